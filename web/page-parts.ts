@@ -9,9 +9,16 @@ const within = (...packages: string[]) => new RegExp(`/node_modules/(?:${package
  * Libraries that every page needs. Their code changes only with a library release, not with a release of ours, so
  * browsers cache this file for long.
  */
-const libraries = within('react', 'react-dom', 'scheduler', 'use-sync-external-store', '@tanstack', 'zod');
+const libraries = within('react', 'react-dom', 'scheduler', 'use-sync-external-store', '@tanstack');
+/** Loads with the first form that checks its fields. */
+const schemas = within('zod');
 /** Parts of the kit that nearly every page has. */
 const kit = within('@mantine/core/esm/components/(?:ActionIcon|Badge|Button|Card|Loader|Paper|Tabs|Text|Title)');
+/** The parts of the kit that forms have. */
+const fields = within(
+  '@mantine/form',
+  '@mantine/core/esm/components/(?:CloseButton|Input|InputBase|PasswordInput|TextInput)',
+);
 const icons = within('@tabler');
 
 /**
@@ -22,9 +29,16 @@ export const pageParts: Group[] = [
   // The landing page loads no portal code, and the portal loads no landing-page code. Both share only 'brand'.
   part('brand', (id, context) => landing(context).has(id) && portal(context).has(id), 5),
   { name: 'libraries', test: libraries, priority: 4 },
+  { name: 'schemas', test: schemas, priority: 4 },
   { name: 'kit', test: kit, priority: 3 },
-  { ...part('start', (id, context) => !landing(context).has(id), 2), tags: ['$initial'] },
+  { name: 'fields', test: fields, priority: 3 },
+  { ...part('start', (id, context) => !landing(context).has(id) && !id.endsWith('.schema.ts'), 2), tags: ['$initial'] },
+  // Shared by the sign-in and the areas.
+  part('frame', (id, context) => entry(context).has(id) && signedIn(context).has(id) && !landing(context).has(id), 1),
   part('signed-in', (id, context) => area(context).has(id) || (user(context).has(id) && installer(context).has(id)), 1),
+  // Modules that a page shares with parts loaded later.
+  { ...part('entry', (id, context) => entry(context).has(id) && !landing(context).has(id), 0), minShareCount: 2 },
+  { ...part('user', (id, context) => user(context).has(id) && !landing(context).has(id), 0), minShareCount: 2 },
   // Two hundred bytes each, in many hands.
   { name: 'icons', test: icons, minShareCount: 3, priority: 1 },
 ];
@@ -39,22 +53,24 @@ const landing = reachedFrom('landing.html');
 const portal = reachedFrom('src/main.tsx');
 const area = reachedFrom('src/pages/area-page.tsx');
 const user = reachedFrom('src/pages/user/dashboard.tsx');
-const installer = reachedFrom('src/pages/installer/home.tsx');
+const installer = reachedFrom('src/pages/installer/home.tsx', 'src/pages/installer/devices/devices.tsx');
+const signedIn = reachedFrom('src/pages/area-page.tsx', 'src/pages/user/dashboard.tsx', 'src/pages/installer/home.tsx');
+const entry = reachedFrom('src/features/auth/sign-in/auth-entry-screen.tsx');
 
 /**
- * Returns our own modules that this page imports, directly or indirectly. Computed once, when the graph is complete.
+ * Returns our own modules that these pages import, directly or indirectly. Computed once, when the graph is complete.
  */
-function reachedFrom(page: string): (context: Context) => ReadonlySet<string> {
+function reachedFrom(...pages: string[]): (context: Context) => ReadonlySet<string> {
   let modules: Set<string> | undefined;
   return (context) => {
-    modules ??= collect(join(import.meta.dirname, page), context);
+    modules ??= new Set(pages.flatMap((page) => [...collect(join(import.meta.dirname, page), context)]));
     return modules;
   };
 }
 
 function collect(id: string, context: Context, modules = new Set<string>()): Set<string> {
-  // Skips packages, because a library's index imports the whole library.
-  if (modules.has(id) || id.includes('/node_modules/')) return modules;
+  // Skips packages, because a library's index imports the whole library, and schemas, which load with the forms.
+  if (modules.has(id) || id.includes('/node_modules/') || id.endsWith('.schema.ts')) return modules;
   modules.add(id);
   for (const imported of context.getModuleInfo(id)?.importedIds ?? []) collect(imported, context, modules);
   return modules;

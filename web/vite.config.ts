@@ -2,8 +2,10 @@ import react from '@vitejs/plugin-react';
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { compressedFiles } from './compressed-files.ts';
+import { leanEndpoints } from './lean-endpoints.ts';
 import { leanSchemas } from './lean-schemas.ts';
 import { keptStyles, landingPage } from './landing-page.ts';
+import { pageList } from './page-list.ts';
 import { pageParts } from './page-parts.ts';
 import { serviceWorker } from './service-worker.ts';
 import { weightLimits } from './weight-limits.ts';
@@ -19,7 +21,17 @@ const portal = { target: address, headers: { origin: address } };
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [react(), leanSchemas(), landingPage(), keptStyles(), weightLimits(), serviceWorker(), compressedFiles()],
+  plugins: [
+    react(),
+    leanEndpoints(),
+    leanSchemas(),
+    landingPage(),
+    keptStyles(),
+    pageList(),
+    weightLimits(),
+    serviceWorker(),
+    compressedFiles(),
+  ],
   server: { host: '127.0.0.1', port: 5173, proxy: { '/api': portal, '/functions': portal } },
   build: {
     outDir: 'dist',

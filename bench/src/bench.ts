@@ -9,6 +9,7 @@ import type { Bench, Figure } from './equipment/bench.ts';
 import { coldStartBench } from './cold-start.ts';
 import { devicesTableBench } from './devices-table.ts';
 import { enumerationBench } from './enumeration.ts';
+import { firstViewBench } from './first-view.ts';
 import { glassBench } from './glass.ts';
 import { historyBench } from './history.ts';
 import { ingestBench } from './ingest.ts';
@@ -38,6 +39,7 @@ const benches: readonly Bench[] = [
   memoryBench,
   glassBench,
   landingBench,
+  firstViewBench,
   historyBench,
   markersBench,
   webSizeBench,

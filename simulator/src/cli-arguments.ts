@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { serialSchema, FACTORY_SERIAL_PREFIX } from '@trace/contract/kernel/serial';
+import { FACTORY_SERIAL_PREFIX } from '@trace/contract/kernel/serial';
+import { serialSchema } from '@trace/contract/kernel/serial.schema';
 import { faultNames } from './faults.ts';
 import type { FaultName, FaultPlan } from './faults.ts';
 

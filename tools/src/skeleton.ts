@@ -41,7 +41,7 @@ export function skeletonOf(names: Names): Record<string, string> {
 
 function schema({ camel, pascal }: Names): string {
   return `import { z } from 'zod';
-import { instantSchema } from '../kernel/time.ts';
+import { instantSchema } from '../kernel/time.schema.ts';
 
 export const ${camel}Schema = z.strictObject({ id: z.uuid(), createdAt: instantSchema });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantSchema } from '../kernel/time.ts';
+import { instantSchema } from '../kernel/time.schema.ts';
 import { alertsTexts } from './alerts.texts.ts';
 
 const timeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, alertsTexts.timeInvalid);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantSchema } from '../kernel/time.ts';
+import { instantSchema } from '../kernel/time.schema.ts';
 import { NUMBER_MAX_LENGTH, PERSON_NAME_MAX_LENGTH } from './certification.rules.ts';
 
 const nameSchema = z.string().trim().min(1).max(PERSON_NAME_MAX_LENGTH);

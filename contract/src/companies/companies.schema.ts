@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantSchema } from '../kernel/time.ts';
+import { instantSchema } from '../kernel/time.schema.ts';
 import { companyCardSchema } from './companies.card.schema.ts';
 import { abnAcnOf, companyLengths, isPhone, isPlainLine, isWebsite } from './companies.rules.ts';
 import { companiesTexts as texts } from './companies.texts.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { commandNames, commandParameters } from '../device-protocol/commands.ts';
 import { reportedStatuses } from '../device-protocol/states.ts';
-import { serialSchema } from '../kernel/serial.ts';
-import { instantSchema } from '../kernel/time.ts';
+import { serialSchema } from '../kernel/serial.schema.ts';
+import { instantSchema } from '../kernel/time.schema.ts';
 import { commandStates, deviceCommandsRules } from './device-commands.rules.ts';
 
 /** A device's answer to a command, without any position: coordinates are removed from the text. */

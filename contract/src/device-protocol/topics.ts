@@ -1,4 +1,4 @@
-import { serialSchema } from '../kernel/serial.ts';
+import { serialSchema } from '../kernel/serial.schema.ts';
 
 /** Device messages, one topic each: `dt/trace/<serial>/<kind>`. `event` has its own lane, never behind telemetry. */
 export const telemetryKinds = ['location', 'heartbeat', 'log', 'event', 'status'] as const;

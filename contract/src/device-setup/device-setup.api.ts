@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { deviceParams } from '../devices/devices.schema.ts';
 import { hubRules } from '../hubs/hubs.rules.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { serialSchema } from '../kernel/serial.ts';
+import { serialSchema } from '../kernel/serial.schema.ts';
 import { deviceSetupSchema, hubChoiceSchema, simSettingsSchema } from './device-setup.schema.ts';
 
 export const getSetup = endpoint({

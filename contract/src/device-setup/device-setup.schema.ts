@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hubHandleSchema, hubIdSchema } from '../hubs/hubs.schema.ts';
-import { serialSchema } from '../kernel/serial.ts';
-import { instantSchema } from '../kernel/time.ts';
+import { serialSchema } from '../kernel/serial.schema.ts';
+import { instantSchema } from '../kernel/time.schema.ts';
 import { setupRules } from './device-setup.rules.ts';
 import { deviceSetupTexts } from './device-setup.texts.ts';
 

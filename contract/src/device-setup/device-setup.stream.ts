@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { serialSchema } from '../kernel/serial.ts';
+import { serialSchema } from '../kernel/serial.schema.ts';
 import { streamEvent } from '../kernel/stream.ts';
 import { setupStates } from './device-setup.schema.ts';
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { setupConfigSchema } from '../device-setup/device-setup.api.ts';
 import { networkTypes, reportedStatuses } from '../device-protocol/states.ts';
 import { endpoint } from '../kernel/endpoint.ts';
-import { serialSchema } from '../kernel/serial.ts';
-import { instantSchema } from '../kernel/time.ts';
+import { serialSchema } from '../kernel/serial.schema.ts';
+import { instantSchema } from '../kernel/time.schema.ts';
 import { deviceStatusSchema } from './device-status.schema.ts';
 
 const checkedStatusSchema = z.strictObject({

@@ -1,6 +1,11 @@
 import type { networkTypes } from '../device-protocol/states.ts';
 import { MINUTE_MS, SECOND_MS } from '../kernel/time.ts';
-import type { DeviceStatus, NetworkLabel } from './device-status.schema.ts';
+
+export const deviceStatuses = ['awaiting', 'offline', 'online', 'sleeping', 'updating', 'error'] as const;
+export const networkLabels = ['ethernet', 'sim', 'disconnected'] as const;
+
+export type DeviceStatus = (typeof deviceStatuses)[number];
+export type NetworkLabel = (typeof networkLabels)[number];
 
 /** STAT-05: a device is silent after two missed heartbeats, and at most this long after its last message. */
 export const silence = {

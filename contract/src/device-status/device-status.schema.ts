@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import { networkTypes } from '../device-protocol/states.ts';
-import { serialSchema } from '../kernel/serial.ts';
-import { instantSchema } from '../kernel/time.ts';
-
-export const deviceStatuses = ['awaiting', 'offline', 'online', 'sleeping', 'updating', 'error'] as const;
-export const networkLabels = ['ethernet', 'sim', 'disconnected'] as const;
-
-export type DeviceStatus = (typeof deviceStatuses)[number];
-export type NetworkLabel = (typeof networkLabels)[number];
+import { serialSchema } from '../kernel/serial.schema.ts';
+import { instantSchema } from '../kernel/time.schema.ts';
+import { deviceStatuses, networkLabels } from './device-status.rules.ts';
 
 /** The status of a device as users see the status (STAT-01 STAT-02 STAT-03). */
 export const deviceStatusSchema = z.strictObject({

@@ -1,4 +1,4 @@
-import type { DeviceStatus, NetworkLabel } from './device-status.schema.ts';
+import type { DeviceStatus, NetworkLabel } from './device-status.rules.ts';
 
 export const statusLabel: Record<DeviceStatus, string> = {
   awaiting: 'Awaiting',

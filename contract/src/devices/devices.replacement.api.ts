@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
-import { serialSchema } from '../kernel/serial.ts';
+import { serialSchema } from '../kernel/serial.schema.ts';
 import { replacementSchema } from './devices.replacement.schema.ts';
 import { deviceParams } from './devices.schema.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { companyCardSchema } from '../companies/companies.card.schema.ts';
-import { serialSchema } from '../kernel/serial.ts';
-import { instantSchema } from '../kernel/time.ts';
+import { serialSchema } from '../kernel/serial.schema.ts';
+import { instantSchema } from '../kernel/time.schema.ts';
 
 /** A device in a user's list. `name` is the nickname, or 'Device {serial}'. */
 export const deviceSchema = z.strictObject({

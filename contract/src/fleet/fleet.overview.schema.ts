@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { commandNames } from '../device-protocol/commands.ts';
-import { serialSchema } from '../kernel/serial.ts';
-import { instantSchema } from '../kernel/time.ts';
+import { serialSchema } from '../kernel/serial.schema.ts';
+import { instantSchema } from '../kernel/time.schema.ts';
 
 /** IDASH-01: device counts by reported state. `assigned` includes devices that wait for their user's sign-up. */
 export const deviceCountsSchema = z.strictObject({

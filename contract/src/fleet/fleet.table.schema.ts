@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { deviceStatusSchema, deviceStatuses, networkLabels } from '../device-status/device-status.schema.ts';
-import { serialSchema } from '../kernel/serial.ts';
-import { instantSchema } from '../kernel/time.ts';
+import { deviceStatuses, networkLabels } from '../device-status/device-status.rules.ts';
+import { deviceStatusSchema } from '../device-status/device-status.schema.ts';
+import { serialSchema } from '../kernel/serial.schema.ts';
+import { instantSchema } from '../kernel/time.schema.ts';
 import { assignmentStates, TABLE_SEARCH_MAX_LENGTH, tablePage, tableSorts } from './fleet.table.rules.ts';
 
 /** The signed-in user's relation to a device in the table. Each call decides the resulting permissions. */

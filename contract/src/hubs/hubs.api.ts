@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
-import { serialSchema } from '../kernel/serial.ts';
+import { serialSchema } from '../kernel/serial.schema.ts';
 import { hubRules } from './hubs.rules.ts';
 import { hubCredentialsSchema, hubHandleSchema, hubSchema } from './hubs.schema.ts';
 

@@ -1,5 +1,5 @@
 import type { AnswerOf, AnyEndpoint, BodyOf, ParamsOf, QueryOf } from './endpoint.ts';
-import { errorSchema, type ErrorAnswer } from './errors.ts';
+import { isErrorAnswer, type ErrorAnswer } from './errors.ts';
 
 type Part<Name extends string, Value> = [Value] extends [undefined] ? unknown : { [K in Name]: Value };
 
@@ -89,8 +89,8 @@ function addressOf(path: string, call: LooseCall): string {
 }
 
 function refusalIn(text: string): ErrorAnswer['error'] | null {
-  const parsed = errorSchema.safeParse(parseJson(text));
-  return parsed.success ? parsed.data.error : null;
+  const answer = parseJson(text);
+  return isErrorAnswer(answer) ? answer.error : null;
 }
 
 function parseJson(text: string): unknown {

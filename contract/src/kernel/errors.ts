@@ -42,3 +42,9 @@ export const errorSchema = z.strictObject({
 });
 
 export type ErrorAnswer = z.infer<typeof errorSchema>;
+
+/** Checks by hand, because a browser has no schemas at its start. A proxy may answer with a page of its own. */
+export function isErrorAnswer(value: unknown): value is ErrorAnswer {
+  const { code, message } = (value as Partial<ErrorAnswer> | null)?.error ?? {};
+  return code !== undefined && Object.hasOwn(refusalStatus, code) && typeof message === 'string';
+}

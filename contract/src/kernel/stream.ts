@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { epochMsSchema } from './time.ts';
+import { epochMsSchema } from './time.schema.ts';
 
 /** The path of a page's single stream. Answers `text/event-stream`. `Last-Event-ID` (or `?after=`) resumes. */
 export const STREAM_PATH = '/api/stream';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deviceParams } from '../devices/devices.schema.ts';
 import { endpoint, doneAnswer } from '../kernel/endpoint.ts';
-import { instantSchema } from '../kernel/time.ts';
+import { instantSchema } from '../kernel/time.schema.ts';
 import {
   accessAnswerSchema,
   accessGrantSchema,

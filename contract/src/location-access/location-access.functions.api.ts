@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
-import { instantSchema } from '../kernel/time.ts';
+import { instantSchema } from '../kernel/time.schema.ts';
 import { accessAnswerSchema, functionRequestSchema } from './location-access.schema.ts';
 
 /** An address in the body is the caller's own or left out (FN-01). */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
-import { serialSchema } from '../kernel/serial.ts';
+import { serialSchema } from '../kernel/serial.schema.ts';
 import { LOOKS_PAGE_SIZE } from './location-access.rules.ts';
 import { lookSchema } from './location-access.schema.ts';
 

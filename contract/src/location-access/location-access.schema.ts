@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { serialSchema } from '../kernel/serial.ts';
-import { instantSchema } from '../kernel/time.ts';
+import { serialSchema } from '../kernel/serial.schema.ts';
+import { instantSchema } from '../kernel/time.schema.ts';
 import { accessMinutes, lookKinds, lookRights } from './location-access.rules.ts';
 
 export const accessMinutesSchema = z.literal(accessMinutes);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { serialSchema } from '../kernel/serial.ts';
-import { instantSchema } from '../kernel/time.ts';
+import { serialSchema } from '../kernel/serial.schema.ts';
+import { instantSchema } from '../kernel/time.schema.ts';
 
 /** A stored ping location. `at` is when the device answered, `fixAt` the position's own time. */
 export const pingLocationSchema = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantSchema } from '../kernel/time.ts';
+import { instantSchema } from '../kernel/time.schema.ts';
 import { DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from './recent-updates.rules.ts';
 
 export const updateTypeSchema = z.enum(['feature', 'improvement', 'bugfix', 'announcement']);

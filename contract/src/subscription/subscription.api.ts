@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, doneAnswer } from '../kernel/endpoint.ts';
-import { instantSchema } from '../kernel/time.ts';
+import { instantSchema } from '../kernel/time.schema.ts';
 import { RECEIPTS_PAGE_SIZE } from './subscription.rules.ts';
 import { receiptSchema, subscriptionSchema } from './subscription.schema.ts';
 

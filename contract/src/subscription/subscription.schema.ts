@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantSchema } from '../kernel/time.ts';
+import { instantSchema } from '../kernel/time.schema.ts';
 
 /** The price of premium, which only the server decides. */
 export const priceSchema = z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { deviceStatuses, networkLabels } from '../device-status/device-status.schema.ts';
-import { serialSchema } from '../kernel/serial.ts';
-import { instantSchema } from '../kernel/time.ts';
+import { deviceStatuses, networkLabels } from '../device-status/device-status.rules.ts';
+import { serialSchema } from '../kernel/serial.schema.ts';
+import { instantSchema } from '../kernel/time.schema.ts';
 import { ticketRules } from './tickets.rules.ts';
 
 export const ticketPriorities = ['low', 'medium', 'high', 'urgent'] as const;

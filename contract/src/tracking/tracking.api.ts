@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deviceParams } from '../devices/devices.schema.ts';
 import { endpoint, doneAnswer } from '../kernel/endpoint.ts';
-import { epochMsSchema } from '../kernel/time.ts';
+import { epochMsSchema } from '../kernel/time.schema.ts';
 import { knownPositionsSchema, liveOutcomeSchema, packedPathSchema, positionSchema } from './tracking.schema.ts';
 
 const refusals = ['not_found', 'premium_required', 'grant_required', 'forbidden'] as const;

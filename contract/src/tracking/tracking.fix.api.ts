@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
-import { serialSchema } from '../kernel/serial.ts';
-import { instantSchema } from '../kernel/time.ts';
+import { serialSchema } from '../kernel/serial.schema.ts';
+import { instantSchema } from '../kernel/time.schema.ts';
 
 /** When a device's receiver last had a fix, without the position. */
 export const lastFixSchema = z.strictObject({

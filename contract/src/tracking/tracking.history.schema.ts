@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { epochMsSchema } from '../kernel/time.ts';
+import { epochMsSchema } from '../kernel/time.schema.ts';
 import { packedPathSchema } from './tracking.schema.ts';
 
 /** A calendar day in the caller's time zone: `YYYY-MM-DD`. */

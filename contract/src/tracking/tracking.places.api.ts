@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
-import { serialSchema } from '../kernel/serial.ts';
-import { instantSchema } from '../kernel/time.ts';
+import { serialSchema } from '../kernel/serial.schema.ts';
+import { instantSchema } from '../kernel/time.schema.ts';
 import { positionSources } from './tracking.schema.ts';
 
 /** The newest known position of a device. `at` is the time of measurement. `speedMps` is null after a ping. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { serialSchema } from '../kernel/serial.ts';
-import { epochMsSchema } from '../kernel/time.ts';
+import { serialSchema } from '../kernel/serial.schema.ts';
+import { epochMsSchema } from '../kernel/time.schema.ts';
 import { trackingRules } from './tracking.rules.ts';
 
 export const positionSources = ['live_gps', 'ping'] as const;

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import { PemConverter, Pkcs10CertificateRequestGenerator } from '@peculiar/x509';
-import { serialSchema } from '@trace/contract/kernel/serial';
+import { serialSchema } from '@trace/contract/kernel/serial.schema';
 
 /** The credentials that admit a device: its key, the certificate that names its serial, and the trusted CA. */
 export interface Identity {

@@ -15,6 +15,8 @@ interface AreaPageProps {
   area: 'user' | 'installer';
   title: string;
   shortTitle?: string;
+  /** The title of the browser's tab, when the page greets instead of saying its name. */
+  tabTitle?: string;
   context?: ReactNode;
   right?: ReactNode;
   children: ReactNode;
@@ -27,7 +29,7 @@ export function AreaPage(props: AreaPageProps) {
   const { signOut, isSigningOut } = useSignOut();
   const brand = useBrand(props.area);
   const offline = useOffline();
-  useDocumentTitle(`${props.title} · Trace`);
+  useDocumentTitle(`${props.tabTitle ?? props.title} · Trace`);
   const name = `${firstName} ${lastName}`.trim() || email;
   return (
     <AppShell
@@ -55,8 +57,7 @@ export function AreaPage(props: AreaPageProps) {
       }
       bar={<ConnectionBar isConnected={phase !== 'lost'} lastGoodAt={lastGoodAt} />}
     >
-      {props.area === 'user' && <LocationAccessRequests />}
-      {props.children}
+      {props.area === 'user' ? <LocationAccessRequests>{props.children}</LocationAccessRequests> : props.children}
     </AppShell>
   );
 }

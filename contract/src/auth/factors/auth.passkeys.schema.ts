@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantSchema } from '../../kernel/time.ts';
+import { instantSchema } from '../../kernel/time.schema.ts';
 import { passkeyLimits } from './auth.passkeys.rules.ts';
 
 export const passkeyNameSchema = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
-import { instantSchema } from '../../kernel/time.ts';
+import { instantSchema } from '../../kernel/time.schema.ts';
 import { passkeyOptionsSchema } from './auth.passkeys.schema.ts';
 import { proofSchema } from './auth.proof.schema.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantSchema } from '../../kernel/time.ts';
+import { instantSchema } from '../../kernel/time.schema.ts';
 import { personSchema } from '../auth.schema.ts';
 
 /** Six digits of an authenticator app. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instantSchema } from '../../kernel/time.ts';
+import { instantSchema } from '../../kernel/time.schema.ts';
 
 /** A session of the person. `device` is in words: `Firefox on Windows`. */
 export const openSessionSchema = z.strictObject({

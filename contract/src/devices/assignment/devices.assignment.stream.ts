@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { serialSchema } from '../../kernel/serial.ts';
+import { serialSchema } from '../../kernel/serial.schema.ts';
 import { streamEvent } from '../../kernel/stream.ts';
 
 /** Sent to the user of a device: the device was assigned to the user, or another person ended the assignment. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { serialSchema } from '../../kernel/serial.ts';
-import { instantSchema } from '../../kernel/time.ts';
+import { serialSchema } from '../../kernel/serial.schema.ts';
+import { instantSchema } from '../../kernel/time.schema.ts';
 
 /** A device that another person unassigned from its user, and that the user has not given back. */
 export const takenDeviceSchema = z.strictObject({

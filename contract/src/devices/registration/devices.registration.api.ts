@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { hubChoiceSchema, simSettingsSchema } from '../../device-setup/device-setup.schema.ts';
 import { endpoint } from '../../kernel/endpoint.ts';
-import { serialSchema } from '../../kernel/serial.ts';
-import { instantSchema } from '../../kernel/time.ts';
+import { serialSchema } from '../../kernel/serial.schema.ts';
+import { instantSchema } from '../../kernel/time.schema.ts';
 import { importRules } from './devices.registration.rules.ts';
 import {
   claimCodeSchema,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { SERIAL_MAX_LENGTH, serialSchema } from '../../kernel/serial.ts';
-import { instantSchema } from '../../kernel/time.ts';
+import { SERIAL_MAX_LENGTH } from '../../kernel/serial.ts';
+import { serialSchema } from '../../kernel/serial.schema.ts';
+import { instantSchema } from '../../kernel/time.schema.ts';
 import { claimRules } from './devices.registration.rules.ts';
 import { registrationTexts } from './devices.registration.texts.ts';
 import { NICKNAME_MAX_LENGTH } from '../devices.rules.ts';

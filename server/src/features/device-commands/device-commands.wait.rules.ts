@@ -1,6 +1,6 @@
 import { commandLifetimeMs, deviceCommandsRules } from '@trace/contract/device-commands/device-commands.rules';
 import type { CommandName } from '@trace/contract/device-protocol/commands';
-import type { DeviceStatus } from '@trace/contract/device-status/device-status.schema';
+import type { DeviceStatus } from '@trace/contract/device-status/device-status.rules';
 
 export interface Presence {
   status: DeviceStatus;

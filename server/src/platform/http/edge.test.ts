@@ -132,10 +132,11 @@ test('readyz names the missing dependency while healthz stays ok', async () => {
   }
 });
 
-test('any other address shows the built portal, and files with a hash in their name are cached for good', async () => {
+test('an address of a page shows the built portal, and files with a hash in their name are cached for good', async () => {
   const webDirectory = await mkdtemp(join(tmpdir(), 'trace-web-'));
   await mkdir(join(webDirectory, 'assets'));
   await writeFile(join(webDirectory, 'index.html'), '<title>Trace</title>');
+  await writeFile(join(webDirectory, 'pages.json'), '{"/user/devices":{"isPrivate":true,"links":[]}}');
   await writeFile(join(webDirectory, 'assets', 'app-1a2b.js'), 'export {};');
   const server = await createHttpServer({ ...bare, webDirectory });
   try {

@@ -11,6 +11,7 @@ import { Refusal } from '#platform/refusal/refusal';
 import { createAllowedMethods } from './allowed-methods.ts';
 import { addressOf, isForwarded, keepAddresses } from './caller-address.ts';
 import { createCallLimits, ordinaryLimit, type CallLimits } from './call-limits.ts';
+import { compressAnswers } from './compression.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { failureOf } from './failure.ts';
 import { requireRole, requireFreshProof } from './access-check.ts';
@@ -109,6 +110,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     { method: 'GET', path: STREAM_PATH },
   ]);
   keepAddresses(server);
+  compressAnswers(server);
   if (options.trustProxy === false) warnOfProxy(server, options.log);
   server.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);

@@ -8,6 +8,14 @@ import { createLog } from '#platform/log/log';
 import { fakeClock } from '#testing/fake-clock';
 import { createHttpServer, type HttpServer } from './http-server.ts';
 
+const page = (link: string, isPrivate = false) => ({ isPrivate, links: [link, `${link}-too`] });
+const pages = {
+  '/terms': page('</terms.js>'),
+  '/sign-in': page('</sign-in.js>'),
+  '/sign-up': page('</sign-up.js>'),
+  '/user': page('</dashboard.js>', true),
+};
+
 let webDirectory: string;
 let server: HttpServer;
 let url: string;
@@ -16,6 +24,7 @@ beforeAll(async () => {
   webDirectory = await mkdtemp(join(tmpdir(), 'trace-web-'));
   await writeFile(join(webDirectory, 'index.html'), 'the portal');
   await writeFile(join(webDirectory, 'landing.html'), 'the landing page');
+  await writeFile(join(webDirectory, 'pages.json'), JSON.stringify(pages));
   await writeFile(join(webDirectory, 'sw.js'), 'the worker');
   await writeFile(join(webDirectory, 'manifest.webmanifest'), '{}');
   await mkdir(join(webDirectory, 'assets'));
@@ -67,6 +76,41 @@ test('an address with an invitation, and every other page, is for the portal’s
   expect((await open('/terms')).text).toBe('the portal');
   expect((await open('/sign-up?type=user')).text).toBe('the portal');
 });
+
+test.each([
+  ['/user', 'session=good', '</dashboard.js>, </dashboard.js>-too'],
+  ['/user?tab=live', 'session=good', '</dashboard.js>, </dashboard.js>-too'],
+  ['/user', 'session=ended', '</sign-in.js>, </sign-in.js>-too'],
+  ['/terms', '', '</terms.js>, </terms.js>-too'],
+])('the server names what the page needs at once, by path and session: %s, %s', async (path, cookie, link) => {
+  const { headers } = await open(path, cookie);
+  expect(headers.get('link')).toBe(link);
+  expect(headers.get('vary')).toContain('cookie');
+});
+
+test.each([
+  ['/terms', 200],
+  ['/terms/?from=mail', 200],
+  ['/Terms', 200],
+  ['/nothing', 404],
+  ['/robots.txt', 404],
+])('the server answers the portal’s page with its true status at %s', async (path, status) => {
+  const response = await fetch(url + path);
+  expect([response.status, await response.text()]).toEqual([status, 'the portal']);
+});
+
+test.each(['/', '/terms', '/nothing', '/assets/start.js', '/api/nothing'])(
+  'the server answers HEAD with the status and headers of GET at %s',
+  async (path) => {
+    const [get, head] = await Promise.all(['GET', 'HEAD'].map((method) => fetch(url + path, { method })));
+    const seen = ({ status, headers }: Response) => [
+      status,
+      ...['content-type', 'content-length', 'cache-control', 'vary'].map((name) => headers.get(name)),
+    ];
+    expect(seen(head!)).toEqual(seen(get!));
+    expect(await head!.text()).toBe('');
+  },
+);
 
 test('worker and manifest are revalidated each time, have their own types, and may be used by the pages [PWA-01]', async () => {
   const worker = await open('/sw.js');

@@ -1,23 +1,23 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { findPage, linksOf, readPageList } from './page-list.ts';
 
 /** Paths for machines: an unknown path is refused in the error shape instead of showing the portal's page. */
 const machinePaths = ['/api/', '/functions/', '/assets/'];
 
 /**
  * Serves the built portal. Browsers cache files with a hash in their name for good and revalidate the page each time.
- * Any other path is the portal's page, whose router decides the view. At `/` strangers get the landing page as a file.
- * `isKnown` finds signed-in people, who get the portal and continue to their own area (LAND-02).
+ * Every page of the portal is the same file, whose router decides the view. An unknown path gets this file too, with
+ * status 404. The header `Link` names what the page needs at once. At `/` strangers get the landing page as a file. `isKnown` finds signed-in people, who get the portal and
+ * continue to their own area (LAND-02).
  */
 export async function serveWebPages(
   server: FastifyInstance,
   directory: string | null,
   isKnown: (request: FastifyRequest) => Promise<boolean>,
 ): Promise<void> {
-  const isBuilt = directory !== null && existsSync(join(directory, 'index.html'));
-  if (isBuilt) {
+  const pages = directory === null ? null : readPageList(directory);
+  if (directory !== null && pages !== null) {
     await server.register(fastifyStatic, {
       root: directory,
       index: false,
@@ -32,7 +32,7 @@ export async function serveWebPages(
   }
   const sendPage = (reply: FastifyReply, name = 'index.html'): FastifyReply =>
     reply.header('cache-control', 'no-cache').sendFile(name);
-  if (isBuilt) {
+  if (pages !== null) {
     server.get('/', { schema: { hide: true } }, async (request, reply) => {
       // This address has two pages, and a cache must never swap the two.
       void reply.header('vary', 'cookie');
@@ -41,10 +41,16 @@ export async function serveWebPages(
       return sendPage(reply, isStranger ? 'landing.html' : 'index.html');
     });
   }
-  server.setNotFoundHandler((request, reply) => {
-    const wantsPage = request.method === 'GET' && !machinePaths.some((path) => request.url.startsWith(path));
-    if (wantsPage && isBuilt) return sendPage(reply);
-    const message = wantsPage ? 'The portal is not built. Run npm run build.' : 'Not found.';
-    return reply.code(404).send({ error: { code: 'not_found', message, requestId: request.id } });
+  server.setNotFoundHandler(async (request, reply) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const wantsPage = isRead && !machinePaths.some((path) => request.url.startsWith(path));
+    if (!wantsPage || pages === null) {
+      const message = wantsPage ? 'The portal is not built. Run npm run build.' : 'Not found.';
+      return reply.code(404).send({ error: { code: 'not_found', message, requestId: request.id } });
+    }
+    const page = findPage(pages, request.url);
+    if (page === undefined) return sendPage(reply.code(404));
+    const isSignedIn = page.isPrivate && (await isKnown(request));
+    return sendPage(reply.header('vary', 'cookie').header('link', linksOf(pages, page, isSignedIn)));
   });
 }

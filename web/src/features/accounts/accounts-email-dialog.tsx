@@ -2,12 +2,10 @@ import { failureWords } from '#lib/http/api.ts';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { emailChangeRules } from '@trace/contract/accounts/accounts.rules';
+import { isEmailAddress } from '@trace/contract/kernel/email-address';
 import { accountsTexts as texts } from '@trace/contract/accounts/accounts.texts';
-import { z } from 'zod';
 import { AccountsDialog } from './accounts-dialog.tsx';
 import { useChangeEmail, useConfirmEmail } from './accounts.queries.ts';
-
-const emailSchema = z.email().max(254);
 
 interface EmailDialogProps {
   isOpen: boolean;
@@ -27,7 +25,7 @@ function AskStep({ isOpen, onClose }: Omit<EmailDialogProps, 'nextEmail'>) {
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email: '' },
-    validate: { email: (email) => (emailSchema.safeParse(email.trim()).success ? null : texts.emailInvalid) },
+    validate: { email: (email) => (isEmailAddress(email.trim()) ? null : texts.emailInvalid) },
     onSubmitPreventDefault: 'always',
   });
   const focusField = () => form.getInputNode('email')?.focus();

@@ -1,13 +1,7 @@
 import { fingerprintOf } from '#lib/fingerprint.ts';
 import { pushBrowsersEntry } from '#lib/offline/preserve-on-sign-out.ts';
 import { SECOND_MS } from '@trace/contract/kernel/time';
-import {
-  leftBrowserSchema,
-  newBrowserSchema,
-  type LeftBrowser,
-  type NewBrowser,
-  type PushBrowser,
-} from '@trace/contract/alerts/alerts.settings.schema';
+import type { LeftBrowser, NewBrowser, PushBrowser } from '@trace/contract/alerts/alerts.settings.schema';
 import { deviceInWords } from '@trace/contract/auth/sessions/auth.sessions.rules';
 
 /** Whether this browser can receive push messages, and the obstacle otherwise. */
@@ -61,7 +55,7 @@ export async function subscribeThisBrowser(publicKey: string): Promise<NewBrowse
   // Removes a subscription made with another key or for the previous user of this browser.
   await (await pushManager.getSubscription())?.unsubscribe();
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
-  return newBrowserSchema.parse({ ...asLeft(subscription), name: deviceInWords(navigator.userAgent) });
+  return { ...asLeft(subscription), name: deviceInWords(navigator.userAgent) };
 }
 
 export async function unsubscribeThisBrowser(): Promise<void> {
@@ -81,9 +75,10 @@ async function findSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
+/** The server refuses a subscription without keys. */
 function asLeft(subscription: PushSubscription): LeftBrowser {
-  const { endpoint, keys } = subscription.toJSON();
-  return leftBrowserSchema.parse({ endpoint, keys: { p256dh: keys?.['p256dh'], auth: keys?.['auth'] } });
+  const { endpoint = '', keys = {} } = subscription.toJSON();
+  return { endpoint, keys: { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' } };
 }
 
 /** Without a service worker (in development or on an insecure address), `ready` would never resolve. */

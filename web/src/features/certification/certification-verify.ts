@@ -5,12 +5,10 @@ import {
   type CertificationProblem,
   type CertificationProgress,
 } from '@trace/contract/certification/certification.rules';
+import { isEmailAddress } from '@trace/contract/kernel/email-address';
 import { certificationTexts } from '@trace/contract/certification/certification.texts';
 import { useEffect, useRef } from 'react';
-import { z } from 'zod';
 import { askCertification, type CertificationApplicant } from './certification.queries.ts';
-
-const emailSchema = z.email().max(254);
 
 interface VerifyOptions {
   applicant: CertificationApplicant;
@@ -67,7 +65,7 @@ function isComplete(applicant: CertificationApplicant): boolean {
     showToast({ tone: 'failed', ...certificationTexts.missingInformation });
     return false;
   }
-  const isEmail = emailSchema.safeParse(email).success;
+  const isEmail = isEmailAddress(email);
   if (!isEmail) showToast({ tone: 'failed', text: certificationTexts.emailInvalid });
   return isEmail;
 }

@@ -1,4 +1,5 @@
-import type { DeviceStatus, DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
+import type { DeviceStatus } from '@trace/contract/device-status/device-status.rules';
+import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import { expect, test } from 'vitest';
 import { summaryOf } from './device-status-summary.ts';
 

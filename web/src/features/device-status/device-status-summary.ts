@@ -1,8 +1,5 @@
-import {
-  deviceStatuses,
-  type DeviceStatus,
-  type DeviceStatusView,
-} from '@trace/contract/device-status/device-status.schema';
+import { deviceStatuses, type DeviceStatus } from '@trace/contract/device-status/device-status.rules';
+import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import { statusLabel } from '@trace/contract/device-status/device-status.texts';
 
 /** Counts the devices in each status. A device without a known status counts as awaiting. */

@@ -1,12 +1,12 @@
 import { ApiError } from '@trace/contract/kernel/client';
-import { errorSchema } from '@trace/contract/kernel/errors';
+import { isErrorAnswer } from '@trace/contract/kernel/errors';
 
 /** Fetches a file unchanged, because the portal's client reads only JSON. An interrupted transfer fails. */
 export async function fetchFile(address: string): Promise<Blob> {
   const response = await reach(fetch(address));
   if (response.ok) return reach(response.blob());
-  const parsed = errorSchema.safeParse(await response.json().catch(() => null));
-  throw new ApiError(response.status, parsed.success ? parsed.data.error : null);
+  const answer: unknown = await response.json().catch(() => null);
+  throw new ApiError(response.status, isErrorAnswer(answer) ? answer.error : null);
 }
 
 const reach = <Answer>(answer: Promise<Answer>): Promise<Answer> =>

@@ -9,10 +9,12 @@ import { useNow } from '#lib/now.ts';
 import { usePerson } from '#lib/session/session.ts';
 import { AreaPage } from '#pages/area-page.tsx';
 import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import { lazy, Suspense, useState } from 'react';
 import { DashboardContent } from './dashboard/dashboard-content.tsx';
+import { tabTitles } from './dashboard/dashboard-parts.ts';
 import { DashboardNotices } from './dashboard/dashboard-notices.tsx';
 import classes from './dashboard/dashboard.module.css';
 import { greetingFor } from './dashboard/greeting.ts';
@@ -29,6 +31,7 @@ const DashboardUpgrade = lazy(() => import('./dashboard/dashboard-upgrade.tsx'))
 /** The end user's dashboard. */
 export default function DashboardPage() {
   const person = usePerson();
+  const { tab = 'dashboard' } = useSearch({ from: '/user-area/user' });
   const nowMs = useNow('halfMinute');
   const devices = useQuery({ ...devicesQuery, refetchInterval: DEVICES_RELOAD_MS });
   const statuses = useQuery(statusesQuery);
@@ -43,6 +46,7 @@ export default function DashboardPage() {
       area="user"
       title={greetingFor(person.firstName, person.timeZone, new Date(nowMs))}
       shortTitle={person.firstName}
+      tabTitle={tabTitles[tab]}
       context={statuses.data && summaryOf(serials, statuses.data)}
       right={<SubscriptionBadge />}
     >

@@ -52,6 +52,23 @@ test('a location request appears above all other content, and approving removes 
   expect(getComputedStyle(link.element()).outline).toMatch(/solid 2px$/);
 });
 
+test('the page appears together with its location requests, when the requests arrive late [LOCREQ-02]', async () => {
+  const { screen, server, history } = await openPortal('/terms');
+  const { promise: late, resolve: answer } = Promise.withResolvers<void>();
+  server.on(listAccess, async () => {
+    await late;
+    const { looks: _looks, ...lists } = { ...nobodyLooks(), addressed: [aRequest()] };
+    return { ...lists, asOf: new Date().toISOString() };
+  });
+  history.push('/user');
+  const tab = screen.getByRole('tab', { name: 'Manage Devices', includeHidden: true });
+  await expect.element(tab).toBeInTheDocument();
+  await expect.element(tab).not.toBeVisible();
+  answer();
+  await expect.element(tab).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Approve access to Work ute' }).query()).not.toBeNull();
+});
+
 test('repeated taps answer a single request and do not press the next request under the finger [LOCREQ-02]', async () => {
   const access = twoAsk();
   const { screen, server } = await openPortal('/user', { world: { access } });

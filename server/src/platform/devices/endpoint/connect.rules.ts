@@ -5,7 +5,7 @@ import { deviceProtocol } from '@trace/contract/device-protocol/device-protocol.
 import { statusMessage } from '@trace/contract/device-protocol/messages';
 import type { StatusMessage } from '@trace/contract/device-protocol/messages';
 import { telemetryTopic } from '@trace/contract/device-protocol/topics';
-import { serialSchema } from '@trace/contract/kernel/serial';
+import { serialSchema } from '@trace/contract/kernel/serial.schema';
 
 import { connackCode } from './control-packets.ts';
 import type { ConnackCode } from './control-packets.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { TLSSocket } from 'node:tls';
 
-import { serialSchema } from '@trace/contract/kernel/serial';
+import { serialSchema } from '@trace/contract/kernel/serial.schema';
 
 import type { PeerIdentity } from './connect.rules.ts';
 import type { PendingConnections } from './pending-connections.ts';

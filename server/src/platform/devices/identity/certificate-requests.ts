@@ -4,7 +4,7 @@ import { randomBytes, webcrypto } from 'node:crypto';
 
 import * as x509 from '@peculiar/x509';
 
-import { serialSchema } from '@trace/contract/kernel/serial';
+import { serialSchema } from '@trace/contract/kernel/serial.schema';
 
 x509.cryptoProvider.set(webcrypto);
 

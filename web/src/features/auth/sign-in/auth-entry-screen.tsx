@@ -46,7 +46,11 @@ export default function AuthEntryScreen(props: AuthEntryProps) {
   const unconfirmedStep = isForgotten ? 'forgotten' : 'tabs';
   const step = confirming === null ? unconfirmedStep : 'confirm';
   return (
-    <AuthFrame title={titleOf(step, invitation)} foot={<Link to={paths.supportLogin}>{authTexts.supportLogin}</Link>}>
+    <AuthFrame
+      title={titleOf(step, invitation)}
+      {...(step === 'tabs' && { tabTitle: props.tab === 'sign-in' ? authTexts.signIn : signUpTexts.signUp })}
+      foot={<Link to={paths.supportLogin}>{authTexts.supportLogin}</Link>}
+    >
       {props.notice}
       {confirming !== null && (
         <AuthConfirm

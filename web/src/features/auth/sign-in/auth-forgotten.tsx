@@ -2,8 +2,8 @@ import { useOneField } from '#ui/controls/one-field.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { resetTexts } from '@trace/contract/auth/sign-up/auth.reset.texts';
-import { newEmailSchema } from '@trace/contract/auth/sign-up/auth.sign-up.schema';
 import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
+import { isEmailAddress } from '@trace/contract/kernel/email-address';
 import { useFirstFocus } from './auth-first-focus.ts';
 import { refusalWords } from './auth-refusal.ts';
 import { useRequestReset } from './auth.reset.queries.ts';
@@ -36,10 +36,10 @@ export function AuthForgotten({ onBack }: { onBack: () => void }) {
 function ForgottenForm({ request }: { request: ReturnType<typeof useRequestReset> }) {
   const input = useFirstFocus();
   const { field, submit } = useOneField({
-    check: (email) => (newEmailSchema.safeParse(email).success ? null : signUpTexts.emailInvalid),
+    check: (email) => (isEmailAddress(email.trim()) ? null : signUpTexts.emailInvalid),
     onSubmit: (email, refuse) => {
       if (request.isPending) return;
-      request.mutate(newEmailSchema.parse(email), {
+      request.mutate(email.trim(), {
         onError: (failure) => {
           showToast({ tone: 'failed', text: resetTexts.sendFailed });
           refuse(refusalWords(failure, resetTexts.sendFailed));

@@ -1,11 +1,21 @@
 import { Logo } from '#ui/layout/logo.tsx';
 import { Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { AuthPromise } from './auth-promise.tsx';
 import classes from './auth-frame.module.css';
 
+interface AuthFrameProps {
+  title: string;
+  /** The title of the browser's tab, when the page greets instead of saying its name. */
+  tabTitle?: string;
+  children: ReactNode;
+  foot?: ReactNode;
+}
+
 /** The promise on the left, a form column on the right. On a phone the promise is only the logo. */
-export function AuthFrame({ title, children, foot }: { title: string; children: ReactNode; foot?: ReactNode }) {
+export function AuthFrame({ title, tabTitle = title, children, foot }: AuthFrameProps) {
+  useDocumentTitle(`${tabTitle} · Trace`);
   return (
     <div className={classes.split}>
       <AuthPromise />

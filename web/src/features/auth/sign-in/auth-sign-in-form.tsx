@@ -1,21 +1,23 @@
+import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { PASSWORD_MAX_LENGTH } from '@trace/contract/auth/auth.rules';
 import type { NextStep } from '@trace/contract/auth/factors/auth.second-factor.schema';
 import { authTexts } from '@trace/contract/auth/auth.texts';
+import { isEmailAddress } from '@trace/contract/kernel/email-address';
 import type { Role } from '@trace/contract/kernel/roles';
-import { useState, type ReactNode } from 'react';
-import { z } from 'zod';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useRedirectAfterSignIn } from './auth-redirect.ts';
 import { AuthPasskeySignIn } from '../factors/auth-passkey-sign-in.tsx';
-import { AuthSecondStep } from '../factors/auth-second-step.tsx';
 import { useSignIn } from './auth.sign-in.queries.ts';
 
-const emailSchema = z.email().max(254);
+const AuthSecondStep = lazy(async () => ({
+  default: (await import('../factors/auth-second-step.tsx')).AuthSecondStep,
+}));
 
 function checkEmail(email: string): string | null {
   if (email.trim() === '') return authTexts.emailMissing;
-  return emailSchema.safeParse(email.trim()).success ? null : authTexts.emailInvalid;
+  return isEmailAddress(email.trim()) ? null : authTexts.emailInvalid;
 }
 
 interface AuthSignInFormProps {
@@ -62,7 +64,11 @@ export function AuthSignInForm({ wanted, email = '', label = authTexts.signIn, c
   );
 
   if (next !== null) {
-    return <AuthSecondStep next={next} onSignedIn={(person) => void arrive(person)} onBack={() => setNext(null)} />;
+    return (
+      <Suspense fallback={<LoadingText />}>
+        <AuthSecondStep next={next} onSignedIn={(person) => void arrive(person)} onBack={() => setNext(null)} />
+      </Suspense>
+    );
   }
   return (
     <>

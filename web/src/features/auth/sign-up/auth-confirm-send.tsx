@@ -3,8 +3,8 @@ import { useOneField } from '#ui/controls/one-field.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { Button, TextInput } from '@mantine/core';
 import { entryTexts } from '@trace/contract/auth/sign-up/auth.entry.texts';
-import { newEmailSchema } from '@trace/contract/auth/sign-up/auth.sign-up.schema';
 import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
+import { isEmailAddress } from '@trace/contract/kernel/email-address';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import { useState } from 'react';
 import classes from './auth-confirm.module.css';
@@ -81,9 +81,9 @@ function CorrectAddress({ email, onSent, onClose }: CorrectAddressProps) {
   const input = useFirstFocus();
   const { field, submit } = useOneField({
     initial: email,
-    check: (typed) => (newEmailSchema.safeParse(typed).success ? null : signUpTexts.emailInvalid),
+    check: (typed) => (isEmailAddress(typed.trim()) ? null : signUpTexts.emailInvalid),
     onSubmit: (typed, refuse) =>
-      sendCode.mutate(newEmailSchema.parse(typed), {
+      sendCode.mutate(typed.trim(), {
         onSuccess: ({ codeSentTo }) => onSent(codeSentTo),
         onError: (failure) => refuse(refusalWords(failure, entryTexts.sendFailed)),
       }),

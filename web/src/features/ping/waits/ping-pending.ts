@@ -11,7 +11,7 @@ import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-quer
 import type { DataOf } from '@trace/contract/kernel/stream';
 import { HOUR_MS, SECOND_MS } from '@trace/contract/kernel/time';
 import { pingRules } from '@trace/contract/ping/ping.rules';
-import { pingWaitSchema, type PingOutcome, type PingWait } from '@trace/contract/ping/ping.schema';
+import type { PingOutcome, PingWait } from '@trace/contract/ping/ping.schema';
 import { pingFinishedEvent } from '@trace/contract/ping/ping.stream';
 import { pingTexts } from '@trace/contract/ping/ping.texts';
 import { useCallback, useEffect } from 'react';
@@ -58,8 +58,15 @@ function takeExpected(id: string): PingedDevice | null {
 }
 
 export function readExpectedWaits(): PingWait[] {
-  const { data = [] } = pingWaitSchema.array().safeParse(read());
-  return data.filter(({ endsAt }) => Date.parse(endsAt) + NEWS_MS > serverNowMs());
+  const stored = read();
+  const waits = Array.isArray(stored) ? stored.filter(isWait) : [];
+  return waits.filter(({ endsAt }) => Date.parse(endsAt) + NEWS_MS > serverNowMs());
+}
+
+/** An older release, or a person, may have written something else. */
+function isWait(entry: Partial<PingWait> | null): entry is PingWait {
+  const fields = [entry?.id, entry?.serialNumber, entry?.deviceName, entry?.expectedAt, entry?.endsAt];
+  return fields.every((field) => typeof field === 'string');
 }
 
 function read(): unknown {

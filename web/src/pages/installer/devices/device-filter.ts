@@ -1,7 +1,7 @@
 import { TABLE_SEARCH_MAX_LENGTH, tableSorts } from '@trace/contract/fleet/fleet.table.rules';
 import { assignmentStates } from '@trace/contract/fleet/fleet.table.rules';
 import type { TableFilter } from '@trace/contract/fleet/fleet.table.schema';
-import { deviceStatuses, networkLabels } from '@trace/contract/device-status/device-status.schema';
+import { deviceStatuses, networkLabels } from '@trace/contract/device-status/device-status.rules';
 
 /** The search parameters of the device table. */
 export interface DeviceSearch {

@@ -2,7 +2,7 @@ import { SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { deviceStatuses, networkLabels, type DeviceStatus } from '@trace/contract/device-status/device-status.schema';
+import { deviceStatuses, networkLabels, type DeviceStatus } from '@trace/contract/device-status/device-status.rules';
 import { networkLabel, statusLabel } from '@trace/contract/device-status/device-status.texts';
 import { TABLE_SEARCH_MAX_LENGTH, tableSorts } from '@trace/contract/fleet/fleet.table.rules';
 import { assignmentStates } from '@trace/contract/fleet/fleet.table.rules';

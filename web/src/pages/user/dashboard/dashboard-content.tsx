@@ -11,7 +11,7 @@ import type { Device } from '@trace/contract/devices/devices.schema';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { trackingCardTexts } from '@trace/contract/tracking/tracking.card.texts';
 import { lazy, Suspense } from 'react';
-import type { DashboardParts } from './dashboard-parts.ts';
+import { tabTitles, type DashboardParts } from './dashboard-parts.ts';
 import { NoDevices } from './dashboard-none.tsx';
 import { DashboardOverview } from './dashboard-overview.tsx';
 import classes from './dashboard.module.css';
@@ -67,17 +67,17 @@ function TabList({ isPremium }: { isPremium: boolean }) {
   return (
     <Tabs.List className={classes.tabs ?? ''}>
       <Tabs.Tab value="dashboard" leftSection={<IconLayoutDashboard {...iconLook} />}>
-        Dashboard
+        {tabTitles.dashboard}
       </Tabs.Tab>
       <Tabs.Tab value="devices" leftSection={<IconListDetails {...iconLook} />}>
-        Manage Devices
+        {tabTitles.devices}
       </Tabs.Tab>
       <Tabs.Tab
         value="live"
         data-locked={!isPremium || undefined}
         leftSection={isPremium ? <IconRadar2 {...iconLook} /> : lock}
       >
-        {trackingCardTexts.tab}
+        {tabTitles.live}
       </Tabs.Tab>
     </Tabs.List>
   );

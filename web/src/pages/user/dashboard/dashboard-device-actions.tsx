@@ -7,7 +7,6 @@ import {
   IconArrowBackUp,
   IconDots,
   IconPencil,
-  IconRadar2,
   IconRefresh,
   IconSettings,
   IconTrash,
@@ -20,8 +19,8 @@ import { deviceTableTexts as tableTexts } from '@trace/contract/fleet/fleet.tabl
 import { manageTexts } from '@trace/contract/devices/devices.manage.texts';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import type { PingWait } from '@trace/contract/ping/ping.schema';
-import { pingTexts } from '@trace/contract/ping/ping.texts';
 import type { ReactNode } from 'react';
+import { PingAction } from './dashboard-ping-action.tsx';
 import type { DashboardDialogName } from './dashboard-device-dialogs.tsx';
 import classes from './dashboard-device-list.module.css';
 
@@ -144,33 +143,6 @@ function WaitPlace({ children, ...props }: DeviceActionsProps & { children: (pin
         return children(<PingAction device={device} isBusy={isAsking} isOff={wait !== undefined} onPing={onPing} />);
       }}
     </PingWaitPlace>
-  );
-}
-
-interface PingActionProps {
-  device: Device;
-  isBusy: boolean;
-  isOff: boolean;
-  onPing: () => void;
-}
-
-export function PingAction({ device, isBusy, isOff, onPing }: PingActionProps) {
-  return (
-    <NeedsNetwork isTight>
-      {(button) => (
-        <Button
-          variant="light"
-          leftSection={<IconRadar2 size={16} stroke={1.8} />}
-          loading={isBusy}
-          disabled={isOff}
-          aria-label={pingTexts.button(device.name)}
-          onClick={onPing}
-          {...button}
-        >
-          {pingTexts.ping}
-        </Button>
-      )}
-    </NeedsNetwork>
   );
 }
 

@@ -12,7 +12,7 @@ import type { Device } from '@trace/contract/devices/devices.schema';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { mapTexts } from '@trace/contract/maps/maps.texts';
 import { lazy, Suspense, useState } from 'react';
-import { DirectionsLink } from './dashboard-place-card.tsx';
+import { DirectionsLink } from './dashboard-directions.tsx';
 import { useOrderedDevices, usePlaces } from './dashboard-places.ts';
 import { useChosenDevice } from './dashboard-device.ts';
 import { NoDevices } from './dashboard-none.tsx';

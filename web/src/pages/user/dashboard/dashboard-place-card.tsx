@@ -1,5 +1,4 @@
 import { PLACE_STALE_MS } from '#features/tracking/places/tracking-places-map.tsx';
-import { directionsUrl } from '#lib/directions.ts';
 import { CloseButton } from '#ui/controls/close-button.tsx';
 import { Age } from '#ui/data/age.tsx';
 import { Battery } from '#ui/data/battery.tsx';
@@ -11,7 +10,8 @@ import type { DeviceStatusView } from '@trace/contract/device-status/device-stat
 import type { Device } from '@trace/contract/devices/devices.schema';
 import type { LastPlace } from '@trace/contract/tracking/tracking.places.api';
 import { placesTexts as texts } from '@trace/contract/tracking/tracking.places.texts';
-import { PingAction } from './dashboard-device-actions.tsx';
+import { DirectionsLink } from './dashboard-directions.tsx';
+import { PingAction } from './dashboard-ping-action.tsx';
 import type { DashboardParts } from './dashboard-parts.ts';
 import classes from './dashboard-place-card.module.css';
 import type { Places } from './dashboard-places.ts';
@@ -81,21 +81,5 @@ function LiveAction({ device, onFollow }: { device: Device; onFollow: (device: D
         </Button>
       )}
     </NeedsNetwork>
-  );
-}
-
-/** Opens the maps app of the phone. */
-export function DirectionsLink({ device, place }: { device: Device; place: LastPlace }) {
-  return (
-    <Button
-      component="a"
-      variant="default"
-      href={directionsUrl(place)}
-      target="_blank"
-      rel="noreferrer"
-      aria-label={texts.directionsTo(device.name)}
-    >
-      {texts.directions}
-    </Button>
   );
 }

@@ -1,0 +1,53 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/** A smaller answer fits into one packet either way. */
+const SMALLEST_BYTES = 1_024;
+/** Fast steps: an answer is compressed while a person waits for it. Files are compressed harder, by the build. */
+const BROTLI_QUALITY = 4;
+const GZIP_LEVEL = 3;
+
+const encoders = {
+  br: (text: string) =>
+    promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
+  gzip: (text: string) => promisify(gzip)(text, { level: GZIP_LEVEL }),
+};
+
+/**
+ * Compresses JSON answers of reads.
+ *
+ * The length of a compressed answer can give away a secret that stands beside input of an attacker (BREACH). Therefore
+ * answers of writes stay uncompressed: these hold the secrets, such as recovery codes, claim codes and sign-in answers.
+ * Answers of reads repeat no input of the caller, so an attacker has nothing to vary. Refusals repeat input and are too
+ * short to be compressed. Streams are no strings and pass unchanged.
+ */
+export function compressAnswers(server: FastifyInstance): void {
+  server.addHook('onSend', async (request, reply, payload) => {
+    if (!isCompressible(request, reply, payload)) return payload;
+    void reply.header('vary', withEncoding(reply.getHeader('vary')));
+    const encoding = chosenEncoding(request.headers['accept-encoding']);
+    if (encoding === null) return payload;
+    void reply.header('content-encoding', encoding).removeHeader('content-length');
+    return encoders[encoding](payload);
+  });
+}
+
+function isCompressible(request: FastifyRequest, reply: FastifyReply, payload: unknown): payload is string {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  if (typeof payload !== 'string' || Buffer.byteLength(payload) < SMALLEST_BYTES) return false;
+  return String(reply.getHeader('content-type')).startsWith('application/json') && !reply.hasHeader('content-encoding');
+}
+
+/** Returns the smaller encoding that the caller takes, or null. */
+function chosenEncoding(accepted: string | string[] | undefined): 'br' | 'gzip' | null {
+  const taken = String(accepted ?? '')
+    .split(',')
+    .map((part) => part.trim().split(';'))
+    .filter(([, weight = '']) => !/^\s*q=0(?:\.0*)?$/.test(weight))
+    .map(([name]) => name);
+  if (taken.includes('br')) return 'br';
+  return taken.includes('gzip') ? 'gzip' : null;
+}
+
+const withEncoding = (vary: unknown): string => [vary, 'accept-encoding'].filter(Boolean).join(', ');
