@@ -22,14 +22,43 @@ const origin = { requestId: '00000000-0000-4000-8000-000000000000', address: '12
 
 /**
  * Simulates the first day of the fleet. Every tracker connects for the first time, which adds the tracker to the
- * registry. The installer then registers each tracker and assigns it to its user.
+ * registry. The installer then registers each tracker and assigns it to its user. `nowMs`: the clock of that day.
  */
 export async function unpackFleet(
   server: RunningServer,
   people: readonly DemoPerson[],
   directory: string,
+  nowMs: number,
 ): Promise<void> {
-  await Promise.all(demoFleet().map((device) => unpack(server, device, people, directory)));
+  await Promise.all(
+    demoFleet().map(async (device) => {
+      await unpack(server, device, people, directory);
+      const isOwned = people.some(({ devices }) => devices.includes(device.serial));
+      if (isOwned && device.life.does === 'stayedAway') await reportForTheLastTime(server, device, directory, nowMs);
+    }),
+  );
+}
+
+/** A device that is out of reach was somewhere when it was last heard. */
+async function reportForTheLastTime(
+  server: RunningServer,
+  device: DemoTracker,
+  directory: string,
+  nowMs: number,
+): Promise<void> {
+  const clock = createManualClock(nowMs);
+  const tracker = createTracker({
+    serial: device.serial,
+    network: networkOf(server, await identityOf(server, directory, device.serial)),
+    clock,
+    route: routeOf(device, nowMs),
+    boot: bootNow() - 1,
+    behaviour: { ...device.behaviour, reportSec: 10, parkedReportSec: null },
+  });
+  await tracker.start();
+  clock.advance(10_000);
+  await untilWaiting(tracker, 0);
+  await tracker.stop();
 }
 
 /**

@@ -58,7 +58,7 @@ async function found(config: Config, directory: string): Promise<void> {
     { ...config, port: 0, publicUrl },
     { clock: { ...real, now: () => new Date(Date.now() - FIRST_DAY_AGO_MS) } },
   );
-  await unpackFleet(server, await gatherPeople(server.app, directory), directory);
+  await unpackFleet(server, await gatherPeople(server.app, directory), directory, Date.now() - FIRST_DAY_AGO_MS);
   await server.stop();
 }
 
