@@ -34,6 +34,7 @@ export const trackingTexts = {
   ended: 'Live tracking has ended.',
   gone: (device: string, serial: string) => `${device} (${serial}) is no longer among your devices.`,
   mapLabel: (device: string) => `Live position of ${device}`,
+  noPlace: (device: string) => `${device} has not reported a position yet.`,
   chooseFirst: 'Choose a device and start live tracking.',
   position: 'Position',
   close: 'Close live view',

@@ -1,3 +1,4 @@
+import type { Instant } from '#lib/format.ts';
 import { Age } from '#ui/data/age.tsx';
 import { EmptyState } from '#ui/layout/empty-state.tsx';
 import { useFocusBack } from '#ui/dialogs/dialog.tsx';
@@ -13,7 +14,8 @@ import classes from './tracking-dialog.module.css';
 import { LIVE_STALE_MS, TrackingLiveMap, type RenderMap } from './live/tracking-live-map.tsx';
 import { TrackingLiveMark } from './live/tracking-live-mark.tsx';
 import { useIsLivePaused } from './live/tracking-paused.ts';
-import type { PositionLog } from './live/tracking-position-log.ts';
+import { TrackingStopped } from './live/tracking-stopped.tsx';
+import { useLastPlaceOf } from './places/tracking.places.queries.ts';
 import { useLivePositions } from './live/tracking-positions.ts';
 import { goneWords, listed, useLiveSession, type LiveSessionParts } from './live/tracking-session.ts';
 
@@ -29,10 +31,12 @@ interface TrackingDialogProps extends LiveSessionParts {
  * belongs to the user, and then says so.
  */
 export default function TrackingDialog({ device: opened, onClose, renderMap, ...parts }: TrackingDialogProps) {
-  const { phase, gone, start } = useLiveSession(parts);
+  const session = useLiveSession(parts);
+  const { phase, gone, start } = session;
   const device = listed(parts.devices, opened) ?? opened;
   const log = useLivePositions(phase === 'stopped' ? null : device.serialNumber, trackingRules.dialogPollMs);
   const isPaused = useIsLivePaused();
+  const lastPlace = useLastPlaceOf(device.serialNumber);
   const isPhone = useIsPhone();
   useFocusBack();
 
@@ -47,10 +51,17 @@ export default function TrackingDialog({ device: opened, onClose, renderMap, ...
             <Modal.Title className={classes.title ?? ''}>
               {device.name} <span className={classes.serial}>{device.serialNumber}</span>
             </Modal.Title>
-            {!gone && <LiveLine isLive={phase === 'tracking'} isPaused={isPaused} last={log.fixed.at(-1)} />}
+            {!gone && (
+              <LiveLine
+                isLive={phase === 'tracking'}
+                isPaused={isPaused}
+                lastAt={log.fixed.at(-1)?.at ?? lastPlace?.at}
+              />
+            )}
           </div>
           <CloseButton size="lg" aria-label={trackingTexts.close} onClick={onClose} data-autofocus />
         </div>
+        <TrackingStopped session={session} device={device} isPremium={parts.isPremium} />
         <div className={classes.body}>
           {gone ? (
             <div role="alert">
@@ -63,6 +74,7 @@ export default function TrackingDialog({ device: opened, onClose, renderMap, ...
               log={log}
               isLive={phase === 'tracking'}
               isPaused={isPaused}
+              lastPlace={lastPlace}
               path={null}
               renderMap={renderMap}
             />
@@ -81,16 +93,16 @@ export default function TrackingDialog({ device: opened, onClose, renderMap, ...
 interface LiveLineProps {
   isLive: boolean;
   isPaused: boolean;
-  last: PositionLog['fixed'][number] | undefined;
+  lastAt: Instant | undefined;
 }
 
-function LiveLine({ isLive, isPaused, last }: LiveLineProps) {
+function LiveLine({ isLive, isPaused, lastAt }: LiveLineProps) {
   return (
     <p className={classes.line}>
       <span role="status">{isLive && <TrackingLiveMark isPaused={isPaused} />}</span>
       <span>
-        {last ? (
-          <Age at={last.at} prefix={`${trackingTexts.lastUpdate}:`} staleAfterMs={LIVE_STALE_MS} />
+        {lastAt !== undefined ? (
+          <Age at={lastAt} prefix={`${trackingTexts.lastUpdate}:`} staleAfterMs={LIVE_STALE_MS} />
         ) : (
           `${trackingTexts.lastUpdate}: ${trackingTexts.dash}`
         )}

@@ -102,16 +102,16 @@ async function expectPace({ count: questions, answered }: ReturnType<typeof coun
 
 const mapOf = (view: string) => document.querySelector<HTMLElement>(`[data-view="${view}"]`);
 
-test('the panel has a 600 px map, shows whether a device is online, and follows the latest choice [LIVE-01] [LIVE-02] [LIVE-03]', async () => {
+test('the panel has a 600 px map of the last known place, shows whether a device is online, and follows the latest choice [LIVE-01] [LIVE-02] [LIVE-03] [LIVE-12]', async () => {
   const before = google.opened().length;
   const portal = await openPremium('/user?tab=live');
   const { screen, server } = portal;
   const panel = screen.getByRole('region', { name: 'Live Tracking' });
-  await expect
-    .poll(() => google.opened().slice(before))
-    .toEqual([{ center: { lat: -33.8688, lng: 151.2093 }, zoom: 15 }]);
-  expect(mapOf('panel')?.clientHeight).toBe(600);
+  await expect.element(panel.getByText('Choose a device and start live tracking.').first()).toBeVisible();
+  expect(google.opened().slice(before)).toEqual([]);
   await choose(portal, 'Work ute · Trace_4F21');
+  await expect.poll(() => google.opened().slice(before)).toMatchObject([{ center: { lat: -33.8412, lng: 151.2103 } }]);
+  expect(mapOf('panel')?.clientHeight).toBe(600);
   await expect.element(panel.getByText('Online', { exact: true })).toBeVisible();
   expect(panel.getByText('Offline', { exact: true }).elements()).toEqual([]);
   server.on(startLive, () => refuse('internal'));
@@ -156,13 +156,13 @@ test('the panel polls positions exactly every 3 s when push is unavailable [LIVE
   await expect.poll(() => server.calls(listPositions).at(-1)!.query['known']).toBe('a');
 });
 
-test('the dialog opens over New York at 600 px and polls every 10 s when push is unavailable [LIVE-11] [MAP-03]', async () => {
+test('the dialog opens over the last known place at 600 px and polls every 10 s when push is unavailable [LIVE-11] [LIVE-12]', async () => {
   holdIntervals();
   const portal = await openPremium('/user');
   const { screen, server, world } = portal;
   await screen.getByRole('button', { name: 'Open Live View' }).click();
-  await expect.poll(() => google.opened().at(-1)).toEqual({ center: { lat: 40.7128, lng: -74.006 }, zoom: 15 });
-  expect(mapOf('dialog')?.clientHeight).toBe(600);
+  await expect.poll(() => mapOf('dialog')?.clientHeight).toBe(600);
+  expect(google.opened().at(-1)).toMatchObject({ center: { lat: -33.8412, lng: 151.2103 }, zoom: 15 });
   await expect.element(screen.getByText('Live Tracking Active')).toBeVisible();
   expect(server.calls(startLive)).toHaveLength(1);
   world.positions = [aPosition('a')];
@@ -204,6 +204,7 @@ test('the dialog stretches the marker glide to the polling interval when push is
         log={log}
         isLive
         isPaused={false}
+        lastPlace={undefined}
         path={null}
         renderMap={({ live }) => {
           glideMs = live?.[0]?.glideMs;

@@ -1,4 +1,6 @@
 import { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
+import { subscriptionEvent } from '@trace/contract/subscription/subscription.stream';
+import { subscriptionTexts } from '@trace/contract/subscription/subscription.texts';
 import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
 import { positionEvent } from '@trace/contract/tracking/tracking.stream';
 import { gapEvent } from '@trace/contract/kernel/stream';
@@ -7,7 +9,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { aStatus } from '#testing/fake-server/fake-server-status.ts';
-import { aPath, aPosition, premium, type World } from '#testing/fake-server/fake-server-world.ts';
+import { aDevice, aPath, aPosition, free, premium, type World } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
 
 const liveMarker = () => document.querySelector<HTMLElement>('[data-live-id="Trace_4F21"]');
@@ -98,13 +100,14 @@ test('a pushed position moves the marker, and a missing fix shows a message with
 });
 
 test('the dialog shows the device, its mark and the last GPS time, and closing stops tracking [LIVE-06]', async () => {
-  const { screen, server } = await openPortal('/user', { world: { subscription: premium } });
+  const { screen, server } = await openPortal('/user?device=Trace_4F21', {
+    world: { subscription: premium, places: [] },
+  });
   await expect.poll(() => server.stream.isOpen()).toBe(true);
   const opener = screen.getByRole('button', { name: 'Open Live View' });
   await opener.click();
   const dialog = screen.getByRole('dialog');
-  await expect.element(dialog.getByText(/^Work ute/)).toBeVisible();
-  await expect.element(dialog.getByText('Trace_4F21')).toBeVisible();
+  await expect.element(dialog.getByRole('heading', { name: 'Work ute Trace_4F21' })).toBeVisible();
   await expect.element(dialog.getByText('Last GPS update: –')).toBeVisible();
   await expect.element(dialog.getByText('Live Tracking Active')).toBeVisible();
   server.stream.push(positionEvent, aPosition('a'));
@@ -235,4 +238,49 @@ test('a failed load of the path shows a message [PATH-02]', async () => {
   await screen.getByRole('switch', { name: 'Show 24-hour path' }).click();
   await expect.element(screen.getByText('Path Load Error')).toBeVisible();
   await expect.element(screen.getByText('Could not load device path data')).toBeVisible();
+});
+
+const silent = { outcome: 'failed' as const, message: null };
+
+test('a dialog that cannot start says why, shows the last known place with its age, and tries again [LIVE-12]', async () => {
+  const { screen, server } = await openPortal('/user?device=Trace_4D18', { world: { subscription: premium } });
+  server.on(startLive, () => silent);
+  await screen.getByRole('button', { name: 'Open Live View' }).click();
+  const dialog = screen.getByRole('dialog');
+  const reason = dialog.getByRole('alert');
+  await expect.element(reason.getByText('Could not enable live GPS mode on the device')).toBeVisible();
+  await expect.element(dialog.getByText('Last GPS update: 2 days ago')).toBeVisible();
+  await expect.element(dialog.getByRole('region', { name: 'Live position of Caravan' })).toBeVisible();
+  server.on(startLive, () => ({ outcome: 'tracking' as const, wasOn: false, intervalMs: 10_000 }));
+  await reason.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(dialog.getByText('Live Tracking Active')).toBeVisible();
+  expect(reason.elements()).toEqual([]);
+});
+
+test('a plan that ends closes live tracking with the reason and the last known place [LIVE-12]', async () => {
+  const { screen, server } = await openPortal('/user?device=Trace_4F21', { world: { subscription: premium } });
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  await screen.getByRole('button', { name: 'Open Live View' }).click();
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByText('Live Tracking Active')).toBeVisible();
+  server.stream.push(subscriptionEvent, free, '1');
+  await expect.element(dialog.getByRole('alert').getByText(subscriptionTexts.premiumRequired)).toBeVisible();
+  expect(dialog.getByRole('button', { name: 'Try again' }).elements()).toEqual([]);
+  await expect.element(dialog.getByRole('region', { name: 'Live position of Work ute' })).toBeVisible();
+});
+
+test('a device without a known place has words in place of a map of somewhere else [LIVE-12]', async () => {
+  const { screen } = await openPortal('/user?tab=live&device=Trace_4F21', {
+    world: { subscription: premium, places: [] },
+  });
+  await expect.element(screen.getByText('Work ute has not reported a position yet.')).toBeVisible();
+  expect(screen.getByRole('region', { name: 'Live position of Work ute' }).elements()).toEqual([]);
+});
+
+test('the only device is chosen in the Live Tracking tab [LIVE-12]', async () => {
+  const devices = [aDevice('Trace_4F21', 'Work ute')];
+  const { screen } = await openPortal('/user?tab=live', { world: { subscription: premium, devices } });
+  const select = screen.getByRole('combobox', { name: 'Select a device to track' });
+  await expect.element(select).toHaveValue('Work ute · Trace_4F21');
+  await expect.element(screen.getByText(/^Last GPS update/)).toBeVisible();
 });

@@ -1,10 +1,12 @@
 import { useNow } from '#lib/now.ts';
 import { useStreamState } from '#lib/stream/stream-provider.tsx';
 import type { LiveMarker, MapViewProps } from '#ui/map/map.types.ts';
+import { EmptyState } from '#ui/layout/empty-state.tsx';
 import { Badge } from '@mantine/core';
-import { IconSatellite } from '@tabler/icons-react';
+import { IconMapPinOff, IconSatellite } from '@tabler/icons-react';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import { defaultCentre, defaultZoom } from '@trace/contract/maps/maps.rules';
+import type { LastPlace } from '@trace/contract/tracking/tracking.places.api';
 import { trackingRules } from '@trace/contract/tracking/tracking.rules';
 import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
 import { useMemo, type ReactNode } from 'react';
@@ -25,28 +27,35 @@ interface LiveMapProps {
   isLive: boolean;
   /** No position arrives at the moment. */
   isPaused: boolean;
+  /** Shown in grey until a live position arrives. */
+  lastPlace: LastPlace | undefined;
   path: DrawnPath | null;
   renderMap: RenderMap;
 }
 
 /** Shows the followed device on the map, with its path if requested. */
-export function TrackingLiveMap({ view, device, log, isLive, isPaused, path, renderMap }: LiveMapProps) {
+export function TrackingLiveMap({ view, device, log, isLive, isPaused, lastPlace, path, renderMap }: LiveMapProps) {
   const { isCut } = useStreamState();
-  const live = useLiveMarkers(device, log, glideFor(view, isCut, log.fixed));
+  const live = useLiveMarkers(device, log, lastPlace, glideFor(view, isCut, log.fixed));
+  const hasPlace = live.length > 0 || path !== null;
   const waits = isLive && !isPaused && (log.isWaitingForFix || log.fixed.length === 0);
   return (
     <div className={classes.map} data-view={view}>
-      {renderMap({
-        label: trackingTexts.mapLabel(device?.name ?? ''),
-        live,
-        followedId: live[0]?.id ?? null,
-        points: path?.markers ?? none,
-        path: path?.segments ?? none,
-        fitKey: `${device?.serialNumber ?? ''}:${path ? 'path' : live.length}`,
-        centre: defaultCentre[view],
-        zoom: defaultZoom,
-        loadingText: trackingTexts.loadingLiveMap,
-      })}
+      {hasPlace ? (
+        renderMap({
+          label: trackingTexts.mapLabel(device?.name ?? ''),
+          live,
+          followedId: live[0]?.id ?? null,
+          points: path?.markers ?? none,
+          path: path?.segments ?? none,
+          fitKey: `${device?.serialNumber ?? ''}:${path ? 'path' : live.length}`,
+          centre: live[0] ?? defaultCentre[view],
+          zoom: defaultZoom,
+          loadingText: trackingTexts.loadingLiveMap,
+        })
+      ) : (
+        <NoPlace device={device} />
+      )}
       <div className={classes.over}>
         {isLive && view === 'panel' && <LiveBadge isPaused={isPaused} />}
         <span role="status">
@@ -66,6 +75,16 @@ export function TrackingLiveMap({ view, device, log, isLive, isPaused, path, ren
   );
 }
 
+/** In place of a map: a map would show a place that has nothing to do with the device (LIVE-12). */
+function NoPlace({ device }: { device: Device | null }) {
+  const text = device === null ? trackingTexts.chooseFirst : trackingTexts.noPlace(device.name);
+  return (
+    <div className={classes.none}>
+      <EmptyState icon={IconMapPinOff} text={text} />
+    </div>
+  );
+}
+
 function LiveBadge({ isPaused }: { isPaused: boolean }) {
   return (
     <Badge variant="filled" color={isPaused ? 'gray.7' : 'red'} size="lg" className={classes.live ?? ''}>
@@ -80,12 +99,19 @@ const none: never[] = [];
  * Returns the same array until the device moves or its position becomes stale, because a new array would start a new
  * glide.
  */
-function useLiveMarkers(device: Device | null, log: PositionLog, glideMs: number): readonly LiveMarker[] {
+function useLiveMarkers(
+  device: Device | null,
+  log: PositionLog,
+  lastPlace: LastPlace | undefined,
+  glideMs: number,
+): readonly LiveMarker[] {
   const nowMs = useNow('second');
   const last = log.fixed.at(-1);
   const isStale = last !== undefined && nowMs - last.at > LIVE_STALE_MS;
   return useMemo(() => {
-    if (!device || !last) return none;
-    return [{ id: device.serialNumber, label: device.name, lat: last.lat, lng: last.lng, glideMs, isStale }];
-  }, [device, last, glideMs, isStale]);
+    const place = last ?? lastPlace;
+    if (!device || !place) return none;
+    const { lat, lng } = place;
+    return [{ id: device.serialNumber, label: device.name, lat, lng, glideMs, isStale: last === undefined || isStale }];
+  }, [device, last, lastPlace, glideMs, isStale]);
 }

@@ -12,6 +12,8 @@ import classes from './tracking-panel.module.css';
 import { usePathToggle, type PathToggle } from '../tracking-path-toggle.ts';
 import { useIsLivePaused } from './tracking-paused.ts';
 import { TrackingPathList } from '../tracking-path-list.tsx';
+import { useLastPlaceOf } from '../places/tracking.places.queries.ts';
+import { TrackingStopped } from './tracking-stopped.tsx';
 import { TrackingStatusRow } from './tracking-status-row.tsx';
 import { useLivePositions } from './tracking-positions.ts';
 import type { LiveSession } from './tracking-session.ts';
@@ -21,6 +23,7 @@ interface TrackingPanelProps {
   device: Device | null;
   /** The session belongs to the page. The session outlives the panel when the last device goes, and reports that. */
   session: LiveSession;
+  isPremium: boolean;
   statuses: ReadonlyMap<string, DeviceStatusView>;
   renderMap: RenderMap;
   /** The choice of the device. */
@@ -28,12 +31,13 @@ interface TrackingPanelProps {
 }
 
 /** The live tracking panel (LIVE-01). */
-export function TrackingPanel({ device, session, statuses, renderMap, renderSelect }: TrackingPanelProps) {
+export function TrackingPanel({ device, session, isPremium, statuses, renderMap, renderSelect }: TrackingPanelProps) {
   const serial = device?.serialNumber ?? null;
   const isLive = session.phase === 'tracking';
   const log = useLivePositions(session.device?.serialNumber ?? null, trackingRules.panelPollMs);
   const path = usePathToggle(serial, log);
   const isPaused = useIsLivePaused();
+  const lastPlace = useLastPlaceOf(serial);
 
   // Another device was selected, so the followed device is no longer visible and following stops.
   const { stop } = session;
@@ -47,12 +51,14 @@ export function TrackingPanel({ device, session, statuses, renderMap, renderSele
         <StartStop session={session} device={device} />
       </div>
       <LiveBanner name={(isLive && session.device?.name) || null} isPaused={isPaused} lastAt={log.fixed.at(-1)?.at} />
+      <TrackingStopped session={session} device={device} isPremium={isPremium} />
       <TrackingLiveMap
         view="panel"
         device={device}
         log={log}
         isLive={isLive}
         isPaused={isPaused}
+        lastPlace={lastPlace}
         path={path.path}
         renderMap={renderMap}
       />
@@ -64,6 +70,7 @@ export function TrackingPanel({ device, session, statuses, renderMap, renderSele
           isLive={isLive}
           isPaused={isPaused}
           log={log}
+          lastPlace={lastPlace}
         />
       ) : (
         <p className={classes.hint}>{trackingTexts.chooseFirst}</p>

@@ -6,6 +6,7 @@ import type { DeviceStatusView } from '@trace/contract/device-status/device-stat
 import type { Device } from '@trace/contract/devices/devices.schema';
 import { deviceCommandsTexts } from '@trace/contract/device-commands/device-commands.texts';
 import { ApiError } from '@trace/contract/kernel/client';
+import { subscriptionTexts } from '@trace/contract/subscription/subscription.texts';
 import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createLiveLease, type LiveLease } from './tracking-lease.ts';
@@ -19,8 +20,16 @@ export interface LiveSession {
   device: Device | null;
   /** The followed device after leaving the list, until another device is followed. */
   gone: Device | null;
+  /** Why following could not start or has ended, until the next start (LIVE-12). */
+  failure: LiveFailure | null;
   start: (device: Device | null) => Promise<void>;
   stop: () => void;
+}
+
+/** `serial`: the device that was not followed, or not any longer. */
+export interface LiveFailure {
+  serial: string;
+  text: string;
 }
 
 export interface LiveSessionParts {
@@ -30,20 +39,22 @@ export interface LiveSessionParts {
   statuses: ReadonlyMap<string, DeviceStatusView>;
 }
 
-type View = Pick<LiveSession, 'phase' | 'device' | 'gone'>;
+type View = Pick<LiveSession, 'phase' | 'device' | 'gone' | 'failure'>;
+
+const idle: View = { phase: 'stopped', device: null, gone: null, failure: null };
 
 /**
  * Follows one device at a time: stopped, starting, tracking. Ends when the component unmounts or when the followed
  * device leaves `devices`. No other device is followed instead.
  */
 export function useLiveSession({ devices, isPremium, statuses }: LiveSessionParts): LiveSession {
-  const [view, setView] = useState<View>({ phase: 'stopped', device: null, gone: null });
+  const [view, setView] = useState<View>(idle);
   const held = useRef<LiveLease | null>(null);
 
   const stop = useCallback(() => {
     held.current?.stop();
     held.current = null;
-    setView(({ gone }) => ({ phase: 'stopped', device: null, gone }));
+    setView(({ gone }) => ({ ...idle, gone }));
   }, []);
 
   useEffect(() => stop, [stop]);
@@ -51,7 +62,11 @@ export function useLiveSession({ devices, isPremium, statuses }: LiveSessionPart
   // A layout effect runs before any component that shows the session unmounts and would release the lease that ended
   // with the plan.
   useLayoutEffect(() => {
-    if (!isPremium) held.current?.noteOver();
+    if (isPremium || held.current === null) return;
+    held.current.noteOver();
+    held.current.stop();
+    held.current = null;
+    setView(({ device }) => ({ ...idle, failure: failureOf(device, subscriptionTexts.premiumRequired) }));
   }, [isPremium]);
 
   // Read when a device is started. A ref, so that a change of statuses does not restart tracking.
@@ -60,41 +75,39 @@ export function useLiveSession({ devices, isPremium, statuses }: LiveSessionPart
     known.current = statuses;
   }, [statuses]);
 
-  const start = useCallback(
-    async (device: Device | null) => {
-      if (!device)
-        return showToast({ tone: 'failed', title: trackingTexts.noDeviceTitle, text: trackingTexts.noDeviceText });
-      const cancel = (text: string) => {
-        if (held.current !== lease) return;
-        stop();
-        showToast({ tone: 'failed', title: trackingTexts.failedTitle, text });
-      };
-      const lease = createLiveLease(device.serialNumber, (error) =>
-        cancel(`${trackingTexts.ended} ${failureWords(error)}`),
+  const start = useCallback(async (device: Device | null) => {
+    if (!device)
+      return showToast({ tone: 'failed', title: trackingTexts.noDeviceTitle, text: trackingTexts.noDeviceText });
+    const cancel = (text: string) => {
+      if (held.current !== lease) return;
+      held.current = null;
+      lease.stop();
+      setView({ ...idle, failure: failureOf(device, text) });
+    };
+    const lease = createLiveLease(device.serialNumber, (error) =>
+      cancel(`${trackingTexts.ended} ${failureWords(error)}`),
+    );
+    held.current?.stop();
+    held.current = lease;
+    setView({ ...idle, phase: 'starting', device });
+    try {
+      const reach = await askReach(device.serialNumber);
+      showReachToast(device, reach, known.current.get(device.serialNumber)?.expectedAt ?? null);
+      if (held.current !== lease) return;
+      const outcome = await lease.start();
+      if (outcome.outcome === 'failed') return cancel(outcome.message ?? trackingTexts.failedText);
+      if (held.current === lease) setView({ ...idle, phase: 'tracking', device });
+    } catch (error) {
+      cancel(
+        error instanceof ApiError
+          ? failureWords(error, deviceCommandsTexts.unknownError)
+          : deviceCommandsTexts.unknownError,
       );
-      held.current?.stop();
-      held.current = lease;
-      setView({ phase: 'starting', device, gone: null });
-      try {
-        const reach = await askReach(device.serialNumber);
-        showReachToast(device, reach, known.current.get(device.serialNumber)?.expectedAt ?? null);
-        if (held.current !== lease) return;
-        const outcome = await lease.start();
-        if (outcome.outcome === 'failed') return cancel(outcome.message ?? trackingTexts.failedText);
-        if (held.current === lease) setView({ phase: 'tracking', device, gone: null });
-      } catch (error) {
-        cancel(
-          error instanceof ApiError
-            ? failureWords(error, deviceCommandsTexts.unknownError)
-            : deviceCommandsTexts.unknownError,
-        );
-      }
-    },
-    [stop],
-  );
+    }
+  }, []);
 
   const now = listed(devices, view.device);
-  if (view.device && !now) setView({ phase: 'stopped', device: null, gone: view.device });
+  if (view.device && !now) setView({ ...idle, gone: view.device });
   useEffect(() => {
     if (!view.gone) return;
     held.current?.stop();
@@ -110,6 +123,9 @@ export function useLiveSession({ devices, isPremium, statuses }: LiveSessionPart
 export function listed(devices: readonly Device[], device: Device | null): Device | null {
   return devices.find(({ serialNumber }) => serialNumber === device?.serialNumber) ?? null;
 }
+
+const failureOf = (device: Device | null, text: string): LiveFailure | null =>
+  device && { serial: device.serialNumber, text };
 
 /** Returns the text shown when the followed device has left the list. */
 export const goneWords = ({ name, serialNumber }: Device): string =>

@@ -6,6 +6,7 @@ import type { DeviceStatusView } from '@trace/contract/device-status/device-stat
 import { deviceStatusTexts, statusLabel } from '@trace/contract/device-status/device-status.texts';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
+import type { LastPlace } from '@trace/contract/tracking/tracking.places.api';
 import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
 import { LIVE_STALE_MS } from './tracking-live-map.tsx';
 import { TrackingLiveMark } from './tracking-live-mark.tsx';
@@ -19,6 +20,7 @@ interface StatusRowProps {
   isLive: boolean;
   isPaused: boolean;
   log: PositionLog;
+  lastPlace: LastPlace | undefined;
 }
 
 const SEEN_STALE_MS = 3 * MINUTE_MS;
@@ -27,8 +29,8 @@ const SEEN_STALE_MS = 3 * MINUTE_MS;
  * Shows below the map: the device, its reachability, whether the device is followed, its position and the age of the
  * position.
  */
-export function TrackingStatusRow({ device, status, isLive, isPaused, log }: StatusRowProps) {
-  const last = log.fixed.at(-1);
+export function TrackingStatusRow({ device, status, isLive, isPaused, log, lastPlace }: StatusRowProps) {
+  const last = log.fixed.at(-1) ?? lastPlace;
   return (
     <div className={classes.row}>
       <span className={classes.name} dir="auto">

@@ -4,6 +4,8 @@ import type { Device } from '@trace/contract/devices/devices.schema';
 export interface ChosenDevice {
   /** Null before a choice and when the chosen device is not in the list. No other device replaces the chosen device. */
   chosen: Device | null;
+  /** No device was chosen yet. */
+  isOpen: boolean;
   choose: (serial: string) => void;
 }
 
@@ -13,5 +15,9 @@ export function useChosenDevice(devices: readonly Device[]): ChosenDevice {
   const navigate = useNavigate({ from: '/user' });
   const choose = (device: string) =>
     void navigate({ search: (before) => ({ ...before, device }), replace: true, resetScroll: false });
-  return { chosen: devices.find(({ serialNumber }) => serialNumber === serial) ?? null, choose };
+  return {
+    isOpen: serial === undefined,
+    chosen: devices.find(({ serialNumber }) => serialNumber === serial) ?? null,
+    choose,
+  };
 }

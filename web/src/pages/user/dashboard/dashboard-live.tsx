@@ -18,13 +18,16 @@ export default function DashboardLive(parts: DashboardParts) {
 }
 
 function LiveTracking({ devices, statuses, session }: DashboardParts & { session: LiveSession }) {
-  const { chosen, choose } = useChosenDevice(devices);
+  const { chosen: selected, isOpen, choose } = useChosenDevice(devices);
+  // With one device there is nothing to choose.
+  const chosen = isOpen && devices.length === 1 ? (devices[0] ?? null) : selected;
   if (devices.length === 0) return <NoDevices />;
   return (
     <div className={classes.stack}>
       <TrackingPanel
         device={chosen}
         session={session}
+        isPremium
         statuses={statuses}
         renderMap={(map) => <MapsFrame {...map} />}
         renderSelect={(placeholder) => (
