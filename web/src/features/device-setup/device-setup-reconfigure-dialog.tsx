@@ -1,5 +1,5 @@
 import { failureWords, isRefusal } from '#lib/http/api.ts';
-import { refusedBodyField } from '#lib/http/refused-field.ts';
+import { refusedField } from '#lib/http/refused-field.ts';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
@@ -109,7 +109,7 @@ function useReconfigureForm(props: Omit<ReconfigureFormProps, 'hubPart' | 'name'
   const settings = settingsOf(isHubOn, hub, sim);
 
   const showRefusal = (error: Error) => {
-    const field = refusedBodyField(error);
+    const field = refusedField(error);
     if (field?.startsWith('hub') || isRefusal(error, 'gone')) onHubRefused(failureWords(error));
     const [part, name] = field?.split('.') ?? [];
     if (part === 'sim' && name !== undefined) setErrors({ [name]: failureWords(error) });

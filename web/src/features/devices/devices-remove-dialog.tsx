@@ -1,5 +1,5 @@
 import { failureWords } from '#lib/http/api.ts';
-import { refusedBodyField } from '#lib/http/refused-field.ts';
+import { refusedField } from '#lib/http/refused-field.ts';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button, TextInput } from '@mantine/core';
 import { manageTexts as texts } from '@trace/contract/devices/devices.manage.texts';
@@ -57,7 +57,7 @@ function RemoveForm({ serial, isTyped, removing, onRemove, onClose }: RemoveForm
     event.preventDefault();
     if (isReady) onRemove(isTyped ? typed.trim() : null);
   };
-  const isConfirmationRefused = refusedBodyField(removing.error) === 'confirmation';
+  const isConfirmationRefused = refusedField(removing.error) === 'confirmation';
   return (
     <form onSubmit={submit} noValidate>
       {isTyped && (

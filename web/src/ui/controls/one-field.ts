@@ -1,5 +1,4 @@
-import { useForm } from '@mantine/form';
-import { useId } from 'react';
+import { useFields } from './fields.ts';
 
 interface OneFieldOptions {
   initial?: string;
@@ -11,22 +10,10 @@ interface OneFieldOptions {
 
 /** A form with one field. A wrong or refused value shows its reason at the field, which then gets the focus. */
 export function useOneField({ initial = '', check, onSubmit }: OneFieldOptions) {
-  // Several such forms can be on a page. Names of forms may contain only letters, digits and hyphens.
-  const name = useId().replaceAll(/[^a-z0-9]/gi, '-');
-  const form = useForm({
-    name,
-    initialValues: { value: initial },
-    validate: { value: check },
-    onSubmitPreventDefault: 'always',
-  });
-  const focus = () => form.getInputNode('value')?.focus();
-  const refuse = (reason: string) => {
-    form.setFieldError('value', reason);
-    focus();
-  };
+  const { field, submit, show } = useFields({ initialValues: { value: initial }, validate: { value: check } });
   return {
-    field: form.getInputProps('value'),
-    submit: form.onSubmit(({ value }) => onSubmit(value, refuse), focus),
+    field: field('value'),
+    submit: submit(({ value }) => onSubmit(value, (reason) => show({ value: reason }))),
   };
 }
 
