@@ -13,7 +13,9 @@ export function useFields<Values extends Record<string, unknown>>(input: FieldsI
 
   const focusFirst = (errors: FormErrors) => {
     const [first] = Object.keys(errors);
-    if (first !== undefined) form.getInputNode(first)?.focus();
+    const node = first === undefined ? null : form.getInputNode(first);
+    // A group cannot have the focus, so its first input gets it.
+    (node?.querySelector('input') ?? node)?.focus();
   };
 
   const show = (errors: FormErrors) => {
