@@ -1,17 +1,19 @@
-import type { UseMutationResult } from '@tanstack/react-query';
+import type { MutateOptions, UseMutationResult } from '@tanstack/react-query';
 import { useRef } from 'react';
 
 /**
  * Starts a mutation unless a mutation is already running. `loading` reaches the button one render too late to stop an
  * immediate second press.
  */
-export function useSingleFlight<Variables>({ mutate }: Pick<UseMutationResult<unknown, Error, Variables>, 'mutate'>) {
+export function useSingleFlight<Data, Variables>({
+  mutate,
+}: Pick<UseMutationResult<Data, Error, Variables>, 'mutate'>) {
   const isUnderWay = useRef(false);
-  return (variables: Variables, onSuccess?: () => void) => {
+  return (variables: Variables, options: Pick<MutateOptions<Data, Error, Variables>, 'onSuccess' | 'onError'> = {}) => {
     if (isUnderWay.current) return;
     isUnderWay.current = true;
     mutate(variables, {
-      onSuccess: () => onSuccess?.(),
+      ...options,
       onSettled: () => {
         isUnderWay.current = false;
       },
