@@ -48,8 +48,8 @@ export default function AuthSignUpForm({ userType, companyInvite, renderCertific
           label={signUpTexts.password}
           value={values.password}
           error={errors.password}
-          inputRef={passwordRef}
-          onChange={(password) => set('password', password)}
+          ref={passwordRef}
+          onChange={(event) => set('password', event.currentTarget.value)}
         />
         {values.userType === 'installer' && (
           <>
