@@ -4,16 +4,24 @@ interface OneFieldOptions {
   initial?: string;
   /** Returns the reason why the typed value is wrong, or null. */
   check: (value: string) => string | null;
+  /** Selects a wrong value, so that the next typed value replaces it, as for a code. */
+  isOverwritten?: boolean;
   /** `refuse` shows the server's reason at the field. */
-  onSubmit: (value: string, refuse: (reason: string) => void) => void;
+  onSubmit: (value: string, refuse: (reason: string) => void) => void | Promise<void>;
 }
 
 /** A form with one field. A wrong or refused value shows its reason at the field, which then gets the focus. */
-export function useOneField({ initial = '', check, onSubmit }: OneFieldOptions) {
-  const { field, submit, show } = useFields({ initialValues: { value: initial }, validate: { value: check } });
+export function useOneField({ initial = '', check, isOverwritten = false, onSubmit }: OneFieldOptions) {
+  const { form, field, submit, show } = useFields({
+    initialValues: { value: initial },
+    validate: { value: check },
+    isOverwritten,
+  });
   return {
     field: field('value'),
     submit: submit(({ value }) => onSubmit(value, (reason) => show({ value: reason }))),
+    /** Only while a promise of `onSubmit` is pending. */
+    isSubmitting: form.submitting,
   };
 }
 
