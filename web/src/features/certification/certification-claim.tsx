@@ -1,7 +1,7 @@
 import { failureWords, isRefusal } from '#lib/http/api.ts';
-import { useSingleFlight } from '#lib/single-flight.ts';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { certificationTexts } from '@trace/contract/certification/certification.texts';
+import { useRef } from 'react';
 import { useAnswerClaim } from './certification.queries.ts';
 
 const texts = certificationTexts.claimPage;
@@ -12,11 +12,15 @@ const texts = certificationTexts.claimPage;
  */
 export function CertificationClaim({ token }: { token: string }) {
   const answer = useAnswerClaim();
-  const answerOnce = useSingleFlight(answer);
+  const isUnderWay = useRef(false);
   const isOver = token === '' || isRefusal(answer.error, 'gone');
   const isOpen = !isOver && !answer.isSuccess;
 
-  const send = (given: 'yes' | 'no') => answerOnce({ token, answer: given });
+  const send = (given: 'yes' | 'no') => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    answer.mutate({ token, answer: given }, { onSettled: () => (isUnderWay.current = false) });
+  };
   const isSending = (given: 'yes' | 'no') => answer.isPending && answer.variables.answer === given;
 
   return (

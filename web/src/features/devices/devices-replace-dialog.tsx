@@ -1,7 +1,6 @@
-import { useFields } from '#ui/controls/fields.ts';
+import { checkAllBy, useFields } from '#ui/controls/fields.ts';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button, Stack, TextInput } from '@mantine/core';
-import { schemaResolver } from '@mantine/form';
 import { manageTexts } from '@trace/contract/devices/devices.manage.texts';
 import { replacementSchema, type Replacement } from '@trace/contract/devices/devices.replacement.schema';
 import { replacementTexts as texts } from '@trace/contract/devices/devices.replacement.texts';
@@ -41,7 +40,7 @@ function Lines({ of }: { of: readonly string[] }) {
   );
 }
 
-const check = schemaResolver(replacementSchema, { sync: true });
+const check = checkAllBy(replacementSchema);
 
 /** A blank claim code is not sent. */
 const toSend = ({ newSerialNumber, claimCode }: Record<keyof Replacement, string>): Replacement => ({

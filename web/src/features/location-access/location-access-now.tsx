@@ -1,6 +1,5 @@
 import { formatClock, formatTime, toEpochMs } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
-import { useSingleFlight } from '#lib/single-flight.ts';
 import { Age } from '#ui/data/age.tsx';
 import { EmptyState } from '#ui/layout/empty-state.tsx';
 import { useFocusAfter } from '#ui/dialogs/focus-after.ts';
@@ -13,6 +12,7 @@ import type { AccessGrant } from '@trace/contract/location-access/location-acces
 import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
 import { accessUserTexts } from '@trace/contract/location-access/location-access.user.texts';
 import classes from './location-access-now.module.css';
+import { useSingleFlight } from './requests/location-access-single-flight.ts';
 import { LocationAccessPerson } from './location-access-person.tsx';
 import { useHasSettledLayout } from './requests/location-access-click-guard.ts';
 import { useEndAccess } from './location-access.log.queries.ts';

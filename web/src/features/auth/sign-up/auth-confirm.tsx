@@ -1,4 +1,3 @@
-import { useSingleFlight } from '#lib/single-flight.ts';
 import { useOneField } from '#ui/controls/one-field.ts';
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { entryTexts } from '@trace/contract/auth/sign-up/auth.entry.texts';
@@ -22,7 +21,7 @@ interface ConfirmProps {
 
 /** 'Confirm Your Account' (AUTH-10): the code of the email, typed or pasted, with or without its gap. */
 export function AuthConfirm({ email, onEmail, onConfirmed, onBack }: ConfirmProps) {
-  const { field, submit, isSending } = useCodeForm(onConfirmed);
+  const { field, submit, isSubmitting } = useCodeForm(onConfirmed);
   const input = useFirstFocus();
   return (
     <Stack gap="md">
@@ -40,7 +39,7 @@ export function AuthConfirm({ email, onEmail, onConfirmed, onBack }: ConfirmProp
             classNames={{ input: classes.code ?? '' }}
             {...field}
           />
-          <Button type="submit" size="md" fullWidth loading={isSending}>
+          <Button type="submit" size="md" fullWidth loading={isSubmitting}>
             {signUpTexts.confirm}
           </Button>
         </Stack>
@@ -57,18 +56,17 @@ export function AuthConfirm({ email, onEmail, onConfirmed, onBack }: ConfirmProp
 
 function useCodeForm(onConfirmed: (email: string) => void) {
   const confirm = useConfirm();
-  const confirmOnce = useSingleFlight(confirm);
-  const form = useOneField({
+  return useOneField({
     isOverwritten: true,
     check: (code) => (plainCode(code) === '' ? signUpTexts.codeMissing : null),
-    onSubmit: (code, refuse) =>
-      confirmOnce(plainCode(code), {
-        onSuccess: ({ email }) => onConfirmed(email),
-        onError: (failure) => {
-          showToast({ tone: 'failed', text: signUpTexts.confirmFailed });
-          refuse(refusalWords(failure, signUpTexts.confirmFailed));
-        },
-      }),
+    onSubmit: async (code, refuse) => {
+      try {
+        const { email } = await confirm.mutateAsync(plainCode(code));
+        onConfirmed(email);
+      } catch (failure) {
+        showToast({ tone: 'failed', text: signUpTexts.confirmFailed });
+        refuse(refusalWords(failure, signUpTexts.confirmFailed));
+      }
+    },
   });
-  return { ...form, isSending: confirm.isPending };
 }

@@ -1,5 +1,4 @@
 import { refusedField } from '#lib/http/refused-field.ts';
-import { useSingleFlight } from '#lib/single-flight.ts';
 import { useFields } from '#ui/controls/fields.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
@@ -34,7 +33,6 @@ export function useSignUpForm({ userType, companyInvite, onSignedUp }: SignUpFor
   const [certificationRound, setCertificationRound] = useState(0);
   const certificationRef = useRef<HTMLDivElement>(null);
   const signUp = useSignUp();
-  const signUpOnce = useSingleFlight(signUp);
   const heldBackBy = findHoldBacks(form.values, certification);
 
   /** The server refused the certification: the box restarts, and the button shows why the sign-up is disabled. */
@@ -48,7 +46,7 @@ export function useSignUpForm({ userType, companyInvite, onSignedUp }: SignUpFor
     else certificationRef.current?.querySelector<HTMLElement>('input, button')?.focus();
   };
 
-  const refused = (error: Error) => {
+  const refused = (error: unknown) => {
     if (refusedField(error) === 'certificationNumber') startCertificationAnew();
     const words = wordsOf(error);
     const isReasonShown = refuse(error) || words === signUpTexts.signUpFailed;
@@ -56,23 +54,23 @@ export function useSignUpForm({ userType, companyInvite, onSignedUp }: SignUpFor
     showToast({ tone: 'failed', title: signUpTexts.errorTitle, text });
   };
 
-  const send = submit((values) =>
-    signUpOnce(signUpBody(values, { certification, companyInvite }), {
-      onSuccess: ({ codeSentTo, company }) => {
-        const text = company === null ? signUpTexts.created : signUpTexts.createdFor(company);
-        showToast({ tone: 'done', text });
-        onSignedUp({ email: codeSentTo });
-      },
-      onError: refused,
-    }),
-  );
+  const send = submit(async (values) => {
+    try {
+      const { codeSentTo, company } = await signUp.mutateAsync(signUpBody(values, { certification, companyInvite }));
+      const text = company === null ? signUpTexts.created : signUpTexts.createdFor(company);
+      showToast({ tone: 'done', text });
+      onSignedUp({ email: codeSentTo });
+    } catch (error) {
+      refused(error);
+    }
+  });
 
   return {
     values: form.values,
     field,
     termsField: form.getInputProps('acceptsTerms', { type: 'checkbox' }),
     heldBackBy,
-    isSending: signUp.isPending,
+    isSending: form.submitting,
     certificationRef,
     setCertification,
     /** Another number: the box begins anew. */

@@ -1,6 +1,5 @@
 import { formatAge, formatRemaining } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
-import { useSingleFlight } from '#lib/single-flight.ts';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button, Radio, Stack } from '@mantine/core';
 import { accessMinutes, timeLeftMs, type AccessMinutes } from '@trace/contract/location-access/location-access.rules';
@@ -8,6 +7,7 @@ import { accessRequestTexts as words } from '@trace/contract/location-access/loc
 import type { AccessRequest } from '@trace/contract/location-access/location-access.schema';
 import { locationAccessTexts as texts } from '@trace/contract/location-access/location-access.texts';
 import { useState, type FormEvent } from 'react';
+import { useSingleFlight } from './location-access-single-flight.ts';
 import { useOwnAccess, useRequestAccess, useWithdraw } from './location-access.request.queries.ts';
 
 export interface LocationAccessRequestDialogProps {
@@ -47,7 +47,7 @@ function RequestForm({ serial, onClose }: { serial: string; onClose: () => void 
   const [minutes, setMinutes] = useState<AccessMinutes>(accessMinutes[0]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    askOnce(minutes, { onSuccess: onClose });
+    askOnce(minutes, onClose);
   };
   return (
     <form onSubmit={submit}>
@@ -94,11 +94,7 @@ function WaitingRequest({ request, aheadMs, onClose }: WaitingRequestProps) {
     <>
       <p>{words.waiting({ minutes: request.minutes, ago: formatAge(request.requestedAt, nowMs), left })}</p>
       <DialogActions>
-        <Button
-          variant="default"
-          loading={withdrawing.isPending}
-          onClick={() => withdrawOnce(request, { onSuccess: onClose })}
-        >
+        <Button variant="default" loading={withdrawing.isPending} onClick={() => withdrawOnce(request, onClose)}>
           {texts.withdraw}
         </Button>
         <Button onClick={onClose} data-autofocus>

@@ -1,11 +1,11 @@
 import { formatAge, formatRemaining } from '#lib/format.ts';
-import { useSingleFlight } from '#lib/single-flight.ts';
 import { AmberNotice } from '#ui/layout/amber-notice.tsx';
 import { Button } from '@mantine/core';
 import { IconCheck, IconMapPinQuestion, IconX } from '@tabler/icons-react';
 import type { AccessRequest } from '@trace/contract/location-access/location-access.schema';
 import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
 import { accessUserTexts } from '@trace/contract/location-access/location-access.user.texts';
+import { useSingleFlight } from './location-access-single-flight.ts';
 import classes from './location-access-request-notices.module.css';
 import { useAnsweredPlace } from './location-access-request-place.ts';
 import { answeredText, useAnswerRequest, type Answered } from './location-access.answer.queries.ts';
