@@ -1,41 +1,32 @@
+import { checkAllBy, useFields } from '#ui/controls/fields.ts';
 import { Button, Checkbox, Switch, TextInput } from '@mantine/core';
-import { alertChannels, alertKinds, type AlertChannel, type AlertKind } from '@trace/contract/alerts/alerts.rules';
+import { alertChannels, alertKinds } from '@trace/contract/alerts/alerts.rules';
 import { quietHoursSchema, type AlertSettings } from '@trace/contract/alerts/alerts.settings.schema';
 import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
-import { useRef, useState, type FormEvent } from 'react';
 import classes from './alerts-settings-card.module.css';
 import { useSaveAlertSettings } from './alerts.settings.queries.ts';
 
 const USUAL_NIGHT = { from: '22:00', to: '07:00' };
 
-type Field = 'from' | 'to';
+const checkHours = checkAllBy(quietHoursSchema);
 
 /** Channels by cause, and quiet hours; saved together. */
 export function AlertsChoices({ settings }: { settings: AlertSettings }) {
   const save = useSaveAlertSettings();
-  const [choices, setChoices] = useState(settings.choices);
-  const [isQuiet, setIsQuiet] = useState(settings.quietHours !== null);
-  const [hours, setHours] = useState(settings.quietHours ?? USUAL_NIGHT);
-  const [bad, setBad] = useState<Partial<Record<Field, string>>>({});
-  const inputs = { from: useRef<HTMLInputElement>(null), to: useRef<HTMLInputElement>(null) };
-
-  const choose = (kind: AlertKind, channel: AlertChannel, isOn: boolean) =>
-    setChoices((before) => ({ ...before, [kind]: { ...before[kind], [channel]: isOn } }));
-  const change = (field: Field, time: string) => {
-    setHours((before) => ({ ...before, [field]: time }));
-    setBad({});
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const problem = isQuiet ? quietHoursSchema.safeParse(hours).error?.issues[0] : undefined;
-    if (problem === undefined) return save.mutate({ choices, quietHours: isQuiet ? hours : null });
-    const field: Field = problem.path[0] === 'from' ? 'from' : 'to';
-    setBad({ [field]: problem.message });
-    inputs[field].current?.focus();
-  };
+  const { form, field, submit } = useFields({
+    initialValues: {
+      choices: settings.choices,
+      isQuiet: settings.quietHours !== null,
+      ...(settings.quietHours ?? USUAL_NIGHT),
+    },
+    validate: ({ isQuiet, from, to }) => (isQuiet ? checkHours({ from, to }) : {}),
+  });
+  const saveChoices = submit(({ choices, isQuiet, from, to }) =>
+    save.mutate({ choices, quietHours: isQuiet ? { from, to } : null }),
+  );
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={saveChoices} noValidate>
       {alertKinds.map((kind) => (
         <fieldset key={kind} className={classes.kind}>
           <legend className={classes.legend}>{texts.kind[kind]}</legend>
@@ -45,8 +36,7 @@ export function AlertsChoices({ settings }: { settings: AlertSettings }) {
               <Checkbox
                 key={channel}
                 label={texts.channel[channel]}
-                checked={choices[kind][channel]}
-                onChange={(event) => choose(kind, channel, event.currentTarget.checked)}
+                {...field(`choices.${kind}.${channel}`, { type: 'checkbox' })}
               />
             ))}
           </div>
@@ -54,20 +44,11 @@ export function AlertsChoices({ settings }: { settings: AlertSettings }) {
       ))}
       <div className={classes.part}>
         <h3 className={classes.heading}>{texts.quiet}</h3>
-        <Switch label={texts.quietOn} checked={isQuiet} onChange={(event) => setIsQuiet(event.currentTarget.checked)} />
-        {isQuiet && (
+        <Switch label={texts.quietOn} {...field('isQuiet', { type: 'checkbox' })} />
+        {form.values.isQuiet && (
           <div className={classes.hours}>
-            {(['from', 'to'] as const).map((field) => (
-              <TextInput
-                key={field}
-                ref={inputs[field]}
-                type="time"
-                label={field === 'from' ? texts.quietFrom : texts.quietTo}
-                value={hours[field]}
-                error={bad[field]}
-                onChange={(event) => change(field, event.currentTarget.value)}
-              />
-            ))}
+            <TextInput type="time" label={texts.quietFrom} onInput={form.clearErrors} {...field('from')} />
+            <TextInput type="time" label={texts.quietTo} onInput={form.clearErrors} {...field('to')} />
           </div>
         )}
         <p className={classes.hint}>

@@ -4,29 +4,19 @@ import { entryTexts } from '@trace/contract/auth/sign-up/auth.entry.texts';
 import { missingIn, passwordNeeds } from '@trace/contract/auth/sign-up/auth.sign-up.rules';
 import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
 import { authTexts } from '@trace/contract/auth/auth.texts';
-import { useState, type Ref } from 'react';
+import { useState, type ComponentProps } from 'react';
 import classes from './auth-password-field.module.css';
 
-interface PasswordFieldProps {
-  label: string;
-  value: string;
-  error: string | undefined;
-  inputRef: Ref<HTMLInputElement>;
-  onChange: (password: string) => void;
-}
+type PasswordFieldProps = ComponentProps<typeof PasswordInput> & { value?: string };
 
 /** A field for a new password that ticks off the requirements while typing (AUTH-08). */
-export function AuthPasswordField({ label, value, error, inputRef, onChange }: PasswordFieldProps) {
+export function AuthPasswordField({ value = '', ...field }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   return (
     <PasswordInput
-      ref={inputRef}
-      label={label}
       required
       autoComplete="new-password"
       value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      error={error}
       visible={isShown}
       onVisibilityChange={setShown}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
@@ -36,8 +26,15 @@ export function AuthPasswordField({ label, value, error, inputRef, onChange }: P
         'aria-label': isShown ? entryTexts.hidePassword : authTexts.showPassword,
         tabIndex: 0,
       }}
+      {...field}
     />
   );
+}
+
+/** Returns the unmet requirements as the reason why the password is wrong, or null. */
+export function checkPasswordNeeds(password: string): string | null {
+  const lacks = missingIn(password).map((need) => signUpTexts.passwordNeeds[need]);
+  return lacks.length > 0 ? signUpTexts.passwordLacks(lacks) : null;
 }
 
 function PasswordNeeds({ password }: { password: string }) {

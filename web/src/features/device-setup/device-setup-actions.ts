@@ -1,5 +1,5 @@
 import { api, failureWords } from '#lib/http/api.ts';
-import { refusedBodyField } from '#lib/http/refused-field.ts';
+import { refusedField } from '#lib/http/refused-field.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
@@ -30,7 +30,7 @@ export function useReconfigure(serial: string) {
       return queryClient.invalidateQueries({ queryKey: ['devices'] });
     },
     onError: (error) => {
-      if (refusedBodyField(error) === null) showToast({ tone: 'failed', ...failureOf(error) });
+      if (refusedField(error) === null) showToast({ tone: 'failed', ...failureOf(error) });
     },
   });
 }

@@ -1,5 +1,6 @@
 import { failureWords, isRefusal } from '#lib/http/api.ts';
-import { refusedBodyField } from '#lib/http/refused-field.ts';
+import { refusedField } from '#lib/http/refused-field.ts';
+import { useFields } from '#ui/controls/fields.ts';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
@@ -9,7 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { HubChoice } from '@trace/contract/device-setup/device-setup.schema';
 import { setupDialogTexts as words } from '@trace/contract/device-setup/device-setup.dialog.texts';
 import { deviceSetupTexts as texts } from '@trace/contract/device-setup/device-setup.texts';
-import { useId, useState, type FormEvent, type ReactNode } from 'react';
+import { useId, useState, type ReactNode, type SyntheticEvent } from 'react';
 import { useReconfigure, type Reconfiguration } from './device-setup-actions.ts';
 import { DeviceSetupCurrent } from './device-setup-current.tsx';
 import classes from './device-setup-reconfigure.module.css';
@@ -62,11 +63,7 @@ export function DeviceSetupReconfigureDialog(props: DeviceSetupReconfigureDialog
 type ReconfigureFormProps = DeviceSetupReconfigureDialogProps & { saving: ReturnType<typeof useReconfigure> };
 
 function ReconfigureForm({ saving, hubPart, onClose, ...rest }: ReconfigureFormProps) {
-  const { isHubOn, setHubOn, sim, setSim, errors, isIncomplete, submit } = useReconfigureForm({
-    ...rest,
-    saving,
-    onClose,
-  });
+  const { isHubOn, setHubOn, field, isIncomplete, submit } = useReconfigureForm({ ...rest, saving, onClose });
   const titleId = useId();
   return (
     <form onSubmit={submit} noValidate className={classes.form}>
@@ -80,7 +77,7 @@ function ReconfigureForm({ saving, hubPart, onClose, ...rest }: ReconfigureFormP
       <section aria-labelledby={`${titleId}-sim`}>
         <h3 id={`${titleId}-sim`}>{texts.simTitle}</h3>
         <p className={classes.hint}>{texts.simHint}</p>
-        <DeviceSetupSimFields values={sim} errors={errors} onChange={setSim} />
+        <DeviceSetupSimFields field={field} />
       </section>
       {isIncomplete && (
         <OutcomeLine tone="bad" title={texts.requiredTitle}>
@@ -103,28 +100,30 @@ function ReconfigureForm({ saving, hubPart, onClose, ...rest }: ReconfigureFormP
 function useReconfigureForm(props: Omit<ReconfigureFormProps, 'hubPart' | 'name'>) {
   const { saving, hub, onHubMissing, onHubRefused, onClose } = props;
   const [isHubOn, setHubOn] = useState(true);
-  const [sim, setSim] = useState(noSim);
-  const [errors, setErrors] = useState<Partial<SimValues>>({});
   const [isAsked, setAsked] = useState(false);
-  const settings = settingsOf(isHubOn, hub, sim);
+  const { form, field, submit, refuse } = useFields({ initialValues: noSim, validate: checkSim });
+  const settings = settingsOf(isHubOn, hub, form.values);
 
   const showRefusal = (error: Error) => {
-    const field = refusedBodyField(error);
-    if (field?.startsWith('hub') || isRefusal(error, 'gone')) onHubRefused(failureWords(error));
-    const [part, name] = field?.split('.') ?? [];
-    if (part === 'sim' && name !== undefined) setErrors({ [name]: failureWords(error) });
+    if (refusedField(error)?.startsWith('hub') || isRefusal(error, 'gone')) onHubRefused(failureWords(error));
+    else refuse(error);
   };
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const complaints = checkSim(sim);
-    setErrors(complaints);
-    setAsked(settings === null);
-    if (settings === null) return isHubOn ? onHubMissing() : undefined;
-    if (Object.keys(complaints).length === 0) saving.mutate(settings, { onSuccess: onClose, onError: showRefusal });
-  };
+  const save = submit(() => {
+    if (settings !== null) saving.mutate(settings, { onSuccess: onClose, onError: showRefusal });
+  });
 
-  return { isHubOn, setHubOn, sim, setSim, errors, isIncomplete: isAsked && settings === null, submit };
+  return {
+    isHubOn,
+    setHubOn,
+    field,
+    isIncomplete: isAsked && settings === null,
+    submit: (event: SyntheticEvent<HTMLFormElement>) => {
+      setAsked(settings === null);
+      save(event);
+      if (isHubOn && hub === null) onHubMissing();
+    },
+  };
 }
 
 /** HUB-02: null while the change is incomplete. */

@@ -1,4 +1,4 @@
-import { PasswordInput, TextInput } from '@mantine/core';
+import { PasswordInput, TextInput, type TextInputProps } from '@mantine/core';
 import { entryTexts } from '@trace/contract/auth/sign-up/auth.entry.texts';
 import { authTexts } from '@trace/contract/auth/auth.texts';
 import { setupRules } from '@trace/contract/device-setup/device-setup.rules';
@@ -6,22 +6,18 @@ import { setupDialogTexts as words } from '@trace/contract/device-setup/device-s
 import { deviceSetupTexts as texts } from '@trace/contract/device-setup/device-setup.texts';
 import { useState } from 'react';
 import classes from './device-setup-sim-fields.module.css';
-import type { SimField, SimValues } from './device-setup-sim.ts';
+import type { SimField } from './device-setup-sim.ts';
 
 interface DeviceSetupSimFieldsProps {
-  values: SimValues;
-  errors: Partial<SimValues>;
-  onChange: (values: SimValues) => void;
+  /** Returns the properties of a field. */
+  field: (name: SimField) => Pick<TextInputProps, 'value' | 'onChange' | 'error'>;
 }
 
 /** SIM settings, all optional (HUB-03). */
-export function DeviceSetupSimFields({ values, errors, onChange }: DeviceSetupSimFieldsProps) {
+export function DeviceSetupSimFields({ field }: DeviceSetupSimFieldsProps) {
   const [isShown, setShown] = useState(false);
-  const field = (name: SimField) => ({
-    value: values[name],
-    onChange: (event: { currentTarget: HTMLInputElement }) =>
-      onChange({ ...values, [name]: event.currentTarget.value }),
-    error: errors[name],
+  const fieldOf = (name: SimField) => ({
+    ...field(name),
     maxLength: setupRules.simMaxLength,
     spellCheck: false,
     name: `sim-${name}`,
@@ -33,9 +29,9 @@ export function DeviceSetupSimFields({ values, errors, onChange }: DeviceSetupSi
         placeholder={words.apnHint}
         autoComplete="off"
         autoCapitalize="off"
-        {...field('apn')}
+        {...fieldOf('apn')}
       />
-      <TextInput label={texts.simUsername} autoComplete="off" autoCapitalize="off" {...field('username')} />
+      <TextInput label={texts.simUsername} autoComplete="off" autoCapitalize="off" {...fieldOf('username')} />
       <PasswordInput
         label={texts.simPassword}
         autoComplete="new-password"
@@ -45,7 +41,7 @@ export function DeviceSetupSimFields({ values, errors, onChange }: DeviceSetupSi
           'aria-label': isShown ? entryTexts.hidePassword : authTexts.showPassword,
           tabIndex: 0,
         }}
-        {...field('password')}
+        {...fieldOf('password')}
       />
     </div>
   );

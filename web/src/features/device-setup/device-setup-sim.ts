@@ -1,3 +1,4 @@
+import { checkAllBy } from '#ui/controls/fields.ts';
 import { simSettingsSchema } from '@trace/contract/device-setup/device-setup.schema';
 
 const simFields = ['apn', 'username', 'password'] as const;
@@ -15,12 +16,5 @@ export function simToSend(values: SimValues): Partial<SimValues> | null {
   return Object.fromEntries(given.map((field) => [field, values[field].trim()]));
 }
 
-/** The first complaint about each field, by the server's own schema. */
-export function checkSim(values: SimValues): Partial<SimValues> {
-  const complaints: Partial<SimValues> = {};
-  for (const { path, message } of simSettingsSchema.safeParse(values).error?.issues ?? []) {
-    const field = simFields.find((each) => each === path[0]);
-    if (field) complaints[field] ??= message;
-  }
-  return complaints;
-}
+/** Returns the first reason for each wrong field. */
+export const checkSim: (values: SimValues) => Partial<SimValues> = checkAllBy(simSettingsSchema);

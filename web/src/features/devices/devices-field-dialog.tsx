@@ -1,5 +1,5 @@
 import { failureWords } from '#lib/http/api.ts';
-import { refusedBodyField } from '#lib/http/refused-field.ts';
+import { refusedField } from '#lib/http/refused-field.ts';
 import { checkBy, useOneField } from '#ui/controls/one-field.ts';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button, TextInput, type TextInputProps } from '@mantine/core';
@@ -31,7 +31,7 @@ export function DevicesFieldDialog<Value>(props: FieldDialogProps<Value>) {
     onSubmit: (value, refuse) =>
       sending.mutate(schema.parse(value), {
         onSuccess: onClose,
-        onError: (error) => refusedBodyField(error) === props.field && refuse(failureWords(error)),
+        onError: (error) => refusedField(error) === props.field && refuse(failureWords(error)),
       }),
   });
   return (

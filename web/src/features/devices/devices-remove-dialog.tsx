@@ -1,9 +1,11 @@
 import { failureWords } from '#lib/http/api.ts';
-import { refusedBodyField } from '#lib/http/refused-field.ts';
+import { refusedField } from '#lib/http/refused-field.ts';
+import { useOneField } from '#ui/controls/one-field.ts';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button, TextInput } from '@mantine/core';
 import { manageTexts as texts } from '@trace/contract/devices/devices.manage.texts';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { registrationTexts } from '@trace/contract/devices/registration/devices.registration.texts';
+import type { ReactNode } from 'react';
 import classes from './devices-remove-dialog.module.css';
 import { useRemoveDevice } from './devices.manage.queries.ts';
 
@@ -23,7 +25,6 @@ export interface DevicesRemoveDialogProps {
 export function DevicesRemoveDialog(props: DevicesRemoveDialogProps) {
   const { serial, name, onClose } = props;
   const removing = useRemoveDevice(serial);
-  const remove = (confirmation: string | null) => removing.mutate(confirmation, { onSuccess: onClose });
   return (
     <Dialog
       isOpen
@@ -40,24 +41,25 @@ export function DevicesRemoveDialog(props: DevicesRemoveDialogProps) {
       </ul>
       <p className={classes.kept}>{texts.kept}</p>
       {props.before}
-      <RemoveForm {...props} removing={removing} onRemove={remove} />
+      <RemoveForm {...props} removing={removing} />
     </Dialog>
   );
 }
 
 interface RemoveFormProps extends DevicesRemoveDialogProps {
   removing: ReturnType<typeof useRemoveDevice>;
-  onRemove: (confirmation: string | null) => void;
 }
 
-function RemoveForm({ serial, isTyped, removing, onRemove, onClose }: RemoveFormProps) {
-  const [typed, setTyped] = useState('');
-  const isReady = !isTyped || typed.trim() === serial;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isReady) onRemove(isTyped ? typed.trim() : null);
-  };
-  const isConfirmationRefused = refusedBodyField(removing.error) === 'confirmation';
+function RemoveForm({ serial, isTyped, removing, onClose }: RemoveFormProps) {
+  const isReady = (typed: string) => !isTyped || typed.trim() === serial;
+  const { field, submit } = useOneField({
+    check: (typed) => (isReady(typed) ? null : registrationTexts.confirmationDiffers),
+    onSubmit: (typed, refuse) =>
+      removing.mutate(isTyped ? typed.trim() : null, {
+        onSuccess: onClose,
+        onError: (error) => refusedField(error) === 'confirmation' && refuse(failureWords(error)),
+      }),
+  });
   return (
     <form onSubmit={submit} noValidate>
       {isTyped && (
@@ -68,9 +70,7 @@ function RemoveForm({ serial, isTyped, removing, onRemove, onClose }: RemoveForm
           spellCheck={false}
           maxLength={100}
           data-autofocus
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          error={isConfirmationRefused && failureWords(removing.error)}
+          {...field}
         />
       )}
       <DialogActions>
@@ -78,7 +78,7 @@ function RemoveForm({ serial, isTyped, removing, onRemove, onClose }: RemoveForm
         <Button variant="default" onClick={onClose} data-autofocus={!isTyped || undefined}>
           {texts.cancel}
         </Button>
-        <Button type="submit" color="red" loading={removing.isPending} disabled={!isReady}>
+        <Button type="submit" color="red" loading={removing.isPending} disabled={!isReady(field.value)}>
           {texts.removeDevice}
         </Button>
       </DialogActions>

@@ -1,11 +1,9 @@
-import { failureWords } from '#lib/http/api.ts';
-import { refusedBodyField } from '#lib/http/refused-field.ts';
+import { checkAllBy, useFields } from '#ui/controls/fields.ts';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button, Stack, TextInput } from '@mantine/core';
 import { manageTexts } from '@trace/contract/devices/devices.manage.texts';
-import { replacementSchema } from '@trace/contract/devices/devices.replacement.schema';
+import { replacementSchema, type Replacement } from '@trace/contract/devices/devices.replacement.schema';
 import { replacementTexts as texts } from '@trace/contract/devices/devices.replacement.texts';
-import { useRef, useState, type FormEvent } from 'react';
 import classes from './devices-remove-dialog.module.css';
 import { useReplaceDevice } from './devices.replace.queries.ts';
 
@@ -42,7 +40,15 @@ function Lines({ of }: { of: readonly string[] }) {
   );
 }
 
-type Field = 'newSerialNumber' | 'claimCode';
+const check = checkAllBy(replacementSchema);
+
+/** A blank claim code is not sent. */
+const toSend = ({ newSerialNumber, claimCode }: Record<keyof Replacement, string>): Replacement => ({
+  newSerialNumber,
+  claimCode: claimCode.trim() || null,
+});
+
+const typed = { autoComplete: 'off', spellCheck: false, maxLength: 100 };
 
 interface ReplaceFormProps {
   replacing: ReturnType<typeof useReplaceDevice>;
@@ -50,60 +56,30 @@ interface ReplaceFormProps {
 }
 
 function ReplaceForm({ replacing, onClose }: ReplaceFormProps) {
-  const [newSerialNumber, setSerial] = useState('');
-  const [claimCode, setClaim] = useState('');
-  const [complaint, setComplaint] = useState<{ field: Field; words: string } | null>(null);
-  const inputs = { newSerialNumber: useRef<HTMLInputElement>(null), claimCode: useRef<HTMLInputElement>(null) };
-
-  const complain = (field: Field, words: string) => {
-    setComplaint({ field, words });
-    inputs[field].current?.focus();
-  };
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const parsed = replacementSchema.safeParse({ newSerialNumber, claimCode: claimCode.trim() || null });
-    if (!parsed.success) {
-      const { path, message } = parsed.error.issues[0]!;
-      return complain(path[0] as Field, message);
-    }
-    replacing.mutate(parsed.data, {
-      onSuccess: onClose,
-      onError: (error) => {
-        const field = refusedBodyField(error);
-        if (field === 'newSerialNumber' || field === 'claimCode') complain(field, failureWords(error));
-      },
-    });
-  };
-
-  const field = (name: Field, value: string, set: (value: string) => void) => ({
-    ref: inputs[name],
-    value,
-    autoComplete: 'off',
-    spellCheck: false,
-    error: complaint?.field === name && complaint.words,
-    onChange: (event: { currentTarget: { value: string } }) => {
-      set(event.currentTarget.value);
-      setComplaint(null);
-    },
+  const { field, submit, refuse } = useFields({
+    initialValues: { newSerialNumber: '', claimCode: '' },
+    validate: (values) => check(toSend(values)),
   });
+  const replace = submit((values) =>
+    replacing.mutate(replacementSchema.parse(toSend(values)), { onSuccess: onClose, onError: refuse }),
+  );
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={replace} noValidate>
       <Stack mt="md">
         <TextInput
           label={texts.newSerial}
           autoCapitalize="off"
-          maxLength={100}
           data-autofocus
-          {...field('newSerialNumber', newSerialNumber, setSerial)}
+          {...typed}
+          {...field('newSerialNumber')}
         />
         <TextInput
           label={texts.claimCode}
           description={texts.claimHint}
           autoCapitalize="characters"
-          maxLength={100}
-          {...field('claimCode', claimCode, setClaim)}
+          {...typed}
+          {...field('claimCode')}
         />
       </Stack>
       <DialogActions>

@@ -1,5 +1,5 @@
 import { api, failureWords, isRefusal } from '#lib/http/api.ts';
-import { refusedBodyField } from '#lib/http/refused-field.ts';
+import { refusedField } from '#lib/http/refused-field.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { removeDevice, renameDevice } from '@trace/contract/devices/registration/devices.registration.api';
@@ -19,7 +19,7 @@ export function useRenameDevice(serial: string) {
       return reload();
     },
     onError: (error) => {
-      if (refusedBodyField(error) === null) showToast({ tone: 'failed', text: failureWords(error) });
+      if (refusedField(error) === null) showToast({ tone: 'failed', text: failureWords(error) });
     },
   });
 }
@@ -36,7 +36,7 @@ export function useRemoveDevice(serial: string) {
       return reload();
     },
     onError: (error) => {
-      if (refusedBodyField(error) !== null) return;
+      if (refusedField(error) !== null) return;
       showToast({ tone: 'failed', title: texts.deletionError, text: removalFailure(error) });
       if (isRefusal(error, 'not_found')) void reload();
     },

@@ -1,5 +1,5 @@
 import { api, failureWords } from '#lib/http/api.ts';
-import { refusedBodyField } from '#lib/http/refused-field.ts';
+import { refusedField } from '#lib/http/refused-field.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { replaceDevice } from '@trace/contract/devices/devices.replacement.api';
@@ -18,7 +18,7 @@ export function useReplaceDevice(serial: string) {
       showToast({ tone: 'done', text: words.join(' ') });
     },
     onError: (error) => {
-      if (refusedBodyField(error) !== null) return;
+      if (refusedField(error) !== null) return;
       showToast({ tone: 'failed', title: texts.failed, text: failureWords(error) });
     },
     // Reloads after a refusal too, because another user may have changed the device first.

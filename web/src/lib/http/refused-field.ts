@@ -1,7 +1,7 @@
 import { ApiError } from '@trace/contract/kernel/client';
 
-/** The part of the body that a refusal names: 'claimCode' for `body.claimCode`. */
-export function refusedBodyField(error: unknown): string | null {
+/** The field that a refusal names, in the body or the query of the call: 'claimCode' for `body.claimCode`. */
+export function refusedField(error: unknown): string | null {
   const field = error instanceof ApiError ? error.refusal?.field : undefined;
-  return field?.startsWith('body.') ? field.slice('body.'.length) : null;
+  return field?.match(/^(?:body|query)\.(.+)$/)?.[1] ?? null;
 }

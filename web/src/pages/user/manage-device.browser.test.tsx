@@ -160,6 +160,19 @@ test('only the SIM is changed or removed on a phone in dark mode without axe vio
   await page.viewport(1_440, 900);
 });
 
+test('the SIM field that the server refuses shows the reason and takes the focus [HUB-03]', async () => {
+  const { server, dialog } = await openQuestion('Reconfigure');
+  await dialog.getByRole('switch', { name: 'Hub integration' }).click();
+  const apn = dialog.getByRole('textbox', { name: 'APN' });
+  await apn.fill('iot.example');
+  server.on(reconfigureDevice, () => refuse('invalid_input', 'The modem refuses this APN.', 'body.sim.apn'));
+  await dialog.getByRole('button', { name: 'Reconfigure' }).click();
+  await expect.element(apn).toHaveAccessibleDescription('The modem refuses this APN.');
+  await expect.element(apn).toHaveFocus();
+  await apn.fill('iot');
+  await expect.element(apn).not.toHaveAccessibleDescription();
+});
+
 test('failed programming can be retried or cancelled, and the result is pushed [REG-06]', async () => {
   const failed = aSetup({ serialNumber: serial, hasSim: true, state: 'failed', attempts: 2, nextAt: ago(-4) });
   const setup = { ...plainSetup(), setup: aSetup({ ...failed, message: 'The device did not answer.' }) };

@@ -1,32 +1,27 @@
-import { useForm } from '@mantine/form';
-import { useId } from 'react';
+import { useFields } from './fields.ts';
 
 interface OneFieldOptions {
   initial?: string;
   /** Returns the reason why the typed value is wrong, or null. */
   check: (value: string) => string | null;
+  /** Selects a wrong value, so that the next typed value replaces it, as for a code. */
+  isOverwritten?: boolean;
   /** `refuse` shows the server's reason at the field. */
-  onSubmit: (value: string, refuse: (reason: string) => void) => void;
+  onSubmit: (value: string, refuse: (reason: string) => void) => void | Promise<void>;
 }
 
 /** A form with one field. A wrong or refused value shows its reason at the field, which then gets the focus. */
-export function useOneField({ initial = '', check, onSubmit }: OneFieldOptions) {
-  // Several such forms can be on a page. Names of forms may contain only letters, digits and hyphens.
-  const name = useId().replaceAll(/[^a-z0-9]/gi, '-');
-  const form = useForm({
-    name,
+export function useOneField({ initial = '', check, isOverwritten = false, onSubmit }: OneFieldOptions) {
+  const { form, field, submit, show } = useFields({
     initialValues: { value: initial },
     validate: { value: check },
-    onSubmitPreventDefault: 'always',
+    isOverwritten,
   });
-  const focus = () => form.getInputNode('value')?.focus();
-  const refuse = (reason: string) => {
-    form.setFieldError('value', reason);
-    focus();
-  };
   return {
-    field: form.getInputProps('value'),
-    submit: form.onSubmit(({ value }) => onSubmit(value, refuse), focus),
+    field: field('value'),
+    submit: submit(({ value }) => onSubmit(value, (reason) => show({ value: reason }))),
+    /** Only while a promise of `onSubmit` is pending. */
+    isSubmitting: form.submitting,
   };
 }
 

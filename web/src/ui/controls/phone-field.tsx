@@ -1,34 +1,38 @@
 import { Input } from '@mantine/core';
 import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
-import { useId, type Ref } from 'react';
+import { useId, type ComponentProps, type ReactNode } from 'react';
 import { PhonePrefix } from './phone-prefix.tsx';
 import classes from './phone-field.module.css';
 
-interface PhoneFieldProps {
+export interface TypedPhone {
   country: string;
   number: string;
-  error: string | undefined;
+}
+
+interface PhoneFieldProps extends Pick<ComponentProps<'input'>, 'onFocus' | 'onBlur'> {
   isRequired?: boolean;
-  numberRef: Ref<HTMLInputElement>;
-  onCountry: (country: string) => void;
-  onNumber: (number: string) => void;
+  value?: TypedPhone;
+  error?: ReactNode;
+  onChange?: (change: (phone: TypedPhone) => TypedPhone) => void;
 }
 
 /** Prefix and number (AUTH-05, AUTH-06). The error appears under both fields. */
-export function PhoneField({ isRequired = true, country, number, error, ...props }: PhoneFieldProps) {
-  const { numberRef, onCountry, onNumber } = props;
+export function PhoneField({ isRequired = true, value, error, onChange, ...field }: PhoneFieldProps) {
   return (
     <Input.Wrapper id={useId()} label={signUpTexts.phone} required={isRequired} error={error}>
       <div className={classes.pair}>
-        <PhonePrefix country={country} onChange={onCountry} />
+        <PhonePrefix
+          country={value?.country ?? ''}
+          onChange={(country) => onChange?.((phone) => ({ ...phone, country }))}
+        />
         <Input
-          ref={numberRef}
           required={isRequired}
           type="tel"
           autoComplete="tel-national"
-          value={number}
-          onChange={(event) => onNumber(event.currentTarget.value)}
+          value={value?.number ?? ''}
+          onChange={({ currentTarget: { value: number } }) => onChange?.((phone) => ({ ...phone, number }))}
           error={error}
+          {...field}
         />
       </div>
     </Input.Wrapper>

@@ -1,3 +1,4 @@
+import { useFields } from '#ui/controls/fields.ts';
 import { DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Anchor, Button, Divider, PasswordInput, Stack, Text } from '@mantine/core';
 import { passkeyTexts } from '@trace/contract/auth/factors/auth.passkeys.texts';
@@ -7,12 +8,12 @@ import { proofTexts } from '@trace/contract/auth/factors/auth.proof.texts';
 import { PASSWORD_MAX_LENGTH } from '@trace/contract/auth/auth.rules';
 import { secondFactorTexts } from '@trace/contract/auth/factors/auth.second-factor.texts';
 import { authTexts } from '@trace/contract/auth/auth.texts';
-import { useRef, useState, type FormEvent } from 'react';
-import { AuthCodeField, readCode, type CodeKind } from '../sign-up/auth-code-field.tsx';
+import { useState } from 'react';
+import { AuthCodeField, checkCode, readCode, type CodeKind } from '../sign-up/auth-code-field.tsx';
 import { AuthDialog } from '../auth-dialog.tsx';
 import { askPasskey, canUsePasskeys } from './auth-passkey-device.ts';
 import { passkeyFailure } from './auth-passkey-sign-in.tsx';
-import { refusalWords, refusedField } from '../sign-in/auth-refusal.ts';
+import { refusalWords } from '../sign-in/auth-refusal.ts';
 import { useProofQuestion, useProve } from './auth.reauthentication.queries.ts';
 
 interface ProofDialogProps {
@@ -24,10 +25,7 @@ interface ProofDialogProps {
 export default function ReauthenticationDialog({ onProved, onClose }: ProofDialogProps) {
   const question = useProofQuestion();
   const needsCode = question.data?.needsCode ?? false;
-  const { passwordInput, codeInput, errors, kind, setKind, code, setCode, submit, proveBy, isSending } = useProofForm(
-    needsCode,
-    onProved,
-  );
+  const { kind, setKind, field, failure, submit, proveBy, isSending } = useProofForm(needsCode, onProved);
   const passkey = question.data?.passkey ?? null;
 
   const proveByPasskey = async (options: PasskeyOptions) => {
@@ -41,30 +39,23 @@ export default function ReauthenticationDialog({ onProved, onClose }: ProofDialo
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <PasswordInput
-            ref={passwordInput}
             data-autofocus
             label={proofTexts.password}
             required
             maxLength={PASSWORD_MAX_LENGTH}
             autoComplete="current-password"
             visibilityToggleButtonProps={{ 'aria-label': authTexts.showPassword }}
-            error={errors.password}
+            {...field('password')}
           />
           {needsCode && (
             <div>
-              <AuthCodeField
-                kind={kind}
-                value={code}
-                onChange={setCode}
-                error={errors.code ?? null}
-                inputRef={codeInput}
-              />
+              <AuthCodeField key={kind} kind={kind} {...field(kind)} />
               <OtherKind kind={kind} onKind={setKind} />
             </div>
           )}
-          {errors.other && (
+          {failure && (
             <Text role="alert" fz="sm" c="red">
-              {errors.other}
+              {failure}
             </Text>
           )}
         </Stack>
@@ -98,64 +89,38 @@ function OtherKind({ kind, onKind }: { kind: CodeKind; onKind: (kind: CodeKind) 
   );
 }
 
-interface Errors {
-  password?: string;
-  code?: string;
-  other?: string;
-}
-
 function useProofForm(needsCode: boolean, onProved: () => void) {
   const prove = useProve();
   const [kind, setKind] = useState<CodeKind>('code');
-  const [code, setCode] = useState('');
-  const [errors, setErrors] = useState<Errors>({});
-  const passwordInput = useRef<HTMLInputElement>(null);
-  const codeInput = useRef<HTMLInputElement>(null);
-
-  const show = (found: Errors) => {
-    setErrors(found);
-    if (found.password !== undefined) passwordInput.current?.focus();
-    else if (found.code !== undefined) codeInput.current?.focus();
-  };
+  const { form, field, submit, show, refuse } = useFields({
+    initialValues: { password: '', code: '', recoveryCode: '' },
+    validate: ({ password, ...codes }) => ({
+      password: password === '' ? proofTexts.passwordMissing : null,
+      [kind]: needsCode ? checkCode(kind, codes[kind]) : null,
+    }),
+    wordsOf: (error) => refusalWords(error, proofTexts.failed),
+  });
 
   const proveBy = async (make: () => Promise<Proof>) => {
     try {
       await prove.mutateAsync(await make());
     } catch (error) {
-      show(errorsOf(error));
+      if (!refuse(error)) show({ other: passkeyFailure(error, proofTexts.failed) });
       return false;
     }
     onProved();
     return true;
   };
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const password = passwordInput.current?.value ?? '';
-    if (password === '') return show({ password: proofTexts.passwordMissing });
-    const read = needsCode ? readCode(kind, code) : null;
-    if (read !== null && 'error' in read) return show({ code: read.error });
-    void proveBy(async () => ({ password, ...read?.step }));
-  };
-
   return {
     kind,
     setKind,
-    code,
-    setCode,
-    errors,
-    passwordInput,
-    codeInput,
-    submit,
+    field,
+    failure: form.errors['other'],
+    submit: submit(({ password, ...codes }) => {
+      void proveBy(async () => ({ password, ...(needsCode && readCode(kind, codes[kind])) }));
+    }),
     proveBy,
     isSending: prove.isPending,
   };
-}
-
-function errorsOf(error: unknown): Errors {
-  const field = refusedField(error);
-  const words = refusalWords(error, proofTexts.failed);
-  if (field === 'password') return { password: words };
-  if (field === 'code' || field === 'recoveryCode') return { code: words };
-  return { other: passkeyFailure(error, proofTexts.failed) };
 }

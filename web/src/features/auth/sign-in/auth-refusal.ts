@@ -8,9 +8,3 @@ export function refusalWords(error: unknown, otherwise: string): string {
   const waitSec = error instanceof ApiError ? error.refusal?.retryAfterSec : undefined;
   return waitSec === undefined ? words : `${words} ${entryTexts.waitFor(Math.max(1, waitSec))}`;
 }
-
-/** Returns the refused field without the part of the call: `email`, `phone.number`. */
-export function refusedField(error: unknown): string | null {
-  const field = error instanceof ApiError ? error.refusal?.field : undefined;
-  return field?.replace(/^body\./, '') ?? null;
-}

@@ -1,16 +1,14 @@
 import { isRefusal } from '#lib/http/api.ts';
 import { paths } from '#lib/paths.ts';
 import { replaceSession } from '#lib/session/session.ts';
+import { useOneField } from '#ui/controls/one-field.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { Button, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { resetTexts } from '@trace/contract/auth/sign-up/auth.reset.texts';
-import { missingIn } from '@trace/contract/auth/sign-up/auth.sign-up.rules';
-import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
-import { useRef, useState, type FormEvent } from 'react';
 import { AuthFrame } from './auth-frame.tsx';
-import { AuthPasswordField } from '../auth-password-field.tsx';
+import { AuthPasswordField, checkPasswordNeeds } from '../auth-password-field.tsx';
 import { refusalWords } from './auth-refusal.ts';
 import { useResetPassword } from './auth.reset.queries.ts';
 
@@ -39,16 +37,8 @@ function LinkOver() {
 }
 
 function NewPasswordForm({ token, reset }: { token: string; reset: ReturnType<typeof useResetPassword> }) {
-  const [password, setPassword] = useState('');
-  const [error, setError] = useState<string>();
-  const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-
-  const showError = (words: string) => {
-    setError(words);
-    input.current?.focus();
-  };
 
   const saved = async () => {
     // Every session has ended, including the session of this browser.
@@ -57,38 +47,26 @@ function NewPasswordForm({ token, reset }: { token: string; reset: ReturnType<ty
     showToast({ tone: 'done', text: resetTexts.saved });
   };
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (reset.isPending) return;
-    const lacks = missingIn(password);
-    if (lacks.length > 0)
-      return showError(signUpTexts.passwordLacks(lacks.map((need) => signUpTexts.passwordNeeds[need])));
-    reset.mutate(
-      { token, password },
-      {
-        onSuccess: () => void saved(),
-        onError: (failure) => {
-          showToast({ tone: 'failed', text: resetTexts.saveFailed });
-          showError(refusalWords(failure, resetTexts.saveFailed));
+  const { field, submit } = useOneField({
+    check: checkPasswordNeeds,
+    onSubmit: (password, refuse) =>
+      reset.mutate(
+        { token, password },
+        {
+          onSuccess: () => void saved(),
+          onError: (failure) => {
+            showToast({ tone: 'failed', text: resetTexts.saveFailed });
+            refuse(refusalWords(failure, resetTexts.saveFailed));
+          },
         },
-      },
-    );
-  };
+      ),
+  });
 
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <Text c="dimmed">{resetTexts.everySessionEnds}</Text>
-        <AuthPasswordField
-          label={resetTexts.newPassword}
-          value={password}
-          error={error}
-          inputRef={input}
-          onChange={(typed) => {
-            setPassword(typed);
-            setError(undefined);
-          }}
-        />
+        <AuthPasswordField label={resetTexts.newPassword} {...field} />
         <Button type="submit" size="md" fullWidth loading={reset.isPending}>
           {resetTexts.save}
         </Button>

@@ -1,7 +1,8 @@
+import { useOneField } from '#ui/controls/one-field.ts';
 import { Button, Stack } from '@mantine/core';
 import type { SecondStep } from '@trace/contract/auth/factors/auth.second-factor.schema';
-import { useState, type FormEvent, type ReactNode } from 'react';
-import { AuthCodeField, readCode, type CodeKind } from './auth-code-field.tsx';
+import type { ReactNode } from 'react';
+import { AuthCodeField, checkCode, readCode, type CodeKind } from './auth-code-field.tsx';
 import { useFirstFocus } from '../sign-in/auth-first-focus.ts';
 
 interface CodeFormProps {
@@ -14,43 +15,22 @@ interface CodeFormProps {
 
 /** A code field and its button. An error appears at the field, whose text is selected for overwriting. */
 export function AuthCodeForm({ kind, label, onCode, children }: CodeFormProps) {
-  const [typed, setTyped] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  const [isSending, setSending] = useState(false);
   const input = useFirstFocus();
-
-  const showError = (words: string) => {
-    setError(words);
-    input.current?.focus();
-    input.current?.select();
-  };
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isSending) return;
-    const read = readCode(kind, typed);
-    if ('error' in read) return showError(read.error);
-    setSending(true);
-    const refused = await onCode(read.step);
-    setSending(false);
-    if (refused !== null) showError(refused);
-  };
+  const { field, submit, isSubmitting } = useOneField({
+    isOverwritten: true,
+    check: (typed) => checkCode(kind, typed),
+    onSubmit: async (typed, refuse) => {
+      const refused = await onCode(readCode(kind, typed));
+      if (refused !== null) refuse(refused);
+    },
+  });
 
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <AuthCodeField
-          kind={kind}
-          value={typed}
-          onChange={(next) => {
-            setTyped(next);
-            setError(null);
-          }}
-          error={error}
-          inputRef={input}
-        />
+        <AuthCodeField kind={kind} ref={input} {...field} />
         {children}
-        <Button type="submit" size="md" fullWidth loading={isSending}>
+        <Button type="submit" size="md" fullWidth loading={isSubmitting}>
           {label}
         </Button>
       </Stack>

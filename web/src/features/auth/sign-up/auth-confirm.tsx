@@ -1,9 +1,9 @@
+import { useOneField } from '#ui/controls/one-field.ts';
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { entryTexts } from '@trace/contract/auth/sign-up/auth.entry.texts';
 import { plainCode } from '@trace/contract/auth/sign-up/auth.sign-up.rules';
 import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
 import { showToast } from '#ui/dialogs/toast.tsx';
-import { useRef, useState, type FormEvent } from 'react';
 import classes from './auth-confirm.module.css';
 import { AuthConfirmSend } from './auth-confirm-send.tsx';
 import { useFirstFocus } from '../sign-in/auth-first-focus.ts';
@@ -21,7 +21,8 @@ interface ConfirmProps {
 
 /** 'Confirm Your Account' (AUTH-10): the code of the email, typed or pasted, with or without its gap. */
 export function AuthConfirm({ email, onEmail, onConfirmed, onBack }: ConfirmProps) {
-  const { code, setCode, error, submit, isSending, input } = useCodeForm(onConfirmed);
+  const { field, submit, isSubmitting } = useCodeForm(onConfirmed);
+  const input = useFirstFocus();
   return (
     <Stack gap="md">
       <Text className={classes.sentTo ?? ''}>{signUpTexts.codeSentTo(email)}</Text>
@@ -36,11 +37,9 @@ export function AuthConfirm({ email, onEmail, onConfirmed, onBack }: ConfirmProp
             autoComplete="one-time-code"
             spellCheck={false}
             classNames={{ input: classes.code ?? '' }}
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
-            error={error}
+            {...field}
           />
-          <Button type="submit" size="md" fullWidth loading={isSending}>
+          <Button type="submit" size="md" fullWidth loading={isSubmitting}>
             {signUpTexts.confirm}
           </Button>
         </Stack>
@@ -57,44 +56,17 @@ export function AuthConfirm({ email, onEmail, onConfirmed, onBack }: ConfirmProp
 
 function useCodeForm(onConfirmed: (email: string) => void) {
   const confirm = useConfirm();
-  const [code, setCode] = useState('');
-  const [error, setError] = useState<string | null>(null);
-  const input = useFirstFocus();
-  const isUnderWay = useRef(false);
-
-  const showError = (words: string) => {
-    setError(words);
-    input.current?.focus();
-    input.current?.select();
-  };
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isUnderWay.current) return;
-    const plain = plainCode(code);
-    if (plain === '') return showError(signUpTexts.codeMissing);
-    isUnderWay.current = true;
-    confirm.mutate(plain, {
-      onSuccess: ({ email }) => onConfirmed(email),
-      onError: (failure) => {
+  return useOneField({
+    isOverwritten: true,
+    check: (code) => (plainCode(code) === '' ? signUpTexts.codeMissing : null),
+    onSubmit: async (code, refuse) => {
+      try {
+        const { email } = await confirm.mutateAsync(plainCode(code));
+        onConfirmed(email);
+      } catch (failure) {
         showToast({ tone: 'failed', text: signUpTexts.confirmFailed });
-        showError(refusalWords(failure, signUpTexts.confirmFailed));
-      },
-      onSettled: () => {
-        isUnderWay.current = false;
-      },
-    });
-  };
-
-  return {
-    code,
-    error,
-    input,
-    submit,
-    isSending: confirm.isPending,
-    setCode: (typed: string) => {
-      setCode(typed);
-      setError(null);
+        refuse(refusalWords(failure, signUpTexts.confirmFailed));
+      }
     },
-  };
+  });
 }

@@ -24,50 +24,33 @@ export interface SignUpFormProps {
  */
 export default function AuthSignUpForm({ userType, companyInvite, renderCertification, onSignedUp }: SignUpFormProps) {
   const form = useSignUpForm({ userType, companyInvite, onSignedUp });
-  const { values, errors, set, setCertification } = form;
-  const { number: numberRef, password: passwordRef, certification: certificationRef, terms: termsRef } = form.refs;
+  const { values, field, certificationRef, setCertification } = form;
   const { firstName, lastName, email } = values;
   return (
     <form onSubmit={form.submit} noValidate>
       <Stack gap="md">
         <AuthSignUpType value={values.userType} onChange={form.setUserType} />
         <div className={classes.pair}>
-          <TextInput label={signUpTexts.firstName} autoComplete="given-name" {...form.textField('firstName')} />
-          <TextInput label={signUpTexts.lastName} autoComplete="family-name" {...form.textField('lastName')} />
+          <TextInput label={signUpTexts.firstName} required autoComplete="given-name" {...field('firstName')} />
+          <TextInput label={signUpTexts.lastName} required autoComplete="family-name" {...field('lastName')} />
         </div>
-        <TextInput label={signUpTexts.email} type="email" autoComplete="username" {...form.textField('email')} />
-        <PhoneField
-          country={values.country}
-          number={values.number}
-          error={errors.number}
-          numberRef={numberRef}
-          onCountry={(country) => set('country', country)}
-          onNumber={(number) => set('number', number)}
-        />
-        <AuthPasswordField
-          label={signUpTexts.password}
-          value={values.password}
-          error={errors.password}
-          inputRef={passwordRef}
-          onChange={(password) => set('password', password)}
-        />
+        <TextInput label={signUpTexts.email} required type="email" autoComplete="username" {...field('email')} />
+        <PhoneField {...field('phone')} />
+        <AuthPasswordField label={signUpTexts.password} {...field('password')} />
         {values.userType === 'installer' && (
           <>
             <TextInput
               label={signUpTexts.businessName}
+              required
               autoComplete="organization"
-              {...form.textField('businessName')}
+              {...field('businessName')}
             />
             <div ref={certificationRef} key={form.certificationRound}>
               {renderCertification({ applicant: { firstName, lastName, email }, onChange: setCertification })}
             </div>
           </>
         )}
-        <AuthSignUpTerms
-          isAccepted={values.acceptsTerms}
-          inputRef={termsRef}
-          onChange={(acceptsTerms) => set('acceptsTerms', acceptsTerms)}
-        />
+        <AuthSignUpTerms {...form.termsField} />
         <AuthSignUpSubmit label={signUpTexts.signUp} reasons={form.heldBackBy} isSending={form.isSending} />
       </Stack>
     </form>

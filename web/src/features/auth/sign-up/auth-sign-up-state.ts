@@ -1,19 +1,12 @@
+import { refusedField } from '#lib/http/refused-field.ts';
+import { useFields } from '#ui/controls/fields.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
-import { useRef, useState, type FormEvent } from 'react';
-import { refusalWords, refusedField } from '../sign-in/auth-refusal.ts';
+import { useRef, useState, type SyntheticEvent } from 'react';
+import { refusalWords } from '../sign-in/auth-refusal.ts';
 import { noCertification, type SignUpCertification } from './auth-sign-up-certification.ts';
 import type { HoldBack } from './auth-sign-up-submit.tsx';
-import {
-  emptySignUp,
-  fieldOf,
-  findSignUpErrors,
-  signUpBody,
-  signUpFields,
-  type SignUpErrors,
-  type SignUpField,
-  type SignUpValues,
-} from './auth-sign-up-values.ts';
+import { emptySignUp, signUpBody, signUpRules, type SignUpValues } from './auth-sign-up-values.ts';
 import { useSignUp } from './auth.sign-up.queries.ts';
 
 /** A sign-up that waits for its code. */
@@ -27,24 +20,20 @@ interface SignUpFormOptions {
   onSignedUp: (signedUp: SignedUp) => void;
 }
 
+const wordsOf = (error: unknown) => refusalWords(error, signUpTexts.signUpFailed);
+
 /** Holds the typed values, the errors and the submission. */
 export function useSignUpForm({ userType, companyInvite, onSignedUp }: SignUpFormOptions) {
-  const [values, setValues] = useState(() => emptySignUp(userType));
-  const [errors, setErrors] = useState<SignUpErrors>({});
+  const { form, field, submit, refuse } = useFields({
+    initialValues: emptySignUp(userType),
+    validate: signUpRules,
+    wordsOf,
+  });
   const [certification, setCertification] = useState<SignUpCertification>(noCertification);
   const [certificationRound, setCertificationRound] = useState(0);
-  const refs = useFieldRefs();
+  const certificationRef = useRef<HTMLDivElement>(null);
   const signUp = useSignUp();
-  // A second press can come before the first has been drawn.
-  const isUnderWay = useRef(false);
-
-  const heldBackBy = findHoldBacks(values, certification);
-
-  const set = <Name extends keyof SignUpValues>(name: Name, value: SignUpValues[Name]) => {
-    setValues((before) => ({ ...before, [name]: value }));
-    const shownAt = name === 'country' ? 'number' : name;
-    setErrors((before) => ({ ...before, [shownAt]: undefined }));
-  };
+  const heldBackBy = findHoldBacks(form.values, certification);
 
   /** The server refused the certification: the box restarts, and the button shows why the sign-up is disabled. */
   const startCertificationAnew = () => {
@@ -52,74 +41,50 @@ export function useSignUpForm({ userType, companyInvite, onSignedUp }: SignUpFor
     setCertificationRound((before) => before + 1);
   };
 
-  const showErrors = (found: SignUpErrors) => {
-    setErrors(found);
-    const first = signUpFields.find((field) => found[field] !== undefined);
-    if (first) refs[first].current?.focus();
-  };
-
   const focusHoldBack = (reason: HoldBack) => {
-    if (reason === 'terms') refs.terms.current?.focus();
-    else refs.certification.current?.querySelector<HTMLElement>('input, button')?.focus();
+    if (reason === 'terms') form.getInputNode('acceptsTerms')?.focus();
+    else certificationRef.current?.querySelector<HTMLElement>('input, button')?.focus();
   };
 
   const refused = (error: unknown) => {
-    const path = refusedField(error) ?? '';
-    const field = fieldOf(path);
-    if (path === 'certificationNumber') startCertificationAnew();
-    const words = refusalWords(error, signUpTexts.signUpFailed);
-    if (field) showErrors({ [field]: words });
-    const isReasonShown = field !== null || words === signUpTexts.signUpFailed;
+    if (refusedField(error) === 'certificationNumber') startCertificationAnew();
+    const words = wordsOf(error);
+    const isReasonShown = refuse(error) || words === signUpTexts.signUpFailed;
     const text = isReasonShown ? signUpTexts.signUpFailed : `${signUpTexts.signUpFailed}. ${words}`;
     showToast({ tone: 'failed', title: signUpTexts.errorTitle, text });
   };
 
-  const send = () => {
-    const body = signUpBody(values, { certification, companyInvite });
-    const found = findSignUpErrors(values, body);
-    if (Object.keys(found).length > 0) return showErrors(found);
-    isUnderWay.current = true;
-    signUp.mutate(body, {
-      onSuccess: ({ codeSentTo, company }) => {
-        const text = company === null ? signUpTexts.created : signUpTexts.createdFor(company);
-        showToast({ tone: 'done', text });
-        onSignedUp({ email: codeSentTo });
-      },
-      onError: refused,
-      onSettled: () => {
-        isUnderWay.current = false;
-      },
-    });
-  };
+  const send = submit(async (values) => {
+    try {
+      const { codeSentTo, company } = await signUp.mutateAsync(signUpBody(values, { certification, companyInvite }));
+      const text = company === null ? signUpTexts.created : signUpTexts.createdFor(company);
+      showToast({ tone: 'done', text });
+      onSignedUp({ email: codeSentTo });
+    } catch (error) {
+      refused(error);
+    }
+  });
 
   return {
-    values,
-    errors,
-    refs,
+    values: form.values,
+    field,
+    termsField: form.getInputProps('acceptsTerms', { type: 'checkbox' }),
     heldBackBy,
-    isSending: signUp.isPending,
-    set,
+    isSending: form.submitting,
+    certificationRef,
     setCertification,
     /** Another number: the box begins anew. */
     certificationRound,
     /** CERT-01: drops the certification, which a user does not need. The other values stay. */
     setUserType: (chosen: SignUpValues['userType']) => {
-      set('userType', chosen);
+      form.setFieldValue('userType', chosen);
       setCertification(noCertification);
     },
-    textField: (name: Exclude<SignUpField, 'number' | 'password'>) => ({
-      ref: refs[name],
-      required: true,
-      value: values[name],
-      error: errors[name],
-      onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value),
-    }),
-    submit: (event: FormEvent) => {
-      event.preventDefault();
-      if (isUnderWay.current) return;
+    submit: (event: SyntheticEvent<HTMLFormElement>) => {
       const [reason] = heldBackBy;
-      if (reason) focusHoldBack(reason);
-      else send();
+      if (!reason) return send(event);
+      event.preventDefault();
+      focusHoldBack(reason);
     },
   };
 }
@@ -130,17 +95,4 @@ function findHoldBacks(values: SignUpValues, { isVerified }: SignUpCertification
   if (values.userType === 'installer' && !isVerified) reasons.push('certification');
   if (!values.acceptsTerms) reasons.push('terms');
   return reasons;
-}
-
-function useFieldRefs() {
-  return {
-    firstName: useRef<HTMLInputElement>(null),
-    lastName: useRef<HTMLInputElement>(null),
-    email: useRef<HTMLInputElement>(null),
-    number: useRef<HTMLInputElement>(null),
-    password: useRef<HTMLInputElement>(null),
-    businessName: useRef<HTMLInputElement>(null),
-    terms: useRef<HTMLInputElement>(null),
-    certification: useRef<HTMLDivElement>(null),
-  };
 }

@@ -1,24 +1,15 @@
 import { paths } from '#lib/paths.ts';
-import { Anchor, Checkbox, VisuallyHidden } from '@mantine/core';
+import { Anchor, Checkbox, type CheckboxProps, VisuallyHidden } from '@mantine/core';
 import { entryTexts } from '@trace/contract/auth/sign-up/auth.entry.texts';
 import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
-import type { Ref } from 'react';
-
-interface TermsProps {
-  isAccepted: boolean;
-  inputRef: Ref<HTMLInputElement>;
-  onChange: (isAccepted: boolean) => void;
-}
 
 const { before, terms, between, privacy } = signUpTexts.termsAccept;
 
 /** AUTH-07: both texts open in a separate tab, so that no typed text is lost. */
-export function AuthSignUpTerms({ isAccepted, inputRef, onChange }: TermsProps) {
+export function AuthSignUpTerms(field: CheckboxProps) {
   return (
     <Checkbox
-      ref={inputRef}
-      checked={isAccepted}
-      onChange={(event) => onChange(event.currentTarget.checked)}
+      {...field}
       label={
         <>
           {before}

@@ -1,23 +1,25 @@
+import { checkBy } from '#ui/controls/one-field.ts';
+import type { TypedPhone } from '#ui/controls/phone-field.tsx';
 import { DEFAULT_PHONE_COUNTRY, toE164 } from '@trace/contract/accounts/accounts.phone.rules';
 import type { BodyOf } from '@trace/contract/kernel/endpoint';
 import type { signUp } from '@trace/contract/auth/sign-up/auth.sign-up.api';
-import { missingIn } from '@trace/contract/auth/sign-up/auth.sign-up.rules';
 import { signUpSchema } from '@trace/contract/auth/sign-up/auth.sign-up.schema';
 import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
 import { authTexts } from '@trace/contract/auth/auth.texts';
+import { checkPasswordNeeds } from '../auth-password-field.tsx';
 import type { SignUpCertification } from './auth-sign-up-certification.ts';
 
-export interface SignUpValues {
+/** A type and not an interface, because the form takes only types with an index signature. */
+export type SignUpValues = {
   userType: 'user' | 'installer';
   firstName: string;
   lastName: string;
   email: string;
-  country: string;
-  number: string;
+  phone: TypedPhone;
   password: string;
   businessName: string;
   acceptsTerms: boolean;
-}
+};
 
 /** AUTH-05: the initial values of the form. */
 export function emptySignUp(userType: SignUpValues['userType']): SignUpValues {
@@ -26,26 +28,28 @@ export function emptySignUp(userType: SignUpValues['userType']): SignUpValues {
     firstName: '',
     lastName: '',
     email: '',
-    country: DEFAULT_PHONE_COUNTRY,
-    number: '',
+    phone: { country: DEFAULT_PHONE_COUNTRY, number: '' },
     password: '',
     businessName: '',
     acceptsTerms: false,
   };
 }
 
-/** The fields in the order of the screen. The first invalid field gets the focus. */
-export const signUpFields = ['firstName', 'lastName', 'email', 'number', 'password', 'businessName'] as const;
+const { firstName, lastName, email, phone, password, businessName } = signUpSchema.shape;
 
-export type SignUpField = (typeof signUpFields)[number];
-
-export type SignUpErrors = Partial<Record<SignUpField, string | undefined>>;
-
-/** Returns the field that shows a path of the call's body, or null without such a field. */
-export function fieldOf(path: string): SignUpField | null {
-  if (path.startsWith('phone')) return 'number';
-  return signUpFields.find((field) => field === path) ?? null;
-}
+/** The rules in the order of the screen. The server validates again. */
+export const signUpRules = {
+  firstName: checkBy(firstName),
+  lastName: checkBy(lastName),
+  email: (typed: string) => (typed.trim() === '' ? authTexts.emailMissing : checkBy(email)(typed)),
+  phone: (typed: TypedPhone) =>
+    checkBy(phone.shape.number)(typed.number) ?? (toE164(typed) === null ? signUpTexts.phoneInvalid : null),
+  password: (typed: string) => checkBy(password)(typed) ?? checkPasswordNeeds(typed),
+  businessName: (typed: string, { userType }: SignUpValues) => {
+    if (userType === 'user') return null;
+    return typed.trim() === '' ? signUpTexts.businessNameMissing : checkBy(businessName)(typed);
+  },
+};
 
 interface Beside {
   certification: SignUpCertification;
@@ -54,36 +58,14 @@ interface Beside {
 
 /** The call that these values become; the time zone is the browser's own (AUTH-05). */
 export function signUpBody(values: SignUpValues, { certification, companyInvite }: Beside): BodyOf<typeof signUp> {
-  const { country, number, acceptsTerms: _, businessName, ...rest } = values;
   const isInstaller = values.userType === 'installer';
   return {
-    ...rest,
-    phone: { country, number },
-    businessName: isInstaller ? businessName : null,
+    ...values,
+    businessName: isInstaller ? values.businessName : null,
     certificationNumber: isInstaller && certification.number !== '' ? certification.number : null,
     companyInvite,
     // The button blocks users without acceptance, and the server checks the acceptance again.
     acceptsTerms: true,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
-}
-
-/** Returns the errors per field, empty when the form can be sent. The server validates again. */
-export function findSignUpErrors(values: SignUpValues, body: BodyOf<typeof signUp>): SignUpErrors {
-  const errors: SignUpErrors = {};
-  const { error } = signUpSchema.safeParse(body);
-  for (const { path, message } of error?.issues ?? []) {
-    const field = fieldOf(path.join('.'));
-    if (field) errors[field] ??= message;
-  }
-  if (values.email.trim() === '') errors.email = authTexts.emailMissing;
-  const lacks = missingIn(values.password);
-  if (lacks.length > 0) {
-    errors.password ??= signUpTexts.passwordLacks(lacks.map((need) => signUpTexts.passwordNeeds[need]));
-  }
-  if (!errors.number && toE164(values) === null) errors.number = signUpTexts.phoneInvalid;
-  if (values.userType === 'installer' && values.businessName.trim() === '') {
-    errors.businessName = signUpTexts.businessNameMissing;
-  }
-  return errors;
 }

@@ -1,4 +1,5 @@
 import { failureWords } from '#lib/http/api.ts';
+import { refusedField } from '#lib/http/refused-field.ts';
 import { useOneField } from '#ui/controls/one-field.ts';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button, TextInput } from '@mantine/core';
@@ -8,7 +9,6 @@ import type { Company } from '@trace/contract/companies/companies.schema';
 import { companySettingsTexts as texts } from '@trace/contract/companies/companies.settings.texts';
 import { companiesTexts } from '@trace/contract/companies/companies.texts';
 import { useDeleteCompany } from './companies-details-actions.ts';
-import { refusedField } from './companies-details-values.ts';
 import classes from './companies-delete.module.css';
 
 /** A separate section that shows the consequences. The user types the company's name before the deletion (COMP-06). */

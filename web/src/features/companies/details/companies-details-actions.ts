@@ -1,10 +1,10 @@
 import { api, failureWords } from '#lib/http/api.ts';
+import { refusedField } from '#lib/http/refused-field.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { createCompany, deleteCompany, leaveCompany, updateCompany } from '@trace/contract/companies/companies.api';
 import type { Company, CompanyDetails } from '@trace/contract/companies/companies.schema';
 import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
-import { refusedField } from './companies-details-values.ts';
 import { rememberCompany, reloadCompanies } from '../companies.queries.ts';
 
 type Saved = CompanyDetails & { logoId: string | null };

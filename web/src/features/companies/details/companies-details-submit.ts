@@ -1,44 +1,32 @@
 import { failureWords } from '#lib/http/api.ts';
-import { useForm } from '@mantine/form';
+import { refusedField } from '#lib/http/refused-field.ts';
+import { useFields } from '#ui/controls/fields.ts';
 import type { Company } from '@trace/contract/companies/companies.schema';
 import { companySettingsTexts as texts } from '@trace/contract/companies/companies.settings.texts';
 import { companiesTexts } from '@trace/contract/companies/companies.texts';
 import { useRef, useState } from 'react';
 import { useSaveCompany } from './companies-details-actions.ts';
-import { checkDetails, detailFields, detailsOf, refusedField, valuesOf } from './companies-details-values.ts';
+import { checkDetails, detailsOf, valuesOf } from './companies-details-values.ts';
 import { useLogoUpload } from './companies-logo-upload.ts';
 
 /** The form with its logo: validates, sends, and shows a refusal at the field. */
 export function useDetailsForm(company: Company | null, onDone: (() => void) | undefined) {
   const logo = useLogoOfForm(company);
   const save = useSaveCompany(company);
-  const form = useForm({
-    initialValues: valuesOf(company),
-    validate: checkDetails,
-    onSubmitPreventDefault: 'always',
-  });
-
-  const focusFirstBad = (errors: typeof form.errors) => {
-    const field = detailFields.find((each) => each in errors);
-    if (field) form.getInputNode(field)?.focus();
-  };
+  const { form, submit, refuse } = useFields({ initialValues: valuesOf(company), validate: checkDetails });
 
   const showRefusal = (error: Error) => {
-    const field = refusedField(error);
-    if (field === 'logoId') logo.refuse(failureWords(error));
-    const known = detailFields.find((each) => each === field);
-    if (!known) return;
-    form.setFieldError(known, failureWords(error));
-    form.getInputNode(known)?.focus();
+    if (refusedField(error) === 'logoId') logo.refuse(failureWords(error));
+    else refuse(error);
   };
 
-  const submit = form.onSubmit((values) => {
+  const send = submit((values) => {
     const logoId = logo.settle();
     if (logoId === undefined) return;
     save.mutate({ ...detailsOf(values), logoId }, { onSuccess: () => onDone?.(), onError: showRefusal });
-  }, focusFirstBad);
+  });
 
-  return { form, logo, save, submit };
+  return { form, logo, save, submit: send };
 }
 
 /** COMP-02: creating requires a logo. Saving waits until an upload has finished. */

@@ -1,4 +1,4 @@
-import { ApiError } from '@trace/contract/kernel/client';
+import { checkAllBy } from '#ui/controls/fields.ts';
 import { shownAbnAcn } from '@trace/contract/companies/companies.rules';
 import { companyDetailsSchema, type Company, type CompanyDetails } from '@trace/contract/companies/companies.schema';
 
@@ -33,23 +33,9 @@ function inputOf(values: DetailValues): Record<DetailField, string | null> {
   };
 }
 
-/** The first complaint about each field, by the server's own schema; empty when there is none. */
-export function checkDetails(values: DetailValues): Partial<Record<DetailField, string>> {
-  const { error } = companyDetailsSchema.safeParse(inputOf(values));
-  const complaints: Partial<Record<DetailField, string>> = {};
-  for (const { path, message } of error?.issues ?? []) {
-    const field = detailFields.find((each) => each === path[0]);
-    if (field) complaints[field] ??= message;
-  }
-  return complaints;
-}
+/** Returns the first reason for each wrong field, by the server's own schema. */
+export const checkDetails = (values: DetailValues) => checkAllBy(companyDetailsSchema)(inputOf(values));
 
 export function detailsOf(values: DetailValues): CompanyDetails {
   return companyDetailsSchema.parse(inputOf(values));
-}
-
-/** The part of the body that a refusal names: 'email' for `body.email`. */
-export function refusedField(error: unknown): string | null {
-  const field = error instanceof ApiError ? error.refusal?.field : undefined;
-  return field?.startsWith('body.') ? field.slice('body.'.length) : null;
 }

@@ -1,4 +1,5 @@
 import { api, failureWords } from '#lib/http/api.ts';
+import { refusedField } from '#lib/http/refused-field.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
@@ -12,7 +13,6 @@ import type { Company, InvitationToMe, Member } from '@trace/contract/companies/
 import { companySettingsTexts } from '@trace/contract/companies/companies.settings.texts';
 import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
 import type { BodyOf } from '@trace/contract/kernel/endpoint';
-import { refusedField } from '../details/companies-details-values.ts';
 import { reloadCompanies } from '../companies.queries.ts';
 
 const done = (text: string) => showToast({ tone: 'done', text });

@@ -1,8 +1,8 @@
+import { useOneField } from '#ui/controls/one-field.ts';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button, Radio, Stack } from '@mantine/core';
 import type { Company, Member } from '@trace/contract/companies/companies.schema';
 import { companySettingsTexts as texts } from '@trace/contract/companies/companies.settings.texts';
-import { useState, type FormEvent } from 'react';
 import classes from './companies-hand-over-dialog.module.css';
 import { useHandOver } from './companies-employee-actions.ts';
 
@@ -45,24 +45,15 @@ interface HandOverFormProps extends Pick<HandOverDialogProps, 'candidates' | 'on
 }
 
 function HandOverForm({ handing, candidates, onClose }: HandOverFormProps) {
-  const [chosenId, setChosenId] = useState<string | null>(null);
-  const [complaint, setComplaint] = useState<string | null>(null);
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const chosen = candidates.find(({ id }) => id === chosenId);
-    if (!chosen) return setComplaint(texts.handOverMissing);
-    handing.mutate(chosen, { onSuccess: onClose });
-  };
-
-  const choose = (id: string) => {
-    setChosenId(id);
-    setComplaint(null);
-  };
+  const candidateOf = (chosenId: string) => candidates.find(({ id }) => id === chosenId);
+  const { field, submit } = useOneField({
+    check: (id) => (candidateOf(id) ? null : texts.handOverMissing),
+    onSubmit: (id) => handing.mutate(candidateOf(id)!, { onSuccess: onClose }),
+  });
 
   return (
     <form onSubmit={submit} noValidate>
-      <Radio.Group label={texts.handOverTo} value={chosenId} onChange={choose} error={complaint}>
+      <Radio.Group label={texts.handOverTo} {...field}>
         <Stack gap="sm" className={classes.choices ?? ''}>
           {candidates.map(({ id, name, email }, index) => (
             <Radio key={id} value={id} label={name} description={email} data-autofocus={index === 0 || undefined} />

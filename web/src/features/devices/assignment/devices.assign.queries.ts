@@ -1,5 +1,5 @@
 import { api, failureWords } from '#lib/http/api.ts';
-import { refusedBodyField } from '#lib/http/refused-field.ts';
+import { refusedField } from '#lib/http/refused-field.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { useMutation } from '@tanstack/react-query';
 import {
@@ -30,7 +30,7 @@ function useAssignmentChange<Variables>(
     meta: { isFailureShownInPlace: true },
     onSuccess: (_answer, variables) => showToast({ tone: 'done', text: done(variables) }),
     onError: (error) => {
-      if (refusedBodyField(error) !== null) return;
+      if (refusedField(error) !== null) return;
       showToast({ tone: 'failed', text: failureWords(error), ...(failed !== undefined && { title: failed }) });
     },
     // Reloads after a refusal too, because another user may have changed the assignment first.

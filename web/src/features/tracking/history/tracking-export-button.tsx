@@ -1,15 +1,15 @@
 import { failureWords } from '#lib/http/api.ts';
 import { fetchFile } from '#lib/http/fetch-file.ts';
 import { saveFile } from '#lib/http/save-file.ts';
+import { useFields } from '#ui/controls/fields.ts';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { ApiError } from '@trace/contract/kernel/client';
 import { exportHistory } from '@trace/contract/tracking/tracking.history.api';
 import { exportFormats, type ExportFormat } from '@trace/contract/tracking/tracking.history.rules';
 import { historyTexts as texts } from '@trace/contract/tracking/tracking.history.texts';
-import { useRef, useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import classes from './tracking-history.module.css';
 import { historyDaysQuery } from './tracking.history.queries.ts';
 
@@ -18,6 +18,11 @@ interface ExportOrder {
   to: string;
   format: ExportFormat;
 }
+
+/** A day is null until the user chooses another day than the preset day. */
+type TypedOrder = Record<'from' | 'to', string | null> & Pick<ExportOrder, 'format'>;
+
+const wordsOf = (error: unknown) => failureWords(error, texts.exportFailed);
 
 interface ExportButtonProps {
   serial: string;
@@ -44,12 +49,14 @@ export function TrackingExportButton({ serial, isAlone = false }: ExportButtonPr
 }
 
 function ExportDialog({ serial, onClose }: { serial: string; onClose: () => void }) {
-  const form = useRef<HTMLFormElement>(null);
   const { data: known } = useQuery(historyDaysQuery(serial));
-  const [typed, setTyped] = useState<Partial<Pick<ExportOrder, 'from' | 'to'>>>({});
-  const [format, setFormat] = useState<ExportFormat>('gpx');
-  const from = typed.from ?? known?.days[0] ?? known?.from ?? '';
-  const to = typed.to ?? known?.today ?? '';
+  const { form, field, submit, show, refuse } = useFields<TypedOrder>({
+    initialValues: { from: null, to: null, format: 'gpx' },
+    validate: {},
+    wordsOf,
+  });
+  const from = form.values.from ?? known?.days[0] ?? known?.from ?? '';
+  const to = form.values.to ?? known?.today ?? '';
   const saving = useMutation({
     mutationFn: (order: ExportOrder) =>
       fetchFile(
@@ -60,39 +67,33 @@ function ExportDialog({ serial, onClose }: { serial: string; onClose: () => void
       saveFile(file, texts.fileName(serial, order.from, order.to, order.format));
       onClose();
     },
-    onError: (error) => form.current?.querySelector<HTMLElement>(`[name="${fieldOf(error)}"]`)?.focus(),
+    onError: (error) => {
+      if (!refuse(error)) show({ other: wordsOf(error) });
+    },
   });
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    saving.mutate({ from, to, format });
-  };
-  const field = (name: 'from' | 'to') => ({
-    name,
+  const save = submit(({ format }) => saving.mutate({ from, to, format }));
+  const day = (name: 'from' | 'to', value: string) => ({
+    ...field(name),
     type: 'date',
     label: texts[name],
-    value: name === 'from' ? from : to,
+    value,
     min: known?.from,
     max: known?.today,
-    error: problemOf(saving.error, name),
-    onChange: (event: { currentTarget: HTMLInputElement }) => {
-      saving.reset();
-      setTyped({ ...typed, [name]: event.currentTarget.value });
-    },
+    onInput: form.clearErrors,
   });
   return (
     <Dialog isOpen title={texts.exportTitle} text={texts.exportText} onClose={onClose}>
-      <form ref={form} onSubmit={save} className={classes.export} noValidate>
-        <TextInput {...field('from')} data-autofocus />
-        <TextInput {...field('to')} />
+      <form onSubmit={save} className={classes.export} noValidate>
+        <TextInput {...day('from', from)} data-autofocus />
+        <TextInput {...day('to', to)} />
         <SegmentedControl
           aria-label={texts.format}
           data={exportFormats.map((value) => ({ value, label: texts.formats[value] }))}
-          value={format}
-          onChange={(value) => setFormat(value)}
           fullWidth
+          {...field('format')}
         />
         <p role="alert" className={classes.failed}>
-          {saving.error && problemOf(saving.error, null)}
+          {form.errors['other']}
         </p>
         <DialogActions>
           <Button variant="default" onClick={onClose}>
@@ -106,17 +107,3 @@ function ExportDialog({ serial, onClose }: { serial: string; onClose: () => void
     </Dialog>
   );
 }
-
-/** Which field the server found wrong. */
-function fieldOf(error: Error): 'from' | 'to' | null {
-  const field = error instanceof ApiError ? error.refusal?.field : undefined;
-  if (field === 'query.from') return 'from';
-  return field === 'query.to' ? 'to' : null;
-}
-
-/**
- * Returns the server's message for the field that the error names. An error without a field is shown below the form
- * (`null`).
- */
-const problemOf = (error: Error | null, name: 'from' | 'to' | null): string | null =>
-  error !== null && fieldOf(error) === name ? failureWords(error, texts.exportFailed) : null;

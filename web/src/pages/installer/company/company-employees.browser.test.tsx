@@ -139,6 +139,7 @@ test('ownership goes to the chosen accepted employee, and the owner becomes an e
   expect(dialog.getByRole('radio').elements()).toHaveLength(2);
   await dialog.getByRole('button', { name: 'Transfer ownership' }).click();
   await expect.element(dialog.getByText('Choose the new owner.')).toBeVisible();
+  await expect.element(dialog.getByRole('radio').first()).toHaveFocus();
   expect(await axeFindings()).toEqual([]);
   expect(server.calls(handOverCompany)).toEqual([]);
   await dialog.getByRole('radio', { name: 'Ava Lindqvist' }).click();

@@ -25,17 +25,17 @@ export function SetupForm({ form }: { form: Setup }) {
       <HubPart form={form} />
       <SetupPart title={deviceSetupTexts.simTitle} hint={deviceSetupTexts.simHint}>
         <DeviceSetupSimFields
-          values={form.values.sim}
-          errors={form.errors.sim ?? noErrors}
-          onChange={(sim) => form.change({ sim })}
+          field={(name) => ({
+            value: form.values.sim[name],
+            error: form.errors.sim?.[name],
+            onChange: (event) => form.change({ sim: { ...form.values.sim, [name]: event.currentTarget.value } }),
+          })}
         />
       </SetupPart>
       <FormEnd form={form} />
     </Card>
   );
 }
-
-const noErrors = {};
 
 function DevicePart({ form }: { form: Setup }) {
   const { values, verification, verified } = form;

@@ -9,7 +9,7 @@ import {
 import { useHubChoice } from '#features/hubs/hubs-choice.ts';
 import { failureWords, isRefusal, isUnreachable } from '#lib/http/api.ts';
 import { useOffline } from '#lib/offline/offline.ts';
-import { refusedBodyField } from '#lib/http/refused-field.ts';
+import { refusedField } from '#lib/http/refused-field.ts';
 import type { Verification } from '@trace/contract/devices/registration/devices.registration.schema';
 import { isClaimCode, normaliseClaim } from '@trace/contract/devices/registration/devices.registration.rules';
 import { nicknameSchema, typedSerialSchema } from '@trace/contract/devices/registration/devices.registration.schema';
@@ -89,7 +89,7 @@ export function useSetupForm() {
 
   const showRefusal = (error: Error) => {
     const words = failureWords(error);
-    const field = refusedBodyField(error) ?? (isRefusal(error, 'gone') ? 'hub' : null);
+    const field = refusedField(error) ?? (isRefusal(error, 'gone') ? 'hub' : null);
     const part = field?.split('.')[0];
     if (part === 'serialNumber') verification.refuse(words);
     if (part === 'hub') hubs.refuse(words);
