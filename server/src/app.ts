@@ -1,20 +1,20 @@
 import { collectDefaultMetrics, Registry as MetricsRegistry } from 'prom-client';
 import { recordDenied } from '#platform/audit/audit';
 import { createBus } from '#platform/bus/bus';
-import { createOutbox } from '#platform/bus/outbox';
+import { createOutbox, type Outbox } from '#platform/bus/outbox';
 import type { Clock, Stop } from '#platform/clock/clock';
-import { openDatabase } from '#platform/db/database';
-import { createGateway } from '#platform/devices/gateway';
-import { inOrder } from '#platform/feature/feature';
+import { openDatabase, type Database } from '#platform/db/database';
+import { createGateway, type Gateway, type GatewayOptions } from '#platform/devices/gateway';
+import { inOrder, type Feature } from '#platform/feature/feature';
 import { createHttpServer, type HttpOptions } from '#platform/http/http-server';
 import { addOperatorEdge, addRangedFile, isOperator } from '#platform/http/operator.edge';
-import { createJobs } from '#platform/jobs/jobs';
+import { createJobs, type Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import { createMail } from '#platform/mail/mail';
 import type { Secrets } from '#platform/secrets/secrets';
 import { readOpenFileLimit, shareOpenFiles } from '#platform/sockets/open-files';
 import { addStreamEdge } from '#platform/stream/stream.edge';
-import { createStreams } from '#platform/stream/streams';
+import { createStreams, type Streams } from '#platform/stream/streams';
 import type { Config } from './config.ts';
 import { createFeatures, type FeatureOptions } from './features.ts';
 
@@ -44,18 +44,7 @@ export type App = Awaited<ReturnType<typeof createApp>>;
 /** Builds the platform, the features, and the servers that accept users and devices. */
 export async function createApp(options: AppOptions) {
   const { config, log, secrets } = options;
-  const database = await openDatabase({
-    url: options.databaseUrl,
-    ...(options.schema ? { schema: options.schema } : {}),
-    maxConnections: 16,
-    log,
-  });
-  const clock = await options.clock(database);
-  const metrics = new MetricsRegistry();
-  collectDefaultMetrics({ register: metrics });
-  const bus = createBus(log);
-  const outbox = createOutbox({ database, clock, log });
-  const jobs = createJobs({ database, clock, log });
+  const { database, clock, metrics, bus, outbox, jobs } = await openFoundation(options);
   const mail = createMail({
     database,
     jobs,
@@ -91,33 +80,14 @@ export async function createApp(options: AppOptions) {
     log,
     secrets,
     metrics,
-    settings: {
-      host: config.host,
-      mqttsPort: config.gateway.mqttsPort,
-      mqttPort: config.gateway.mqttPort,
-      publicHost: config.gateway.publicHost,
-      limits: {
-        ...gatewayLimits(config),
-        maxConnections: shares.devices,
-        maxPending: shares.pendingDevices,
-        maxPendingPerNetwork: config.gateway.pendingPerNetwork ?? shares.pendingPerNetwork,
-      },
-    },
+    settings: gatewaySettings(config, shares),
     // A batch locks the rows of a device in this order, as removing and replacing a device do (decision 013).
     handlers: inOrder(features, 'deviceHandlers').flatMap(({ deviceHandlers }) => deviceHandlers),
     deviceIdsOf: devices.port.deviceIdsOf,
     lockDevices: (tx, deviceIds) => others.deviceStatus.port.holdStatus(tx.executor, deviceIds),
   });
 
-  const isHttps = config.publicUrl?.startsWith('https:') ?? false;
-  // This server does not terminate TLS itself.
-  const isBehindProxy = isHttps || config.trustProxy !== false;
-  if (isHttps && config.trustProxy === false)
-    log.warn(
-      { publicUrl: config.publicUrl },
-      'PUBLIC_URL is https, so a proxy stands in front, but TRUST_PROXY is off: all callers share one limit per address. Set TRUST_PROXY (docs/operations.md)',
-    );
-  const ended = createEndings();
+  const isProxied = isBehindProxy(config, log);
   const http = await createHttpServer({
     host: config.host,
     port: config.port,
@@ -129,18 +99,8 @@ export async function createApp(options: AppOptions) {
     log,
     routes: features.flatMap((feature) => feature.routes ?? []),
     authenticate: (cookies, how) => auth.port.authenticate(cookies, how),
-    isOperator: (request) => isOperator(request, config.metricsToken, isBehindProxy),
-    onRefused: async ({ endpoint, actor, origin, status, code, params }) => {
-      await recordDenied(database.sql, {
-        actorId: actor?.accountId ?? null,
-        endpoint: endpoint.name,
-        params,
-        status,
-        code,
-        requestId: origin.requestId,
-        address: origin.address,
-      });
-    },
+    isOperator: (request) => isOperator(request, config.metricsToken, isProxied),
+    onRefused: recordRefusals(database),
     outsideHosts: maps.outsideHosts,
     eventPosition: () => outbox.position(),
     webDirectory: options.webDirectory,
@@ -152,6 +112,7 @@ export async function createApp(options: AppOptions) {
     },
   });
 
+  const lifecycle = createLifecycle({ outbox, streams, features, jobs, gateway, http });
   return {
     database,
     clock,
@@ -166,41 +127,111 @@ export async function createApp(options: AppOptions) {
     assignments: devices.assignments,
     recentUpdates: others.recentUpdates.port,
     gateway,
-    /** Starts from the inside out: the servers that accept connections start last. Returns their ports. */
     async start() {
-      await outbox.start();
-      ended.push(() => outbox.stop());
-      streams.start();
-      ended.push(() => streams.stop());
-      for (const feature of features) {
-        const stop = await feature.start?.();
-        if (stop !== undefined) ended.push(stop);
-      }
-      await jobs.start();
-      ended.push(() => jobs.stop());
-      const devicePorts = await gateway.start();
-      ended.push(() => gateway.stop());
-      const started = await http.start();
+      const started = await lifecycle.start();
       url = started.url;
-      ended.push(() => http.stop());
-      return { ...started, ...devicePorts };
+      return started;
     },
     /** Stops in the reverse order and drains: all acknowledged data is stored. */
     async stop() {
-      streams.stop();
-      await ended.run();
+      await lifecycle.stop();
       clock.stop?.();
       await database.stop();
     },
   };
 }
 
-function createEndings() {
+/** The database with its clock, and the parts of the platform that need no others. */
+async function openFoundation(options: AppOptions) {
+  const { log } = options;
+  const database = await openDatabase({
+    url: options.databaseUrl,
+    ...(options.schema ? { schema: options.schema } : {}),
+    maxConnections: 16,
+    log,
+  });
+  const clock = await options.clock(database);
+  const metrics = new MetricsRegistry();
+  collectDefaultMetrics({ register: metrics });
+  const bus = createBus(log);
+  const outbox = createOutbox({ database, clock, log });
+  const jobs = createJobs({ database, clock, log });
+  return { database, clock, metrics, bus, outbox, jobs };
+}
+
+interface Started {
+  readonly outbox: Outbox;
+  readonly streams: Streams;
+  readonly features: readonly Feature[];
+  readonly jobs: Jobs;
+  readonly gateway: Gateway;
+  readonly http: Awaited<ReturnType<typeof createHttpServer>>;
+}
+
+function createLifecycle({ outbox, streams, features, jobs, gateway, http }: Started) {
   const endings: (() => void | Promise<void>)[] = [];
   return {
-    push: (end: () => void | Promise<void>) => void endings.push(end),
-    async run() {
+    /** Starts from the inside out: the servers that accept connections start last. Returns their ports. */
+    async start() {
+      await outbox.start();
+      endings.push(() => outbox.stop());
+      streams.start();
+      endings.push(() => streams.stop());
+      for (const feature of features) {
+        const stop = await feature.start?.();
+        if (stop !== undefined) endings.push(stop);
+      }
+      await jobs.start();
+      endings.push(() => jobs.stop());
+      const devicePorts = await gateway.start();
+      endings.push(() => gateway.stop());
+      const started = await http.start();
+      endings.push(() => http.stop());
+      return { ...started, ...devicePorts };
+    },
+    async stop() {
+      streams.stop();
       for (const end of endings.splice(0).reverse()) await end();
+    },
+  };
+}
+
+/** Whether a proxy terminates TLS, since this server does not. */
+function isBehindProxy({ publicUrl, trustProxy }: Config, log: Log): boolean {
+  const isHttps = publicUrl?.startsWith('https:') ?? false;
+  if (isHttps && trustProxy === false)
+    log.warn(
+      { publicUrl },
+      'PUBLIC_URL is https, so a proxy stands in front, but TRUST_PROXY is off: all callers share one limit per address. Set TRUST_PROXY (docs/operations.md)',
+    );
+  return isHttps || trustProxy !== false;
+}
+
+function recordRefusals(database: Database): HttpOptions['onRefused'] {
+  return async ({ endpoint, actor, origin, status, code, params }) => {
+    await recordDenied(database.sql, {
+      actorId: actor?.accountId ?? null,
+      endpoint: endpoint.name,
+      params,
+      status,
+      code,
+      requestId: origin.requestId,
+      address: origin.address,
+    });
+  };
+}
+
+function gatewaySettings(config: Config, shares: ReturnType<typeof shareOpenFiles>): GatewayOptions['settings'] {
+  return {
+    host: config.host,
+    mqttsPort: config.gateway.mqttsPort,
+    mqttPort: config.gateway.mqttPort,
+    publicHost: config.gateway.publicHost,
+    limits: {
+      ...gatewayLimits(config),
+      maxConnections: shares.devices,
+      maxPending: shares.pendingDevices,
+      maxPendingPerNetwork: config.gateway.pendingPerNetwork ?? shares.pendingPerNetwork,
     },
   };
 }

@@ -63,178 +63,182 @@ export interface FeatureOptions {
 }
 
 /** Builds every feature in the order of the map. Each feature takes ports only of features built before. */
-export function createFeatures({ platform, config, passwordCost, gateway }: FeatureOptions) {
-  const features: Feature[] = [];
-  const add = <Added extends Feature>(feature: Added): Added => {
-    features.push(feature);
-    return feature;
-  };
+export function createFeatures(options: FeatureOptions) {
+  const { platform, config } = options;
+  const accountFeatures = createAccountFeatures(options);
+  const deviceFeatures = createDeviceFeatures(options, accountFeatures);
+  const overviewFeatures = createOverviewFeatures(options, accountFeatures, deviceFeatures);
+  const maps = createMapsFeature(config.map, platform.log);
+  const recentUpdates = createRecentUpdatesFeature(platform);
+  const { people, certification, companies, auth, subscription } = accountFeatures;
+  const { devices, deviceStatus } = deviceFeatures;
+  const accounts = createAccountsFeature({
+    ...platform,
+    people: people.port,
+    auth: auth.port,
+    personData: () => inOrder(features, 'personData').map(({ personData }) => personData),
+  });
 
-  const people = add(createPeopleFeature(platform));
-  const certification = add(
-    createCertificationFeature({ ...platform, people: people.port, trainingUrl: config.trainingUrl }),
-  );
-  const companies = add(
-    createCompaniesFeature({
-      ...platform,
-      people: people.port,
-      certification: certification.port,
-      files: config.filesBucket
-        ? createS3Files(config.filesBucket)
-        : createFiles({ directory: join(config.dataDirectory, 'files') }),
-    }),
-  );
-  const auth = add(
-    createAuthFeature({
-      ...platform,
-      people: people.port,
-      certification: certification.port,
-      companies: companies.port,
-      isSecure: config.publicUrl?.startsWith('https:') ?? false,
-      isStaffSecondFactorRequired: config.staffSecondFactor,
-      passwordCost: passwordCost,
-    }),
-  );
-  const subscription = add(
-    createSubscriptionFeature({
-      ...platform,
-      people: people.port,
-      payments: config.payments === null ? null : createPaymentsClient({ ...config.payments, clock: platform.clock }),
-    }),
-  );
-  const devices = add(
-    createDevicesFeature({
-      ...platform,
-      people: people.port,
-      certification: certification.port,
-      companies: companies.port,
-      enrolment: gateway,
-    }),
-  );
-  const locationAccess = add(
-    createLocationAccessFeature({
-      ...platform,
-      people: people.port,
-      companies: companies.port,
-      devices: devices.port,
-      deviceHooks: devices.hooks,
-    }),
-  );
-  const deviceStatus = add(createDeviceStatusFeature({ ...platform, devices: devices.port }));
-  const commands = add(
-    createDeviceCommandsFeature({
-      ...platform,
-      people: people.port,
-      devices: devices.port,
-      deviceHooks: devices.hooks,
-      deviceStatus: deviceStatus.port,
-      line: gateway,
-    }),
-  );
-  const hubs = add(
-    createHubsFeature({
-      ...platform,
-      devices: devices.port,
-      service: config.alarmHub === null ? null : createAlarmHubClient({ ...config.alarmHub, clock: platform.clock }),
-    }),
-  );
-  const deviceSetup = add(
-    createDeviceSetupFeature({
-      ...platform,
-      people: people.port,
-      devices: devices.port,
-      deviceHooks: devices.hooks,
-      deviceHubs: devices.hubs,
-      hubs: hubs.port,
-      commands: commands.port,
-    }),
-  );
-  const ping = add(
-    createPingFeature({
-      ...platform,
-      devices: devices.port,
-      deviceStatus: deviceStatus.port,
-      commands: commands.port,
-      subscription: subscription.port,
-      access: locationAccess.port,
-    }),
-  );
-  const tracking = add(
-    createTrackingFeature({
-      ...platform,
-      devices: devices.port,
-      ping: ping.port,
-      subscription: subscription.port,
-      commands: commands.port,
-      access: locationAccess.port,
-    }),
-  );
-  const deviceHealth = add(createDeviceHealthFeature(platform));
-  add(
-    createAlertsFeature({
-      ...platform,
-      people: people.port,
-      devices: devices.port,
-      deviceStatus: deviceStatus.port,
-      deviceHealth: deviceHealth.port,
-      hubs: hubs.port,
-      push: createPush({
-        database: platform.database,
-        secrets: platform.secrets,
-        keys: config.push.keys,
-        contact: () =>
-          platform.portalUrl().startsWith('https:') ? platform.portalUrl() : `mailto:${addressIn(config.mail.from)}`,
-        standIn: config.push.standIn,
-      }),
-      isListening: () => gateway().isOpen(),
-    }),
-  );
-  add(
-    createTicketsFeature({
-      ...platform,
-      devices: devices.port,
-      deviceStatus: deviceStatus.port,
-      deviceHealth: deviceHealth.port,
-      supportEmail: config.mail.supportEmail,
-    }),
-  );
-  add(
-    createFleetFeature({
-      ...platform,
-      people: people.port,
-      certification: certification.port,
-      companies: companies.port,
-      devices: devices.port,
-      deviceStatus: deviceStatus.port,
-      deviceHealth: deviceHealth.port,
-      commands: commands.monitor,
-      isGatewayOpen: () => gateway().isOpen(),
-      isWorking: () => platform.jobs.isWorking(),
-    }),
-  );
-  add(
-    createDeviceFunctionsFeature({
-      clock: platform.clock,
-      devices: devices.service,
-      deviceStatus: deviceStatus.port,
-      deviceSetup: deviceSetup.port,
-      commands: commands.manual,
-      ping: ping.port,
-      tracking: tracking.port,
-    }),
-  );
-  const maps = add(createMapsFeature(config.map, platform.log));
-  const recentUpdates = add(createRecentUpdatesFeature(platform));
-  add(
-    createAccountsFeature({
-      ...platform,
-      people: people.port,
-      auth: auth.port,
-      personData: () => inOrder(features, 'personData').map(({ personData }) => personData),
-    }),
-  );
-
+  // The order in which the features were built is the order in which they start.
+  const features: Feature[] = [
+    accountFeatures,
+    deviceFeatures,
+    overviewFeatures,
+    { maps, recentUpdates, accounts },
+  ].flatMap((group) => Object.values<Feature>(group));
   return { features, people, certification, companies, auth, subscription, devices, deviceStatus, maps, recentUpdates };
+}
+
+type AccountFeatures = ReturnType<typeof createAccountFeatures>;
+type DeviceFeatures = ReturnType<typeof createDeviceFeatures>;
+
+/** People, their companies and how they sign in and pay. */
+function createAccountFeatures({ platform, config, passwordCost }: FeatureOptions) {
+  const people = createPeopleFeature(platform);
+  const certification = createCertificationFeature({
+    ...platform,
+    people: people.port,
+    trainingUrl: config.trainingUrl,
+  });
+  const companies = createCompaniesFeature({
+    ...platform,
+    people: people.port,
+    certification: certification.port,
+    files: config.filesBucket
+      ? createS3Files(config.filesBucket)
+      : createFiles({ directory: join(config.dataDirectory, 'files') }),
+  });
+  const auth = createAuthFeature({
+    ...platform,
+    people: people.port,
+    certification: certification.port,
+    companies: companies.port,
+    isSecure: config.publicUrl?.startsWith('https:') ?? false,
+    isStaffSecondFactorRequired: config.staffSecondFactor,
+    passwordCost: passwordCost,
+  });
+  const subscription = createSubscriptionFeature({
+    ...platform,
+    people: people.port,
+    payments: config.payments === null ? null : createPaymentsClient({ ...config.payments, clock: platform.clock }),
+  });
+  return { people, certification, companies, auth, subscription };
+}
+
+/** Devices, who may see them, and what they send and receive. */
+function createDeviceFeatures(
+  { platform, config, gateway }: FeatureOptions,
+  { people, certification, companies, subscription }: AccountFeatures,
+) {
+  const devices = createDevicesFeature({
+    ...platform,
+    people: people.port,
+    certification: certification.port,
+    companies: companies.port,
+    enrolment: gateway,
+  });
+  const locationAccess = createLocationAccessFeature({
+    ...platform,
+    people: people.port,
+    companies: companies.port,
+    devices: devices.port,
+    deviceHooks: devices.hooks,
+  });
+  const deviceStatus = createDeviceStatusFeature({ ...platform, devices: devices.port });
+  const commands = createDeviceCommandsFeature({
+    ...platform,
+    people: people.port,
+    devices: devices.port,
+    deviceHooks: devices.hooks,
+    deviceStatus: deviceStatus.port,
+    line: gateway,
+  });
+  const hubs = createHubsFeature({
+    ...platform,
+    devices: devices.port,
+    service: config.alarmHub === null ? null : createAlarmHubClient({ ...config.alarmHub, clock: platform.clock }),
+  });
+  const deviceSetup = createDeviceSetupFeature({
+    ...platform,
+    people: people.port,
+    devices: devices.port,
+    deviceHooks: devices.hooks,
+    deviceHubs: devices.hubs,
+    hubs: hubs.port,
+    commands: commands.port,
+  });
+  const ping = createPingFeature({
+    ...platform,
+    devices: devices.port,
+    deviceStatus: deviceStatus.port,
+    commands: commands.port,
+    subscription: subscription.port,
+    access: locationAccess.port,
+  });
+  const tracking = createTrackingFeature({
+    ...platform,
+    devices: devices.port,
+    ping: ping.port,
+    subscription: subscription.port,
+    commands: commands.port,
+    access: locationAccess.port,
+  });
+  const deviceHealth = createDeviceHealthFeature(platform);
+  return { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth };
+}
+
+/** Features that combine what the others know: alerts, tickets, the installer's table and the function calls. */
+function createOverviewFeatures(
+  { platform, config, gateway }: FeatureOptions,
+  { people, certification, companies }: AccountFeatures,
+  { devices, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth }: DeviceFeatures,
+) {
+  const alerts = createAlertsFeature({
+    ...platform,
+    people: people.port,
+    devices: devices.port,
+    deviceStatus: deviceStatus.port,
+    deviceHealth: deviceHealth.port,
+    hubs: hubs.port,
+    push: createPush({
+      database: platform.database,
+      secrets: platform.secrets,
+      keys: config.push.keys,
+      contact: () =>
+        platform.portalUrl().startsWith('https:') ? platform.portalUrl() : `mailto:${addressIn(config.mail.from)}`,
+      standIn: config.push.standIn,
+    }),
+    isListening: () => gateway().isOpen(),
+  });
+  const tickets = createTicketsFeature({
+    ...platform,
+    devices: devices.port,
+    deviceStatus: deviceStatus.port,
+    deviceHealth: deviceHealth.port,
+    supportEmail: config.mail.supportEmail,
+  });
+  const fleet = createFleetFeature({
+    ...platform,
+    people: people.port,
+    certification: certification.port,
+    companies: companies.port,
+    devices: devices.port,
+    deviceStatus: deviceStatus.port,
+    deviceHealth: deviceHealth.port,
+    commands: commands.monitor,
+    isGatewayOpen: () => gateway().isOpen(),
+    isWorking: () => platform.jobs.isWorking(),
+  });
+  const deviceFunctions = createDeviceFunctionsFeature({
+    clock: platform.clock,
+    devices: devices.service,
+    deviceStatus: deviceStatus.port,
+    deviceSetup: deviceSetup.port,
+    commands: commands.manual,
+    ping: ping.port,
+    tracking: tracking.port,
+  });
+  return { alerts, tickets, fleet, deviceFunctions };
 }
 
 /** The address in `Name <address>`. */

@@ -131,7 +131,7 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
       ...signUpRoutes(newcomers.signUps, newcomers.confirmations),
       ...resetRoutes(newcomers.resets),
       ...secondFactorRoutes(factors),
-      ...passkeyRoutes(factors.passkeys, factors.passkeySignIn),
+      ...passkeyRoutes(factors),
       ...reauthenticationRoutes(factors.proofs),
       ...sessionsRoutes(ownSessions, knownBrowsers),
     ],

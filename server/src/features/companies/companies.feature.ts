@@ -3,6 +3,7 @@
 // Back-office §2, §4–§6 (Company Settings, membership, invitation token), acceptance COMP, AUTH-11, GUARD-05.
 import type { Feature } from '#platform/feature/feature';
 import { defineCompaniesJobs } from './companies.jobs.ts';
+import { createLinkUses } from './companies.link-uses.service.ts';
 import { createLinksService } from './companies.links.service.ts';
 import { createLogosService } from './companies.logos.service.ts';
 import { createMembersService } from './companies.members.service.ts';
@@ -27,18 +28,18 @@ export function createCompaniesFeature(options: Omit<CompaniesDependencies, 'dev
     },
   };
   const logos = createLogosService(dependencies);
-  const links = createLinksService(dependencies, logos);
+  const linkUses = createLinkUses(dependencies, logos);
   defineCompaniesJobs(dependencies.jobs, dependencies, logos);
   return {
     name: 'companies',
     routes: [
       ...companyRoutes(createCompaniesService(dependencies)),
       ...memberRoutes(createMembersService(dependencies)),
-      ...linkRoutes(links),
+      ...linkRoutes(createLinksService(dependencies), linkUses),
       ...logoRoutes(logos),
     ],
     port: {
-      ...createCompaniesPort(dependencies, links),
+      ...createCompaniesPort(dependencies, linkUses),
       useDevices: (provider) => {
         devices = provider;
       },

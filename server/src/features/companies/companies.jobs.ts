@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import type { Jobs } from '#platform/jobs/jobs';
-import { MAIL_OWNER } from './companies.links.service.ts';
+import { MAIL_OWNER } from './companies.link-uses.service.ts';
 import type { LogosService } from './companies.logos.service.ts';
 import { mailOwner } from './companies.mails.service.ts';
 import type { CompaniesDependencies } from './companies.standing.service.ts';

@@ -1,26 +1,15 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { invitationRules, invitationUrl } from '@trace/contract/companies/companies.rules';
-import type { CompanyRelation, InvitationLink } from '@trace/contract/companies/companies.schema';
-import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
-import type { Role } from '@trace/contract/kernel/roles';
+import type { InvitationLink } from '@trace/contract/companies/companies.schema';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
-import { defineJob } from '#platform/jobs/jobs';
-import type { Executor } from '#platform/db/database';
-import { Refusal } from '#platform/refusal/refusal';
 import {
-  countUse,
   endActive,
   findActive,
-  findByHash,
-  findCompanyOfInvitation,
-  holdUse,
   insertInvitation,
   type InvitationRow,
   type Limits,
 } from './companies.invitations.store.ts';
-import type { LogosService } from './companies.logos.service.ts';
-import { deleteInvitedTo, insertCustomer, insertEmployee } from './companies.members.store.ts';
 import {
   companyEntryOf,
   changeCompany,
@@ -28,39 +17,11 @@ import {
   type CompaniesDependencies,
   type Origin,
 } from './companies.standing.service.ts';
-import { findCompanyOf, findCompanyOfCustomer, lockCompany } from './companies.store.ts';
-import { z } from 'zod';
-
-/** Job that runs after the commit of a link use: mails the owner the name of the joiner. */
-export const MAIL_OWNER = defineJob(
-  'companies.tellOwner',
-  z.object({
-    invitationId: z.string(),
-    companyId: z.string(),
-    personId: z.string(),
-    as: z.enum(['member', 'customer']),
-    uses: z.number(),
-  }),
-);
-
-export type UseOfLink = z.infer<typeof MAIL_OWNER.payload>;
-
-export interface Joiner {
-  readonly invitationId: string;
-  readonly personId: string;
-  readonly role: Role;
-  /** Confirmed; null where the caller knows the id alone. */
-  readonly email: string | null;
-  readonly origin: Origin | null;
-}
-
-type Joined = 'joined' | 'ended' | 'already_member';
-
 export type LinksService = ReturnType<typeof createLinksService>;
 
-export function createLinksService(dependencies: CompaniesDependencies, logos: Pick<LogosService, 'dataAddress'>) {
-  const { database, clock, jobs, secrets, portalUrl } = dependencies;
-  const limits = (): Limits => ({ at: clock.now(), maxUses: invitationRules.maxUses });
+/** The active invitation link of a company, as its owner sees and replaces it. */
+export function createLinksService(dependencies: CompaniesDependencies) {
+  const { database, clock, secrets, portalUrl } = dependencies;
 
   const present = (row: Omit<InvitationRow, 'companyId'>): InvitationLink => ({
     url: invitationUrl(portalUrl(), secrets.open(row.sealedToken, sealedFor(row.id))),
@@ -70,61 +31,10 @@ export function createLinksService(dependencies: CompaniesDependencies, logos: P
     maxUses: invitationRules.maxUses,
   });
 
-  /** Returns the company behind an active invitation link. */
-  const find = async (
-    token: string,
-  ): Promise<{ invitationId: string; companyId: string; name: string; logoId: string } | null> => {
-    const row = await findByHash(database.sql, hashOf(token), limits());
-    return row && { invitationId: row.id, companyId: row.companyId, name: row.name, logoId: row.logoId };
-  };
-
-  /** Uses a link for a person. See the port. */
-  const join = async (tx: Executor, { invitationId, personId, role, email, origin }: Joiner): Promise<Joined> => {
-    const { at, maxUses } = limits();
-    const companyId = await findCompanyOfInvitation(tx, invitationId);
-    if (companyId === null || !(await lockCompany(tx, companyId))) return 'ended';
-    if (await belongsSomewhere(tx, personId)) return 'already_member';
-    if (!(await holdUse(tx, invitationId, { at, maxUses }))) return 'ended';
-
-    const joiner = { accountId: personId, email };
-    const as = role === 'installer' ? 'member' : 'customer';
-    if (as === 'member') await deleteInvitedTo(tx, companyId, joiner);
-    const isIn =
-      as === 'member'
-        ? await insertEmployee(tx, companyId, joiner, at)
-        : await insertCustomer(tx, companyId, personId, at);
-    // A join to another company won the race. A join that the unique index refuses does not count as a use.
-    if (!isIn) return 'already_member';
-
-    const uses = await countUse(tx, invitationId);
-    const use: UseOfLink = { invitationId, companyId, personId, as, uses };
-    await jobs.enqueue(tx, MAIL_OWNER, use, { key: `${invitationId}:${uses}` });
-    await recordAudit(tx, {
-      actorId: personId,
-      action: 'company.join',
-      subject: { type: 'company', id: companyId },
-      details: { invitationId, as },
-      requestId: origin?.requestId ?? null,
-      address: origin?.address ?? null,
-    });
-    return 'joined';
-  };
-
   return {
-    find,
-    join,
-
-    /** Returns the only two details that a link shows: the company's name and logo (T30). */
-    async see(token: string): Promise<{ name: string; hasLogo: boolean; logo: string | null }> {
-      const found = await find(token);
-      if (found === null) throw new Refusal('not_found', texts.linkEnded);
-      const logo = await logos.dataAddress(found.logoId);
-      return { name: found.name, hasLogo: logo !== null, logo };
-    },
-
     async read(actor: Actor, companyId: string): Promise<InvitationLink | null> {
       await decide(dependencies, database.sql, actor, companyId, 'useLink');
-      const row = await findActive(database.sql, companyId, limits());
+      const row = await findActive(database.sql, companyId, limitsAt(clock.now()));
       return row && present(row);
     },
 
@@ -134,7 +44,7 @@ export function createLinksService(dependencies: CompaniesDependencies, logos: P
       companyId: string,
     ): Promise<{ link: InvitationLink; hasReplaced: boolean }> {
       return changeCompany(dependencies, actor, companyId, 'useLink', async (tx) => {
-        const { at, maxUses } = limits();
+        const { at, maxUses } = limitsAt(clock.now());
         const hasReplaced = await endActive(tx, companyId, { at, maxUses });
         const id = randomUUID();
         const token = randomBytes(32).toString('base64url');
@@ -157,29 +67,12 @@ export function createLinksService(dependencies: CompaniesDependencies, logos: P
         return { link: present({ id, sealedToken, madeAt: at, endsAt, uses: 0 }), hasReplaced };
       });
     },
-
-    /** Uses a link for the signed-in person. */
-    async redeem(actor: Actor, origin: Origin, token: string): Promise<{ name: string; relation: CompanyRelation }> {
-      if (actor.role === 'staff') throw new Refusal('forbidden', texts.forbidden);
-      const found = await find(token);
-      if (found === null) throw new Refusal('not_found', texts.linkEnded);
-      const { invitationId } = found;
-      const { accountId: personId, role, email } = actor;
-      await database.transaction(async (tx) => {
-        const outcome = await join(tx, { invitationId, personId, role, email, origin });
-        if (outcome === 'ended') throw new Refusal('not_found', texts.linkEnded);
-        if (outcome === 'already_member') throw new Refusal('conflict', texts.inCompany);
-      });
-      return { name: found.name, relation: role === 'installer' ? 'member' : 'customer' };
-    },
   };
 }
 
-async function belongsSomewhere(tx: Executor, personId: string): Promise<boolean> {
-  return (await findCompanyOf(tx, personId)) !== null || (await findCompanyOfCustomer(tx, personId)) !== null;
-}
+export const limitsAt = (at: Date): Limits => ({ at, maxUses: invitationRules.maxUses });
 
 /** A random token of 256 bits needs no slow hash. */
-const hashOf = (token: string): Uint8Array => createHash('sha256').update(token).digest();
+export const hashOf = (token: string): Uint8Array => createHash('sha256').update(token).digest();
 
 const sealedFor = (invitationId: string): string => `company-invitation:${invitationId}`;

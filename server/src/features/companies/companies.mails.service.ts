@@ -1,6 +1,6 @@
 import { invitationRules } from '@trace/contract/companies/companies.rules';
 import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
-import type { UseOfLink } from './companies.links.service.ts';
+import type { UseOfLink } from './companies.link-uses.service.ts';
 import { deleteInvitedTo } from './companies.members.store.ts';
 import type { CompaniesDependencies } from './companies.standing.service.ts';
 import { listCompaniesByIds } from './companies.store.ts';

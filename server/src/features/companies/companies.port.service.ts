@@ -1,5 +1,5 @@
 import type { CompanyCard } from '@trace/contract/companies/companies.card.schema';
-import type { LinksService } from './companies.links.service.ts';
+import type { LinkUses } from './companies.link-uses.service.ts';
 import type { CompaniesPort } from './companies.port.ts';
 import { cardOf } from './companies.service.ts';
 import { decide, type CompaniesDependencies } from './companies.standing.service.ts';
@@ -17,16 +17,16 @@ import {
 
 export function createCompaniesPort(
   dependencies: CompaniesDependencies,
-  links: LinksService,
+  linkUses: LinkUses,
 ): Omit<CompaniesPort, 'useDevices'> {
   const { database } = dependencies;
   return {
     async invitedTo(token) {
-      const found = await links.find(token);
+      const found = await linkUses.find(token);
       return found && { invitationId: found.invitationId, companyId: found.companyId, name: found.name };
     },
 
-    join: (tx, joiner) => links.join(tx, { ...joiner, email: null, origin: null }),
+    join: (tx, joiner) => linkUses.join(tx, { ...joiner, email: null, origin: null }),
 
     async companyOf(personId) {
       const own = await findCompanyOf(database.sql, personId);

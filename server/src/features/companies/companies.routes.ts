@@ -22,6 +22,7 @@ import {
 } from '@trace/contract/companies/companies.api';
 import { openRoute, route, type Route } from '#platform/http/route';
 import type { LinksService } from './companies.links.service.ts';
+import type { LinkUses } from './companies.link-uses.service.ts';
 import type { LogosService } from './companies.logos.service.ts';
 import type { MembersService } from './companies.members.service.ts';
 import type { CompaniesService } from './companies.service.ts';
@@ -63,9 +64,9 @@ export const memberRoutes = (members: MembersService): Route[] => [
   }),
 ];
 
-export const linkRoutes = (links: LinksService): Route[] => [
-  openRoute(seeInvitation, ({ body }) => links.see(body.token)),
-  route(joinCompany, ({ actor, origin, body }) => links.redeem(actor, origin, body.token)),
+export const linkRoutes = (links: LinksService, linkUses: LinkUses): Route[] => [
+  openRoute(seeInvitation, ({ body }) => linkUses.see(body.token)),
+  route(joinCompany, ({ actor, origin, body }) => linkUses.redeem(actor, origin, body.token)),
   route(getInvitationLink, async ({ actor, params }) => ({ link: await links.read(actor, params.id) })),
   route(makeInvitationLink, ({ actor, origin, params }) => links.make(actor, origin, params.id)),
 ];

@@ -10,6 +10,7 @@ import type { Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import type { Mail } from '#platform/mail/mail';
 import { accessChanged } from './location-access.events.ts';
+import { createGrantEndings } from './location-access.endings.service.ts';
 import { createGrantsService } from './location-access.grants.service.ts';
 import { createGrantBasis } from './location-access.grant-basis.service.ts';
 import { defineLocationAccessJobs } from './location-access.jobs.ts';
@@ -40,14 +41,15 @@ export function createLocationAccessFeature(
   const { clock, log } = dependencies;
   const grounds = createGrantBasis(dependencies.devices);
   const grants = createGrantsService({ ...dependencies, grounds });
-  dependencies.deviceHooks.onReplace((tx, { from }) => grants.endOfDevice(tx, from.id));
+  const endings = createGrantEndings({ ...dependencies, grounds });
+  dependencies.deviceHooks.onReplace((tx, { from }) => endings.endOfDevice(tx, from.id));
   const requests = createRequestsService({ ...dependencies, grounds });
   const lists = createAccessLists({ ...dependencies, grounds });
-  defineLocationAccessJobs(dependencies.jobs, grants);
+  defineLocationAccessJobs(dependencies.jobs, endings, grants);
 
   const endOverdue = async (): Promise<void> => {
     try {
-      await grants.endOverdue();
+      await endings.endOverdue();
     } catch (error) {
       log.error(
         { err: error },
@@ -59,7 +61,7 @@ export function createLocationAccessFeature(
   return {
     name: 'location-access',
     port: grants,
-    routes: locationAccessRoutes(requests, grants, lists),
+    routes: locationAccessRoutes(requests, endings, lists),
     durableEvents: [accessChanged],
     personData: locationAccessPersonData,
     start: (): Stop => clock.every(END_OVERDUE_EVERY_MS, endOverdue),

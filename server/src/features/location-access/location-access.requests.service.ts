@@ -7,11 +7,11 @@ import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
 import type { Database, Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
-import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
 import { announceChange } from './location-access.events.ts';
 import type { GrantBasis } from './location-access.grant-basis.service.ts';
-import { showPeople, type ShownPeopleDependencies, type PersonOf } from './location-access.people.service.ts';
+import { createAccessMails, type AccessMailsDependencies, type Answer } from './location-access.mails.service.ts';
+import { showPeople, type ShownPeopleDependencies } from './location-access.people.service.ts';
 import { mayAnswer, mayRequest } from './location-access.policy.ts';
 import { presentRequest } from './location-access.present.rules.ts';
 import {
@@ -24,49 +24,17 @@ import {
   type AccessRow,
 } from './location-access.store.ts';
 
-type Answer = 'approved' | 'denied';
-
 export type RequestsService = ReturnType<typeof createRequestsService>;
 
-export interface RequestsDependencies extends ShownPeopleDependencies {
+export interface RequestsDependencies extends ShownPeopleDependencies, AccessMailsDependencies {
   database: Database;
-  mail: Mail;
   devices: DevicesPort;
   grounds: GrantBasis;
-  /** Where people reach the portal, without a slash at the end. */
-  portalUrl(): string;
 }
 
 export function createRequestsService(dependencies: RequestsDependencies) {
-  const { database, mail, devices, grounds, portalUrl } = dependencies;
-
-  const mailUser = async (tx: Executor, row: AccessRow, personOf: PersonOf): Promise<void> => {
-    const { name, companyName, email } = personOf(row.requesterId);
-    await mail.send(tx, {
-      to: personOf(row.userId).email,
-      reason: 'device',
-      subject: texts.requestMailSubject(row.deviceName),
-      text: texts.requestMailText({
-        requester: companyName === null ? name : `${name}, ${companyName},`,
-        email,
-        device: row.deviceName,
-        minutes: row.minutes,
-        url: `${portalUrl()}/user`,
-      }),
-      key: `location-access-request:${row.id}`,
-    });
-  };
-
-  const mailRequester = async (tx: Executor, row: AccessRow, answer: Answer, personOf: PersonOf): Promise<void> => {
-    const { deviceName: device, minutes } = row;
-    await mail.send(tx, {
-      to: personOf(row.requesterId).email,
-      reason: 'device',
-      subject: texts.answerMailSubject({ device, answer }),
-      text: texts.answerMailText({ device, answer, minutes, url: `${portalUrl()}/installer/devices` }),
-      key: `location-access-answer:${row.id}`,
-    });
-  };
+  const { database, devices, grounds } = dependencies;
+  const mails = createAccessMails(dependencies);
 
   return {
     /** Sends a request to the device's user. A person can have a single waiting request per device. */
@@ -93,7 +61,7 @@ export function createRequestsService(dependencies: RequestsDependencies) {
         const isGranted = (await holdRunning(tx, actor.accountId, device.id)) !== null;
         if (isGranted) throw new Refusal('conflict', texts.alreadyGranted);
         if (inserted === null) throw new Refusal('conflict', texts.alreadyPending);
-        await mailUser(tx, inserted, personOf);
+        await mails.askUser(tx, inserted, personOf);
         await announceChange(tx, inserted, 'requested');
         await record(tx, actor, origin, 'locationAccess.request', inserted, { minutes });
         return inserted;
@@ -130,7 +98,7 @@ export function createRequestsService(dependencies: RequestsDependencies) {
         if (row.status === 'pending' && !(await grounds.isStillValid(tx, row))) throw new Refusal('gone', texts.lapsed);
         const answered = await updateAnswered(tx, id, answer);
         if (answered === null) throw await tooLate(tx, id);
-        await mailRequester(tx, answered, answer, personOf);
+        await mails.answerRequester(tx, answered, answer, personOf);
         await announceChange(tx, answered, answer);
         await record(tx, actor, origin, 'locationAccess.answer', answered, { answer, minutes: answered.minutes });
         return { status: answer, endsAt: answered.endsAt?.toISOString() ?? null };

@@ -12,11 +12,11 @@ import {
 } from '@trace/contract/location-access/location-access.functions.api';
 import { listLooks } from '@trace/contract/location-access/location-access.looks.api';
 import { route, type Route } from '#platform/http/route';
-import type { GrantsService } from './location-access.grants.service.ts';
+import type { GrantEndings } from './location-access.endings.service.ts';
 import type { AccessLists } from './location-access.lists.service.ts';
 import type { RequestsService } from './location-access.requests.service.ts';
 
-export const locationAccessRoutes = (requests: RequestsService, grants: GrantsService, lists: AccessLists): Route[] => [
+export const locationAccessRoutes = (requests: RequestsService, endings: GrantEndings, lists: AccessLists): Route[] => [
   route(requestAccess, ({ actor, origin, params, body }) =>
     requests.request(actor, origin, params.serial, body.minutes),
   ),
@@ -28,7 +28,7 @@ export const locationAccessRoutes = (requests: RequestsService, grants: GrantsSe
   route(listLooks, ({ actor, query }) => lists.looks(actor, query)),
   route(answerRequest, ({ actor, origin, params, body }) => requests.answer(actor, origin, params.id, body.answer)),
   route(endAccess, async ({ actor, origin, params }) => {
-    await grants.end(actor, origin, params.id);
+    await endings.end(actor, origin, params.id);
     return done;
   }),
   route(getAccessRequestsFunction, async ({ actor, body }) => {

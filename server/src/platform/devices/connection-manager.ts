@@ -3,15 +3,14 @@ import type { Clock, Stop } from '#platform/clock/clock';
 import type { Log } from '#platform/log/log';
 
 import type { ConnectionAdmission } from './connection-admission.ts';
+import { createConnectionTakeover } from './connection-takeover.ts';
 import type { GatewayCounters } from './counters.ts';
 import type { DisconnectReason, PresenceMessage } from './device-message.ts';
-import { createBudgets } from './endpoint/budget.ts';
 import { createConnection } from './endpoint/connection.ts';
 import type { Admission, Connection, ConnectionHost } from './endpoint/connection-host.ts';
 import { createConnections } from './endpoint/connections.ts';
 import type { Connections } from './endpoint/connections.ts';
-import { connackCode } from './endpoint/control-packets.ts';
-import type { ConnackCode } from './endpoint/control-packets.ts';
+import { createMessageLimits } from './endpoint/message-limits.ts';
 import type { OnSocket } from './endpoint/listeners.ts';
 import type { RevokedCertificate } from './identity/revocation-list.ts';
 import type { Ingest } from './ingest/ingest.ts';
@@ -52,69 +51,28 @@ const WITHOUT_WILL = new Set<DisconnectReason>(['taken_over', 'server_stops', 'c
 export function createConnectionManager(options: ConnectionManagerOptions): ConnectionManager {
   const { clock, log, limits, counters, ingest, desk, isRevoked } = options;
   const connections = createConnections(limits);
-  const budgets = createBudgets(limits);
-  const eventBudgets = createBudgets(limits);
+  const takeover = createConnectionTakeover({ connections, clock, log, counters, isRevoked });
+  const messageLimits = createMessageLimits({ limits, counters, clock });
   /** Connections that are not accepted yet, each with the callback for its acceptance. */
   const newcomers = new Map<Connection, () => void>();
   const acknowledgedListeners = new Set<(requestId: string, serial: string) => void>();
   const readyListeners = new Set<(serial: string) => void>();
-  let lastNumber = 0;
 
   const admit = async (connection: Connection): Promise<Admission> => {
     const admission = await desk.admit(connection);
-    return admission.admitted ? enter(connection, admission) : admission;
-  };
-
-  const enter = (connection: Connection, admission: Admission): Admission => {
-    const { serial, fingerprint } = connection;
-    if (connection.isClosed()) return refusal(connackCode.unavailable, 'gone meanwhile');
-    // The registry was queried a moment ago. Later revocations are on the list.
-    if (fingerprint !== null && isRevoked(fingerprint))
-      return refusal(connackCode.notAuthorized, 'certificate_revoked');
-    const entrance = connections.enter(connection, clock.now().getTime());
-    if (!entrance.entered) {
-      if (entrance.isNew) lockOut(connection);
-      return refusal(connackCode.unavailable, 'too many takeovers');
-    }
-    if (entrance.before === null) return admission;
-    counters.count('takeovers');
-    log.warn(
-      { serial, from: entrance.before.address, to: connection.address },
-      'Device reconnected while still connected, closing the previous connection',
-    );
-    entrance.before.close('taken_over');
-    return admission;
-  };
-
-  const lockOut = ({ serial, address }: Connection): void => {
-    counters.count('quarantined');
-    log.error(
-      { serial, address, alert: 'device_clone' },
-      'Two devices use the same certificate, serial is locked out temporarily: check for a cloned device',
-    );
+    return admission.admitted ? takeover.enter(connection, admission) : admission;
   };
 
   const ingestPresence = (connection: Connection, reason: PresenceMessage['reason']): void => {
-    const { serial, deviceId, connectionId, connectionNumber, address } = connection;
-    if (deviceId === null) return;
-    const connected = reason === 'connected';
-    const will = connected || WITHOUT_WILL.has(reason) ? null : connection.will;
-    ingest.presence(serial, deviceId, { connected, connectionId, connectionNumber, reason, will, address });
-  };
-
-  /** Alarms are never refused. A flood of alarms is counted without decoding. */
-  const maySendEvent = (serial: string, sizeBytes: number, nowMs: number): 'within' | 'count_only' => {
-    return eventBudgets.spend(serial, sizeBytes, nowMs) === 'within' ? 'within' : 'count_only';
+    const { serial, deviceId } = connection;
+    if (deviceId !== null) ingest.presence(serial, deviceId, presenceOf(connection, reason));
   };
 
   const host: ConnectionHost = {
     receiveWindow: limits.receiveWindow,
     now: clock.now,
     after: clock.after,
-    nextConnectionNumber: () => {
-      lastNumber = Math.max(lastNumber + 1, clock.now().getTime() * 1_000);
-      return lastNumber;
-    },
+    nextConnectionNumber: createConnectionNumbers(clock),
     admit,
     onOpen: (connection) => {
       newcomers.get(connection)?.();
@@ -138,14 +96,7 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     onCommandAcknowledged: (requestId, serial) => {
       for (const run of acknowledgedListeners) run(requestId, serial);
     },
-    maySend: ({ serial }, what, sizeBytes) => {
-      counters.count('received');
-      const nowMs = clock.now().getTime();
-      if (what === 'event') return maySendEvent(serial, sizeBytes, nowMs);
-      const spending = budgets.spend(serial, sizeBytes, nowMs);
-      if (spending !== 'within') counters.count('limited');
-      return spending;
-    },
+    maySend: messageLimits.maySend,
     take: (connection, kind, { payload, packetId }, receivedAt) =>
       ingest.take(connection, kind, payload, packetId, receivedAt),
     countEvent: ingest.countEvent,
@@ -158,8 +109,7 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     for (const connection of newcomers.keys()) connection.checkTime(nowMs);
     for (const connection of connections.list()) connection.checkTime(nowMs);
     connections.forgetOld(nowMs);
-    budgets.forgetOld(nowMs);
-    eventBudgets.forgetOld(nowMs);
+    messageLimits.forgetOld(nowMs);
     ingest.forgetOld();
   };
 
@@ -197,8 +147,20 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
   };
 }
 
-function refusal(code: ConnackCode, reason: string): Admission {
-  return { admitted: false, code, reason };
+function presenceOf(connection: Connection, reason: PresenceMessage['reason']): PresenceMessage {
+  const { connectionId, connectionNumber, address } = connection;
+  const connected = reason === 'connected';
+  const will = connected || WITHOUT_WILL.has(reason) ? null : connection.will;
+  return { connected, connectionId, connectionNumber, reason, will, address };
+}
+
+/** Numbers grow across restarts, because they start from the clock. */
+function createConnectionNumbers(clock: Clock): () => number {
+  let lastNumber = 0;
+  return () => {
+    lastNumber = Math.max(lastNumber + 1, clock.now().getTime() * 1_000);
+    return lastNumber;
+  };
 }
 
 function subscribeTo<Run>(listeners: Set<Run>, run: Run): Stop {

@@ -7,13 +7,13 @@ import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
 
+import type { JobDefinition, JobEnd, JobRun } from './job-runner.ts';
 import { createJobWorker } from './job-worker.ts';
-import type { JobDefinition, JobEnd, JobRun } from './job-worker.ts';
 import { deleteOldFailures, insertJob, insertJobs } from './jobs.store.ts';
 import { startScheduledTask } from './scheduled-tasks.ts';
 import type { ScheduledTask } from './scheduled-tasks.ts';
 
-export type { JobEnd, JobRun } from './job-worker.ts';
+export type { JobEnd, JobRun } from './job-runner.ts';
 
 /** A kind of job: its name in the table, and the shape of its payload, which is parsed again when the job runs. */
 export interface JobKind<Payload> {

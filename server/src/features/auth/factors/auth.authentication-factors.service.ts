@@ -7,6 +7,9 @@ import type { Attempts } from '../auth.attempts.service.ts';
 import type { KnownBrowsers } from '../sessions/auth.known-browsers.service.ts';
 import type { AuthCookies } from '../sessions/auth.cookies.service.ts';
 import { createEntry } from '../auth.sign-in.service.ts';
+import { createOwnPasskeys } from './auth.own-passkeys.service.ts';
+import { createOwnSecondFactor } from './auth.own-second-factor.service.ts';
+import { createPasskeyChallenges } from './auth.passkey-challenges.service.ts';
 import { createPasskeySignIn } from './auth.passkey-sign-in.service.ts';
 import { createPasskeys } from './auth.passkeys.service.ts';
 import { createReauthentication } from './auth.reauthentication.service.ts';
@@ -36,15 +39,17 @@ export function createAuthenticationFactors(options: AuthenticationFactorsOption
   const factors = createSecondFactors(options);
   const removals = createSecondFactorRemovals(options);
   const secondSteps = createSecondSteps({ ...options, entry, factors, removals });
-  const passkeys = createPasskeys(options);
+  const challenges = createPasskeyChallenges(options);
+  const passkeys = createPasskeys({ ...options, challenges });
   const passkeySignIn = createPasskeySignIn({ ...options, entry, passkeys });
   const proofs = createReauthentication({ ...options, entry, factors, passkeys });
   return {
     entry,
-    factors,
+    ownSecondFactor: createOwnSecondFactor({ ...options, factors }),
     removals,
     secondSteps,
     passkeys,
+    ownPasskeys: createOwnPasskeys({ ...options, challenges }),
     passkeySignIn,
     proofs,
     /** Whether a right password alone begins no session for this person. */
@@ -53,7 +58,7 @@ export function createAuthenticationFactors(options: AuthenticationFactorsOption
     sweep: async (): Promise<void> => {
       await removals.sweep();
       await secondSteps.sweep();
-      await passkeys.sweep();
+      await challenges.sweep();
     },
   };
 }

@@ -10,24 +10,31 @@ import {
 } from '@trace/contract/auth/factors/auth.passkeys.api';
 import { openRoute, route } from '#platform/http/route';
 import type { Route } from '#platform/http/route';
+import type { OwnPasskeys } from './auth.own-passkeys.service.ts';
 import type { PasskeySignIn } from './auth.passkey-sign-in.service.ts';
 import type { Passkeys } from './auth.passkeys.service.ts';
 
-export function passkeyRoutes(passkeys: Passkeys, { signIn }: PasskeySignIn): Route[] {
+interface Services {
+  readonly ownPasskeys: OwnPasskeys;
+  readonly passkeys: Passkeys;
+  readonly passkeySignIn: PasskeySignIn;
+}
+
+export function passkeyRoutes({ ownPasskeys, passkeys, passkeySignIn }: Services): Route[] {
   return [
-    route(listPasskeys, async ({ actor }) => ({ passkeys: await passkeys.list(actor.accountId) })),
-    route(startPasskey, async ({ actor }) => ({ options: await passkeys.startAdding(actor) })),
-    route(addPasskey, async ({ actor, body, origin }) => ({ passkey: await passkeys.add(actor, body, origin) })),
+    route(listPasskeys, async ({ actor }) => ({ passkeys: await ownPasskeys.list(actor.accountId) })),
+    route(startPasskey, async ({ actor }) => ({ options: await ownPasskeys.startAdding(actor) })),
+    route(addPasskey, async ({ actor, body, origin }) => ({ passkey: await ownPasskeys.add(actor, body, origin) })),
     route(renamePasskey, async ({ actor, params, body, origin }) => ({
-      passkey: await passkeys.rename(actor, params.id, body.name, origin),
+      passkey: await ownPasskeys.rename(actor, params.id, body.name, origin),
     })),
     route(removePasskey, async ({ actor, params, origin }) => {
-      await passkeys.remove(actor, params.id, origin);
+      await ownPasskeys.remove(actor, params.id, origin);
       return done;
     }),
     openRoute(startPasskeySignIn, async () => ({ options: await passkeys.ask('sign_in') })),
     openRoute(signInWithPasskey, async (call) => {
-      const { person, setCookies } = await signIn(call.body, call);
+      const { person, setCookies } = await passkeySignIn.signIn(call.body, call);
       for (const header of setCookies) call.setCookie(header);
       return { person };
     }),

@@ -11,28 +11,28 @@ import {
 } from '@trace/contract/auth/factors/auth.second-factor.api';
 import { openRoute, route } from '#platform/http/route';
 import type { Route } from '#platform/http/route';
+import type { OwnSecondFactor } from './auth.own-second-factor.service.ts';
 import type { SecondFactorRemovals } from './auth.second-factor-removal.service.ts';
-import type { SecondFactors } from './auth.second-factor.service.ts';
 import type { SecondSteps } from './auth.second-step.service.ts';
 
 interface Services {
-  readonly factors: SecondFactors;
+  readonly ownSecondFactor: OwnSecondFactor;
   readonly secondSteps: SecondSteps;
   readonly removals: SecondFactorRemovals;
 }
 
-export function secondFactorRoutes({ factors, secondSteps, removals }: Services): Route[] {
+export function secondFactorRoutes({ ownSecondFactor, secondSteps, removals }: Services): Route[] {
   return [
-    route(getSecondFactor, ({ actor }) => factors.view(actor)),
-    route(startSecondFactor, ({ actor, origin }) => factors.start(actor, origin)),
+    route(getSecondFactor, ({ actor }) => ownSecondFactor.view(actor)),
+    route(startSecondFactor, ({ actor, origin }) => ownSecondFactor.start(actor, origin)),
     route(confirmSecondFactor, async ({ actor, body, origin }) => ({
-      recoveryCodes: await factors.confirm(actor, body.code, origin),
+      recoveryCodes: await ownSecondFactor.confirm(actor, body.code, origin),
     })),
     route(renewRecoveryCodes, async ({ actor, origin }) => ({
-      recoveryCodes: await factors.renewCodes(actor, origin),
+      recoveryCodes: await ownSecondFactor.renewCodes(actor, origin),
     })),
     route(turnOffSecondFactor, async ({ actor, origin }) => {
-      await factors.turnOff(actor, origin);
+      await ownSecondFactor.turnOff(actor, origin);
       return { isOn: false as const };
     }),
     openRoute(signInSecondStep, async (call) => {

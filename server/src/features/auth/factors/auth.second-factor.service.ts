@@ -1,23 +1,19 @@
 import { secondFactorLimits } from '@trace/contract/auth/factors/auth.second-factor.rules';
-import type { SecondFactor, SecondStep, TotpSetUp } from '@trace/contract/auth/factors/auth.second-factor.schema';
+import type { SecondStep, TotpSetUp } from '@trace/contract/auth/factors/auth.second-factor.schema';
 import { secondFactorMails, secondFactorTexts } from '@trace/contract/auth/factors/auth.second-factor.texts';
-import type { Actor } from '#platform/actor/actor';
 import { recordAudit, ownEntryOf } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
-import type { Database, Executor, Tx } from '#platform/db/database';
+import type { Executor, Tx } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
 import type { Secrets } from '#platform/secrets/secrets';
 import { newRecoveryCodes, recoveryFingerprint } from '../auth.tokens.service.ts';
-import { removalView } from './auth.second-factor-removal.rules.ts';
-import { deleteRemoval, findRemoval } from './auth.second-factor-removal.store.ts';
+import { deleteRemoval } from './auth.second-factor-removal.store.ts';
 import {
   confirmKey,
   countRecoveryCodes,
-  deleteSecondFactor,
   findSecondFactor,
   keepPendingKey,
-  lockSecondFactor,
   replaceRecoveryCodes,
   takeRecoveryCode,
   takeTotpStep,
@@ -39,20 +35,16 @@ export interface Source {
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
 export interface SecondFactorsOptions {
-  readonly database: Database;
   readonly clock: Clock;
   readonly secrets: Secrets;
   readonly mail: Mail;
-  readonly isStaffSecondFactorRequired: boolean;
 }
 
 /** AUTH-15: codes of an authenticator app, and recovery codes in case the app is lost. */
-export function createSecondFactors(options: SecondFactorsOptions) {
-  const { database, clock, secrets, mail } = options;
+export function createSecondFactors({ clock, secrets, mail }: SecondFactorsOptions) {
   const codeKey = secrets.deriveKey('recovery-code');
 
-  const isRequiredOf = (actor: Actor): boolean => options.isStaffSecondFactorRequired && actor.role === 'staff';
-
+  /** Replaces the recovery codes of a user. */
   const newCodes = async (tx: Tx, personId: string): Promise<string[]> => {
     const codes = newRecoveryCodes();
     const fingerprints = codes.map((code) => recoveryFingerprint(codeKey, personId, code));
@@ -111,40 +103,7 @@ export function createSecondFactors(options: SecondFactorsOptions) {
   };
 
   return {
-    view: async (actor: Actor): Promise<SecondFactor> => {
-      const { sql } = database;
-      const row = await findSecondFactor(sql, actor.accountId);
-      const removal = await findRemoval(sql, actor.accountId);
-      return {
-        isOn: row !== undefined && row.confirmedAt !== null,
-        recoveryCodesLeft: await countRecoveryCodes(sql, actor.accountId),
-        isRequired: isRequiredOf(actor),
-        removal: removal === undefined ? null : removalView(removal),
-      };
-    },
-    start: (actor: Actor, source: Source): Promise<TotpSetUp> =>
-      database.transaction(async (tx) => {
-        const setUp = await beginSetUp(tx, ownerOf(actor));
-        await recordAudit(tx, ownEntryOf(actor.accountId, source, 'auth.startSecondFactor'));
-        return setUp;
-      }),
-    confirm: (actor: Actor, code: string, source: Source): Promise<string[]> =>
-      database.transaction((tx) => finishSetUp(tx, ownerOf(actor), code, source)),
-    renewCodes: (actor: Actor, source: Source): Promise<string[]> =>
-      database.transaction(async (tx) => {
-        if (!(await lockSecondFactor(tx, actor.accountId))) throw new Refusal('conflict', secondFactorTexts.notOn);
-        await recordAudit(tx, ownEntryOf(actor.accountId, source, 'auth.renewRecoveryCodes'));
-        return newCodes(tx, actor.accountId);
-      }),
-    turnOff: (actor: Actor, source: Source): Promise<void> =>
-      database.transaction(async (tx) => {
-        if (isRequiredOf(actor)) throw new Refusal('conflict', secondFactorTexts.required);
-        await deleteRemoval(tx, actor.accountId);
-        if (!(await deleteSecondFactor(tx, actor.accountId))) throw new Refusal('conflict', secondFactorTexts.notOn);
-        await recordAudit(tx, ownEntryOf(actor.accountId, source, 'auth.turnOffSecondFactor'));
-        const key = `second-factor-off:${source.requestId}`;
-        await mail.send(tx, { ...secondFactorMails.turnedOff, to: actor.email, reason: 'account', key });
-      }),
+    newCodes,
     beginSetUp,
     finishSetUp,
     /**
@@ -166,8 +125,6 @@ export function wrongCode(kind: 'code' | 'recoveryCode'): Refusal {
   const text = kind === 'code' ? secondFactorTexts.wrongCode : secondFactorTexts.wrongRecoveryCode;
   return new Refusal('wrong_credentials', text, { field: `body.${kind}` });
 }
-
-const ownerOf = ({ accountId: personId, email }: Actor): Owner => ({ personId, email });
 
 /** The context of a sealed key, which opens only for the same person. */
 const contextOf = (personId: string): string => `second-factor:${personId}`;

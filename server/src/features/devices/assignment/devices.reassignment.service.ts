@@ -1,16 +1,12 @@
-import type { CompanyInstaller } from '@trace/contract/devices/assignment/devices.assignment.schema';
 import { assignmentTexts as texts } from '@trace/contract/devices/assignment/devices.assignment.texts';
-import type { CertificationPort } from '#features/certification/certification.port';
 import type { CompaniesPort } from '#features/companies/companies.port';
-import type { PeoplePort } from '#features/people/people.port';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit, entryOf } from '#platform/audit/audit';
 import { publishAfterCommit } from '#platform/bus/outbox';
 import type { Clock } from '#platform/clock/clock';
-import type { Database, Executor } from '#platform/db/database';
+import type { Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
-import { countByInstaller } from '../devices.companies.store.ts';
 import { devicesChanged } from '../devices.events.ts';
 import {
   countOutside,
@@ -19,18 +15,16 @@ import {
   updateRegistrant,
   type MovedDevice,
 } from './devices.reassignment.store.ts';
+import { createCompanyInstallers, type CompanyInstallersDependencies } from './devices.company-installers.service.ts';
 import type { ServiceChangeMails } from './devices.service-change-mails.service.ts';
 import { nameOf } from '../devices.access.service.ts';
 
 export type ReassignmentService = ReturnType<typeof createReassignmentService>;
 
-export interface ReassignmentDependencies {
-  readonly database: Database;
+export interface ReassignmentDependencies extends CompanyInstallersDependencies {
   readonly clock: Clock;
   readonly companies: Pick<CompaniesPort, 'requireFor' | 'peopleOf' | 'ownedBy'>;
-  readonly certification: Pick<CertificationPort, 'servicingEnded'>;
   readonly serviceChangeMails: Pick<ServiceChangeMails, 'enqueueMails'>;
-  people: Pick<PeoplePort, 'accountsOf'>;
 }
 
 /**
@@ -38,14 +32,8 @@ export interface ReassignmentDependencies {
  * along (REG-10).
  */
 export function createReassignmentService(dependencies: ReassignmentDependencies) {
-  const { database, clock, companies, certification, serviceChangeMails, people } = dependencies;
-
-  /** Returns the members of the company with permission to service devices. */
-  const activeOf = async (tx: Executor, companyId: string): Promise<Set<string>> => {
-    const members = (await companies.peopleOf([companyId], tx)).get(companyId) ?? [];
-    const ended = await certification.servicingEnded(members, tx);
-    return new Set(members.filter((id) => !ended.has(id)));
-  };
+  const { database, clock, companies, serviceChangeMails, people } = dependencies;
+  const installers = createCompanyInstallers(dependencies);
 
   /** Publishes to all people with these devices in a list, before or after. A device in no list needs no event. */
   const publishToLists = async (
@@ -66,33 +54,7 @@ export function createReassignmentService(dependencies: ReassignmentDependencies
   };
 
   return {
-    /**
-     * Lists the installers who registered devices of the company, including departed people, and the company's members.
-     */
-    async installers(actor: Actor, companyId: string): Promise<CompanyInstaller[]> {
-      const { active, counts } = await database.transaction(async (tx) => {
-        const { ownerId } = await companies.requireFor(tx, actor, companyId, 'handOverDevices');
-        return {
-          active: await activeOf(tx, companyId),
-          counts: await countByInstaller(tx, { id: companyId, ownerId }),
-        };
-      });
-      const devicesOf = new Map(counts.map(({ accountId, count }) => [accountId, count]));
-      const ids = [...new Set([...devicesOf.keys(), ...active])];
-      const accounts = await people.accountsOf(ids);
-      return ids
-        .map((personId) => {
-          const account = accounts.get(personId);
-          return {
-            personId,
-            name: (account && nameOf(account)) || texts.unknownName,
-            email: account?.email ?? null,
-            isActive: active.has(personId),
-            devices: devicesOf.get(personId) ?? 0,
-          };
-        })
-        .sort((one, other) => one.name.localeCompare(other.name) || one.personId.localeCompare(other.personId));
-    },
+    installers: installers.list,
 
     /** Answers how many devices there were. */
     async handOver(
@@ -104,7 +66,7 @@ export function createReassignmentService(dependencies: ReassignmentDependencies
       const taker = (await people.accountsOf([to])).get(to);
       return database.transaction(async (tx) => {
         await companies.requireFor(tx, actor, companyId, 'handOverDevices');
-        const active = await activeOf(tx, companyId);
+        const active = await installers.activeOf(tx, companyId);
         if (active.has(from)) throw new Refusal('conflict', texts.stillActive, { field: 'body.fromPersonId' });
         if (taker === undefined || !active.has(to))
           throw new Refusal('conflict', texts.notActive, { field: 'body.toPersonId' });

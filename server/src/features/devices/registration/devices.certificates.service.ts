@@ -1,18 +1,17 @@
 import { registrationTexts as texts } from '@trace/contract/devices/registration/devices.registration.texts';
 import { replacementTexts } from '@trace/contract/devices/devices.replacement.texts';
-import { deviceName } from '@trace/contract/devices/devices.rules';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import type { CertificationPort } from '#features/certification/certification.port';
 import type { PeoplePort } from '#features/people/people.port';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
-import type { Database, Executor } from '#platform/db/database';
+import type { Database } from '#platform/db/database';
 import { holdEntries } from '#platform/devices/identity/claims';
 import { RequestRefused } from '#platform/devices/identity/certificate-requests';
 import type { Certificates } from '#platform/devices/identity/certificates';
 import type { CallOrigin } from '#platform/http/route';
-import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
+import { createCertificateMails, type CertificateMailsDependencies } from './devices.certificate-mails.service.ts';
 import { refusalOf, type ClaimCodes } from './devices.claim-codes.service.ts';
 import { mayProvision } from '../devices.policy.ts';
 import type { DevicesPort } from '../devices.port.ts';
@@ -20,17 +19,15 @@ import { mayRevokeCertificate } from './devices.registration.policy.ts';
 import { requireCertification } from './devices.registration.service.ts';
 import { listEntries, listRegistrations } from './devices.registration.store.ts';
 import type { Relations } from '../assignment/devices.relations.service.ts';
-import { deviceEntryOf, nameOf, notFound } from '../devices.access.service.ts';
+import { deviceEntryOf, notFound } from '../devices.access.service.ts';
 import { requirePermission } from '../devices.permission.service.ts';
-import { findDevice, type DeviceRow } from '../devices.store.ts';
+import { findDevice } from '../devices.store.ts';
 
 export type CertificatesService = ReturnType<typeof createCertificatesService>;
 
-export interface CertificatesDependencies {
+export interface CertificatesDependencies extends CertificateMailsDependencies {
   database: Database;
   certification: Pick<CertificationPort, 'blockOf'>;
-  mail: Pick<Mail, 'send'>;
-  portalUrl(): string;
   people: Pick<PeoplePort, 'accountsOf'>;
   enrolment(): { certificates: Certificates };
 }
@@ -41,7 +38,8 @@ export function createCertificatesService(
   relations: Relations,
   claims: ClaimCodes,
 ) {
-  const { database, mail, portalUrl, people, enrolment } = dependencies;
+  const { database, people, enrolment } = dependencies;
+  const mails = createCertificateMails(dependencies);
 
   /** Returns whether a serial is in the registry and not registered in any letter case. */
   const isFree = async (serial: string): Promise<boolean> => {
@@ -73,36 +71,6 @@ export function createCertificatesService(
     if (verdict !== 'fits') throw refusalOf(verdict);
   };
 
-  const mailReplaced = async (tx: Executor, to: string, serial: string, fingerprint: string): Promise<void> => {
-    const url = `${portalUrl()}/installer/devices`;
-    await mail.send(tx, {
-      to,
-      reason: 'device',
-      subject: texts.certificateMailSubject(serial),
-      text: texts.certificateMailText({ serial, url }),
-      key: `device-certificate:${fingerprint}`,
-    });
-  };
-
-  /** Mails the device's user and installer, except the actor, why the device can no longer connect. */
-  const mailRevoked = async (
-    tx: Executor,
-    actor: Actor,
-    origin: CallOrigin,
-    row: DeviceRow,
-    accounts: Awaited<ReturnType<PeoplePort['accountsOf']>>,
-  ): Promise<void> => {
-    const told = { name: deviceName(row.serial, row.nickname), serial: row.serial };
-    for (const [accountId, { email }] of accounts)
-      await mail.send(tx, {
-        to: email,
-        reason: 'device',
-        subject: texts.revokedMailSubject(told.name),
-        text: texts.revokedMailText({ ...told, by: nameOf(actor), url: `${portalUrl()}/` }),
-        key: `device-revoked:${origin.requestId}:${accountId}`,
-      });
-  };
-
   return {
     async provisionCertificate(
       actor: Actor,
@@ -119,7 +87,7 @@ export function createCertificatesService(
             tx,
             deviceEntryOf(actor, origin, 'device.certificate', serial, { fingerprint, hasReplaced }),
           );
-          if (hasReplaced) await mailReplaced(tx, actor.email, serial, fingerprint);
+          if (hasReplaced) await mails.mailReplaced(tx, actor.email, serial, fingerprint);
         }),
       );
       return { certificate: issued.certificatePem, authority: certificates.caPem, expiresAt: issued.expiresAt };
@@ -134,7 +102,7 @@ export function createCertificatesService(
         const { row } = await requirePermission(relations, tx, actor, serial, mayRevokeCertificate);
         const revoked = await enrolment().certificates.revoke(serial, 'revoked by hand', undefined, tx);
         await recordAudit(tx, deviceEntryOf(actor, origin, 'device.revokeCertificate', serial, { revoked }));
-        if (revoked > 0) await mailRevoked(tx, actor, origin, row, accounts);
+        if (revoked > 0) await mails.mailRevoked(tx, actor, origin, row, accounts);
         return revoked;
       });
     },

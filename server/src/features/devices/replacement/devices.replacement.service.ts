@@ -2,7 +2,6 @@ import type { Replacement } from '@trace/contract/devices/devices.replacement.sc
 import { replacementTexts as texts } from '@trace/contract/devices/devices.replacement.texts';
 import { registrationTexts } from '@trace/contract/devices/registration/devices.registration.texts';
 import { deviceName, NICKNAME_MAX_LENGTH } from '@trace/contract/devices/devices.rules';
-import type { CompaniesPort } from '#features/companies/companies.port';
 import type { PeoplePort } from '#features/people/people.port';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
@@ -12,10 +11,8 @@ import type { Database, Executor } from '#platform/db/database';
 import type { Certificates } from '#platform/devices/identity/certificates';
 import { holdEntries } from '#platform/devices/identity/claims';
 import type { CallOrigin } from '#platform/http/route';
-import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
 import { deleteWaiting, insertAssignment } from '../assignment/devices.assignment.store.ts';
-import { companiesOf } from '../devices.companies.service.ts';
 import { deviceRegistered, deviceRemoved } from '../devices.events.ts';
 import { mayReplace } from '../devices.policy.ts';
 import type { Registrant, BulkRegistration } from '../registration/devices.bulk-registration.service.ts';
@@ -23,33 +20,27 @@ import { asRegistrant } from '../registration/devices.registration.service.ts';
 import { notifyRegistration } from '../registration/devices.registration.store.ts';
 import type { DeviceHooks } from '../devices.hooks.service.ts';
 import type { Relations } from '../assignment/devices.relations.service.ts';
-import { setAside } from './devices.replacement.store.ts';
 import {
-  deviceEntryOf,
-  nameOf,
-  refuseUnless,
-  requireInUse,
-  requireAccess,
-  publishToLists,
-  publishToUser,
-} from '../devices.access.service.ts';
+  createReplacementMail,
+  type NotifiedUser,
+  type ReplacementMailDependencies,
+} from './devices.replacement-mail.service.ts';
+import { setAside } from './devices.replacement.store.ts';
+import { deviceEntryOf, refuseUnless, requireInUse, requireAccess, publishToLists } from '../devices.access.service.ts';
 import { findDevice, type DeviceRow } from '../devices.store.ts';
 import { recordUnassignment, stateOf } from '../assignment/devices.pending-return.service.ts';
 
 export type ReplacementService = ReturnType<typeof createReplacementService>;
 
-export interface ReplacementDependencies {
+export interface ReplacementDependencies extends ReplacementMailDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly bus: Bus;
-  readonly mail: Pick<Mail, 'send'>;
-  readonly companies: Pick<CompaniesPort, 'belongingOf' | 'peopleOf' | 'cardsOf' | 'cardsOfOwners'>;
   readonly relations: Relations;
   readonly registrar: BulkRegistration;
   readonly hooks: Pick<DeviceHooks, 'runReplaceHooks'>;
   requireCertification(actor: Actor, executor?: Executor): Promise<void>;
   people: Pick<PeoplePort, 'accountsOf'>;
-  portalUrl(): string;
   enrolment(): { certificates: Pick<Certificates, 'revoke'>; rebind(serial: string): Promise<void> };
 }
 
@@ -58,16 +49,17 @@ interface Asked {
   readonly by: Registrant;
   readonly serial: string;
   readonly wanted: Replacement;
-  /** The user to notify, loaded before any lock. */
-  readonly user: { readonly id: string; readonly email: string } | null;
+  /** Loaded before any lock. */
+  readonly user: NotifiedUser | null;
 }
 
 type Outcome = { readonly refusal: Refusal } | { readonly deviceId: number; readonly setup: 'none' | 'queued' };
 
 export function createReplacementService(dependencies: ReplacementDependencies) {
-  const { database, clock, bus, mail, companies, relations, registrar, people, portalUrl, enrolment } = dependencies;
+  const { database, clock, bus, relations, registrar, people, enrolment } = dependencies;
+  const mailUserOfReplacement = createReplacementMail(dependencies);
 
-  const userOf = async (serial: string): Promise<Asked['user']> => {
+  const userOf = async (serial: string): Promise<NotifiedUser | null> => {
     const id = (await findDevice(database.sql, serial))?.assignedTo ?? null;
     const account = id === null ? undefined : (await people.accountsOf([id])).get(id);
     return id === null || account === undefined ? null : { id, email: account.email };
@@ -89,65 +81,24 @@ export function createReplacementService(dependencies: ReplacementDependencies) 
     return row;
   };
 
-  /**
-   * Assigns the new device to the old device's user. The user also keeps the old device with the recorded data until
-   * giving that device back. After a waiting assignment, no person sees the old device's positions.
-   */
-  const moveAssignment = async (tx: Executor, actor: Actor, old: DeviceRow, to: DeviceRow): Promise<void> => {
-    if (old.assignedTo === null && old.waitsFor === null) return;
-    if (stateOf(to) === 'taken' && to.takenFrom !== old.assignedTo)
-      throw new Refusal('conflict', texts.notGivenBack, { field: NEW_SERIAL });
-    const at = clock.now();
-    if (old.waitsFor !== null) {
-      await recordUnassignment(tx, old, { by: actor.accountId, at });
-      await deleteWaiting(tx, old.id);
-    }
-    const whose = { accountId: old.assignedTo, email: old.waitsFor };
-    await insertAssignment(tx, { deviceId: to.id, ...whose, assignedBy: actor.accountId, at });
-  };
-
-  const mailUserOfReplacement = async (
-    tx: Executor,
-    { by: { actor, origin }, user }: Asked,
-    old: DeviceRow,
-    to: DeviceRow,
-  ) => {
-    if (user === null || old.assignedTo !== user.id || user.id === actor.accountId) return;
-    const device = deviceName(old.serial, old.nickname);
-    await publishToUser(tx, user.id, to.serial, 'assigned');
-    await mail.send(tx, {
-      to: user.email,
-      reason: 'device',
-      subject: texts.mailSubject(device),
-      text: texts.mailText({
-        device,
-        by: nameOf(actor),
-        company: (await companiesOf(companies, [to], tx))(to)?.name ?? null,
-        old: old.serial,
-        serial: to.serial,
-        url: `${portalUrl()}/user?tab=devices`,
-      }),
-      key: `device-replaced:${origin.requestId}`,
-    });
-  };
-
   const replaceIn = async (tx: Executor, asked: Asked): Promise<Outcome> => {
-    const { actor, origin } = asked.by;
+    const { by, user } = asked;
+    const { actor, origin } = by;
     const { newSerialNumber, claimCode } = asked.wanted;
     const old = await seeOld(tx, asked);
     const wanted = { serial: newSerialNumber, nickname: old.nickname, claimCode };
-    const [registered] = await registrar.register(tx, { ...asked.by, isAudited: false }, [wanted]);
+    const [registered] = await registrar.register(tx, { ...by, isAudited: false }, [wanted]);
     // Only the count of wrong codes has changed, and that count is kept.
     if ('refusal' in registered!) return { refusal: ofNewSerial(registered.refusal) };
     const to = (await findDevice(tx, newSerialNumber))!;
-    await moveAssignment(tx, actor, old, to);
+    await moveAssignment(tx, { from: old, to, by: actor.accountId, at: clock.now() });
     await setAside(tx, old.id, { by: to.serial, name: oldNameOf(old), at: clock.now() });
     await enrolment().certificates.revoke(old.serial, 'replaced by another device', undefined, tx);
     const setup = await dependencies.hooks.runReplaceHooks(tx, { from: old, to, by: actor.accountId });
     const details = { replacedBy: to.serial, hadUser: old.assignedTo !== null };
     await recordAudit(tx, deviceEntryOf(actor, origin, 'device.replace', old.serial, details));
     for (const row of [old, to]) await publishToLists(relations, tx, (await findDevice(tx, row.serial))!, []);
-    await mailUserOfReplacement(tx, asked, old, to);
+    await mailUserOfReplacement(tx, { by, user, old, to });
     await notifyRegistration(tx, [old.serial]);
     return { deviceId: to.id, setup };
   };
@@ -174,6 +125,25 @@ export function createReplacementService(dependencies: ReplacementDependencies) 
       return { setup: outcome.setup };
     },
   };
+}
+
+/**
+ * Assigns the new device to the old device's user. The user also keeps the old device with the recorded data until
+ * giving that device back. After a waiting assignment, no person sees the old device's positions.
+ */
+async function moveAssignment(
+  tx: Executor,
+  { from: old, to, by, at }: { from: DeviceRow; to: DeviceRow; by: string; at: Date },
+): Promise<void> {
+  if (old.assignedTo === null && old.waitsFor === null) return;
+  if (stateOf(to) === 'taken' && to.takenFrom !== old.assignedTo)
+    throw new Refusal('conflict', texts.notGivenBack, { field: NEW_SERIAL });
+  if (old.waitsFor !== null) {
+    await recordUnassignment(tx, old, { by, at });
+    await deleteWaiting(tx, old.id);
+  }
+  const whose = { accountId: old.assignedTo, email: old.waitsFor };
+  await insertAssignment(tx, { deviceId: to.id, ...whose, assignedBy: by, at });
 }
 
 const NEW_SERIAL = 'body.newSerialNumber';

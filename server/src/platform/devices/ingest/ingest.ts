@@ -2,25 +2,21 @@
 import type { DeviceMessageKind } from '@trace/contract/device-protocol/topics';
 
 import type { Clock } from '#platform/clock/clock';
-import type { Database, DedicatedTransaction } from '#platform/db/database';
+import type { Database } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
 
-import type {
-  AnyDeviceHandler,
-  DeviceHandler,
-  DeviceMessage,
-  HandledKind,
-  PresenceMessage,
-} from '../device-message.ts';
+import type { AnyDeviceHandler, HandledKind, PresenceMessage } from '../device-message.ts';
 import type { GatewayCounters } from '../counters.ts';
 import type { GatewayLimits } from '../limits.ts';
+import { storeBatch } from './batch-store.ts';
+import type { HoldDevices } from './batch-store.ts';
 import { decode } from './decode.ts';
 import { credibleTime } from './device-time.ts';
 import { laneOfKind } from './entry.ts';
 import type { Entry, LaneName, MessageEntry, Source } from './entry.ts';
 import { createEventRateLimit } from './event-rate-limit.ts';
 import { createIngestLane } from './lane.ts';
-import type { AfterCommit, IngestLane } from './lane.ts';
+import type { IngestLane } from './lane.ts';
 import { createQuarantine, PAYLOAD_START_BYTES } from './quarantine.ts';
 
 export interface Ingest {
@@ -49,8 +45,6 @@ export interface IngestOptions {
   readonly lockDevices: HoldDevices;
 }
 
-export type HoldDevices = (tx: DedicatedTransaction, deviceIds: readonly number[]) => Promise<void>;
-
 /**
  * While one lane stores, the other collects and acknowledges. A device always uses the same lane, which keeps its
  * messages in order.
@@ -62,32 +56,18 @@ const ENTRY_BYTES = 400;
 
 export async function createIngest(options: IngestOptions): Promise<Ingest> {
   const { database, clock, log, limits, counters } = options;
-  const quarantine = createQuarantine({ perDay: limits.quarantinePerDay, clock });
-  const allowance = createEventRateLimit();
-
-  const storeEntries = async (tx: DedicatedTransaction, entries: readonly Entry[]): Promise<AfterCommit[]> => {
-    const afterCommit: AfterCommit[] = [];
-    const setAside = entries.filter((entry) => entry.kind === 'set_aside').map((entry) => entry.setAside);
-    if (setAside.length > 0) await quarantine.store(tx, setAside);
-    const byKind = messagesByKind(entries);
-    // Each kind locks the devices in order, but the second kind returns to earlier devices than the last of the first
-    // kind.
-    if (byKind.size > 1) await options.lockDevices(tx, deviceIdsIn(byKind));
-    // The order of the handlers, not of arrival: all transactions lock rows in one order.
-    for (const handler of options.handlers) {
-      const messages = byKind.get(handler.kind);
-      if (messages === undefined) continue;
-      const after = await (handler as DeviceHandler<HandledKind>).store(tx, messages as never);
-      if (after !== undefined) afterCommit.push(after);
-    }
-    return afterCommit;
+  const batchStore = {
+    quarantine: createQuarantine({ perDay: limits.quarantinePerDay, clock }),
+    handlers: options.handlers,
+    lockDevices: options.lockDevices,
   };
+  const allowance = createEventRateLimit();
 
   const openLane = async (name: LaneName): Promise<IngestLane> =>
     createIngestLane({
       name,
       database: await database.lane(`devices ${name}`),
-      store: storeEntries,
+      store: (tx, entries) => storeBatch(tx, entries, batchStore),
       setAside: (entry, error) => ('message' in entry ? setAsideFor(entry, error) : null),
       onSettled: (entries) => counters.settled(name, entries.length),
       limits,
@@ -162,21 +142,6 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
       await Promise.all(all.map((lane) => lane.stop()));
     },
   };
-}
-
-function messagesByKind(entries: readonly Entry[]): Map<HandledKind, DeviceMessage<unknown>[]> {
-  const byKind = new Map<HandledKind, DeviceMessage<unknown>[]>();
-  for (const entry of entries) {
-    if (entry.kind === 'set_aside' || entry.kind === 'counted') continue;
-    const messages = byKind.get(entry.kind);
-    if (messages === undefined) byKind.set(entry.kind, [entry.message]);
-    else messages.push(entry.message);
-  }
-  return byKind;
-}
-
-function deviceIdsIn(byKind: ReadonlyMap<HandledKind, readonly DeviceMessage<unknown>[]>): number[] {
-  return [...new Set([...byKind.values()].flat().map(({ deviceId }) => deviceId))];
 }
 
 /** The row that stands for a message that the database refused. */

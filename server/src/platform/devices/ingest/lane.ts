@@ -5,8 +5,9 @@ import { isDataError } from '#platform/db/database';
 import type { DedicatedConnection as DatabaseLane, DedicatedTransaction } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
 
-import type { GatewayLimits } from '../limits.ts';
 import type { Entry, Source } from './entry.ts';
+import { createLaneQueue } from './lane-queue.ts';
+import type { LaneLimits } from './lane-queue.ts';
 
 export type AfterCommit = () => void;
 
@@ -29,7 +30,7 @@ export interface IngestLaneOptions {
   /** Returns the replacement of an entry that cannot be stored, or null when the entry must be dropped. */
   readonly setAside: (entry: Entry, error: unknown) => Entry | null;
   readonly onSettled: (entries: readonly Entry[]) => void;
-  readonly limits: Pick<GatewayLimits, 'queuedMessages' | 'queuedBytes' | 'batchMessages'>;
+  readonly limits: LaneLimits;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -41,34 +42,19 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
   const { name, database, limits, clock } = options;
   const log = options.log.child({ lane: name });
   const aborter = new AbortController();
-  let queue: Entry[] = [];
-  let waitingMessages = 0;
-  let waitingBytes = 0;
+  const queue = createLaneQueue(limits);
   let running: Promise<void> | null = null;
-  let roomSeekers: (() => void)[] = [];
-
-  const isFull = (): boolean => waitingMessages >= limits.queuedMessages || waitingBytes >= limits.queuedBytes;
-  const hasRoom = (): boolean => waitingMessages <= limits.queuedMessages / 2 && waitingBytes <= limits.queuedBytes / 2;
 
   const push = (entry: Entry): void => {
     queue.push(entry);
-    waitingMessages += 1;
-    waitingBytes += entry.sizeBytes;
     running ??= startRunning();
   };
 
   const startRunning = async (): Promise<void> => {
     // Waits one turn of the event loop, so that all messages received so far go into the first batch.
     await nextTurn();
-    while (queue.length > 0 && !aborter.signal.aborted) await storeUntilSettled(takeBatch());
+    while (!queue.isEmpty() && !aborter.signal.aborted) await storeUntilSettled(queue.takeBatch());
     running = null;
-  };
-
-  const takeBatch = (): Entry[] => {
-    if (queue.length > limits.batchMessages) return queue.splice(0, limits.batchMessages);
-    const batch = queue;
-    queue = [];
-    return batch;
   };
 
   const storeUntilSettled = async (batch: readonly Entry[]): Promise<void> => {
@@ -110,17 +96,10 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
   };
 
   const settle = (batch: readonly Entry[]): void => {
-    waitingMessages -= batch.length;
-    for (const entry of batch) waitingBytes -= entry.sizeBytes;
+    queue.release(batch);
     acknowledge(batch);
     options.onSettled(batch);
-    if (roomSeekers.length > 0 && hasRoom()) callRoomSeekers();
-  };
-
-  const callRoomSeekers = (): void => {
-    const seekers = roomSeekers;
-    roomSeekers = [];
-    for (const run of seekers) run();
+    queue.callRoomSeekers();
   };
 
   const runAll = (callbacks: readonly AfterCommit[]): void => {
@@ -140,10 +119,8 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
 
   return {
     push,
-    isFull,
-    whenRoom: (run) => {
-      roomSeekers.push(run);
-    },
+    isFull: queue.isFull,
+    whenRoom: queue.whenRoom,
     drained,
     stop: async () => {
       aborter.abort();

@@ -1,0 +1,69 @@
+// The start of a connection: CONNECT, the query of the registry, and CONNACK.
+import type { StatusMessage } from '@trace/contract/device-protocol/messages';
+
+import { decideConnect } from './connect.rules.ts';
+import type { PeerIdentity } from './connect.rules.ts';
+import { connack, connackCode, readControlPacket } from './control-packets.ts';
+import type { ConnackCode } from './control-packets.ts';
+import { packetType } from './frames.ts';
+import type { Frame } from './frames.ts';
+import type { ConnectionParts } from './transport.ts';
+
+/** The facts about the device that CONNECT and the registry give. */
+export interface Session {
+  serial: string;
+  deviceId: number | null;
+  connectionNumber: number;
+  will: StatusMessage | null;
+  keepAliveMs: number;
+}
+
+interface HandshakeOptions {
+  /** Null on the development listener. */
+  readonly identity: PeerIdentity | null;
+  readonly session: Session;
+  readonly onOpen: () => void;
+}
+
+export function createHandshake(
+  { socket, host, connection, transport }: ConnectionParts,
+  { identity, session, onOpen }: HandshakeOptions,
+) {
+  const handleConnect = (frame: Frame): boolean => {
+    const packet = frame.type === packetType.connect ? readControlPacket(transport.reader.whole(frame)) : null;
+    if (packet?.cmd !== 'connect') return transport.refuse('the first packet is no CONNECT');
+    const decision = decideConnect(packet, identity);
+    if (!decision.accepted) return refuseConnect(decision.code, decision.reason);
+    transport.enter('admitting');
+    session.serial = decision.serial;
+    session.keepAliveMs = decision.keepAliveMs;
+    session.will = decision.will;
+    session.connectionNumber = host.nextConnectionNumber();
+    admit().catch((error: unknown) => {
+      host.onDefect(connection, error);
+      socket.destroy();
+    });
+    return false;
+  };
+
+  const admit = async (): Promise<void> => {
+    const admission = await host.admit(connection);
+    if (!transport.is('admitting')) return;
+    if (!admission.admitted) {
+      refuseConnect(admission.code, admission.reason);
+      return;
+    }
+    session.deviceId = admission.deviceId;
+    transport.enter('open');
+    socket.write(connack(connackCode.accepted));
+    host.onOpen(connection);
+    onOpen();
+  };
+
+  const refuseConnect = (code: ConnackCode, reason: string): false => {
+    socket.write(connack(code));
+    return transport.refuse(reason);
+  };
+
+  return { handleConnect };
+}

@@ -1,0 +1,52 @@
+// Stores a batch: quarantined messages first, then each kind by its handler.
+import type { DedicatedTransaction } from '#platform/db/database';
+
+import type { AnyDeviceHandler, DeviceHandler, DeviceMessage, HandledKind } from '../device-message.ts';
+import type { Entry } from './entry.ts';
+import type { AfterCommit } from './lane.ts';
+import type { Quarantine } from './quarantine.ts';
+
+export type HoldDevices = (tx: DedicatedTransaction, deviceIds: readonly number[]) => Promise<void>;
+
+export interface BatchStoreOptions {
+  readonly quarantine: Quarantine;
+  readonly handlers: readonly AnyDeviceHandler[];
+  readonly lockDevices: HoldDevices;
+}
+
+export async function storeBatch(
+  tx: DedicatedTransaction,
+  entries: readonly Entry[],
+  { quarantine, handlers, lockDevices }: BatchStoreOptions,
+): Promise<AfterCommit[]> {
+  const afterCommit: AfterCommit[] = [];
+  const setAside = entries.filter((entry) => entry.kind === 'set_aside').map((entry) => entry.setAside);
+  if (setAside.length > 0) await quarantine.store(tx, setAside);
+  const byKind = messagesByKind(entries);
+  // Each kind locks the devices in order, but the second kind returns to earlier devices than the last of the first
+  // kind.
+  if (byKind.size > 1) await lockDevices(tx, deviceIdsIn(byKind));
+  // The order of the handlers, not of arrival: all transactions lock rows in one order.
+  for (const handler of handlers) {
+    const messages = byKind.get(handler.kind);
+    if (messages === undefined) continue;
+    const after = await (handler as DeviceHandler<HandledKind>).store(tx, messages as never);
+    if (after !== undefined) afterCommit.push(after);
+  }
+  return afterCommit;
+}
+
+function messagesByKind(entries: readonly Entry[]): Map<HandledKind, DeviceMessage<unknown>[]> {
+  const byKind = new Map<HandledKind, DeviceMessage<unknown>[]>();
+  for (const entry of entries) {
+    if (entry.kind === 'set_aside' || entry.kind === 'counted') continue;
+    const messages = byKind.get(entry.kind);
+    if (messages === undefined) byKind.set(entry.kind, [entry.message]);
+    else messages.push(entry.message);
+  }
+  return byKind;
+}
+
+function deviceIdsIn(byKind: ReadonlyMap<HandledKind, readonly DeviceMessage<unknown>[]>): number[] {
+  return [...new Set([...byKind.values()].flat().map(({ deviceId }) => deviceId))];
+}

@@ -1,0 +1,47 @@
+// The entries of a lane: those that wait for a batch, and how much is not settled yet.
+import type { GatewayLimits } from '../limits.ts';
+import type { Entry } from './entry.ts';
+
+export type LaneLimits = Pick<GatewayLimits, 'queuedMessages' | 'queuedBytes' | 'batchMessages'>;
+
+export function createLaneQueue(limits: LaneLimits) {
+  let queue: Entry[] = [];
+  let unsettledMessages = 0;
+  let unsettledBytes = 0;
+  let roomSeekers: (() => void)[] = [];
+
+  const hasRoom = (): boolean =>
+    unsettledMessages <= limits.queuedMessages / 2 && unsettledBytes <= limits.queuedBytes / 2;
+
+  return {
+    push: (entry: Entry): void => {
+      queue.push(entry);
+      unsettledMessages += 1;
+      unsettledBytes += entry.sizeBytes;
+    },
+    isEmpty: (): boolean => queue.length === 0,
+    /** Takes all waiting entries, up to the size of a batch. They count until they are released. */
+    takeBatch: (): Entry[] => {
+      if (queue.length > limits.batchMessages) return queue.splice(0, limits.batchMessages);
+      const batch = queue;
+      queue = [];
+      return batch;
+    },
+    release: (batch: readonly Entry[]): void => {
+      unsettledMessages -= batch.length;
+      for (const entry of batch) unsettledBytes -= entry.sizeBytes;
+    },
+    isFull: (): boolean => unsettledMessages >= limits.queuedMessages || unsettledBytes >= limits.queuedBytes,
+    /** Calls once when there is room again. */
+    whenRoom: (run: () => void): void => {
+      roomSeekers.push(run);
+    },
+    /** Calls the waiting sources once half of the lane is free. */
+    callRoomSeekers: (): void => {
+      if (roomSeekers.length === 0 || !hasRoom()) return;
+      const seekers = roomSeekers;
+      roomSeekers = [];
+      for (const run of seekers) run();
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { endEvent, type DataOf } from '@trace/contract/kernel/stream';
+import type { Actor } from '#platform/actor/actor';
+import type { OutboxEvent } from '#platform/bus/outbox';
+import type { Log } from '#platform/log/log';
+import { createReader, type Reader } from './reader.ts';
+import { frameOf } from './sse.ts';
+
+/** Each tab has a stream. A user with more tabs loses the oldest stream. */
+const MOST_PER_PERSON = 20;
+
+type EndReason = DataOf<typeof endEvent>['reason'];
+
+export interface OpenStream {
+  id: string;
+  actor: Actor;
+  reader: Reader;
+  /** Sure events that came while the back-fill was read. Null once the stream is live. */
+  held: OutboxEvent[] | null;
+  /** Up to where the back-fill went: the outbox may hand over the same events a moment later. */
+  filledTo: string | null;
+  /** Beats in a row at which the reader was behind. */
+  beatsBehind: number;
+  close(reason: EndReason): void;
+  /** Closes the connection without an end frame, so that the page reconnects and resumes. */
+  cut(): void;
+}
+
+export type OpenStreams = ReturnType<typeof createOpenStreams>;
+
+/** The open streams of this process by user. */
+export function createOpenStreams(log: Log) {
+  const byAccount = new Map<string, Set<OpenStream>>();
+
+  const all = (): OpenStream[] => [...byAccount.values()].flatMap((streams) => [...streams]);
+
+  const forget = (stream: OpenStream): void => {
+    const streams = byAccount.get(stream.actor.accountId);
+    streams?.delete(stream);
+    if (streams?.size === 0) byAccount.delete(stream.actor.accountId);
+  };
+
+  const remember = (stream: OpenStream): void => {
+    const streams = byAccount.get(stream.actor.accountId) ?? new Set();
+    byAccount.set(stream.actor.accountId, streams.add(stream));
+    const [oldest] = streams;
+    if (streams.size > MOST_PER_PERSON) oldest!.close('too_many_streams');
+  };
+
+  const add = (actor: Actor, response: ServerResponse): OpenStream => {
+    const reader = createReader(response, () => stream.close('too_slow'));
+    const stream: OpenStream = {
+      id: randomUUID(),
+      actor,
+      reader,
+      held: [],
+      filledTo: null,
+      beatsBehind: 0,
+      cut() {
+        forget(stream);
+        response.destroy();
+      },
+      close(reason) {
+        forget(stream);
+        if (reason === 'too_slow') response.destroy();
+        else reader.end(frameOf(endEvent, { reason }));
+        log.info({ streamId: stream.id, reason }, 'Stream closed');
+      },
+    };
+    response.once('close', () => forget(stream));
+    remember(stream);
+    return stream;
+  };
+
+  return {
+    add,
+    all,
+    of: (accountId: string): Iterable<OpenStream> => byAccount.get(accountId) ?? NONE,
+    viewers: (): ReadonlySet<string> => new Set(byAccount.keys()),
+  };
+}
+
+const NONE: readonly OpenStream[] = [];
