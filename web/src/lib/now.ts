@@ -41,5 +41,5 @@ const tickers = { second: createTicker(1_000), halfMinute: createTicker(30_000) 
 /** The time in milliseconds, renewed each second or each half minute; all watchers change together. */
 export function useNow(every: keyof typeof tickers): number {
   const { subscribe, read } = tickers[every];
-  return useSyncExternalStore(subscribe, read);
+  return useSyncExternalStore(subscribe, read, read);
 }
