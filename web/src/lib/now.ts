@@ -43,3 +43,6 @@ export function useNow(every: keyof typeof tickers): number {
   const { subscribe, read } = tickers[every];
   return useSyncExternalStore(subscribe, read, read);
 }
+
+/** Calls the listener each second or each half minute, for parts that write the time themselves. */
+export const onTick = (every: keyof typeof tickers, listener: () => void): Stop => tickers[every].subscribe(listener);
