@@ -1,11 +1,15 @@
 import { gzipSync } from 'node:zlib';
-import { createServer, type HtmlTagDescriptor, type IndexHtmlTransformContext, type Plugin } from 'vite';
+import type { HtmlTagDescriptor, IndexHtmlTransformContext, Plugin } from 'vite';
+import { renderAtBuild } from './render-at-build.ts';
 
 const PLACE = '<!-- the landing page is rendered here by the build -->';
 /** The limit for the scripts that the landing page runs in a visitor's browser. React alone would exceed this limit. */
 const SCRIPTS_MAX_BYTES = 55_000;
 const HERO_FONT = 'schibsted-grotesk-latin-wght-normal';
 
+const LANDING = '/src/pages/public/landing/landing-static.tsx';
+
+type LandingModule = { renderLanding: () => string };
 type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>;
 
 /**
@@ -35,7 +39,7 @@ export function landingPage(): Plugin {
       order: 'post',
       async handler(html, { bundle, filename }) {
         if (!filename.endsWith('landing.html')) return html;
-        const markup = await renderMarkup();
+        const markup = await renderAtBuild<LandingModule, string>(LANDING, ({ renderLanding }) => renderLanding());
         const page = html.replace(PLACE, () => markup);
         if (!bundle) return page;
         weighScripts(page, bundle);
@@ -43,23 +47,6 @@ export function landingPage(): Plugin {
       },
     },
   };
-}
-
-async function renderMarkup(): Promise<string> {
-  const server = await createServer({
-    root: import.meta.dirname,
-    configFile: false,
-    logLevel: 'error',
-    appType: 'custom',
-    optimizeDeps: { noDiscovery: true },
-    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-  });
-  try {
-    const { renderLanding } = await server.ssrLoadModule('/src/pages/public/landing/landing-static.tsx');
-    return (renderLanding as () => string)();
-  } finally {
-    await server.close();
-  }
 }
 
 /** Fails the build when the page's own scripts exceed the limit. Counts compressed bytes, as transferred. */

@@ -6,13 +6,24 @@ import { listDeviceTable } from '@trace/contract/fleet/fleet.table.api';
 import { tablePage } from '@trace/contract/fleet/fleet.table.rules';
 import { listAccess } from '@trace/contract/location-access/location-access.api';
 import type { Plugin, Rolldown } from 'vite';
+import { renderAtBuild } from './render-at-build.ts';
 import { paths } from './src/lib/paths.ts';
+import type { SkeletonName } from './src/pages/skeletons.tsx';
 
 type Bundle = Rolldown.OutputBundle;
 type PageName = keyof typeof paths;
 
 /** Where the server reads the paths of all pages and what a page needs at once. */
 const PAGE_LIST = 'pages.json';
+
+const SKELETONS = '/src/pages/skeletons.tsx';
+type SkeletonModule = { renderSkeleton: (name: SkeletonName) => Promise<string> };
+/** The parts whose style sheets a skeleton needs. */
+const skeletonParts: Record<SkeletonName, string> = {
+  'sign-in': 'features/auth/sign-in/auth-entry-screen.tsx',
+  user: 'pages/user/dashboard.tsx',
+  installer: 'pages/installer/home.tsx',
+};
 
 interface FirstNeeds {
   /** The parts that the page shows first. A browser would find these only after the first scripts ran. */
@@ -35,11 +46,12 @@ const firstNeeds: Partial<Record<PageName, FirstNeeds>> = {
     calls: [`${listDeviceTable.path}?sort=lastSeen&limit=${tablePage.usual}`],
   },
 };
-const areas = [paths.user, paths.installer];
 
-/** An entry of the list. `isPrivate`: people who are signed out get the sign-in at this path. */
+/** An entry of the list. */
 interface ListedPage {
-  isPrivate: boolean;
+  /** People who are signed out get the sign-in at a page of the signed-in. */
+  audience: 'signed-in' | 'signed-out' | 'anyone';
+  file: string;
   links: string[];
 }
 
@@ -55,12 +67,25 @@ export function pageList(): Plugin {
     generateBundle: {
       // The names of the parts that are loaded later come in last.
       order: 'post',
-      handler(_options, bundle) {
+      async handler(_options, bundle) {
+        for (const [fileName, source] of await skeletonPages(bundle))
+          this.emitFile({ type: 'asset', fileName, source });
         const pages = Object.entries(paths).map(([name, path]) => [path, listed(name as PageName, bundle)]);
         this.emitFile({ type: 'asset', fileName: PAGE_LIST, source: JSON.stringify(Object.fromEntries(pages)) });
       },
     },
   };
+}
+
+function audienceOf(name: PageName): ListedPage['audience'] {
+  if (name.startsWith('user') || name.startsWith('installer')) return 'signed-in';
+  return name.startsWith('sign') ? 'signed-out' : 'anyone';
+}
+
+function skeletonOf(name: PageName): SkeletonName | null {
+  if (name === 'signIn') return 'sign-in';
+  if (name.startsWith('user')) return 'user';
+  return name.startsWith('installer') ? 'installer' : null;
 }
 
 function listed(name: PageName, bundle: Bundle): ListedPage {
@@ -75,7 +100,8 @@ function listed(name: PageName, bundle: Bundle): ListedPage {
   const styles = files.filter((file) => file.endsWith('.css'));
   const scripts = files.filter((file) => !file.endsWith('.css'));
   return {
-    isPrivate: areas.some((area) => paths[name].startsWith(area)),
+    audience: audienceOf(name),
+    file: skeletonOf(name) === null ? 'index.html' : `${skeletonOf(name)}.html`,
     links: [
       '</color-scheme.js>; rel=preload; as=script',
       ...styles.map(linkOfStyle),
@@ -83,6 +109,30 @@ function listed(name: PageName, bundle: Bundle): ListedPage {
       ...[getSession.path, ...calls].map(linkOfCall),
     ],
   };
+}
+
+/** Returns the portal's page with a skeleton of each kind and the style sheets that the skeleton needs. */
+async function skeletonPages(bundle: Bundle): Promise<[string, string][]> {
+  const page = bundle['index.html'];
+  if (page?.type !== 'asset') throw new Error('the build has no index.html');
+  const html = String(page.source);
+  const names = Object.keys(skeletonParts) as SkeletonName[];
+  const skeletons = await renderAtBuild<SkeletonModule, string[]>(SKELETONS, ({ renderSkeleton }) =>
+    Promise.all(names.map(renderSkeleton)),
+  );
+  return names.map((name, index) => [`${name}.html`, withSkeleton(html, skeletons[index]!, stylesOf(bundle, name))]);
+}
+
+function stylesOf(bundle: Bundle, name: SkeletonName): string[] {
+  return [...filesOf(bundle, [`src/${skeletonParts[name]}`])].filter((file) => file.endsWith('.css'));
+}
+
+function withSkeleton(html: string, skeleton: string, styles: readonly string[]): string {
+  const missing = styles.filter((file) => !html.includes(file));
+  const links = missing.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`).join('');
+  return html
+    .replace('</head>', () => `${links}</head>`)
+    .replace('<div id="root">', () => `${skeleton}<div id="root">`);
 }
 
 /** Returns these entries with all their imports: scripts and style sheets. */

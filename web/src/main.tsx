@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { activity } from './lib/session/activity.ts';
+import { replaceSkeleton } from './lib/skeleton.ts';
 import { Portal } from './portal.tsx';
 
 // After an update the chunks of the old version are gone, so a failed import reloads the page once.
@@ -17,6 +18,8 @@ activity.start();
 
 const place = document.getElementById('root');
 if (!place) throw new Error('index.html has no place for the portal.');
+
+replaceSkeleton(place, document.getElementById('skeleton'));
 
 createRoot(place).render(
   <StrictMode>

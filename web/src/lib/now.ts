@@ -53,5 +53,8 @@ export function useNow(every: Pace): number {
 /** The browser's time in ms, for instants that the page itself noted. */
 export function useBrowserNow(every: Pace): number {
   const { subscribe, read } = tickers[every];
-  return useSyncExternalStore(subscribe, read);
+  return useSyncExternalStore(subscribe, read, read);
 }
+
+/** Calls the listener each second or each half minute, for parts that write the time themselves. */
+export const onTick = (every: Pace, listener: () => void): Stop => tickers[every].subscribe(listener);

@@ -27,4 +27,4 @@ export function createStore<Value>(initial: Value): Store<Value> {
 
 /** Returns the value of a store. The component renders again when the value changes. */
 export const useStore = <Value>({ subscribe, get }: Pick<Store<Value>, 'subscribe' | 'get'>): Value =>
-  useSyncExternalStore(subscribe, get);
+  useSyncExternalStore(subscribe, get, get);

@@ -136,7 +136,10 @@ test('an address of a page shows the built portal, and files with a hash in thei
   const webDirectory = await mkdtemp(join(tmpdir(), 'trace-web-'));
   await mkdir(join(webDirectory, 'assets'));
   await writeFile(join(webDirectory, 'index.html'), '<title>Trace</title>');
-  await writeFile(join(webDirectory, 'pages.json'), '{"/user/devices":{"isPrivate":true,"links":[]}}');
+  await writeFile(
+    join(webDirectory, 'pages.json'),
+    '{"/user/devices":{"audience":"signed-in","file":"index.html","links":[]},"/sign-in":{"audience":"signed-out","file":"index.html","links":[]}}',
+  );
   await writeFile(join(webDirectory, 'assets', 'app-1a2b.js'), 'export {};');
   const server = await createHttpServer({ ...bare, webDirectory });
   try {

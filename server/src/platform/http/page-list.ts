@@ -3,8 +3,10 @@ import { join } from 'node:path';
 
 /** A page of the portal, as the build lists it. */
 export interface ListedPage {
-  /** People who are signed out get the sign-in at this path. */
-  isPrivate: boolean;
+  /** People who are signed out get the sign-in at a page of the signed-in. */
+  audience: 'signed-in' | 'signed-out' | 'anyone';
+  /** The file with the page's skeleton, which stands until the scripts have drawn the page. */
+  file: string;
   /** What the page needs at once, for the header `Link`. */
   links: readonly string[];
 }
@@ -25,8 +27,8 @@ export function findPage(pages: PageList, url: string): ListedPage | undefined {
   return Object.hasOwn(pages, path) ? pages[path] : undefined;
 }
 
-/** Returns the header `Link` of a page. Calls of a page would only be refused while nobody is signed in. */
-export function linksOf(pages: PageList, page: ListedPage, isKnown: boolean): string {
-  const shown = page.isPrivate && !isKnown ? (pages[SIGN_IN] ?? page) : page;
-  return shown.links.join(', ');
+/** Returns the page that a person sees at the address of this page. People who are signed in are sent on from the sign-in. */
+export function shownPage(pages: PageList, page: ListedPage, isKnown: boolean): ListedPage {
+  if (page.audience === 'signed-in' && !isKnown) return pages[SIGN_IN] ?? page;
+  return page.audience === 'signed-out' && isKnown ? { ...page, file: 'index.html', links: [] } : page;
 }

@@ -8,12 +8,16 @@ import { createLog } from '#platform/log/log';
 import { fakeClock } from '#testing/fake-clock';
 import { createHttpServer, type HttpServer } from './http-server.ts';
 
-const page = (link: string, isPrivate = false) => ({ isPrivate, links: [link, `${link}-too`] });
+const page = (link: string, audience = 'anyone', file = 'index.html') => ({
+  audience,
+  file,
+  links: [link, `${link}-too`],
+});
 const pages = {
   '/terms': page('</terms.js>'),
-  '/sign-in': page('</sign-in.js>'),
+  '/sign-in': page('</sign-in.js>', 'signed-out', 'sign-in.html'),
   '/sign-up': page('</sign-up.js>'),
-  '/user': page('</dashboard.js>', true),
+  '/user': page('</dashboard.js>', 'signed-in', 'user.html'),
 };
 
 let webDirectory: string;
@@ -23,6 +27,8 @@ let url: string;
 beforeAll(async () => {
   webDirectory = await mkdtemp(join(tmpdir(), 'trace-web-'));
   await writeFile(join(webDirectory, 'index.html'), 'the portal');
+  await writeFile(join(webDirectory, 'sign-in.html'), 'the skeleton of the sign-in');
+  await writeFile(join(webDirectory, 'user.html'), 'the skeleton of the dashboard');
   await writeFile(join(webDirectory, 'landing.html'), 'the landing page');
   await writeFile(join(webDirectory, 'pages.json'), JSON.stringify(pages));
   await writeFile(join(webDirectory, 'sw.js'), 'the worker');
@@ -86,6 +92,16 @@ test.each([
   const { headers } = await open(path, cookie);
   expect(headers.get('link')).toBe(link);
   expect(headers.get('vary')).toContain('cookie');
+});
+
+test.each([
+  ['/user', 'session=good', 'the skeleton of the dashboard'],
+  ['/user', 'session=ended', 'the skeleton of the sign-in'],
+  ['/sign-in', '', 'the skeleton of the sign-in'],
+  ['/sign-in', 'session=good', 'the portal'],
+  ['/terms', 'session=good', 'the portal'],
+])('the server sends the skeleton of the page that the person will see: %s, %s', async (path, cookie, text) => {
+  expect((await open(path, cookie)).text).toBe(text);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { findPage, linksOf, readPageList } from './page-list.ts';
+import { findPage, readPageList, shownPage } from './page-list.ts';
 
 /** Paths for machines: an unknown path is refused in the error shape instead of showing the portal's page. */
 const machinePaths = ['/api/', '/functions/', '/assets/'];
@@ -50,7 +50,7 @@ export async function serveWebPages(
     }
     const page = findPage(pages, request.url);
     if (page === undefined) return sendPage(reply.code(404));
-    const isSignedIn = page.isPrivate && (await isKnown(request));
-    return sendPage(reply.header('vary', 'cookie').header('link', linksOf(pages, page, isSignedIn)));
+    const { file, links } = shownPage(pages, page, page.audience !== 'anyone' && (await isKnown(request)));
+    return sendPage(reply.header('vary', 'cookie').header('link', links.join(', ')), file);
   });
 }

@@ -1,6 +1,5 @@
 import { Age } from '#ui/data/age.tsx';
 import { Battery } from '#ui/data/battery.tsx';
-import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { PowerSaveBadge, StatusBadge } from '#ui/data/status-badge.tsx';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import { deviceStatusTexts } from '@trace/contract/device-status/device-status.texts';
@@ -30,7 +29,7 @@ export function DevicesSelector({ devices, statuses, selected, onSelect }: Devic
   if (devices.length > MOST_CARDS) {
     return (
       <div className={classes.list}>
-        <Suspense fallback={<LoadingText>{devicesTexts.loading}</LoadingText>}>
+        <Suspense fallback={<SelectPlace />}>
           <DevicesSelect devices={devices} selected={selected} onSelect={onSelect} label={devicesTexts.myDevices} />
         </Suspense>
         {device && (
@@ -55,6 +54,15 @@ export function DevicesSelector({ devices, statuses, selected, onSelect }: Devic
           <CardContent device={each} status={statuses.get(each.serialNumber)} />
         </label>
       ))}
+    </div>
+  );
+}
+
+/** As high as the list that takes its place. */
+export function SelectPlace() {
+  return (
+    <div role="status" className={classes.place}>
+      {devicesTexts.loading}
     </div>
   );
 }

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { replaceSkeleton } from './skeleton.ts';
+
+function openPage() {
+  document.body.innerHTML = '<div id="skeleton">Sign In</div><div id="root"></div>';
+  const portal = document.getElementById('root')!;
+  replaceSkeleton(portal, document.getElementById('skeleton'));
+  return portal;
+}
+
+test('the skeleton stays while the portal shows a loader', async () => {
+  const portal = openPage();
+  portal.innerHTML = '<p role="status">Loading...</p>';
+  await Promise.resolve();
+  expect(document.getElementById('skeleton')).not.toBeNull();
+  expect(portal.checkVisibility()).toBe(false);
+});
+
+test('the skeleton gives way before the next paint when the portal shows a page', async () => {
+  const portal = openPage();
+  portal.innerHTML = '<main>Sign In</main>';
+  await Promise.resolve();
+  expect(document.getElementById('skeleton')).toBeNull();
+  expect(portal.checkVisibility()).toBe(true);
+});
