@@ -15,7 +15,7 @@ const SHORT_VISITS = 3;
 const LONG_VISITS = 15;
 const DEVICES = 25;
 const INSTALLER = 'bench-installer@example.com';
-/** The map appears last, and moves nothing. */
+/** The map appears last, and moves no other content. */
 const SETTLED_AFTER_MS = 4_000;
 
 interface View extends SlowVisitOptions {
@@ -74,7 +74,7 @@ function viewsOf(world: World, user: string, installer: string): View[] {
   ];
 }
 
-/** A request stands above all other content, so it would push the dashboard down if it came late. */
+/** A request stands above all other content, so a late request would push the dashboard down. */
 async function askForLocation(installer: PortalClient): Promise<void> {
   const [device] = (await installer.api.call(listDeviceTable, { query: { sort: 'lastSeen', limit: 25 } })).devices;
   if (device === undefined) throw new Error('the installer has no device');

@@ -92,7 +92,7 @@ export function createFeatures(options: FeatureOptions) {
 type AccountFeatures = ReturnType<typeof createAccountFeatures>;
 type DeviceFeatures = ReturnType<typeof createDeviceFeatures>;
 
-/** People, their companies and how they sign in and pay. */
+/** Accounts, companies, sign-in and payment. */
 function createAccountFeatures({ platform, config, passwordCost }: FeatureOptions) {
   const people = createPeopleFeature(platform);
   const certification = createCertificationFeature({
@@ -125,7 +125,7 @@ function createAccountFeatures({ platform, config, passwordCost }: FeatureOption
   return { people, certification, companies, auth, subscription };
 }
 
-/** Devices, who may see them, and what they send and receive. */
+/** Devices, access to their locations, and their messages. */
 function createDeviceFeatures(
   { platform, config, gateway }: FeatureOptions,
   { people, certification, companies, subscription }: AccountFeatures,
@@ -187,7 +187,7 @@ function createDeviceFeatures(
   return { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth };
 }
 
-/** Features that combine what the others know: alerts, tickets, the installer's table and the function calls. */
+/** Features that read many others: alerts, tickets, the installer's table and the function calls. */
 function createOverviewFeatures(
   { platform, config, gateway }: FeatureOptions,
   { people, certification, companies }: AccountFeatures,

@@ -7,7 +7,7 @@ export interface ListedPage {
   audience: 'signed-in' | 'signed-out' | 'anyone';
   /** The file with the page's skeleton, which stands until the scripts have drawn the page. */
   file: string;
-  /** What the page needs at once, for the header `Link`. */
+  /** The files and calls that the page needs at once, for the header `Link`. */
   links: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// Takes due jobs under a lease, as many as may run at once, and waits for them when the server stops.
+// Takes due jobs under a lease, as many as may run at once, and waits for running jobs when the server stops.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -15,11 +15,11 @@ export interface JobWorker {
   stop(): Promise<void>;
   /** Whether the worker polls for jobs and the last polls succeeded. */
   isWorking(): boolean;
-  /** Runs all due jobs and waits for them, repeatedly until no job is due. */
+  /** Runs all due jobs to their end, repeatedly until no job is due. */
   runDue(): Promise<void>;
 }
 
-/** Finds jobs that became due without a notification: delayed jobs, and those of dead workers. */
+/** Finds jobs that became due without a notification: delayed jobs, and jobs of dead workers. */
 const LOOK_EVERY_MS = 1_000;
 /** The worker counts as failing after so many failed polls. */
 const LATE_AFTER_MS = 15 * LOOK_EVERY_MS;

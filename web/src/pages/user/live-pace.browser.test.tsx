@@ -102,7 +102,7 @@ async function expectPace({ count: questions, answered }: ReturnType<typeof coun
 
 const mapOf = (view: string) => document.querySelector<HTMLElement>(`[data-view="${view}"]`);
 
-test('the panel has a 600 px map of the last known place, shows whether a device is online, and follows the latest choice [LIVE-01] [LIVE-02] [LIVE-03] [LIVE-12]', async () => {
+test('the panel has a 600 px map of the last known place, shows whether a device is online, and follows the latest choice [LIVE-01] [LIVE-02] [LIVE-12]', async () => {
   const before = google.opened().length;
   const portal = await openPremium('/user?tab=live');
   const { screen, server } = portal;

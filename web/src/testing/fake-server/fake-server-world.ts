@@ -21,7 +21,7 @@ import { USUAL_PRICE } from '@trace/contract/subscription/subscription.rules';
 import type { Subscription } from '@trace/contract/subscription/subscription.schema';
 import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
 import { packPath, type Path } from '@trace/contract/tracking/tracking.path.rules';
-import { listLastPlaces, type LastPlace } from '@trace/contract/tracking/tracking.places.api';
+import type { LastPlace } from '@trace/contract/tracking/tracking.places.api';
 import type { Position } from '@trace/contract/tracking/tracking.schema';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { noAlerts, serveAlerts, type AlertsWorld } from './fake-server-alerts.ts';
@@ -37,6 +37,7 @@ import { plainSetup, serveSetup, type SetupWorld } from './fake-server-setup.ts'
 import { nobodySignsUp, serveSignUp, type SignUpWorld } from './fake-server-sign-up.ts';
 import { samsTable, serveTable, type TableWorld } from './fake-server-table.ts';
 import { ago, aStatus } from './fake-server-status.ts';
+import { miasPlaces, servePlaces } from './fake-server-places.ts';
 import { noUpdates, serveUpdates, type UpdatesWorld } from './fake-server-updates.ts';
 import { noFactors, serveFactors, type FactorWorld } from './fake-server-factors.ts';
 import { refuse, startFakeServer, type FakeServer } from './fake-server.ts';
@@ -101,16 +102,6 @@ export function aPosition(id: string, change: Partial<Position> = {}): Position 
     source: 'live_gps',
     ...change,
   };
-}
-
-export function aPlace(
-  serialNumber: string,
-  minutes: number,
-  lat: number,
-  lng: number,
-  speedMps: number | null = 0,
-): LastPlace {
-  return { serialNumber, lat, lng, accuracyM: 6, speedMps, at: ago(minutes), source: 'live_gps' };
 }
 
 /** A drive from Wollongong to Sydney of the last hours, with a pause of 50 minutes. */
@@ -208,11 +199,7 @@ function miasWorld(): World {
     ends: [],
     path: aPath(),
     positions: [],
-    places: [
-      aPlace('Trace_4F21', 0, -33.8412, 151.2103, 8),
-      aPlace('Trace_4F6E', 38, -33.852, 151.232),
-      aPlace('Trace_4D18', 2_900, -33.798, 151.288),
-    ],
+    places: miasPlaces(),
     updates: noUpdates(),
     access: nobodyLooks(),
     belonging: nothingElse(),
@@ -249,6 +236,7 @@ export function startWorld(change: Partial<World> = {}): { server: FakeServer; w
   serveDevices(server, world);
   servePings(server, world);
   serveTracking(server, world);
+  servePlaces(server, world);
   serveCertification(server, world.certification);
   serveUpdates(server, world.updates);
   serveAccess(server, world.access);
@@ -317,7 +305,6 @@ function serveTracking(server: FakeServer, world: World): void {
   server.on(startLive, () => ({ outcome: 'tracking' as const, wasOn: false, intervalMs: 10_000 }));
   server.on(renewLive, () => ({ leased: true }));
   server.on(stopLive, () => done);
-  server.on(listLastPlaces, () => ({ places: world.places }));
   server.on(getPath, () => packPath(world.path));
   server.on(listPositions, ({ query }) => ({
     positions: world.positions.filter(

@@ -1,4 +1,4 @@
-// What a device may send: a budget for its messages, and one for its alarms that never refuses.
+// The budgets of a device: a limit for its messages, and a count of its alarms that never refuses.
 import type { DeviceMessageKind } from '@trace/contract/device-protocol/topics';
 
 import type { Clock } from '#platform/clock/clock';

@@ -1,4 +1,4 @@
-// The entries of a lane: those that wait for a batch, and how much is not settled yet.
+// The entries of a lane that wait for a batch, and how much is not settled yet.
 import type { GatewayLimits } from '../limits.ts';
 import type { Entry } from './entry.ts';
 
@@ -20,7 +20,7 @@ export function createLaneQueue(limits: LaneLimits) {
       unsettledBytes += entry.sizeBytes;
     },
     isEmpty: (): boolean => queue.length === 0,
-    /** Takes all waiting entries, up to the size of a batch. They count until they are released. */
+    /** Takes all waiting entries, up to the size of a batch. Taken entries count until released. */
     takeBatch: (): Entry[] => {
       if (queue.length > limits.batchMessages) return queue.splice(0, limits.batchMessages);
       const batch = queue;

@@ -25,8 +25,8 @@ interface PingMapCardProps {
 }
 
 /**
- * Shows the positions that pings found: one list for all devices, or narrowed to one (PING-11). The map and the history
- * share one selection (PING-07 PING-08).
+ * Shows the positions that pings found: a list for all devices, or for a single device (PING-11). The map and the history
+ * share the selection (PING-07 PING-08).
  */
 export function PingMapCard({ devices, renderMap }: PingMapCardProps) {
   const [serial, setSerial] = useState<string | null>(null);

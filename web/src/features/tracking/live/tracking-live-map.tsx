@@ -56,21 +56,7 @@ export function TrackingLiveMap({ view, device, log, isLive, isPaused, lastPlace
       ) : (
         <NoPlace device={device} />
       )}
-      <div className={classes.over}>
-        {isLive && view === 'panel' && <LiveBadge isPaused={isPaused} />}
-        <span role="status">
-          {waits && (
-            <Badge
-              color="amber"
-              size="lg"
-              leftSection={<IconSatellite size={14} stroke={1.8} />}
-              className={classes.waiting ?? ''}
-            >
-              {trackingTexts.waitingForFix}
-            </Badge>
-          )}
-        </span>
-      </div>
+      <LiveState isLive={isLive && view === 'panel'} isPaused={isPaused} isWaiting={waits} />
     </div>
   );
 }
@@ -81,6 +67,34 @@ function NoPlace({ device }: { device: Device | null }) {
   return (
     <div className={classes.none}>
       <EmptyState icon={IconMapPinOff} text={text} />
+    </div>
+  );
+}
+
+interface LiveStateProps {
+  isLive: boolean;
+  isPaused: boolean;
+  /** No position with a GPS fix has arrived yet. */
+  isWaiting: boolean;
+}
+
+/** The marks over the map. */
+function LiveState({ isLive, isPaused, isWaiting }: LiveStateProps) {
+  return (
+    <div className={classes.over}>
+      {isLive && <LiveBadge isPaused={isPaused} />}
+      <span role="status">
+        {isWaiting && (
+          <Badge
+            color="amber"
+            size="lg"
+            leftSection={<IconSatellite size={14} stroke={1.8} />}
+            className={classes.waiting ?? ''}
+          >
+            {trackingTexts.waitingForFix}
+          </Badge>
+        )}
+      </span>
     </div>
   );
 }

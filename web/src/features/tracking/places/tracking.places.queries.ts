@@ -9,7 +9,7 @@ import type { Position } from '@trace/contract/tracking/tracking.schema';
 import { positionEvent } from '@trace/contract/tracking/tracking.stream';
 import { useCallback } from 'react';
 
-export const lastPlacesQuery = queryOptions({
+const lastPlacesQuery = queryOptions({
   queryKey: ['last-places'],
   meta: { offlineRoles: ['user'], isKeptAlong: true },
   queryFn: async ({ signal }) => (await api.call(listLastPlaces, {}, { signal })).places,
@@ -41,7 +41,7 @@ export function useLastPlaceOf(serial: string | null): LastPlace | undefined {
 }
 
 /** A position that was measured earlier than the known place changes nothing. */
-export function withPosition(before: LastPlace[], position: Position): LastPlace[] {
+function withPosition(before: LastPlace[], position: Position): LastPlace[] {
   const { serialNumber, lat, lng, accuracyM, speedMps, source, at } = position;
   if (lat === null || lng === null) return before;
   const known = before.find((place) => place.serialNumber === serialNumber);

@@ -5,11 +5,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { ago, aStatus } from '#testing/fake-server/fake-server-status.ts';
-import { aDevice, aPing, aPlace, aPosition, premium } from '#testing/fake-server/fake-server-world.ts';
+import { aDevice, aPing, aPosition, premium } from '#testing/fake-server/fake-server-world.ts';
+import { aPlace } from '#testing/fake-server/fake-server-places.ts';
 
 type Portal = Awaited<ReturnType<typeof openPortal>>;
 
-/** One device alone stands in the middle of its map. */
+/** A single device stands in the middle of its map. */
 const oneDevice = {
   subscription: premium,
   devices: [aDevice('Trace_4F21', 'Work ute')],

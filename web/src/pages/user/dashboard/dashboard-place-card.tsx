@@ -27,7 +27,7 @@ interface PlaceCardProps extends Pick<DashboardParts, 'devices' | 'statuses' | '
   on: PlaceCardHandlers;
 }
 
-/** The card of a device on the map: how it is, where it was last, and what its user can do next (UDASH-11). */
+/** The card of a device on the map: status, last place, and the next steps of its user (UDASH-11). */
 export function DevicePlaceCard({ serial, devices, statuses, places, actions, on }: PlaceCardProps) {
   const device = devices.find(({ serialNumber }) => serialNumber === serial);
   const place = places.of.get(serial);

@@ -2,7 +2,7 @@ import type { Device } from '@trace/contract/devices/devices.schema';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { mount } from '#testing/mount.tsx';
-import { DevicesSelector, SelectPlace } from './devices-selector.tsx';
+import { DevicesSelector, SelectPlace } from '#features/devices/devices-selector.tsx';
 
 const devices = Array.from({ length: 7 }, (_, at) => ({ name: `Ute ${at}`, serialNumber: `Trace_${at}` }) as Device);
 
