@@ -57,4 +57,6 @@ export function useBrowserNow(every: Pace): number {
 }
 
 /** Calls the listener each second or each half minute, for parts that write the time themselves. */
-export const onTick = (every: Pace, listener: () => void): Stop => tickers[every].subscribe(listener);
+export function onTick(every: Pace, listener: () => void): Stop {
+  return tickers[every].subscribe(listener);
+}
