@@ -11,6 +11,9 @@ export const mapTexts = {
   unavailable: 'Google Maps Unavailable: Google Maps API key is not configured',
   /** The map should have been drawn but was not. A known reason from the list below is added. */
   error: 'Map Error',
+  notDrawn: 'The map could not be drawn.',
+  incomplete: 'The streets could not be loaded.',
+  tryAgain: 'Try again',
   keyFetchFailed: 'Failed to fetch Google Maps API key',
   scriptFailed: 'Failed to load Google Maps script',
   /** Google does not let this key draw here. */

@@ -14,5 +14,6 @@ export function MapsFrame({ loadingText = mapTexts.loading, ...map }: MapsFrameP
   const theme = useComputedColorScheme('light');
   if (choice.state === 'loading') return <LoadingText>{loadingText}</LoadingText>;
   if (choice.state === 'ready') return <MapView {...map} config={choice.config} theme={theme} />;
-  return <NoMap theme={theme} label={map.label} title={mapTexts.error} text={mapTexts.keyFetchFailed} />;
+  const reason = { title: mapTexts.error, text: mapTexts.keyFetchFailed, onRetry: choice.retry };
+  return <NoMap theme={theme} label={map.label} {...reason} />;
 }

@@ -15,14 +15,17 @@ const mapsKeyQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-export type MapChoice = { state: 'loading' } | { state: 'ready'; config: MapConfig } | { state: 'failed' };
+export type MapChoice =
+  | { state: 'loading' }
+  | { state: 'ready'; config: MapConfig }
+  | { state: 'failed'; retry: () => void };
 
 /** Returns the map that the operator configured. The Google key is fetched only when Google draws the map. */
 export function useMapChoice(): MapChoice {
   const style = useQuery(mapStyleQuery);
   const isGoogle = style.data?.provider === 'google';
   const key = useQuery({ ...mapsKeyQuery, enabled: isGoogle });
-  if (isGoogle && key.isError) return { state: 'failed' };
+  if (isGoogle && key.isError) return { state: 'failed', retry: () => void key.refetch() };
   if (isGoogle && !key.data) return { state: 'loading' };
   if (style.data) return { state: 'ready', config: configOf(style.data, key.data?.apiKey ?? null) };
   // Without an answer the map that ships with the product still shows where things are.

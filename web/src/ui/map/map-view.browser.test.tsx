@@ -2,7 +2,7 @@ import { mount } from '#testing/mount.tsx';
 import { axeFindings } from '#testing/axe.ts';
 import { takeShot } from '#testing/shot.ts';
 import type { ReactNode } from 'react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { KitProvider } from '../kit-provider.tsx';
@@ -181,3 +181,23 @@ test('the map that ships with the product replaces an unreachable style [MAP-02]
 function mountPlain(content: ReactNode) {
   return render(content, { wrapper: ({ children }) => <KitProvider forceScheme="light">{children}</KitProvider> });
 }
+
+test.each([
+  ['its worker', /maplibre-gl-worker/],
+  ['its streets and land', /\.pmtiles/],
+])('a map without %s says Map Error, and Try again draws the map [MAP-05]', async (_, missing) => {
+  const ask = globalThis.fetch;
+  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    const address = input instanceof Request ? input.url : String(input);
+    return missing.test(address) ? Promise.reject(new TypeError('Failed to fetch')) : ask(input, init);
+  });
+  onTestFinished(() => spy.mockRestore());
+  await mount(<Framed points={points} fitKey="all" />);
+  const failure = page.getByRole('alert');
+  await expect.element(failure.getByText('Map Error')).toBeVisible();
+  spy.mockRestore();
+  await failure.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(page.getByText('Loading map...')).toBeVisible();
+  await drawn();
+  expect(page.getByText('Loading map...').elements()).toEqual([]);
+});

@@ -54,19 +54,23 @@ const drawn = () => vi.waitUntil(() => mapElement()?.dataset['ready'] === 'true'
 
 // The failing cases come first, because a file that has loaded is not requested again.
 test.each([
-  ['cannot be loaded', failing],
-  ['breaks off midway', breakingOff],
-  ['is still on its way', never],
-])('the map shows a device on plain land while the world %s [MAP-04]', async (_case, answer) => {
-  await page.viewport(1_000, 700);
-  const asked = answering('.pmtiles', answer);
-  await mount(<Framed live={[ute]} followedId="ute" centre={{ lat: 0, lng: -140 }} zoom={4} />);
-  await vi.waitUntil(() => document.querySelector('[data-live-id="ute"]'), { timeout: 20_000 });
-  await vi.waitUntil(() => asked() > 0);
-  // The middle of the Pacific, between the lines of the grid.
-  expect(await colorsAt({ x: 530, y: 380 })).toEqual([mapColors.light.land]);
-  expect(page.getByRole('alert').elements()).toEqual([]);
-});
+  ['cannot be loaded', failing, 'alert'],
+  ['breaks off midway', breakingOff, 'alert'],
+  ['is still on its way', never, 'status'],
+] as const)(
+  'the map shows a device on plain land while the world %s [MAP-04] [MAP-05]',
+  async (_case, answer, role) => {
+    await page.viewport(1_000, 700);
+    const asked = answering('.pmtiles', answer);
+    await mount(<Framed live={[ute]} followedId="ute" centre={{ lat: 0, lng: -140 }} zoom={4} />);
+    await vi.waitUntil(() => document.querySelector('[data-live-id="ute"]'), { timeout: 20_000 });
+    await vi.waitUntil(() => asked() > 0);
+    // The middle of the Pacific, between the lines of the grid.
+    expect(await colorsAt({ x: 530, y: 380 })).toEqual([mapColors.light.land]);
+    const words = { alert: 'Map Error', status: 'Loading map...' }[role];
+    await expect.element(page.getByRole(role).filter({ hasText: words })).toBeVisible();
+  },
+);
 
 test.each(['light', 'dark'] as const)(
   'the built-in map draws real water in %s and credits its source [MAP-04]',

@@ -3,6 +3,7 @@ import { defaultCentre, defaultZoom } from '@trace/contract/maps/maps.rules';
 import { mapTexts } from '@trace/contract/maps/maps.texts';
 import { useEffect, useRef, useState } from 'react';
 import { LoadingText } from '../../layout/loading-text.tsx';
+import { MapNotice } from '../map-failure.tsx';
 import type { MapViewProps } from '../map.types.ts';
 import classes from '../map.module.css';
 import { MapPopup } from './map-popup.tsx';
@@ -12,6 +13,7 @@ import { drawPoints } from './points-layer.ts';
 import { useBaseMap } from './use-base-map.ts';
 import { useFit } from './use-fit.ts';
 import { useLiveLayer } from './use-live-layer.ts';
+import { useWorkerFailure } from './use-map-failure.ts';
 import { useMapLibre } from './use-maplibre.ts';
 import { usePlayer } from './use-player.ts';
 import { useSelection } from './use-selection.ts';
@@ -20,15 +22,18 @@ import { watchGrid } from './watch-grid.ts';
 const none: never[] = [];
 
 /** The open map. */
-export default function MapLibreView(props: MapViewProps) {
+export default function MapLibreView(props: MapViewProps & { onRetry: () => void }) {
   const { config, theme, label, points = none, path = none, live = none } = props;
   const { selectedId = null, centre = defaultCentre.panel, zoom = defaultZoom, renderPopup } = props;
   const place = useRef<HTMLDivElement>(null);
   const base = useBaseMap(config, theme);
-  const ready = useMapLibre(place, base, { label, centre, zoom });
+  useWorkerFailure();
+  const [isIncomplete, setIsIncomplete] = useState(false);
+  const ready = useMapLibre(place, base, { label, centre, zoom }, setIsIncomplete);
   const drawable = ready?.loaded === base ? ready : null;
   const isStill = useReducedMotion() ?? false;
   const [isDrawn, setIsDrawn] = useState(false);
+  const [hasBeenDrawn, setHasBeenDrawn] = useState(false);
 
   useEffect(() => (ready?.base === 'built-in' ? watchGrid(ready.map) : undefined), [ready]);
   useEffect(() => {
@@ -51,7 +56,10 @@ export default function MapLibreView(props: MapViewProps) {
     [drawable, points, selectedId],
   );
   useEffect(() => {
-    const markDrawn = () => setIsDrawn(true);
+    const markDrawn = () => {
+      setIsDrawn(true);
+      setHasBeenDrawn(true);
+    };
     ready?.map.once('idle', markDrawn);
     return () => {
       ready?.map.off('idle', markDrawn);
@@ -71,6 +79,12 @@ export default function MapLibreView(props: MapViewProps) {
       <div ref={place} className={classes.canvas} />
       {!ready && (
         <div className={classes.waiting}>
+          <LoadingText>{mapTexts.loading}</LoadingText>
+        </div>
+      )}
+      {isIncomplete && <MapNotice onRetry={props.onRetry} />}
+      {ready && !hasBeenDrawn && !isIncomplete && (
+        <div className={classes.notice}>
           <LoadingText>{mapTexts.loading}</LoadingText>
         </div>
       )}

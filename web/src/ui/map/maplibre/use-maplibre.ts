@@ -26,8 +26,16 @@ interface View {
   zoom: number;
 }
 
-/** Creates the map inside `place`. Each later base map changes the style. */
-export function useMapLibre(place: RefObject<HTMLElement | null>, base: BaseMap, view: View): ReadyMap | null {
+/**
+ * Creates the map inside `place`. Each later base map changes the style. `onIncomplete`: a part of the shipped map could
+ * not be loaded before the map was first drawn. `onIncomplete` must be stable.
+ */
+export function useMapLibre(
+  place: RefObject<HTMLElement | null>,
+  base: BaseMap,
+  view: View,
+  onIncomplete: (isIncomplete: true) => void,
+): ReadyMap | null {
   const [map, setMap] = useState<LibreMap | null>(null);
   const [ready, setReady] = useState<ReadyMap | null>(null);
   const firstView = useRef(view);
@@ -62,14 +70,21 @@ export function useMapLibre(place: RefObject<HTMLElement | null>, base: BaseMap,
       markReady();
       return undefined;
     }
+    // Later a missing tile leaves a gap at the edge, and the rest of the map stays useful.
+    const noteError = () => onIncomplete(true);
+    const stopWatching = () => void map.off('error', noteError);
+    if (base.kind === 'built-in') map.on('error', noteError);
+    map.once('idle', stopWatching);
     const uncover = last ? coverMap(map) : undefined;
     map.once('style.load', markReady);
     map.setStyle(base.style, { diff: false });
     return () => {
       map.off('style.load', markReady);
+      map.off('idle', stopWatching);
+      stopWatching();
       uncover?.();
     };
-  }, [map, base]);
+  }, [map, base, onIncomplete]);
 
   return ready;
 }
