@@ -2,14 +2,15 @@ import { invitationRules } from '@trace/contract/companies/companies.rules';
 import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
 import type { UseOfLink } from './companies.link-uses.service.ts';
 import { deleteInvitedTo } from './companies.members.store.ts';
-import type { CompaniesDependencies } from './companies.standing.service.ts';
+import { companyPageOf, type CompaniesDependencies } from './companies.standing.service.ts';
 import { listCompaniesByIds } from './companies.store.ts';
 
 /** COMP-07 T30: mails the owner the name of the joiner after each use of a link. */
 export async function mailOwner(
-  { database, mail, people, portalUrl }: CompaniesDependencies,
+  dependencies: CompaniesDependencies,
   { invitationId, companyId, personId, as, uses }: UseOfLink,
 ): Promise<void> {
+  const { database, mail, people } = dependencies;
   const [company] = await listCompaniesByIds(database.sql, [companyId]);
   if (company === undefined) return;
   const accounts = await people.accountsOf([company.ownerId, personId]);
@@ -31,7 +32,7 @@ export async function mailOwner(
         as,
         uses,
         most: invitationRules.maxUses,
-        url: `${portalUrl()}/installer/company`,
+        url: companyPageOf(dependencies),
       }),
       key: `company-joined:${invitationId}:${uses}`,
     });

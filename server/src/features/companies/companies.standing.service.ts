@@ -29,6 +29,9 @@ export interface CompaniesDependencies {
   devices(): CompanyDevices;
 }
 
+export const companyPageOf = ({ portalUrl }: Pick<CompaniesDependencies, 'portalUrl'>): string =>
+  `${portalUrl()}/installer/company`;
+
 /** Where a call comes from, for the audit log. */
 export interface Origin {
   readonly requestId: string;

@@ -22,6 +22,7 @@ import { createReassignmentService } from './assignment/devices.reassignment.ser
 import { defineDevicesJobs } from './devices.jobs.ts';
 import { createServiceChangeMails } from './assignment/devices.service-change-mails.service.ts';
 import { createImportAssignment } from './registration/devices.import-assignment.service.ts';
+import { createImportBatch } from './registration/devices.import-batch.service.ts';
 import { createImportService, type ImportDependencies } from './registration/devices.import.service.ts';
 import { deviceHubs } from './devices.hub.service.ts';
 import { createDeviceLookup } from './devices.lookup.service.ts';
@@ -39,10 +40,7 @@ import { assignmentChanged, devicesChanged } from './devices.events.ts';
 import { createDevicesService, type DevicesDependencies, type DevicesService } from './devices.service.ts';
 
 export interface DevicesFeatureDependencies
-  extends
-    DevicesDependencies,
-    Omit<LifecycleDependencies, 'hooks'>,
-    Omit<ImportDependencies, 'hooks' | 'onImportProgress'> {
+  extends DevicesDependencies, Omit<LifecycleDependencies, 'hooks'>, Omit<ImportDependencies, 'onImportProgress'> {
   mail: Mail;
   companies: CompaniesPort;
   certification: DevicesDependencies['certification'];
@@ -76,7 +74,9 @@ export function createDevicesFeature(options: DevicesFeatureDependencies): Devic
       streams.push(importProgressEvent, [accountId], progress.importId, progress),
   };
   const assignments = createAssignmentService(own);
-  const imports = createImportService(own, enrolment.registrar, assignments, createImportAssignment(own));
+  const importAssignment = createImportAssignment(own);
+  const importBatch = createImportBatch({ ...own, registrar: enrolment.registrar, assignments, importAssignment });
+  const imports = createImportService(own, importBatch);
   const endings = createUnassignmentService(own);
   const handovers = createReassignmentService({ ...own, serviceChangeMails: createServiceChangeMails(own) });
   const replacements = createReplacementService({ ...own, registrar: enrolment.registrar });

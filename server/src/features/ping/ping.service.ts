@@ -1,13 +1,11 @@
 import type { DataOf } from '@trace/contract/kernel/stream';
-import { HOUR_MS } from '@trace/contract/kernel/time';
 import { pingRules } from '@trace/contract/ping/ping.rules';
 import type { PingLocation, PingOutcome, PingQuota, PingWait } from '@trace/contract/ping/ping.schema';
-import { pingQuotaEvent, type pingFinishedEvent } from '@trace/contract/ping/ping.stream';
-import { pingTexts } from '@trace/contract/ping/ping.texts';
+import type { pingFinishedEvent } from '@trace/contract/ping/ping.stream';
 import type { DeviceCommandsPort, FinishedCommand } from '#features/device-commands/device-commands.port';
 import type { DeviceStatusPort } from '#features/device-status/device-status.port';
-import type { DevicesPort, KnownDevice } from '#features/devices/devices.port';
-import type { LocationAccessPort, Sight } from '#features/location-access/location-access.port';
+import type { DevicesPort } from '#features/devices/devices.port';
+import type { LocationAccessPort } from '#features/location-access/location-access.port';
 import type { SubscriptionPort } from '#features/subscription/subscription.port';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
@@ -17,28 +15,21 @@ import type { Database, Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
 import type { Streams } from '#platform/stream/streams';
+import { createBegin } from './ping.begin.service.ts';
 import { pingFinished } from './ping.events.ts';
-import type { PingVerdict } from './ping.policy.ts';
 import type { PingPort } from './ping.port.ts';
 import { presentWait } from './ping.present.rules.ts';
-import { dayInForce } from './ping.quota.rules.ts';
+import { createQuotas } from './ping.quota.service.ts';
 import { isCharged, settlementOf } from './ping.settle.rules.ts';
 import { createPingAccess, noSuchPing } from './ping.access.service.ts';
 import {
-  countPing,
-  countRecentPings,
   findPing,
-  findQuota,
   finishPing,
   giveBackToDay,
-  holdPace,
-  holdQuota,
   insertLocation,
-  insertPing,
   listPlaces,
   listSpansWithPlaces,
   listWaiting,
-  saveQuota,
   type PingRow,
 } from './ping.store.ts';
 
@@ -73,94 +64,10 @@ export interface PingDependencies {
 }
 
 export function createPingService(dependencies: PingDependencies): PingService {
-  const { database, clock, streams, devices, deviceStatus, commands, subscription } = dependencies;
+  const { database, clock, devices, commands } = dependencies;
   const sights = createPingAccess(dependencies);
-
-  const quotaOf = async (account: { accountId: string; timeZone: string }): Promise<PingQuota> => {
-    const now = clock.now();
-    const [last, isPremium] = await Promise.all([
-      findQuota(database.sql, account.accountId),
-      subscription.isPremium(account.accountId),
-    ]);
-    const { used, resetsAt } = dayInForce(last, account.timeZone, now);
-    const limit = isPremium ? null : pingRules.freePerDay;
-    return { used, limit, resetsAt: resetsAt.toISOString(), timeZone: account.timeZone };
-  };
-
-  /** Counts an already stored ping against its limit. A refusal rolls back both. */
-  const reserve = async (executor: Executor, actor: Actor, ping: PingRow, verdict: PingVerdict): Promise<void> => {
-    if (verdict === 'paced') {
-      await holdPace(executor, actor.accountId, ping.deviceId);
-      const recent = await countRecentPings(
-        executor,
-        actor.accountId,
-        ping.deviceId,
-        new Date(clock.now().getTime() - HOUR_MS),
-      );
-      if (recent > pingRules.installerPerHour)
-        throw new Refusal('too_many_requests', pingTexts.installerLimit, { retryAfterSec: 60 });
-      return;
-    }
-    const last = await holdQuota(executor, actor.accountId);
-    const day = dayInForce(last, actor.timeZone, clock.now());
-    if (verdict === 'counted' && day.used >= pingRules.freePerDay) {
-      throw new Refusal('daily_ping_limit', pingTexts.limitText);
-    }
-    await saveQuota(executor, actor.accountId, { ...day, used: day.used + 1 });
-    await countPing(executor, ping.id, day.dayNo);
-  };
-
-  /** Answers null when this id, or another ping of this person for this device, is under way already. */
-  const begin = async (
-    actor: Actor,
-    origin: CallOrigin,
-    device: KnownDevice,
-    sight: Sight,
-    id: string,
-  ): Promise<PingRow | null> => {
-    const { wakesAt } = await deviceStatus.statusOf(device);
-    const now = clock.now();
-    const waitsUntil = wakesAt === null ? new Date(now.getTime() + pingRules.waitMs) : latestWait(now, wakesAt);
-    const endsAt = sight.until !== null && sight.until < waitsUntil ? sight.until : waitsUntil;
-    return database.transaction(async (tx) => {
-      const { verdict, grantId } = await sights.permit(tx, actor, device.serial);
-      const ping: PingRow = {
-        id,
-        accountId: actor.accountId,
-        deviceId: device.id,
-        serial: device.serial,
-        deviceName: device.name,
-        outcome: 'waiting',
-        createdAt: now,
-        endsAt,
-        expectedAt: wakesAt,
-        message: null,
-        quotaDayNo: null,
-        grantId,
-      };
-      // The row comes before the day, so a repeated request ends here and takes no ping from the day.
-      if (!(await insertPing(tx, ping))) return null;
-      await reserve(tx, actor, ping, verdict);
-      await commands.issue(tx, {
-        requestId: id,
-        device,
-        command: 'getLocation',
-        parameters: { ...(verdict === 'paced' ? pingRules.installerCommand : pingRules.command) },
-        purpose: 'ping',
-        sentBy: actor.accountId,
-        expiresAt: endsAt,
-        waits: wakesAt !== null,
-      });
-      await recordAudit(tx, {
-        actorId: actor.accountId,
-        action: 'ping.create',
-        subject: { type: 'device', id: device.serial },
-        details: { id },
-        ...origin,
-      });
-      return ping;
-    });
-  };
+  const quotas = createQuotas(dependencies);
+  const begin = createBegin({ ...dependencies, sights, quotas });
 
   /** Returns the caller's ping of a device that the caller may ping. Another person's ping counts as not found. */
   const ownPing = async (actor: Actor, id: string): Promise<PingRow> => {
@@ -169,10 +76,6 @@ export function createPingService(dependencies: PingDependencies): PingService {
     if ((await devices.findFor(actor.accountId, ping.serial)) === null) throw noSuchPing();
     await sights.requireLocationAccess(actor, ping.serial);
     return ping;
-  };
-
-  const pushQuota = async (account: { accountId: string; timeZone: string }): Promise<void> => {
-    streams.push(pingQuotaEvent, [account.accountId], 'quota', await quotaOf(account));
   };
 
   return {
@@ -186,7 +89,7 @@ export function createPingService(dependencies: PingDependencies): PingService {
       if (ping.accountId !== actor.accountId || ping.serial !== serial)
         throw new Refusal('conflict', 'This ID is already used by another ping.', { field: 'body.id' });
       if (ping.outcome === 'waiting' && ping.expectedAt === null) await commands.whenFinished(id, signal);
-      await pushQuota(actor);
+      await quotas.push(actor);
       return sights.outcomeFor(actor, serial, id);
     },
 
@@ -202,7 +105,7 @@ export function createPingService(dependencies: PingDependencies): PingService {
           ...origin,
         }),
       );
-      await pushQuota(actor);
+      await quotas.push(actor);
       return sights.outcomeFor(actor, ping.serial, id);
     },
 
@@ -222,7 +125,7 @@ export function createPingService(dependencies: PingDependencies): PingService {
       return { locations: await sights.locationsFor(actor, device, sight) };
     },
 
-    quota: quotaOf,
+    quota: quotas.quotaOf,
 
     async settle(executor, finished) {
       const settlement = settlementOf(finished, clock.now());
@@ -254,9 +157,4 @@ export function createPingService(dependencies: PingDependencies): PingService {
     listPlaces: (deviceId, fromAt, toAt) => listPlaces(database.sql, deviceId, fromAt, toAt),
     spansWithPlaces: (deviceId, spans) => listSpansWithPlaces(database.sql, deviceId, spans),
   };
-}
-
-function latestWait(now: Date, wakesAt: Date): Date {
-  const wanted = Math.max(wakesAt.getTime(), now.getTime()) + pingRules.wakeGraceMs;
-  return new Date(Math.min(wanted, now.getTime() + pingRules.longestWaitMs));
 }

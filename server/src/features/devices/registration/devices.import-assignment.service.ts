@@ -1,24 +1,16 @@
 import type { PeoplePort } from '#features/people/people.port';
-import { assignmentRules } from '@trace/contract/devices/assignment/devices.assignment.rules';
 import { assignmentTexts as texts } from '@trace/contract/devices/assignment/devices.assignment.texts';
 import { replacementTexts } from '@trace/contract/devices/devices.replacement.texts';
-import type { CompaniesPort } from '#features/companies/companies.port';
 import { recordAudits } from '#platform/audit/audit';
-import { publishAfterCommit } from '#platform/bus/outbox';
-import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
-import type { Mail } from '#platform/mail/mail';
-import { assignmentChanged, devicesChanged } from '../devices.events.ts';
-import {
-  countAssignmentMails,
-  holdOwnDevices,
-  insertAssignments,
-  listFormerUsers,
-  type NewAssignment,
-} from './devices.import.store.ts';
+import { holdOwnDevices, insertAssignments, listFormerUsers, type NewAssignment } from './devices.import.store.ts';
 import type { Registrant } from './devices.bulk-registration.service.ts';
+import {
+  createImportNotifications,
+  type ImportNotificationDependencies,
+} from './devices.import-notification.service.ts';
 import type { Relations } from '../assignment/devices.relations.service.ts';
-import { deviceEntryOf, nameOf } from '../devices.access.service.ts';
+import { deviceEntryOf } from '../devices.access.service.ts';
 import { listFacts, type DeviceFactsRow } from '../devices.store.ts';
 
 /** A device and the address for the assignment. */
@@ -38,69 +30,22 @@ export interface OwnDevice {
 
 export type ImportAssignment = ReturnType<typeof createImportAssignment>;
 
-export interface ImportAssignmentDependencies {
+export interface ImportAssignmentDependencies extends ImportNotificationDependencies {
   readonly database: Database;
   readonly relations: Relations;
-  readonly clock: Clock;
-  readonly mail: Pick<Mail, 'sendAll'>;
-  readonly companies: Pick<CompaniesPort, 'cardsOf' | 'cardsOfOwners'>;
   people: Pick<PeoplePort, 'lockAccountsOf'>;
-  portalUrl(): string;
 }
 
 type Given = NewAssignment & Assignable;
 
 export function createImportAssignment(dependencies: ImportAssignmentDependencies) {
-  const { database, relations, clock, mail, companies, people, portalUrl } = dependencies;
+  const { database, relations, clock, people } = dependencies;
+  const notifications = createImportNotifications(dependencies);
 
   /** Confirmed accounts by address; staff have no devices. */
   const accountsOf = async (tx: Executor, emails: readonly string[]): Promise<ReadonlyMap<string, string>> => {
     const accounts = await people.lockAccountsOf(tx, [...new Set(emails)]);
     return new Map([...accounts].flatMap(([email, { id, role }]) => (role === 'staff' ? [] : [[email, id]])));
-  };
-
-  const companyOf = async ({ actor, companyId }: Registrant): Promise<string | null> => {
-    const { accountId } = actor;
-    const card =
-      companyId === null
-        ? (await companies.cardsOfOwners([accountId])).get(accountId)
-        : (await companies.cardsOf([companyId])).get(companyId);
-    return card?.name ?? null;
-  };
-
-  /** T58: limits the mails per address. The mails do not mention the device. */
-  const mailAll = async (tx: Executor, by: Registrant, given: readonly Given[], company: string | null) => {
-    const at = clock.now();
-    const limits = {
-      at,
-      after: new Date(at.getTime() - assignmentRules.mailsWindowMs),
-      most: assignmentRules.mailsPerAddress,
-    };
-    const places = await countAssignmentMails(
-      tx,
-      given.map(({ email }) => email),
-      limits,
-    );
-    const text = texts.assignedMailText({ installer: nameOf(by.actor), company, url: `${portalUrl()}/` });
-    await mail.sendAll(
-      tx,
-      places.map((place) => ({
-        to: given[place]!.email,
-        reason: 'assignment',
-        subject: texts.assignedMailSubject,
-        text,
-        key: `device-assigned:${by.origin.requestId}:${given[place]!.serial}`,
-      })),
-    );
-  };
-
-  const publishToUsers = async (tx: Executor, given: readonly Given[]): Promise<void> => {
-    const users = [...new Set(given.flatMap(({ accountId }) => accountId ?? []))];
-    if (users.length === 0) return;
-    await publishAfterCommit(tx, devicesChanged, users, { serial: given[0]!.serial });
-    for (const { accountId, serial } of given)
-      if (accountId !== null)
-        await publishAfterCommit(tx, assignmentChanged, [accountId], { serial, what: 'assigned' });
   };
 
   return {
@@ -130,7 +75,7 @@ export function createImportAssignment(dependencies: ImportAssignmentDependencie
       devices: readonly Assignable[],
     ): Promise<{ refused: ReadonlyMap<string, string>; waiting: readonly string[] }> {
       if (devices.length === 0) return { refused: new Map(), waiting: [] };
-      const company = await companyOf(by);
+      const company = await notifications.companyOf(by);
       const accounts = await accountsOf(
         tx,
         devices.map(({ email }) => email),
@@ -148,14 +93,14 @@ export function createImportAssignment(dependencies: ImportAssignmentDependencie
       const { accountId } = by.actor;
       const inserted = new Set(await insertAssignments(tx, free, { accountId, at: clock.now() }));
       const given = free.filter(({ deviceId }) => inserted.has(deviceId));
-      await mailAll(tx, by, given, company);
+      await notifications.mailAll(tx, by, given, company);
       await recordAudits(
         tx,
         given.map((device) =>
           deviceEntryOf(by.actor, by.origin, 'device.assign', device.serial, { accountId: device.accountId }),
         ),
       );
-      await publishToUsers(tx, given);
+      await notifications.publishToUsers(tx, given);
       const refused = wanted.filter((device) => !given.includes(device));
       return {
         refused: new Map(

@@ -1,0 +1,129 @@
+import { MOST_MEMBERS } from '@trace/contract/companies/companies.rules';
+import type { Member } from '@trace/contract/companies/companies.schema';
+import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
+import type { Actor } from '#platform/actor/actor';
+import { recordAudit } from '#platform/audit/audit';
+import type { Executor } from '#platform/db/database';
+import { Refusal } from '#platform/refusal/refusal';
+import { addressOf, presentMembers } from './companies.member-accounts.service.ts';
+import {
+  claimInvited,
+  countMail,
+  countMembers,
+  findMember,
+  findMemberBy,
+  findOwnInvitation,
+  insertInvited,
+  renewInvited,
+  updateAnswered,
+  type MemberRow,
+} from './companies.members.store.ts';
+import { mayAnswer } from './companies.policy.ts';
+import {
+  companyEntryOf,
+  companyPageOf,
+  changeCompany,
+  type CompaniesDependencies,
+  type Origin,
+} from './companies.standing.service.ts';
+import { isOneCompanyConflict, lockCompany } from './companies.store.ts';
+
+/** Invitations of employees by email, and the answers. */
+export function createMemberInvitations(dependencies: CompaniesDependencies) {
+  const { database, clock, mail } = dependencies;
+
+  const sendInvitation = async (
+    tx: Executor,
+    actor: Actor,
+    company: { name: string },
+    invited: { id: string; name: string | null; email: string },
+  ): Promise<void> => {
+    const mails = await countMail(tx, invited.id);
+    if (mails === null) throw new Refusal('conflict', texts.alreadyAnswered);
+    const owner = `${actor.firstName} ${actor.lastName}`;
+    await mail.send(tx, {
+      to: invited.email,
+      reason: 'invitation',
+      subject: texts.inviteMailSubject(company.name),
+      text: texts.inviteMailText({ company: company.name, owner, url: companyPageOf(dependencies) }),
+      key: `company-invite:${invited.id}:${mails}`,
+    });
+  };
+
+  return {
+    async invite(
+      actor: Actor,
+      origin: Origin,
+      companyId: string,
+      invited: { name: string; email: string },
+    ): Promise<Member> {
+      const account = await dependencies.people.findAccountByEmail(invited.email);
+      const invitation = await changeCompany(dependencies, actor, companyId, 'invite', async (tx, { row }) => {
+        const known = await findMemberBy(tx, companyId, { personId: account?.id ?? null, email: invited.email });
+        const memberId = await pendingFor(tx, companyId, invited.email, known, clock.now());
+        await sendInvitation(tx, actor, row, { id: memberId, ...invited });
+        await recordAudit(tx, companyEntryOf(actor, origin, 'company.invite', companyId, { memberId }));
+        return { memberId, company: row };
+      });
+      const row = await findMember(database.sql, companyId, invitation.memberId);
+      const [member] = await presentMembers(dependencies, actor, invitation.company, row === null ? [] : [row]);
+      if (member === undefined) throw new Refusal('not_found', texts.employeeNotFound);
+      return member;
+    },
+
+    async remind(actor: Actor, origin: Origin, companyId: string, memberId: string): Promise<void> {
+      const address = await addressOf(dependencies, companyId, memberId);
+      await changeCompany(dependencies, actor, companyId, 'invite', async (tx, { row }) => {
+        const member = await findMember(tx, companyId, memberId);
+        if (member === null) throw new Refusal('not_found', texts.employeeNotFound);
+        const email = address ?? member.email;
+        if (member.status !== 'pending' || email === null) throw new Refusal('conflict', texts.alreadyAnswered);
+        await sendInvitation(tx, actor, row, { id: memberId, name: null, email });
+        await recordAudit(tx, companyEntryOf(actor, origin, 'company.remind', companyId, { memberId }));
+      });
+    },
+
+    /** Answers an invitation to oneself. */
+    async answer(actor: Actor, origin: Origin, id: string, status: 'accepted' | 'declined'): Promise<void> {
+      const at = clock.now();
+      if (actor.role === 'installer') await claimInvited(database.sql, actor);
+      try {
+        await database.transaction(async (tx) => {
+          const own = await findOwnInvitation(tx, id, actor.accountId);
+          const verdict = mayAnswer(actor.role, own?.status ?? null);
+          if (verdict === 'forbidden') throw new Refusal('forbidden', texts.forbidden);
+          if (verdict === 'not_found' || own === null) throw new Refusal('not_found', texts.membershipNotFound);
+          await lockCompany(tx, own.companyId);
+          const isAnswered = verdict === 'allowed' && (await updateAnswered(tx, id, actor.accountId, status, at));
+          if (!isAnswered) throw new Refusal('conflict', texts.alreadyAnswered);
+          await recordAudit(
+            tx,
+            companyEntryOf(actor, origin, 'company.answer', own.companyId, { memberId: id, status }),
+          );
+        });
+      } catch (error) {
+        // The person joined another company in the meantime. Only one company at a time is allowed (COMP-09).
+        if (isOneCompanyConflict(error)) throw new Refusal('conflict', texts.inCompany, { cause: error });
+        throw error;
+      }
+    },
+  };
+}
+
+/** Returns the pending row for this address: a new row, or the renewed row of an earlier refusal. */
+async function pendingFor(
+  tx: Executor,
+  companyId: string,
+  email: string,
+  known: MemberRow | null,
+  at: Date,
+): Promise<string> {
+  if (known?.status === 'accepted') throw new Refusal('conflict', texts.alreadyMember, { field: 'body.email' });
+  if (known?.status === 'pending') throw new Refusal('conflict', texts.alreadyInvited, { field: 'body.email' });
+  if (known !== null) {
+    await renewInvited(tx, known.id, at);
+    return known.id;
+  }
+  if ((await countMembers(tx, companyId)) >= MOST_MEMBERS) throw new Refusal('conflict', texts.tooManyMembers);
+  return insertInvited(tx, companyId, email, at);
+}

@@ -1,0 +1,87 @@
+import { pingRules } from '@trace/contract/ping/ping.rules';
+import type { DeviceCommandsPort } from '#features/device-commands/device-commands.port';
+import type { DeviceStatusPort } from '#features/device-status/device-status.port';
+import type { KnownDevice } from '#features/devices/devices.port';
+import type { Sight } from '#features/location-access/location-access.port';
+import type { Actor } from '#platform/actor/actor';
+import { recordAudit } from '#platform/audit/audit';
+import type { Clock } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import type { CallOrigin } from '#platform/http/route';
+import type { PingAccess } from './ping.access.service.ts';
+import type { Quotas } from './ping.quota.service.ts';
+import { insertPing, type PingRow } from './ping.store.ts';
+
+export interface BeginDependencies {
+  database: Database;
+  clock: Clock;
+  deviceStatus: DeviceStatusPort;
+  commands: DeviceCommandsPort;
+  sights: PingAccess;
+  quotas: Quotas;
+}
+
+/** Stores a new ping with its command. */
+export function createBegin({ database, clock, deviceStatus, commands, sights, quotas }: BeginDependencies) {
+  /** Answers null when this id, or another ping of this person for this device, is under way already. */
+  return async (
+    actor: Actor,
+    origin: CallOrigin,
+    device: KnownDevice,
+    sight: Sight,
+    id: string,
+  ): Promise<PingRow | null> => {
+    const { wakesAt } = await deviceStatus.statusOf(device);
+    const now = clock.now();
+    const endsAt = endOf(now, wakesAt, sight);
+    return database.transaction(async (tx) => {
+      const { verdict, grantId } = await sights.permit(tx, actor, device.serial);
+      const ping: PingRow = {
+        id,
+        accountId: actor.accountId,
+        deviceId: device.id,
+        serial: device.serial,
+        deviceName: device.name,
+        outcome: 'waiting',
+        createdAt: now,
+        endsAt,
+        expectedAt: wakesAt,
+        message: null,
+        quotaDayNo: null,
+        grantId,
+      };
+      // The row comes before the day, so a repeated request ends here and takes no ping from the day.
+      if (!(await insertPing(tx, ping))) return null;
+      await quotas.reserve(tx, actor, ping, verdict);
+      await commands.issue(tx, {
+        requestId: id,
+        device,
+        command: 'getLocation',
+        parameters: { ...(verdict === 'paced' ? pingRules.installerCommand : pingRules.command) },
+        purpose: 'ping',
+        sentBy: actor.accountId,
+        expiresAt: endsAt,
+        waits: wakesAt !== null,
+      });
+      await recordAudit(tx, {
+        actorId: actor.accountId,
+        action: 'ping.create',
+        subject: { type: 'device', id: device.serial },
+        details: { id },
+        ...origin,
+      });
+      return ping;
+    });
+  };
+}
+
+/** Returns the end of a ping, which is no later than the end of the grant. */
+function endOf(now: Date, wakesAt: Date | null, { until }: Sight): Date {
+  const waitsUntil = wakesAt === null ? new Date(now.getTime() + pingRules.waitMs) : latestWait(now, wakesAt);
+  return until !== null && until < waitsUntil ? until : waitsUntil;
+}
+
+function latestWait(now: Date, wakesAt: Date): Date {
+  const wanted = Math.max(wakesAt.getTime(), now.getTime()) + pingRules.wakeGraceMs;
+  return new Date(Math.min(wanted, now.getTime() + pingRules.longestWaitMs));
+}
