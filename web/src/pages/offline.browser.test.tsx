@@ -25,7 +25,7 @@ async function expectOff(...controls: Locator[]): Promise<void> {
 }
 
 test("a user's device table, control panel and upgrades are off and give the reason without a network [PWA-01]", async () => {
-  const { screen, server } = await openPortal('/user?tab=devices', { world: { pings: [] } });
+  const { screen, server } = await openPortal('/user?tab=devices&device=Trace_4F21', { world: { pings: [] } });
   const waiting = aCommand({ command: 'restart', state: 'waiting', mayCancel: true, expiresAt: ago(-300) });
   serveControl(server, { serialNumber: 'Trace_4F21', commands: [waiting], responses: [] });
   await chooseAction(screen, 'Work ute', 'Control');
