@@ -67,7 +67,9 @@ function localsOf(node: Node): string[] | null {
   const named = node.type === 'ImportDeclaration' ? 'local' : 'id';
   if (named === 'id' && node.type !== 'VariableDeclaration') return null;
   const parts = (node['specifiers'] ?? node['declarations']) as Node[];
-  return parts.map((part) => String((part[named] as Node)['name']));
+  const names = parts.map((part) => (part[named] as Node)['name']);
+  // A pattern such as `const [one, other] = both` stays, because its names stand deeper.
+  return names.every((name) => typeof name === 'string') ? names : null;
 }
 
 /** Drops imports and constants that no other statement names. An import in no use would still load its file. */

@@ -120,7 +120,21 @@ async function skeletonPages(bundle: Bundle): Promise<[string, string][]> {
   const skeletons = await renderAtBuild<SkeletonModule, string[]>(SKELETONS, ({ renderSkeleton }) =>
     Promise.all(names.map(renderSkeleton)),
   );
-  return names.map((name, index) => [`${name}.html`, withSkeleton(html, skeletons[index]!, stylesOf(bundle, name))]);
+  return names.map((name, index) => {
+    const skeleton = withBuiltPictures(skeletons[index]!, bundle);
+    return [`${name}.html`, withSkeleton(html, skeleton, stylesOf(bundle, name))];
+  });
+}
+
+/** A skeleton is rendered from the sources, whose pictures have other names in the build. */
+function withBuiltPictures(skeleton: string, bundle: Bundle): string {
+  return skeleton.replaceAll(/\/(src\/[^"')]+\.svg)/g, (_, source: string) => {
+    const picture = Object.values(bundle).find(
+      (part) => part.type === 'asset' && part.originalFileNames.includes(source),
+    );
+    if (!picture) throw new Error(`the build has no ${source}`);
+    return `/${picture.fileName}`;
+  });
 }
 
 function stylesOf(bundle: Bundle, name: SkeletonName): string[] {

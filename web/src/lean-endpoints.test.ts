@@ -45,3 +45,8 @@ test('the build keeps a schema that a form imports, and marks the schema as drop
   expect(code).toContain("import { z } from 'zod';");
   expect(code).toContain('/* @__PURE__ */ (() => z.string().min(1))()');
 });
+
+test('the build keeps a constant that is taken out of a list', () => {
+  const code = withoutSchemas('const [first] = list;\nexport const texts = { title: first };', 'x.texts.ts');
+  expect(code).toContain('const [first] = list');
+});

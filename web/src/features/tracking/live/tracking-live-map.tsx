@@ -36,7 +36,7 @@ interface LiveMapProps {
 /** Shows the followed device on the map, with its path if requested. */
 export function TrackingLiveMap({ view, device, log, isLive, isPaused, lastPlace, path, renderMap }: LiveMapProps) {
   const { isCut } = useStreamState();
-  const live = useLiveMarkers(device, log, lastPlace, glideFor(view, isCut, log.fixed));
+  const live = useLiveMarkers(device, log, path ? undefined : lastPlace, glideFor(view, isCut, log.fixed));
   const hasPlace = live.length > 0 || path !== null;
   const waits = isLive && !isPaused && (log.isWaitingForFix || log.fixed.length === 0);
   return (

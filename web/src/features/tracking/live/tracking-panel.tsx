@@ -63,7 +63,7 @@ export function TrackingPanel({ device, session, isPremium, statuses, renderMap,
         renderMap={renderMap}
       />
       {path.path && <TrackingPathList path={path.path} />}
-      {device ? (
+      {device && (
         <TrackingStatusRow
           device={device}
           status={statuses.get(device.serialNumber)}
@@ -72,8 +72,6 @@ export function TrackingPanel({ device, session, isPremium, statuses, renderMap,
           log={log}
           lastPlace={lastPlace}
         />
-      ) : (
-        <p className={classes.hint}>{trackingTexts.chooseFirst}</p>
       )}
     </Card>
   );
