@@ -109,6 +109,9 @@ const rowOf = (page: Page, nth: number): Locator => rows(page).filter({ hasText:
 async function choose(page: Page, nth: number): Promise<void> {
   const choice = page.getByRole('combobox', { name: devicesTexts.myDevices });
   await choice.fill(nameOf(nth));
-  await page.getByRole('listbox').getByRole('option', { name: nameOf(nth) }).click();
+  await page
+    .getByRole('listbox')
+    .getByRole('option', { name: nameOf(nth) })
+    .click();
   await expect(page.getByRole('button', { name: pingTexts.button(nameOf(nth)) })).toBeVisible();
 }

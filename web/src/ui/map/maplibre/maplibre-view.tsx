@@ -77,22 +77,42 @@ export default function MapLibreView(props: MapViewProps & { onRetry: () => void
   return (
     <div className={classes.map} data-theme={theme} data-base={ready?.base} data-ready={isDrawn || undefined}>
       <div ref={place} className={classes.canvas} />
-      {!ready && (
-        <div className={classes.waiting}>
-          <LoadingText>{mapTexts.loading}</LoadingText>
-        </div>
-      )}
-      {isIncomplete && <MapNotice onRetry={props.onRetry} />}
-      {ready && !hasBeenDrawn && !isIncomplete && (
-        <div className={classes.notice}>
-          <LoadingText>{mapTexts.loading}</LoadingText>
-        </div>
-      )}
+      <MapState
+        isReady={ready !== null}
+        hasBeenDrawn={hasBeenDrawn}
+        isIncomplete={isIncomplete}
+        onRetry={props.onRetry}
+      />
       {ready && selected && popup && (
         <MapPopup map={ready.map} at={selected}>
           {popup}
         </MapPopup>
       )}
+    </div>
+  );
+}
+
+interface MapStateProps {
+  isReady: boolean;
+  hasBeenDrawn: boolean;
+  isIncomplete: boolean;
+  onRetry: () => void;
+}
+
+/** Says over the map that it loads, or that a part is missing (MAP-05). */
+function MapState({ isReady, hasBeenDrawn, isIncomplete, onRetry }: MapStateProps) {
+  if (!isReady) {
+    return (
+      <div className={classes.waiting}>
+        <LoadingText>{mapTexts.loading}</LoadingText>
+      </div>
+    );
+  }
+  if (isIncomplete) return <MapNotice onRetry={onRetry} />;
+  if (hasBeenDrawn) return null;
+  return (
+    <div className={classes.notice}>
+      <LoadingText>{mapTexts.loading}</LoadingText>
     </div>
   );
 }
