@@ -1,4 +1,4 @@
-import { checkBoundaries } from './boundaries.ts';
+import { checkBoundaries } from './boundaries/boundaries.ts';
 import { checkCitations } from './citations.ts';
 import { checkFeatureNames } from './feature-names.ts';
 import { checkFeatureWiring } from './feature-wiring.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readRows, ROWS_FILE } from './row-ids.ts';
 import { listFiles } from './repository.ts';
 
-const JUDGED = /^(?!tools\/src\/[\w.-]+\.test\.ts$).*\.(?:[cm]?[jt]sx?|sql|md)$/;
+const JUDGED = /^(?!tools\/src\/[\w./-]+\.test\.ts$).*\.(?:[cm]?[jt]sx?|sql|md)$/;
 const MARKDOWN_NAME = /(?<![\w./-])(?:[\w-]+\/)*[\w-]+\.md\b/g;
 
 /** A kind of citation: how it is written, and the ids that exist. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { checkBoundaries } from './boundaries.ts';
+import { checkBoundaries } from './boundaries/boundaries.ts';
 import { checkFeatureNames } from './feature-names.ts';
 import { createFixture, type Fixture } from './fixture.ts';
 import { createFeature } from './new-feature.ts';

@@ -5,7 +5,7 @@ import { listFiles } from './repository.ts';
 /** Sources, tests, scripts and settings: every file that a command of the repository can execute or read paths from. */
 const JUDGED = /\.(?:[cm]?[jt]sx?|json|sh|css|html|sql)$|^\.ci\//;
 /** The tests of the tools write made-up offenders into temporary repositories. */
-const EXEMPT = /^tools\/src\/[\w.-]+\.test\.ts$|^package-lock\.json$/;
+const EXEMPT = /^tools\/src\/[\w./-]+\.test\.ts$|^package-lock\.json$/;
 
 /** Matches steps up from a folder: `../..` in a single text, or `'..', '..'` as arguments of `join`. */
 const UPWARD = /(?<![.\w\])])\.\.(?:(?:\/|['"`]\s*,\s*['"`])\.\.)*(?![.\w])/g;

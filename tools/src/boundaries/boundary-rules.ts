@@ -1,5 +1,5 @@
 import { forbid, packages, TEST, TESTING, type BoundaryRule } from './boundary-rule.ts';
-import { FEATURES, portsOf, type Feature } from './feature-map.ts';
+import { FEATURES, portsOf, type Feature } from '../feature-map.ts';
 import { contract, everywhere, rooms } from './room-rules.ts';
 
 /** Rules that allow type-only imports (`import type`), because a type has no run-time code. */

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { cruise, getAvailableTranspilers } from 'dependency-cruiser';
 import type { ICruiseResult, IModule, IViolation } from 'dependency-cruiser';
 import { boundaryRules, TYPES_MAY_PASS } from './boundary-rules.ts';
-import { findCycle, PORTS } from './feature-map.ts';
+import { findCycle, PORTS } from '../feature-map.ts';
 import { hasImports, isTypeOnlyImport } from './import-statements.ts';
-import { listSources, ROOMS } from './repository.ts';
+import { listSources, ROOMS } from '../repository.ts';
 import { letSwcReadTsx } from './tsx-parser.ts';
 
 export type BoundaryReport = { sourceCount: number; importCount: number; failures: string[] };

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { checkBoundaries } from './boundaries.ts';
-import { createFixture, type Fixture } from './fixture.ts';
+import { createFixture, type Fixture } from '../fixture.ts';
 
 let fixture: Fixture | undefined;
 afterEach(() => {
