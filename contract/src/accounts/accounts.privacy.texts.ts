@@ -117,7 +117,7 @@ export const privacyTexts: LegalDocument = {
               'If you subscribe, the payment service receives your email address and what you enter there, and tells us whether your subscription is paid.',
             ],
             [
-              'Mail',
+              'Email',
               'The service that delivers our emails sees your address and the content of the email, such as a confirmation code.',
             ],
             [

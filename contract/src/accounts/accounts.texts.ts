@@ -22,7 +22,7 @@ export const accountsTexts = {
   businessName: 'Business name',
   timeZone: 'Time zone',
   timeZoneText: 'Your daily ping counter resets at midnight in this time zone.',
-  timeZoneLater: 'Pings you have used today still count until the current day of the counter ends.',
+  timeZoneLater: 'Pings already used today still count until the current day ends.',
   colours: 'Colours',
   schemes: { auto: 'System', light: 'Light', dark: 'Dark' },
   types: { user: 'User', installer: 'Installer', staff: 'Support staff' },
@@ -30,7 +30,7 @@ export const accountsTexts = {
   edit: 'Edit',
   save: 'Save',
   cancel: 'Cancel',
-  saved: 'Your changes are saved.',
+  saved: 'Changes saved.',
   updateFailed: 'Failed to update account settings',
   loadFailed: 'Your account could not be loaded.',
   tryAgain: 'Try again',
@@ -49,15 +49,15 @@ export const accountsTexts = {
   emailInvalid: 'Enter an email address, such as name@example.com.',
   emailSame: 'This is already your email address.',
   sendCode: 'Send code',
-  codeSent: (email: string) => `If ${email} can be used, we have sent a code to it.`,
+  codeSent: (email: string) => `If ${email} is available, we have sent a code to it.`,
   code: 'Code',
   codeMissing: 'Enter the code from the email.',
   codeWrong: 'This code is incorrect.',
-  codeOver: 'This code is no longer valid. Ask for a new one.',
+  codeOver: 'This code is no longer valid. Request a new one.',
   confirmEmail: 'Change my email',
-  emailTaken: 'This email address can no longer be used. Choose another one.',
+  emailTaken: 'This email address is no longer available. Choose another one.',
   emailChanged: (email: string) => `Your email is now ${email}.`,
-  emailWaits: (email: string) => `Waiting for the code that was sent to ${email}`,
+  emailWaits: (email: string) => `Waiting for the code sent to ${email}`,
   enterCode: 'Enter code',
 
   changePassword: 'Change password',
@@ -73,18 +73,18 @@ export const accountsTexts = {
   dataText: 'Everything Trace stores about you, in one file.',
   download: 'Download my data',
   downloadName: (day: string) => `trace-data-${day}.json`,
-  downloadFailed: 'Your data could not be collected.',
+  downloadFailed: 'Your data could not be downloaded.',
 
   danger: 'Danger Zone',
   delete: 'Delete account',
-  deleteText: 'Your account, plan and device assignments end immediately. This cannot be undone.',
+  deleteText: 'Your account, subscription and device assignments will end immediately. This cannot be undone.',
   deleteDevices: 'Devices that you registered stay with their users and your company.',
   deleteKept: 'Download your data first if you want to keep it.',
   deleteType: `Type "${DELETE_PHRASE}" to continue`,
   deletePhraseWrong: `Type "${DELETE_PHRASE}".`,
   deleteFailed: 'Failed to delete account. Please contact support.',
   deleted: 'Your account has been deleted.',
-  proveForDelete: "Please confirm again that it's you.",
+  proveForDelete: "Confirm it's you again.",
   staffStays: 'Ask a colleague to delete your staff account.',
 } as const;
 
@@ -93,7 +93,7 @@ export const accountsMails = {
   code: {
     subject: 'Your code for a new email address',
     text: (code: string, minutes: number) =>
-      `${code} is your code to use this address with your Trace account. It is valid for ${minutes} minutes.\n\n` +
+      `${code} is your code for using this address with your Trace account. It expires after ${minutes} minutes.\n\n` +
       'If you did not request it, ignore this email. Nothing will change.',
   },
   /** Mail to an address that belongs to another account. The mail does not reveal to the address's owner who asked. */
@@ -101,10 +101,10 @@ export const accountsMails = {
     subject: 'Your email address was entered in Trace',
     text:
       'Someone tried to use this address for another Trace account. It already belongs to your account, so nothing changes.\n\n' +
-      'If that was you, delete this account or change its address first.',
+      'If this was you, delete this account or change its address first.',
   },
   asked: {
-    subject: 'A new email address for your account',
+    subject: 'Request to change your email address',
     text: (email: string) =>
       `Someone signed in to your Trace account asked to change its email address to ${email}. ` +
       'The change takes effect once the code sent to that address is entered.\n\n' +
@@ -119,13 +119,13 @@ export const accountsMails = {
   password: {
     subject: 'Your password has changed',
     text:
-      'The password of your Trace account was changed and your other sessions were signed out.\n\n' +
+      'The password of your Trace account was changed and you were signed out of all other sessions.\n\n' +
       "If this wasn't you, reset your password now.",
   },
   deleted: {
     subject: 'Your Trace account has been deleted',
     text:
-      'Your Trace account, plan and device assignments have ended. You have been signed out everywhere.\n\n' +
+      'Your Trace account has been deleted. Your subscription and device assignments have ended, and you have been signed out everywhere.\n\n' +
       "Thank you for using Trace. If this wasn't you, contact support immediately.",
   },
 } as const;

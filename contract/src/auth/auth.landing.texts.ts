@@ -1,4 +1,5 @@
 import { authTexts } from './auth.texts.ts';
+import { pingRules } from '../ping/ping.rules.ts';
 
 const [worksWithHub, plugAndTrack, zeroSetup] = authTexts.promisePoints;
 
@@ -34,7 +35,7 @@ export const landingTexts = {
   consentTitle: 'You decide who sees your location.',
   consentText:
     'An installer can request access for 5 to 60 minutes. You approve or deny it, and access ends automatically.',
-  consentLogged: 'Every access is logged.',
+  consentLogged: 'Every view is logged.',
   steps: [
     {
       title: 'The installer registers the device',
@@ -46,7 +47,7 @@ export const landingTexts = {
     },
     {
       title: 'Ping it, or follow it live',
-      text: '30 pings a day on the free plan. Live tracking and the 24-hour path with Premium.',
+      text: `${pingRules.freePerDay} pings a day on the free plan. Live tracking and the 24-hour path with premium.`,
     },
   ],
   legalLabel: 'Legal and support',

@@ -15,7 +15,7 @@ export const secondFactorTexts = {
   turnedOff: 'Two-step sign-in is off',
   required: 'Two-step sign-in is required for your account type.',
   turnOffTitle: 'Turn two-step sign-in off?',
-  turnOffText: 'Your password alone will open your account again. Your recovery codes stop working.',
+  turnOffText: 'You will sign in with only your password. Your recovery codes will stop working.',
 
   setUpTitle: 'Set up two-step sign-in',
   setUpRequired: 'Your account requires two-step sign-in. Set it up to continue.',
@@ -38,7 +38,7 @@ export const secondFactorTexts = {
   copyFailed: 'Could not copy the codes. Select and copy them yourself.',
   download: 'Download',
   downloadName: 'trace-recovery-codes.txt',
-  kept: 'I have saved them',
+  kept: "I've saved them",
 
   stepTitle: 'Enter your code',
   stepText: 'Enter the code from your authenticator app.',
@@ -59,7 +59,7 @@ export const secondFactorTexts = {
 
   lost: "I've lost my phone and my recovery codes",
   lostTitle: 'Lost access to two-step sign-in?',
-  lostText: `Ask support to turn off two-step sign-in. They will verify your identity first. It turns off ${waitHours} hours after your request at the earliest. We email you straight away.`,
+  lostText: `Ask support to turn off two-step sign-in. They will verify your identity first. It stays on for at least ${waitHours} hours after your request. We will email you straight away.`,
   lostAsk: 'Request removal',
   lostAsked: 'Request sent to support',
   lostWaiting: (when: string) => `If support approves it, you can sign in with only your password from ${when}.`,
@@ -83,7 +83,7 @@ export const secondFactorMails = {
     subject: 'Someone asked to turn off your two-step sign-in',
     text: `Someone who knows your password told us they lost access to two-step sign-in and asked us to turn it off.
 
-If this was you, support will verify your identity. Two-step sign-in turns off ${waitHours} hours after the request at the earliest. If support does not approve the request, it expires after ${lapseDays} days.
+If this was you, support will verify your identity. Two-step sign-in stays on for at least ${waitHours} hours after the request. If support does not approve the request, it expires after ${lapseDays} days.
 
 If this wasn't you, cancel the request here and change your password:
 ${link}

@@ -1,3 +1,6 @@
+import { signUpCode } from './auth.sign-up.rules.ts';
+import { MINUTE_MS } from '../../kernel/time.ts';
+
 /** Texts of the screen for signed-out users that are not part of sign-up or reset. */
 export const entryTexts = {
   tabs: 'Sign in or sign up',
@@ -13,7 +16,7 @@ export const entryTexts = {
   invitationUnchecked: 'The invitation could not be checked.',
   tryAgain: 'Try again',
   backToSignUp: 'Back to Sign Up',
-  codeHint: 'Enter the 8-digit code. It expires after 30 minutes.',
+  codeHint: `Enter the ${signUpCode.digits}-digit code. It expires after ${signUpCode.livesMs / MINUTE_MS} minutes.`,
   sendAgainIn: (seconds: number) => `You can resend the code in ${seconds} s`,
   keepAddress: 'Cancel',
   sendFailed: 'The code could not be sent. Please try again.',

@@ -1,3 +1,6 @@
+import { RESET_LINK_LIVES_MS } from './auth.reset.rules.ts';
+import { MINUTE_MS } from '../../kernel/time.ts';
+
 /** Words of the forgotten password. */
 export const resetTexts = {
   forgot: 'Forgot password?',
@@ -6,7 +9,7 @@ export const resetTexts = {
   email: 'Email',
   send: 'Send link',
   sentTitle: 'Check your email',
-  sent: 'If an account exists for this address, a link is on its way. It expires after 30 minutes.',
+  sent: `If an account exists for this address, a link is on its way. It expires after ${RESET_LINK_LIVES_MS / MINUTE_MS} minutes.`,
   sendFailed: 'Failed to send the link',
   back: 'Back to Sign In',
   newTitle: 'Choose a new password',

@@ -95,7 +95,7 @@ export const signUpTexts = {
       'If this was you, sign in here:',
       portalUrl,
       '',
-      'Forgotten your password? Choose "Forgot password?" there.',
+      'If you have forgotten your password, choose "Forgot password?" there.',
       '',
       "If this wasn't you, you don't need to do anything. Your account has not changed.",
     ].join('\n'),

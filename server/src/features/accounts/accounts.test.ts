@@ -114,7 +114,7 @@ test('notifies the old address of a new email, which takes effect after the code
     email: person.email,
     nextEmail: 'new.address@example.com',
   });
-  expect(await subjectsTo(person.email)).toEqual(['A new email address for your account']);
+  expect(await subjectsTo(person.email)).toEqual(['Request to change your email address']);
 
   const code = await codeOf('new.address@example.com');
   const wrong = code === '000000' ? '000001' : '000000';

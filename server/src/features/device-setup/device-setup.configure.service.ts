@@ -35,7 +35,7 @@ export function createConfigure({
 
   return async (actor, origin, serial, config) => {
     if (clock.now().getTime() - actor.provedAt.getTime() > STEP_UP_MS)
-      throw new Refusal('proof_required', "Please confirm that it's you.");
+      throw new Refusal('proof_required', "Confirm it's you to continue.");
     requireMayReconfigure(actor, actor.role === 'staff' ? null : await devices.findFor(actor.accountId, serial));
     const { hubId, simAPN, simUsername, simPassword } = config;
     const hub = hasHub(config) ? { hubId: wantedHub(hubId), handle: await verified(actor, origin, config) } : undefined;

@@ -20,5 +20,5 @@ export function requireRole(who: Who, actor: Actor | null, isOperator: () => boo
 /** Irreversible actions need a recent re-authentication (AUTH-17), so that a browser left open cannot be misused. */
 export function requireFreshProof(actor: Actor | null, now: Date): void {
   if (actor !== null && now.getTime() - actor.provedAt.getTime() <= STEP_UP_MS) return;
-  throw new Refusal('proof_required', "Please confirm that it's you.");
+  throw new Refusal('proof_required', "Confirm it's you to continue.");
 }

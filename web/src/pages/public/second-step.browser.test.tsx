@@ -87,7 +87,7 @@ test('a user without phone and recovery codes requests removal and reads the eff
   };
   server.on(askRemoval, () => ({ removal }));
   await screen.getByRole('button', { name: "I've lost my phone and my recovery codes" }).click();
-  await expect.element(screen.getByText(/It turns off 24 hours after your request/)).toBeVisible();
+  await expect.element(screen.getByText(/It stays on for at least 24 hours after your request/)).toBeVisible();
   await screen.getByRole('button', { name: 'Request removal' }).click();
   await expect.element(screen.getByText('Request sent to support')).toBeVisible();
   await expect.element(screen.getByText(/If support approves it, .* from .*2026/)).toBeVisible();
@@ -110,7 +110,7 @@ test('an account that requires two-step sign-in sets up the factor and saves rec
   await userEvent.keyboard('{Enter}');
   const codes = screen.getByRole('list', { name: 'Your recovery codes' });
   await expect.element(codes.getByRole('listitem').first()).toHaveTextContent(factorCodes[0]);
-  await screen.getByRole('button', { name: 'I have saved them' }).click();
+  await screen.getByRole('button', { name: "I've saved them" }).click();
   await expect.element(screen.getByText('user Dashboard')).toBeVisible();
 });
 

@@ -31,7 +31,7 @@ function needProof(server: FakeServer, isRight: (body: unknown) => boolean = () 
   server.on(startSecondFactor, () =>
     isFresh
       ? { key: factorKey, uri: 'otpauth://totp/Trace:mia' }
-      : refuse('proof_required', "Please confirm that it's you."),
+      : refuse('proof_required', "Confirm it's you to continue."),
   );
 }
 
@@ -63,7 +63,7 @@ test('a code of the authenticator app turns on two-step sign-in, and the recover
   expect(codes.getByRole('listitem').elements()).toHaveLength(10);
   await userEvent.keyboard('{Escape}');
   await expect.element(codes).toBeVisible();
-  await button(screen, 'I have saved them').click();
+  await button(screen, "I've saved them").click();
   await expect.element(card).toMatchTextContent(/10 recovery codes left/);
   expect(server.calls(confirmSecondFactor).map(({ body }) => body)).toEqual([
     { code: '000000' },
@@ -97,7 +97,7 @@ test('closing the re-authentication dialog sends no request and shows the reason
   await button(screen, 'Turn on').click();
   await expect.element(screen.getByRole('dialog', { name: "Confirm it's you" })).toBeVisible();
   await userEvent.keyboard('{Escape}');
-  await expect.element(screen.getByText("Please confirm that it's you.")).toBeVisible();
+  await expect.element(screen.getByText("Confirm it's you to continue.")).toBeVisible();
   expect(screen.getByRole('dialog').elements()).toEqual([]);
   expect(server.calls(prove)).toEqual([]);
   expect(server.calls(startSecondFactor)).toHaveLength(1);
@@ -169,7 +169,7 @@ test('renewing the recovery codes and turning off two-step sign-in ask first and
   await expect
     .element(screen.getByRole('dialog', { name: 'Your recovery codes' }).getByRole('listitem').first())
     .toHaveTextContent(factorCodes.at(-1));
-  await button(screen, 'I have saved them').click();
+  await button(screen, "I've saved them").click();
 
   await button(screen, 'Turn off').click();
   await screen.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();

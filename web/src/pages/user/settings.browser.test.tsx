@@ -71,7 +71,7 @@ test('personal information can be edited, saved and cancelled [SET-01]', async (
   await expect.element(prefix).toHaveValue('Australia +61');
   await screen.getByRole('textbox', { name: 'Phone number' }).fill('(0412) 345-678');
   await screen.getByRole('button', { name: 'Save' }).click();
-  await expect.element(screen.getByText('Your changes are saved.')).toBeVisible();
+  await expect.element(screen.getByText('Changes saved.')).toBeVisible();
   await expectShown(region(screen, 'Personal Information'), 'Zoë 🚙');
   expect(server.calls(updateProfile)[0]!.body).toEqual({
     firstName: 'Zoë 🚙',
@@ -206,7 +206,7 @@ test('the account is deleted only with the phrase, in upper or lower case [SET-0
 
 test('Escape closes the re-authentication dialog but not the dialog below [SET-02] [AUTH-17]', async () => {
   const { screen, server } = await open();
-  server.on(deleteAccount, () => refuse('proof_required', "Please confirm that it's you."));
+  server.on(deleteAccount, () => refuse('proof_required', "Confirm it's you to continue."));
   await screen.getByRole('button', { name: 'Delete account' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Delete account' });
   await dialog.getByRole('textbox').fill('delete my account');

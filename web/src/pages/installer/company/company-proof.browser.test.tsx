@@ -14,7 +14,7 @@ const open = (tab: string) =>
 /** Makes the session too old (more than ten minutes) until the user re-authenticates. */
 function needProof(server: FakeServer): void {
   let isFresh = false;
-  const old = refuse('proof_required', "Please confirm that it's you.");
+  const old = refuse('proof_required', "Confirm it's you to continue.");
   server.on(startProof, () => ({ needsCode: false, passkey: null }));
   server.on(prove, () => {
     isFresh = true;
@@ -51,7 +51,7 @@ test('a cancelled re-authentication transfers no ownership and keeps the choice 
   await dialog.getByRole('button', { name: 'Transfer ownership' }).click();
   await expect.element(screen.getByRole('textbox', { name: 'Password' })).toHaveFocus();
   await userEvent.keyboard('{Escape}');
-  await expect.element(screen.getByRole('alert').getByText("Please confirm that it's you.")).toBeVisible();
+  await expect.element(screen.getByRole('alert').getByText("Confirm it's you to continue.")).toBeVisible();
   await expect.element(dialog.getByRole('radio', { name: 'Ava Lindqvist' })).toBeChecked();
   expect(server.calls(handOverCompany)).toHaveLength(1);
   await dialog.getByRole('button', { name: 'Transfer ownership' }).click();
