@@ -34,7 +34,7 @@ export const certificationTexts = {
   verified: 'Certification Verified',
   verifiedNext: 'You can sign up as an installer.',
   verifiedByName:
-    'If your training record has a different email address, we ask there first. Until the answer is yes, you cannot register or assign devices.',
+    'If your training record has a different email address, we will email that address to confirm it was you. Until then, you cannot register or assign devices.',
   helpTitle: 'No number yet?',
   help: {
     training: 'Complete the training',
@@ -48,28 +48,28 @@ export const certificationTexts = {
   otherPerson: 'You can only look up your own certification.',
   /** Why the server refuses to register or assign a device, by the state of the installer's certification. */
   blocked: {
-    ended: 'Your installer certification has ended, so you cannot register or assign devices. Please contact support.',
+    ended: 'Your installer certification has ended, so you cannot register or assign devices. Contact support.',
     awaiting_confirmation:
-      'Your installer certification is not confirmed yet, so you cannot register or assign devices. We have asked the email address on the training record.',
+      'Your installer certification is not confirmed yet, so you cannot register or assign devices. We have emailed the address on the training record.',
     missing: 'Your account has no installer certification, so you cannot register or assign devices. Contact support.',
   },
   noticeTitle: {
-    expiring: 'Your certification ends soon',
+    expiring: 'Your certification expires soon',
     ended: 'Your certification has ended',
-    awaiting_confirmation: 'Your certification awaits confirmation',
+    awaiting_confirmation: 'Your certification is waiting for confirmation',
     missing: 'Your account has no certification',
   },
   awaiting: (until: string) =>
-    `We found your training record by your name, but it has a different email address. We sent a link there to ask if it was you. You can register and assign devices after the answer is yes. If you cannot read that email, contact support before ${until}.`,
+    `We found your training record by your name, but it has a different email address. We have emailed that address to ask if it was you. You can register and assign devices once this is confirmed. If you cannot open that email, contact support before ${until}.`,
   missingBecause: {
-    declined: 'The email address on the training record answered that it was not you.',
-    expired: 'No one answered the email to the address on the training record in time.',
-    taken: 'The person with the email address on the training record signed up with the certification.',
+    declined: 'The person at the email address on the training record answered that it was not you.',
+    expired: 'No one answered our email to the address on the training record in time.',
+    taken: 'The person with the email address on the training record signed up with this certification.',
     released: 'Support released the certification from your account.',
   },
   missingNext: 'You cannot register or assign devices. If this is a mistake, contact support.',
   expiring: (number: string, day: string) =>
-    `${number} ends on ${day}. After that you cannot register or assign devices until it is renewed.`,
+    `${number} expires on ${day}. After that you cannot register or assign devices until it is renewed.`,
   endedBecause: { revoked: 'was revoked', expired: 'expired' },
   servicing: (number: string, ended: string, day: string, until: string) =>
     `${number} ${ended} on ${day}. You can service your devices until ${until}, but not register or assign new ones.`,
@@ -83,20 +83,20 @@ export const certificationTexts = {
         '',
         `You can service your devices until ${until}, but you cannot register or assign new ones. After that, your company's owner or support will take over.`,
         '',
-        'If you have renewed it or think this is a mistake, please contact support.',
+        'If you have renewed it or think this is a mistake, contact support.',
       ].join('\n'),
   },
 
   /** Mail to the address on record: a certification was found by its holder's name, not by this address (CERT-10). */
   claimMail: (claim: { number: string; name: string; email: string; link: string; until: string }) => ({
-    subject: 'Was it you who signed up as an installer?',
+    subject: 'Did you sign up as an installer?',
     text: [
       `Someone signed up as an installer on Trace with the training certification ${claim.number}:`,
       '',
       `    Name: ${claim.name}`,
       `    Email: ${claim.email}`,
       '',
-      'Was it you, or someone you trained? Open this link and answer yes or no:',
+      'Was this you, or someone you trained? Answer yes or no here:',
       claim.link,
       '',
       `The link works once, until ${claim.until}. Without a yes, this account cannot register or assign devices.`,
@@ -120,16 +120,17 @@ export const certificationTexts = {
   /** The page that the link of `claimMail` opens. */
   claimPage: {
     title: 'Is this your certification?',
-    text: 'The email names a person who signed up as an installer with your training certification. Was it you, or someone you trained?',
-    effect: 'Yes gives the certification to that account. No keeps it free for the person on the training record.',
+    text: 'The email names a person who signed up as an installer with your training certification. Was this you, or someone you trained?',
+    effect:
+      'If you confirm, that account gets the certification. If you decline, it stays available to the person on the training record.',
     yes: 'Yes, confirm it',
     no: 'No, decline it',
     confirmed: 'Thank you. The certification is confirmed, and the account can register and assign devices.',
     declined:
-      'Thank you. That account does not get the certification. You can sign up with this email address yourself.',
+      'Thank you. That account will not get the certification. You can still sign up with this email address yourself.',
     failed: 'Your answer was not saved. Please try again.',
     /** The token is wrong, used or expired, or the claim ended otherwise. */
-    over: 'This link no longer works. It was used, it expired, or the request has ended. If you have a question, contact support.',
+    over: 'This link no longer works. It has been used, has expired, or the request has ended. If you have a question, contact support.',
     toStart: 'Go to Trace',
   },
 } as const;

@@ -184,18 +184,18 @@ test('search flags a pending claim, and confirm and release decide the claim [CE
   const line = 'CERT-200 | Noah Tan | noah@sparkfit.example | valid';
   await claim('CERT-200', await account('mallory@example.com'), 'mallory@example.com');
   expect(await found('CERT-200')).toBe(
-    `${line} | not in use | claimed by mallory@example.com until 2099-03-16: please check`,
+    `${line} | not in use | claimed by mallory@example.com until 2099-03-16, to be confirmed or released`,
   );
   expect(await operator.run('release', 'cert-200')).toMatchObject({
     code: 0,
-    out: 'CERT-200 is free again: its claim has ended. The account holder is told by email.\n',
+    out: 'CERT-200 is available again. The claim has ended. The account holder is notified by email.\n',
   });
   expect(await found('CERT-200')).toMatch(/ \| not in use \| claim of mallory@example\.com released \d{4}-\d\d-\d\d$/);
 
   await claim('CERT-200', await account('noah@private.example'), 'noah@private.example');
   expect(await operator.run('confirm', 'cert-200')).toMatchObject({
     code: 0,
-    out: 'CERT-200 is confirmed for noah@private.example. The account holder is told by email.\n',
+    out: 'CERT-200 is confirmed for noah@private.example. The account holder is notified by email.\n',
   });
   expect(await found('CERT-200')).toBe(`${line} | in use | matched by name, confirmed`);
   expect(await operator.run('confirm', 'CERT-200')).toMatchObject({
@@ -204,7 +204,7 @@ test('search flags a pending claim, and confirm and release decide the claim [CE
   });
   expect(await operator.run('release', 'CERT-200')).toMatchObject({
     code: 0,
-    out: 'CERT-200 is released from its account. The account holder is told by email.\n',
+    out: 'CERT-200 is released from its account. The account holder is notified by email.\n',
   });
   expect(await operator.run('release', 'CERT-404')).toMatchObject({
     code: 1,

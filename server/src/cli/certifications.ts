@@ -21,8 +21,8 @@ const USAGE = `Usage: npm run certifications -- load FILE.csv
        npm run certifications -- search TEXT
        npm run certifications -- add NUMBER EMAIL "FULL NAME" [LAST DAY, such as 2027-06-30]
        npm run certifications -- revoke NUMBER
-       npm run certifications -- confirm NUMBER   (gives it to the account that claims it, after you have checked)
-       npm run certifications -- release NUMBER   (takes it from its account, or ends the claim that waits)`;
+       npm run certifications -- confirm NUMBER   (gives it to the account that claims it: verify the person first)
+       npm run certifications -- release NUMBER   (takes it from its account, or ends a pending claim)`;
 
 const DAY_LENGTH = 10;
 
@@ -130,7 +130,7 @@ function usesOf({ isInUse, matchedBy, claim }: ListedCertification): string[] {
   if (claim === null) return ['not in use'];
   const claimant = claim.email ?? 'the account that had it';
   if (claim.outcome === null)
-    return ['not in use', `claimed by ${claimant} until ${dayOf(claim.expiresAt)}: please check`];
+    return ['not in use', `claimed by ${claimant} until ${dayOf(claim.expiresAt)}, to be confirmed or released`];
   return ['not in use', `claim of ${claimant} ${claim.outcome} ${dayOf(claim.endedAt!)}`];
 }
 
@@ -150,13 +150,15 @@ async function revoke(records: CertificationRecords, typed: string): Promise<num
 
 async function confirm(records: CertificationRecords, typed: string): Promise<number> {
   const { number, email } = await records.confirm(typed);
-  console.log(`${number} is confirmed for ${email ?? 'the account that had it'}. The account holder is told by email.`);
+  console.log(
+    `${number} is confirmed for ${email ?? 'the account that had it'}. The account holder is notified by email.`,
+  );
   return 0;
 }
 
 async function release(records: CertificationRecords, typed: string): Promise<number> {
   const { number, outcome } = await records.release(typed);
-  const done = outcome === 'released' ? 'is released from its account' : 'is free again: its claim has ended';
-  console.log(`${number} ${done}. The account holder is told by email.`);
+  const done = outcome === 'released' ? 'is released from its account' : 'is available again. The claim has ended';
+  console.log(`${number} ${done}. The account holder is notified by email.`);
   return 0;
 }

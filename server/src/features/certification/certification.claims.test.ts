@@ -163,7 +163,7 @@ test('an installer cannot register or assign devices during a pending claim, and
   expect(await registering(claimant)).toBe(`forbidden: ${blocked.awaiting_confirmation}`);
 
   const [mail] = (await newcomers.mailsTo(noah.email)).slice(-1);
-  expect(mail!.subject).toBe('Was it you who signed up as an installer?');
+  expect(mail!.subject).toBe('Did you sign up as an installer?');
   expect(mail!.text).toContain(`Name: Noah ${noah.name.lastName}`);
   expect(mail!.text).toContain(`Email: ${claimant.email}`);
   expect(mail!.text).toContain(`${newcomers.portal.url}/certification-claim#`);

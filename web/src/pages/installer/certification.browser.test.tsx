@@ -23,7 +23,11 @@ const worldWith = (own: OwnCertification | null): Partial<World> => ({
 const revoked = held({ state: 'ended', reason: 'revoked', endsAt: inDays(-2), servicingUntil: inDays(28) });
 
 test.each([
-  ['ends soon', held({ state: 'expiring', endsAt: inDays(9) }), /^CERT-001-2024 ends on .* until it is renewed\.$/],
+  [
+    'expires soon',
+    held({ state: 'expiring', endsAt: inDays(9) }),
+    /^CERT-001-2024 expires on .* until it is renewed\.$/,
+  ],
   ['was revoked', revoked, /^CERT-001-2024 was revoked on .*You can service your devices until/],
   [
     'expired long ago',
@@ -40,7 +44,7 @@ test.each<[string, OwnCertification, string, RegExp]>([
   [
     'awaits confirmation',
     { state: 'awaiting_confirmation', until: inDays(14) },
-    'Your certification awaits confirmation',
+    'Your certification is waiting for confirmation',
     /We sent a link there to ask if it was you\..* contact support before/,
   ],
   [
