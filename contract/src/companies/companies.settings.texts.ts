@@ -99,7 +99,7 @@ export const companySettingsTexts = {
   handOver: 'Transfer ownership',
   handOverTitle: (company: string) => `Transfer ownership of ${company}`,
   handOverText:
-    'The new owner can edit the company, remove people (including you) and delete it. You become an employee. Only the new owner can transfer ownership back to you.',
+    'The new owner can edit the company, remove people (including you) and delete it. You will become an employee. Only the new owner can transfer ownership back to you.',
   handOverTo: 'New owner',
   handOverChoose: 'Choose an employee',
   handOverMissing: 'Choose the new owner.',
@@ -147,7 +147,7 @@ export const companySettingsTexts = {
   // Leaving
   leaveTitle: (company: string) => `Leave ${company}?`,
   leaveText: (company: string) =>
-    `You immediately lose access to its people and devices. The devices stay with their users. To come back, you need a new invitation from ${company}.`,
+    `You will immediately lose access to its people and devices. The devices stay with their users. To come back, you need a new invitation from ${company}.`,
 
   // Deleting
   deleteCompany: 'Delete company',

@@ -10,18 +10,18 @@ export const companiesTexts = {
 
   // Company details
   nameMissing: 'Enter the name of the company.',
-  nameInvalid: 'The name must not contain control characters.',
+  nameInvalid: 'The name contains a hidden character. Type it again instead of pasting it.',
   emailMissing: "Enter the company's email address.",
   emailInvalid: 'Enter an email address, such as name@example.com.',
   phoneInvalid: 'Use only digits, spaces and + ( ) - . in the phone number.',
   websiteInvalid: 'Start the website address with http:// or https://.',
   abnAcnInvalid: 'This is not a valid ABN (11 digits) or ACN (9 digits). Check for typing errors.',
-  addressInvalid: 'The address must not contain control characters.',
+  addressInvalid: 'The address contains a hidden character. Type it again instead of pasting it.',
   logoRequired: 'Company logo is required',
   logoNotImage: 'Please select an image file',
   logoTooBig: 'Image size must be less than 5MB',
   logoTooLarge: 'The image is too large. The maximum is 4096 × 4096 pixels.',
-  logoGone: 'The uploaded logo has expired. Please choose it again.',
+  logoGone: 'The uploaded logo has expired. Choose it again.',
   logoBusy: 'Too many images are being processed right now. Please try again in a moment.',
 
   created: 'Company created successfully!',

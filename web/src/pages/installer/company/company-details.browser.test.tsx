@@ -133,7 +133,7 @@ test.each([
 
 const turned = '\u202Egnp.exe';
 const bad: [field: Field, input: string, words: string][] = [
-  ['name', turned, 'The name must not contain control characters.'],
+  ['name', turned, 'The name contains a hidden character. Type it again instead of pasting it.'],
   ['email', 'not an address', 'Enter an email address, such as name@example.com.'],
   ['email', 'a@b', 'Enter an email address, such as name@example.com.'],
   ['phone', 'call me 🙂', 'Use only digits, spaces and + ( ) - . in the phone number.'],
@@ -145,7 +145,11 @@ const bad: [field: Field, input: string, words: string][] = [
   ['abnAcn', '51 824 753 557', 'This is not a valid ABN (11 digits) or ACN (9 digits). Check for typing errors.'],
   ['abnAcn', '004 085 617', 'This is not a valid ABN (11 digits) or ACN (9 digits). Check for typing errors.'],
   ['abnAcn', '٥١٨٢٤٧٥٣٥٥٦', 'This is not a valid ABN (11 digits) or ACN (9 digits). Check for typing errors.'],
-  ['address', `1 Wharf Road ${turned}`, 'The address must not contain control characters.'],
+  [
+    'address',
+    `1 Wharf Road ${turned}`,
+    'The address contains a hidden character. Type it again instead of pasting it.',
+  ],
 ];
 
 test.each(bad)(
@@ -197,14 +201,12 @@ test.each(Object.keys(labels) as Field[])(
 
 test('asks for a new logo when the uploaded logo has expired on the server [COMP-02]', async () => {
   const { screen, server } = await open();
-  server.on(createCompany, () =>
-    refuse('gone', 'The uploaded logo has expired. Please choose it again.', 'body.logoId'),
-  );
+  server.on(createCompany, () => refuse('gone', 'The uploaded logo has expired. Choose it again.', 'body.logoId'));
   await fillCreate(screen);
   await chooseLogo(logoFile());
   await expect.element(screen.getByText('Ready to save')).toBeVisible();
   await screen.getByRole('button', { name: 'Create company' }).click();
-  await expect.element(screen.getByText('The uploaded logo has expired. Please choose it again.')).toBeVisible();
+  await expect.element(screen.getByText('The uploaded logo has expired. Choose it again.')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Choose a logo' })).toHaveFocus();
 });
 
