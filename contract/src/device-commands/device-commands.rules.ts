@@ -18,7 +18,7 @@ export const commandStates = [
 export type CommandState = (typeof commandStates)[number];
 
 /** CTRL-04: how long a command may wait. null: a setting, which is desired state and does not expire. */
-export const commandLifetimeMs: Record<CommandName, number | null> = {
+export const commandLifetimeMs = {
   getLocation: 30 * SECOND_MS,
   getStatus: 30 * SECOND_MS,
   getLogs: 30 * SECOND_MS,
@@ -26,7 +26,7 @@ export const commandLifetimeMs: Record<CommandName, number | null> = {
   enableLiveGps: 30 * SECOND_MS,
   disableLiveGps: 5 * MINUTE_MS,
   configure: null,
-};
+} satisfies Record<CommandName, number | null>;
 
 const endStates: readonly CommandState[] = ['answered', 'failed', 'expired', 'cancelled'];
 

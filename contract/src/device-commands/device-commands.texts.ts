@@ -1,6 +1,7 @@
 import { commandFailureTexts } from './device-commands.failure.texts.ts';
-import type { CommandState } from './device-commands.rules.ts';
+import { commandLifetimeMs, deviceCommandsRules, type CommandState } from './device-commands.rules.ts';
 import type { CommandName } from '../device-protocol/commands.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/time.ts';
 
 /** CTRL-01 to CTRL-04: words of the control panel. */
 export const deviceCommandsTexts = {
@@ -13,7 +14,7 @@ export const deviceCommandsTexts = {
   sleepMode: 'Sleep Mode',
   sleepModeOn: 'Wakes once an hour to report',
   sleepModeOff: 'Reports continuously',
-  sleepModeWaits: 'Waiting for the device. The setting is applied as soon as the device is reachable.',
+  sleepModeWaits: 'Waiting for the device. The setting will be applied as soon as the device is reachable.',
   bluetooth: 'Bluetooth',
   bluetoothLocked: 'Bluetooth configuration is currently locked. Contact administrator to unlock.',
   commands: 'Commands',
@@ -23,10 +24,10 @@ export const deviceCommandsTexts = {
   restart: 'Restart',
   askAccess: 'Request location access',
   whenLabel: 'If the device is not reachable',
-  whenNow: 'Now only',
+  whenNow: 'Try now only',
   whenWake: 'Wait until it wakes up',
-  whenNowText: 'Location, status and log requests expire after 30 seconds, a restart after 5 minutes.',
-  whenWakeText: 'The command waits up to 24 hours for the device to connect.',
+  whenNowText: `Location, status and log requests expire after ${commandLifetimeMs.getLocation / SECOND_MS} seconds, a restart after ${commandLifetimeMs.restart / MINUTE_MS} minutes.`,
+  whenWakeText: `The command waits up to ${deviceCommandsRules.longestWaitMs / HOUR_MS} hours for the device to connect.`,
   restartAsk: (device: string) => `Restart ${device}?`,
   restartLoses: 'The device will be offline for about a minute. Live tracking will stop.',
   restartNow: 'Restart device',

@@ -1,3 +1,6 @@
+import { setupRules } from './device-setup.rules.ts';
+import { DAY_MS } from '../kernel/time.ts';
+
 /** Words about programming devices. */
 export const deviceSetupTexts = {
   // HUB-02 HUB-04
@@ -17,15 +20,15 @@ export const deviceSetupTexts = {
   apn: 'APN',
   simUsername: 'SIM username',
   simPassword: 'SIM password',
-  simTooLong: 'A SIM setting can have at most 100 characters.',
-  simInvalid: 'A SIM setting must not contain line breaks or control characters.',
+  simTooLong: `A SIM setting can have up to ${setupRules.simMaxLength} characters.`,
+  simInvalid: 'A SIM setting contains a hidden character. Type it again instead of pasting it.',
   secretsHint: 'Passwords are encrypted and are never shown again, not to you and not to support.',
 
   // How programming stands
   states: {
     none: 'Nothing to program',
     queued: 'Waiting to be sent to the device',
-    sent: 'Sent. Waiting for the device to apply it',
+    sent: 'Sent. Waiting for the device to apply the settings',
     applied: 'Applied by the device',
     failed: 'The device did not accept the settings. Trace will retry',
     cancelled: 'Programming was cancelled. Your saved settings are kept',
@@ -46,8 +49,8 @@ export const deviceSetupTexts = {
   brokenWhy:
     'The hub service no longer accepts the link, for example because the password was changed. Link the hub again.',
   coverageLeft:
-    'While the link is broken, panic alerts from the hub may not reach Trace. Panic alerts from the tracker still do.',
-  coverageNone: 'Without a hub link, panic alerts from the hub do not reach Trace. Panic alerts from the tracker do.',
+    'While the link is broken, panic alerts from the hub may not reach Trace. Panic alerts from the device still do.',
+  coverageNone: 'Without a hub link, panic alerts from the hub do not reach Trace. Panic alerts from the device do.',
 
   // Going back
   back: 'Restore previous settings',
@@ -72,10 +75,10 @@ export const deviceSetupTexts = {
   }) =>
     `${by} changed the settings of ${device} (${serial}): ${what}.
 
-If you did not expect this, restore the previous settings in the device's setup:
+If you did not expect this, restore the previous settings under Reconfigure:
 ${url}
 
-The previous settings are kept for 30 days.`,
+The previous settings are kept for ${setupRules.keepPreviousMs / DAY_MS} days.`,
   what: {
     hub: (name: string) => `the hub is now ${name}`,
     unlinked: 'the hub was unlinked',

@@ -28,7 +28,7 @@ export const hubsTexts = {
   busy: 'The hub service is limiting our requests. Please try again later.',
   unavailable: 'The hub service cannot be reached right now. Please try again later.',
   off: 'Hubs cannot be linked: the operator of this portal has not set up the hub service.',
-  tooMany: 'Too many attempts. Please wait a moment.',
+  tooMany: 'Too many attempts. Please wait and try again.',
   notAllowed: "Only a device's installer or user can verify hub credentials.",
   handleGone: 'The verification has expired. Please verify the credentials again.',
   hubNotListed: 'This hub does not belong to the verified account. Please verify the credentials again.',

@@ -55,7 +55,7 @@ type Wish = Partial<Pick<NewCommand, 'requestId' | 'expiresAt' | 'waits'>>;
 /** Issues a command of the default kind with a lifetime of 30 s. Returns the request id. */
 async function give(serial: string, wish: Wish = {}): Promise<string> {
   const requestId = wish.requestId ?? randomUUID();
-  const expiresAt = new Date(portal.clock.now().getTime() + commandLifetimeMs.getStatus!);
+  const expiresAt = new Date(portal.clock.now().getTime() + commandLifetimeMs.getStatus);
   const device = { id: await idOf(serial), serial };
   await portal.test.database.transaction((tx) =>
     commands.issue(tx, {

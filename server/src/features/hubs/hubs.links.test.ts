@@ -143,7 +143,7 @@ test('a broken link shows since when, notifies user and installer once, and work
     ({ subject }) => subject === alertsTexts.mailSubject(alertsTexts.kind.hub_broken, `Device ${serial}`),
   );
   expect(told.map(({ recipient }) => recipient).sort()).toEqual([user.email, installer.email].sort());
-  for (const { text } of told) expect(text).toContain('Panic alerts from the tracker still do.');
+  for (const { text } of told) expect(text).toContain('Panic alerts from the device still do.');
   const alertOf = async (person: SignedIn) => {
     const { alerts } = await person.api.call(listAlerts, { query: { limit: 100 } });
     return alerts.find(({ device }) => device?.serialNumber === serial)!;
