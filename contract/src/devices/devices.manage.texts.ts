@@ -4,7 +4,7 @@ export const manageTexts = {
   renameOf: (name: string) => `Rename ${name}`,
   renameTitle: (name: string) => `Rename ${name}`,
   nickname: 'Nickname',
-  nicknameHint: 'Leave it empty to show the serial.',
+  nicknameHint: 'Leave it empty to show the serial number.',
   save: 'Save',
   cancel: 'Cancel',
 
@@ -14,11 +14,11 @@ export const manageTexts = {
   removeText: 'The serial number can then be registered again. Until then, data from the device is not stored.',
   lost: 'What happens',
   losses: {
-    sight: 'You can no longer see the device, its status or its positions.',
-    hub: 'Panic alerts from its hub no longer reach Trace.',
-    installer: (company: string) => `${company} can no longer service it.`,
-    user: (user: string) => `${user} loses the device immediately and is notified by email.`,
-    registration: 'Its name, hub link and SIM settings are deleted.',
+    sight: 'You will no longer see the device, its status or its positions.',
+    hub: 'Panic alerts from its hub will no longer reach Trace.',
+    installer: (company: string) => `${company} will no longer be able to service it.`,
+    user: (user: string) => `${user} will lose the device immediately and be notified by email.`,
+    registration: 'Its name, hub link and SIM settings will be deleted.',
   },
   kept: 'Stored positions are kept as described in the Privacy Policy.',
   typeSerial: (serial: string) => `Type ${serial} to confirm`,
@@ -29,5 +29,5 @@ export const manageTexts = {
   copy: 'Copy code',
   copied: 'Claim code copied to clipboard!',
   copyFailed: 'Failed to copy the claim code to clipboard',
-  written: 'I have written it down',
+  written: "I've written it down",
 } as const;

@@ -8,7 +8,7 @@ export const replacementTexts = {
   moving: {
     name: 'The name and everything shown under it.',
     user: (user: string) => `The assignment to ${user}, who is notified by email.`,
-    setup: 'Hub and SIM settings. They are sent to the new tracker as soon as it is online.',
+    setup: 'Hub and SIM settings. They will be sent to the new tracker as soon as it is online.',
   },
   stays: 'What stays',
   staying: {
@@ -21,7 +21,7 @@ export const replacementTexts = {
   claimHint: 'It is printed on the label of the new tracker. Leave it empty if there is none.',
 
   replaced: (serial: string) => `Tracker replaced by ${serial}.`,
-  setupQueued: 'The settings are sent as soon as the device is online, and resent until it applies them.',
+  setupQueued: 'The settings will be sent as soon as the device is online, and again until it applies them.',
   failed: 'Replacement Failed',
   badge: 'Replaced',
   replacedBy: (serial: string) => `Replaced by ${serial}`,
@@ -37,5 +37,5 @@ export const replacementTexts = {
 
   mailSubject: (device: string) => `${device} has a new tracker`,
   mailText: (mail: { device: string; by: string; company: string | null; old: string; serial: string; url: string }) =>
-    `${mail.by}${mail.company === null ? '' : ` of ${mail.company}`} replaced the tracker of ${mail.device}: ${mail.serial} now replaces ${mail.old}.\n\nIts name, hub and SIM settings moved to the new tracker. What the old tracker recorded stays yours under ${mail.old}. Anyone who had access to its location has to ask you again.\n\nShow your devices:\n${mail.url}\n\nIf you did not expect this, ask your installer, or remove the device there.`,
+    `${mail.by}${mail.company === null ? '' : ` of ${mail.company}`} replaced the tracker of ${mail.device}: ${mail.serial} now replaces ${mail.old}.\n\nIts name, hub and SIM settings moved to the new tracker. Positions from the old tracker stay yours under ${mail.old}. Anyone who had access to its location has to ask you again.\n\nView your devices:\n${mail.url}\n\nIf you did not expect this, ask your installer, or remove the device there.`,
 } as const;

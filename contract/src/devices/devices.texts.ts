@@ -5,7 +5,7 @@ export const devicesTexts = {
   notInRegistry: 'This serial number is unknown. Start the device first: it registers itself when it first connects.',
   csrInvalid: 'Invalid certificate request. It must be readable, signed with its own key and use a P-256 key.',
   none: 'No devices yet',
-  noneNext: 'Ask your installer to assign a device to your email address. It appears here immediately.',
+  noneNext: 'Ask your installer to assign a device to your email address. It will appear here straight away.',
   noneAddress: (email: string) => `You are signed in as ${email}.`,
   myDevices: 'My Devices',
   search: 'Find a device by name or serial',
@@ -31,7 +31,6 @@ export const devicesTexts = {
   total: 'All devices',
   waitingForYou: 'Needs your attention',
   nothingWaits: 'All devices are reporting. Nothing needs your attention.',
-  installerNone: 'No devices yet. Devices registered to you will appear here.',
   overview: 'Overview',
   home: 'Home',
 } as const;

@@ -67,7 +67,7 @@ export const deviceTableTexts = {
   firstPage: 'First page',
   placeUnknown: 'This page no longer exists. Go back to the first page.',
 
-  otherPerson: 'You can only request your own devices. Leave out the email address or use your own.',
+  otherPerson: 'You can only list your own devices. Leave out the email address or use your own.',
 
   exportCsv: 'Export CSV',
   exportFailed: 'Export Failed',
@@ -105,7 +105,7 @@ export const deviceTableTexts = {
   endOf: (device: string) => `End assignment of ${device}`,
   cancelOf: (device: string) => `Cancel assignment of ${device}`,
   endAsk: (device: string, user: string) =>
-    `${user} can no longer see ${device} and is notified by email. No one can see its location until they give it back or someone enters the claim code on its label.`,
+    `${user} will no longer see ${device} and will be notified by email. No one can see its location until they give it back or someone enters the claim code on its label.`,
   cancelAsk: (device: string, user: string) => `${device} will no longer be assigned to ${user} when they sign up.`,
   notGivenBack: 'Not given back',
   enterClaim: 'Enter claim code',

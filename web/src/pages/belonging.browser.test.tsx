@@ -30,7 +30,7 @@ const openCompany = (belonging = nothingElse()) =>
 
 test("the owner reassigns a departed member's devices to another member [IDEV-09]", async () => {
   const { screen, server } = await openCompany({ ...nothingElse(), installers: [kim, ava] });
-  const card = screen.getByRole('region', { name: 'Devices of departed members' });
+  const card = screen.getByRole('region', { name: "Former members' devices" });
   await expect.element(card.getByText('Kim Ng: 9 devices')).toBeVisible();
   await card.getByRole('button', { name: 'Reassign the devices of Kim Ng' }).click();
   await expect.element(card.getByText('Choose who takes them over.')).toBeVisible();

@@ -1,7 +1,7 @@
 /** Words of assigning, giving back, and of the devices of a company. */
 export const assignmentTexts = {
   title: 'Assign Device',
-  email: 'Email of the user',
+  email: "User's email",
   emailMissing: "Enter the user's email address.",
   emailInvalid: 'Enter an email address, such as name@example.com.',
   /** The same whether the address has an account or not. */
@@ -27,7 +27,7 @@ export const assignmentTexts = {
   giveBack: 'Give back',
   giveBackTitle: 'Give this device back?',
   giveBackNext: (installer: string) =>
-    `You will no longer see it. ${installer} can see its location until someone else uses it. What it recorded while it was yours stays hidden.`,
+    `You will no longer see it. Until it has a new user, ${installer} can see its location. Your location history stays hidden.`,
 
   claimMissing: "Enter the claim code on the device's label.",
   claimShown: 'Claim code accepted. You can locate and assign the device again.',
@@ -49,7 +49,7 @@ export const assignmentTexts = {
   endedMailSubject: (device: string) => `${device} is no longer assigned to you`,
   endedMailText: (mail: { device: string; by: string; url: string }) =>
     `${mail.by} ended the assignment of ${mail.device}. You can no longer see it in Trace.\n\nNo one can see its location until you confirm that you gave it back, or someone enters the claim code printed on it. If you have returned it, confirm it here:\n${mail.url}\n\nIf you still have the device and did not expect this, ask for support on the same page.`,
-  newPartyMailSubject: 'Your device has a new contact for service',
+  newPartyMailSubject: 'Your device has a new service contact',
   newPartyMailText: (mail: { devices: string; party: string; url: string }) =>
-    `${mail.party} now looks after ${mail.devices}. They can see its status and service it. They can see its location only if you allow it.\n\nShow your devices:\n${mail.url}`,
+    `${mail.party} now looks after ${mail.devices}. They can see the status, but they can see the location only if you allow it.\n\nView your devices:\n${mail.url}`,
 } as const;

@@ -3,7 +3,7 @@ const devices = (count: number) => (count === 1 ? '1 device' : `${count} devices
 /** Own texts for devices that change their user or owner. Texts of the API calls are in assignmentTexts. */
 export const belongingTexts = {
   // A departed member's devices (IDEV-09)
-  departed: 'Devices of departed members',
+  departed: "Former members' devices",
   departedText: 'No one in the company services these devices until you reassign them.',
   departedOf: (name: string, count: number) => `${name}: ${devices(count)}`,
   handTo: (name: string) => `Who takes over the devices of ${name}`,

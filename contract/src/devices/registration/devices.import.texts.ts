@@ -1,17 +1,19 @@
+import { importRules } from './devices.registration.rules.ts';
+
 const rows = (count: number): string => (count === 1 ? '1 row' : `${count.toLocaleString('en')} rows`);
 
 /** Our own words of the import of a CSV file; the server's are in registrationTexts. */
 export const importTexts = {
   open: 'Import a CSV file',
   openTitle: 'Many devices at once?',
-  openText: 'Register and assign them from a CSV file. A dry run shows you the result first.',
+  openText: 'Register and assign them from a CSV file. You see the result before anything is saved.',
   title: 'Import devices',
   choose: 'Choose a file',
   chooseOther: 'Choose another file',
   drop: 'or drop a CSV file here',
   template: 'Download a template',
   templateName: 'trace-devices.csv',
-  tooBig: 'The file is larger than 4 MB. Split it into parts.',
+  tooBig: `The file is larger than ${importRules.mostBytes / 2 ** 20} MB. Split it into parts.`,
   sending: 'Sending the file...',
   checking: 'Checking',
   importing: 'Importing',

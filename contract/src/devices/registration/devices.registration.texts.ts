@@ -1,4 +1,5 @@
 import { claimRules, importRules } from './devices.registration.rules.ts';
+import { NICKNAME_MAX_LENGTH } from '../devices.rules.ts';
 
 /** Words of registering, renaming, removing and importing devices. */
 export const registrationTexts = {
@@ -12,8 +13,8 @@ export const registrationTexts = {
   signInFirst: 'You must be logged in to register devices',
   credentialsFirst: 'Please verify Ajax credentials first',
   hubMissing: 'Please select a hub for panic event monitoring',
-  nicknameTooLong: 'A name can have up to 80 characters.',
-  nicknameInvalid: 'The name must not contain control characters.',
+  nicknameTooLong: `A name can have up to ${NICKNAME_MAX_LENGTH} characters.`,
+  nicknameInvalid: 'The name contains a hidden character. Type it again instead of pasting it.',
 
   // Verifying
   verificationFailed: 'Device Verification Failed',
@@ -34,7 +35,7 @@ export const registrationTexts = {
   claimWrong: 'This claim code does not match the device. Check the label.',
   claimTries: `Too many wrong claim codes. You have ${claimRules.tries} attempts per hour. Please wait.`,
   newClaim: 'New claim code',
-  newClaimHint: 'You need this code to register the device again. Write it down now: it will not be shown again.',
+  newClaimHint: 'You need this code to register the device again. Write it down now. It will not be shown again.',
 
   // Registering
   onlyInstallers: 'Only installers can register devices.',
@@ -42,7 +43,7 @@ export const registrationTexts = {
     `Device ${serial} is registered with Ajax integration and saved to the database.`,
   registeredForTracking: (serial: string) =>
     `Device ${serial} is registered for GPS tracking and saved to the database.`,
-  setupQueued: 'The settings are sent as soon as the device is online, and resent until it applies them.',
+  setupQueued: 'The settings will be sent as soon as the device is online, and again until it applies them.',
   registrationFailed: 'Registration Failed',
   failedToRegister: (reason: string) => `Failed to register device: ${reason}`,
   databaseFailed: (reason: string) => `Database insertion failed: ${reason}`,
@@ -65,10 +66,10 @@ export const registrationTexts = {
 
   // Import
   importTitle: 'Import devices',
-  importHint: `A CSV file in UTF-8 with the columns ${importRules.columns.join(', ')}; only the first is required.`,
+  importHint: `A CSV file in UTF-8 with the columns ${importRules.columns.join(', ')}. Only the first is required.`,
   importNotUtf8: 'The file is not UTF-8 text. Save it as "CSV UTF-8".',
   importColumns: (found: string) =>
-    `The first line must name the columns, separated by commas: ${importRules.columns.join(', ')}. It is: ${found}`,
+    `The first line must name the columns, separated by commas: ${importRules.columns.join(', ')}. Found: ${found}`,
   importEmpty: 'The file has no rows below its first line.',
   importTooManyRows: `The file has more than ${importRules.mostRows} rows. Split it into parts.`,
   importRunning: 'You already have an import running. Wait until it finishes.',
@@ -85,7 +86,7 @@ export const registrationTexts = {
     registered_assigned: 'Registered and assigned',
     registered_only: 'Registered, but not assigned',
     assigned: 'Assigned',
-    refused: 'Refused',
+    refused: 'Rejected',
   },
 
   // Mails
@@ -94,11 +95,11 @@ export const registrationTexts = {
     `${mail.by} removed the device ${mail.name} (${mail.serial}) that was assigned to you. You can no longer see it. Data it sends is not stored until it is registered again.\n\nYour stored positions are kept as described in the Privacy Policy:\n${mail.url}\n\nIf you did not expect this, ask your installer.`,
   leftMailSubject: (name: string) => `${name} was removed by its user`,
   leftMailText: (mail: { name: string; serial: string; url: string }) =>
-    `The user of ${mail.name} (${mail.serial}), a device you registered, has removed it. Data it sends is not stored until it is registered again.\n\nShow your devices:\n${mail.url}`,
+    `The user of ${mail.name} (${mail.serial}), a device you registered, has removed it. Data it sends is not stored until it is registered again.\n\nView your devices:\n${mail.url}`,
   certificateMailSubject: (serial: string) => `New certificate for ${serial}`,
   certificateMailText: (mail: { serial: string; url: string }) =>
-    `A new certificate was issued for the device ${mail.serial}. The previous certificate has been revoked.\n\nShow your devices:\n${mail.url}\n\nIf you did not expect this, revoke it under Devices.`,
+    `A new certificate was issued for the device ${mail.serial}. The previous certificate has been revoked.\n\nView your devices:\n${mail.url}\n\nIf you did not expect this, revoke it under Devices.`,
   revokedMailSubject: (name: string) => `The certificate of ${name} was revoked`,
   revokedMailText: (mail: { name: string; serial: string; by: string; url: string }) =>
-    `${mail.by} revoked the certificate of the device ${mail.name} (${mail.serial}). It cannot connect until it gets a new one.\n\nShow your devices:\n${mail.url}`,
+    `${mail.by} revoked the certificate of the device ${mail.name} (${mail.serial}). It cannot connect until it gets a new one.\n\nView your devices:\n${mail.url}`,
 } as const;

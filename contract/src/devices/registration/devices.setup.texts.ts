@@ -11,7 +11,7 @@ export const setupTexts = {
   verifying: 'Checking the registry...',
   edit: 'Edit',
   verified: 'Verified',
-  isFree: 'In the device registry, not registered to anyone.',
+  isFree: 'In the device registry and not yet registered to anyone.',
   needsClaim: 'To register it, enter the claim code on its label.',
   nextAttempt: (seconds: number) => `Next attempt in ${seconds} s`,
   attemptNow: 'Checking now',
@@ -22,7 +22,7 @@ export const setupTexts = {
   // Scanning
   scan: 'Scan label',
   scanTitle: 'Scan the label',
-  scanHint: 'Hold the QR code of the label in front of the camera.',
+  scanHint: 'Point the camera at the QR code on the label.',
   scanView: 'Camera view',
   scanForeign: 'This QR code is not a device label.',
   scanRefused: 'Camera access is blocked. Allow it in the browser, or type the details from the label.',

@@ -39,7 +39,7 @@ test('ending an assignment asks for confirmation naming the user, and removal re
 
   await chooseAction(screen, 'Work ute', 'Delete');
   await expect
-    .element(dialog.getByText('Mia Novak loses the device immediately and is notified by email.'))
+    .element(dialog.getByText('Mia Novak will lose the device immediately and be notified by email.'))
     .toBeVisible();
   const field = dialog.getByRole('textbox', { name: `Type ${serial} to confirm` });
   const remove = dialog.getByRole('button', { name: 'Remove device' });

@@ -175,7 +175,7 @@ test('assigns by email, refuses an invalid address, and cancels a waiting assign
   const { screen, server } = await open();
   await screen.getByRole('button', { name: 'Assign Front gate' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Assign Device: Front gate' });
-  const field = dialog.getByRole('textbox', { name: 'Email of the user' });
+  const field = dialog.getByRole('textbox', { name: "User's email" });
   const send = dialog.getByRole('button', { name: 'Assign Device' });
   await expect.element(field).toHaveFocus();
   for (const [typed, words] of [
