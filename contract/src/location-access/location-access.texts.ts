@@ -1,5 +1,6 @@
 import { accessLinkTexts } from './location-access.link.texts.ts';
-import type { AccessMinutes, ViewKind, ViewRight } from './location-access.rules.ts';
+import { REQUEST_LIVES_MS, type AccessMinutes, type ViewKind, type ViewRight } from './location-access.rules.ts';
+import { HOUR_MS } from '../kernel/time.ts';
 
 /** Words of location requests, grants and the ledger. */
 export const locationAccessTexts = {
@@ -58,12 +59,12 @@ export const locationAccessTexts = {
   // Mails
   requestMailSubject: (device: string) => `Someone wants to see the location of ${device}`,
   requestMailText: (mail: { requester: string; email: string; device: string; minutes: AccessMinutes; url: string }) =>
-    `${mail.requester} (${mail.email}) wants to see the location of ${mail.device} for ${minutesText(mail.minutes)}.\n\nApprove or deny the request on your dashboard:\n${mail.url}\n\nIf you do nothing, the request expires after 24 hours and no access is given.`,
+    `${mail.requester} (${mail.email}) wants to see the location of ${mail.device} for ${minutesText(mail.minutes)}.\n\nApprove or deny the request on your dashboard:\n${mail.url}\n\nIf you do nothing, the request expires after ${REQUEST_LIVES_MS / HOUR_MS} hours and no access is given.`,
   answerMailSubject: (mail: { device: string; answer: 'approved' | 'denied' }) =>
     `Access to ${mail.device} was ${mail.answer}`,
   answerMailText: (mail: { device: string; answer: 'approved' | 'denied'; minutes: AccessMinutes; url: string }) =>
     mail.answer === 'approved'
-      ? `You can now see the location of ${mail.device} for ${minutesText(mail.minutes)}. The user can end access sooner and can see when you viewed it.\n\nShow the location:\n${mail.url}`
+      ? `You can now see the location of ${mail.device} for ${minutesText(mail.minutes)}. The user can end access sooner and can see when you viewed it.\n\nView the location:\n${mail.url}`
       : `The user of ${mail.device} denied your request to see its location.`,
 } as const;
 

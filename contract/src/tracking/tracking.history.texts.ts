@@ -1,10 +1,10 @@
-import type { ExportFormat } from './tracking.history.rules.ts';
+import { historyRules, type ExportFormat } from './tracking.history.rules.ts';
 import type { HistoryPart } from './tracking.history.schema.ts';
 
 export const historyTexts = {
   title: 'History',
-  text: (device: string) => `Where ${device} was on any of the last 90 days.`,
-  unknownDay: 'Choose a day within the last 90 days.',
+  text: (device: string) => `Where ${device} was on any of the last ${historyRules.days} days.`,
+  unknownDay: `Choose a day within the last ${historyRules.days} days.`,
   backwards: 'The last day must be on or after the first day.',
   exporting: 'An export is already running. Wait until it finishes.',
   userOnly: "Only a device's user can see its history.",
@@ -29,7 +29,8 @@ export const historyTexts = {
   dayFailed: 'Could not load this day.',
   dayNotRenewed: 'Could not refresh this day.',
   retry: 'Try again',
-  noDays: (device: string) => `No history yet. Positions that ${device} reports appear here for 90 days.`,
+  noDays: (device: string) =>
+    `No history yet. Positions that ${device} reports appear here for ${historyRules.days} days.`,
   emptyDay: 'No positions on this day.',
   noParts: 'No trips and no stops on this day.',
   parts: 'Trips and stops',
@@ -47,7 +48,7 @@ export const historyTexts = {
   mapLabel: (device: string, day: string) => `Path of ${device} on ${day}`,
   play: 'Play',
   pause: 'Pause',
-  scrubber: 'Time of the day',
+  scrubber: 'Time of day',
   pace: 'Playback speed',
   times: (speed: number) => `${speed}×`,
   export: 'Export',

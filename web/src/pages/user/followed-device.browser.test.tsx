@@ -9,8 +9,8 @@ import { aDevice, premium } from '#testing/fake-server/fake-server-world.ts';
 
 const ute = aDevice('Trace_4F21', 'Work ute');
 const boat = aDevice('Trace_4F6E', 'Boat');
-const uteIsGone = 'Live tracking has ended. Work ute (Trace_4F21) is no longer among your devices.';
-const boatIsGone = 'Live tracking has ended. Boat (Trace_4F6E) is no longer among your devices.';
+const uteIsGone = 'Live tracking has ended. Work ute (Trace_4F21) is no longer one of your devices.';
+const boatIsGone = 'Live tracking has ended. Boat (Trace_4F6E) is no longer one of your devices.';
 
 // A map renders slowly without a graphics card, so the test uses a small viewport.
 beforeEach(() => page.viewport(800, 700));

@@ -103,7 +103,7 @@ test('a selection in the list also selects on the map and in time, and vice vers
 
 test('the playback moves the marker and pauses, and arrow keys move the slider [PATH-03]', async () => {
   const { screen, map } = await openHistory();
-  const slider = screen.getByRole('slider', { name: 'Time of the day' });
+  const slider = screen.getByRole('slider', { name: 'Time of day' });
   await expect.element(slider).toHaveAttribute('aria-valuetext', expect.stringMatching(/^8:00/));
   (slider.element() as HTMLElement).focus();
   await userEvent.keyboard('{ArrowRight}');
@@ -124,7 +124,7 @@ test('refreshing today keeps the playback position and speed [PATH-03]', async (
   const { screen, server, world, client } = await openHistory((fake) =>
     fake.on(getHistoryDay, ({ params }) => aDrivenDay(params.day, 121)),
   );
-  const slider = screen.getByRole('slider', { name: 'Time of the day' });
+  const slider = screen.getByRole('slider', { name: 'Time of day' });
   await expect.element(slider).toBeVisible();
   (slider.element() as HTMLElement).focus();
   await userEvent.keyboard('{ArrowRight}');
@@ -167,7 +167,7 @@ test('the dialog exports a range of days and shows an invalid day at its field [
 
 test('the playback position survives a failed refresh and a renamed device [PATH-03]', async () => {
   const { screen, server, world, client, map } = await openHistory();
-  const slider = screen.getByRole('slider', { name: 'Time of the day' });
+  const slider = screen.getByRole('slider', { name: 'Time of day' });
   await expect.element(slider).toBeVisible();
   (slider.element() as HTMLElement).focus();
   await userEvent.keyboard('{ArrowRight}');

@@ -62,7 +62,7 @@ test('the start requires a chosen device, and a sleeping device is not called of
   await screen.getByRole('combobox', { name: 'Select a device to track' }).click();
   await screen.getByRole('option', { name: 'Boat · Trace_4F6E' }).click();
   await screen.getByRole('button', { name: 'Start Live Tracking' }).click();
-  await expect.element(screen.getByText(/^Boat is asleep\. .* before it wakes, expected at \d/)).toBeVisible();
+  await expect.element(screen.getByText(/^Boat is asleep\. .* until it wakes, expected at \d/)).toBeVisible();
   await expect.element(screen.getByText('Sleeping', { exact: true })).toBeVisible();
   expect(screen.getByText(/offline/i).elements()).toEqual([]);
 });
