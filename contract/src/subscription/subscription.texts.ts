@@ -16,9 +16,9 @@ export const subscriptionTexts = {
   noCheckoutUrl: 'No checkout URL received',
   unexpectedError: 'An unexpected error occurred. Please try again.',
   otherPerson: 'You can only do this for yourself.',
-  staffHaveNoPlan: 'Support staff accounts do not have a plan.',
-  alreadySubscribed: 'You already have a plan. See Manage Subscription.',
-  paymentOpen: 'Your plan has an open payment. Update your card under Manage Subscription.',
+  staffHaveNoPlan: 'Support staff accounts do not have a subscription.',
+  alreadySubscribed: 'You already have a subscription. See Manage Subscription.',
+  paymentOpen: 'Your subscription has an unpaid invoice. Update your card under Manage Subscription.',
   checkoutOpening: 'Your checkout is being opened. Please wait a moment.',
-  nothingToManage: 'You have no plan to manage yet.',
+  nothingToManage: 'You have no subscription to manage yet.',
 } as const;

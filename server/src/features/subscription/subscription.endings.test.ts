@@ -141,7 +141,7 @@ test('an unpaid plan gives no premium, blocks a second plan and recovers with a 
   await expect(now.api.call(createCheckout, { body: {} })).rejects.toMatchObject({
     refusal: {
       code: 'conflict',
-      message: 'Your plan has an open payment. Update your card under Manage Subscription.',
+      message: 'Your subscription has an unpaid invoice. Update your card under Manage Subscription.',
     },
   });
   await press((await now.api.call(openCustomerPortal, { body: {} })).url, 'good-card');

@@ -53,10 +53,10 @@ test('the upgrade dialog describes the plan in plain words and checks the device
     'You, wherever you sign in, and all devices assigned to you.',
     /^Renews every month until you cancel/,
     'Every payment has a receipt, listed under Subscription.',
-    'Trace does not replace emergency services. In an emergency call 000.',
+    'Trace does not replace emergency services. In an emergency, call 000.',
     /^Work ute has had no GPS fix in the last 24 hours/,
     /^Caravan last reported 2 days ago/,
-    'Boat is asleep and answers when it wakes.',
+    'Boat is asleep and will answer when it wakes.',
     /^Premium will not fix this\. Check the/,
   ])
     await expect.element(dialog.getByText(words).first()).toBeVisible();
@@ -106,7 +106,7 @@ test("a failure closes the tab with 'No checkout URL received', 'An unexpected e
     [() => ({ url: 'javascript:alert(1)' }), 'No checkout URL received'],
     [() => ({ url: 'http://elsewhere.example/pay' }), 'No checkout URL received'],
     [() => refuse('internal'), 'An unexpected error occurred. Please try again.'],
-    [() => refuse('conflict', 'You already have a plan.'), 'You already have a plan.'],
+    [() => refuse('conflict', 'You already have a subscription.'), 'You already have a subscription.'],
   ] as const;
   for (const [answer, words] of cases) {
     server.on(createCheckout, answer);

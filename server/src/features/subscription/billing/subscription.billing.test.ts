@@ -123,7 +123,7 @@ test('concurrent clicks create a single customer, checkout and plan [SUB-02]', a
   expect(plansAt(person)).toHaveLength(1);
   expect((await refusalOf(checkout(person))).refusal).toMatchObject({
     code: 'conflict',
-    message: 'You already have a plan. See Manage Subscription.',
+    message: 'You already have a subscription. See Manage Subscription.',
   });
 });
 
@@ -201,7 +201,7 @@ test('refuses billing calls for another person, and purchases by staff [FN-01] [
   }
   expect((await refusalOf(portalOf(other))).refusal).toMatchObject({
     code: 'not_found',
-    message: 'You have no plan to manage yet.',
+    message: 'You have no subscription to manage yet.',
   });
   expect(await other.api.call(listReceipts, { query: { limit: 12 } })).toEqual({ receipts: [], next: null });
   expect(stripe.requests).toHaveLength(before);

@@ -35,7 +35,7 @@ test.each([
   [
     'online with a fix',
     ['online', ago(1), ago(2)],
-    { summary: 'Van A reports and has a recent GPS fix.', troubles: [], notes: [] },
+    { summary: 'Van A is reporting and has a recent GPS fix.', troubles: [], notes: [] },
   ],
   ['never heard', ['awaiting', null, null], { summary: null, troubles: ['Van A has never reported.'], notes: [] }],
   [
@@ -46,7 +46,7 @@ test.each([
   [
     'broken',
     ['error', ago(1), ago(1), 'SIM missing'],
-    { summary: null, troubles: ['Van A reports an error: SIM missing.'], notes: [] },
+    { summary: null, troubles: ['Van A is reporting an error: SIM missing.'], notes: [] },
   ],
   [
     'online, no fix',
@@ -56,7 +56,7 @@ test.each([
   [
     'asleep',
     ['sleeping', ago(30), ago(30)],
-    { summary: null, troubles: [], notes: ['Van A is asleep and answers when it wakes.'] },
+    { summary: null, troubles: [], notes: ['Van A is asleep and will answer when it wakes.'] },
   ],
 ] as [string, Given, unknown][])(
   'the device check before payment reports a device that is %s [SUB-06]',
@@ -67,10 +67,10 @@ test.each([
 
 test('the device check before payment counts the ready devices and notes an unknown GPS fix [SUB-06]', () => {
   const good: Given = ['online', ago(1), ago(1)];
-  expect(readinessWhere({ A: good, B: good }).summary).toBe('All 2 devices report and have a recent GPS fix.');
+  expect(readinessWhere({ A: good, B: good }).summary).toBe('All 2 devices are reporting and have a recent GPS fix.');
   expect(readinessWhere({ A: good, B: ['offline', ago(60), null] }).summary).toMatch(/^1 of 2/);
   expect(readinessWhere({ A: good }, false)).toEqual({
-    summary: 'Van A reports.',
+    summary: 'Van A is reporting.',
     troubles: [],
     notes: ['Could not check whether your devices have a GPS fix.'],
   });
