@@ -1,5 +1,6 @@
 import { alertsBellTexts } from './alerts.bell.texts.ts';
-import type { AlertChannel, AlertKind } from './alerts.rules.ts';
+import { alertRules, type AlertChannel, type AlertKind } from './alerts.rules.ts';
+import { MINUTE_MS } from '../kernel/time.ts';
 
 /** The sentence that states the event, with the device's name as its users call the device. */
 const told: Record<AlertKind, (device: string) => string> = {
@@ -20,12 +21,12 @@ const ended: Record<AlertKind, string> = {
 
 /** The meaning of the alert, and the advice. */
 const advice: Record<AlertKind, string> = {
-  low_battery: 'Charge it, or check its power supply.',
+  low_battery: 'Charge the device or check its power supply.',
   silent: 'It may have lost power or network coverage. The map shows its last known position.',
-  power_cut: 'It runs on its battery. Check the cable and the supply.',
+  power_cut: 'It is running on its battery. Check the cable and the power supply.',
   tamper: 'Check the device and its surroundings.',
   hub_broken:
-    'The hub service no longer accepts the link, for example because the password was changed. While the link is broken, panic alerts from the hub may not reach Trace. Panic alerts from the tracker still do. Link the hub again.',
+    'The hub service no longer accepts the link, for example because the password was changed. While the link is broken, panic alerts from the hub may not reach Trace. Panic alerts from the device still do. Link the hub again.',
 };
 
 export const alertsTexts = {
@@ -33,12 +34,12 @@ export const alertsTexts = {
     low_battery: 'Low battery',
     silent: 'Silent device',
     power_cut: 'Power cut',
-    tamper: 'Tamper',
+    tamper: 'Tampering',
     hub_broken: 'Broken hub link',
     test: 'Test',
   },
   kindHint: {
-    low_battery: 'The battery is at 20% or below.',
+    low_battery: `The battery is at ${alertRules.batteryLowPct}% or below.`,
     silent: 'A device stops reporting. Sleeping devices do not trigger this alert.',
     power_cut: 'A device loses its external power.',
     tamper: 'A device is opened or taken off its mount.',
@@ -84,10 +85,10 @@ export const alertsTexts = {
   quietOn: 'Hold back emails and push messages at night',
   quietHint: (timeZone: string) =>
     `Times are in your time zone, ${timeZone}. The portal always shows alerts immediately.`,
-  quietOver: 'Alerts that are resolved by then are not sent, except power cuts and tampering.',
+  quietOver: 'Alerts that are resolved before quiet hours end are not sent, except power cuts and tampering.',
   quietFrom: 'From',
   quietTo: 'To',
-  timeInvalid: 'Please enter a time such as 22:00.',
+  timeInvalid: 'Enter a time such as 22:00.',
   quietEmpty: 'Start and end must be different.',
   save: 'Apply',
   saved: 'Alert settings saved.',
@@ -117,9 +118,9 @@ export const alertsTexts = {
 
   // 'Send me a test'
   test: 'Send me a test',
-  testHint: 'One message per channel, even during quiet hours.',
+  testHint: 'Sends one message on each channel, even during quiet hours.',
   testFailed: 'The test could not be sent. Please try again.',
-  testLimit: 'You can send 3 tests in 10 minutes. Please wait.',
+  testLimit: `You can send ${alertRules.testsPerWindow} tests in ${alertRules.testWindowMs / MINUTE_MS} minutes. Please wait and try again.`,
   testOutcome: {
     sent: 'sent',
     queued: 'sending',
@@ -146,7 +147,7 @@ ${mail.settings}`,
   mailOver: (since: string, until: string) => `Started ${since}, resolved ${until}.`,
   pushOver: (until: string) => `Resolved at ${until}.`,
   testSubject: 'Test alert from Trace',
-  testMail: (url: string) => `This is the test alert you requested. Alerts about your devices will reach you like this.
+  testMail: (url: string) => `This is the test alert you requested. Alerts about your devices will arrive the same way.
 
 Open Trace:
 ${url}`,

@@ -2,7 +2,7 @@
 export const mailReasons = {
   account: 'your Trace account uses this email address',
   newAddress: 'someone entered this email address on Trace',
-  device: 'you use, installed or used a device in Trace',
+  device: 'you use, have used or installed a device in Trace',
   assignment: 'an installer assigned a device to this email address',
   invitation: 'the owner of a company entered this email address',
   company: 'you are or were a member of a company in Trace',
