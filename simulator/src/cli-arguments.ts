@@ -132,12 +132,12 @@ function explained<Parsed>(read: () => Parsed): Parsed {
 function wholeNumber(name: string, text: string, least: number, most: number): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-  throw new ArgumentError(`--${name} is '${text}'; it is a whole number from ${least} to ${most}`);
+  throw new ArgumentError(`--${name} is '${text}'; it must be a whole number from ${least} to ${most}`);
 }
 
 function serialPrefix(text: string = FACTORY_SERIAL_PREFIX): string {
   if (serialSchema.safeParse(`${text}00000`).success) return text;
-  throw new ArgumentError(`--prefix is '${text}'; serials hold letters, digits, _ and -`);
+  throw new ArgumentError(`--prefix is '${text}'; use letters, digits, _ and -`);
 }
 
 /** `loss=0.01,duplicate=0.05` */
@@ -146,10 +146,10 @@ function readFaults(text: string | undefined): FaultPlan {
   for (const part of text?.split(',') ?? []) {
     const [name = '', value = ''] = part.split('=');
     const fault = faultNames.find((known) => known === name);
-    if (fault === undefined) throw new ArgumentError(`--faults: '${name}' is none of ${faultNames.join(', ')}`);
+    if (fault === undefined) throw new ArgumentError(`--faults: '${name}' is not one of ${faultNames.join(', ')}`);
     const probability = Number(value);
     if (value === '' || !(probability >= 0 && probability <= 1)) {
-      throw new ArgumentError(`--faults: ${name} is '${value}'; it is a probability from 0 to 1`);
+      throw new ArgumentError(`--faults: ${name} is '${value}'; it must be a probability from 0 to 1`);
     }
     plan[fault] = probability;
   }

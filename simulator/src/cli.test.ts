@@ -37,14 +37,14 @@ test.each([
   ['fly', /Unknown command 'fly'/],
   ['identities', /Missing --out DIR: the folder to/],
   ['run --plain', /Missing --port PORT: the port the/],
-  ['run --port 70000 --plain', /--port is '70000'; it is a whole number from 1 to 65535/],
+  ['run --port 70000 --plain', /--port is '70000'; it must be a whole number from 1 to 65535/],
   ['run --port 1883', /either --identities DIR/],
   ['run --port 1883 --plain --identities keys', /either --identities DIR/],
-  ['run --port 1883 --plain --faults lost=1', /'lost' is none of loss/],
-  ['run --port 1883 --plain --faults loss=2', /loss is '2'; it is a probability/],
+  ['run --port 1883 --plain --faults lost=1', /'lost' is not one of loss/],
+  ['run --port 1883 --plain --faults loss=2', /loss is '2'; it must be a probability/],
   ['run --port 1883 --plain --live --interval 5', /--live already sends a position/],
   ['run --port 1883 --plain --speed 5', /--speed/],
-  ['identities --out keys --prefix Ä', /serials hold letters/],
+  ['identities --out keys --prefix Ä', /use letters/],
 ])('refuses the words "%s" and names the correction', (line, reason) => {
   expect(() => readArguments(words(line))).toThrow(ArgumentError);
   expect(() => readArguments(words(line))).toThrow(reason);

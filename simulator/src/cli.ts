@@ -47,8 +47,8 @@ async function makeIdentities({ count, folder, prefix }: IdentitiesCommand): Pro
     await writeUnsignedIdentity(folder, await createUnsignedIdentity(serial));
     made += 1;
   }
-  console.log(`${made} keys and certificate requests are in ${folder}. The CA signs each <serial>.csr.pem;`);
-  console.log(`put its answer beside it as <serial>.crt.pem, and the CA's own certificate as ca.crt.pem.`);
+  console.log(`${made} keys and certificate requests are in ${folder}. Sign each <serial>.csr.pem with the CA.`);
+  console.log(`Save the certificate beside it as <serial>.crt.pem, and the CA's own certificate as ca.crt.pem.`);
 }
 
 function serialOf(prefix: string, index: number): string {
@@ -66,7 +66,9 @@ async function run(command: RunCommand): Promise<void> {
     connectsPerSec: command.connectsPerSec,
     seed: command.seed,
   });
-  console.log(`${count} trackers to ${command.host}:${command.port} ${identities === null ? 'without TLS' : 'by TLS'}`);
+  console.log(
+    `Connecting ${count} trackers to ${command.host}:${command.port} ${identities === null ? 'without TLS' : 'over TLS'}`,
+  );
   fleet.start();
   reportWhy(fleet);
   const reporting = setInterval(() => console.log(statusLine(fleet.statistics(), count)), STATUS_EVERY_MS);
@@ -86,9 +88,10 @@ async function readIdentities(command: RunCommand): Promise<Identity[] | null> {
   const { folder } = command;
   if (folder === null) return null;
   const signed = await listSignedSerials(folder);
-  if (signed.length === 0) throw new ArgumentError(`${folder} holds no device with a <serial>.crt.pem`);
+  if (signed.length === 0) throw new ArgumentError(`${folder} contains no device with a <serial>.crt.pem`);
   const wanted = command.count ?? signed.length;
-  if (wanted > signed.length) throw new ArgumentError(`${folder} holds ${signed.length} signed devices, not ${wanted}`);
+  if (wanted > signed.length)
+    throw new ArgumentError(`${folder} contains ${signed.length} signed devices, but ${wanted} are wanted`);
   const identities: Identity[] = [];
   // Reads sequentially: thousands of files at once would exhaust the file descriptors.
   for (const serial of signed.slice(0, wanted)) identities.push(await readIdentity(folder, serial));

@@ -12,7 +12,7 @@ const updates: readonly NewUpdate[] = [
   {
     type: 'feature',
     title: 'Command receipts',
-    description: 'Every command now shows when it was queued, sent, acknowledged and answered, and by whom.',
+    description: 'Every command now shows when it was queued, sent, acknowledged and answered, and who sent it.',
     isNew: true,
   },
   {

@@ -56,7 +56,7 @@ export function createPages(ledger: Ledger): (path: string, query: URLSearchPara
     if (kind === 'portal' && ledger.customers.has(id)) return portal(id, query, pressed);
     const invoice = ledger.invoices.get(id);
     if (kind === 'receipt' && invoice) return receipt(invoice);
-    return { html: page('Nothing here', '<p>This page does not exist.</p>') };
+    return { html: page('Page not found', '<p>This page does not exist.</p>') };
   };
 }
 
@@ -75,4 +75,4 @@ const page = (title: string, content: string): string => `<!doctype html>
 :root { color-scheme: light dark } body { font: 1rem/1.5 system-ui, sans-serif; max-width: 28rem; margin: 4rem auto; padding: 0 1rem }
 button { font: inherit; padding: 0.6rem 1rem; margin: 0.25rem 0 } small { opacity: 0.8 }
 </style></head><body><main><h1>${title}</h1>${content}
-<p><small>This page stands in for Stripe in the demo. No card is asked for and nobody pays.</small></p></main></body></html>`;
+<p><small>This page stands in for Stripe in the demo. It asks for no card, and no one pays.</small></p></main></body></html>`;
