@@ -20,7 +20,7 @@ export interface LegalDocument {
 export const legalTexts = {
   back: 'Back to Login',
   contents: 'On this page',
-  effective: (date: string) => `In force since ${date}`,
+  effective: (date: string) => `Effective from ${date}`,
   other: { terms: 'Privacy Policy', privacy: 'Terms and Conditions' },
 } as const;
 

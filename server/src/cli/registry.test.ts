@@ -57,7 +57,7 @@ test('loads a file row by row, keeps good rows, and reports bad rows by line [RE
     .split('\n')
     .map((line) => line.replace(/:.*/, ''));
   expect(lines).toEqual([5, 6, 7, 8, 10, 11, 12, 13].map((line) => `line ${line}`));
-  expect(complaint).toContain('line 8: TRACE_2 stands in line 3 already');
+  expect(complaint).toContain('line 8: TRACE_2 is already in line 3');
   expect(out).toContain('12 rows: 4 entered, 0 changed, 0 unchanged, 8 bad');
   const made = /line 9: entered Trace_8 with the claim code (\S+)/.exec(out)![1]!;
   expect(isClaimCode(normaliseClaim(made))).toBe(true);

@@ -14,7 +14,7 @@ export const secondFactorTexts = {
   turnedOn: 'Two-step sign-in is on',
   turnedOff: 'Two-step sign-in is off',
   required: 'Two-step sign-in is required for your account type.',
-  turnOffTitle: 'Turn two-step sign-in off?',
+  turnOffTitle: 'Turn off two-step sign-in?',
   turnOffText: 'You will sign in with only your password. Your recovery codes will stop working.',
 
   setUpTitle: 'Set up two-step sign-in',

@@ -22,9 +22,9 @@ test.each([
   ['Mozilla/5.0 (X11; CrOS x86_64) Chrome/141.0', 'Chrome on ChromeOS'],
   ['Mozilla/5.0 (X11; Linux x86_64)', 'Browser on Linux'],
   ['Firefox/143.0', 'Firefox'],
-  ['curl/8.9', 'Unknown device'],
-  ['', 'Unknown device'],
-  ['<script>alert(1)</script>', 'Unknown device'],
+  ['curl/8.9', 'Unknown browser'],
+  ['', 'Unknown browser'],
+  ['<script>alert(1)</script>', 'Unknown browser'],
 ])('describes %s as %s [SESS-05]', (userAgent, words) => {
   expect(deviceInWords(userAgent)).toBe(words);
 });

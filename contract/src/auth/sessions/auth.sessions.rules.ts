@@ -30,7 +30,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 export function deviceInWords(userAgent: string): string {
   const browser = firstOf(browsers, userAgent);
   const system = firstOf(systems, userAgent);
-  if (browser === null && system === null) return 'Unknown device';
+  if (browser === null && system === null) return 'Unknown browser';
   return system === null ? browser! : `${browser ?? 'Browser'} on ${system}`;
 }
 

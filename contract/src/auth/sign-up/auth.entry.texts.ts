@@ -9,7 +9,7 @@ export const entryTexts = {
   passwordNeeds: 'Password requirements',
   needMet: 'Met:',
   needOpen: 'Not met:',
-  noCountry: 'No country found',
+  noCountry: 'No matching country',
   opensElsewhere: 'opens in a new tab',
   invitedBy: (company: string) =>
     `${company} has invited you to join. Sign up, or sign in if you already have an account.`,

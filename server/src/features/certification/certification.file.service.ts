@@ -40,11 +40,11 @@ export function readRecord(given: Readonly<Record<Column, string>>): { record: C
   const email = normaliseEmail(given.email);
   const expiresAt = readExpiry(given.expires_at.trim());
   if (!/^[A-Z0-9][A-Z0-9./_-]*$/.test(number) || number.length > NUMBER_MAX_LENGTH)
-    return wrong('certification_number', `letters, digits and - . / _ only, at most ${NUMBER_MAX_LENGTH} of them`);
+    return wrong('certification_number', `use up to ${NUMBER_MAX_LENGTH} letters, digits and - . / _`);
   if (fullName === '' || fullName.length > NAME_MAX_LENGTH || /\p{Cc}/u.test(fullName))
-    return wrong('full_name', `1 to ${NAME_MAX_LENGTH} characters are needed`);
-  if (email.length > 254 || !z.email().safeParse(email).success) return wrong('email', 'this is not an e-mail address');
-  if (expiresAt === undefined) return wrong('expires_at', 'a day such as 2027-06-30 is needed, or nothing');
+    return wrong('full_name', `use 1 to ${NAME_MAX_LENGTH} characters`);
+  if (email.length > 254 || !z.email().safeParse(email).success) return wrong('email', 'not an email address');
+  if (expiresAt === undefined) return wrong('expires_at', 'use a date such as 2027-06-30, or leave it empty');
   return { record: { number, fullName, nameKey: nameKeyOf(fullName), email, expiresAt } };
 }
 
@@ -81,9 +81,9 @@ function readHeader(text: string): Column[] {
 
 function readRow(text: string, columns: readonly Column[]): { record: CertificationRecord } | Problem {
   const values = splitLine(text);
-  if (values === null) return { problem: 'a quote is not closed, or stands in the middle of a value' };
+  if (values === null) return { problem: 'a quotation mark is not closed or is in the middle of a value' };
   if (values.length !== columns.length)
-    return { problem: `${columns.length} columns are needed, here are ${values.length}` };
+    return { problem: `expected ${columns.length} columns, found ${values.length}` };
   const given = { certification_number: '', full_name: '', email: '', expires_at: '' };
   for (const [index, column] of columns.entries()) given[column] = values[index] ?? '';
   return readRecord(given);

@@ -65,7 +65,7 @@ test('a search without a match shows a message and keeps the chosen prefix [AUTH
   const { screen, prefix } = await openPrefix();
   await prefix.click();
   await userEvent.keyboard('🛰️');
-  await expect.element(screen.getByText('No country found')).toBeVisible();
+  await expect.element(screen.getByText('No matching country')).toBeVisible();
   await userEvent.keyboard('{Escape}{Tab}');
   await expect.element(prefix).toHaveValue('United States +1');
 });

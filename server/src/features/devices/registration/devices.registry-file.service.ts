@@ -42,8 +42,9 @@ export function readEntry(
   const normalised = normaliseClaim(code);
   // T35: fewer than 80 bits could be guessed, and a serial is no secret.
   if (!isClaimCode(normalised))
-    return { problem: 'claim_code: 16 to 64 letters and digits without U, or the word new' };
-  if (normalised === normaliseClaim(read.data)) return { problem: 'claim_code: the serial number is no secret' };
+    return { problem: 'claim_code: use 16 to 64 letters and digits without U, or the word new' };
+  if (normalised === normaliseClaim(read.data))
+    return { problem: 'claim_code: the serial number is not secret, so it cannot be the claim code' };
   return { entry: { serial: read.data, code: normalised }, isMade: false };
 }
 
@@ -51,8 +52,8 @@ function readRow(row: CsvLine<'serial_number' | 'claim_code'>): EntryRow {
   const { line } = row;
   if ('values' in row) return { line, ...readEntry(row.values.serial_number, row.values.claim_code) };
   if (row.problem.kind === 'quotes')
-    return { line, problem: 'a quote is not closed, or stands in the middle of a value' };
-  return { line, problem: `${row.problem.wanted} columns are needed, here are ${row.problem.found}` };
+    return { line, problem: 'a quotation mark is not closed or is in the middle of a value' };
+  return { line, problem: `expected ${row.problem.wanted} columns, found ${row.problem.found}` };
 }
 
 function withoutRepeats(rows: readonly EntryRow[]): EntryRow[] {
@@ -62,8 +63,6 @@ function withoutRepeats(rows: readonly EntryRow[]): EntryRow[] {
     const key = row.entry.serial.toLowerCase();
     const first = lineOf.get(key);
     if (first === undefined) lineOf.set(key, row.line);
-    return first === undefined
-      ? row
-      : { line: row.line, problem: `${row.entry.serial} stands in line ${first} already` };
+    return first === undefined ? row : { line: row.line, problem: `${row.entry.serial} is already in line ${first}` };
   });
 }

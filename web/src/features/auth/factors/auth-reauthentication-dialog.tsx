@@ -21,7 +21,7 @@ interface ProofDialogProps {
   onClose: () => void;
 }
 
-/** 'Confirm that it is you': the password, with a code where two-step sign-in is on, or a passkey. */
+/** "Confirm it's you": the password, with a code where two-step sign-in is on, or a passkey. */
 export default function ReauthenticationDialog({ onProved, onClose }: ProofDialogProps) {
   const question = useProofQuestion();
   const needsCode = question.data?.needsCode ?? false;
