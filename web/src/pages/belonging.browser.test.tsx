@@ -80,7 +80,7 @@ test('Give back asks for confirmation, says that the installer may then see the 
   const { screen, server } = await openPortal('/user?tab=devices');
   await chooseAction(screen, 'Boat', 'Give back');
   const dialog = screen.getByRole('dialog', { name: 'Give this device back?' });
-  await expect.element(dialog.getByText(/can see its location until someone else uses it/)).toBeVisible();
+  await expect.element(dialog.getByText(/Until it has a new user, .* can see its location/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect(server.calls(endAssignment)).toEqual([]);
   await chooseAction(screen, 'Boat', 'Give back');

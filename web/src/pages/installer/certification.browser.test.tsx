@@ -45,7 +45,7 @@ test.each<[string, OwnCertification, string, RegExp]>([
     'awaits confirmation',
     { state: 'awaiting_confirmation', until: inDays(14) },
     'Your certification is waiting for confirmation',
-    /We sent a link there to ask if it was you\..* contact support before/,
+    /We have emailed that address to ask if it was you\..* contact support before/,
   ],
   [
     'was declined',
@@ -57,13 +57,13 @@ test.each<[string, OwnCertification, string, RegExp]>([
     'was not confirmed in time',
     { state: 'missing', reason: 'expired' },
     'Your account has no certification',
-    /^No one answered the email/,
+    /^No one answered our email/,
   ],
   [
     'was taken by its holder',
     { state: 'missing', reason: 'taken' },
     'Your account has no certification',
-    /signed up with the certification\. You cannot/,
+    /signed up with this certification\. You cannot/,
   ],
   [
     'was released by support',

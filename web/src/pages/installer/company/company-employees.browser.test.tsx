@@ -135,7 +135,7 @@ test('ownership goes to the chosen accepted employee, and the owner becomes an e
   const avaId = world.companies.members[1]?.id;
   await screen.getByRole('button', { name: 'Transfer ownership' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Transfer ownership of Harbour Alarms' });
-  await expect.element(dialog.getByText(/You become an employee/)).toBeVisible();
+  await expect.element(dialog.getByText(/You will become an employee/)).toBeVisible();
   expect(dialog.getByRole('radio').elements()).toHaveLength(2);
   await dialog.getByRole('button', { name: 'Transfer ownership' }).click();
   await expect.element(dialog.getByText('Choose the new owner.')).toBeVisible();

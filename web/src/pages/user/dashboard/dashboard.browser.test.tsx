@@ -156,7 +156,7 @@ test('the upgrade dialog shows the price and says that this server cannot sell s
 
 test('every tab shows the next step when the user has no devices [UDASH-10]', async () => {
   const { screen } = await openPortal('/user?tab=devices', { world: { devices: [], statuses: [] } });
-  const next = screen.getByText(/Ask your installer to assign a device to your email address\. It appears/);
+  const next = screen.getByText(/Ask your installer to assign a device to your email address\. It will appear/);
   await expect.element(next).toBeVisible();
   expect(screen.getByRole('table').elements()).toEqual([]);
   await screen.getByRole('tab', { name: 'Dashboard' }).click();
