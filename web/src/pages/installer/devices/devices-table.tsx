@@ -34,7 +34,7 @@ interface RowsProps {
 function Rows({ devices, ask }: RowsProps) {
   const { columns } = texts;
   return (
-    <DataTable minWidth={820} isDense endsInActions>
+    <DataTable minWidth={940} isDense endsInActions>
       <Table.Thead>
         <Table.Tr>
           {Object.entries(columns).map(([key, column]) => (
