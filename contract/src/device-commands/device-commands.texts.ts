@@ -68,6 +68,7 @@ export const deviceCommandsTexts = {
   responseError: 'Response Error',
   configurationFailed: 'Configuration Failed',
   noLogs: 'No Logs Available',
+  logZone: (zone: string) => `Times in ${zone}`,
   noLogsText: 'The device returned no log lines.',
   noAnswer: 'The device has not responded yet. Its response will appear in the command history.',
   responseErrorText: 'The response could not be read.',

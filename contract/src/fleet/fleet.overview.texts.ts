@@ -62,6 +62,7 @@ export const overviewTexts = {
   health: 'System Health',
   coverage: 'Assignment coverage',
   onlineRate: 'Online rate',
+  shareOf: (part: number, total: number) => `${part} of ${devices(total)}`,
   oldest: 'Oldest unanswered command',
   noneUnanswered: 'Every command was answered.',
 

@@ -11,6 +11,7 @@ export const hubsTexts = {
   online: 'Online',
   offline: 'Offline',
   notKnown: 'Unknown',
+  locatedAt: (coordinates: string) => `Located at ${coordinates}`,
 
   // HUB-01
   missing: 'Please enter username and password',

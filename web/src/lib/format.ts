@@ -23,6 +23,11 @@ export function setZone(timeZone: string | null): void {
   accountZone = timeZone !== null && isKnownZone(timeZone) ? timeZone : undefined;
 }
 
+/** Returns the zone in which instants are shown: 'Australia/Sydney'. */
+export function zoneName(): string {
+  return accountZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 /** An older browser may not have heard of a zone that the server knows. */
 function isKnownZone(timeZone: string): boolean {
   try {
@@ -38,7 +43,7 @@ export function toEpochMs(instant: Instant): number {
 
 /** '2026-11-22', for a file's name. */
 export function formatFileDay(instant: Instant): string {
-  return dayIn(accountZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone, new Date(instant));
+  return dayIn(zoneName(), new Date(instant));
 }
 
 /** 'just now', '12 s ago', '38 min ago', '5 h ago', '2 days ago'; after a week the date: '12 Nov' or '12 Nov 2025'. */

@@ -25,8 +25,8 @@ const ava = {
   devices: 18,
 };
 
-const openCompany = (belonging = nothingElse()) =>
-  openPortal('/installer/company?tab=employees', { world: { person: sam, companies: samsCompany(), belonging } });
+const openCompany = (belonging = nothingElse(), companies = samsCompany()) =>
+  openPortal('/installer/company?tab=employees', { world: { person: sam, companies, belonging } });
 
 test("the owner reassigns a departed member's devices to another member [IDEV-09]", async () => {
   const { screen, server } = await openCompany({ ...nothingElse(), installers: [kim, ava] });
@@ -47,16 +47,32 @@ test("the owner reassigns a departed member's devices to another member [IDEV-09
 });
 
 test('moves devices registered before joining to the company only after confirmation [REG-10]', async () => {
-  const { screen, server } = await openCompany({ ...nothingElse(), outside: 3 });
+  const companies = samsCompany();
+  companies.own!.relation = 'member';
+  const { screen, server } = await openCompany({ ...nothingElse(), outside: 3 }, companies);
+  const card = screen.getByRole('region', { name: 'Devices you registered before joining' });
   await screen.getByRole('button', { name: 'Move 3 devices' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Move 3 devices to Harbour Alarms?' });
   await expect.element(dialog.getByText(/They stay with the company if you leave\. You cannot undo/)).toBeVisible();
   expect(server.calls(bringDevicesToCompany)).toEqual([]);
   await dialog.getByRole('button', { name: 'Move 3 devices' }).click();
   await expect.element(screen.getByText('3 devices now belong to the company.')).toBeVisible();
-  await expect
-    .element(screen.getByRole('region', { name: 'Devices you registered before joining' }))
-    .not.toBeInTheDocument();
+  await expect.element(card).not.toBeInTheDocument();
+});
+
+test("the company counts an owner's devices only once moved [REG-10] [A-35]", async () => {
+  const companies = samsCompany();
+  const { screen, server } = await openCompany({ ...nothingElse(), outside: 3 }, companies);
+  await expect.element(screen.getByText(/^3 people, 48 devices/)).toBeVisible();
+  const card = screen.getByRole('region', { name: 'Devices without a company' });
+  await expect.element(card.getByText(/^3 devices that you registered do not belong to a company\./)).toBeVisible();
+  server.on(bringDevicesToCompany, () => {
+    Object.assign(companies.own!.company, { devices: 51 });
+    return { devices: 3 };
+  });
+  await card.getByRole('button', { name: 'Move 3 devices' }).click();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Move 3 devices' }).click();
+  await expect.element(screen.getByText(/^3 people, 51 devices/)).toBeVisible();
 });
 
 test('a user confirms that a device taken from the user was given back [IDEV-05]', async () => {

@@ -24,7 +24,7 @@ export default function DeviceControl({ aside, known, ...panel }: DeviceControlP
   const status = useOneStatus(panel.device.serialNumber, known);
   const summary = (
     <>
-      <DeviceStatusCell status={status} />
+      <DeviceStatusCell status={status} isInLine />
       {status && (
         <span>
           {devicesTexts.columns.lastSeen}: <DeviceLastSeenCell status={status} />

@@ -13,7 +13,7 @@ import { AmberNotice } from './layout/amber-notice.tsx';
 import { ConfirmDialog } from './dialogs/confirm-dialog.tsx';
 import { ConnectionBar } from './layout/connection-bar.tsx';
 import { Coordinates } from './data/coordinates.tsx';
-import { Dialog } from './dialogs/dialog.tsx';
+import { Dialog, DialogActions } from './dialogs/dialog.tsx';
 import { EmptyState } from './layout/empty-state.tsx';
 import { LoadingText } from './layout/loading-text.tsx';
 import { Logo } from './layout/logo.tsx';
@@ -258,6 +258,32 @@ test.each([
     .toBe(0);
   expect(boxOf(dialog).height).toBeGreaterThan(height / 3);
 });
+
+test.each([true, false])(
+  'a tall dialog keeps its buttons in view when its content scrolls, isTall: %s',
+  async (isTall) => {
+    await page.viewport(390, 640);
+    const screen = await mount(
+      <Dialog isOpen isTall={isTall} title="Upgrade" onClose={() => undefined}>
+        <form>
+          <div style={{ height: 900 }} />
+          <p>The last line</p>
+          <DialogActions>
+            <Button>Subscribe</Button>
+          </DialogActions>
+        </form>
+      </Dialog>,
+    );
+    const button = screen.getByRole('button', { name: 'Subscribe' });
+    const lastLine = screen.getByText('The last line');
+    await expect.element(button).toBeInViewport({ ratio: 1 });
+    await expect.element(lastLine).not.toBeInViewport();
+    lastLine.element().scrollIntoView();
+    await expect.element(lastLine).toBeInViewport({ ratio: 1 });
+    await expect.poll(() => doMeet(boxOf(lastLine), boxOf(button))).toBe(false);
+    expect(await axeFindings()).toEqual([]);
+  },
+);
 
 const boxOf = (shown: Locator) => shown.element().getBoundingClientRect();
 const doMeet = (a: DOMRect, b: DOMRect) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;

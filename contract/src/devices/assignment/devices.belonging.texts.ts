@@ -16,8 +16,11 @@ export const belongingTexts = {
 
   // Own devices from before the company (REG-10)
   outside: 'Devices you registered before joining',
+  outsideOfOwner: 'Devices without a company',
   outsideText: (count: number, company: string) =>
     `${devices(count)} that you registered ${count === 1 ? 'does' : 'do'} not belong to a company. Once moved to ${company}, all employees can see and service ${count === 1 ? 'it' : 'them'}. The users of ${count === 1 ? 'the device' : 'the devices'} are notified.`,
+  outsideTextOfOwner: (count: number, company: string) =>
+    `${devices(count)} that you registered ${count === 1 ? 'does' : 'do'} not belong to a company. Your employees can service ${count === 1 ? 'it' : 'them'} while you own ${company}. Once moved, ${count === 1 ? 'it stays' : 'they stay'} with ${company} under any owner.`,
   bring: (count: number) => `Move ${devices(count)}`,
   bringTitle: (count: number, company: string) => `Move ${devices(count)} to ${company}?`,
   bringNext: 'They stay with the company if you leave. You cannot undo this.',

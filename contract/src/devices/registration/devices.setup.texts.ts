@@ -13,6 +13,7 @@ export const setupTexts = {
   verified: 'Verified',
   isFree: 'In the device registry and not yet registered to anyone.',
   needsClaim: 'To register it, enter the claim code on its label.',
+  waitingTitle: 'Waiting for the device',
   nextAttempt: (seconds: number) => `Next attempt in ${seconds} s`,
   attemptNow: 'Checking now',
   attempts: 'Attempts',

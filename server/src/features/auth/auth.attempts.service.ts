@@ -1,11 +1,9 @@
 import { signInLimits } from '@trace/contract/auth/auth.rules';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
+import { SWEEP_LIMIT } from '#platform/jobs/sweep';
 import type { AttemptLimit } from './auth.attempts.rules.ts';
 import { countAttempt, deleteAttemptsOver, giveBackAttempts } from './auth.attempts.store.ts';
-
-/** Number of windows that a sweep deletes. */
-const SWEEP_LIMIT = 1_000;
 
 export interface UsedUp {
   readonly retryAfterSec: number;

@@ -7,6 +7,7 @@ import { MINUTE_MS } from '@trace/contract/kernel/time';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
+import { SWEEP_LIMIT } from '#platform/jobs/sweep';
 import type { Claims } from './certification.claims.service.ts';
 import { findClaimOfPerson, lockCertification } from './certification.claims.store.ts';
 import type { Applicant, CertificationPort } from './certification.port.ts';
@@ -20,9 +21,6 @@ import {
   listEndedBefore,
   listNames,
 } from './certification.store.ts';
-
-/** Number of windows that a sweep deletes. */
-const SWEEP_LIMIT = 1_000;
 
 export interface CertificationService extends CertificationPort {
   /** Yes or no, for a stranger at this address; refuses `too_many_requests`. */

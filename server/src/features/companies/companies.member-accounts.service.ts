@@ -31,7 +31,7 @@ export async function presentMembers(
   const [accounts, certified, registered] = await Promise.all([
     people.accountsOf(ids),
     certification.namesOf({ ids, emails }),
-    devices().registeredBy(company),
+    devices().registeredBy(company.id),
   ]);
   return rows.map((row) => {
     const account = row.personId === null ? undefined : accounts.get(row.personId);

@@ -9,11 +9,11 @@ import type { Executor } from '#platform/db/database';
  * companies.
  */
 export interface CompanyDevices {
-  /** For how many devices each of these companies stands, by the company's id. */
-  countsOf(companies: readonly { id: string; ownerId: string }[]): Promise<ReadonlyMap<string, number>>;
-  /** How many of the devices that a company stands for each person has registered. */
-  registeredBy(company: { id: string; ownerId: string }): Promise<ReadonlyMap<string, number>>;
-  /** Whether the person is the user of a device that this company stands for. */
+  /** How many devices belong to each of these companies, by the company's id. */
+  countsOf(companyIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** How many of the devices that belong to a company each person has registered. */
+  registeredBy(companyId: string): Promise<ReadonlyMap<string, number>>;
+  /** Whether the person is the user of a device for which this company is responsible. */
   isUserOf(accountId: string, company: { id: string; ownerId: string }): Promise<boolean>;
 }
 

@@ -41,7 +41,7 @@ export function createCompaniesService(dependencies: CompaniesDependencies) {
   const { database, clock, devices } = dependencies;
 
   const present = async (rows: readonly CompanyRow[]): Promise<Company[]> => {
-    const counts = await devices().countsOf(rows);
+    const counts = await devices().countsOf(rows.map(({ id }) => id));
     return rows.map((row) => ({ ...fullOf(row), devices: counts.get(row.id) ?? 0 }));
   };
   const reread = async (id: string): Promise<Company> => {

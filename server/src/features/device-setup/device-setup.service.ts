@@ -24,7 +24,8 @@ import { createRunStep } from './device-setup.step.service.ts';
 import { deleteOldPrevious, findSetup, holdSetup } from './device-setup.store.ts';
 import type { SetupPublisher, NotificationDependencies } from './device-setup.publish.service.ts';
 
-const SWEEP_LIMIT = 500;
+/** Number of previous settings that a sweep deletes in a transaction. */
+const SETUPS_PER_SWEEP = 500;
 
 export interface DeviceSetupService extends DeviceSetupPort {
   /**
@@ -139,7 +140,7 @@ export function createDeviceSetupService(
     async sweep() {
       const before = new Date(clock.now().getTime() - setupRules.keepPreviousMs);
       await database.transaction(async (tx) => {
-        const forgotten = await deleteOldPrevious(tx, before, SWEEP_LIMIT);
+        const forgotten = await deleteOldPrevious(tx, before, SETUPS_PER_SWEEP);
         if (forgotten.length > 0) await hubs.forgetPrevious(tx, forgotten);
       });
     },

@@ -20,7 +20,7 @@ import { lockStates, takeLongSilent, takeNewlySilent } from './device-status.sto
 import { createStatusViews } from './device-status.views.service.ts';
 
 /** Devices published per sweep. The next sweep handles the rest. */
-const SWEEP_LIMIT = 1_000;
+const PUBLISHED_PER_SWEEP = 1_000;
 const SWEEP_EVERY_MS = 1_000;
 /** After failing for so long, the sweeps no longer detect silent devices. */
 const LATE_AFTER_MS = 15 * SWEEP_EVERY_MS;
@@ -63,7 +63,7 @@ export function createDeviceStatusService(dependencies: DeviceStatusDependencies
   const heard = createLastContact({ database, log, ...effects });
 
   const sweep = async (): Promise<void> => {
-    const silent = await takeNewlySilent(database.sql, clock.now(), SWEEP_LIMIT);
+    const silent = await takeNewlySilent(database.sql, clock.now(), PUBLISHED_PER_SWEEP);
     if (silent.length > 0) await publisher.publish(silent);
   };
 

@@ -1,17 +1,20 @@
 import type { CompanyCard } from '@trace/contract/companies/companies.card.schema';
 import type { CompaniesPort, CompanyDevices } from '#features/companies/companies.port';
 import type { Database, Executor } from '#platform/db/database';
-import { countByCompany, countByInstaller, hasUserOf } from './devices.companies.store.ts';
+import { countByInstaller, hasUserOf } from './devices.companies.store.ts';
 import type { DeviceRow } from './devices.store.ts';
 
 export function createCompanyDevices({ database }: { database: Database }): CompanyDevices {
   return {
-    async countsOf(companies) {
-      const rows = await countByCompany(database.sql, companies);
-      return new Map(rows.map(({ companyId, count }) => [companyId, count]));
+    async countsOf(companyIds) {
+      const counts = new Map<string, number>();
+      for (const { companyId, count } of await countByInstaller(database.sql, companyIds)) {
+        counts.set(companyId, (counts.get(companyId) ?? 0) + count);
+      }
+      return counts;
     },
-    async registeredBy(company) {
-      const rows = await countByInstaller(database.sql, company);
+    async registeredBy(companyId) {
+      const rows = await countByInstaller(database.sql, [companyId]);
       return new Map(rows.map(({ accountId, count }) => [accountId, count]));
     },
     isUserOf: (accountId, company) => hasUserOf(database.sql, accountId, company),

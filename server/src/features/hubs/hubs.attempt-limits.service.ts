@@ -3,10 +3,9 @@ import { DAY_MS, HOUR_MS } from '@trace/contract/kernel/time';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
+import { SWEEP_LIMIT } from '#platform/jobs/sweep';
 import { pauseAfterMs, tryLimits } from './hubs.attempt-limits.rules.ts';
 import { countFailure, countTry, deleteOldTries, setPause } from './hubs.attempt-limits.store.ts';
-
-const SWEEP_LIMIT = 1_000;
 
 export type HubAttemptLimits = ReturnType<typeof createHubAttemptLimits>;
 

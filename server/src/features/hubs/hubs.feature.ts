@@ -6,6 +6,7 @@
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import type { Feature } from '#platform/feature/feature';
 import type { Jobs } from '#platform/jobs/jobs';
+import { SWEEP_LIMIT } from '#platform/jobs/sweep';
 import { deleteOldHandles } from './hubs.verification-sessions.store.ts';
 import { createHubLinks } from './hubs.links.service.ts';
 import { hubsPersonData } from './hubs.person-data.service.ts';
@@ -13,8 +14,6 @@ import type { BrokenHandler, HubsPort, RelinkedHandler } from './hubs.port.ts';
 import { renewDueLinks } from './hubs.renewal.service.ts';
 import { hubsRoutes } from './hubs.routes.ts';
 import { createHubsService, type HubsDependencies } from './hubs.service.ts';
-
-const SWEEP_LIMIT = 1_000;
 
 export function createHubsFeature(
   dependencies: HubsDependencies & { jobs: Jobs },

@@ -1,5 +1,5 @@
 import { failureWords } from '#lib/http/api.ts';
-import { formatExact, formatTimeWithSeconds } from '#lib/format.ts';
+import { formatExact, formatTimeWithSeconds, zoneName } from '#lib/format.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { NeedsNetwork } from '#ui/layout/needs-network.tsx';
 import { Button } from '@mantine/core';
@@ -12,7 +12,7 @@ import type {
 } from '@trace/contract/device-commands/device-commands.schema';
 import { commandLabel, deviceCommandsTexts as texts } from '@trace/contract/device-commands/device-commands.texts';
 import { ApiError } from '@trace/contract/kernel/client';
-import { formatAnswer } from './device-commands-format.ts';
+import { formatAnswer, formatLogLine } from './device-commands-format.ts';
 import classes from './device-commands-console.module.css';
 import part from './device-commands-part.module.css';
 import { responsesQuery } from './device-commands.queries.ts';
@@ -115,13 +115,18 @@ function ConsoleLine({ at, command, answer, requestId }: LineProps) {
 
 /** The last line is the newest. */
 function LogLines({ logs }: { logs: readonly string[] }) {
+  const lines = logs.map(formatLogLine);
+  const hasTimes = lines.some((line, index) => line !== logs[index]);
   return (
-    // The arrow keys scroll the console without a mouse.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <ol className={classes.logs} tabIndex={0} aria-label={texts.getLogs}>
-      {logs.map((line, index) => (
-        <li key={`${index} ${line}`}>{line}</li>
-      ))}
-    </ol>
+    <>
+      {hasTimes && <span className={classes.zone}>{texts.logZone(zoneName())}</span>}
+      {/* The arrow keys scroll the console without a mouse. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <ol className={classes.logs} tabIndex={0} aria-label={texts.getLogs}>
+        {lines.map((line, index) => (
+          <li key={`${index} ${line}`}>{line}</li>
+        ))}
+      </ol>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { formatTime } from '#lib/format.ts';
+import { formatExact, formatTime } from '#lib/format.ts';
 import type { CommandAnswer, DeviceCommand } from '@trace/contract/device-commands/device-commands.schema';
 import { deviceCommandsTexts as texts } from '@trace/contract/device-commands/device-commands.texts';
 import type { CommandName } from '@trace/contract/device-protocol/commands';
@@ -14,6 +14,15 @@ export function formatAnswer(command: CommandName, answer: CommandAnswer): strin
   if (sleepMode !== null) return texts.sleepModeSet(sleepMode);
   if (command === 'getLocation') return texts.positionReceived;
   return command === 'restart' ? texts.restarting : texts.done;
+}
+
+const UTC_STAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/;
+
+/** Returns a log line with its time in the user's zone. Devices write UTC. A line without a time stays unchanged. */
+export function formatLogLine(line: string): string {
+  const stamp = UTC_STAMP.exec(line)?.[0];
+  if (stamp === undefined || Number.isNaN(Date.parse(stamp))) return line;
+  return `${formatExact(stamp)}${line.slice(stamp.length)}`;
 }
 
 /** Describes the state of a command, and the expiry of an unsent command. */

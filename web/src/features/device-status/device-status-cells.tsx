@@ -20,13 +20,16 @@ const STALE_AFTER_MS = 3 * MINUTE_MS;
 export function DeviceStatusCell({
   status,
   check,
+  isInLine = false,
 }: {
   status: DeviceStatusView | undefined;
   check?: DevicePoll | undefined;
+  /** Places the qualifier beside the status, not below. */
+  isInLine?: boolean;
 }) {
   if (!status) return null;
   return (
-    <span className={classes.status}>
+    <span className={classes.status} data-in-line={isInLine || undefined}>
       <StatusBadge status={status.status} />
       <Qualifier status={status} />
       {check && check.failures > 0 && check.nextAt !== null && (

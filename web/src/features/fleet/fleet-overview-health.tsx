@@ -12,8 +12,8 @@ export function DevicesOverviewHealth({ counts, oldestUnanswered }: Pick<Overvie
   return (
     <SectionCard title={texts.health} isFlush>
       <dl className={classes.list}>
-        <Rate term={texts.coverage} percent={percentOf(assigned, total)} />
-        <Rate term={texts.onlineRate} percent={percentOf(online, total)} />
+        <Rate term={texts.coverage} part={assigned} total={total} />
+        <Rate term={texts.onlineRate} part={online} total={total} />
         <div className={classes.row}>
           <dt className={classes.title}>{texts.oldest}</dt>
           <dd className={classes.fact}>
@@ -36,11 +36,14 @@ export function DevicesOverviewHealth({ counts, oldestUnanswered }: Pick<Overvie
   );
 }
 
-function Rate({ term, percent }: { term: string; percent: number | null }) {
+function Rate({ term, part, total }: { term: string; part: number; total: number }) {
   return (
     <div className={classes.row}>
       <dt className={classes.title}>{term}</dt>
-      <dd className={classes.rate}>{texts.percent(percent)}</dd>
+      <dd className={classes.fact}>
+        <span className={classes.rate}>{texts.percent(percentOf(part, total))}</span>
+        <span className={classes.note}>{texts.shareOf(part, total)}</span>
+      </dd>
     </div>
   );
 }

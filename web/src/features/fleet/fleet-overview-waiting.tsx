@@ -26,25 +26,27 @@ export function DevicesOverviewWaiting({ waiting, counts }: Pick<Overview, 'wait
       {isCalm && (
         <EmptyState icon={IconCircleCheck} text={counts.total === 0 ? texts.nothingYet : texts.nothingWaits} />
       )}
-      {offline > 0 && (
-        <Line icon={IconPlugConnectedX} title={texts.offline(offline)} search={{ status: 'offline' }}>
-          {longestOffline && (
-            <>
-              {texts.longest(longestOffline.name)} <Age at={longestOffline.since} />
-            </>
-          )}
-        </Line>
-      )}
-      {awaiting > 0 && (
-        <Line icon={IconSettingsPause} isAmber title={texts.awaiting(awaiting)} search={{ status: 'awaiting' }}>
-          {texts.awaitingNext}
-        </Line>
-      )}
-      {unassigned > 0 && (
-        <Line icon={IconUserQuestion} title={texts.unassigned(unassigned)} search={{ assigned: 'none' }}>
-          {texts.unassignedNext}
-        </Line>
-      )}
+      <div className={classes.lines}>
+        {offline > 0 && (
+          <Line icon={IconPlugConnectedX} title={texts.offline(offline)} search={{ status: 'offline' }}>
+            {longestOffline && (
+              <>
+                {texts.longest(longestOffline.name)} <Age at={longestOffline.since} />
+              </>
+            )}
+          </Line>
+        )}
+        {awaiting > 0 && (
+          <Line icon={IconSettingsPause} isAmber title={texts.awaiting(awaiting)} search={{ status: 'awaiting' }}>
+            {texts.awaitingNext}
+          </Line>
+        )}
+        {unassigned > 0 && (
+          <Line icon={IconUserQuestion} title={texts.unassigned(unassigned)} search={{ assigned: 'none' }}>
+            {texts.unassignedNext}
+          </Line>
+        )}
+      </div>
       {counts.total > 0 && (
         <Link to={paths.installerDevices} className={classes.all}>
           {texts.showAll}

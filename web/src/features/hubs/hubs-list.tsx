@@ -44,8 +44,14 @@ function stateOf({ isOnline }: Hub): string {
   return isOnline ? texts.online : texts.offline;
 }
 
+/** The hub service knows some hubs only by the centre of their geofence. */
+const COORDINATES = /^-?\d+\.\d+, -?\d+\.\d+$/;
+
 /** The hub service repeats the name of a hub that has no location. */
-const placeOf = ({ name, location }: Hub): string | null => (location === name ? null : location);
+function placeOf({ name, location }: Hub): string | null {
+  if (location === null || location === name) return null;
+  return COORDINATES.test(location) ? texts.locatedAt(location) : location;
+}
 
 const spoken = (hub: Hub): string =>
   [hub.name, placeOf(hub), hub.hubId, stateOf(hub)].filter((part) => part !== null).join(', ');

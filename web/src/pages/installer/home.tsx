@@ -37,12 +37,8 @@ export default function InstallerHomePage() {
         <CertificationNotice />
         <OverviewFrame>{({ counts }) => <DevicesOverviewCards counts={counts} />}</OverviewFrame>
         <QuickActions />
-        <div className={classes.home}>
-          <RecentUpdatesCard />
-          <div className={classes.waiting}>
-            <OverviewFrame>{(overview) => <DevicesOverviewWaiting {...overview} />}</OverviewFrame>
-          </div>
-        </div>
+        <OverviewFrame>{(overview) => <DevicesOverviewWaiting {...overview} />}</OverviewFrame>
+        <RecentUpdatesCard />
       </div>
     </AreaPage>
   );

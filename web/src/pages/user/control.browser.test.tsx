@@ -77,6 +77,8 @@ test('the panel shows switches and buttons but no Check Update, and Check DB sho
   await expect
     .element(panel.getByText('Bluetooth configuration is currently locked. Contact administrator to unlock.'))
     .toBeVisible();
+  const topOf = (text: string) => panel.getByText(text, { exact: true }).first().element().getBoundingClientRect().top;
+  expect(topOf('Configured')).toBeCloseTo(topOf('Online'), 0);
   for (const name of ['Get Location', 'Get Status', 'Get Logs', 'Restart'])
     await expect.element(button(name)).toBeEnabled();
   expect(panel.getByRole('button', { name: 'Check Update' }).elements()).toEqual([]);
@@ -115,14 +117,20 @@ test('responses appear on arrival, and each failure has a name [CTRL-03] [CTRL-0
   device.advance({ state: 'sent', sentAt: ago(0) });
   await expect.element(row.getByText('Sent', { exact: true })).toBeVisible();
   await expect.element(row.getByRole('img', { name: '2 of 4 steps' })).toBeVisible();
-  device.advance({ state: 'answered', finishedAt: ago(0), answer: anAnswer({ logs: ['booted'] }) });
+  device.advance({
+    state: 'answered',
+    finishedAt: ago(0),
+    answer: anAnswer({ logs: ['booted', '2026-11-20T10:00:00Z idle'] }),
+  });
   await expect.element(panel.getByText('booted')).toBeVisible();
+  await expect.element(panel.getByText(/^Times in /)).toBeVisible();
   await expect.element(button('Get Logs')).not.toHaveAttribute('data-loading');
 
   await button('Get Logs').click();
   await expect.poll(() => server.calls(sendDeviceCommand)).toHaveLength(2);
   await expect.element(row.getByText('Queued')).toBeVisible();
   device.advance({ state: 'answered', finishedAt: ago(0), answer: anAnswer({ logs: [] }) });
+  await expect.element(row.getByText('No Logs Available')).toBeVisible();
   await expect.element(screen.getByText('The device returned no log lines.')).toBeVisible();
 
   await button('Get Status').click();

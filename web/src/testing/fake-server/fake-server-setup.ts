@@ -38,7 +38,7 @@ export const plainSetup = (): SetupWorld => ({
   registry: { Trace_7C04: { needsClaimCode: true }, Trace_FREE: {} },
   hubs: [
     { hubId: '00A41F7C', name: 'Novak home', location: 'Manly NSW', isOnline: true },
-    { hubId: '00A45B02', name: 'Northside depot', location: 'Brookvale NSW', isOnline: null },
+    { hubId: '00A45B02', name: 'Northside depot', location: '-33.7665, 151.2745', isOnline: null },
     { hubId: '00A3E911', name: 'Boat shed', location: null, isOnline: false },
   ],
   hubPassword: 'Harbour-2026',

@@ -10,7 +10,7 @@ interface DataTableProps {
   isDense?: boolean;
   /** Aligns cells to the top, for a table where one cell can be much higher than its neighbours. */
   isTop?: boolean;
-  /** The last column contains the row's actions and is aligned to the edge. */
+  /** The last column contains the row's actions. The column is aligned to the edge and stays in view. */
   endsInActions?: boolean;
   columnGap?: 'xs' | 'md';
   children: ReactNode;
@@ -20,7 +20,7 @@ interface DataTableProps {
 export function DataTable(props: DataTableProps) {
   const { minWidth, label, isDense, isTop, endsInActions, columnGap = 'xs', children } = props;
   return (
-    <Table.ScrollContainer minWidth={minWidth} type="native">
+    <Table.ScrollContainer minWidth={minWidth} type="native" className={classes.scroll ?? ''}>
       <Table
         className={classes.table ?? ''}
         aria-label={label}

@@ -39,7 +39,7 @@ export function Dialog(props: DialogProps) {
       radius={isFull ? 0 : 'lg'}
     >
       <Modal.Overlay />
-      <Modal.Content data-wide={size === 'xl' || undefined}>
+      <Modal.Content className={classes.content ?? ''} data-wide={size === 'xl' || undefined}>
         <Modal.Body p="lg">
           <Modal.Title className={classes.title ?? ''}>{title}</Modal.Title>
           {text !== undefined && <div className={classes.text}>{text}</div>}
@@ -67,7 +67,7 @@ function outsideMenu(active: Element | null): Element | null {
   return opener == null ? active : document.getElementById(opener);
 }
 
-/** The buttons at the end of a dialog. On a phone the buttons share its width. */
+/** The buttons at the end of a dialog, in view while its content scrolls. On a phone the buttons share its width. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className={classes.actions}>{children}</div>;
 }

@@ -2,10 +2,10 @@ import { alertRules } from '@trace/contract/alerts/alerts.rules';
 import type { DevicesPort } from '#features/devices/devices.port';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
+import { SWEEP_LIMIT } from '#platform/jobs/sweep';
 import { announceAlerts } from '../alerts.events.ts';
 import { deleteOldAlerts, endExpired, endUnheld, listOpenAfter, type Swept } from './alerts.lifecycle.store.ts';
 
-const SWEEP_LIMIT = 1_000;
 const NIL_ID = '00000000-0000-0000-0000-000000000000';
 
 export interface SweepDependencies {

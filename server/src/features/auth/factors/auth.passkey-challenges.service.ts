@@ -2,13 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { passkeyLimits } from '@trace/contract/auth/factors/auth.passkeys.rules';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
+import { SWEEP_LIMIT } from '#platform/jobs/sweep';
 import { hashOfToken } from '../auth.tokens.service.ts';
 import { deleteChallengesOver, insertChallenge, takeChallenge } from './auth.passkeys.store.ts';
 import type { ChallengeKind } from './auth.passkeys.store.ts';
 import { challengeIn } from './auth.webauthn.service.ts';
 
-/** Number of unanswered challenges that a sweep deletes. */
-const SWEEP_LIMIT = 1_000;
 const CHALLENGE_BYTES = 32;
 
 export type PasskeyChallenges = ReturnType<typeof createPasskeyChallenges>;

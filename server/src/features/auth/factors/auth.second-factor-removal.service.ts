@@ -21,7 +21,7 @@ import type { Owner, Source } from './auth.second-factor.service.ts';
 import { findPersonByEmail } from '../auth.store.ts';
 
 /** Number of requests that a sweep handles. */
-const SWEEP_LIMIT = 200;
+const REMOVALS_PER_SWEEP = 200;
 
 export type SecondFactorRemovals = ReturnType<typeof createSecondFactorRemovals>;
 
@@ -43,7 +43,7 @@ export function createSecondFactorRemovals({ database, clock, mail, portalUrl }:
 
   const removeDue = (): Promise<void> =>
     database.transaction(async (tx) => {
-      for (const due of await deleteDueSecondFactors(tx, before(removalRules.waitMs), SWEEP_LIMIT)) {
+      for (const due of await deleteDueSecondFactors(tx, before(removalRules.waitMs), REMOVALS_PER_SWEEP)) {
         await recordAudit(tx, ownEntry('auth.removeSecondFactor', due.personId));
         const key = `second-factor-removed:${due.personId}:${due.askedAt.getTime()}`;
         await mail.send(tx, { ...secondFactorMails.removed, to: due.email, reason: 'account', key });
@@ -52,7 +52,7 @@ export function createSecondFactorRemovals({ database, clock, mail, portalUrl }:
 
   const forgetLapsed = (): Promise<void> =>
     database.transaction(async (tx) => {
-      const lapsed = await deleteLapsedRemovals(tx, before(removalRules.lapseMs), SWEEP_LIMIT);
+      const lapsed = await deleteLapsedRemovals(tx, before(removalRules.lapseMs), REMOVALS_PER_SWEEP);
       for (const personId of lapsed) await recordAudit(tx, ownEntry('auth.lapseRemoval', personId));
     });
 

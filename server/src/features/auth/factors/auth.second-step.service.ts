@@ -5,6 +5,7 @@ import { secondFactorTexts } from '@trace/contract/auth/factors/auth.second-fact
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Tx } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
+import { SWEEP_LIMIT } from '#platform/jobs/sweep';
 import { addressLimit, removalLimit, secondStepLimit } from '../auth.attempts.rules.ts';
 import type { Attempts } from '../auth.attempts.service.ts';
 import type { KnownBrowsers } from '../sessions/auth.known-browsers.service.ts';
@@ -18,9 +19,6 @@ import { hasSecondFactor } from './auth.second-factor.store.ts';
 import { deleteStepsOver, findStep, insertStep, takeStep } from './auth.second-step.store.ts';
 import type { StepKind, StepRow } from './auth.second-step.store.ts';
 import type { Sessions } from '../sessions/auth.sessions.service.ts';
-
-/** Number of expired steps that a sweep deletes. */
-const SWEEP_LIMIT = 1_000;
 
 export type SecondSteps = ReturnType<typeof createSecondSteps>;
 

@@ -22,7 +22,7 @@ import {
 import type { EndedSession, SessionRow } from './auth.sessions.store.ts';
 
 /** Number of sessions that a sweep ends in a transaction. */
-const SWEEP_LIMIT = 200;
+const SESSIONS_PER_TRANSACTION = 200;
 
 export type Sessions = ReturnType<typeof createSessions>;
 
@@ -126,7 +126,7 @@ export function createSessions({ database, clock, cookies: authCookies }: Sessio
     sweep: (): Promise<void> =>
       database.transaction(async (tx) => {
         const now = clock.now();
-        const over = await deleteSessionsOver(tx, { ...cutoffs(now), limit: SWEEP_LIMIT });
+        const over = await deleteSessionsOver(tx, { ...cutoffs(now), limit: SESSIONS_PER_TRANSACTION });
         for (const ended of over) await writeTimeout(tx, ended, now);
       }),
   };

@@ -8,6 +8,7 @@ import type { Database } from '#platform/db/database';
 import { defineJob, type Jobs } from '#platform/jobs/jobs';
 import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
+import { SWEEP_LIMIT } from '#platform/jobs/sweep';
 import type { Attempts } from '../auth.attempts.service.ts';
 import type { KnownBrowsers } from '../sessions/auth.known-browsers.service.ts';
 import { normaliseEmail } from '@trace/contract/kernel/email-address';
@@ -30,9 +31,6 @@ import { z } from 'zod';
  */
 const SEND_LINK = defineJob('auth.sendResetLink', z.object({ requestId: z.string(), email: z.string() }));
 type LinkWork = z.infer<typeof SEND_LINK.payload>;
-
-/** Number of expired links that a sweep deletes. */
-const SWEEP_LIMIT = 1_000;
 
 export type Resets = ReturnType<typeof createResets>;
 

@@ -11,6 +11,7 @@ import { recordAudit } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
+import { SWEEP_LIMIT } from '#platform/jobs/sweep';
 import type { AttemptLimit } from '../auth.attempts.rules.ts';
 import type { Attempts } from '../auth.attempts.service.ts';
 import type { AuthCookies, Cookies } from '../sessions/auth.cookies.service.ts';
@@ -21,9 +22,6 @@ import type { HashPassword } from '../accounts/auth.passwords.service.ts';
 import type { SignUpMails } from './auth.sign-up-mail.service.ts';
 import { codeMailLimit, signUpLimitsFor } from './auth.sign-up-limits.rules.ts';
 import { deleteSignUpsBefore, insertSignUp } from './auth.sign-up.store.ts';
-
-/** Number of expired sign-ups that a sweep deletes. */
-const SWEEP_LIMIT = 1_000;
 
 /** The browser of a sign-up. */
 export interface SignUpBrowser {

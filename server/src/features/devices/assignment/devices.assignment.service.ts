@@ -9,6 +9,7 @@ import type { Database, Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
+import { SWEEP_LIMIT } from '#platform/jobs/sweep';
 import { companiesOf } from '../devices.companies.service.ts';
 import { mayAssign } from '../devices.policy.ts';
 import type { Relations } from './devices.relations.service.ts';
@@ -36,7 +37,6 @@ import { lockDevices } from '../devices.lock.store.ts';
 /** An announcement that got lost (a crash) is made up for after this long. */
 const LOOK_AGAIN_MS = 10 * 60_000;
 const LOOK_LIMIT = 200;
-const SWEEP_LIMIT = 1_000;
 
 export type AssignmentService = ReturnType<typeof createAssignmentService>;
 

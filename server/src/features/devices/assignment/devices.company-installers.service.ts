@@ -34,11 +34,8 @@ export function createCompanyInstallers(dependencies: CompanyInstallersDependenc
      */
     async list(actor: Actor, companyId: string): Promise<CompanyInstaller[]> {
       const { active, counts } = await database.transaction(async (tx) => {
-        const { ownerId } = await companies.requireFor(tx, actor, companyId, 'handOverDevices');
-        return {
-          active: await activeOf(tx, companyId),
-          counts: await countByInstaller(tx, { id: companyId, ownerId }),
-        };
+        await companies.requireFor(tx, actor, companyId, 'handOverDevices');
+        return { active: await activeOf(tx, companyId), counts: await countByInstaller(tx, [companyId]) };
       });
       const devicesOf = new Map(counts.map(({ accountId, count }) => [accountId, count]));
       const ids = [...new Set([...devicesOf.keys(), ...active])];

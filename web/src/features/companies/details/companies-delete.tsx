@@ -2,6 +2,7 @@ import { failureWords } from '#lib/http/api.ts';
 import { refusedField } from '#lib/http/refused-field.ts';
 import { useOneField } from '#ui/controls/one-field.ts';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
+import { SectionCard } from '#ui/layout/section-card.tsx';
 import { Button, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { companyLengths } from '@trace/contract/companies/companies.rules';
@@ -11,16 +12,18 @@ import { companiesTexts } from '@trace/contract/companies/companies.texts';
 import { useDeleteCompany } from './companies-details-actions.ts';
 import classes from './companies-delete.module.css';
 
-/** A separate section that shows the consequences. The user types the company's name before the deletion (COMP-06). */
+/** A card that shows the consequences. The user types the company's name before the deletion (COMP-06). */
 export function CompaniesDelete({ company }: { company: Company }) {
   const [isOpen, dialog] = useDisclosure(false);
   const deleting = useDeleteCompany(company.id);
   return (
-    <div className={classes.place}>
-      <p className={classes.words}>{texts.deleteFrees(company)}</p>
-      <Button variant="subtle" color="red" className={classes.button ?? ''} onClick={dialog.open}>
-        {texts.deleteCompany}
-      </Button>
+    <SectionCard title={texts.deleteCompany}>
+      <div className={classes.place}>
+        <p className={classes.words}>{texts.deleteFrees(company)}</p>
+        <Button variant="default" className={classes.button ?? ''} onClick={dialog.open}>
+          {texts.deleteCompany}
+        </Button>
+      </div>
       {/* While the deletion waits for re-authentication, Escape closes the re-authentication dialog and not this dialog. */}
       <Dialog
         isOpen={isOpen}
@@ -32,7 +35,7 @@ export function CompaniesDelete({ company }: { company: Company }) {
       >
         <DeleteForm company={company} deleting={deleting} onClose={dialog.close} />
       </Dialog>
-    </div>
+    </SectionCard>
   );
 }
 
@@ -43,8 +46,9 @@ interface DeleteFormProps {
 }
 
 function DeleteForm({ company, deleting, onClose }: DeleteFormProps) {
+  const isReady = (typed: string) => typed.trim() === company.name;
   const { field, submit } = useOneField({
-    check: (typed) => (typed.trim() === company.name ? null : companiesTexts.nameDiffers),
+    check: (typed) => (isReady(typed) ? null : companiesTexts.nameDiffers),
     onSubmit: (typed, refuse) => {
       const onError = (error: Error) => {
         if (refusedField(error) === 'name') refuse(failureWords(error));
@@ -66,7 +70,7 @@ function DeleteForm({ company, deleting, onClose }: DeleteFormProps) {
         <Button variant="default" onClick={onClose}>
           {texts.cancel}
         </Button>
-        <Button type="submit" color="red" loading={deleting.isPending}>
+        <Button type="submit" color="red" loading={deleting.isPending} disabled={!isReady(field.value)}>
           {texts.deleteCompany}
         </Button>
       </DialogActions>

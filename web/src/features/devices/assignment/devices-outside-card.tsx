@@ -6,11 +6,19 @@ import { belongingTexts as texts } from '@trace/contract/devices/assignment/devi
 import { useState } from 'react';
 import { outsideQuery, useBringDevices } from './devices.belonging.queries.ts';
 
+interface DevicesOutsideCardProps {
+  company: { id: string; name: string };
+  /** The employees of an owner already service the owner's devices (A-35). */
+  isOwner: boolean;
+  /** The company now counts more devices. */
+  onBrought: () => void;
+}
+
 /**
  * REG-10: devices registered before the company existed move to the company only at their installer's request. Renders
  * nothing when there are none.
  */
-export function DevicesOutsideCard({ company }: { company: { id: string; name: string } }) {
+export function DevicesOutsideCard({ company, isOwner, onBrought }: DevicesOutsideCardProps) {
   const { data } = useQuery(outsideQuery(company.id));
   const [isAsked, setAsked] = useState(false);
   const bring = useBringDevices(company.id);
@@ -18,9 +26,9 @@ export function DevicesOutsideCard({ company }: { company: { id: string; name: s
   if (count === 0) return null;
   const close = () => setAsked(false);
   return (
-    <SectionCard title={texts.outside}>
+    <SectionCard title={isOwner ? texts.outsideOfOwner : texts.outside}>
       <Text size="sm" mb="md">
-        {texts.outsideText(count, company.name)}
+        {(isOwner ? texts.outsideTextOfOwner : texts.outsideText)(count, company.name)}
       </Text>
       <Button variant="default" onClick={() => setAsked(true)}>
         {texts.bring(count)}
@@ -30,7 +38,7 @@ export function DevicesOutsideCard({ company }: { company: { id: string; name: s
         title={texts.bringTitle(count, company.name)}
         confirmLabel={texts.bring(count)}
         isWorking={bring.isPending}
-        onConfirm={() => bring.mutate(undefined, { onSettled: close })}
+        onConfirm={() => bring.mutate(undefined, { onSuccess: onBrought, onSettled: close })}
         onClose={close}
       >
         {texts.bringNext}

@@ -101,12 +101,7 @@ function Running({ isDryRun, progress: { done, total } }: NonNullable<ImportStat
       <p>
         {isDryRun ? texts.checking : texts.importing}: {total === 0 ? texts.sending : texts.progressOf(done, total)}
       </p>
-      <Progress
-        value={total === 0 ? 100 : share}
-        animated={total === 0}
-        aria-label={texts.progress}
-        {...(total > 0 && { 'aria-valuetext': texts.progressOf(done, total) })}
-      />
+      <Progress value={total === 0 ? 100 : share} animated={total === 0} aria-label={texts.progress} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { CompaniesDelete } from '#features/companies/details/companies-delete.tsx';
 import { CompaniesDetails } from '#features/companies/details/companies-details.tsx';
 import { CompaniesEmployees } from '#features/companies/members/companies-employees.tsx';
+import { reloadCompanies } from '#features/companies/companies.queries.ts';
 import { CompaniesIdentity } from '#features/companies/details/companies-identity.tsx';
 import { CompaniesInvitationLink, CompaniesLinkUse } from '#features/companies/link/companies-invitation-link.tsx';
 import { CompaniesLeave } from '#features/companies/members/companies-leave.tsx';
@@ -9,6 +10,7 @@ import { DevicesDepartedCard } from '#features/devices/assignment/devices-depart
 import { DevicesOutsideCard } from '#features/devices/assignment/devices-outside-card.tsx';
 import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Company } from '@trace/contract/companies/companies.schema';
 import { companySettingsTexts as texts } from '@trace/contract/companies/companies.settings.texts';
 import { useState } from 'react';
@@ -22,6 +24,7 @@ interface CompanyOwnProps {
 
 /** Shows the user's company: identity on top, then the tabs. */
 export function CompanyOwn({ company, relation }: CompanyOwnProps) {
+  const queryClient = useQueryClient();
   const isOwner = relation === 'owner';
   const { tab, openTab } = useCompanyTab();
   const [isEditing, setEditing] = useState(false);
@@ -62,7 +65,11 @@ export function CompanyOwn({ company, relation }: CompanyOwnProps) {
               <CompaniesEmployees company={company} isOwner={isOwner} />
               <div className={classes.column}>
                 {isOwner && <DevicesDepartedCard companyId={company.id} />}
-                <DevicesOutsideCard company={company} />
+                <DevicesOutsideCard
+                  company={company}
+                  isOwner={isOwner}
+                  onBrought={() => void reloadCompanies(queryClient)}
+                />
                 <CompaniesInvitationLink company={company} renderMore={(link) => <CompaniesLinkUse link={link} />} />
                 {details(false)}
                 {isOwner && <CompaniesDelete company={company} />}

@@ -110,9 +110,9 @@ function LocationButton({ device, isLocked, isRequesting, isOff, onPress }: Loca
         <Button
           variant="default"
           className={classes.locate ?? ''}
-          leftSection={isRequesting ? undefined : <Icon {...iconLook} />}
-          aria-label={isRequesting ? undefined : texts.getLocationOf(device.name)}
-          title={isLocked ? texts.accessNeeded : undefined}
+          leftSection={<Icon {...iconLook} />}
+          aria-label={isRequesting ? texts.requesting : texts.getLocationOf(device.name)}
+          title={isLocked ? texts.accessNeeded : texts.getLocation}
           disabled={isRequesting || isOff || !isInUse(device)}
           onClick={onPress}
           {...button}

@@ -1,3 +1,4 @@
+import { DeviceStatusCell } from '#features/device-status/device-status-cells.tsx';
 import { LocationAccessOwn } from '#features/location-access/location-access-own.tsx';
 import { useOwnAccess } from '#features/location-access/requests/location-access.request.queries.ts';
 import { DeviceName } from '#ui/data/device-name.tsx';
@@ -32,6 +33,12 @@ export function DeviceHub({ device: { hubId } }: { device: TableRow }) {
   );
 }
 
+/** Shows the status, and its error unless Error Logs in the same row already shows that error. */
+export function DeviceState({ device: { status, errorLogs } }: { device: TableRow }) {
+  const isLogged = errorLogs.slice(0, ERROR_LINES_SHOWN).some((line) => line === status.lastError);
+  return <DeviceStatusCell status={isLogged ? { ...status, lastError: null } : status} />;
+}
+
 /** Shows whether the device has a user, the user's name, and how long the viewer may see its location. */
 export function DeviceUser({ device }: { device: TableRow }) {
   const { of, aheadMs } = useOwnAccess();
@@ -39,10 +46,26 @@ export function DeviceUser({ device }: { device: TableRow }) {
   return (
     <span className={classes.user}>
       <Badge color={assignment === 'assigned' ? 'green' : 'gray'}>{badgeWord[assignment]}</Badge>
-      {user && <span className={classes.email}>{relation === 'assigned_user' ? texts.you : user.email}</span>}
+      {user && (
+        <span className={classes.email}>
+          {relation === 'assigned_user' ? texts.you : <Email address={user.email} />}
+        </span>
+      )}
       {isTaken(device) && device.replacedBy === null && <span className={classes.note}>{texts.notGivenBack}</span>}
       <LocationAccessOwn access={of(device.serialNumber)} aheadMs={aheadMs} />
     </span>
+  );
+}
+
+/** A line break goes after the @, not into a word. */
+function Email({ address }: { address: string }) {
+  const domainAt = address.lastIndexOf('@') + 1;
+  return (
+    <>
+      {address.slice(0, domainAt)}
+      <wbr />
+      {address.slice(domainAt)}
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { SegmentedControl, Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback, useMediaQuery } from '@mantine/hooks';
+import { useIsNarrow } from '#ui/is-phone.ts';
+import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { deviceStatuses, networkLabels, type DeviceStatus } from '@trace/contract/device-status/device-status.rules';
@@ -46,8 +47,8 @@ export function DevicesFilters() {
         onChange={(network) => change({ network })}
       />
       <Select
-        aria-label={texts.sort}
-        className={classes.choice ?? ''}
+        label={texts.sort}
+        className={classes.sort ?? ''}
         data={tableSorts.map((value) => ({ value, label: texts.sorts[value] }))}
         value={search.sort ?? 'lastSeen'}
         allowDeselect={false}
@@ -93,7 +94,7 @@ interface StatusFilterProps {
  * list.
  */
 function StatusFilter({ status, onChange }: StatusFilterProps) {
-  const isNarrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false });
+  const isNarrow = useIsNarrow();
   if (isNarrow) {
     return (
       <Choice

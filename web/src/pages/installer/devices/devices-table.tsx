@@ -4,23 +4,23 @@ import {
   DeviceStatusCell,
 } from '#features/device-status/device-status-cells.tsx';
 import { DataTable } from '#ui/data/data-table.tsx';
-import { useIsPhone } from '#ui/is-phone.ts';
+import { useIsNarrow } from '#ui/is-phone.ts';
 import { RowCard, RowCardFacts, RowCardHead, RowCards } from '#ui/data/row-cards.tsx';
 import { Table } from '@mantine/core';
 import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
 import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
 import { DevicesActions, DevicesCardActions } from './devices-actions.tsx';
-import { DeviceDetails, DeviceErrors, DeviceHub, DeviceUser } from './devices-cells.tsx';
+import { DeviceDetails, DeviceErrors, DeviceHub, DeviceState, DeviceUser } from './devices-cells.tsx';
 import { DevicesDialogs, useDevicesDialogs } from './devices-dialogs.tsx';
 import classes from './devices.module.css';
 
-/** The rows of one page (IDEV-01), each a card on a phone. A dialog stays open when its row disappears. */
+/** The rows of one page (IDEV-01), each a card on a phone or small tablet. A dialog stays open when its row disappears. */
 export function DevicesTable({ devices }: { devices: readonly TableRow[] }) {
-  const isPhone = useIsPhone();
+  const isNarrow = useIsNarrow();
   const questions = useDevicesDialogs();
   return (
     <>
-      {isPhone ? <Cards devices={devices} ask={questions.ask} /> : <Rows devices={devices} ask={questions.ask} />}
+      {isNarrow ? <Cards devices={devices} ask={questions.ask} /> : <Rows devices={devices} ask={questions.ask} />}
       <DevicesDialogs {...questions} />
     </>
   );
@@ -34,7 +34,7 @@ interface RowsProps {
 function Rows({ devices, ask }: RowsProps) {
   const { columns } = texts;
   return (
-    <DataTable minWidth={1040} isDense endsInActions>
+    <DataTable minWidth={940} isDense endsInActions>
       <Table.Thead>
         <Table.Tr>
           {Object.entries(columns).map(([key, column]) => (
@@ -54,7 +54,7 @@ function Rows({ devices, ask }: RowsProps) {
               <DeviceHub device={device} />
             </Table.Td>
             <Table.Td>
-              <DeviceStatusCell status={device.status} />
+              <DeviceState device={device} />
             </Table.Td>
             <Table.Td>
               <DeviceNetworkCell status={device.status} />

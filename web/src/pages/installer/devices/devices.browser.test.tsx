@@ -50,6 +50,45 @@ test('the table shows the specified columns for each device [IDEV-01]', async ()
   expect(await axeFindings()).toEqual([]);
 });
 
+test('the table shows an error once per row, in Error Logs [IDEV-01]', async () => {
+  const { screen } = await open();
+  const van = screen.getByRole('row', { name: /^Delivery van 2/ });
+  await expect.element(van).toBeVisible();
+  expect(van.getByText('SIM: APN not set').elements()).toHaveLength(1);
+});
+
+test('the sort order has a visible label [IDEV-08]', async () => {
+  const { screen, history } = await open();
+  await expect.element(screen.getByText('Sort by')).toBeVisible();
+  await screen.getByRole('combobox', { name: 'Sort by' }).click();
+  await screen.getByRole('option', { name: 'Problems first' }).click();
+  await expect.poll(() => history.location.href).toBe('/installer/devices?sort=status');
+});
+
+test('the table keeps its actions in view when the columns scroll, at 1024 px [IDEV-01]', async () => {
+  await page.viewport(1_024, 800);
+  const { screen } = await open();
+  for (const name of ['Get Location of Work ute', 'Control Work ute', 'Actions for Work ute']) {
+    await expect.element(screen.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+  }
+  expect(await axeFindings()).toEqual([]);
+});
+
+test('an email in a narrow column breaks after the @, not inside a word [IDEV-01]', async () => {
+  await page.viewport(1_024, 800);
+  const { screen } = await open();
+  const email = screen.getByRole('table').getByText('mia.novak@post.example');
+  await expect.element(email).toBeVisible();
+  const lines = [...email.element().childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE).map(linesOf);
+  expect(lines).toEqual([1, 1]);
+});
+
+function linesOf(text: Node): number {
+  const range = document.createRange();
+  range.selectNode(text);
+  return range.getClientRects().length;
+}
+
 test('an empty table says how to begin [IDEV-02]', async () => {
   const { screen } = await open('/installer/devices', { table: [] });
   const words = 'No devices registered yet. Register devices using the Registration tab to see them here.';
@@ -288,7 +327,7 @@ test('the address holds search, filters and pages, and pushed changes update the
   expect([field.element().getAttribute('value'), history.location.href]).toEqual(['', '/installer/devices']);
 });
 
-test('on a phone each device is a card with its actions behind one button [IDEV-01]', async () => {
+test('on a phone and a small tablet each device is a card with its actions behind one button [IDEV-01]', async () => {
   await page.viewport(390, 844);
   const { screen } = await open('/installer/devices?status=sleeping');
   await expect.element(screen.getByText('Site trailer')).toBeVisible();
@@ -306,4 +345,8 @@ test('on a phone each device is a card with its actions behind one button [IDEV-
   ]);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   expect(await axeFindings()).toEqual([]);
+  await userEvent.keyboard('{Escape}');
+  await page.viewport(800, 1_024);
+  await expect.element(screen.getByRole('button', { name: 'Actions for Site trailer' })).toBeInViewport({ ratio: 1 });
+  expect(screen.getByRole('table').elements()).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { useDeviceTable } from '#features/fleet/fleet.table.queries.ts';
 import { paths } from '#lib/paths.ts';
 import { useZoneChanges } from '#lib/session/session.ts';
 import { AreaPage } from '#pages/area-page.tsx';
-import { useIsPhone } from '#ui/is-phone.ts';
+import { useIsNarrow } from '#ui/is-phone.ts';
 import { Button, Tabs } from '@mantine/core';
 import { IconCirclePlus, IconDeviceMobile, IconLayoutDashboard } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -22,16 +22,16 @@ export default function InstallerDevicesPage() {
   const navigate = useNavigate({ from: '/installer/devices' });
   const { after, before, tab = 'devices' } = search;
   const table = useDeviceTable({ ...filterOf(search), ...(after && { after }), ...(before && { before }) });
-  const isPhone = useIsPhone();
+  const isNarrow = useIsNarrow();
   const openTab = (next: string | null) => void navigate({ search: readDeviceFilter({ tab: next }) });
   return (
     <AreaPage
       area="installer"
       title={texts.title}
       context={table.data && texts.count(table.data.counts.total)}
-      right={!isPhone && <HeadButtons />}
+      right={!isNarrow && <HeadButtons />}
     >
-      {isPhone && <HeadButtons />}
+      {isNarrow && <HeadButtons />}
       <Tabs value={tab} onChange={openTab} keepMounted={false}>
         <Tabs.List className={classes.tabs ?? ''}>
           <Tabs.Tab value="devices" leftSection={<IconDeviceMobile {...iconLook} />}>

@@ -7,7 +7,7 @@ import { sam } from '#testing/fake-server/fake-server-world.ts';
 
 const installer = { world: { person: sam } };
 
-test('the home page shows four cards, three links, devices needing attention, and Get Support [IDASH-01]', async () => {
+test('the home page shows four cards, three links, devices needing attention before the updates, and Get Support [IDASH-01]', async () => {
   const { screen, history } = await openPortal('/installer', installer);
   await expect.element(screen.getByRole('heading', { name: 'Welcome to Trace', level: 1 })).toBeVisible();
   for (const card of [
@@ -25,7 +25,11 @@ test('the home page shows four cards, three links, devices needing attention, an
   expect(target(/^Company Settings.*invitation/)).toBe('/installer/company');
   expect(target(/4 devices are offline.*Excavator 3/)).toBe('/installer/devices?status=offline');
   expect(target(/9 devices have no user yet/)).toBe('/installer/devices?assigned=none');
-  await expect.element(screen.getByRole('region', { name: 'Recent Updates' })).toBeVisible();
+  const updates = screen.getByRole('region', { name: 'Recent Updates' });
+  await expect.element(updates).toBeVisible();
+  const waiting = screen.getByRole('region', { name: 'Needs your attention' });
+  const order = waiting.element().compareDocumentPosition(updates.element());
+  expect(order).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 
   await screen.getByRole('button', { name: 'Get Support' }).click();
   await expect.element(screen.getByRole('dialog').getByRole('textbox', { name: 'Subject' })).toBeVisible();
@@ -61,6 +65,7 @@ test('the overview page shows the online rate, recent registrations, and the sta
   ]);
   const health = screen.getByRole('region', { name: 'System Health' });
   await expect.element(health.getByText('81%')).toBeVisible();
+  await expect.element(health.getByText('37 of 48 devices')).toBeVisible();
   await expect.element(health.getByText('Get Status, Site trailer')).toBeVisible();
   await expect.element(health.getByText('38 min ago')).toBeVisible();
 });

@@ -69,6 +69,9 @@ test('waits for a device that may still appear, until cancelled [REG-03]', async
   await verify(screen, 'Trace_NEW');
   await expect.element(screen.getByText(/Attempt 2 of 6\. Waiting for the device\.\.\./)).toBeVisible();
   await expect.element(screen.getByText(/^Next attempt in [34] s$/)).toBeVisible();
+  await expect.element(screen.getByText('Waiting for the device', { exact: true })).toBeVisible();
+  expect(screen.getByText('Device Verification Failed').elements()).toEqual([]);
+  expect(await axeFindings()).toEqual([]);
   await expect.element(screen.getByRole('progressbar', { name: 'Attempts' })).toBeVisible();
   await button(screen, 'Cancel').click();
   await expect.element(screen.getByText(/Attempt 2 of 6/)).not.toBeInTheDocument();
@@ -109,7 +112,9 @@ test('registers the entered values, omits blank SIM fields, and resets the form 
   await field(screen, 'Nickname').fill('Novak caravan');
   await hubSwitch(screen).click();
   await verifyHubs(screen);
-  await screen.getByRole('radio', { name: 'Northside depot, Brookvale NSW, 00A45B02, Unknown' }).click();
+  await screen
+    .getByRole('radio', { name: 'Northside depot, Located at -33.7665, 151.2745, 00A45B02, Unknown' })
+    .click();
   await field(screen, 'APN').fill('  iot.example ');
   await field(screen, 'SIM username').fill('   ');
   const summary = screen.getByRole('region', { name: 'What will be saved' });
