@@ -89,8 +89,10 @@ async function codeFor(portal: DemoPortal, email: string): Promise<string> {
   return code!;
 }
 
-/** From the inbox page of the demo, which shows the newest first. */
+/** From the inbox of the demo, which lists the newest first. */
 async function newestMailTo(portal: DemoPortal, email: string): Promise<string> {
-  const page = await (await fetch(`${portal.url}/demo/inbox`)).text();
-  return page.split('<article>').find((mail) => mail.includes(`To ${email}`)) ?? '';
+  const list = await (await fetch(`${portal.url}/demo/inbox`)).text();
+  const item = list.split('<li>').find((mail) => mail.includes(`To ${email}<`));
+  const path = /href="([^"]+)"/.exec(item ?? '')?.[1];
+  return path === undefined ? '' : (await fetch(`${portal.url}${path}`)).text();
 }

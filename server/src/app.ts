@@ -10,7 +10,7 @@ import { createHttpServer, type HttpOptions } from '#platform/http/http-server';
 import { addOperatorEdge, addRangedFile, isOperator } from '#platform/http/operator.edge';
 import { createJobs, type Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
-import { createMail } from '#platform/mail/mail';
+import { createMail, type Deliver } from '#platform/mail/mail';
 import type { Secrets } from '#platform/secrets/secrets';
 import { readOpenFileLimit, shareOpenFiles } from '#platform/sockets/open-files';
 import { addStreamEdge } from '#platform/stream/stream.edge';
@@ -35,6 +35,8 @@ export interface AppOptions {
   webDirectory: string | null;
   /** The cost of a password hash. Tests use a lower cost. */
   passwordCost?: FeatureOptions['passwordCost'];
+  /** Takes the place of the mail server: the demo's inbox. */
+  deliverMail?: Deliver;
   /** More edges, for the demo world. */
   extend?: HttpOptions['extend'];
 }
@@ -48,7 +50,7 @@ export async function createApp(options: AppOptions) {
   const mail = createMail({
     database,
     jobs,
-    transport: config.mail.smtpUrl,
+    transport: options.deliverMail ?? config.mail.smtpUrl,
     from: config.mail.from,
     portalUrl: () => url,
     firstNamesOf: (executor, emails) => others.people.port.firstNamesOf(executor, emails),

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { StartProblem } from '#platform/refusal/start-problem';
 
 /**
  * The only module that reads environment variables. Every setting has a default that works on one machine
@@ -169,7 +170,7 @@ export interface Config {
   logLevel: string;
 }
 
-export class ConfigError extends Error {
+export class ConfigError extends StartProblem {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {

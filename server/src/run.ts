@@ -1,5 +1,5 @@
 import type { Log } from '#platform/log/log';
-import { ConfigError } from './config.ts';
+import { StartProblem } from '#platform/refusal/start-problem';
 
 /** A slower shutdown is cut off. Acknowledged messages are stored, and devices send the rest again. */
 const STOP_WITHIN_MS = 10_000;
@@ -32,12 +32,35 @@ export function failToStart(error: unknown): never {
 }
 
 export function mendableReason(error: unknown): string | null {
-  if (error instanceof ConfigError) return error.message;
-  if (!(error instanceof Error) || !('code' in error) || !('port' in error)) return null;
-  const place = `port ${String(error.port)}`;
-  if (error.code === 'EADDRINUSE')
+  if (error instanceof StartProblem) return error.message;
+  if (!(error instanceof Error) || !('code' in error)) return null;
+  if (error.code === 'ECONNREFUSED' || error.code === 'ENOTFOUND')
+    return `The database cannot be reached (${error.code}). Check DATABASE_URL.`;
+  if ('port' in error) return portReason(error.code, error.port);
+  return 'path' in error ? folderReason(error.code, error.path) : null;
+}
+
+function portReason(code: unknown, port: unknown): string | null {
+  const place = `port ${String(port)}`;
+  if (code === 'EADDRINUSE')
     return `Another program is already listening on ${place}. Stop it or set a different port (PORT, MQTTS_PORT, MQTT_PORT).`;
-  return error.code === 'EACCES'
+  return code === 'EACCES'
     ? `This user is not allowed to listen on ${place}. Set a port above 1023 (PORT, MQTTS_PORT, MQTT_PORT).`
     : null;
+}
+
+const folderProblems: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EEXIST: 'a file has this name',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a part of the path is a file',
+};
+
+function folderReason(code: unknown, path: unknown): string | null {
+  const problem = folderProblems[String(code)];
+  return problem === undefined
+    ? null
+    : `Cannot use ${String(path)}: ${problem}. Change that or set a different data folder (TRACE_DATA_DIR).`;
 }

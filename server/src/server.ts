@@ -2,10 +2,9 @@ import { join, resolve } from 'node:path';
 import { databaseClock, systemClock, type Clock } from '#platform/clock/clock';
 import { startEmbeddedPostgres } from '#platform/db/embedded-postgres';
 import { migrate } from '#platform/db/migrate';
-import type { HttpOptions } from '#platform/http/http-server';
 import { createLog, type Log } from '#platform/log/log';
 import { createSecrets, loadSecretKey } from '#platform/secrets/secrets';
-import { createApp, type App } from './app.ts';
+import { createApp, type App, type AppOptions } from './app.ts';
 import type { Config } from './config.ts';
 
 const migrations = resolve(import.meta.dirname, '../migrations');
@@ -20,15 +19,13 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-export interface ServerExtras {
-  /** More edges. */
-  extend?: HttpOptions['extend'];
+export interface ServerExtras extends Pick<AppOptions, 'extend' | 'deliverMail'> {
   /** Replaces the real time: the first day of the demo was yesterday. */
   clock?: Clock;
 }
 
 /** Starts the whole server as in production: its database (embedded unless configured), migrated, and the app. */
-export async function startServer(config: Config, { extend, clock }: ServerExtras = {}): Promise<RunningServer> {
+export async function startServer(config: Config, { clock, ...extras }: ServerExtras = {}): Promise<RunningServer> {
   const log = createLog({ level: config.logLevel as never });
   const secrets = createSecrets(await loadSecretKey({ configured: config.secretKey, directory: config.dataDirectory }));
   const embedded =
@@ -45,7 +42,7 @@ export async function startServer(config: Config, { extend, clock }: ServerExtra
       log,
       secrets,
       webDirectory,
-      ...(extend ? { extend } : {}),
+      ...extras,
     });
     const { url, mqttsPort, mqttPort } = await app.start().catch(async (error: unknown) => {
       await app.stop();

@@ -56,6 +56,30 @@ function findNode(here) {
   };
 }
 
+/**
+ * The first package that package-lock.json lists and node_modules lacks, or null. Skips optional packages, which differ
+ * by platform, and development packages unless `withDev`.
+ */
+function findMissingPackage(lock, withDev) {
+  var packages = JSON.parse(fs.readFileSync(lock, 'utf8')).packages;
+  for (var folder in packages) {
+    var entry = packages[folder];
+    if (entry.optional || entry.devOptional || (entry.dev && !withDev)) continue;
+    if (!fs.existsSync(path.join(ROOT, folder))) return folder.split('node_modules/').pop();
+  }
+  return null;
+}
+
+/** What to do about packages that are not installed, or null. A copied node_modules often lacks those of a workspace. */
+function packagesProblem(withDev) {
+  var lock = path.join(ROOT, 'package-lock.json');
+  if (!fs.existsSync(lock)) return null;
+  var advice = ' Run `npm ci` in ' + ROOT + ' and try again.';
+  if (!fs.existsSync(path.join(ROOT, 'node_modules'))) return 'The packages are not installed.' + advice;
+  var missing = findMissingPackage(lock, withDev);
+  return missing === null ? null : 'The installed packages are incomplete: ' + missing + ' is missing.' + advice;
+}
+
 function readHere() {
   var platform = os.platform() + '-' + os.arch();
   var shipped = path.join(ROOT, 'node_modules', 'node-' + platform, 'bin', 'node');
@@ -162,16 +186,20 @@ function runPrograms(node, commands, done) {
   });
 }
 
-/** The command that builds the web portal: npm by the path that it gave us, else the one on PATH. */
+/** The command that builds the web portal, silent unless the build fails: npm by the path that it gave us, else the one on PATH. */
 function buildCommand() {
   var npm = process.env.npm_execpath;
-  var args = ['run', 'build', '-w', 'web'];
+  var args = ['run', 'build', '-w', 'web', '--silent', '--', '--logLevel', 'warn'];
   return npm ? { file: process.execPath, args: [npm].concat(args) } : { file: 'npm', args: args };
+}
+
+function isWebBuilt() {
+  return fs.existsSync(path.join(ROOT, 'web/dist/index.html'));
 }
 
 /** Calls `next(exitCode)`: 0 when web/dist is there or could be built. */
 function ensureWeb(node, next) {
-  if (fs.existsSync(path.join(ROOT, 'web/dist/index.html'))) return next(0);
+  if (isWebBuilt()) return next(0);
   console.log('Building the web portal (first start only, about 30 s) …');
   var command = buildCommand();
   // In our own group: Ctrl-C in the terminal ends the build too.
@@ -201,8 +229,9 @@ function main(name, args) {
     return;
   }
   var node = findNode(readHere());
-  if (node.problem) {
-    console.error(node.problem);
+  var problem = packagesProblem(!mode.needsWeb || !isWebBuilt()) || node.problem;
+  if (problem) {
+    console.error(problem);
     process.exitCode = 1;
     return;
   }

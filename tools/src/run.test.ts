@@ -154,6 +154,53 @@ test('a failed build of the web portal ends the start with its exit code', async
   expect(running.output()).not.toContain('must not start');
 });
 
+test('a silent build prints nothing but its errors', async () => {
+  rmSync(join(root, 'web/dist'), { recursive: true });
+  write('server/src/main.ts', '');
+  write('web/package.json', '{ "name": "web", "version": "1.0.0", "scripts": { "build": "node build.mjs" } }');
+  write('web/build.mjs', `if (!process.argv.join(' ').endsWith('--logLevel warn')) console.log('200 chunks');\n`);
+  const running = run('start');
+  expect(await running.exit).toBe(0);
+  expect(running.output()).toBe('Building the web portal (first start only, about 30 s) …\n');
+});
+
+const LOCK = JSON.stringify({
+  packages: {
+    '': {},
+    'node_modules/fastify': {},
+    'node_modules/other-platform': { optional: true },
+    'node_modules/vitest': { dev: true },
+    'server/node_modules/better-auth': {},
+  },
+});
+
+test('names the missing package when node_modules was copied in part', async () => {
+  write('package-lock.json', LOCK);
+  write('node_modules/fastify/package.json', '{}');
+  const running = run('start');
+  expect(await running.exit).toBe(1);
+  expect(running.output()).toBe(
+    `The installed packages are incomplete: better-auth is missing. Run \`npm ci\` in ${root} and try again.\n`,
+  );
+});
+
+test('asks for npm ci when node_modules is missing', async () => {
+  write('package-lock.json', LOCK);
+  const running = run('start');
+  expect(await running.exit).toBe(1);
+  expect(running.output()).toBe(`The packages are not installed. Run \`npm ci\` in ${root} and try again.\n`);
+});
+
+test('starts without optional packages, and without development packages when the portal is built', async () => {
+  write('package-lock.json', LOCK);
+  write('node_modules/fastify/package.json', '{}');
+  write('server/node_modules/better-auth/package.json', '{}');
+  write('server/src/main.ts', `console.log('started');\n`);
+  const running = run('start');
+  expect(await running.exit).toBe(0);
+  expect(running.output()).toBe('started\n');
+});
+
 test('dev runs server and bundler side by side and stops both', async () => {
   write('server/src/main.ts', SERVER);
   write('node_modules/vite/package.json', '{ "name": "vite", "version": "1.0.0" }');

@@ -4,11 +4,11 @@ import { instantSchema } from '../kernel/time.schema.ts';
 import { alertKinds, alertRules } from './alerts.rules.ts';
 
 /**
- * The state of an alert message: on its way, waiting for the end of the quiet hours, sent, dropped for one of three
- * reasons, or given up. `over`: the cause was over. `none`: no recipient on this channel (no browser, turned off, no
+ * The state of an alert message: on its way, waiting for a mail server or for the end of the quiet hours, sent, dropped
+ * for one of three reasons, or given up. `over`: the cause was over. `none`: no recipient on this channel (no browser, turned off, no
  * access to the device any more). `limit`: the user got enough emails that day.
  */
-export const deliveryStates = ['waiting', 'quiet', 'sent', 'over', 'none', 'limit', 'failed'] as const;
+export const deliveryStates = ['waiting', 'no_server', 'quiet', 'sent', 'over', 'none', 'limit', 'failed'] as const;
 
 export type DeliveryState = (typeof deliveryStates)[number];
 

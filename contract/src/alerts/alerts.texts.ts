@@ -70,6 +70,7 @@ export const alertsTexts = {
   settings: 'Alert settings',
   delivery: {
     waiting: 'sending',
+    no_server: 'waiting, this portal has no mail server',
     quiet: (until: string) => `waits until ${until}`,
     sent: 'sent',
     over: 'not sent, already resolved',

@@ -36,6 +36,7 @@ export const landingTexts = {
   consentText:
     'An installer can request access for 5 to 60 minutes. You approve or deny it, and access ends automatically.',
   consentLogged: 'Every view is logged.',
+  stepsTitle: 'Three steps to your map.',
   steps: [
     {
       title: 'The installer registers the device',

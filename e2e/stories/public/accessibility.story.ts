@@ -18,6 +18,27 @@ test.describe('every page is free of barriers', { tag: '@phone' }, () => {
     }
   });
 
+  test('the pages of the demo, whose buttons and emails lead into the portal', async ({ page, portal }) => {
+    await page.goto('/demo');
+    await checkPage(page, 'demo');
+    await page.getByRole('button', { name: 'Enter as Mia' }).click();
+    await expect(page).toHaveURL(`${portal.url}/user`);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Mia');
+
+    await page.goto('/demo/inbox');
+    await checkPage(page, 'demo-inbox');
+    await page.getByRole('link', { name: portal.people().premium.email }).first().click();
+    await expect(page.getByText('Hello Mia,')).toBeVisible();
+    await checkPage(page, 'demo-email');
+    await page.getByRole('link', { name: portal.url }).last().click();
+    await expect(page).toHaveURL(`${portal.url}/user`);
+
+    await page.goto('/demo');
+    await page.getByRole('button', { name: 'Enter as Sam' }).click();
+    await expect(page).toHaveURL(`${portal.url}/installer`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+
   test('the screens of signing in and up', async ({ page }) => {
     await page.goto('/sign-in');
     await expect(page.getByRole('heading', { name: authTexts.title('Trace') })).toBeVisible();

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { systemClock } from '#platform/clock/clock';
 import { readConfig, type Config } from '../config.ts';
 import { failToStart, runUntilStopped } from '../run.ts';
-import { startServer, type RunningServer } from '../server.ts';
+import { startServer } from '../server.ts';
 import { foundCompany } from './demo-company.ts';
 import { switchOnFleet, unpackFleet } from './demo-fleet.ts';
 import { startDemoHubs } from './demo-hubs.ts';
-import { addDemoInbox } from './demo-inbox.ts';
+import { addDemoEntrance } from './demo-entrance.ts';
+import { addDemoInbox, openDemoInbox, type DemoInbox } from './demo-inbox.ts';
 import { startDemoPayments } from './demo-payments.ts';
 import { gatherPeople, type DemoPerson } from './demo-people.ts';
 import { seedUpdates } from './demo-updates.ts';
@@ -26,12 +27,18 @@ async function demo(settings: Config): Promise<void> {
   mkdirSync(join(directory, 'identities'), { recursive: true, mode: 0o700 });
   const founded = join(directory, 'founded');
   const isFirstTime = !existsSync(founded);
-  if (isFirstTime) await found(config, directory);
-  const server: RunningServer = await startServer(config, {
-    extend: (edges) => addDemoInbox(edges, () => server.app.mail),
+  const inbox = openDemoInbox(directory);
+  if (isFirstTime) await found(config, directory, inbox);
+  let people: DemoPerson[] = [];
+  const server = await startServer(config, {
+    deliverMail: inbox.deliver,
+    extend(edges) {
+      addDemoEntrance(edges, () => people);
+      addDemoInbox(edges, inbox);
+    },
   });
   payments.deliverTo(server.url);
-  const people = await gatherPeople(server.app, directory);
+  people = await gatherPeople(server.app, directory);
   await seedUpdates(server.app);
   if (isFirstTime) await foundCompany(server.url, people);
   const switchOff = await switchOnFleet(server, people, directory, isFirstTime);
@@ -49,14 +56,14 @@ async function demo(settings: Config): Promise<void> {
  * Starts the demo world 25 hours in the past, so that a full day of history exists. Users see data only from after the
  * assignment.
  */
-async function found(config: Config, directory: string): Promise<void> {
+async function found(config: Config, directory: string, { deliver }: DemoInbox): Promise<void> {
   process.stdout.write('Creating demo data (first start only) …\n');
   const real = systemClock();
   // Links in emails must lead to the server that starts after this temporary server.
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
   const server = await startServer(
     { ...config, port: 0, publicUrl },
-    { clock: { ...real, now: () => new Date(Date.now() - FIRST_DAY_AGO_MS) } },
+    { deliverMail: deliver, clock: { ...real, now: () => new Date(Date.now() - FIRST_DAY_AGO_MS) } },
   );
   await unpackFleet(server, await gatherPeople(server.app, directory), directory, Date.now() - FIRST_DAY_AGO_MS);
   await server.stop();
@@ -68,7 +75,7 @@ function welcome(url: string, people: readonly DemoPerson[], services: string): 
     (person) =>
       `  ${`${person.firstName} ${person.lastName}`.padEnd(14)}${person.is.padEnd(18)}${person.email.padEnd(width + 2)}${person.password}`,
   );
-  return `\nTrace is ready: ${url}\n\nSign in as\n${lines.join('\n')}\n${services}\nEmails are not sent. Read them at ${url}/demo/inbox\nPress Ctrl-C to stop.\n`;
+  return `\nTrace is ready. Open ${url}/demo and enter with one click.\n\nOr sign in at ${url}/sign-in as\n${lines.join('\n')}\n${services}\nEmails arrive at ${url}/demo/inbox\nPress Ctrl-C to stop.\n`;
 }
 
 if (existsSync('.env')) process.loadEnvFile('.env');

@@ -6,7 +6,7 @@ import type { Role } from '@trace/contract/kernel/roles';
 import { signIn } from '@trace/contract/auth/auth.api';
 import { createLog } from '#platform/log/log';
 import { createSecrets } from '#platform/secrets/secrets';
-import { createApp, type App } from '#server/app';
+import { createApp, type App, type AppOptions } from '#server/app';
 import { readConfig, type Config } from '#server/config';
 import { cheapPasswords } from './cheap-passwords.ts';
 import { fakeClock, type FakeClock } from './fake-clock.ts';
@@ -51,6 +51,7 @@ export async function startPortal(
   settings: Record<string, string> = {},
   change: (config: Config) => Config = (config) => config,
   startAt: Date = START,
+  extras: Pick<AppOptions, 'extend' | 'deliverMail'> = {},
 ): Promise<Portal> {
   const test = await testDatabase();
   const clock = fakeClock(startAt);
@@ -69,6 +70,7 @@ export async function startPortal(
     secrets,
     webDirectory: null,
     passwordCost: cheapPasswords,
+    ...extras,
   });
   const { port, mqttPort, mqttsPort } = await app.start();
   // Also used when PUBLIC_URL is unreachable from here.

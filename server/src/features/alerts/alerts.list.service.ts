@@ -29,7 +29,7 @@ export type AlertList = ReturnType<typeof createAlertList>;
 export interface ListDependencies {
   database: Database;
   clock: Clock;
-  mail: Pick<Mail, 'statesOf'>;
+  mail: Pick<Mail, 'statesOf' | 'isSending'>;
   devices: Pick<DevicesPort, 'relationsOf'>;
 }
 
@@ -64,7 +64,11 @@ export function createAlertList({ database, clock, mail, devices }: ListDependen
         endedAt: row.endedAt?.toISOString() ?? null,
         readAt: row.readAt?.toISOString() ?? null,
         deliveries: (byAlert.get(row.alertId) ?? []).map((message) =>
-          presentMessage({ ...message, isTest: row.kind === 'test' }, mails.get(mailKeyOf(message.id)), clock.now()),
+          presentMessage(
+            { ...message, isTest: row.kind === 'test' },
+            emailStateOf(mails.get(mailKeyOf(message.id)), mail.isSending()),
+            clock.now(),
+          ),
         ),
       };
     });
@@ -110,10 +114,15 @@ export function createAlertList({ database, clock, mail, devices }: ListDependen
   };
 }
 
+type EmailState = 'waiting' | 'no_server' | 'sent' | 'failed' | undefined;
+
+const emailStateOf = (state: EmailState, isSending: boolean): EmailState =>
+  state === 'waiting' && !isSending ? 'no_server' : state;
+
 /** An email that was handed over may still wait for the mail server, or the mail server may have rejected the email. */
 function presentMessage(
   { channel, state, dueAt, isTest }: MessageRow & { isTest: boolean },
-  mail: 'waiting' | 'sent' | 'failed' | undefined,
+  mail: EmailState,
   now: Date,
 ): Alert['deliveries'][number] {
   if (state === 'waiting' && dueAt > now) return { channel, state: 'quiet', until: dueAt.toISOString() };

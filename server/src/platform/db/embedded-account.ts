@@ -5,6 +5,8 @@ import { chownSync, readdirSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 
+import { StartProblem } from '#platform/refusal/start-problem';
+
 export interface Account {
   /** Command prefix of a short program such as initdb. */
   readonly prefix: readonly string[];
@@ -43,9 +45,10 @@ export function chooseAccount(): Account {
   const isRoot = process.getuid?.() === 0;
   if (!isRoot && hasName()) return account([], dieWithParent, () => {});
   if (works(IN_NAMESPACE)) return account(IN_NAMESPACE, dieWithParent, () => {});
-  if (!isRoot) throw new Error('PostgreSQL needs a user with an entry in /etc/passwd. Start Trace as another user.');
+  if (!isRoot)
+    throw new StartProblem('PostgreSQL needs a user with an entry in /etc/passwd. Start Trace as another user.');
   if (works(AS_NOBODY)) return account(AS_NOBODY, dieWithParent, giveToNobody);
-  throw new Error(
+  throw new StartProblem(
     'PostgreSQL refuses to run as root, and neither unshare nor setpriv works here. Start Trace as another user.',
   );
 }

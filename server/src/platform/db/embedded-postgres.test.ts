@@ -81,7 +81,7 @@ test('a server killed with kill -9 ends its database, and the next start recover
   });
   const [url] = (await once(createInterface({ input: server.stdout }), 'line')) as [string];
   await query(url, 'create table kept as select 1 as one');
-  await expect(startEmbeddedPostgres({ directory, log })).rejects.toThrow('another server is running');
+  await expect(startEmbeddedPostgres({ directory, log })).rejects.toThrow('Another Trace server is running');
 
   server.kill('SIGKILL');
   await once(server, 'exit');

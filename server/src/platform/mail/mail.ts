@@ -1,4 +1,4 @@
-// Emails are rows first: written in the transaction of their cause, sent by a job, kept for the inbox page.
+// Emails are rows first: written in the transaction of their cause, sent by a job.
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import { defineJob, type JobRun, type Jobs } from '#platform/jobs/jobs';
@@ -27,6 +27,7 @@ import { createSmtp, isRefused } from './smtp.ts';
 import type { Deliver } from './smtp.ts';
 
 export type { MailMessage } from './mail-message.ts';
+export type { Deliver, OutgoingMail } from './smtp.ts';
 
 /**
  * An email with its body. The body is empty once the email was sent or given up, or when no known key opens the text.
@@ -47,15 +48,15 @@ export interface Mail {
   statesOf(keys: readonly string[]): Promise<ReadonlyMap<string, MailRow['state']>>;
   /** Whether a mail server is configured. Without a mail server emails wait. */
   isSending(): boolean;
-  /** Returns the newest first, for the inbox page. Waiting emails contain sign-in codes: staff only. */
+  /** Returns the newest first. Waiting emails contain sign-in codes: staff only. */
   listRecent(limit: number): Promise<StoredMail[]>;
 }
 
 export interface MailOptions {
   readonly database: Database;
   readonly jobs: Jobs;
-  /** An smtp:// or smtps:// url. Without a url emails wait in the table. */
-  readonly transport?: string | null | undefined;
+  /** An smtp:// or smtps:// url, or the demo's inbox. Without either, emails wait in the table. */
+  readonly transport?: string | Deliver | null | undefined;
   /** `Name <address>` or an address. */
   readonly from: string;
   portalUrl(): string;
@@ -87,7 +88,7 @@ interface Delivery {
 /** Registers the job and the timers with `jobs`, which runs them after its start. */
 export function createMail(options: MailOptions): Mail {
   const { database, jobs, transport, from, secrets, clock, log } = options;
-  const deliver = typeof transport === 'string' ? createSmtp(transport, from) : undefined;
+  const deliver = typeof transport === 'string' ? createSmtp(transport, from) : (transport ?? undefined);
 
   const before = (ageMs: number): Date => new Date(clock.now().getTime() - ageMs);
 

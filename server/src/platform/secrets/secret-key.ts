@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 
+import { StartProblem } from '#platform/refusal/start-problem';
+
 const KEY_BYTES = 32;
 const FILE_NAME = 'secret.key';
 
@@ -29,15 +31,17 @@ export async function loadSecretKey({ configured, directory }: SecretKeySource):
 
 /** Refuses a key that is too short, a placeholder or not random. */
 function parseSecretKey(text: string): Uint8Array {
-  const advice = 'make one with: openssl rand -base64 32';
   const trimmed = text.trim();
-  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(trimmed)) throw new Error(`the secret key is not base64; ${advice}`);
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(trimmed)) throw unusable('not base64');
   const key = Buffer.from(trimmed, 'base64');
-  if (key.length < KEY_BYTES) throw new Error(`the secret key is shorter than ${KEY_BYTES} bytes; ${advice}`);
-  if (PLACEHOLDER.test(trimmed) || isText(key)) throw new Error(`the secret key is a placeholder; ${advice}`);
-  if (new Set(key).size < MIN_DISTINCT_BYTES) throw new Error(`the secret key is not random; ${advice}`);
+  if (key.length < KEY_BYTES) throw unusable(`shorter than ${KEY_BYTES} bytes`);
+  if (PLACEHOLDER.test(trimmed) || isText(key)) throw unusable('a placeholder');
+  if (new Set(key).size < MIN_DISTINCT_BYTES) throw unusable('not random');
   return key;
 }
+
+const unusable = (reason: string): StartProblem =>
+  new StartProblem(`The secret key is ${reason}. Make one with: openssl rand -base64 32`);
 
 function isText(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte >= 0x20 && byte < 0x7f);
@@ -51,7 +55,8 @@ async function readKeyFile(file: string): Promise<Uint8Array | undefined> {
     return parseSecretKey(text);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new Error(`${file} cannot be used`, { cause: error });
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartProblem(`The secret key in ${file} cannot be used: ${reason}`, { cause: error });
   }
 }
 

@@ -86,7 +86,7 @@ describe('the key', () => {
     ['a placeholder', 'changemechangemechangemechangemechangemechangeme'],
     ['a sentence in base64', Buffer.from('the quick brown fox jumps over 13 lazy dogs').toString('base64')],
   ])('is refused when it is %s', async (_, configured) => {
-    await expect(loadSecretKey({ configured, directory })).rejects.toThrow('the secret key');
+    await expect(loadSecretKey({ configured, directory })).rejects.toThrow('The secret key');
   });
 
   test('a damaged file is refused instead of replaced, because a new key would open no stored value', async () => {

@@ -281,7 +281,7 @@ test('shows a rejected email, and a push still failing after a day, as not deliv
     () => alertsOf(back, serial),
     ([one]) => stateOf(one!, 'push') === 'failed',
   );
-  expect(stateOf(alert!, 'email')).toBe('waiting');
+  expect(stateOf(alert!, 'email')).toBe('no_server');
   await sql`update mail set state = 'failed' where recipient = ${user.email}`.execute(portal.test.database.sql);
   expect(stateOf((await alertsOf(back, serial))[0]!, 'email')).toBe('failed');
   expect(browser.tries()).toBe(1);

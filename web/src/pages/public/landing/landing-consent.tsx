@@ -14,14 +14,17 @@ export function LandingConsent() {
           {landingTexts.consentLogged}
         </p>
       </div>
-      <ol className={classes.steps}>
-        {landingTexts.steps.map(({ title, text }) => (
-          <li key={title}>
-            <h3>{title}</h3>
-            <p>{text}</p>
-          </li>
-        ))}
-      </ol>
+      <div>
+        <h2>{landingTexts.stepsTitle}</h2>
+        <ol className={classes.steps}>
+          {landingTexts.steps.map(({ title, text }) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+      </div>
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { landingTexts } from '@trace/contract/auth/auth.landing.texts';
 import { expect, test } from 'vitest';
 import { renderLanding } from './landing-static.tsx';
 
@@ -16,6 +17,11 @@ test('the landing page works without a script because every link is plain [LAND-
     ['Privacy', '/privacy'],
     ['Support staff login', '/support-login'],
   ]);
+});
+
+test('a heading introduces the three steps [LAND-01]', () => {
+  const { stepsTitle, steps } = landingTexts;
+  expect(html).toMatch(new RegExp(`<h2>${stepsTitle}</h2><ol[^>]*><li><h3>${steps[0].title}`));
 });
 
 test('the landing page has no script, handler or inline style that its security policy forbids [LAND-01]', () => {

@@ -1,0 +1,66 @@
+import { signIn } from '@trace/contract/auth/auth.api';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { DemoPerson } from './demo-people.ts';
+import { escaped, sendDemoPage } from './demo-page.ts';
+
+/** A line about each person's area, by first name. */
+const shown: Readonly<Record<string, string>> = {
+  Mia: 'Live tracking of a van in Helsinki, its last 24 hours, and a sleeping boat to wake up.',
+  Jonas: '30 pings a day, and buying premium without real money.',
+  Sam: 'The devices of customers, registering new ones, and linking them to alarm hubs.',
+};
+
+/**
+ * `/demo`: signs in as a person of the demo with one press. In the demo's world only. The press goes through the
+ * portal's own sign-in with the person's password, so limits, second steps and the activity log apply.
+ */
+export function addDemoEntrance(server: FastifyInstance, people: () => readonly DemoPerson[]): void {
+  const send = (reply: FastifyReply, notice = ''): FastifyReply => {
+    // With the portal's own policy the form would send no origin and be refused as cross-site.
+    void reply.header('referrer-policy', 'same-origin');
+    return sendDemoPage(reply, { path: '/demo', title: 'Enter', body: notice + welcomeOf(people()) });
+  };
+  server.get('/demo', { schema: { hide: true } }, async (_request, reply) => send(reply));
+
+  void server.register(async (inner) => {
+    // The form has no fields.
+    inner.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async () => undefined);
+    inner.post<{ Params: { id: string } }>('/demo/enter/:id', { schema: { hide: true } }, async (request, reply) => {
+      const person = people().find(({ id }) => id === request.params.id);
+      if (person === undefined) return send(reply.code(404), noticeOf('This person is not part of the demo.'));
+      const { email, password, role, firstName } = person;
+      const answer = await server.inject({
+        method: signIn.method,
+        url: signIn.path,
+        remoteAddress: request.ip,
+        headers: { cookie: request.headers.cookie ?? '', 'user-agent': request.headers['user-agent'] ?? '' },
+        payload: { email, password },
+      });
+      const hasEntered = answer.statusCode === 200 && 'person' in answer.json<object>();
+      if (!hasEntered) {
+        const reason = `${firstName}’s password or second step has changed, so you need to sign in yourself.`;
+        return send(reply.code(409), noticeOf(reason));
+      }
+      // The pages of the previous person leave this browser, as at sign-out.
+      void reply.header('clear-site-data', '"storage"').header('set-cookie', answer.headers['set-cookie'] ?? []);
+      return reply.redirect(role === 'installer' ? '/installer' : '/user', 303);
+    });
+  });
+}
+
+function welcomeOf(people: readonly DemoPerson[]): string {
+  const cards = people.map(
+    ({ id, firstName, lastName, is }) => `<li class="card"><h2>${escaped(firstName)} ${escaped(lastName)}</h2>
+<div class="is dimmed">${escaped(is)}</div>
+<p>${shown[firstName] ?? ''}</p>
+<form method="post" action="/demo/enter/${escaped(id)}"><button>Enter as ${escaped(firstName)}</button></form></li>`,
+  );
+  return `<h1>Welcome to the Trace demo</h1>
+<p class="dimmed">Choose who you want to be. Come back to this page to switch.</p>
+<ul class="people">
+${cards.join('\n')}
+</ul>
+<p>Emails arrive in the <a href="/demo/inbox">inbox</a>. To see the <a href="/sign-in">sign-in page</a>, use the passwords in the terminal. Visitors first see the <a href="/">landing page</a>.</p>`;
+}
+
+const noticeOf = (text: string): string => `<p class="notice card" role="alert">${escaped(text)}</p>`;

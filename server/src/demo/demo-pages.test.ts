@@ -1,0 +1,163 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { listAlerts } from '@trace/contract/alerts/alerts.api';
+import { sendTestAlert } from '@trace/contract/alerts/alerts.settings.api';
+import { getSession } from '@trace/contract/auth/auth.api';
+import { createApiClient } from '@trace/contract/kernel/client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#testing/eventually';
+import { startPortal, type Portal } from '#testing/portal';
+import { addDemoEntrance } from './demo-entrance.ts';
+import { addDemoInbox, bodyOf, listOf, openDemoInbox } from './demo-inbox.ts';
+import type { DemoPerson } from './demo-people.ts';
+
+const NOW = new Date('2026-03-02T10:00:00.000Z');
+const mail = {
+  id: 1,
+  recipient: 'mia@demo.example',
+  subject: 'Power cut: <Van>',
+  text: 'Hello Mia,\n\nOpen http://127.0.0.1:3000/user?device=Trace_4F21&tab=live.\n',
+  html: null,
+  createdAt: '2026-03-02T09:57:30.000Z',
+};
+
+let directory: string;
+let people: DemoPerson[] = [];
+let demo: Portal;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'trace-demo-'));
+  const inbox = openDemoInbox(directory);
+  demo = await startPortal({}, undefined, undefined, {
+    deliverMail: inbox.deliver,
+    extend(server) {
+      addDemoEntrance(server, () => people);
+      addDemoInbox(server, inbox);
+    },
+  });
+  people = [await invite('Mia', 'user'), await invite('Sam', 'installer')];
+});
+afterAll(async () => {
+  await demo.stop();
+  await rm(directory, { recursive: true });
+});
+
+async function invite(firstName: string, role: 'user' | 'installer'): Promise<DemoPerson> {
+  const known = { firstName, lastName: 'Demo', email: `${firstName}@demo.example`.toLowerCase(), role };
+  const password = 'Harbour-2026-bridge';
+  const id = await demo.app.auth.createAccount({ ...known, password, timeZone: 'UTC' });
+  return { ...known, id, password, is: role, devices: [] };
+}
+
+const enter = (portal: Portal, id: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${portal.url}/demo/enter/${id}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  });
+
+const cookieOf = (answer: Response): string =>
+  answer.headers
+    .getSetCookie()
+    .map((header) => header.split(';')[0]!)
+    .join('; ');
+
+async function sessionOf(cookie: string): Promise<string | null> {
+  const api = createApiClient({ baseUrl: demo.url, headers: () => ({ cookie }) });
+  return (await api.call(getSession, {})).person?.email ?? null;
+}
+
+test('the pages of the demo are missing in a normal installation', async () => {
+  const portal = await startPortal();
+  const [user] = people;
+  const answers = await Promise.all([
+    fetch(`${portal.url}/demo`),
+    fetch(`${portal.url}/demo/inbox`),
+    fetch(`${portal.url}/demo/inbox/1`),
+    enter(portal, user!.id),
+  ]);
+  await portal.stop();
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+});
+
+test('a press signs a person in, ends the previous session and opens the area of the person', async () => {
+  const [mia, sam] = people;
+  const page = await (await fetch(`${demo.url}/demo`)).text();
+  expect(page).toContain(`action="/demo/enter/${mia!.id}"><button>Enter as Mia<`);
+  const first = await enter(demo, mia!.id, { origin: demo.url });
+  expect([first.status, first.headers.get('location')]).toEqual([303, '/user']);
+  const cookie = cookieOf(first);
+  expect(await sessionOf(cookie)).toBe('mia@demo.example');
+  const second = await enter(demo, sam!.id, { cookie });
+  expect([second.status, second.headers.get('location')]).toEqual([303, '/installer']);
+  expect([await sessionOf(cookie), await sessionOf(cookieOf(second))]).toEqual([null, 'sam@demo.example']);
+});
+
+test('entering the demo is refused when another site sends the browser [T67]', async () => {
+  const [mia] = people;
+  for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }]) {
+    const answer = await enter(demo, mia!.id, headers);
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([403, []]);
+  }
+  // The browser sends the form's origin only with this policy.
+  expect((await fetch(`${demo.url}/demo`)).headers.get('referrer-policy')).toBe('same-origin');
+});
+
+test('entering the demo asks for the own sign-in when the password has changed', async () => {
+  const changed = { ...(await invite('Jonas', 'user')), password: 'another password' };
+  people = [...people, changed];
+  const answer = await enter(demo, changed.id);
+  expect([answer.status, answer.headers.getSetCookie()]).toEqual([409, []]);
+  expect(await answer.text()).toContain('Jonas’s password or second step has changed');
+  expect((await enter(demo, 'nobody')).status).toBe(404);
+});
+
+test('an email counts as sent when the inbox of the demo has received it [ALRT-01]', async () => {
+  const cookie = cookieOf(await enter(demo, people[0]!.id));
+  const api = createApiClient({ baseUrl: demo.url, headers: () => ({ cookie }) });
+  expect((await api.call(sendTestAlert, {})).email).toBe('queued');
+  await eventually(
+    async () => {
+      await demo.app.jobs.runDue();
+      return (await api.call(listAlerts, { query: { limit: 10 } })).alerts;
+    },
+    ([alert]) => alert?.deliveries.some(({ channel, state }) => channel === 'email' && state === 'sent') ?? false,
+  );
+  const [newest] = openDemoInbox(directory).list();
+  const page = await (await fetch(`${demo.url}/demo/inbox`)).text();
+  expect(page).toContain(`href="/demo/inbox/${newest!.id}"`);
+  const body = await (await fetch(`${demo.url}/demo/inbox/${newest!.id}`)).text();
+  expect(body).toContain('To mia@demo.example');
+  expect(body).toContain('Hello Mia,');
+  expect((await fetch(`${demo.url}/demo/inbox/0`)).status).toBe(404);
+});
+
+test('the inbox keeps an email once when the email is delivered twice', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'trace-demo-'));
+  const inbox = openDemoInbox(folder);
+  const outgoing = { ...mail, createdAt: new Date(mail.createdAt) };
+  await inbox.deliver(outgoing);
+  await inbox.deliver({ ...outgoing, id: 2, createdAt: NOW });
+  await inbox.deliver(outgoing);
+  expect(
+    openDemoInbox(folder)
+      .list()
+      .map(({ id }) => id),
+  ).toEqual([2, 1]);
+  await rm(folder, { recursive: true });
+});
+
+test('the inbox shows names as text, ages in words and links that work', () => {
+  expect(listOf([], NOW)).toContain('No emails yet.');
+  expect(listOf([mail], NOW)).toContain('Power cut: &#60;Van&#62;');
+  expect(listOf([mail], NOW)).toContain('>2 minutes ago</time>');
+  const href = 'http://127.0.0.1:3000/user?device=Trace_4F21&#38;tab=live';
+  expect(bodyOf(mail, NOW)).toContain(`<a href="${href}">${href}</a>.`);
+});
+
+test('the HTML part of an email runs no script', () => {
+  const page = bodyOf({ ...mail, html: '<script>alert("1")</script>' }, NOW);
+  expect(page).toContain('sandbox="allow-top-navigation-by-user-activation"');
+  expect(page).toContain('&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62;');
+});
