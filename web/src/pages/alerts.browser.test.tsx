@@ -108,12 +108,29 @@ test('the empty list says what will appear [ALRT-01]', async () => {
   await expect.element(screen.getByText(texts.empty)).toBeVisible();
 });
 
-test('saves channels and quiet hours, focuses an invalid time, and shows the result of a test [ALRT-01]', async () => {
+test('saves a channel at once, says so beside the box and takes a refused change back [ALRT-01]', async () => {
+  const { screen, server } = await openPortal('/user/settings', { world: { alerts: noAlerts() } });
+  const table = screen.getByRole('region', { name: texts.title }).getByRole('table');
+  await expect.element(table.getByRole('columnheader', { name: 'Email' })).toBeVisible();
+  const silent = table.getByRole('row', { name: /^Silent device/ });
+  const email = silent.getByRole('checkbox', { name: 'Silent device: Email' });
+  await email.click();
+  await expect.element(silent.getByText(texts.savedShort)).toBeVisible();
+  await expect.element(email).not.toBeChecked();
+  const { choices } = noAlerts().settings;
+  const sent = { choices: { ...choices, silent: { portal: true, email: false, push: true } }, quietHours: null };
+  expect(server.calls(saveAlertSettings).map(({ body }) => body)).toEqual([sent]);
+  server.on(saveAlertSettings, () => refuse('internal'));
+  await silent.getByRole('checkbox', { name: 'Silent device: Push' }).click();
+  await expect.element(screen.getByText(texts.saveFailed)).toBeVisible();
+  await expect.element(silent.getByRole('checkbox', { name: 'Silent device: Push' })).toBeChecked();
+  await expect.element(silent.getByText(texts.savedShort)).not.toBeInTheDocument();
+});
+
+test('saves quiet hours, focuses an invalid time, and shows the result of a test [ALRT-01]', async () => {
   const alerts = noAlerts();
   const { screen, server } = await openPortal('/user/settings', { world: { alerts } });
   const card = screen.getByRole('region', { name: texts.title });
-  const silent = card.getByRole('group', { name: 'Silent device' });
-  await silent.getByRole('checkbox', { name: 'Email' }).click();
   await card.getByRole('switch', { name: texts.quietOn }).click();
   const [from, to] = [card.getByLabelText('From'), card.getByLabelText('To')];
   await to.fill('');
@@ -126,13 +143,10 @@ test('saves channels and quiet hours, focuses an invalid time, and shows the res
   await from.fill('21:30');
   await to.fill('06:45');
   await card.getByRole('button', { name: texts.save }).click();
-  await expect.element(screen.getByText(texts.saved)).toBeVisible();
+  await expect.element(card.getByText(texts.savedShort)).toBeVisible();
   const { choices } = noAlerts().settings;
   expect(server.calls(saveAlertSettings).map(({ body }) => body)).toEqual([
-    {
-      choices: { ...choices, silent: { portal: true, email: false, push: true } },
-      quietHours: { from: '21:30', to: '06:45' },
-    },
+    { choices, quietHours: { from: '21:30', to: '06:45' } },
   ]);
 
   await card.getByRole('button', { name: texts.test }).click();
