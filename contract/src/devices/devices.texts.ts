@@ -12,7 +12,11 @@ export const devicesTexts = {
   loading: 'Loading devices...',
   tryAgain: 'Try again',
   seen: 'Seen',
-  battery: (percent: number) => `Battery ${percent}%`,
+  battery: {
+    good: (percent: number) => `Battery ${percent}%`,
+    low: (percent: number) => `Battery low, ${percent}%`,
+    critical: (percent: number) => `Battery very low, ${percent}%`,
+  },
   columns: {
     device: 'Device',
     status: 'Status',

@@ -39,6 +39,8 @@ test('each status has a label, a qualifier and a network [STAT-01] [STAT-02]', a
     ['Awaiting', 'Disconnected'],
   ]);
   expect(rows.at(-1)?.textContent).toContain('Never');
+  const [status, qualifier] = rows[0]!.querySelectorAll('.mantine-Badge-root');
+  expect(qualifier!.getBoundingClientRect().top).toBe(status!.getBoundingClientRect().top);
   const badges = rows.map((row) => [...row.querySelectorAll('.mantine-Badge-root')].map((badge) => badge.textContent));
   expect(badges.slice(0, 5)).toEqual([
     ['Online', 'Configured'],
