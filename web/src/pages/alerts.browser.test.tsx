@@ -22,7 +22,7 @@ import { authTexts } from '@trace/contract/auth/auth.texts';
 import { deviceInWords } from '@trace/contract/auth/sessions/auth.sessions.rules';
 import type { AnyEndpoint } from '@trace/contract/kernel/endpoint';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
 import { anAlert, noAlerts } from '#testing/fake-server/fake-server-alerts.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
@@ -73,6 +73,31 @@ test('the bell shows the live unread count, and its list is paged, marks alerts 
   await expect.element(screen.getByRole('button', { name: 'Alerts', exact: true })).toHaveFocus();
   await screen.getByRole('button', { name: 'Alerts', exact: true }).click();
   await list.getByRole('link', { name: 'Open Work ute' }).first().click();
+  await expect.poll(() => history.location.href).toBe('/user?device=Trace_4F21');
+});
+
+test('the alerts open under the bell, and on a phone over the whole screen [ALRT-01]', async () => {
+  const alerts = { ...noAlerts(), alerts: [anAlert('power_cut', 4)] };
+  const { screen, history } = await openPortal('/user/settings', { world: { alerts } });
+  const bell = screen.getByRole('button', { name: 'Alerts, 1 unread' });
+  await expect.element(bell).toBeVisible();
+  const { right, bottom } = bell.element().getBoundingClientRect();
+  await bell.click();
+  const list = screen.getByRole('dialog', { name: texts.bell });
+  await expect.element(list).toBeVisible();
+  const under = list.element().getBoundingClientRect();
+  expect([under.right, under.top]).toEqual([right, bottom + 8]);
+  await list.getByRole('button', { name: texts.close }).click();
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1_440, 900));
+  await bell.click();
+  await expect.poll(() => list.element().getBoundingClientRect().height).toBe(844);
+  expect(list.element().getBoundingClientRect().width).toBe(390);
+  // A tap anywhere on a row opens its device.
+  const words = list.getByText('Work ute lost its external power.').element().getBoundingClientRect();
+  const tapped = document.elementFromPoint(words.left + 20, words.top + words.height / 2);
+  expect(tapped?.tagName).toBe('A');
+  (tapped as HTMLElement).click();
   await expect.poll(() => history.location.href).toBe('/user?device=Trace_4F21');
 });
 
