@@ -36,8 +36,8 @@ function aTab() {
   return { tab, openTab };
 }
 
-async function openDialog(world: Partial<World> = {}) {
-  const opened = await openPortal(settings, { world: { subscription: onSale, ...world } });
+async function openDialog(world: Partial<World> = {}, at = settings) {
+  const opened = await openPortal(at, { world: { subscription: onSale, ...world } });
   await opened.screen.getByRole('button', { name: 'Upgrade to Premium' }).click();
   const dialog = opened.screen.getByRole('dialog', { name: 'Upgrade to Premium' });
   await expect.element(dialog.getByRole('button', { name: 'Subscribe Now' })).toBeVisible();
@@ -70,7 +70,7 @@ test('the upgrade dialog describes the plan in plain words and checks the device
 
 test('Subscribe Now opens the checkout in a new tab within the click, and this page turns premium [SUB-02] [SUB-06]', async () => {
   const { tab, openTab } = aTab();
-  const { screen, server, dialog } = await openDialog();
+  const { screen, server, dialog } = await openDialog({}, '/user');
   let answer = () => {};
   const asked = new Promise<void>((resolve) => {
     answer = resolve;
