@@ -86,7 +86,7 @@ const DeviceRow = memo(function DeviceRow({ status, check, isPremium, ...actions
   const { device } = actions;
   return (
     <Table.Tr>
-      <Table.Td>
+      <Table.Td className={classes.device ?? ''}>
         <DeviceName {...device} />
       </Table.Td>
       <Table.Td>
