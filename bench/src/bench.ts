@@ -1,4 +1,4 @@
-// SCALE-01 SCALE-03 LIVE-10: `npm run bench -- [NAME …] [--long] [--pinned] [--profile FOLDER]`. Each bench file
+// SCALE-01 LIVE-10: `npm run bench -- [NAME …] [--long] [--pinned] [--profile FOLDER]`. Each bench file
 // measures figures for one question in one run, prints a table and a line of JSON, and compares the figures with
 // `budgets.json`.
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// SCALE-01 SCALE-03: how many QoS 1 positions per second are stored and acknowledged. The references are bare
+// SCALE-01: how many QoS 1 positions per second are stored and acknowledged. The references are bare
 // Mosquitto, which stores nothing (R1), and COPY into the same table (R2). P1: 1,000 connections with one message in
 // flight. P10: 200 connections with ten. P100: 20 connections with a hundred.
 import pg from 'pg';

@@ -1,4 +1,4 @@
-// SCALE-01 SCALE-03: resident memory of the server per idle device connection, plain and with mutual TLS.
+// SCALE-01: resident memory of the server per idle device connection, plain and with mutual TLS.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { connect as connectTcp } from 'node:net';
 import type { Socket } from 'node:net';

@@ -4,6 +4,13 @@ import { DELETE_PHRASE } from './accounts.rules.ts';
 export const accountsTexts = {
   title: 'Account Settings',
   context: 'Your details, sign-in and data',
+  partsLabel: 'Parts of this page',
+  parts: {
+    profile: 'Profile',
+    security: 'Sign-in and security',
+    privacy: 'Location privacy',
+    data: 'Your data and account',
+  },
   personal: 'Personal Information',
   account: 'Account Information',
   appearance: 'Appearance',

@@ -82,6 +82,9 @@ export const alertsTexts = {
   // Settings
   title: 'Alerts',
   subtitle: 'Choose which alerts you get and how you get them.',
+  kindHead: 'Alert',
+  choice: (kind: string, channel: string) => `${kind}: ${channel}`,
+  savedShort: 'Saved',
   quiet: 'Quiet hours',
   quietOn: 'Hold back emails and push messages at night',
   quietHint: (timeZone: string) =>
@@ -92,7 +95,6 @@ export const alertsTexts = {
   timeInvalid: 'Enter a time such as 22:00.',
   quietEmpty: 'Start and end must be different.',
   save: 'Apply',
-  saved: 'Alert settings saved.',
   saveFailed: 'Your alert settings could not be saved. Please try again.',
   settingsFailed: 'Your alert settings could not be loaded.',
   notAllowed: 'Only users and installers get alerts.',

@@ -12,7 +12,11 @@ export const devicesTexts = {
   loading: 'Loading devices...',
   tryAgain: 'Try again',
   seen: 'Seen',
-  battery: (percent: number) => `Battery ${percent}%`,
+  battery: {
+    good: (percent: number) => `Battery ${percent}%`,
+    low: (percent: number) => `Battery low, ${percent}%`,
+    critical: (percent: number) => `Battery very low, ${percent}%`,
+  },
   columns: {
     device: 'Device',
     status: 'Status',
@@ -26,6 +30,9 @@ export const devicesTexts = {
   manage: 'Manage Devices',
   all: 'Devices',
   shownOf: (shown: number, total: number) => `${shown} of ${total} ${total === 1 ? 'device' : 'devices'}`,
+  statusFilter: 'Status',
+  anyStatus: 'Any status',
+  needsAttention: 'Needs attention',
   noMatch: 'No matching devices. Change the search or show all devices.',
   showAll: 'Show all devices',
   total: 'All devices',

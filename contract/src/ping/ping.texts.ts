@@ -10,6 +10,7 @@ export const pingTexts = {
   mapTitle: 'Ping Locations Map',
   historyTitle: 'Ping History',
   empty: 'No ping locations recorded yet. Ping your devices to see their locations on the map.',
+  emptyHistory: 'Every ping is listed here with its time and position.',
   latest: 'Latest',
   waiting: 'Waiting for the device to wake',
   cancelled: 'The ping was cancelled and does not count.',

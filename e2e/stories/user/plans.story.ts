@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { ApiError, type ApiClient } from '@trace/contract/kernel/client';
-import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { getPingQuota, pingDevice } from '@trace/contract/ping/ping.api';
 import { pingRules } from '@trace/contract/ping/ping.rules';
@@ -124,8 +123,8 @@ async function takeHistory(page: Page): Promise<void> {
   const gpx = await readFile(await (await download).path(), 'utf8');
   expect(gpx).toMatch(/^<\?xml/);
   expect(gpx).toContain('<trkpt');
-  // Two maps less to draw while the plan is cancelled.
-  await page.getByRole('tab', { name: devicesTexts.manage }).click();
+  // The settings have the plan and no map to draw.
+  await page.goto('/user/settings');
 }
 
 async function cancel(page: Page): Promise<void> {

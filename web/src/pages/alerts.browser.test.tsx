@@ -22,7 +22,7 @@ import { authTexts } from '@trace/contract/auth/auth.texts';
 import { deviceInWords } from '@trace/contract/auth/sessions/auth.sessions.rules';
 import type { AnyEndpoint } from '@trace/contract/kernel/endpoint';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
 import { anAlert, noAlerts } from '#testing/fake-server/fake-server-alerts.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
@@ -76,6 +76,31 @@ test('the bell shows the live unread count, and its list is paged, marks alerts 
   await expect.poll(() => history.location.href).toBe('/user?device=Trace_4F21');
 });
 
+test('the alerts open under the bell, and on a phone over the whole screen [ALRT-01]', async () => {
+  const alerts = { ...noAlerts(), alerts: [anAlert('power_cut', 4)] };
+  const { screen, history } = await openPortal('/user/settings', { world: { alerts } });
+  const bell = screen.getByRole('button', { name: 'Alerts, 1 unread' });
+  await expect.element(bell).toBeVisible();
+  const { right, bottom } = bell.element().getBoundingClientRect();
+  await bell.click();
+  const list = screen.getByRole('dialog', { name: texts.bell });
+  await expect.element(list).toBeVisible();
+  const under = list.element().getBoundingClientRect();
+  expect([under.right, under.top]).toEqual([right, bottom + 8]);
+  await list.getByRole('button', { name: texts.close }).click();
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1_440, 900));
+  await bell.click();
+  await expect.poll(() => list.element().getBoundingClientRect().height).toBe(844);
+  expect(list.element().getBoundingClientRect().width).toBe(390);
+  // A tap anywhere on a row opens its device.
+  const words = list.getByText('Work ute lost its external power.').element().getBoundingClientRect();
+  const tapped = document.elementFromPoint(words.left + 20, words.top + words.height / 2);
+  expect(tapped?.tagName).toBe('A');
+  (tapped as HTMLElement).click();
+  await expect.poll(() => history.location.href).toBe('/user?device=Trace_4F21');
+});
+
 test('shows 99+ above 99 unread, and throttles reloads during a flood of events on a hidden page too [ALRT-01]', async () => {
   const alerts = { ...noAlerts(), alerts: Array.from({ length: 100 }, (_, index) => anAlert('silent', 90 + index)) };
   const { screen, server } = await openPortal('/user/settings', { world: { alerts } });
@@ -108,12 +133,29 @@ test('the empty list says what will appear [ALRT-01]', async () => {
   await expect.element(screen.getByText(texts.empty)).toBeVisible();
 });
 
-test('saves channels and quiet hours, focuses an invalid time, and shows the result of a test [ALRT-01]', async () => {
+test('saves a channel at once, says so beside the box and takes a refused change back [ALRT-01]', async () => {
+  const { screen, server } = await openPortal('/user/settings', { world: { alerts: noAlerts() } });
+  const table = screen.getByRole('region', { name: texts.title }).getByRole('table');
+  await expect.element(table.getByRole('columnheader', { name: 'Email' })).toBeVisible();
+  const silent = table.getByRole('row', { name: /^Silent device/ });
+  const email = silent.getByRole('checkbox', { name: 'Silent device: Email' });
+  await email.click();
+  await expect.element(silent.getByText(texts.savedShort)).toBeVisible();
+  await expect.element(email).not.toBeChecked();
+  const { choices } = noAlerts().settings;
+  const sent = { choices: { ...choices, silent: { portal: true, email: false, push: true } }, quietHours: null };
+  expect(server.calls(saveAlertSettings).map(({ body }) => body)).toEqual([sent]);
+  server.on(saveAlertSettings, () => refuse('internal'));
+  await silent.getByRole('checkbox', { name: 'Silent device: Push' }).click();
+  await expect.element(screen.getByText(texts.saveFailed)).toBeVisible();
+  await expect.element(silent.getByRole('checkbox', { name: 'Silent device: Push' })).toBeChecked();
+  await expect.element(silent.getByText(texts.savedShort)).not.toBeInTheDocument();
+});
+
+test('saves quiet hours, focuses an invalid time, and shows the result of a test [ALRT-01]', async () => {
   const alerts = noAlerts();
   const { screen, server } = await openPortal('/user/settings', { world: { alerts } });
   const card = screen.getByRole('region', { name: texts.title });
-  const silent = card.getByRole('group', { name: 'Silent device' });
-  await silent.getByRole('checkbox', { name: 'Email' }).click();
   await card.getByRole('switch', { name: texts.quietOn }).click();
   const [from, to] = [card.getByLabelText('From'), card.getByLabelText('To')];
   await to.fill('');
@@ -126,13 +168,10 @@ test('saves channels and quiet hours, focuses an invalid time, and shows the res
   await from.fill('21:30');
   await to.fill('06:45');
   await card.getByRole('button', { name: texts.save }).click();
-  await expect.element(screen.getByText(texts.saved)).toBeVisible();
+  await expect.element(card.getByText(texts.savedShort)).toBeVisible();
   const { choices } = noAlerts().settings;
   expect(server.calls(saveAlertSettings).map(({ body }) => body)).toEqual([
-    {
-      choices: { ...choices, silent: { portal: true, email: false, push: true } },
-      quietHours: { from: '21:30', to: '06:45' },
-    },
+    { choices, quietHours: { from: '21:30', to: '06:45' } },
   ]);
 
   await card.getByRole('button', { name: texts.test }).click();

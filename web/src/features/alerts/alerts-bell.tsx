@@ -17,7 +17,7 @@ type Push = Awaited<ReturnType<typeof loadPush>>;
 
 /** The bell in the head of every page, with how many alerts are unread. */
 export function AlertsBell({ area }: { area: 'user' | 'installer' }) {
-  const [isOpen, setIsOpen] = useState(false);
+  const [anchor, setAnchor] = useState<DOMRect | null>(null);
   const { data } = useInfiniteQuery(alertsQuery);
   const [newest] = data?.pages ?? [];
   const unread = newest && newest.unread > 0 ? newest : null;
@@ -31,14 +31,15 @@ export function AlertsBell({ area }: { area: 'user' | 'installer' }) {
           className={classes.bell ?? ''}
           aria-label={unread ? texts.bellUnread(unread) : texts.bell}
           aria-haspopup="dialog"
-          onClick={() => setIsOpen(true)}
+          aria-expanded={anchor !== null}
+          onClick={({ currentTarget }) => setAnchor(currentTarget.getBoundingClientRect())}
           {...preloadOnIntent(loadDialog)}
         >
           <IconBell size={18} stroke={1.7} />
         </ActionIcon>
         {unread && <span className={classes.count}>{texts.badge(unread)}</span>}
       </span>
-      <Suspense>{isOpen && <AlertsDialog area={area} onClose={() => setIsOpen(false)} />}</Suspense>
+      <Suspense>{anchor && <AlertsDialog area={area} anchor={anchor} onClose={() => setAnchor(null)} />}</Suspense>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { formatTime } from '#lib/format.ts';
 import { paths } from '#lib/paths.ts';
 import { Age } from '#ui/data/age.tsx';
-import { Badge, Button } from '@mantine/core';
+import { Badge, Button, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Alert } from '@trace/contract/alerts/alerts.schema';
 import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
@@ -33,8 +33,9 @@ export function AlertsRow({ alert, area, onLeave }: AlertsRowProps) {
     <li ref={row} tabIndex={-1} className={classes.row} data-unread={isUnread || undefined}>
       <div>
         <div className={classes.what}>
+          {isUnread && <span className={classes.unread} />}
           {texts.kind[kind]}
-          {isUnread && <Badge color="petrol">{texts.unread}</Badge>}
+          {isUnread && <VisuallyHidden>{texts.unread}</VisuallyHidden>}
           {kind !== 'test' && endedAt === null && <Badge color="amber">{texts.lasts}</Badge>}
         </div>
         <p className={classes.told}>{told}</p>
@@ -59,7 +60,8 @@ export function AlertsRow({ alert, area, onLeave }: AlertsRowProps) {
         {device && (
           <Button
             size="xs"
-            variant="default"
+            variant="light"
+            className={classes.open ?? ''}
             aria-label={texts.open(device.name)}
             onClick={open}
             renderRoot={(props) =>
@@ -77,6 +79,7 @@ export function AlertsRow({ alert, area, onLeave }: AlertsRowProps) {
           <Button
             size="xs"
             variant="subtle"
+            className={classes.read ?? ''}
             loading={read.isPending}
             aria-label={`${texts.markRead}: ${told}`}
             onClick={markRead}

@@ -22,10 +22,9 @@ export function useSaveAlertSettings() {
   return useMutation({
     mutationFn: (body: NewAlertSettings) => api.call(saveAlertSettings, { body }),
     meta: { isFailureShownInPlace: true },
-    onSuccess: (settings) => {
-      queryClient.setQueryData(alertSettingsQuery.queryKey, settings);
-      showToast({ tone: 'done', text: texts.saved });
-    },
+    // Changes of boxes in quick succession are saved in their order.
+    scope: { id: 'alert-settings' },
+    onSuccess: (settings) => queryClient.setQueryData(alertSettingsQuery.queryKey, settings),
     onError: (error) => showToast({ tone: 'failed', text: failureWords(error, texts.saveFailed) }),
   });
 }

@@ -14,7 +14,7 @@ import type { DevicePoll } from './device-status-poll-schedule.ts';
 const STALE_AFTER_MS = 3 * MINUTE_MS;
 
 /**
- * Shows a status as a word, with its qualifier below (STAT-01) and the retries of status polling while push is cut
+ * Shows a status as a word, with its qualifier beside (STAT-01) and the retries of status polling while push is cut
  * (STAT-04).
  */
 export function DeviceStatusCell({

@@ -30,7 +30,13 @@ export function DevicesSelector({ devices, statuses, selected, onSelect }: Devic
     return (
       <div className={classes.list}>
         <Suspense fallback={<SelectPlace />}>
-          <DevicesSelect devices={devices} selected={selected} onSelect={onSelect} label={devicesTexts.myDevices} />
+          <DevicesSelect
+            devices={devices}
+            statuses={statuses}
+            selected={selected}
+            onSelect={onSelect}
+            label={devicesTexts.myDevices}
+          />
         </Suspense>
         {device && (
           <div className={classes.card}>

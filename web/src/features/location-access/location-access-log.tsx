@@ -33,9 +33,7 @@ export function LocationAccessLedger({ devices }: LedgerProps) {
           />
         )}
       </div>
-      <Card padding={0}>
-        <Looks serial={serial ?? undefined} />
-      </Card>
+      <Looks serial={serial ?? undefined} />
     </section>
   );
 }
@@ -52,10 +50,10 @@ function Looks({ serial }: { serial: string | undefined }) {
   const looks = data.pages.flatMap((page) => page.looks);
   if (looks.length === 0) {
     const text = serial === undefined ? accessUserTexts.nothingSeen : accessUserTexts.nothingSeenOf;
-    return <EmptyState icon={IconEye} text={text} />;
+    return <p className={classes.none}>{text}</p>;
   }
   return (
-    <>
+    <Card padding={0}>
       <LocationAccessLooks looks={looks} />
       <div className={classes.foot}>
         <span>{accessUserTexts.kept}</span>
@@ -65,6 +63,6 @@ function Looks({ serial }: { serial: string | undefined }) {
           </Button>
         )}
       </div>
-    </>
+    </Card>
   );
 }

@@ -58,11 +58,7 @@ function Grants({ grants, aheadMs, onEnd }: GrantsProps) {
   });
   const hasSettled = useHasSettledLayout(running.map(({ grant }) => grant.id).join());
   if (running.length === 0) {
-    return (
-      <Card>
-        <EmptyState icon={IconEyeOff} text={locationAccessTexts.nobodyNow} />
-      </Card>
-    );
+    return <p className={classes.nobody}>{locationAccessTexts.nobodyNow}</p>;
   }
   return (
     <ul className={classes.grants}>

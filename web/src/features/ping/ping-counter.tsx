@@ -11,21 +11,19 @@ import { useNewDay } from './ping-new-day.ts';
 import { resetWords } from './ping-reset.ts';
 import { pingQuotaQuery } from './ping.queries.ts';
 
-/** Shows today's used and remaining pings and the time of the reset (PING-04). */
+/** Shows today's used and remaining pings and the time of the reset (PING-04). Without a limit, one line is enough. */
 export function PingCounter() {
   const { data: quota } = useQuery(pingQuotaQuery);
   useNewDay(quota);
   return (
     <div>
       <div className={classes.head}>
-        <span className={classes.title}>{pingTexts.today}</span>
+        <span className={classes.title}>
+          {pingTexts.today} {quota?.limit === null && <strong>{quota.used}</strong>}
+        </span>
         {quota && <span className={classes.aside}>{leftOf(quota)}</span>}
         <AsOf isShort queryKey={pingQuotaQuery.queryKey} />
       </div>
-      <p className={classes.count}>
-        <span className={classes.number}>{quota?.used ?? '–'}</span>
-        {quota?.limit != null && <span className={classes.aside}>{pingTexts.usedOf(quota.limit)}</span>}
-      </p>
       {quota?.limit != null && <Allowance quota={quota} limit={quota.limit} />}
     </div>
   );
@@ -40,6 +38,10 @@ function Allowance({ quota, limit }: { quota: PingQuota; limit: number }) {
   useNow('halfMinute');
   return (
     <>
+      <p className={classes.count}>
+        <span className={classes.number}>{quota.used}</span>
+        <span className={classes.aside}>{pingTexts.usedOf(limit)}</span>
+      </p>
       <QuotaMarks used={quota.used} limit={limit} label={pingTexts.marksLabel} />
       <p className={classes.resets} title={formatExact(quota.resetsAt, { timeZone: quota.timeZone })}>
         {resetWords(quota, serverNowMs())}

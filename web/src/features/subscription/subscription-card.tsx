@@ -18,7 +18,10 @@ const ReceiptsDialog = lazy(() => import('./subscription-receipts-dialog.tsx'));
 
 const iconLook = { size: 17, stroke: 1.7, 'aria-hidden': true } as const;
 
-/** Shows the plan at the foot of the dashboard (UDASH-07): the plan, the price, and the way to change the plan. */
+/**
+ * Shows the plan on the dashboard and in the settings (UDASH-07): the plan, the price, and the way to change the plan. A
+ * complimentary plan has nothing to manage.
+ */
 export function SubscriptionCard({ onUpgrade }: { onUpgrade: () => void }) {
   const { data } = useQuery(subscriptionQuery);
   const titleId = useId();
@@ -35,7 +38,7 @@ export function SubscriptionCard({ onUpgrade }: { onUpgrade: () => void }) {
           </div>
           <p className={classes.text}>{data.subscribed ? planTexts.yours : planTexts.offer}</p>
         </div>
-        {data.subscribed ? <Manage plan={data} /> : <Offer plan={data} onUpgrade={onUpgrade} />}
+        {data.subscribed ? data.manageable && <Manage /> : <Offer plan={data} onUpgrade={onUpgrade} />}
       </div>
       {data.subscribed && <SubscriptionTerms plan={data} />}
     </Card>
@@ -62,37 +65,23 @@ function Offer({ plan, onUpgrade }: { plan: Subscription; onUpgrade: () => void 
   );
 }
 
-function Manage({ plan }: { plan: Subscription }) {
+function Manage() {
   const portal = useCustomerPortal();
-  const reasonId = useId();
-  const manage = (off: NetworkProps) => (
-    <Button
-      variant="default"
-      leftSection={<IconSettings {...iconLook} />}
-      loading={portal.isPending}
-      onClick={() => portal.mutate()}
-      {...off}
-    >
-      {planTexts.manage}
-    </Button>
-  );
-  if (!plan.manageable) {
-    return (
-      <div className={classes.actions}>
-        <span id={reasonId} className={classes.reason}>
-          {planTexts.given}
-        </span>
-        {manage({ disabled: true, 'aria-describedby': reasonId })}
-      </div>
-    );
-  }
   return (
     <div className={classes.actions}>
       <NeedsNetwork>
         {(button) => (
           <>
             <Receipts off={button} />
-            {manage(button)}
+            <Button
+              variant="default"
+              leftSection={<IconSettings {...iconLook} />}
+              loading={portal.isPending}
+              onClick={() => portal.mutate()}
+              {...button}
+            >
+              {planTexts.manage}
+            </Button>
           </>
         )}
       </NeedsNetwork>

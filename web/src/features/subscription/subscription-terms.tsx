@@ -4,7 +4,10 @@ import type { Subscription } from '@trace/contract/subscription/subscription.sch
 import classes from './subscription-terms.module.css';
 import { formatMoney, formatRenewal } from './subscription-format.ts';
 
-/** SUB-06: describes the plan in plain words, for subscribers and for users considering a subscription. */
+/**
+ * SUB-06: describes the plan in plain words, for subscribers and for users considering a subscription. The offer states
+ * the price itself.
+ */
 export function SubscriptionTerms({ plan }: { plan: Subscription }) {
   const nowMs = useNow('halfMinute');
   const { terms } = planTexts;
@@ -12,9 +15,11 @@ export function SubscriptionTerms({ plan }: { plan: Subscription }) {
   return (
     <dl className={classes.terms}>
       <Term term={terms.forWhom}>{terms.forWhomText}</Term>
-      <Term term={terms.price}>
-        {subscribed && !plan.manageable ? planTexts.given : planTexts.price(formatMoney(price), price.interval)}
-      </Term>
+      {subscribed && (
+        <Term term={terms.price}>
+          {plan.manageable ? planTexts.price(formatMoney(price), price.interval) : planTexts.given}
+        </Term>
+      )}
       <Term term={terms.renewal}>{subscribed ? formatRenewal(plan, nowMs) : terms.renewalText(price.interval)}</Term>
       {!subscribed && <Term term={terms.receipts}>{terms.receiptsText}</Term>}
       <Term term={terms.emergency}>{terms.emergencyText}</Term>

@@ -7,22 +7,26 @@ import { useZoneChanges } from '#lib/session/session.ts';
 import { AreaPage } from '#pages/area-page.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
+import { alertsTexts } from '@trace/contract/alerts/alerts.texts';
 
 /** Account settings of an installer. */
 export default function InstallerSettingsPage() {
   useZoneChanges();
   const { data } = useQuery(ownCompanyQuery);
+  const security = (
+    <>
+      <AuthSecuritySection />
+      <AuthSessionsSection />
+    </>
+  );
   return (
     <AreaPage area="installer" title={accountsTexts.title} context={accountsTexts.context}>
       <AccountsSettings
         company={data?.own?.company.name ?? null}
-        security={
-          <>
-            <AlertsSettingsCard />
-            <AuthSecuritySection />
-            <AuthSessionsSection />
-          </>
-        }
+        parts={[
+          { id: 'alerts', name: alertsTexts.title, content: <AlertsSettingsCard /> },
+          { id: 'security', name: accountsTexts.parts.security, content: security },
+        ]}
       />
     </AreaPage>
   );

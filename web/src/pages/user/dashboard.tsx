@@ -60,7 +60,7 @@ export default function DashboardPage() {
         onUpgrade={openUpgrade}
       />
       {/* Waits for the content above, which would otherwise push the card down. */}
-      {!devices.isPending && (
+      {!devices.isPending && tab === 'dashboard' && (
         <div className={classes.plan}>
           <Suspense>
             <SubscriptionCard onUpgrade={openUpgrade} />

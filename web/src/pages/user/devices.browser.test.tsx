@@ -30,23 +30,55 @@ test('each status has a label, a qualifier and a network [STAT-01] [STAT-02]', a
   const rows = screen.getByRole('row').elements().slice(1);
   const cells = rows.map((row) => [...row.querySelectorAll('td')].slice(1, 3).map((cell) => cell.textContent));
   expect(cells).toEqual([
-    ['OnlineConfigured', 'SIM'],
-    ['OnlineAwaiting config', 'Ethernet'],
-    ['SleepingPower Save', 'SIM'],
-    ['Offline', 'Disconnected'],
     ['ErrorGPS antenna not connected', 'SIM'],
+    ['Offline', 'Disconnected'],
     ['Updating', 'SIM'],
+    ['OnlineAwaiting config', 'Ethernet'],
+    ['OnlineConfigured', 'SIM'],
     ['Awaiting', 'Disconnected'],
+    ['SleepingPower Save', 'SIM'],
   ]);
-  expect(rows.at(-1)?.textContent).toContain('Never');
+  expect(rows[5]?.textContent).toContain('Never');
+  const [status, qualifier] = rows[4]!.querySelectorAll('.mantine-Badge-root');
+  expect(qualifier!.getBoundingClientRect().top).toBe(status!.getBoundingClientRect().top);
   const badges = rows.map((row) => [...row.querySelectorAll('.mantine-Badge-root')].map((badge) => badge.textContent));
-  expect(badges.slice(0, 5)).toEqual([
-    ['Online', 'Configured'],
-    ['Online', 'Awaiting config'],
-    ['Sleeping', 'Power Save'],
-    ['Offline'],
+  expect(badges).toEqual([
     ['Error'],
+    ['Offline'],
+    ['Updating'],
+    ['Online', 'Awaiting config'],
+    ['Online', 'Configured'],
+    ['Awaiting'],
+    ['Sleeping', 'Power Save'],
   ]);
+});
+
+test('many devices can be narrowed to one status and to those that need attention [UDASH-05]', async () => {
+  const { screen } = await openPortal('/user?tab=devices', { world: { devices, statuses } });
+  const filter = screen.getByRole('combobox', { name: 'Status' });
+  const shown = () =>
+    [...document.querySelectorAll('tbody tr')].map((row) => row.textContent.match(/^[A-Z][a-z]+/)?.[0]);
+  await filter.selectOptions('Needs attention');
+  await expect.element(screen.getByText('2 of 7 devices')).toBeVisible();
+  expect(shown()).toEqual(['Broken', 'Away']);
+  await filter.selectOptions('Sleeping');
+  await expect.poll(shown).toEqual(['Asleep']);
+});
+
+test('43 devices are compact rows with battery and status on a phone [UDASH-05] [UDASH-12]', async () => {
+  const many = Array.from({ length: 43 }, (_, index) => aDevice(`Trace_90${index + 10}`, `Van ${index + 1}`));
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1_440, 900));
+  const { screen } = await openPortal('/user?tab=devices', {
+    world: { devices: many, statuses: many.map(({ serialNumber }) => aStatus(serialNumber, { batteryPct: 15 })) },
+  });
+  const rows = screen.getByRole('tabpanel').getByRole('listitem');
+  await expect.poll(() => rows.elements().length).toBe(43);
+  const list = rows.first().element().parentElement!;
+  expect(list.clientHeight).toBeLessThan(4_500);
+  await expect.element(rows.first().getByText('Battery low, 15%')).toBeVisible();
+  await expect.element(rows.first().getByText('Online')).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBe(390);
 });
 
 test('the table has every column and action, a search, and a card per device on a phone [UDASH-05]', async () => {

@@ -3,12 +3,13 @@ import { getMapsKey, getMapStyle } from '@trace/contract/maps/maps.api';
 import { cancelPing, getPing, getPingQuota, listPingWaits, pingDevice } from '@trace/contract/ping/ping.api';
 import type { PingOutcome, PingWait } from '@trace/contract/ping/ping.schema';
 import { pingFinishedEvent, pingQuotaEvent } from '@trace/contract/ping/ping.stream';
+import { pingTexts } from '@trace/contract/ping/ping.texts';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
 import { formatTime } from '#lib/format.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
-import { aPing, mia } from '#testing/fake-server/fake-server-world.ts';
+import { aPing, mia, premium } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
@@ -196,6 +197,20 @@ test('the card says how to get a record when the list is empty [PING-08]', async
   const { screen } = await openPortal('/user', { world: { pings: [] } });
   const text = 'No ping locations recorded yet. Ping your devices to see their locations on the map.';
   await expect.element(screen.getByText(text)).toBeVisible();
+});
+
+test('the dashboard says once that no ping was made when the map and the history are empty [PING-08]', async () => {
+  const { screen } = await openPortal('/user', { world: { pings: [], places: [] } });
+  await expect.element(screen.getByText(pingTexts.emptyHistory)).toBeVisible();
+  expect(screen.getByText(pingTexts.empty).elements()).toHaveLength(1);
+});
+
+test('the ping counter is one line when pings are unlimited [PING-06]', async () => {
+  const { screen } = await openPortal('/user', { world: { subscription: premium, used: 3 } });
+  const words = screen.getByText('Pings today 3');
+  await expect.element(words).toBeVisible();
+  const counter = words.element().parentElement!.parentElement!;
+  expect(counter.clientHeight).toBeLessThan(40);
 });
 
 test('the ping of a sleeping device shows the expected wake time and later the result [PING-09]', async () => {

@@ -18,8 +18,10 @@ import { ago } from '#testing/fake-server/fake-server-status.ts';
 import { free, premium, type World } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
 
-// The Manage Devices tab has the whole plan and no map.
+// The Manage Devices tab has no map.
 const address = '/user?tab=devices';
+/** The settings have the whole plan and no map. */
+const settings = '/user/settings';
 const onSale: Subscription = { ...free, billing: 'on' };
 const paid: Subscription = { ...premium, billing: 'on', endsAt: ago(-43_200), renews: true, manageable: true };
 const checkoutUrl = 'https://checkout.stripe.com/c/pay/cs_1';
@@ -34,8 +36,8 @@ function aTab() {
   return { tab, openTab };
 }
 
-async function openDialog(world: Partial<World> = {}) {
-  const opened = await openPortal(address, { world: { subscription: onSale, ...world } });
+async function openDialog(world: Partial<World> = {}, at = settings) {
+  const opened = await openPortal(at, { world: { subscription: onSale, ...world } });
   await opened.screen.getByRole('button', { name: 'Upgrade to Premium' }).click();
   const dialog = opened.screen.getByRole('dialog', { name: 'Upgrade to Premium' });
   await expect.element(dialog.getByRole('button', { name: 'Subscribe Now' })).toBeVisible();
@@ -61,13 +63,14 @@ test('the upgrade dialog describes the plan in plain words and checks the device
   ])
     await expect.element(dialog.getByText(words).first()).toBeVisible();
   expect(dialog.getByText(/panic/i).elements()).toEqual([]);
+  expect(dialog.element().textContent?.match(/\$20 AUD/g)).toHaveLength(1);
   await expect.element(dialog.getByRole('button', { name: 'Not Now' })).toHaveFocus();
   expect(await axeFindings(dialog.element())).toEqual([]);
 });
 
 test('Subscribe Now opens the checkout in a new tab within the click, and this page turns premium [SUB-02] [SUB-06]', async () => {
   const { tab, openTab } = aTab();
-  const { screen, server, dialog } = await openDialog();
+  const { screen, server, dialog } = await openDialog({}, '/user');
   let answer = () => {};
   const asked = new Promise<void>((resolve) => {
     answer = resolve;
@@ -232,7 +235,7 @@ test('premium has Manage Subscription, its renewal and its receipts [UDASH-07] [
   const plans = { receipts: Array.from({ length: 13 }, (_, index) => aReceipt(`in_${index}`)), fixes: {} };
   const go = vi.spyOn(externalNavigation, 'go').mockImplementation(() => undefined);
   onTestFinished(() => go.mockRestore());
-  const { screen, server } = await openPortal(address, { world: { subscription: paid, plans } });
+  const { screen, server } = await openPortal(settings, { world: { subscription: paid, plans } });
   const card = screen.getByRole('region', { name: 'Subscription' });
   await expect.element(card.getByText(/^Renews on /)).toBeVisible();
   await expect.element(card.getByText(/does not replace emergency services/)).toBeVisible();
@@ -249,6 +252,36 @@ test('premium has Manage Subscription, its renewal and its receipts [UDASH-07] [
   await expect.element(dialog.getByRole('link').first()).toHaveAttribute('href', 'https://invoice.stripe.com/i/in_0');
   expect(await axeFindings(dialog.element())).toEqual([]);
   expect(server.calls(listReceipts)).toHaveLength(2);
+});
+
+test('a complimentary plan says once that there is nothing to pay, and has no button [UDASH-07]', async () => {
+  const { screen } = await openPortal(settings, { world: { subscription: premium } });
+  const card = screen.getByRole('region', { name: 'Subscription' });
+  await expect.element(card.getByText(planTexts.given)).toBeVisible();
+  expect(card.getByText(planTexts.given).elements()).toHaveLength(1);
+  expect(card.getByRole('button').elements()).toEqual([]);
+});
+
+test('the subscription card stands on the Dashboard tab and in the settings, and on no other tab [UDASH-07]', async () => {
+  const { screen, history } = await openPortal(address, { world: { subscription: onSale } });
+  const card = screen.getByRole('region', { name: 'Subscription' });
+  await expect.element(screen.getByRole('table')).toBeVisible();
+  expect(card.elements()).toEqual([]);
+  await screen.getByRole('tab', { name: 'Dashboard' }).click();
+  await expect.element(card).toBeVisible();
+  history.push('/user/settings');
+  await card.getByRole('button', { name: 'Upgrade to Premium' }).click();
+  await expect.element(screen.getByRole('dialog', { name: 'Upgrade to Premium' })).toBeVisible();
+});
+
+test('the buttons of the upgrade dialog are in view on a phone without scrolling [UDASH-07]', async () => {
+  await page.viewport(390, 640);
+  onTestFinished(() => page.viewport(1_440, 900));
+  const { dialog } = await openDialog();
+  const button = dialog.getByRole('button', { name: 'Subscribe Now' });
+  await expect.poll(() => button.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(640);
+  const content = dialog.element();
+  expect(content.scrollHeight).toBeGreaterThan(content.clientHeight);
 });
 
 test('a failed payment shows how long premium stays, and the open page reports the end of premium [SUB-05]', async () => {
@@ -272,7 +305,7 @@ test('a failed payment shows how long premium stays, and the open page reports t
 test('axe reports no violations in the plan on a phone in dark mode [SUB-06]', async () => {
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(1_440, 900));
-  const { screen } = await openPortal(address, { scheme: 'dark', world: { subscription: paid } });
+  const { screen } = await openPortal(settings, { scheme: 'dark', world: { subscription: paid } });
   await expect.element(screen.getByText(/^Renews on /)).toBeVisible();
   expect(await axeFindings()).toEqual([]);
   expect(document.documentElement.scrollWidth).toBe(390);

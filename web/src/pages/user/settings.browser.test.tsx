@@ -37,6 +37,26 @@ test('the settings show the stored personal and account information [SET-01]', a
   expect(account.element().textContent).not.toContain('Company');
 });
 
+test('the list of parts leads to each part of the settings [SET-01]', async () => {
+  const { screen } = await open();
+  const list = screen.getByRole('navigation', { name: texts.partsLabel });
+  await expect.element(list).toBeVisible();
+  const links = list.getByRole('link').elements();
+  const parts = links.map((link) => [link.textContent, document.querySelector(link.getAttribute('href')!)]);
+  expect(parts.map(([name]) => name)).toEqual([
+    'Profile',
+    'Alerts',
+    'Sign-in and security',
+    'Location privacy',
+    'Subscription',
+    'Appearance',
+    'Your data and account',
+  ]);
+  expect(parts.filter(([, part]) => part === null)).toEqual([]);
+  await list.getByRole('link', { name: 'Appearance' }).click();
+  await expect.element(region(screen, 'Appearance')).toBeInViewport();
+});
+
 test('installers also see their company [SET-01]', async () => {
   const { screen } = await openPortal('/installer/settings', { world: { person: { ...sam } } });
   const account = region(screen, 'Account Information');

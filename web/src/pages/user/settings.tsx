@@ -6,21 +6,29 @@ import { LocationAccessLink } from '#features/location-access/requests/location-
 import { useZoneChanges } from '#lib/session/session.ts';
 import { AreaPage } from '#pages/area-page.tsx';
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
+import { alertsTexts } from '@trace/contract/alerts/alerts.texts';
+import { subscriptionTexts } from '@trace/contract/subscription/subscription.texts';
+import { UserPlan } from './user-plan.tsx';
 
 /** Account settings of an end user. */
 export default function UserSettingsPage() {
   useZoneChanges();
+  const { parts } = accountsTexts;
+  const security = (
+    <>
+      <AuthSecuritySection />
+      <AuthSessionsSection />
+    </>
+  );
   return (
     <AreaPage area="user" title={accountsTexts.title} context={accountsTexts.context}>
       <AccountsSettings
-        security={
-          <>
-            <AlertsSettingsCard />
-            <AuthSecuritySection />
-            <AuthSessionsSection />
-            <LocationAccessLink />
-          </>
-        }
+        parts={[
+          { id: 'alerts', name: alertsTexts.title, content: <AlertsSettingsCard /> },
+          { id: 'security', name: parts.security, content: security },
+          { id: 'privacy', name: parts.privacy, content: <LocationAccessLink /> },
+          { id: 'subscription', name: subscriptionTexts.title, content: <UserPlan /> },
+        ]}
       />
     </AreaPage>
   );

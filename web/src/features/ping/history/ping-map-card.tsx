@@ -21,6 +21,8 @@ import { pingsQuery } from '../ping.queries.ts';
 
 interface PingMapCardProps {
   devices: readonly Device[];
+  /** True if the page already says that there is no ping. */
+  isEmptySaid: boolean;
   renderMap: (map: Omit<MapViewProps, 'config' | 'theme'>) => ReactNode;
 }
 
@@ -28,7 +30,7 @@ interface PingMapCardProps {
  * Shows the positions that pings found: a list for all devices, or for a single device (PING-11). The map and the history
  * share the selection (PING-07 PING-08).
  */
-export function PingMapCard({ devices, renderMap }: PingMapCardProps) {
+export function PingMapCard({ devices, isEmptySaid, renderMap }: PingMapCardProps) {
   const [serial, setSerial] = useState<string | null>(null);
   const isListed = devices.some(({ serialNumber }) => serialNumber === serial);
   const query = pingsQuery(isListed ? serial : null);
@@ -52,7 +54,12 @@ export function PingMapCard({ devices, renderMap }: PingMapCardProps) {
         </span>
       }
     >
-      {data && <PingMapContent key={serial} locations={data.locations} renderMap={renderMap} />}
+      {data && latest && (
+        <PingMapContent key={serial} locations={data.locations} latest={latest} renderMap={renderMap} />
+      )}
+      {data && !latest && (
+        <EmptyState icon={IconMapPinOff} text={isEmptySaid ? pingTexts.emptyHistory : pingTexts.empty} />
+      )}
       {!data && !error && <LoadingText />}
       {!data && error && (
         <EmptyState
@@ -88,14 +95,13 @@ function DeviceFilter({ devices, serial, onChoose }: DeviceFilterProps) {
 
 interface PingMapContentProps extends Pick<PingMapCardProps, 'renderMap'> {
   locations: readonly PingLocation[];
+  latest: PingLocation;
 }
 
 /** The newest ping is selected until the user selects another ping, and again when a newer ping arrives (PING-03). */
-function PingMapContent({ locations, renderMap }: PingMapContentProps) {
+function PingMapContent({ locations, latest, renderMap }: PingMapContentProps) {
   const [chosen, setChosen] = useState<{ id: string; latestId: string } | null>(null);
   const points = useMemo(() => pointsOf(locations), [locations]);
-  const latest = locations[0];
-  if (!latest) return <EmptyState icon={IconMapPinOff} text={pingTexts.empty} />;
   const isChoiceOld = chosen?.latestId !== latest.id;
   const selected = (!isChoiceOld && locations.find(({ id }) => id === chosen.id)) || latest;
   const choose = (id: string | null) => setChosen(id === null ? null : { id, latestId: latest.id });

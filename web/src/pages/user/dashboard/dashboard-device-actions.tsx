@@ -96,7 +96,7 @@ function RowButtons({ device, on }: DeviceActionsProps) {
 }
 
 /** The actions of a phone card: Ping within reach of the thumb, the rest behind a button. */
-export function DeviceCardActions(props: DeviceActionsProps) {
+export function DeviceCardActions({ isCompact = false, ...props }: DeviceActionsProps & { isCompact?: boolean }) {
   const { device, on } = props;
   return (
     <WaitPlace {...props}>
@@ -105,9 +105,15 @@ export function DeviceCardActions(props: DeviceActionsProps) {
           {ping}
           <Menu position="top-end" {...rowMenuLook}>
             <Menu.Target>
-              <Button variant="default" aria-label={tableTexts.actionsOf(device.name)}>
-                {tableTexts.columns.actions}
-              </Button>
+              {isCompact ? (
+                <ActionIcon variant="default" size={44} aria-label={tableTexts.actionsOf(device.name)}>
+                  <IconDots {...iconLook} />
+                </ActionIcon>
+              ) : (
+                <Button variant="default" aria-label={tableTexts.actionsOf(device.name)}>
+                  {tableTexts.columns.actions}
+                </Button>
+              )}
             </Menu.Target>
             <Menu.Dropdown>
               <MoreItems device={device} on={on} />

@@ -5,6 +5,7 @@ import {
   DeviceStatusCell,
 } from '#features/device-status/device-status-cells.tsx';
 import type { PingActions } from '#features/ping/ping-actions.ts';
+import { Battery } from '#ui/data/battery.tsx';
 import { DataTable } from '#ui/data/data-table.tsx';
 import { DeviceName } from '#ui/data/device-name.tsx';
 import { useIsNarrow } from '#ui/is-phone.ts';
@@ -29,6 +30,8 @@ interface DeviceListProps {
   checks: ReadonlyMap<string, DevicePoll>;
   actions: Pick<PingActions, 'asking' | 'waits'>;
   isPremium: boolean;
+  /** A phone shows many devices in few lines each. */
+  isCompact: boolean;
   /** The same object for the lifetime of the list, so a row renders again only for changes of its own device. */
   on: DeviceHandlers;
 }
@@ -36,8 +39,9 @@ interface DeviceListProps {
 /** Devices with their status (UDASH-05): a table, or cards on a phone. */
 export function DeviceList(props: DeviceListProps) {
   const isNarrow = useIsNarrow();
-  const { devices, statuses, checks, actions, isPremium, on } = props;
-  const Row = isNarrow ? DeviceCard : DeviceRow;
+  const { devices, statuses, checks, actions, isPremium, isCompact, on } = props;
+  const Card = isCompact ? CompactDevice : DeviceCard;
+  const Row = isNarrow ? Card : DeviceRow;
   const rows = devices.map((device) => {
     return (
       <Row
@@ -82,7 +86,7 @@ const DeviceRow = memo(function DeviceRow({ status, check, isPremium, ...actions
   const { device } = actions;
   return (
     <Table.Tr>
-      <Table.Td>
+      <Table.Td className={classes.device ?? ''}>
         <DeviceName {...device} />
       </Table.Td>
       <Table.Td>
@@ -97,6 +101,7 @@ const DeviceRow = memo(function DeviceRow({ status, check, isPremium, ...actions
       </Table.Td>
       <Table.Td className={classes.seen ?? ''}>
         <DeviceLastSeenCell status={status} />
+        <BatteryOf status={status} />
       </Table.Td>
       <Table.Td>
         <DeviceActions {...actions} />
@@ -116,7 +121,7 @@ const DeviceCard = memo(function DeviceCard({ status, check, isPremium, ...actio
       </RowCardHead>
       <dl className={classes.facts}>
         <Fact term={columns.lastSeen}>
-          <DeviceLastSeenCell status={status} />
+          <DeviceLastSeenCell status={status} /> <BatteryOf status={status} />
         </Fact>
         <Fact term={columns.network}>
           <DeviceNetworkCell status={status} />
@@ -130,6 +135,28 @@ const DeviceCard = memo(function DeviceCard({ status, check, isPremium, ...actio
     </RowCard>
   );
 });
+
+const CompactDevice = memo(function CompactDevice({ status, check, isPremium: _isPremium, ...actions }: RowProps) {
+  const { device, wait } = actions;
+  return (
+    <RowCard className={classes.compact}>
+      <div className={classes.compactFacts}>
+        <DeviceName {...device} />
+        <DeviceStatusCell status={status} check={check} />
+        <span className={classes.compactLine}>
+          <DeviceLastSeenCell status={status} /> <BatteryOf status={status} />
+        </span>
+      </div>
+      <div className={classes.compactActions} data-waiting={wait !== undefined || undefined}>
+        <DeviceCardActions {...actions} isCompact />
+      </div>
+    </RowCard>
+  );
+});
+
+function BatteryOf({ status }: Pick<RowProps, 'status'>) {
+  return status && status.batteryPct !== null && <Battery percent={status.batteryPct} />;
+}
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (

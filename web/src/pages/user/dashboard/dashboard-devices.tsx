@@ -1,35 +1,66 @@
 import { useDevicePolls } from '#features/device-status/device-status-polling.ts';
 import { EmptyState } from '#ui/layout/empty-state.tsx';
 import { SectionCard } from '#ui/layout/section-card.tsx';
-import { Button, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconFilterOff, IconSearch } from '@tabler/icons-react';
+import { deviceStatuses, type DeviceStatus } from '@trace/contract/device-status/device-status.rules';
+import { statusLabel } from '@trace/contract/device-status/device-status.texts';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { DeviceHandlers } from './dashboard-device-actions.tsx';
 import { DeviceList } from './dashboard-device-list.tsx';
 import { useOpenDeviceDialog } from './dashboard-device-dialogs.tsx';
+import { needsAttention } from './dashboard-order.ts';
+import { useOrderedDevices } from './dashboard-places.ts';
 import type { DashboardParts } from './dashboard-parts.ts';
 import classes from './dashboard-devices.module.css';
 
 /** More rows than these are searched. */
 const MOST_UNSEARCHED = 6;
 
-/** The Manage Devices tab. */
+/** The order here does not depend on movement, so no position is fetched. */
+const noPlaces = { of: new Map<string, never>(), isLoading: false };
+
+type StatusFilter = DeviceStatus | 'any' | 'attention';
+
+const statusFilters: { value: StatusFilter; label: string }[] = [
+  { value: 'any', label: devicesTexts.anyStatus },
+  { value: 'attention', label: devicesTexts.needsAttention },
+  ...deviceStatuses.map((status) => ({ value: status, label: statusLabel[status] })),
+];
+
+/** The Manage Devices tab: the devices that need attention first. */
 export default function DashboardDevices({ devices, statuses, checks, isPremium, actions }: DashboardParts) {
   const [wanted, setWanted] = useState('');
+  const [filter, setFilter] = useState<StatusFilter>('any');
   const polls = useDevicePolls(checks);
   const { ask, dialog } = useOpenDeviceDialog(isPremium);
   const on = useLatest({ ping: actions.ping, check: checks.check, ask });
-  const shown = useMemo(() => devices.filter((device) => isWanted(device, wanted)), [devices, wanted]);
+  const ordered = useOrderedDevices(devices, statuses, noPlaces);
+  const isMany = devices.length > MOST_UNSEARCHED;
+  const shown = useMemo(
+    () => ordered.filter((device) => isWanted(device, wanted) && isInFilter(device, filter, statuses)),
+    [ordered, wanted, filter, statuses],
+  );
+  const showAll = () => {
+    setWanted('');
+    setFilter('any');
+  };
   return (
     <SectionCard
       title={devicesTexts.myDevices}
       isFlush
       aside={
-        devices.length > MOST_UNSEARCHED && (
+        isMany && (
           <div className={classes.search}>
             <span role="status">{devicesTexts.shownOf(shown.length, devices.length)}</span>
+            <NativeSelect
+              aria-label={devicesTexts.statusFilter}
+              value={filter}
+              onChange={(event) => setFilter(event.currentTarget.value as StatusFilter)}
+              data={statusFilters}
+            />
             <TextInput
               aria-label={devicesTexts.search}
               placeholder={devicesTexts.search}
@@ -46,7 +77,7 @@ export default function DashboardDevices({ devices, statuses, checks, isPremium,
         <EmptyState
           icon={IconFilterOff}
           text={devicesTexts.noMatch}
-          action={<Button onClick={() => setWanted('')}>{devicesTexts.showAll}</Button>}
+          action={<Button onClick={showAll}>{devicesTexts.showAll}</Button>}
         />
       ) : (
         <DeviceList
@@ -55,12 +86,19 @@ export default function DashboardDevices({ devices, statuses, checks, isPremium,
           checks={polls}
           actions={actions}
           isPremium={isPremium}
+          isCompact={isMany}
           on={on}
         />
       )}
       {dialog}
     </SectionCard>
   );
+}
+
+function isInFilter(device: Device, filter: StatusFilter, statuses: DashboardParts['statuses']): boolean {
+  if (filter === 'any') return true;
+  if (filter === 'attention') return needsAttention(device, statuses);
+  return (statuses.get(device.serialNumber)?.status ?? 'awaiting') === filter;
 }
 
 function isWanted({ name, serialNumber }: Device, wanted: string): boolean {

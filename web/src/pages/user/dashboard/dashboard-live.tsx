@@ -33,6 +33,7 @@ function LiveTracking({ devices, statuses, session }: DashboardParts & { session
         renderSelect={(placeholder) => (
           <DevicesSelect
             devices={devices}
+            statuses={statuses}
             label={placeholder}
             placeholder={placeholder}
             selected={chosen?.serialNumber ?? null}

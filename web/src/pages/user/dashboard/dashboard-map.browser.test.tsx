@@ -37,7 +37,7 @@ test('the map comes first on the dashboard, and a tap on a device opens its card
   await page.elementLocator(map).click({ position: { x: width / 2, y: height / 2 } });
   const card = page.elementLocator(map);
   await expect.element(card.getByText('Online')).toBeVisible();
-  await expect.element(card.getByText('Battery 14%')).toBeVisible();
+  await expect.element(card.getByText('Battery low, 14%')).toBeVisible();
   await expect.element(card.getByText(/^Position /)).toBeVisible();
   await expect
     .element(card.getByRole('link', { name: 'Directions to Work ute' }))
@@ -84,11 +84,12 @@ test('the device that needs attention is chosen first, and the order stays while
 });
 
 test.each([320, 390, 1_440])(
-  'the battery stands on every card at %i px, low in amber and empty in red [UDASH-12]',
+  'the battery stands on every card at %i px, a low one in words and amber, an empty one in red [UDASH-12]',
   async (width) => {
     await page.viewport(width, 844);
     onTestFinished(() => page.viewport(1_440, 900));
     const levels = { Trace_1: 82, Trace_2: 19, Trace_3: 9 };
+    const shown = ['Battery 82%', 'Battery low, 19%', 'Battery very low, 9%'];
     const asleep = { status: 'sleeping', sleepModeActive: true, sleepModeEnabled: true, lastSeen: ago(38) } as const;
     const { screen } = await openPortal('/user', {
       world: {
@@ -98,8 +99,8 @@ test.each([320, 390, 1_440])(
     });
     const cards = screen.getByRole('radiogroup', { name: 'My Devices' });
     const colours = new Set<string>();
-    for (const batteryPct of Object.values(levels)) {
-      const battery = cards.getByText(`Battery ${batteryPct}%`);
+    for (const words of shown) {
+      const battery = cards.getByText(words);
       await expect.element(battery).toBeVisible();
       colours.add(getComputedStyle(battery.element()).color);
     }

@@ -30,6 +30,14 @@ function rankOf({ serialNumber }: Device, { statuses, places, nowMs }: OrderFact
   return status === 'sleeping' ? 4 : 3;
 }
 
+/** An error, an almost empty battery or silence: a person has to look at the device. */
+export function needsAttention({ serialNumber }: Device, statuses: OrderFacts['statuses']): boolean {
+  const known = statuses.get(serialNumber);
+  if (!known) return false;
+  if (known.status === 'error' || known.status === 'offline') return true;
+  return known.batteryPct !== null && batteryLevelOf(known.batteryPct) === 'critical';
+}
+
 function isMoving(place: LastPlace | undefined, nowMs: number): boolean {
   if (place === undefined || nowMs - Date.parse(place.at) > MOVING_WITHIN_MS) return false;
   return (place.speedMps ?? 0) >= MOVING_MPS;

@@ -112,7 +112,11 @@ function DeviceCards({ onFollow, ...parts }: DeviceCardsProps) {
       </Card>
       <div className={classes.columns}>
         <Suspense fallback={<LoadingText />}>
-          <PingMapCard devices={devices} renderMap={(map) => <MapsFrame {...map} />} />
+          <PingMapCard
+            devices={devices}
+            isEmptySaid={!isPremium && places.of.size === 0}
+            renderMap={(map) => <MapsFrame {...map} />}
+          />
         </Suspense>
         <div className={classes.aside}>
           <TrackingCard device={device} isPremium={isPremium} onOpen={() => onFollow(device)} onUpgrade={onUpgrade} />

@@ -43,7 +43,7 @@ function newestPlaces(places: readonly LastPlace[], pings: readonly PingLocation
 export function useOrderedDevices(
   devices: readonly Device[],
   statuses: ReadonlyMap<string, DeviceStatusView>,
-  places: Places,
+  places: Pick<Places, 'of' | 'isLoading'>,
 ): readonly Device[] {
   const key = [statuses.size > 0, !places.isLoading, ...devices.map(({ serialNumber }) => serialNumber)].join();
   const [decided, setDecided] = useState<{ key: string; serials: readonly string[] } | null>(null);

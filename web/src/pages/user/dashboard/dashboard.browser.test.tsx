@@ -90,13 +90,15 @@ test('Live Tracking is locked on the free plan and unlocks when the plan changes
   await screen.getByRole('tab', { name: 'Premium: Live Tracking' }).click();
   const panel = screen.getByRole('region', { name: 'Premium Feature' });
   await expect.element(panel.getByRole('button', { name: 'Upgrade to Premium' })).toBeVisible();
+  await expect.element(panel.getByText('90 days of history with trips and stops')).toBeVisible();
+  await expect.element(panel.getByText('Playback of each day and export as GPX, GeoJSON or CSV')).toBeVisible();
   await expect.poll(() => server.stream.isOpen()).toBe(true);
   server.stream.push(subscriptionEvent, premium, '1');
   await expect.element(screen.getByRole('button', { name: 'Start Live Tracking' })).toBeVisible();
   await expect.element(screen.getByRole('tab', { name: 'Live Tracking', exact: true })).toBeVisible();
 });
 
-test('the Dashboard tab has devices, pings, map, tracking and plan [UDASH-04]', async () => {
+test('the Dashboard tab has devices, pings, map, live tracking and plan [UDASH-04]', async () => {
   const { screen } = await openPortal('/user');
   await expect.element(screen.getByText('3 devices, 1 offline')).toBeVisible();
   await expect.element(screen.getByRole('radio', { name: /Work ute/ })).toBeChecked();
@@ -105,7 +107,12 @@ test('the Dashboard tab has devices, pings, map, tracking and plan [UDASH-04]', 
     .toHaveAttribute('aria-valuenow', '27');
   await expect.element(screen.getByText('3 left')).toBeVisible();
   await expect.element(screen.getByRole('region', { name: 'Ping Locations Map' })).toBeVisible();
-  await expect.element(screen.getByRole('region', { name: 'Device Tracking' })).toBeVisible();
+  const tracking = screen.getByRole('region', { name: 'Device Tracking' });
+  await expect.element(tracking.getByText(/^Follow Work ute on the map/)).toBeVisible();
+  await expect.element(tracking.getByRole('button', { name: 'Upgrade' })).toBeVisible();
+  const plan = screen.getByRole('region', { name: 'Subscription' });
+  await expect.element(plan.getByText('Free Plan')).toBeVisible();
+  await expect.element(plan.getByText('$20 AUD')).toBeVisible();
   await screen.getByRole('radio', { name: /Boat/ }).click();
   await expect.element(screen.getByRole('button', { name: 'Ping Boat' })).toBeVisible();
 });
@@ -133,13 +140,15 @@ test.each([
   expect(Object.fromEntries(new URLSearchParams(history.location.search))).toEqual(known);
 });
 
-test('more than six devices are searched instead of laid out', async () => {
+test('more than six devices are searched in a list with status, battery and age [UDASH-04] [UDASH-12]', async () => {
   const devices = Array.from({ length: 8 }, (_, index) => aDevice(`Trace_000${index}`, `Van ${index}`));
-  const { screen } = await openPortal('/user', { world: { devices } });
+  const statuses = [aStatus('Trace_0005', { status: 'sleeping', batteryPct: 58 })];
+  const { screen } = await openPortal('/user', { world: { devices, statuses } });
   const select = screen.getByRole('combobox', { name: 'My Devices' });
   await select.click();
   await select.fill('0005');
-  await screen.getByRole('option', { name: 'Van 5 · Trace_0005' }).click();
+  const entry = screen.getByRole('option', { name: /^Van 5 · Trace_0005 Sleeping .+ Battery 58%$/ });
+  await entry.click();
   await expect.element(screen.getByRole('button', { name: 'Ping Van 5' })).toBeVisible();
 });
 

@@ -5,7 +5,8 @@ export function greetingFor(firstName: string, timeZone: string, now: Date): str
   return firstName === '' ? words : `${words}, ${firstName}`;
 }
 
+/** Before three o'clock a person is still up from the evening. */
 function wordsAt(hour: number): string {
-  if (hour >= 5 && hour < 12) return 'Good morning';
+  if (hour >= 3 && hour < 12) return 'Good morning';
   return hour >= 12 && hour < 18 ? 'Good afternoon' : 'Good evening';
 }

@@ -1,0 +1,25 @@
+import { statusesQuery } from '#features/device-status/device-status.queries.ts';
+import { devicesQuery } from '#features/devices/devices.queries.ts';
+import { SubscriptionCard } from '#features/subscription/subscription-card.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+
+const DashboardUpgrade = lazy(() => import('./dashboard/dashboard-upgrade.tsx'));
+
+/** The plan in the settings, with the same upgrade dialog as the dashboard. */
+export function UserPlan() {
+  const [isUpgrading, setUpgrading] = useState(false);
+  return (
+    <>
+      <SubscriptionCard onUpgrade={() => setUpgrading(true)} />
+      <Suspense>{isUpgrading && <Upgrade onClose={() => setUpgrading(false)} />}</Suspense>
+    </>
+  );
+}
+
+function Upgrade({ onClose }: { onClose: () => void }) {
+  const devices = useQuery(devicesQuery);
+  const statuses = useQuery(statusesQuery);
+  if (!devices.data || !statuses.data) return null;
+  return <DashboardUpgrade devices={devices.data} statuses={statuses.data} isAtLimit={false} onClose={onClose} />;
+}
