@@ -1,5 +1,10 @@
 import type { FeatureCollection } from 'geojson';
-import type { FilterSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl';
+import type {
+  FilterSpecification,
+  LayerSpecification,
+  StyleSpecification,
+  SymbolLayerSpecification,
+} from 'maplibre-gl';
 import type { MapTheme } from '../map.types.ts';
 import { cities } from './cities.ts';
 import { mapColors, type MapColors } from './colors.ts';
@@ -91,23 +96,37 @@ function worldGround(color: MapColors): LayerSpecification[] {
         'line-dasharray': [3, 2],
       },
     },
-    {
-      id: 'grid-names',
-      type: 'symbol',
-      source: FINE_GRID,
-      // Upright text along the meridians would only be noise.
-      filter: ['get', 'isLevel'],
-      layout: {
-        'symbol-placement': 'line',
-        'symbol-spacing': 600,
-        'text-field': ['get', 'text'],
-        'text-font': [LABEL_FONT],
-        'text-size': 10,
-        'text-offset': [0, -0.7],
-      },
-      paint: { 'text-color': color.text, 'text-opacity': 0.75 },
-    },
+    gridNames('grid-names', ['get', 'isLevel'], color, { 'text-offset': [0, -0.7] }),
+    // Level text, to the right of its meridian.
+    gridNames('meridian-names', ['!', ['get', 'isLevel']], color, {
+      'text-rotation-alignment': 'viewport',
+      'text-anchor': 'left',
+      'text-offset': [0.5, 0],
+    }),
   ];
+}
+
+function gridNames(
+  id: string,
+  filter: FilterSpecification,
+  color: MapColors,
+  layout: SymbolLayerSpecification['layout'],
+): LayerSpecification {
+  return {
+    id,
+    type: 'symbol',
+    source: FINE_GRID,
+    filter,
+    layout: {
+      'symbol-placement': 'line',
+      'symbol-spacing': 600,
+      'text-field': ['get', 'text'],
+      'text-font': [LABEL_FONT],
+      'text-size': 10,
+      ...layout,
+    },
+    paint: { 'text-color': color.text, 'text-opacity': 0.75 },
+  };
 }
 
 /** A part of the land that the antimeridian cuts has its coast as lines, without the cut. The others are outlined. */
