@@ -96,12 +96,14 @@ function worldGround(color: MapColors): LayerSpecification[] {
         'line-dasharray': [3, 2],
       },
     },
-    gridNames('grid-names', ['get', 'isLevel'], color, { 'text-offset': [0, -0.7] }),
-    // Level text, to the right of its meridian.
-    gridNames('meridian-names', ['!', ['get', 'isLevel']], color, {
-      'text-rotation-alignment': 'viewport',
-      'text-anchor': 'left',
-      'text-offset': [0.5, 0],
+    gridNames('parallel-names', ['get', 'isLevel'], color, {
+      'symbol-placement': 'line',
+      'symbol-spacing': 600,
+      'text-offset': [0, -0.7],
+    }),
+    gridNames('meridian-names', ['==', ['geometry-type'], 'Point'], color, {
+      'text-anchor': 'top-left',
+      'text-offset': [0.4, 0.5],
     }),
   ];
 }
@@ -118,8 +120,6 @@ function gridNames(
     source: FINE_GRID,
     filter,
     layout: {
-      'symbol-placement': 'line',
-      'symbol-spacing': 600,
       'text-field': ['get', 'text'],
       'text-font': [LABEL_FONT],
       'text-size': 10,
