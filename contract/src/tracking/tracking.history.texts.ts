@@ -11,6 +11,7 @@ export const historyTexts = {
   open: 'Show history',
   day: 'Day',
   today: 'Today',
+  todayIsShown: 'Today is already shown.',
   previousDay: 'Previous day',
   nextDay: 'Next day',
   previousMonth: 'Previous month',

@@ -1,4 +1,5 @@
 import { trackingCardTexts } from './tracking.card.texts.ts';
+import { pathTexts } from './tracking.path.texts.ts';
 
 export const trackingTexts = {
   ...trackingCardTexts,
@@ -40,6 +41,6 @@ export const trackingTexts = {
   close: 'Close live view',
   dash: '–',
   pathList: 'Path of the last 24 hours',
-  pointKinds: { start: 'Start', end: 'End', live: 'Live GPS', point: 'Ping' },
+  pointKinds: pathTexts.kinds,
   gap: (wait: string) => `${wait} without a position`,
 } as const;

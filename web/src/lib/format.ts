@@ -89,6 +89,11 @@ export function formatTime(instant: Instant, options: FormatOptions = {}): strin
   return instantFormat(options, { timeStyle: 'short' }).format(toEpochMs(instant));
 }
 
+/** Returns '9 am', for the full hours of an axis. */
+export function formatHour(instant: Instant, options: FormatOptions = {}): string {
+  return instantFormat(options, { hour: 'numeric' }).format(toEpochMs(instant));
+}
+
 /** Returns '9:41:22 am', for lists in which two instants of one minute must differ. */
 export function formatTimeWithSeconds(instant: Instant, options: FormatOptions = {}): string {
   return instantFormat(options, { timeStyle: 'medium' }).format(toEpochMs(instant));

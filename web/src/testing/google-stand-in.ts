@@ -14,8 +14,8 @@ class Listening {
     return { remove: () => void known.delete(listener) };
   }
 
-  fire(name: string): void {
-    for (const listener of this.#listeners.get(name) ?? []) listener();
+  fire(name: string, event: unknown = {}): void {
+    for (const listener of this.#listeners.get(name) ?? []) listener(event);
   }
 }
 

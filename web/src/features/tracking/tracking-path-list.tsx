@@ -13,7 +13,8 @@ export function TrackingPathList({ path }: { path: DrawnPath }) {
         <Fragment key={marker.id}>
           <GapItem before={path.markers[index - 1]} marker={marker} />
           <li>
-            {trackingTexts.pointKinds[marker.kind]}, {formatExact(marker.at)}, {formatCoordinates(marker)}
+            {trackingTexts.pointKinds[marker.kind]}, {formatExact(marker.at)}
+            {marker.untilAt !== undefined && ` – ${formatExact(marker.untilAt)}`}, {formatCoordinates(marker)}
           </li>
         </Fragment>
       ))}

@@ -1,15 +1,18 @@
 import { showToast } from '#ui/dialogs/toast.tsx';
+import type { TimedPoint } from '#ui/map/map.types.ts';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
 import { useMemo, useState } from 'react';
-import { drawPath, joinPath, type DrawnPath } from './tracking-path.ts';
+import { drawPath, joinPath, type ShownPath } from './tracking-path.ts';
 import type { PositionLog } from './live/tracking-position-log.ts';
 import { pathQuery } from './tracking.queries.ts';
 
 export interface PathToggle {
   isOn: boolean;
-  path: DrawnPath | null;
+  path: ShownPath | null;
   set: (isOn: boolean) => void;
+  /** Chooses a point of the path to be described on the map. */
+  choose: (point: TimedPoint | null) => void;
 }
 
 /**
@@ -19,11 +22,13 @@ export function usePathToggle(serial: string | null, log: PositionLog): PathTogg
   const queryClient = useQueryClient();
   /** The device whose path is wanted. */
   const [wanted, setWanted] = useState<string | null>(null);
+  const [chosenPoint, setChosenPoint] = useState<TimedPoint | null>(null);
   const isOn = wanted !== null && wanted === serial;
   const { data } = useQuery({ ...pathQuery(serial ?? ''), enabled: isOn, retry: false });
 
   const set = async (isWanted: boolean) => {
     setWanted(isWanted ? serial : null);
+    setChosenPoint(null);
     if (!isWanted || serial === null) return;
     const refusal = await loadPath(queryClient, serial);
     if (refusal === null) return;
@@ -31,11 +36,12 @@ export function usePathToggle(serial: string | null, log: PositionLog): PathTogg
     showToast({ tone: 'failed', ...refusal });
   };
 
-  const path = useMemo(
+  const drawn = useMemo(
     () => (isOn && data && data.at.length > 0 ? drawPath(joinPath(data, log.fixed)) : null),
     [isOn, data, log.fixed],
   );
-  return { isOn, path, set: (isWanted) => void set(isWanted) };
+  const path = drawn && { ...drawn, chosenPoint };
+  return { isOn, path, set: (isWanted) => void set(isWanted), choose: setChosenPoint };
 }
 
 /** Loads a path; answers why there is none to show, or null. */

@@ -33,9 +33,9 @@ const live = (at: number): FixedPosition => ({
   source: 'live_gps',
 });
 
-test('colours the start green, the end red, live GPS blue and other points amber [PATH-01]', () => {
+test('marks the start, the end, pings and reported positions, and leaves blue to the live marker [PATH-01] [PATH-04]', () => {
   const kinds = drawPath(joinPath(pathAt([0, 10, 20].map(minutes)), [live(minutes(25)), live(minutes(30))])).markers;
-  expect(kinds.map(({ kind }) => kind)).toEqual(['start', 'point', 'point', 'live', 'end']);
+  expect(kinds.map(({ kind }) => kind)).toEqual(['start', 'ping', 'ping', 'point', 'end']);
 });
 
 test('a long path has ten markers and a line through all points [PATH-01]', () => {
@@ -59,4 +59,19 @@ test('dashes the line over more than 30 minutes without a point [PATH-01]', () =
 
 test('merges a stored and a pushed position into one point [LIVE-09]', () => {
   expect(joinPath(pathAt([0, 10].map(minutes)), [live(minutes(10)), live(minutes(11))])).toHaveLength(3);
+});
+
+test('joins the markers of a place where the device stayed into one stop [PATH-04]', () => {
+  const times = Array.from({ length: 10 }, (_, nth) => minutes(nth * 20));
+  const path = pathAt(times);
+  const isParked = (nth: number) => nth >= 3 && nth <= 6;
+  const lat = path.lat.map((value, nth) => (isParked(nth) ? -33.9 : value));
+  const { markers } = drawPath(joinPath({ ...path, lat }, []));
+  expect(markers.map(({ kind }) => kind)).toEqual(['start', 'ping', 'ping', 'stop', 'ping', 'ping', 'end']);
+  expect([markers[3]?.at, markers[3]?.untilAt]).toEqual([times[3], times[6]]);
+});
+
+test('a point knows the speed that a live position measured [PATH-04]', () => {
+  const moving = { ...live(minutes(10)), speedMps: 12 };
+  expect(joinPath(pathAt([0, 10].map(minutes)), [moving]).map(({ speedMps }) => speedMps)).toEqual([null, 12]);
 });

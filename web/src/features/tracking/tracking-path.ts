@@ -1,6 +1,7 @@
-import { splitAtGaps, type TimedPoint } from '#ui/map/path-segments.ts';
-import type { MapPoint, PathSegment, PointKind } from '#ui/map/map.types.ts';
+import { splitAtGaps } from '#ui/map/path/path-segments.ts';
+import type { LngLat, MapPoint, PathSegment, PointKind, TimedPoint } from '#ui/map/map.types.ts';
 import { formatTime } from '#lib/format.ts';
+import { historyRules } from '@trace/contract/tracking/tracking.history.rules';
 import { pathMarkers, pathRules } from '@trace/contract/tracking/tracking.rules';
 import type { Path } from '@trace/contract/tracking/tracking.path.rules';
 import type { PositionSource } from '@trace/contract/tracking/tracking.schema';
@@ -13,28 +14,37 @@ export interface PathPoint extends TimedPoint {
 /** Joins the stored path and the newer live positions, with one point per instant. */
 export function joinPath(path: Path, live: readonly FixedPosition[]): PathPoint[] {
   const pings = new Set(path.pings);
+  const speeds = new Map(live.map(({ at, speedMps }) => [at, speedMps]));
   const stored = path.at.map((at, index) => ({
     at,
     lat: path.lat[index]!,
     lng: path.lng[index]!,
+    speedMps: speeds.get(at) ?? null,
     source: pings.has(index) ? ('ping' as const) : ('live_gps' as const),
   }));
   const known = new Set(path.at);
   const added = live
     .filter(({ at }) => at >= path.fromAt && !known.has(at))
-    .map(({ at, lat, lng, source }) => ({ at, lat, lng, source }));
+    .map(({ at, lat, lng, speedMps, source }) => ({ at, lat, lng, speedMps, source }));
   return [...stored, ...added].sort((a, b) => a.at - b.at);
 }
 
 /** A marker of the path with its time of measurement and the longest gap since the previous marker (ms). */
 export interface PathMarker extends MapPoint {
   at: number;
+  /** The end of a stop. */
+  untilAt?: number;
   longestGapMs: number;
 }
 
 export interface DrawnPath {
   segments: PathSegment[];
   markers: PathMarker[];
+}
+
+/** A path on a map, with the point that its slider describes. */
+export interface ShownPath extends DrawnPath {
+  chosenPoint: TimedPoint | null;
 }
 
 /** PATH-01: a line through all points, dashed over gaps, with about ten markers. */
@@ -44,9 +54,10 @@ export function drawPath(points: readonly PathPoint[]): DrawnPath {
     const { at, lat, lng, source } = points[index]!;
     const longestGapMs = longestPauseMs(points.slice(chosen[order - 1] ?? index, index + 1));
     const kind = kindOf(index, points.length, source);
-    return { id: `path-${at}`, lat, lng, at, label: formatTime(at), kind, longestGapMs };
+    const isMinor = kind !== 'start' && kind !== 'end';
+    return { id: `path-${at}`, lat, lng, at, label: formatTime(at), kind, longestGapMs, isMinor };
   });
-  return { segments: splitAtGaps(points, pathRules.gapMs), markers };
+  return { segments: splitAtGaps(points, pathRules.gapMs), markers: joinStops(markers, points) };
 }
 
 function longestPauseMs(points: readonly PathPoint[]): number {
@@ -56,5 +67,32 @@ function longestPauseMs(points: readonly PathPoint[]): number {
 function kindOf(index: number, count: number, source: PositionSource): PointKind {
   if (index === 0) return 'start';
   if (index === count - 1) return 'end';
-  return source === 'live_gps' ? 'live' : 'point';
+  return source === 'ping' ? 'ping' : 'point';
+}
+
+/** Replaces markers in a row between which the device stayed in one place by a single stop (PATH-04). */
+function joinStops(markers: readonly PathMarker[], points: readonly PathPoint[]): PathMarker[] {
+  const joined: PathMarker[] = [];
+  for (const marker of markers) {
+    const last = joined.at(-1);
+    const isInside = marker.isMinor === true && last?.isMinor === true;
+    if (!isInside || !hasStayed(last, marker, points)) joined.push(marker);
+    else joined.splice(-1, 1, { ...last, kind: 'stop', isMinor: true, untilAt: marker.at });
+  }
+  return joined;
+}
+
+function hasStayed(one: PathMarker, other: PathMarker, points: readonly PathPoint[]): boolean {
+  const lastedMs = other.at - one.at;
+  if (lastedMs < historyRules.stopLeastMs) return false;
+  return points.every((point) => point.at < one.at || point.at > other.at || metresBetween(one, point) <= RADIUS_M);
+}
+
+const RADIUS_M = historyRules.stopRadiusM;
+const METRES_PER_DEGREE = 111_195;
+
+/** Exact enough within a stop. */
+function metresBetween(one: LngLat, other: LngLat): number {
+  const east = (other.lng - one.lng) * Math.cos((one.lat * Math.PI) / 180);
+  return Math.hypot(other.lat - one.lat, east) * METRES_PER_DEGREE;
 }

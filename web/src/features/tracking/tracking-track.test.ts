@@ -43,7 +43,7 @@ test('leaves implausible positions out of the line and the playback [PATH-03]', 
   expect(segments[0]!.points).toHaveLength(60);
   expect(pointsOf(day, parts).map(({ id, kind }) => [id, kind])).toEqual([
     ['start', 'start'],
-    ['part-1', 'point'],
+    ['part-1', 'stop'],
     ['end', 'end'],
   ]);
 });

@@ -68,6 +68,8 @@ test('the newest day opens first, and days are chosen by button, keyboard or Tod
   world.history.dayOf = anEmptyDay;
   await screen.getByRole('button', { name: 'Today' }).click();
   await expect.element(screen.getByText('No positions on this day.')).toBeVisible();
+  const today = screen.getByRole('button', { name: 'Today' });
+  await expect.element(today).toHaveAccessibleDescription('Today is already shown.');
   expect(server.calls(getHistoryDay).map(({ params }) => params['day'])).toEqual([
     '2026-04-18',
     '2026-04-10',
@@ -99,6 +101,21 @@ test('a selection in the list also selects on the map and in time, and vice vers
   await expect.poll(() => map().label).toBe('Path of Work ute on Fri, Apr 10, 2026');
   await expect.element(first!).toHaveAttribute('aria-pressed', 'false');
   expect(map().path?.map(({ isFaint }) => isFaint)).toEqual([undefined, undefined]);
+});
+
+test('a day has a legend, hours below its speeds, and the time and speed at each point [PATH-04]', async () => {
+  const { screen, map } = await openHistory();
+  const legend = screen.getByRole('region', { name: 'Map legend' });
+  await expect.element(legend).toBeVisible();
+  const meanings = legend
+    .getByRole('listitem')
+    .elements()
+    .map((item) => item.textContent);
+  expect(meanings).toEqual(['Start', 'End', 'Stop', 'Playback position', 'Direction of travel']);
+  const colours = legend.getByRole('img', { name: /^The line changes colour from 8:00.AM to 8:40.AM\.$/ });
+  await expect.element(colours).toBeVisible();
+  await expect.element(screen.getByText(/^8:20.AM$/).first()).toBeVisible();
+  expect(map().pathWords?.(map().path![0]!.points[6]!)).toMatch(/^8:01:00.AM, 40 km\/h$/);
 });
 
 test('the playback moves the marker and pauses, and arrow keys move the slider [PATH-03]', async () => {

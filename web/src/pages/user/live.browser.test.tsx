@@ -6,6 +6,7 @@ import { positionEvent } from '@trace/contract/tracking/tracking.stream';
 import { gapEvent } from '@trace/contract/kernel/stream';
 import { HOUR_MS, MINUTE_MS } from '@trace/contract/kernel/time';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { page } from 'vitest/browser';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { aStatus } from '#testing/fake-server/fake-server-status.ts';
@@ -222,6 +223,28 @@ test('the switch draws the path with start, end, ten markers and the pause, and 
   expect(words[0]).toMatch(/^Start, /);
   expect(words.at(-1)).toMatch(/^End, .*-33\.862000, 151\.209300$/);
   expect(words).toContain('50 min without a position');
+});
+
+test('the legend explains the path, and its slider says the time of each point on the map [PATH-04]', async () => {
+  const { screen } = await openLive();
+  await screen.getByRole('switch', { name: 'Show 24-hour path' }).click();
+  const legend = screen.getByRole('region', { name: 'Map legend' });
+  await expect.element(legend).toBeVisible();
+  const meanings = legend
+    .getByRole('listitem')
+    .elements()
+    .map((item) => item.textContent);
+  const marks = ['Start', 'End', 'Ping', 'Live position', 'Direction of travel', 'No position for over 30 minutes'];
+  expect(meanings).toEqual(marks);
+  const slider = legend.getByRole('slider', { name: 'Point on the path' });
+  (slider.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Home}');
+  const words = slider.element().getAttribute('aria-valuetext') ?? '';
+  expect(words).toMatch(/\d:\d\d:\d\d/);
+  const bubble = screen.getByRole('region', { name: 'Live position of Work ute' }).getByText(words);
+  await expect.element(bubble, MAP_WAIT).toBeVisible();
+  await userEvent.keyboard('{End}');
+  await expect.poll(() => bubble.elements()).toEqual([]);
 });
 
 test('an empty path of 24 hours shows a message and turns the switch off [PATH-02]', async () => {

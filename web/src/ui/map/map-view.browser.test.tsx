@@ -8,7 +8,7 @@ import { render } from 'vitest-browser-react';
 import { KitProvider } from '../kit-provider.tsx';
 import type { LiveMarker, MapConfig, MapPoint, MapViewProps } from './map.types.ts';
 import { MapView } from './map-view.tsx';
-import { splitAtGaps } from './path-segments.ts';
+import { splitAtGaps } from './path/path-segments.ts';
 
 const ourOwn: MapConfig = { provider: 'none-outside' };
 const HALF_HOUR_MS = 30 * 60_000;
@@ -77,6 +77,8 @@ test.each([
   await drawn();
   await expect.element(page.getByText('Natural Earth')).toBeVisible();
   await takeShot(`map-${theme}-${width}`);
+  // The library reports a layer that it cannot draw as an error of the map.
+  expect(page.getByRole('alert').elements()).toEqual([]);
   expect(await axeFindings()).toEqual([]);
 });
 
@@ -111,6 +113,20 @@ test('a click on a point selects the point, and a click on the bare map clears t
   await clickMap(200, 200);
   await vi.waitUntil(() => onSelect.mock.calls.length === 2);
   expect(onSelect.mock.calls).toEqual([['here'], [null]]);
+});
+
+test('the pointer on a path shows the time of the nearest point, and no time beside the path [PATH-04]', async () => {
+  await page.viewport(1_000, 700);
+  const centre = { lat: -33.8688, lng: 151.2093 };
+  const line = [-0.1, 0, 0.1].map((east, nth) => ({ lat: centre.lat, lng: centre.lng + east, at: nth }));
+  const pathWords = ({ at }: { at: number }) => `Point ${at}`;
+  await mount(<Framed path={[{ points: line, isGap: false }]} pathWords={pathWords} centre={centre} zoom={12} />);
+  await drawn();
+  const canvas = page.elementLocator(document.querySelector('canvas.maplibregl-canvas')!);
+  await userEvent.hover(canvas, { position: { x: 520, y: 355 } });
+  await expect.element(page.getByText('Point 1')).toBeVisible();
+  await userEvent.hover(canvas, { position: { x: 520, y: 450 } });
+  await expect.poll(() => page.getByText(/^Point/).elements()).toEqual([]);
 });
 
 test('a change of theme keeps the view, the path and the followed marker', async () => {

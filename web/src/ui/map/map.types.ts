@@ -6,18 +6,27 @@ export interface LngLat {
   lat: number;
 }
 
-/** Start green, end red, live GPS blue, every other place amber. */
-export type PointKind = 'start' | 'end' | 'live' | 'point';
+/** A place with its time of measurement, in milliseconds since 1970. */
+export interface TimedPoint extends LngLat {
+  at: number;
+  /** Metres per second, where known. */
+  speedMps?: number | null;
+}
+
+/** Start green, end red, every other place amber. Each kind has a shape of its own. Only the live marker is blue. */
+export type PointKind = 'start' | 'end' | 'stop' | 'point' | 'ping';
 
 export interface MapPoint extends LngLat {
   id: string;
   kind: PointKind;
   label: string;
+  /** Hidden where another mark or a name has no room beside it. */
+  isMinor?: boolean;
 }
 
 /** A stretch of a path. A gap is drawn dashed, because the route within the gap is unknown. */
 export interface PathSegment {
-  points: readonly LngLat[];
+  points: readonly TimedPoint[];
   isGap: boolean;
   /** A stretch with an id can be selected. */
   id?: string;
@@ -64,6 +73,10 @@ export interface MapViewProps {
   label: string;
   points?: readonly MapPoint[];
   path?: readonly PathSegment[];
+  /** Describes a point of the path, beside the pointer or the touch, and at `chosenPoint`. */
+  pathWords?: (point: TimedPoint) => string;
+  /** A point of the path that was chosen without a pointer, such as by a slider. */
+  chosenPoint?: TimedPoint | null;
   live?: readonly LiveMarker[];
   /** The live marker that the map keeps in view; the others are drawn in bulk. */
   followedId?: string | null;

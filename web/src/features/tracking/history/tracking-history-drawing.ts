@@ -1,5 +1,5 @@
 import { formatTime } from '#lib/format.ts';
-import type { LngLat, MapPoint, PathSegment } from '#ui/map/map.types.ts';
+import type { LngLat, MapPoint, PathSegment, TimedPoint } from '#ui/map/map.types.ts';
 import type { HistoryPath } from '@trace/contract/tracking/tracking.history.rules';
 import type { HistoryPart } from '@trace/contract/tracking/tracking.history.schema';
 import { historyTexts } from '@trace/contract/tracking/tracking.history.texts';
@@ -14,10 +14,11 @@ export const namedParts = (parts: readonly HistoryPart[]): NamedPart[] =>
 /** Returns the line of a day: its trips, dashed over gaps. Drift of a stationary device is not drawn. */
 export function segmentsOf({ path, doubtful }: LoadedDay, parts: readonly NamedPart[]): PathSegment[] {
   const isDoubted = new Set(doubtful);
-  const between = (first: number, last: number): LngLat[] => {
-    const points: LngLat[] = [];
+  const between = (first: number, last: number): TimedPoint[] => {
+    const points: TimedPoint[] = [];
     for (let index = first; index <= last; index += 1)
-      if (!isDoubted.has(index)) points.push({ lat: path.lat[index]!, lng: path.lng[index]! });
+      if (!isDoubted.has(index))
+        points.push({ at: path.at[index]!, speedMps: path.speedMps[index]!, ...placeOf(path, index) });
     return points;
   };
   const segments: PathSegment[] = [];
@@ -48,7 +49,7 @@ export function pointsOf(day: LoadedDay, parts: readonly NamedPart[]): MapPoint[
       ? [
           {
             id: part.id,
-            kind: 'point',
+            kind: 'stop',
             label: `${historyTexts.stop}, ${timeOf(day, part.fromAt)}`,
             lat: part.lat,
             lng: part.lng,

@@ -1,9 +1,9 @@
 import { formatCalendarDay } from '#lib/format.ts';
-import { ActionIcon, Button, Popover } from '@mantine/core';
+import { ActionIcon, Button, Popover, VisuallyHidden } from '@mantine/core';
 import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { HistoryDays } from '@trace/contract/tracking/tracking.history.schema';
 import { historyTexts as texts } from '@trace/contract/tracking/tracking.history.texts';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { TrackingHistoryCalendar } from './tracking-history-calendar.tsx';
 import classes from './tracking-history.module.css';
 
@@ -41,10 +41,26 @@ export function TrackingHistoryPicker({ days: { days, today, from }, chosen, onC
         </Popover.Dropdown>
       </Popover>
       <StepButton label={texts.nextDay} icon={IconChevronRight} day={after} onChoose={choose} />
-      <Button variant="default" disabled={chosen === today} onClick={() => choose(today)}>
+      <TodayButton isShown={chosen === today} onChoose={() => choose(today)} />
+    </div>
+  );
+}
+
+function TodayButton({ isShown, onChoose }: { isShown: boolean; onChoose: () => void }) {
+  const reasonId = useId();
+  return (
+    <>
+      <Button
+        variant="default"
+        disabled={isShown}
+        title={isShown ? texts.todayIsShown : undefined}
+        aria-describedby={isShown ? reasonId : undefined}
+        onClick={onChoose}
+      >
         {texts.today}
       </Button>
-    </div>
+      {isShown && <VisuallyHidden id={reasonId}>{texts.todayIsShown}</VisuallyHidden>}
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { playbackSpeeds, type PlaybackSpeed } from '@trace/contract/tracking/tracking.history.rules';
 import { historyTexts as texts } from '@trace/contract/tracking/tracking.history.texts';
 import classes from './tracking-history-player.module.css';
+import { TrackingHourAxis } from './tracking-hour-axis.tsx';
 import { TrackingSpeedGraph } from './tracking-speed-graph.tsx';
 import type { Playback } from './tracking-playback.ts';
 import { usePlaybackState } from './tracking-playback-state.ts';
@@ -56,6 +57,7 @@ export function TrackingHistoryPlayer({ playback, track, timeZone }: HistoryPlay
           disabled={first === last}
           onChange={playback.seek}
         />
+        <TrackingHourAxis from={first} to={last} timeZone={timeZone} />
       </div>
       <SegmentedControl
         size="xs"

@@ -5,8 +5,12 @@ import type { Device } from '@trace/contract/devices/devices.schema';
 import { defaultCentre, defaultZoom } from '@trace/contract/maps/maps.rules';
 import { historyTexts as texts } from '@trace/contract/tracking/tracking.history.texts';
 import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { formatCalendarDay } from '#lib/format.ts';
+import type { TimedPoint } from '#ui/map/map.types.ts';
+import { pathTexts } from '@trace/contract/tracking/tracking.path.texts';
+import { TrackingPathLegend } from '../tracking-path-legend.tsx';
+import { dayWords } from '../tracking-path-words.ts';
 import { TrackingHistoryParts } from './tracking-history-parts.tsx';
 import { TrackingHistoryPlayer } from './tracking-history-player.tsx';
 import { namedParts, pointsOf, segmentsOf, type NamedPart } from './tracking-history-drawing.ts';
@@ -32,7 +36,11 @@ export function TrackingHistoryView({ device, day, renderMap }: HistoryViewProps
   const [chosen, setChosen] = useState<{ day: string; id: string } | null>(null);
   const selected = chosen?.day === day.day ? parts.find(({ id }) => id === chosen.id) : undefined;
   const points = useMemo(() => pointsOf(day, parts), [day, parts]);
-  const path = useMemo(() => faintBeside(selected, segmentsOf(day, parts)), [selected, day, parts]);
+
+  const kinds = useMemo(() => new Set(points.map(({ kind }) => kind)), [points]);
+  const words = useCallback((point: TimedPoint) => dayWords(point, day.timeZone), [day.timeZone]);
+  const segments = useMemo(() => segmentsOf(day, parts), [day, parts]);
+  const path = useMemo(() => faintBeside(selected, segments), [selected, segments]);
 
   // During playback the whole day is highlighted, so the selection is cleared.
   const isPlaying = usePlaying(playback);
@@ -54,6 +62,7 @@ export function TrackingHistoryView({ device, day, renderMap }: HistoryViewProps
           label: texts.mapLabel(device.name, formatCalendarDay(day.day)),
           points,
           path,
+          pathWords: words,
           player,
           selectedId: selected?.kind === 'stop' ? selected.id : null,
           onSelect: select,
@@ -72,6 +81,16 @@ export function TrackingHistoryView({ device, day, renderMap }: HistoryViewProps
         onSelect={select}
       />
       <TrackingHistoryPlayer playback={playback} track={track} timeZone={day.timeZone} />
+      {segments.length > 0 && (
+        <div className={classes.legend}>
+          <TrackingPathLegend
+            segments={segments}
+            kinds={kinds}
+            blue={pathTexts.playback}
+            momentOf={(at) => formatTime(at, { timeZone: day.timeZone })}
+          />
+        </div>
+      )}
     </div>
   );
 }

@@ -12,7 +12,8 @@ import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
 import { useMemo, type ReactNode } from 'react';
 import classes from './tracking-live-map.module.css';
 import { glideFor, type LiveView } from './tracking-glide.ts';
-import type { DrawnPath } from '../tracking-path.ts';
+import type { ShownPath } from '../tracking-path.ts';
+import { pathProps } from '../tracking-path-props.ts';
 import type { PositionLog } from './tracking-position-log.ts';
 
 export type RenderMap = (map: Omit<MapViewProps, 'config' | 'theme'> & { loadingText?: string }) => ReactNode;
@@ -29,7 +30,7 @@ interface LiveMapProps {
   isPaused: boolean;
   /** Shown in grey until a live position arrives. */
   lastPlace: LastPlace | undefined;
-  path: DrawnPath | null;
+  path: ShownPath | null;
   renderMap: RenderMap;
 }
 
@@ -46,8 +47,7 @@ export function TrackingLiveMap({ view, device, log, isLive, isPaused, lastPlace
           label: trackingTexts.mapLabel(device?.name ?? ''),
           live,
           followedId: live[0]?.id ?? null,
-          points: path?.markers ?? none,
-          path: path?.segments ?? none,
+          ...pathProps(path),
           fitKey: `${device?.serialNumber ?? ''}:${path ? 'path' : live.length}`,
           centre: live[0] ?? defaultCentre[view],
           zoom: defaultZoom,

@@ -11,7 +11,7 @@ import { TrackingLiveMap, type RenderMap } from './tracking-live-map.tsx';
 import classes from './tracking-panel.module.css';
 import { usePathToggle, type PathToggle } from '../tracking-path-toggle.ts';
 import { useIsLivePaused } from './tracking-paused.ts';
-import { TrackingPathList } from '../tracking-path-list.tsx';
+import { PathInWords } from '../tracking-path-in-words.tsx';
 import { useLastPlaceOf } from '../places/tracking.places.queries.ts';
 import { TrackingStopped } from './tracking-stopped.tsx';
 import { TrackingStatusRow } from './tracking-status-row.tsx';
@@ -62,7 +62,7 @@ export function TrackingPanel({ device, session, isPremium, statuses, renderMap,
         path={path.path}
         renderMap={renderMap}
       />
-      {path.path && <TrackingPathList path={path.path} />}
+      {path.path && <PathInWords path={path.path} onChoose={path.choose} />}
       {device && (
         <TrackingStatusRow
           device={device}

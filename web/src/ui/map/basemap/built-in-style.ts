@@ -1,5 +1,10 @@
 import type { FeatureCollection } from 'geojson';
-import type { FilterSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl';
+import type {
+  FilterSpecification,
+  LayerSpecification,
+  StyleSpecification,
+  SymbolLayerSpecification,
+} from 'maplibre-gl';
 import type { MapTheme } from '../map.types.ts';
 import { cities } from './cities.ts';
 import { mapColors, type MapColors } from './colors.ts';
@@ -91,23 +96,37 @@ function worldGround(color: MapColors): LayerSpecification[] {
         'line-dasharray': [3, 2],
       },
     },
-    {
-      id: 'grid-names',
-      type: 'symbol',
-      source: FINE_GRID,
-      // Upright text along the meridians would only be noise.
-      filter: ['get', 'isLevel'],
-      layout: {
-        'symbol-placement': 'line',
-        'symbol-spacing': 600,
-        'text-field': ['get', 'text'],
-        'text-font': [LABEL_FONT],
-        'text-size': 10,
-        'text-offset': [0, -0.7],
-      },
-      paint: { 'text-color': color.text, 'text-opacity': 0.75 },
-    },
+    gridNames('parallel-names', ['get', 'isLevel'], color, {
+      'symbol-placement': 'line',
+      'symbol-spacing': 600,
+      'text-offset': [0, -0.7],
+    }),
+    gridNames('meridian-names', ['==', ['geometry-type'], 'Point'], color, {
+      'text-anchor': 'top-left',
+      'text-offset': [0.4, 0.5],
+    }),
   ];
+}
+
+function gridNames(
+  id: string,
+  filter: FilterSpecification,
+  color: MapColors,
+  layout: SymbolLayerSpecification['layout'],
+): LayerSpecification {
+  return {
+    id,
+    type: 'symbol',
+    source: FINE_GRID,
+    filter,
+    layout: {
+      'text-field': ['get', 'text'],
+      'text-font': [LABEL_FONT],
+      'text-size': 10,
+      ...layout,
+    },
+    paint: { 'text-color': color.text, 'text-opacity': 0.75 },
+  };
 }
 
 /** A part of the land that the antimeridian cuts has its coast as lines, without the cut. The others are outlined. */

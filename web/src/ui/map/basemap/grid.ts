@@ -1,4 +1,4 @@
-import type { Feature, FeatureCollection, LineString } from 'geojson';
+import type { Feature, FeatureCollection, LineString, Point } from 'geojson';
 
 export interface Bounds {
   west: number;
@@ -14,6 +14,7 @@ interface GridText {
 }
 
 type GridLine = Feature<LineString, GridText>;
+type GridName = Feature<Point, GridText>;
 
 const FROM_ZOOM = 5;
 const TILE_PX = 512;
@@ -23,10 +24,18 @@ const steps = [5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002];
 
 /**
  * Returns lines at round degrees, at most 130 px apart. Without streets, these lines help the eye to judge movement.
+ * The name of a meridian is a point at the upper edge, because text along an upright line is hard to read.
  */
-export function gridFor(bounds: Bounds, zoom: number): FeatureCollection<LineString, GridText> {
-  const features = zoom > FROM_ZOOM ? [...meridians(bounds, zoom), ...parallels(bounds, zoom)] : [];
-  return { type: 'FeatureCollection', features };
+export function gridFor(bounds: Bounds, zoom: number): FeatureCollection<LineString | Point, GridText> {
+  if (zoom <= FROM_ZOOM) return { type: 'FeatureCollection', features: [] };
+  const upright = meridians(bounds, zoom);
+  const names = upright.map((meridian) => nameAt(meridian, bounds.north));
+  return { type: 'FeatureCollection', features: [...upright, ...names, ...parallels(bounds, zoom)] };
+}
+
+function nameAt({ properties, geometry }: GridLine, north: number): GridName {
+  const [lng = 0] = geometry.coordinates[0]!;
+  return { type: 'Feature', properties, geometry: { type: 'Point', coordinates: [lng, north] } };
 }
 
 /** The whole earth in steps of 10 degrees, for the sea at low zooms. */

@@ -2,9 +2,10 @@ import { expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { standInForGoogle } from '#testing/google-stand-in.ts';
 import { KitProvider } from '#ui/kit-provider.tsx';
-import { faintColor, gapColor, pointColors } from '../map-colors.ts';
+import { faintColor, gapColor } from '../map-colors.ts';
 import type { LngLat, MapConfig, MapPlayer, MapViewProps } from '../map.types.ts';
 import { MapView } from '../map-view.tsx';
+import { pathColorAt } from '../path/path-colors.ts';
 
 const config: MapConfig = { provider: 'google', googleKey: 'a-key-of-a-stand-in' };
 const [home, beach, harbour] = [
@@ -31,6 +32,8 @@ function aPlayer() {
   return { player, move };
 }
 
+const timed = (place: LngLat, at = 0) => ({ ...place, at });
+
 const google = standInForGoogle();
 
 const shown = (props: Partial<MapViewProps>) => (
@@ -50,14 +53,14 @@ test('a Google map without a given centre opens over Sydney at zoom 15 [MAP-03]'
 test("a click on a Google map's line selects the trip, and the other lines turn faint [MAP-01] [PATH-03]", async () => {
   const onSelect = vi.fn<(id: string | null) => void>();
   const path = [
-    { id: 'trip', points: [home, beach], isGap: false },
-    { points: [beach, harbour], isGap: true },
+    { id: 'trip', points: [timed(home), timed(beach)], isGap: false },
+    { points: [timed(beach), timed(harbour)], isGap: true },
   ];
   const screen = await render(shown({ path, onSelect }));
   await expect.poll(() => google.lines().length).toBe(2);
   const [trip, gap] = google.lines();
-  expect(trip?.options).toMatchObject({ clickable: true, strokeColor: pointColors.point, path: [home, beach] });
-  expect(gap?.options).toMatchObject({ clickable: false, strokeOpacity: 0 });
+  expect(trip?.options).toMatchObject({ clickable: true, strokeColor: pathColorAt(0.5, 'light'), path: [home, beach] });
+  expect(gap?.options).toMatchObject({ strokeOpacity: 0 });
   expect(gap?.options.icons?.[0]?.icon?.strokeColor).toBe(gapColor.light);
   gap?.fire('click');
   trip?.fire('click');
@@ -67,13 +70,29 @@ test("a click on a Google map's line selects the trip, and the other lines turn 
   expect(google.lines()).toHaveLength(2);
 });
 
-test('a Google map gives each kind of place its colour [PATH-01]', async () => {
-  const kinds = ['start', 'end', 'live', 'point'] as const;
+test('a Google map gives each kind of place its mark [PATH-01] [PATH-04]', async () => {
+  const kinds = ['start', 'end', 'stop', 'point', 'ping'] as const;
   const points = kinds.map((kind, nth) => ({ ...home, lng: home.lng + nth, id: kind, kind, label: kind }));
   await render(shown({ points }));
-  const dots = () => kinds.map((kind) => document.querySelector<HTMLElement>(`[title="${kind}"] span[style]`));
-  await expect.poll(() => dots().every((dot) => dot !== null)).toBe(true);
-  for (const [nth, dot] of dots().entries()) expect(dot).toHaveStyle({ background: pointColors[kinds[nth]!] });
+  const marks = () => kinds.map((kind) => document.querySelector(`[title="${kind}"] [data-mark="${kind}"]`));
+  await expect.poll(() => marks().every((mark) => mark !== null)).toBe(true);
+});
+
+test('a Google map says the time of the point under the pointer and of the chosen point [PATH-04]', async () => {
+  const points = [timed(home, 1), timed(beach, 2), timed(harbour, 3)];
+  const pathWords = ({ at }: { at: number }) => `minute ${at}`;
+  const props = { path: [{ points, isGap: false }], pathWords };
+  const screen = await render(shown(props));
+  await expect.poll(() => google.lines().length).toBeGreaterThan(0);
+  const [line] = google.lines();
+  const [arrow] = line?.options.icons ?? [];
+  expect(arrow?.repeat).toBeDefined();
+  line?.fire('mousemove', { latLng: { toJSON: () => beach } });
+  await expect.element(screen.getByText('minute 2')).toBeVisible();
+  line?.fire('mouseout');
+  await expect.poll(() => screen.getByText(/^minute/).elements()).toEqual([]);
+  await screen.rerender(shown({ ...props, chosenPoint: points[2]! }));
+  await expect.element(screen.getByText('minute 3')).toBeVisible();
 });
 
 test('a Google map keeps a playback marker and a followed marker in view [PATH-03] [LIVE-04]', async () => {

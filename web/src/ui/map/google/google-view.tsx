@@ -10,19 +10,20 @@ import {
   useApiLoadingStatus,
 } from '@vis.gl/react-google-maps';
 import { LoadingText } from '../../layout/loading-text.tsx';
-import { pointColors } from '../map-colors.ts';
 import { MapFailure } from '../map-failure.tsx';
 import classes from '../map.module.css';
+import { MapMark } from '../marks/map-mark.tsx';
+import { MARK_SIZE } from '../marks/mark-shapes.ts';
 import type { MapPoint, ProviderProps } from '../map.types.ts';
 import { GoogleFit } from './google-fit.tsx';
 import { useIsKeyRefused } from './google-key.ts';
 import { GoogleLive } from './google-live.tsx';
 import { GooglePath } from './google-path.tsx';
 import { GooglePlayer } from './google-player.tsx';
-import dotClasses from './google-dot.module.css';
 
 /** Advanced markers need the id of a map style. For an id that the account does not know, Google uses its own style. */
 const MAP_ID = 'trace';
+const SELECTED_PX = 30;
 
 /** Google Maps behind the same props. Mounted only with a key that is worth trying. */
 export default function GoogleView({ apiKey, ...props }: ProviderProps & { apiKey: string }) {
@@ -60,7 +61,7 @@ function useFailure(status: APILoadingStatus): string | null {
 }
 
 function GoogleMap(props: ProviderProps) {
-  const { points = [], path = [], live = [], theme, selectedId = null, onSelect, renderPopup } = props;
+  const { points = [], live = [], theme, selectedId = null, onSelect, renderPopup } = props;
   const isStill = useReducedMotion() ?? false;
   const selected = [...points, ...live].find((shown) => shown.id === selectedId);
   const popup = selected && renderPopup?.(selected.id);
@@ -77,7 +78,7 @@ function GoogleMap(props: ProviderProps) {
       onClick={() => onSelect?.(null)}
       className={classes.canvas ?? ''}
     >
-      <GooglePath path={path} theme={theme} onSelect={onSelect} />
+      <GooglePath {...props} />
       {points.map((point) => (
         <GooglePoint key={point.id} point={point} isSelected={point.id === selectedId} onSelect={onSelect} />
       ))}
@@ -110,11 +111,7 @@ function GooglePoint({ point, isSelected, onSelect }: GooglePointProps) {
       anchorTop="-50%"
       onClick={() => onSelect?.(id)}
     >
-      <span
-        className={dotClasses.dot}
-        data-selected={isSelected || undefined}
-        style={{ background: pointColors[kind] }}
-      />
+      <MapMark kind={kind} sizePx={isSelected ? SELECTED_PX : MARK_SIZE} />
     </AdvancedMarker>
   );
 }

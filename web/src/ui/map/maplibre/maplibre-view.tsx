@@ -1,11 +1,12 @@
 import { useReducedMotion } from '@mantine/hooks';
 import { defaultCentre, defaultZoom } from '@trace/contract/maps/maps.rules';
 import { mapTexts } from '@trace/contract/maps/maps.texts';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { LoadingText } from '../../layout/loading-text.tsx';
 import { MapNotice } from '../map-failure.tsx';
 import type { MapViewProps } from '../map.types.ts';
 import classes from '../map.module.css';
+import { createPathModel } from '../path/path-model.ts';
 import { MapPopup } from './map-popup.tsx';
 import { inNextFrame } from './next-frame.ts';
 import { drawPath, whenPathDrawn } from './path-layer.ts';
@@ -15,6 +16,7 @@ import { useFit } from './use-fit.ts';
 import { useLiveLayer } from './use-live-layer.ts';
 import { useWorkerFailure } from './use-map-failure.ts';
 import { useMapLibre } from './use-maplibre.ts';
+import { usePathTip } from './use-path-tip.ts';
 import { usePlayer } from './use-player.ts';
 import { useSelection } from './use-selection.ts';
 import { watchGrid } from './watch-grid.ts';
@@ -32,6 +34,7 @@ export default function MapLibreView(props: MapViewProps & { onRetry: () => void
   const ready = useMapLibre(place, base, { label, centre, zoom }, setIsIncomplete);
   const drawable = ready?.loaded === base ? ready : null;
   const isStill = useReducedMotion() ?? false;
+  const model = useMemo(() => createPathModel(path), [path]);
   const [isDrawn, setIsDrawn] = useState(false);
   const [hasBeenDrawn, setHasBeenDrawn] = useState(false);
 
@@ -40,17 +43,14 @@ export default function MapLibreView(props: MapViewProps & { onRetry: () => void
     if (!drawable) return undefined;
     const stop = whenPathDrawn(drawable.map, () => {
       // Benchmarks read this attribute to measure how long drawing a line takes.
-      place.current?.setAttribute(
-        'data-path-points',
-        String(path.reduce((sum, { points: { length } }) => sum + length, 0)),
-      );
+      place.current?.setAttribute('data-path-points', String(model.way.points.length));
     });
-    const skip = inNextFrame(() => drawPath(drawable.map, path, theme));
+    const skip = inNextFrame(() => drawPath(drawable.map, model, theme));
     return () => {
       skip();
       stop();
     };
-  }, [drawable, path, theme]);
+  }, [drawable, model, theme]);
   useEffect(
     () => (drawable ? inNextFrame(() => drawPoints(drawable.map, points, selectedId)) : undefined),
     [drawable, points, selectedId],
@@ -68,6 +68,7 @@ export default function MapLibreView(props: MapViewProps & { onRetry: () => void
   }, [ready]);
 
   const liveLayer = useLiveLayer(ready, live, props.followedId ?? null, isStill);
+  usePathTip(ready, model, props);
   usePlayer(ready, props.player ?? null, isStill);
   useFit(ready, props, isStill);
   useSelection(ready, props, liveLayer, isStill);

@@ -1,58 +1,51 @@
 import type { Map as LibreMap } from 'maplibre-gl';
 import { expect, test } from 'vitest';
-import { drawPath, pathFeatures } from './path-layer.ts';
+import { createPathModel } from '../path/path-model.ts';
+import { drawPath, lanePxAt } from './path-layer.ts';
 import { drawPoints } from './points-layer.ts';
 
-const run = (count: number, from = 0) => Array.from({ length: count }, (_, index) => ({ lng: from + index, lat: 0 }));
+const model = createPathModel([{ points: [0, 1].map((lng) => ({ lng, lat: 0, at: lng })), isGap: false }]);
 
-test('pieces join without holes and their colours run from start to end', () => {
-  const { features } = pathFeatures([{ points: run(101), isGap: false }]);
-  const ends = features.map((piece) => [piece.geometry.coordinates[0]![0], piece.geometry.coordinates.at(-1)![0]]);
-  expect(ends[0]![0]).toBe(0);
-  expect(ends.at(-1)![1]).toBe(100);
-  for (const [index, [start]] of ends.slice(1).entries()) expect(start).toBe(ends[index]![1]);
-  const progress = features.map((piece) => piece.properties.progress);
-  expect(progress).toEqual(progress.toSorted((a, b) => a - b));
-  expect(features.length).toBeLessThanOrEqual(25);
-});
-
-test('a gap stays a single piece and is marked as dashed [PATH-01]', () => {
-  const { features } = pathFeatures([
-    { points: run(3), isGap: false },
-    { points: run(2, 2), isGap: true },
-  ]);
-  expect(features.map((piece) => piece.properties.isGap)).toEqual([false, false, true]);
-});
-
-test('an empty list of segments draws no line', () => {
-  expect(pathFeatures([]).features).toEqual([]);
-});
-
-/** Creates a fake map that records its layers from bottom to top. */
+/** Creates a fake map with two layers of its own that records its layers from bottom to top. */
 function aMap() {
   const sources = new Map<string, { setData: () => void }>();
-  const layers: string[] = [];
+  const types = new Map([
+    ['land', 'fill'],
+    ['place-names', 'symbol'],
+  ]);
+  const layers = [...types.keys()];
   const map = {
     getSource: (id: string) => sources.get(id),
     addSource: (id: string) => sources.set(id, { setData: () => undefined }),
-    getLayer: (id: string) => layers.find((layer) => layer === id),
-    addLayer: ({ id }: { id: string }, above?: string) =>
-      layers.splice(above === undefined ? layers.length : layers.indexOf(above), 0, id),
+    hasImage: () => true,
+    getLayersOrder: () => layers,
+    getLayer: (id: string) => (types.has(id) ? { id, type: types.get(id) } : undefined),
+    addLayer: ({ id, type }: { id: string; type: string }, above?: string) => {
+      types.set(id, type);
+      layers.splice(above === undefined ? layers.length : layers.indexOf(above), 0, id);
+    },
   };
   return { map: map as unknown as LibreMap, layers };
 }
 
-test('dots lie above the line in either drawing order [PATH-01]', () => {
-  const line = (map: LibreMap) => drawPath(map, [{ points: run(2), isGap: false }], 'light');
-  const dots = (map: LibreMap) => drawPoints(map, [], null);
+test('the line lies below the names, the arrows above, and the marks on top in either drawing order [PATH-01] [PATH-04]', () => {
+  const line = (map: LibreMap) => drawPath(map, model, 'light');
+  const marks = (map: LibreMap) => drawPoints(map, [], null);
   const orders = [
-    [line, dots],
-    [dots, line],
+    [line, marks],
+    [marks, line],
   ].map((steps) => {
     const { map, layers } = aMap();
     for (const step of steps) step(map);
     return layers;
   });
-  const fromBelow = ['trace-path-casing', 'trace-path-gap', 'trace-path-line', 'trace-points'];
+  const fromBelow = [
+    ...['land', 'trace-path-casing', 'trace-path-gap', 'trace-path-line', 'place-names'],
+    ...['trace-path-arrows', 'trace-points-minor', 'trace-points'],
+  ];
   expect(orders).toEqual([fromBelow, fromBelow]);
+});
+
+test('lanes widen with the zoom and keep their width beyond [PATH-04]', () => {
+  expect([8, 10, 12, 14, 18].map(lanePxAt)).toEqual([2, 2, 4, 6, 6]);
 });

@@ -1,16 +1,32 @@
 import type { Feature, FeatureCollection, LineString } from 'geojson';
-import type { GeoJSONSource, LineLayerSpecification, Map as LibreMap, MapSourceDataEvent } from 'maplibre-gl';
+import type {
+  DataDrivenPropertyValueSpecification,
+  ExpressionSpecification,
+  GeoJSONSource,
+  LayerSpecification,
+  LineLayerSpecification,
+  Map as LibreMap,
+  MapSourceDataEvent,
+} from 'maplibre-gl';
 import type { Stop } from '#lib/stop.ts';
-import { faintColor, gapColor, pathCasingColor, pointColors } from '../map-colors.ts';
-import type { LngLat, MapTheme, PathSegment } from '../map.types.ts';
-import { POINTS_LAYER } from './points-layer.ts';
+import { faintColor, gapColor, pathCasingColor } from '../map-colors.ts';
+import type { MapTheme } from '../map.types.ts';
+import { addArrowImage, arrowImage } from '../marks/mark-images.ts';
+import { pathRamp } from '../path/path-colors.ts';
+import type { PathModel } from '../path/path-model.ts';
+import { MINOR_POINTS_LAYER } from './points-layer.ts';
 import { repaint } from './repaint.ts';
 
 const SOURCE = 'trace-path';
-const COLOR_STEPS = 24;
+const ARROWS = `${SOURCE}-arrows`;
 
 /** A fingertip is wider than a line. */
 const REACH_PX = 8;
+/** Lanes are narrower on a map of a whole country, where a curve has no room for them. */
+const lanePx = { farZoom: 10, far: 2, nearZoom: 14, near: 6 };
+const WIDTH_PX = 4.5;
+const CASING_PX = 1.25;
+const ARROW_EVERY_PX = 110;
 
 interface Stretch {
   isGap: boolean;
@@ -18,35 +34,75 @@ interface Stretch {
   id: string | null;
   /** 0 at the start of the whole path, 1 at the end. */
   progress: number;
+  lane: number;
 }
 
-/** Draws the path from start green through amber to end red; gaps are grey and dashed. */
-export function drawPath(map: LibreMap, segments: readonly PathSegment[], theme: MapTheme): void {
-  const data = pathFeatures(segments);
+/** The width of a lane at a zoom. */
+export function lanePxAt(zoom: number): number {
+  const { farZoom, far, nearZoom, near } = lanePx;
+  const share = Math.min(Math.max((zoom - farZoom) / (nearZoom - farZoom), 0), 1);
+  return far + (near - far) * share;
+}
+
+/** Draws the path in the colours of time, with arrows, each lap in its lane. Gaps are grey and dashed. */
+export function drawPath(map: LibreMap, path: PathModel, theme: MapTheme): void {
+  const data = pathFeatures(path);
   const source = map.getSource<GeoJSONSource>(SOURCE);
-  const layers = pathLayers(theme);
   if (source) {
     void source.setData(data);
-    repaint(map, layers);
+    repaint(map, lineLayers(theme));
+    addArrowImage(map, theme);
+    if (map.getLayer(ARROWS)) map.setLayoutProperty(ARROWS, 'icon-image', arrowImage(theme));
     return;
   }
+  addArrowImage(map, theme);
   map.addSource(SOURCE, { type: 'geojson', data });
-  // Dots lie on the line, whichever was drawn first.
-  const dots = map.getLayer(POINTS_LAYER) && POINTS_LAYER;
-  for (const layer of layers) map.addLayer(layer, dots);
+  const names = firstOfNames(map);
+  for (const layer of lineLayers(theme)) map.addLayer(layer, names);
+  // Marks lie on the arrows, whichever was drawn first.
+  map.addLayer(arrowLayer(theme), map.getLayer(MINOR_POINTS_LAYER) && MINOR_POINTS_LAYER);
 }
 
-function pathLayers(theme: MapTheme): LineLayerSpecification[] {
-  const round = { 'line-cap': 'round', 'line-join': 'round' } as const;
-  const { start, point, end } = pointColors;
+/** Returns the lowest of the layers of names on top of the map, so that the line covers no name. */
+function firstOfNames(map: LibreMap): string | undefined {
+  const layers = map.getLayersOrder();
+  const isNames = (id: string) => ['symbol', 'circle'].includes(map.getLayer(id)?.type ?? '');
+  const below = layers.findLastIndex((id) => !isNames(id));
+  return layers[below + 1];
+}
+
+const offset: DataDrivenPropertyValueSpecification<number> = [
+  'interpolate',
+  ['linear'],
+  ['zoom'],
+  lanePx.farZoom,
+  ['*', ['get', 'lane'], lanePx.far],
+  lanePx.nearZoom,
+  ['*', ['get', 'lane'], lanePx.near],
+];
+/** An older lap is drawn narrower. */
+const width: ExpressionSpecification = ['-', WIDTH_PX, ['floor', ['get', 'lane']]];
+const isLine: ExpressionSpecification = ['!', ['get', 'isGap']];
+
+function lineLayers(theme: MapTheme): LayerSpecification[] {
+  const round: LineLayerSpecification['layout'] = {
+    'line-cap': 'round',
+    'line-join': 'round',
+    'line-sort-key': ['+', ['case', ['get', 'isFaint'], 0, 1], ['get', 'progress']],
+  };
+  const [old, middle, newest] = pathRamp[theme];
   return [
     {
       id: `${SOURCE}-casing`,
       type: 'line',
       source: SOURCE,
-      filter: ['!', ['get', 'isGap']],
+      filter: isLine,
       layout: round,
-      paint: { 'line-color': pathCasingColor[theme], 'line-width': 7 },
+      paint: {
+        'line-color': pathCasingColor[theme],
+        'line-width': ['+', width, 2 * CASING_PX],
+        'line-offset': offset,
+      },
     },
     {
       id: `${SOURCE}-gap`,
@@ -59,19 +115,58 @@ function pathLayers(theme: MapTheme): LineLayerSpecification[] {
       id: `${SOURCE}-line`,
       type: 'line',
       source: SOURCE,
-      filter: ['!', ['get', 'isGap']],
-      layout: { ...round, 'line-sort-key': ['case', ['get', 'isFaint'], 0, 1] },
+      filter: isLine,
+      layout: round,
       paint: {
-        'line-width': 4,
+        'line-width': width,
+        'line-offset': offset,
         'line-color': [
           'case',
           ['get', 'isFaint'],
           faintColor[theme],
-          ['interpolate', ['linear'], ['get', 'progress'], 0, start, 0.5, point, 1, end],
+          ['interpolate', ['linear'], ['get', 'progress'], 0, old, 0.5, middle, 1, newest],
         ],
       },
     },
   ];
+}
+
+function arrowLayer(theme: MapTheme): LayerSpecification {
+  return {
+    id: ARROWS,
+    type: 'symbol',
+    source: SOURCE,
+    filter: ['all', isLine, ['!', ['get', 'isFaint']]],
+    layout: {
+      'symbol-placement': 'line',
+      'symbol-spacing': ARROW_EVERY_PX,
+      'icon-image': arrowImage(theme),
+      'icon-rotation-alignment': 'map',
+      'icon-offset': [
+        'interpolate',
+        ['linear'],
+        ['zoom'],
+        lanePx.farZoom,
+        besideLine(lanePx.far),
+        lanePx.nearZoom,
+        besideLine(lanePx.near),
+      ],
+      'icon-padding': 8,
+      // The newest laps get their arrows first.
+      'symbol-sort-key': ['-', 0, ['get', 'progress']],
+    },
+  };
+}
+
+/** The offset of a picture by lanes. An expression cannot make an array from a number, so each lane has a constant. */
+function besideLine(px: number): ExpressionSpecification {
+  const halves = [1, 2, 3].flatMap((half) => [half, ['literal', [0, (half / 2) * px]]]);
+  return [
+    'match',
+    ['round', ['*', 2, ['get', 'lane']]],
+    ...halves,
+    ['literal', [0, 0]],
+  ] as unknown as ExpressionSpecification;
 }
 
 /** Tells once when the line that was given last stands on the map. */
@@ -101,24 +196,10 @@ export function stretchAt(map: LibreMap, { x, y }: { x: number; y: number }): st
   return (found?.properties['id'] as string | undefined) ?? null;
 }
 
-/** Cuts lines into pieces of a single colour. A line gradient would restart in every segment and cannot be dashed. */
-export function pathFeatures(segments: readonly PathSegment[]): FeatureCollection<LineString, Stretch> {
-  const total = segments.reduce((sum, { points }) => sum + points.length - 1, 0);
-  const features: Feature<LineString, Stretch>[] = [];
-  let done = 0;
-  for (const { points, isGap, isFaint = false, id = null } of segments) {
-    const size = isGap ? points.length : Math.max(1, Math.ceil(total / COLOR_STEPS));
-    for (let from = 0; from < points.length - 1; from += size) {
-      const piece = points.slice(from, from + size + 1);
-      const middle = done + from + (piece.length - 1) / 2;
-      features.push(stretch(piece, { id, isGap, isFaint, progress: middle / total }));
-    }
-    done += points.length - 1;
-  }
+function pathFeatures({ pieces }: PathModel): FeatureCollection<LineString, Stretch> {
+  const features = pieces.map(({ points, ...properties }): Feature<LineString, Stretch> => {
+    const coordinates = points.map(({ lng, lat }) => [lng, lat]);
+    return { type: 'Feature', properties, geometry: { type: 'LineString', coordinates } };
+  });
   return { type: 'FeatureCollection', features };
-}
-
-function stretch(points: readonly LngLat[], properties: Stretch): Feature<LineString, Stretch> {
-  const coordinates = points.map(({ lng, lat }) => [lng, lat]);
-  return { type: 'Feature', properties, geometry: { type: 'LineString', coordinates } };
 }

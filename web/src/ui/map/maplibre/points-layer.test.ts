@@ -1,6 +1,8 @@
-import type { Map as LibreMap, GeoJSONSourceSpecification, CircleLayerSpecification } from 'maplibre-gl';
+import type { GeoJSONSourceSpecification, Map as LibreMap } from 'maplibre-gl';
 import { expect, test } from 'vitest';
 import type { MapPoint, PointKind } from '../map.types.ts';
+import { pointColors } from '../map-colors.ts';
+import { markShapes } from '../marks/mark-shapes.ts';
 import { drawPoints } from './points-layer.ts';
 
 /** Where a colour stands in the rainbow: red 0, green 120, blue 240. */
@@ -12,31 +14,47 @@ function hueOf(color: string): number {
   return most === green ? 60 * ((blue - red) / width) + 120 : 60 * ((red - green) / width) + 240;
 }
 
-/** Returns the colour of each dot by the id of its point, as passed to the map. */
-function drawnColours(points: readonly MapPoint[]): Record<string, string> {
-  let source: GeoJSONSourceSpecification | undefined;
-  let layer: CircleLayerSpecification | undefined;
-  const map = {
-    getSource: () => undefined,
-    addSource: (_id: string, added: GeoJSONSourceSpecification) => void (source = added),
-    addLayer: (added: CircleLayerSpecification) => void (layer = added),
-  };
-  drawPoints(map as unknown as LibreMap, points, null);
-  expect(layer?.paint?.['circle-color']).toEqual(['get', 'color']);
-  const data = source?.data;
-  if (typeof data !== 'object' || data.type !== 'FeatureCollection') throw new Error('no dots were drawn');
-  return Object.fromEntries(data.features.map(({ properties }) => [properties?.['id'], properties?.['color']]));
-}
-
-const hues: [PointKind, string, least: number, most: number][] = [
+const hues: [PointKind | 'live', string, least: number, most: number][] = [
   ['start', 'green', 110, 160],
   ['end', 'red', 0, 15],
   ['live', 'blue', 205, 235],
+  ['stop', 'amber', 30, 45],
   ['point', 'amber', 30, 45],
+  ['ping', 'amber', 30, 45],
 ];
 
 test.each(hues)('a place of the kind %s is %s [PATH-01]', (kind, _name, least, most) => {
-  const colour = drawnColours([{ id: kind, kind, lat: 0, lng: 0, label: kind }])[kind]!;
-  expect(hueOf(colour)).toBeGreaterThanOrEqual(least);
-  expect(hueOf(colour)).toBeLessThanOrEqual(most);
+  expect(hueOf(pointColors[kind])).toBeGreaterThanOrEqual(least);
+  expect(hueOf(pointColors[kind])).toBeLessThanOrEqual(most);
 });
+
+test('the mark of each kind has the colour of its kind [PATH-01]', () => {
+  const fills = Object.entries(markShapes).map(([kind, shapes]) => [kind, shapes[1]?.fill]);
+  const { live: _, ...colours } = pointColors;
+  expect(Object.fromEntries(fills)).toEqual(colours);
+});
+
+test('the marks of all kinds differ in shape, not only in colour [PATH-04]', () => {
+  const outlines = Object.values(markShapes).map((shapes) => shapes.map(({ d }) => d).join(' '));
+  expect(new Set(outlines).size).toBe(outlines.length);
+});
+
+test('a minor mark gives way to others until the mark is selected [PATH-04]', () => {
+  const point: MapPoint = { id: 'a', kind: 'point', lat: 0, lng: 0, label: '', isMinor: true };
+  expect([null, 'a'].map((selectedId) => drawnMarks([point], selectedId)[0]?.['isMinor'])).toEqual([true, false]);
+});
+
+/** Returns what was passed to the map for each point. */
+function drawnMarks(points: readonly MapPoint[], selectedId: string | null) {
+  let source: GeoJSONSourceSpecification | undefined;
+  const map = {
+    getSource: () => undefined,
+    hasImage: () => true,
+    addSource: (_id: string, added: GeoJSONSourceSpecification) => void (source = added),
+    addLayer: () => undefined,
+  };
+  drawPoints(map as unknown as LibreMap, points, selectedId);
+  const data = source?.data;
+  if (typeof data !== 'object' || data.type !== 'FeatureCollection') throw new Error('no marks were drawn');
+  return data.features.map(({ properties }) => properties ?? {});
+}

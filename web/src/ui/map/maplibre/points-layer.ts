@@ -1,14 +1,17 @@
 import type { FeatureCollection, Point } from 'geojson';
-import type { GeoJSONSource, Map as LibreMap } from 'maplibre-gl';
-import { casingColor, pointColors } from '../map-colors.ts';
+import type { GeoJSONSource, Map as LibreMap, SymbolLayerSpecification } from 'maplibre-gl';
 import type { MapPoint } from '../map.types.ts';
+import { addMarkImages, markImage } from '../marks/mark-images.ts';
 
-/** The source of the dots and their layer. */
-export const POINTS_LAYER = 'trace-points';
+/** The source of the marks, and the layer of the marks that are always visible. */
+const POINTS_LAYER = 'trace-points';
+/** The layer of the marks that give way to others. */
+export const MINOR_POINTS_LAYER = 'trace-points-minor';
 /** A fingertip is wider than a point. */
 const REACH_PX = 14;
+const SELECTED_SIZE = 1.35;
 
-/** Draws places as dots with a white casing. The selected dot is larger and on top. */
+/** Draws places as marks. Names of the map beside a mark move or hide, so that none is covered in part. */
 export function drawPoints(map: LibreMap, points: readonly MapPoint[], selectedId: string | null): void {
   const data = pointFeatures(points, selectedId);
   const source = map.getSource<GeoJSONSource>(POINTS_LAYER);
@@ -16,19 +19,27 @@ export function drawPoints(map: LibreMap, points: readonly MapPoint[], selectedI
     void source.setData(data);
     return;
   }
+  addMarkImages(map);
   map.addSource(POINTS_LAYER, { type: 'geojson', data });
-  map.addLayer({
-    id: POINTS_LAYER,
-    type: 'circle',
+  map.addLayer(markLayer(MINOR_POINTS_LAYER, true));
+  map.addLayer(markLayer(POINTS_LAYER, false));
+}
+
+/** The library places the marks of the upper layer first, and those of the lower layer only where room is left. */
+function markLayer(id: string, isMinor: boolean): SymbolLayerSpecification {
+  return {
+    id,
+    type: 'symbol',
     source: POINTS_LAYER,
-    layout: { 'circle-sort-key': ['case', ['get', 'isSelected'], 2, ['get', 'isTerminus'], 1, 0] },
-    paint: {
-      'circle-color': ['get', 'color'],
-      'circle-radius': ['case', ['get', 'isSelected'], 9, 6.5],
-      'circle-stroke-width': ['case', ['get', 'isSelected'], 3, 2.5],
-      'circle-stroke-color': casingColor,
+    filter: ['==', ['get', 'isMinor'], isMinor],
+    layout: {
+      'icon-image': ['get', 'image'],
+      'icon-size': ['get', 'size'],
+      'icon-allow-overlap': !isMinor,
+      'icon-padding': isMinor ? 4 : 1,
+      'symbol-sort-key': ['get', 'order'],
     },
-  });
+  };
 }
 
 /** The point that is nearest to a click, within a fingertip. */
@@ -45,24 +56,30 @@ export function pointAt(map: LibreMap, points: readonly MapPoint[], at: { x: num
   return nearest;
 }
 
-interface Dot {
+interface Mark {
   id: string;
-  color: string;
-  isSelected: boolean;
-  /** The start or end of a path, always drawn above the dots in between. */
-  isTerminus: boolean;
+  image: string;
+  size: number;
+  isMinor: boolean;
+  /** Higher marks lie above the others. */
+  order: number;
 }
 
-function pointFeatures(points: readonly MapPoint[], selectedId: string | null): FeatureCollection<Point, Dot> {
-  const features = points.map(({ id, kind, lng, lat }) => ({
-    type: 'Feature' as const,
-    properties: {
-      id,
-      color: pointColors[kind],
-      isSelected: id === selectedId,
-      isTerminus: kind === 'start' || kind === 'end',
-    },
-    geometry: { type: 'Point' as const, coordinates: [lng, lat] },
-  }));
+function pointFeatures(points: readonly MapPoint[], selectedId: string | null): FeatureCollection<Point, Mark> {
+  const features = points.map(({ id, kind, lng, lat, isMinor = false }) => {
+    const isSelected = id === selectedId;
+    const isTerminus = kind === 'start' || kind === 'end';
+    return {
+      type: 'Feature' as const,
+      properties: {
+        id,
+        image: markImage(kind),
+        size: isSelected ? SELECTED_SIZE : 1,
+        isMinor: isMinor && !isSelected,
+        order: (isTerminus ? 1 : 0) + (isSelected ? 2 : 0),
+      },
+      geometry: { type: 'Point' as const, coordinates: [lng, lat] },
+    };
+  });
   return { type: 'FeatureCollection', features };
 }

@@ -1,7 +1,5 @@
 import type { LngLat } from '../map.types.ts';
-
-/** The width in pixels of the whole earth at zoom 0, as in the map library. */
-const WORLD_PX = 512;
+import { WORLD_PX, worldX, worldY } from '../mercator.ts';
 
 export interface ClusterView {
   centre: LngLat;
@@ -51,13 +49,4 @@ export function clusterDots(dots: readonly LngLat[], view: ClusterView, cellPx: 
     cell.y += (y - cell.y) / cell.count;
   }
   return [...cells.values()];
-}
-
-/** Mercator, from 0 in the west to 1 in the east. */
-const worldX = (lng: number): number => (lng + 180) / 360;
-
-/** Mercator, from 0 in the north to 1 in the south. */
-function worldY(lat: number): number {
-  const sine = Math.sin((lat * Math.PI) / 180);
-  return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
 }

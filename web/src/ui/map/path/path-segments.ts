@@ -1,9 +1,4 @@
-import type { LngLat, PathSegment } from './map.types.ts';
-
-export interface TimedPoint extends LngLat {
-  /** Milliseconds since 1970. */
-  at: number;
-}
+import type { PathSegment, TimedPoint } from '../map.types.ts';
 
 /**
  * Cuts an ascending path where two neighbours are more than `gapMs` apart.
