@@ -11,6 +11,10 @@ export const trackingRules = {
   /** How long a viewer whose stream broke may come back. */
   viewerGraceMs: 15 * SECOND_MS,
   panelGlideMs: 1_500,
+  /** How far back the line behind the marker reaches. */
+  tailMs: 60 * SECOND_MS,
+  /** Slower is a receiver's noise. */
+  movingMps: 1,
   panelPollMs: 3 * SECOND_MS,
   dialogPollMs: 10 * SECOND_MS,
   firstLookBackMs: 30 * SECOND_MS,

@@ -100,7 +100,9 @@ test('leaving asks for confirmation, reports success and offers to create a comp
   const { screen, server } = await open(avasCompany());
   await screen.getByRole('button', { name: 'Leave Company' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Leave Harbour Alarms?' });
-  await expect.element(dialog.getByText(/You will immediately lose access to its people and devices\. The/)).toBeVisible();
+  await expect
+    .element(dialog.getByText(/You will immediately lose access to its people and devices\. The/))
+    .toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   await userEvent.keyboard('{Escape}');
   await expect.element(screen.getByRole('button', { name: 'Leave Company' })).toHaveFocus();
