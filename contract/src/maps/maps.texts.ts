@@ -14,6 +14,8 @@ export const mapTexts = {
   notDrawn: 'The map could not be drawn.',
   incomplete: 'The streets could not be loaded.',
   tryAgain: 'Try again',
+  recentre: 'Recentre',
+  recentreOn: (device: string) => `Recentre on ${device}`,
   keyFetchFailed: 'Failed to fetch Google Maps API key',
   scriptFailed: 'Failed to load Google Maps script',
   /** Google does not let this key draw here. */

@@ -26,6 +26,7 @@ export const pingTexts = {
   button: (device: string) => `Ping ${device}`,
   asking: (device: string) => `Pinging ${device}…`,
   located: (device: string) => `${device} reported its position.`,
+  onWake: 'Ask when it wakes',
   cancel: 'Cancel ping',
   goneOut: (device: string) => `The ping has already been sent to ${device} and can no longer be cancelled.`,
   cancelOf: (device: string) => `Cancel ping of ${device}`,

@@ -11,6 +11,10 @@ export const trackingRules = {
   /** How long a viewer whose stream broke may come back. */
   viewerGraceMs: 15 * SECOND_MS,
   panelGlideMs: 1_500,
+  /** How far back the line behind the marker reaches. */
+  tailMs: 60 * SECOND_MS,
+  /** Slower is a receiver's noise. */
+  movingMps: 1,
   panelPollMs: 3 * SECOND_MS,
   dialogPollMs: 10 * SECOND_MS,
   firstLookBackMs: 30 * SECOND_MS,
@@ -31,14 +35,17 @@ export const pathRules = {
   mostPoints: 100_000,
 } as const;
 
-/** LIVE-04: how long the marker glides in the dialog: 1 to 4 s, distance × 5 (degrees → seconds, as the portal's first version). */
-export function dialogGlideMs(distanceDeg: number): number {
-  return clamp(distanceDeg * 5_000, 1_000, 4_000);
+/** the distance counts in hundreds of metres. A walk of 20 m glides for 1 s, a drive of 80 m for 4 s. */
+const GLIDE_UNIT_M = 100;
+
+/** LIVE-04: returns how long the marker glides in the dialog: 1 to 4 s, distance × 5. */
+export function dialogGlideMs(distanceM: number): number {
+  return clamp((distanceM / GLIDE_UNIT_M) * 5 * SECOND_MS, 1_000, 4_000);
 }
 
 /** LIVE-11: the same for polled positions: 2 to 8 s, distance × 10. */
-export function polledGlideMs(distanceDeg: number): number {
-  return clamp(distanceDeg * 10_000, 2_000, 8_000);
+export function polledGlideMs(distanceM: number): number {
+  return clamp((distanceM / GLIDE_UNIT_M) * 10 * SECOND_MS, 2_000, 8_000);
 }
 
 const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);

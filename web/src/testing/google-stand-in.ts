@@ -26,10 +26,15 @@ class StandInMap extends Listening {
     super();
     this.#div = div;
     views.push({ center, zoom });
+    openMaps.push(this);
   }
 
   show(marker: HTMLElement): void {
     this.#div.append(marker);
+  }
+
+  getDiv(): HTMLElement {
+    return this.#div;
   }
 
   panTo(place: google.maps.LatLngLiteral): void {
@@ -55,10 +60,15 @@ class StandInLine extends Listening {
   setMap(): void {
     lines.delete(this);
   }
+
+  setPath(path: google.maps.LatLngLiteral[]): void {
+    this.options.path = path;
+  }
 }
 
 const lines = new Set<StandInLine>();
 const views: OpenedView[] = [];
+const openMaps: StandInMap[] = [];
 const pans: google.maps.LatLngLiteral[] = [];
 
 /** A marker as a custom element, like Google's own. The stand-in map does not position the element. */
@@ -107,6 +117,8 @@ export interface GoogleStandIn {
   opened: () => OpenedView[];
   lines: () => StandInLine[];
   markers: () => { title: string; position: google.maps.LatLngLiteral | null }[];
+  /** The person drags the newest map. */
+  drag: () => void;
   /** Where the view was moved to. */
   pannedTo: () => google.maps.LatLngLiteral[];
 }
@@ -137,6 +149,7 @@ export function standInForGoogle(): GoogleStandIn {
     lines: () => [...lines],
     markers: () =>
       [...document.querySelectorAll<StandInMarker>(TAG)].map(({ title, position }) => ({ title, position })),
+    drag: () => openMaps.at(-1)?.fire('dragstart'),
     pannedTo: () => [...pans],
   };
 }

@@ -1,6 +1,7 @@
 import { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
 import { getMapsKey, getMapStyle } from '@trace/contract/maps/maps.api';
 import { subscriptionEvent } from '@trace/contract/subscription/subscription.stream';
+import { subscriptionTexts } from '@trace/contract/subscription/subscription.texts';
 import { listPositions, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
 import { positionEvent } from '@trace/contract/tracking/tracking.stream';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -102,14 +103,13 @@ async function expectPace({ count: questions, answered }: ReturnType<typeof coun
 
 const mapOf = (view: string) => document.querySelector<HTMLElement>(`[data-view="${view}"]`);
 
-test('the panel has a 600 px map of the last known place, shows whether a device is online, and follows the latest choice [LIVE-01] [LIVE-02] [LIVE-12]', async () => {
+test('the panel suggests the online device, has a 600 px map of its last known place, and follows the latest choice [LIVE-01] [LIVE-02] [LIVE-12]', async () => {
   const before = google.opened().length;
   const portal = await openPremium('/user?tab=live');
   const { screen, server } = portal;
-  const panel = screen.getByRole('region', { name: 'Live Tracking' });
-  await expect.element(panel.getByText('Choose a device and start live tracking.').first()).toBeVisible();
-  expect(google.opened().slice(before)).toEqual([]);
-  await choose(portal, 'Work ute · Trace_4F21');
+  const panel = screen.getByRole('region', { name: 'Live Device Tracking' });
+  const select = screen.getByRole('combobox', { name: 'Select a device to track' });
+  await expect.element(select).toHaveValue('Work ute · Trace_4F21');
   await expect.poll(() => google.opened().slice(before)).toMatchObject([{ center: { lat: -33.8412, lng: 151.2103 } }]);
   expect(mapOf('panel')?.clientHeight).toBe(600);
   await expect.element(panel.getByText('Online', { exact: true })).toBeVisible();
@@ -194,7 +194,7 @@ function setNetwork({ server }: OpenPortal, isThere: boolean): void {
 
 test('the dialog stretches the marker glide to the polling interval when push is unavailable [LIVE-11] [LIVE-04]', async () => {
   const server = startFakeServer();
-  const log = accept(emptyLog, [aPosition('a', { lat: -33 }), aPosition('b', { lat: -33.01, at: Date.now() + 1 })]);
+  const log = accept(emptyLog, [aPosition('a', { lat: -33 }), aPosition('b', { lat: -33.00005, at: Date.now() + 1 })]);
   let glideMs: number | undefined;
   const screen = await mount(
     <StreamProvider>
@@ -204,7 +204,8 @@ test('the dialog stretches the marker glide to the polling interval when push is
         log={log}
         isLive
         isPaused={false}
-        lastPlace={undefined}
+        place={{ last: undefined, isLoading: false, hasFailed: false, retry: () => undefined }}
+        mark={null}
         path={null}
         renderMap={({ live }) => {
           glideMs = live?.[0]?.glideMs;
@@ -223,10 +224,10 @@ test('the dialog stretches the marker glide to the polling interval when push is
   await expect.poll(() => glideMs).toBe(2_000);
 });
 
-test('the panel shows paused with the age when the network is lost, and resumes on its return [LIVE-01] [PWA-01]', async () => {
+test('the panel shows paused with the age when the network is lost, and resumes on its return, and says that the plan ended [LIVE-01] [LIVE-12] [PWA-01]', async () => {
   const portal = await openPremium('/user?tab=live');
   onTestFinished(() => void comeBack());
-  const panel = portal.screen.getByRole('region', { name: 'Live Tracking' });
+  const panel = portal.screen.getByRole('region', { name: 'Live Device Tracking' });
   const isLive = async () => {
     await expect.element(panel.getByText('LIVE', { exact: true })).toBeVisible();
     await expect.element(panel.getByText('Live tracking active for Work ute')).toBeVisible();
@@ -252,6 +253,9 @@ test('the panel shows paused with the age when the network is lost, and resumes 
   portal.world.subscription = free;
   portal.server.stream.push(subscriptionEvent, free, '9');
   await expect.element(portal.screen.getByRole('region', { name: 'Premium Feature' })).toBeVisible();
+  await expect.element(panel.getByRole('alert').getByText(subscriptionTexts.premiumRequired)).toBeVisible();
+  await expect.element(panel.getByText(/^Last GPS update/)).toBeVisible();
+  expect(panel.getByRole('button', { name: 'Start Live Tracking' }).elements()).toEqual([]);
   await portal.screen.getByRole('tab', { name: 'Manage Devices' }).click();
   await expect.element(portal.screen.getByRole('button', { name: 'Ping Work ute' })).toBeVisible();
   expect(portal.server.calls(stopLive)).toEqual([]);

@@ -1,4 +1,5 @@
 import { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
+import { cancelPing, pingDevice } from '@trace/contract/ping/ping.api';
 import { subscriptionEvent } from '@trace/contract/subscription/subscription.stream';
 import { subscriptionTexts } from '@trace/contract/subscription/subscription.texts';
 import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
@@ -6,8 +7,8 @@ import { positionEvent } from '@trace/contract/tracking/tracking.stream';
 import { gapEvent } from '@trace/contract/kernel/stream';
 import { HOUR_MS, MINUTE_MS } from '@trace/contract/kernel/time';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
+import { axeFindings } from '#testing/axe.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { aStatus } from '#testing/fake-server/fake-server-status.ts';
 import { aDevice, aPath, aPosition, free, premium, type World } from '#testing/fake-server/fake-server-world.ts';
@@ -53,19 +54,42 @@ test('the panel follows a device and stops [LIVE-01] [LIVE-03]', async () => {
   expect(stopped?.params).toEqual({ serial: 'Trace_4F21', viewerId });
 });
 
-test('the start requires a chosen device, and a sleeping device is not called offline [LIVE-02] [STAT-01]', async () => {
-  const expectedAt = new Date(Date.now() + 5 * MINUTE_MS).toISOString();
-  const statuses = [aStatus('Trace_4F6E', { status: 'sleeping', connectivity: false, expectedAt })];
-  const { screen, server } = await openPortal('/user?tab=live', { world: { subscription: premium, statuses } });
-  await screen.getByRole('button', { name: 'Start Live Tracking' }).click();
+test('the start button is disabled with the reason while no device is chosen [LIVE-02]', async () => {
+  const { screen } = await openPortal('/user?tab=live', { world: { subscription: premium, statuses: [] } });
+  const start = screen.getByRole('button', { name: 'Start Live Tracking' });
+  await expect.element(start).toBeDisabled();
+  await expect.element(start).toHaveAccessibleDescription('No Device Selected Choose a device first.');
   await expect.element(screen.getByText('No Device Selected')).toBeVisible();
-  expect(server.calls(startLive)).toEqual([]);
-  await screen.getByRole('combobox', { name: 'Select a device to track' }).click();
-  await screen.getByRole('option', { name: 'Boat · Trace_4F6E' }).click();
-  await screen.getByRole('button', { name: 'Start Live Tracking' }).click();
+  await expect.element(screen.getByText('Choose a device and start live tracking.')).toBeVisible();
+  expect(document.querySelector('canvas')).toBeNull();
+});
+
+const silent = { outcome: 'failed' as const, message: null };
+
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toISOString();
+
+test('a sleeping device is not called offline, and is asked for its position when it wakes [LIVE-02] [LIVE-12] [STAT-01]', async () => {
+  const wake = { expectedAt: inMinutes(5), endsAt: inMinutes(10) };
+  const statuses = [aStatus('Trace_4F6E', { status: 'sleeping', connectivity: false, expectedAt: wake.expectedAt })];
+  const { screen, server } = await openPortal('/user?tab=live&device=Trace_4F6E', {
+    world: { subscription: premium, statuses },
+  });
+  server.on(startLive, () => silent);
+  server.on(pingDevice, ({ body }) => ({ outcome: 'waiting' as const, id: body.id, charged: false as const, ...wake }));
+  server.on(cancelPing, ({ params }) => ({ outcome: 'cancelled' as const, id: params.id, charged: false as const }));
   await expect.element(screen.getByText(/^Boat is asleep\. .* until it wakes, expected at \d/)).toBeVisible();
   await expect.element(screen.getByText('Sleeping', { exact: true })).toBeVisible();
   expect(screen.getByText(/offline/i).elements()).toEqual([]);
+  await screen.getByRole('button', { name: 'Start Live Tracking' }).click();
+  await expect.element(screen.getByText('Live GPS Failed')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Try again' }).elements()).toEqual([]);
+  await screen.getByRole('button', { name: 'Ask when it wakes' }).click();
+  await expect.element(screen.getByText('Waiting for the device to wake')).toBeVisible();
+  await screen.getByRole('button', { name: 'Cancel ping of Boat' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Ask when it wakes' })).toBeVisible();
+  // Tab moves from the place of the pressed button to the button.
+  await userEvent.keyboard('{Tab}');
+  await expect.element(screen.getByRole('button', { name: 'Ask when it wakes' })).toHaveFocus();
 });
 
 test('the start checks the status first and shows the result [LIVE-02]', async () => {
@@ -102,7 +126,7 @@ test('a pushed position moves the marker, and a missing fix shows a message with
 
 test('the dialog shows the device, its mark and the last GPS time, and closing stops tracking [LIVE-06]', async () => {
   const { screen, server } = await openPortal('/user?device=Trace_4F21', {
-    world: { subscription: premium, places: [] },
+    world: { subscription: premium, places: [], pings: [] },
   });
   await expect.poll(() => server.stream.isOpen()).toBe(true);
   const opener = screen.getByRole('button', { name: 'Open Live View' });
@@ -204,7 +228,9 @@ test('leaving the tab stops tracking, and a refused renewal ends the view [LIVE-
   await screen.getByRole('button', { name: 'Start Live Tracking' }).click();
   await expect.element(screen.getByRole('button', { name: 'Stop Tracking' })).toBeVisible();
   document.dispatchEvent(new Event('visibilitychange'));
-  await expect.element(screen.getByText(/Live tracking has ended. This needs a premium subscription./)).toBeVisible();
+  await expect.element(screen.getByText('Live tracking ended')).toBeVisible();
+  await expect.element(screen.getByText('This needs a premium subscription.')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
 });
 
 test('a closed page releases its lease [LIVE-03]', async () => {
@@ -263,8 +289,6 @@ test('a failed load of the path shows a message [PATH-02]', async () => {
   await expect.element(screen.getByText('Could not load device path data')).toBeVisible();
 });
 
-const silent = { outcome: 'failed' as const, message: null };
-
 test('a dialog that cannot start says why, shows the last known place with its age, and tries again [LIVE-12]', async () => {
   const { screen, server } = await openPortal('/user?device=Trace_4D18', { world: { subscription: premium } });
   server.on(startLive, () => silent);
@@ -275,7 +299,7 @@ test('a dialog that cannot start says why, shows the last known place with its a
   await expect.element(dialog.getByText('Last GPS update: 2 days ago')).toBeVisible();
   await expect.element(dialog.getByRole('region', { name: 'Live position of Caravan' })).toBeVisible();
   server.on(startLive, () => ({ outcome: 'tracking' as const, wasOn: false, intervalMs: 10_000 }));
-  await reason.getByRole('button', { name: 'Try again' }).click();
+  await dialog.getByRole('button', { name: 'Try again' }).click();
   await expect.element(dialog.getByText('Live Tracking Active')).toBeVisible();
   expect(reason.elements()).toEqual([]);
 });
@@ -294,7 +318,7 @@ test('a plan that ends closes live tracking with the reason and the last known p
 
 test('a device without a known place has words in place of a map of somewhere else [LIVE-12]', async () => {
   const { screen } = await openPortal('/user?tab=live&device=Trace_4F21', {
-    world: { subscription: premium, places: [] },
+    world: { subscription: premium, places: [], pings: [] },
   });
   await expect.element(screen.getByText('Work ute has not reported a position yet.')).toBeVisible();
   expect(screen.getByRole('region', { name: 'Live position of Work ute' }).elements()).toEqual([]);
@@ -306,4 +330,28 @@ test('the only device is chosen in the Live Tracking tab [LIVE-12]', async () =>
   const select = screen.getByRole('combobox', { name: 'Select a device to track' });
   await expect.element(select).toHaveValue('Work ute · Trace_4F21');
   await expect.element(screen.getByText(/^Last GPS update/)).toBeVisible();
+});
+
+test('the state lies on the map, and on a phone the button is at the bottom edge [LIVE-01] [LIVE-04]', async () => {
+  await page.viewport(390, 844);
+  const { screen, server } = await track();
+  server.stream.push(positionEvent, aPosition('a'));
+  const map = page.elementLocator(document.querySelector('[data-view="panel"]')!);
+  await expect.element(map.getByText('LIVE', { exact: true })).toBeVisible();
+  await expect.element(map.getByText('Last GPS update: just now')).toBeVisible();
+  await expect.element(map.getByText('29 km/h, heading north-east (40°)')).toBeVisible();
+  await expect.element(map.getByText('Battery 82%')).toBeVisible();
+  const { bottom } = screen.getByRole('button', { name: 'Stop Tracking' }).element().getBoundingClientRect();
+  expect(bottom).toBeLessThan(innerHeight);
+  expect(bottom).toBeGreaterThan(innerHeight - 44);
+  expect(await axeFindings()).toEqual([]);
+});
+
+test('on a phone the dialog fills the window while it starts [LIVE-06]', async () => {
+  await page.viewport(390, 844);
+  const { screen, server } = await openPortal('/user?device=Trace_4F21', { world: { subscription: premium } });
+  server.on(startLive, () => new Promise(() => undefined));
+  await screen.getByRole('button', { name: 'Open Live View' }).click();
+  await expect.element(screen.getByRole('dialog').getByText('Loading live map...').first()).toBeVisible();
+  await expect.poll(() => screen.getByRole('dialog').element().getBoundingClientRect().width).toBe(390);
 });

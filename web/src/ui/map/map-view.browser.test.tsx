@@ -101,6 +101,38 @@ test('the followed marker glides to its new place and arrives there [LIVE-04]', 
   expect(seen).toEqual(seen.toSorted((a, b) => a - b));
 });
 
+test('the map shows heading and tail, and lets the person look around until Recentre [LIVE-04]', async () => {
+  await page.viewport(1_000, 700);
+  const east = 151.2093;
+  const shown = (lat: number) => (
+    <Framed
+      live={[{ ...ute(lat, east, 0), headingDeg: 0, tail: [{ lat: -33.89, lng: east }] }]}
+      followedId="ute"
+      centre={{ lat: -33.87, lng: east }}
+      zoom={13}
+    />
+  );
+  const screen = await mountPlain(shown(-33.87));
+  await drawn();
+  expect(liveElement()?.dataset['heading']).toBe('0');
+  const recentre = screen.getByRole('button', { name: 'Recentre on Work ute' });
+  expect(recentre.elements()).toEqual([]);
+  const canvas = document.querySelector<HTMLElement>('canvas.maplibregl-canvas')!;
+  canvas.focus();
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}{ArrowUp}');
+  await expect.element(recentre).toBeVisible();
+  const isOutOfView = () => liveElement()!.getBoundingClientRect().top > window.innerHeight;
+  await expect.poll(isOutOfView).toBe(true);
+  // A later position leaves the view where the person looks.
+  await screen.rerender(shown(-33.8701));
+  await expect.poll(liveLat).toBe(-33.8701);
+  expect(isOutOfView()).toBe(true);
+  await recentre.click();
+  await expect.poll(isOutOfView).toBe(false);
+  await expect.element(recentre).not.toBeInTheDocument();
+  expect(document.activeElement).toBe(canvas);
+});
+
 test('a click on a point selects the point, and a click on the bare map clears the selection', async () => {
   await page.viewport(1_000, 700);
   const onSelect = vi.fn<(id: string | null) => void>();

@@ -52,6 +52,20 @@ export interface LiveMarker extends LngLat {
   isStale?: boolean;
   /** The label stands beside the marker. For maps with few markers. */
   isNamed?: boolean;
+  /** The marker points there, clockwise from north. For the followed marker. Null: the device does not move. */
+  headingDeg?: number | null;
+  /** The last places before this one, oldest first: a fading line behind the followed marker. */
+  tail?: readonly LngLat[];
+}
+
+/** How a map follows one of its live markers. */
+export interface Follow {
+  /** The marker that the map keeps in view. */
+  followedId: string | null;
+  /** The person looks elsewhere, so the view stays. */
+  isAway: boolean;
+  /** Markers jump to their new places. */
+  isStill: boolean;
 }
 
 export type MapTheme = 'light' | 'dark';

@@ -16,17 +16,22 @@ const place = (lat: number): FixedPosition => ({
   source: 'live_gps',
 });
 
+const METRE = 1 / 111_195;
+
 test.each([
-  ['panel', false, 0.5, 1_500],
-  ['dialog', false, 0.01, 1_000],
-  ['dialog', false, 0.5, 2_500],
-  ['dialog', false, 3, 4_000],
-  ['dialog', true, 0.01, 2_000],
-  ['dialog', true, 0.5, 5_000],
-  ['dialog', true, 3, 8_000],
-] as const)('the marker in the %s (polled: %s) glides %d° in %d ms [LIVE-04] [LIVE-11]', (view, isPolled, way, ms) => {
-  expect(glideFor(view, isPolled, [place(0), place(way)])).toBe(ms);
-});
+  ['panel', false, 50, 1_500],
+  ['dialog', false, 5, 1_000],
+  ['dialog', false, 50, 2_500],
+  ['dialog', false, 140, 4_000],
+  ['dialog', true, 5, 2_000],
+  ['dialog', true, 50, 5_000],
+  ['dialog', true, 140, 8_000],
+] as const)(
+  'the marker in the %s (polled: %s) glides %d m in %d ms [LIVE-04] [LIVE-11]',
+  (view, isPolled, metres, ms) => {
+    expect(glideFor(view, isPolled, [place(0), place(metres * METRE)])).toBeCloseTo(ms, 3);
+  },
+);
 
 test('the first place is reached in the shortest time', () => {
   expect(glideFor('dialog', false, [place(0)])).toBe(1_000);

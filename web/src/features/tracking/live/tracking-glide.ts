@@ -1,3 +1,4 @@
+import { metresBetween } from '@trace/contract/tracking/tracking.distance.rules';
 import { dialogGlideMs, polledGlideMs, trackingRules } from '@trace/contract/tracking/tracking.rules';
 import type { FixedPosition } from './tracking-position-log.ts';
 
@@ -7,6 +8,6 @@ export type LiveView = 'panel' | 'dialog';
 export function glideFor(view: LiveView, isPolled: boolean, fixed: readonly FixedPosition[]): number {
   if (view === 'panel') return trackingRules.panelGlideMs;
   const [from, to] = fixed.slice(-2);
-  const distanceDeg = from && to ? Math.hypot(to.lat - from.lat, to.lng - from.lng) : 0;
-  return isPolled ? polledGlideMs(distanceDeg) : dialogGlideMs(distanceDeg);
+  const distanceM = from && to ? metresBetween(from, to) : 0;
+  return isPolled ? polledGlideMs(distanceM) : dialogGlideMs(distanceM);
 }

@@ -2,11 +2,12 @@ import { useNow } from '#lib/now.ts';
 import { useStreamState } from '#lib/stream/stream-provider.tsx';
 import type { LiveMarker, MapViewProps } from '#ui/map/map.types.ts';
 import { EmptyState } from '#ui/layout/empty-state.tsx';
-import { Badge } from '@mantine/core';
+import { LoadingText } from '#ui/layout/loading-text.tsx';
+import { Badge, Button } from '@mantine/core';
 import { IconMapPinOff, IconSatellite } from '@tabler/icons-react';
 import type { Device } from '@trace/contract/devices/devices.schema';
-import { defaultCentre, defaultZoom } from '@trace/contract/maps/maps.rules';
-import type { LastPlace } from '@trace/contract/tracking/tracking.places.api';
+import { defaultZoom } from '@trace/contract/maps/maps.rules';
+import { liveTexts } from '@trace/contract/tracking/tracking.live.texts';
 import { trackingRules } from '@trace/contract/tracking/tracking.rules';
 import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
 import { useMemo, type ReactNode } from 'react';
@@ -14,6 +15,8 @@ import classes from './tracking-live-map.module.css';
 import { glideFor, type LiveView } from './tracking-glide.ts';
 import type { ShownPath } from '../tracking-path.ts';
 import { pathProps } from '../tracking-path-props.ts';
+import type { KnownPlace } from './tracking-known-place.ts';
+import { headingOf, tailOf } from './tracking-motion.ts';
 import type { PositionLog } from './tracking-position-log.ts';
 
 export type RenderMap = (map: Omit<MapViewProps, 'config' | 'theme'> & { loadingText?: string }) => ReactNode;
@@ -23,109 +26,112 @@ export const LIVE_STALE_MS = 3 * trackingRules.intervalMs;
 
 interface LiveMapProps {
   view: LiveView;
-  device: Device | null;
+  device: Device;
   log: PositionLog;
   isLive: boolean;
   /** No position arrives at the moment. */
   isPaused: boolean;
   /** Shown in grey until a live position arrives. */
-  lastPlace: LastPlace | undefined;
+  place: KnownPlace;
   path: ShownPath | null;
+  /** The state of live tracking, over the map. */
+  mark: ReactNode;
   renderMap: RenderMap;
 }
 
 /** Shows the followed device on the map, with its path if requested. */
-export function TrackingLiveMap({ view, device, log, isLive, isPaused, lastPlace, path, renderMap }: LiveMapProps) {
+export function TrackingLiveMap({ view, device, log, isLive, isPaused, place, path, mark, renderMap }: LiveMapProps) {
   const { isCut } = useStreamState();
-  const live = useLiveMarkers(device, log, path ? undefined : lastPlace, glideFor(view, isCut, log.fixed));
-  const hasPlace = live.length > 0 || path !== null;
+  const live = useLiveMarkers(device, log, path ? noPlace : place, glideFor(view, isCut, log.fixed));
+  const centre = live[0] ?? path?.markers[0];
   const waits = isLive && !isPaused && (log.isWaitingForFix || log.fixed.length === 0);
   return (
     <div className={classes.map} data-view={view}>
-      {hasPlace ? (
+      {centre ? (
         renderMap({
-          label: trackingTexts.mapLabel(device?.name ?? ''),
+          label: trackingTexts.mapLabel(device.name),
           live,
           followedId: live[0]?.id ?? null,
           ...pathProps(path),
-          fitKey: `${device?.serialNumber ?? ''}:${path ? 'path' : live.length}`,
-          centre: live[0] ?? defaultCentre[view],
+          fitKey: `${device.serialNumber}:${path ? 'path' : live.length}`,
+          centre,
           zoom: defaultZoom,
           loadingText: trackingTexts.loadingLiveMap,
         })
       ) : (
-        <NoPlace device={device} />
+        <NoPlace device={device} place={place} />
       )}
-      <LiveState isLive={isLive && view === 'panel'} isPaused={isPaused} isWaiting={waits} />
+      <div className={classes.over}>
+        {mark}
+        <span role="status">{waits && <WaitingForFix />}</span>
+      </div>
+    </div>
+  );
+}
+
+/** In place of the map while no device is chosen. */
+export function NoDeviceChosen() {
+  return (
+    <div className={classes.map} data-view="panel">
+      <div className={classes.none}>
+        <EmptyState icon={IconMapPinOff} text={trackingTexts.chooseFirst} />
+      </div>
     </div>
   );
 }
 
 /** In place of a map: a map would show a place that has nothing to do with the device (LIVE-12). */
-function NoPlace({ device }: { device: Device | null }) {
-  const text = device === null ? trackingTexts.chooseFirst : trackingTexts.noPlace(device.name);
+function NoPlace({ device, place: { isLoading, hasFailed, retry } }: { device: Device; place: KnownPlace }) {
+  if (isLoading) return <LoadingText>{trackingTexts.loadingLiveMap}</LoadingText>;
   return (
     <div className={classes.none}>
-      <EmptyState icon={IconMapPinOff} text={text} />
+      {hasFailed ? (
+        <EmptyState
+          icon={IconMapPinOff}
+          text={liveTexts.placeFailed}
+          action={<Button onClick={retry}>{liveTexts.tryAgain}</Button>}
+        />
+      ) : (
+        <EmptyState icon={IconMapPinOff} text={trackingTexts.noPlace(device.name)} />
+      )}
     </div>
   );
 }
 
-interface LiveStateProps {
-  isLive: boolean;
-  isPaused: boolean;
-  /** No position with a GPS fix has arrived yet. */
-  isWaiting: boolean;
-}
-
-/** The marks over the map. */
-function LiveState({ isLive, isPaused, isWaiting }: LiveStateProps) {
+function WaitingForFix() {
   return (
-    <div className={classes.over}>
-      {isLive && <LiveBadge isPaused={isPaused} />}
-      <span role="status">
-        {isWaiting && (
-          <Badge
-            color="amber"
-            size="lg"
-            leftSection={<IconSatellite size={14} stroke={1.8} />}
-            className={classes.waiting ?? ''}
-          >
-            {trackingTexts.waitingForFix}
-          </Badge>
-        )}
-      </span>
-    </div>
-  );
-}
-
-function LiveBadge({ isPaused }: { isPaused: boolean }) {
-  return (
-    <Badge variant="filled" color={isPaused ? 'gray.7' : 'red'} size="lg" className={classes.live ?? ''}>
-      {isPaused ? trackingTexts.paused : trackingTexts.live}
+    <Badge
+      color="amber"
+      size="lg"
+      leftSection={<IconSatellite size={14} stroke={1.8} />}
+      className={classes.waiting ?? ''}
+    >
+      {trackingTexts.waitingForFix}
     </Badge>
   );
 }
 
 const none: never[] = [];
+/** The path ends at the last known place, which needs no marker of its own. */
+const noPlace = { last: undefined };
 
-/**
- * Returns the same array until the device moves or its position becomes stale, because a new array would start a new
- * glide.
- */
+/** Returns the same array until the device moves or its position becomes stale. */
 function useLiveMarkers(
-  device: Device | null,
-  log: PositionLog,
-  lastPlace: LastPlace | undefined,
+  device: Device,
+  { fixed }: PositionLog,
+  { last: lastPlace }: Pick<KnownPlace, 'last'>,
   glideMs: number,
 ): readonly LiveMarker[] {
   const nowMs = useNow('second');
-  const last = log.fixed.at(-1);
-  const isStale = last !== undefined && nowMs - last.at > LIVE_STALE_MS;
+  const newest = fixed.at(-1);
+  const isStale = newest === undefined || nowMs - newest.at > LIVE_STALE_MS;
   return useMemo(() => {
+    const { serialNumber: id, name: label } = device;
+    const last = fixed.at(-1);
     const place = last ?? lastPlace;
-    if (!device || !place) return none;
+    if (!place) return none;
     const { lat, lng } = place;
-    return [{ id: device.serialNumber, label: device.name, lat, lng, glideMs, isStale: last === undefined || isStale }];
-  }, [device, last, lastPlace, glideMs, isStale]);
+    const headingDeg = last && !isStale ? headingOf(last) : null;
+    return [{ id, label, lat, lng, glideMs, isStale, headingDeg, tail: tailOf(fixed) }];
+  }, [device, fixed, lastPlace, glideMs, isStale]);
 }

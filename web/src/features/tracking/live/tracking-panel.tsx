@@ -1,21 +1,25 @@
 import { Age } from '#ui/data/age.tsx';
-import { NeedsNetwork } from '#ui/layout/needs-network.tsx';
-import { Button, Card, Switch } from '@mantine/core';
-import { IconPlayerPlay, IconPlayerStopFilled } from '@tabler/icons-react';
+import { useIsPhone } from '#ui/is-phone.ts';
+import { Card, Switch, Title } from '@mantine/core';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import type { Device } from '@trace/contract/devices/devices.schema';
+import { liveTexts } from '@trace/contract/tracking/tracking.live.texts';
 import { trackingRules } from '@trace/contract/tracking/tracking.rules';
 import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
-import { useEffect, type ReactNode } from 'react';
-import { TrackingLiveMap, type RenderMap } from './tracking-live-map.tsx';
+import { useEffect, useId, type ReactNode } from 'react';
+import type { KnownPlace } from './tracking-known-place.ts';
+import { TrackingLiveBadge } from './tracking-live-badge.tsx';
+import { TrackingLiveBar } from './tracking-live-bar.tsx';
+import { NoDeviceChosen, TrackingLiveMap, type RenderMap } from './tracking-live-map.tsx';
 import classes from './tracking-panel.module.css';
 import { usePathToggle, type PathToggle } from '../tracking-path-toggle.ts';
 import { useIsLivePaused } from './tracking-paused.ts';
 import { PathInWords } from '../tracking-path-in-words.tsx';
-import { useLastPlaceOf } from '../places/tracking.places.queries.ts';
+import { TrackingStartStop } from './tracking-start-stop.tsx';
 import { TrackingStopped } from './tracking-stopped.tsx';
 import { TrackingStatusRow } from './tracking-status-row.tsx';
 import { useLivePositions } from './tracking-positions.ts';
+import type { PositionLog } from './tracking-position-log.ts';
 import type { LiveSession } from './tracking-session.ts';
 
 interface TrackingPanelProps {
@@ -23,57 +27,95 @@ interface TrackingPanelProps {
   device: Device | null;
   /** The session belongs to the page. The session outlives the panel when the last device goes, and reports that. */
   session: LiveSession;
+  /** After the plan has ended, the panel only says so, with the last known place. */
   isPremium: boolean;
   statuses: ReadonlyMap<string, DeviceStatusView>;
+  place: KnownPlace;
   renderMap: RenderMap;
   /** The choice of the device. */
   renderSelect: (placeholder: string) => ReactNode;
+  renderAskOnWake: (device: Device) => ReactNode;
 }
 
 /** The live tracking panel (LIVE-01). */
-export function TrackingPanel({ device, session, isPremium, statuses, renderMap, renderSelect }: TrackingPanelProps) {
+export function TrackingPanel({ device, session, isPremium, renderSelect, ...rest }: TrackingPanelProps) {
   const serial = device?.serialNumber ?? null;
-  const isLive = session.phase === 'tracking';
   const log = useLivePositions(session.device?.serialNumber ?? null, trackingRules.panelPollMs);
   const path = usePathToggle(serial, log);
-  const isPaused = useIsLivePaused();
-  const lastPlace = useLastPlaceOf(serial);
+  const isPhone = useIsPhone();
+  const titleId = useId();
 
   // Another device was selected, so the followed device is no longer visible and following stops.
   const { stop } = session;
   useEffect(() => stop, [stop, serial]);
 
+  const startStop = isPremium && <TrackingStartStop session={session} device={device} />;
   return (
-    <Card padding={0} component="section" aria-label={trackingTexts.tab} className={classes.panel ?? ''}>
-      <div className={classes.tools}>
-        <div className={classes.select}>{renderSelect(trackingTexts.selectDevice)}</div>
-        <PathSwitch path={path} hasDevice={device !== null} />
-        <StartStop session={session} device={device} />
-      </div>
+    <Card padding={0} component="section" aria-labelledby={titleId} className={classes.panel ?? ''}>
+      <Title order={2} id={titleId} className={classes.title ?? ''}>
+        {liveTexts.panelTitle}
+      </Title>
+      {isPremium && (
+        <div className={classes.tools}>
+          <div className={classes.select}>{renderSelect(trackingTexts.selectDevice)}</div>
+          <PathSwitch path={path} hasDevice={device !== null} />
+          {!isPhone && startStop}
+        </div>
+      )}
+      {device ? (
+        <Followed {...rest} device={device} session={session} isPremium={isPremium} log={log} path={path} />
+      ) : (
+        <NoDeviceChosen />
+      )}
+      {isPhone && startStop}
+    </Card>
+  );
+}
+
+interface FollowedProps extends Omit<TrackingPanelProps, 'renderSelect'> {
+  device: Device;
+  log: PositionLog;
+  path: PathToggle;
+}
+
+/** The chosen device: why it is not followed, where it is or was last, and its status. */
+function Followed({ device, session, isPremium, statuses, place, log, path, ...render }: FollowedProps) {
+  const isLive = session.phase === 'tracking';
+  const isPaused = useIsLivePaused();
+  const status = statuses.get(device.serialNumber);
+  const badge = isLive && <TrackingLiveBadge isPaused={isPaused} />;
+  const lastAt = log.fixed.at(-1)?.at ?? place.last?.at;
+  return (
+    <>
       <LiveBanner name={(isLive && session.device?.name) || null} isPaused={isPaused} lastAt={log.fixed.at(-1)?.at} />
-      <TrackingStopped session={session} device={device} isPremium={isPremium} />
+      <TrackingStopped
+        session={session}
+        device={device}
+        status={status}
+        isPremium={isPremium}
+        renderAskOnWake={render.renderAskOnWake}
+      />
       <TrackingLiveMap
         view="panel"
         device={device}
         log={log}
         isLive={isLive}
         isPaused={isPaused}
-        lastPlace={lastPlace}
+        place={place}
         path={path.path}
-        renderMap={renderMap}
+        mark={<TrackingLiveBar mark={badge} lastAt={lastAt} log={log} status={status} />}
+        renderMap={render.renderMap}
       />
       {path.path && <PathInWords path={path.path} onChoose={path.choose} />}
-      {device && (
-        <TrackingStatusRow
-          device={device}
-          status={statuses.get(device.serialNumber)}
-          isLive={isLive}
-          isPaused={isPaused}
-          log={log}
-          lastPlace={lastPlace}
-        />
-      )}
-    </Card>
+      <TrackingStatusRow
+        device={device}
+        status={status}
+        isLive={isLive}
+        isPaused={isPaused}
+        log={log}
+        lastPlace={place.last}
+      />
+    </>
   );
 }
 
@@ -86,37 +128,6 @@ function PathSwitch({ path, hasDevice }: { path: PathToggle; hasDevice: boolean 
       title={hasDevice ? undefined : trackingTexts.noDeviceText}
       onChange={(event) => path.set(event.currentTarget.checked)}
     />
-  );
-}
-
-function StartStop({ session, device }: { session: LiveSession; device: Device | null }) {
-  if (session.phase === 'tracking') {
-    return (
-      <Button
-        variant="light"
-        color="red"
-        className={classes.action ?? ''}
-        leftSection={<IconPlayerStopFilled size={16} />}
-        onClick={session.stop}
-      >
-        {trackingTexts.stop}
-      </Button>
-    );
-  }
-  return (
-    <NeedsNetwork isTight>
-      {(button) => (
-        <Button
-          className={classes.action ?? ''}
-          leftSection={<IconPlayerPlay size={17} stroke={1.8} />}
-          loading={session.phase === 'starting'}
-          onClick={() => void session.start(device)}
-          {...button}
-        >
-          {trackingTexts.start}
-        </Button>
-      )}
-    </NeedsNetwork>
   );
 }
 

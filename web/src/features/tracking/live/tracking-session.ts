@@ -1,12 +1,9 @@
-import { serverNowMs } from '#lib/stream/server-clock.ts';
 import { failureWords } from '#lib/http/api.ts';
-import { formatWakeTime } from '#lib/wake-format.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
-import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import { deviceCommandsTexts } from '@trace/contract/device-commands/device-commands.texts';
-import { ApiError } from '@trace/contract/kernel/client';
 import { subscriptionTexts } from '@trace/contract/subscription/subscription.texts';
+import { liveTexts } from '@trace/contract/tracking/tracking.live.texts';
 import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createLiveLease, type LiveLease } from './tracking-lease.ts';
@@ -22,21 +19,20 @@ export interface LiveSession {
   gone: Device | null;
   /** Why following could not start or has ended, until the next start (LIVE-12). */
   failure: LiveFailure | null;
-  start: (device: Device | null) => Promise<void>;
+  start: (device: Device) => Promise<void>;
   stop: () => void;
 }
 
 /** `serial`: the device that was not followed, or not any longer. */
 export interface LiveFailure {
   serial: string;
+  title: string;
   text: string;
 }
 
 export interface LiveSessionParts {
   devices: readonly Device[];
   isPremium: boolean;
-  /** The statuses of the devices, which say when a sleeping device wakes. */
-  statuses: ReadonlyMap<string, DeviceStatusView>;
 }
 
 type View = Pick<LiveSession, 'phase' | 'device' | 'gone' | 'failure'>;
@@ -47,7 +43,7 @@ const idle: View = { phase: 'stopped', device: null, gone: null, failure: null }
  * Follows one device at a time: stopped, starting, tracking. Ends when the component unmounts or when the followed
  * device leaves `devices`. No other device is followed instead.
  */
-export function useLiveSession({ devices, isPremium, statuses }: LiveSessionParts): LiveSession {
+export function useLiveSession({ devices, isPremium }: LiveSessionParts): LiveSession {
   const [view, setView] = useState<View>(idle);
   const held = useRef<LiveLease | null>(null);
 
@@ -66,48 +62,34 @@ export function useLiveSession({ devices, isPremium, statuses }: LiveSessionPart
     held.current.noteOver();
     held.current.stop();
     held.current = null;
-    setView(({ device }) => ({ ...idle, failure: failureOf(device, subscriptionTexts.premiumRequired) }));
   }, [isPremium]);
 
-  // Read when a device is started. A ref, so that a change of statuses does not restart tracking.
-  const known = useRef(statuses);
-  useLayoutEffect(() => {
-    known.current = statuses;
-  }, [statuses]);
-
-  const start = useCallback(async (device: Device | null) => {
-    if (!device)
-      return showToast({ tone: 'failed', title: trackingTexts.noDeviceTitle, text: trackingTexts.noDeviceText });
-    const cancel = (text: string) => {
+  const start = useCallback(async (device: Device) => {
+    const cancel = (failure: LiveFailure) => {
       if (held.current !== lease) return;
       held.current = null;
       lease.stop();
-      setView({ ...idle, failure: failureOf(device, text) });
+      setView({ ...idle, failure });
     };
-    const lease = createLiveLease(device.serialNumber, (error) =>
-      cancel(`${trackingTexts.ended} ${failureWords(error)}`),
-    );
+    const lease = createLiveLease(device.serialNumber, (error) => cancel(ended(device, failureWords(error))));
     held.current?.stop();
     held.current = lease;
     setView({ ...idle, phase: 'starting', device });
     try {
       const reach = await askReach(device.serialNumber);
-      showReachToast(device, reach, known.current.get(device.serialNumber)?.expectedAt ?? null);
+      showReachToast(device, reach);
       if (held.current !== lease) return;
       const outcome = await lease.start();
-      if (outcome.outcome === 'failed') return cancel(outcome.message ?? trackingTexts.failedText);
+      if (outcome.outcome === 'failed') return cancel(failed(device, outcome.message ?? trackingTexts.failedText));
       if (held.current === lease) setView({ ...idle, phase: 'tracking', device });
     } catch (error) {
-      cancel(
-        error instanceof ApiError
-          ? failureWords(error, deviceCommandsTexts.unknownError)
-          : deviceCommandsTexts.unknownError,
-      );
+      cancel(failed(device, failureWords(error, deviceCommandsTexts.unknownError)));
     }
   }, []);
 
   const now = listed(devices, view.device);
   if (view.device && !now) setView({ ...idle, gone: view.device });
+  else if (now && !isPremium) setView({ ...idle, failure: ended(now, subscriptionTexts.premiumRequired) });
   useEffect(() => {
     if (!view.gone) return;
     held.current?.stop();
@@ -124,27 +106,24 @@ export function listed(devices: readonly Device[], device: Device | null): Devic
   return devices.find(({ serialNumber }) => serialNumber === device?.serialNumber) ?? null;
 }
 
-const failureOf = (device: Device | null, text: string): LiveFailure | null =>
-  device && { serial: device.serialNumber, text };
+const failed = ({ serialNumber: serial }: Device, text: string): LiveFailure => ({
+  serial,
+  title: trackingTexts.failedTitle,
+  text,
+});
+
+const ended = ({ serialNumber: serial }: Device, text: string): LiveFailure => ({
+  serial,
+  title: liveTexts.endedTitle,
+  text,
+});
 
 /** Returns the text shown when the followed device has left the list. */
 export const goneWords = ({ name, serialNumber }: Device): string =>
   `${trackingTexts.ended} ${trackingTexts.gone(name, serialNumber)}`;
 
-/** Shows a toast, for pages without another notice about the removed device. */
-export function useGoneToast({ gone }: LiveSession): void {
-  useEffect(() => {
-    if (gone) showToast({ tone: 'failed', text: goneWords(gone) });
-  }, [gone]);
-}
-
-function showReachToast({ name }: Device, reach: Reach | null, wakesAt: string | null): void {
+/** A sleeping device has a lasting notice of its own. */
+function showReachToast({ name }: Device, reach: Reach | null): void {
   if (reach === 'online') showToast({ tone: 'info', text: trackingTexts.isOnline(name) });
-  if (reach === 'sleeping') showToast({ tone: 'info', text: sleepWords(name, wakesAt) });
   if (reach === 'offline') showToast({ tone: 'failed', text: trackingTexts.isOffline(name) });
 }
-
-const sleepWords = (name: string, wakesAt: string | null): string =>
-  wakesAt === null
-    ? trackingTexts.isAsleep(name)
-    : trackingTexts.isAsleepUntil(name, formatWakeTime(wakesAt, serverNowMs()));

@@ -8,7 +8,6 @@ import type { Device } from '@trace/contract/devices/devices.schema';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import type { LastPlace } from '@trace/contract/tracking/tracking.places.api';
 import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
-import { LIVE_STALE_MS } from './tracking-live-map.tsx';
 import { TrackingLiveMark } from './tracking-live-mark.tsx';
 import classes from './tracking-status-row.module.css';
 import type { PositionLog } from './tracking-position-log.ts';
@@ -26,8 +25,8 @@ interface StatusRowProps {
 const SEEN_STALE_MS = 3 * MINUTE_MS;
 
 /**
- * Shows below the map: the device, its reachability, whether the device is followed, its position and the age of the
- * position.
+ * Shows below the map: the device, its reachability, whether the device is followed, and its position. Age and motion of
+ * the position are on the map.
  */
 export function TrackingStatusRow({ device, status, isLive, isPaused, log, lastPlace }: StatusRowProps) {
   const last = log.fixed.at(-1) ?? lastPlace;
@@ -47,7 +46,6 @@ export function TrackingStatusRow({ device, status, isLive, isPaused, log, lastP
       </span>
       {last && (
         <span className={classes.position}>
-          <Age at={last.at} prefix={trackingTexts.lastUpdate} staleAfterMs={LIVE_STALE_MS} />
           <Coordinates lat={last.lat} lng={last.lng} isCopyable />
         </span>
       )}

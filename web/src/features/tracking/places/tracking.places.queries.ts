@@ -34,12 +34,6 @@ export function useLastPlaces(): UseQueryResult<LastPlace[]> {
   return useQuery(lastPlacesQuery);
 }
 
-/** The last place of one device, if known. */
-export function useLastPlaceOf(serial: string | null): LastPlace | undefined {
-  const { data } = useLastPlaces();
-  return data?.find(({ serialNumber }) => serialNumber === serial);
-}
-
 /** A position that was measured earlier than the known place changes nothing. */
 function withPosition(before: LastPlace[], position: Position): LastPlace[] {
   const { serialNumber, lat, lng, accuracyM, speedMps, source, at } = position;

@@ -1,34 +1,47 @@
 import DevicesSelect from '#features/devices/devices-select.tsx';
 import { MapsFrame } from '#features/maps/maps-frame.tsx';
+import PingOnWake from '#features/ping/waits/ping-on-wake.tsx';
 import { SubscriptionPremiumPanel } from '#features/subscription/subscription-premium-panel.tsx';
 import { TrackingHistoryCard } from '#features/tracking/history/tracking-history-card.tsx';
+import { TrackingGone } from '#features/tracking/live/tracking-gone.tsx';
 import { TrackingPanel } from '#features/tracking/live/tracking-panel.tsx';
-import { useGoneToast, useLiveSession, type LiveSession } from '#features/tracking/live/tracking-session.ts';
+import { useLiveSession, type LiveSession } from '#features/tracking/live/tracking-session.ts';
 import { useChosenDevice } from './dashboard-device.ts';
 import { NoDevices } from './dashboard-none.tsx';
+import { placeOf, usePlaces } from './dashboard-places.ts';
 import type { DashboardParts } from './dashboard-parts.ts';
+import { useSuggestedDevice } from './dashboard-suggestion.ts';
 import classes from './dashboard.module.css';
 
 /** The Live Tracking tab. On the free plan the tab shows an upgrade panel instead (UDASH-06). */
 export default function DashboardLive(parts: DashboardParts) {
   const session = useLiveSession(parts);
-  useGoneToast(session);
-  if (parts.isPremium) return <LiveTracking {...parts} session={session} />;
-  return parts.devices.length === 0 ? <NoDevices /> : <SubscriptionPremiumPanel onUpgrade={parts.onUpgrade} />;
-}
-
-function LiveTracking({ devices, statuses, session }: DashboardParts & { session: LiveSession }) {
-  const { chosen: selected, isOpen, choose } = useChosenDevice(devices);
-  // With one device there is nothing to choose.
-  const chosen = isOpen && devices.length === 1 ? (devices[0] ?? null) : selected;
-  if (devices.length === 0) return <NoDevices />;
+  const { devices, isPremium, onUpgrade } = parts;
+  // When the plan ends during live tracking, the panel stays and says so (LIVE-12).
+  const hasPanel = isPremium || session.failure !== null;
   return (
     <div className={classes.stack}>
+      {session.gone && <TrackingGone device={session.gone} />}
+      {devices.length === 0 && <NoDevices />}
+      {devices.length > 0 && hasPanel && <LiveTracking {...parts} session={session} />}
+      {devices.length > 0 && !isPremium && <SubscriptionPremiumPanel onUpgrade={onUpgrade} />}
+    </div>
+  );
+}
+
+function LiveTracking({ devices, statuses, isPremium, actions, session }: DashboardParts & { session: LiveSession }) {
+  const places = usePlaces();
+  const { chosen, isOpen, choose } = useChosenDevice(devices);
+  const suggested = useSuggestedDevice(devices, statuses, places);
+  const device = isOpen ? suggested : chosen;
+  return (
+    <>
       <TrackingPanel
-        device={chosen}
+        device={device}
         session={session}
-        isPremium
+        isPremium={isPremium}
         statuses={statuses}
+        place={placeOf(places, device)}
         renderMap={(map) => <MapsFrame {...map} />}
         renderSelect={(placeholder) => (
           <DevicesSelect
@@ -36,12 +49,13 @@ function LiveTracking({ devices, statuses, session }: DashboardParts & { session
             statuses={statuses}
             label={placeholder}
             placeholder={placeholder}
-            selected={chosen?.serialNumber ?? null}
+            selected={device?.serialNumber ?? null}
             onSelect={choose}
           />
         )}
+        renderAskOnWake={(asleep) => <PingOnWake device={asleep} actions={actions} />}
       />
-      {chosen && <TrackingHistoryCard device={chosen} renderMap={(map) => <MapsFrame {...map} />} />}
-    </div>
+      {device && isPremium && <TrackingHistoryCard device={device} renderMap={(map) => <MapsFrame {...map} />} />}
+    </>
   );
 }

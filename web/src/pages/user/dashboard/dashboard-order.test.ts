@@ -3,6 +3,7 @@ import type { Device } from '@trace/contract/devices/devices.schema';
 import type { LastPlace } from '@trace/contract/tracking/tracking.places.api';
 import { expect, test } from 'vitest';
 import { orderDevices } from './dashboard-order.ts';
+import { suggestDevice } from './dashboard-suggestion.ts';
 
 const nowMs = Date.parse('2026-11-24T10:00:00Z');
 const device = (name: string) => ({ serialNumber: name, name }) as Device;
@@ -38,4 +39,23 @@ test('puts an error and an empty battery first, then moving, offline, online and
     'parked',
     'asleep',
   ]);
+});
+
+test('suggests the only device, else one that moves, else one that is online [LIVE-12]', () => {
+  const statuses = new Map([
+    ['asleep', status({ status: 'sleeping' })],
+    ['offline', status({ status: 'offline' })],
+    ['online', status({})],
+    ['moving', status({})],
+  ]);
+  // The last report of a device that is offline may be a minute old.
+  const places = new Map([
+    ['moving', place(8)],
+    ['offline', place(8)],
+  ]);
+  const suggest = (...names: string[]) => suggestDevice(names.map(device), { statuses, places, nowMs })?.name;
+  expect(suggest('asleep', 'offline', 'online', 'moving')).toBe('moving');
+  expect(suggest('asleep', 'offline', 'online')).toBe('online');
+  expect(suggest('asleep', 'offline')).toBeUndefined();
+  expect(suggest('asleep')).toBe('asleep');
 });

@@ -3,9 +3,8 @@ import { batteryLevelOf } from '@trace/contract/device-status/device-status.rule
 import type { Device } from '@trace/contract/devices/devices.schema';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import type { LastPlace } from '@trace/contract/tracking/tracking.places.api';
+import { trackingRules } from '@trace/contract/tracking/tracking.rules';
 
-/** Slower is a receiver's noise. */
-const MOVING_MPS = 1;
 const MOVING_WITHIN_MS = 2 * MINUTE_MS;
 
 export interface OrderFacts {
@@ -38,7 +37,7 @@ export function needsAttention({ serialNumber }: Device, statuses: OrderFacts['s
   return known.batteryPct !== null && batteryLevelOf(known.batteryPct) === 'critical';
 }
 
-function isMoving(place: LastPlace | undefined, nowMs: number): boolean {
+export function isMoving(place: LastPlace | undefined, nowMs: number): boolean {
   if (place === undefined || nowMs - Date.parse(place.at) > MOVING_WITHIN_MS) return false;
-  return (place.speedMps ?? 0) >= MOVING_MPS;
+  return (place.speedMps ?? 0) >= trackingRules.movingMps;
 }

@@ -13,7 +13,7 @@ import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { mapTexts } from '@trace/contract/maps/maps.texts';
 import { lazy, Suspense, useState } from 'react';
 import { DirectionsLink } from './dashboard-directions.tsx';
-import { useOrderedDevices, usePlaces } from './dashboard-places.ts';
+import { placeOf, useOrderedDevices, usePlaces, type Places } from './dashboard-places.ts';
 import { useChosenDevice } from './dashboard-device.ts';
 import { NoDevices } from './dashboard-none.tsx';
 import type { DashboardParts } from './dashboard-parts.ts';
@@ -25,6 +25,7 @@ const PingMapCard = lazy(async () => ({
 }));
 const DashboardMap = lazy(() => import('./dashboard-map.tsx'));
 const TrackingDialog = lazy(() => import('#features/tracking/tracking-dialog.tsx'));
+const PingOnWake = lazy(() => import('#features/ping/waits/ping-on-wake.tsx'));
 
 /**
  * The Dashboard tab, with the live view on top. The live view keeps the device that was chosen on opening, even if that
@@ -33,9 +34,10 @@ const TrackingDialog = lazy(() => import('#features/tracking/tracking-dialog.tsx
 export function DashboardOverview(parts: DashboardParts) {
   const [followed, setFollowed] = useState<Device | null>(null);
   const { devices } = parts;
+  const places = usePlaces();
   return (
     <>
-      {devices.length === 0 ? <NoDevices /> : <DeviceCards {...parts} onFollow={setFollowed} />}
+      {devices.length === 0 ? <NoDevices /> : <DeviceCards {...parts} places={places} onFollow={setFollowed} />}
       <Suspense>
         {followed && (
           <TrackingDialog
@@ -43,8 +45,14 @@ export function DashboardOverview(parts: DashboardParts) {
             devices={devices}
             isPremium={parts.isPremium}
             statuses={parts.statuses}
+            place={placeOf(places, followed)}
             onClose={() => setFollowed(null)}
             renderMap={(map) => <MapsFrame {...map} />}
+            renderAskOnWake={(device) => (
+              <Suspense>
+                <PingOnWake device={device} actions={parts.actions} />
+              </Suspense>
+            )}
           />
         )}
       </Suspense>
@@ -53,13 +61,13 @@ export function DashboardOverview(parts: DashboardParts) {
 }
 
 interface DeviceCardsProps extends DashboardParts {
+  places: Places;
   onFollow: (device: Device) => void;
 }
 
 /** The map of all devices with today's pings, the map of pings, live tracking and the support contact (UDASH-04). */
-function DeviceCards({ onFollow, ...parts }: DeviceCardsProps) {
+function DeviceCards({ places, onFollow, ...parts }: DeviceCardsProps) {
   const { statuses, isPremium, actions, onUpgrade } = parts;
-  const places = usePlaces();
   const devices = useOrderedDevices(parts.devices, statuses, places);
   const { chosen, choose } = useChosenDevice(devices);
   const [openSerial, setOpen] = useState<string | null>(null);

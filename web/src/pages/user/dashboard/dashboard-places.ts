@@ -1,3 +1,4 @@
+import type { KnownPlace } from '#features/tracking/live/tracking-known-place.ts';
 import { useLastPlaces } from '#features/tracking/places/tracking.places.queries.ts';
 import { pingsQuery } from '#features/ping/ping.queries.ts';
 import { serverNowMs } from '#lib/stream/server-clock.ts';
@@ -24,6 +25,11 @@ export function usePlaces(): Places {
   const of = useMemo(() => newestPlaces(places.data ?? [], pings?.locations ?? []), [places.data, pings]);
   const { isLoading, isError, refetch } = places;
   return { of, isLoading, hasFailed: isError && of.size === 0, retry: () => void refetch() };
+}
+
+/** The last place of one device. */
+export function placeOf({ of, isLoading, hasFailed, retry }: Places, device: Device | null): KnownPlace {
+  return { last: device ? of.get(device.serialNumber) : undefined, isLoading, hasFailed, retry };
 }
 
 function newestPlaces(places: readonly LastPlace[], pings: readonly PingLocation[]): ReadonlyMap<string, LastPlace> {

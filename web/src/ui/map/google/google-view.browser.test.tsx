@@ -114,6 +114,29 @@ test('a Google map keeps a playback marker and a followed marker in view [PATH-0
   expect(google.pannedTo()).toEqual([harbour, harbour]);
 });
 
+test('a Google map draws heading and tail, and lets the person look around until Recentre [LIVE-04]', async () => {
+  const ute = (place: typeof home) => ({
+    id: 'ute',
+    label: 'Work ute',
+    ...place,
+    glideMs: 0,
+    headingDeg: 90,
+    tail: [beach],
+  });
+  const screen = await render(shown({ live: [ute(home)], followedId: 'ute' }));
+  await expect.poll(() => google.lines().map(({ options }) => options.path)).toEqual([[beach, home]]);
+  expect(document.querySelector('[data-heading="90"]')).not.toBeNull();
+  const pans = google.pannedTo().length;
+  google.drag();
+  await screen.rerender(shown({ live: [ute(harbour)], followedId: 'ute' }));
+  await expect.poll(google.markers).toEqual([{ title: 'Work ute', position: harbour }]);
+  expect(google.pannedTo()).toHaveLength(pans);
+  const recentre = screen.getByRole('button', { name: 'Recentre on Work ute' });
+  await recentre.click();
+  await expect.element(recentre).not.toBeInTheDocument();
+  expect(google.pannedTo().at(-1)).toEqual(harbour);
+});
+
 test("a map that fails while drawing says 'Map Error' [MAP-01]", async () => {
   const renderPopup = () => {
     throw new Error('broken');

@@ -1,10 +1,11 @@
 import { Marker, type Map as LibreMap } from 'maplibre-gl';
 import type { Stop } from '#lib/stop.ts';
 import classes from '../live-dot.module.css';
+import { showHeading } from '../live-dot.ts';
 import type { LiveMarker, LngLat } from '../map.types.ts';
 
 export interface FollowedMarker {
-  show: (marker: Pick<LiveMarker, 'id' | 'label' | 'isStale'>) => void;
+  show: (marker: Pick<LiveMarker, 'id' | 'label' | 'isStale' | 'headingDeg'>) => void;
   moveTo: (place: LngLat) => void;
   remove: Stop;
 }
@@ -20,10 +21,11 @@ export function createFollowedMarker(map: LibreMap): FollowedMarker {
   const marker = new Marker({ element });
   let isAdded = false;
   return {
-    show({ id, label, isStale }) {
+    show({ id, label, isStale, headingDeg = null }) {
       element.dataset['liveId'] = id;
       element.setAttribute('aria-label', label);
       element.toggleAttribute('data-stale', isStale ?? false);
+      showHeading(element, headingDeg);
     },
     moveTo({ lng, lat }) {
       marker.setLngLat([lng, lat]);

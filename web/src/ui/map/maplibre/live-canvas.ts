@@ -4,6 +4,7 @@ import { casingColor, pointColors, staleColor } from '../map-colors.ts';
 import type { LngLat } from '../map.types.ts';
 import { clusterDots, type Cluster } from '../motion/cluster.ts';
 import { drawCluster } from './cluster-dots.ts';
+import { drawTail } from './live-tail.ts';
 
 export interface LiveDot extends LngLat {
   id: string;
@@ -12,8 +13,14 @@ export interface LiveDot extends LngLat {
   name: string | null;
 }
 
+/** The line behind the followed marker, up to the marker's present place. */
+export interface LiveTail {
+  places: readonly LngLat[];
+  isStale: boolean;
+}
+
 export interface LiveCanvas {
-  draw: (dots: readonly LiveDot[]) => void;
+  draw: (dots: readonly LiveDot[], tail: LiveTail | null) => void;
   /** The dot nearest to a place on the canvas, within a fingertip. */
   dotAt: (at: { x: number; y: number }) => string | null;
   /** The place of the group there, for looking closer. */
@@ -47,10 +54,15 @@ export function createLiveCanvas(map: LibreMap): LiveCanvas {
   map.getCanvas().after(canvas);
   const sprites = { fresh: createSprite(pointColors.live), stale: createSprite(staleColor) };
   let dots: readonly LiveDot[] = [];
+  let tail: LiveTail | null = null;
   let seen: Cluster[] = [];
 
   const paint = () => {
     const context = prepare(canvas);
+    if (tail) {
+      const spots = tail.places.map((place) => projectNearby(map, place));
+      drawTail(context, spots, tail.isStale ? staleColor : pointColors.live);
+    }
     seen = dots.length < GROUPED_FROM || isTilted(map) ? eachAlone(map, dots) : grouped(map, dots, canvas);
     for (const { x, y, index, count } of seen) {
       if (count > 1) {
@@ -66,8 +78,9 @@ export function createLiveCanvas(map: LibreMap): LiveCanvas {
 
   map.on('render', paint);
   return {
-    draw(next) {
-      dots = next;
+    draw(nextDots, nextTail) {
+      dots = nextDots;
+      tail = nextTail;
       paint();
     },
     dotAt: (at) => {

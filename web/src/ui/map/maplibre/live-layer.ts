@@ -1,15 +1,14 @@
 import type { Map as LibreMap, MapMouseEvent } from 'maplibre-gl';
 import type { Stop } from '#lib/stop.ts';
-import type { LiveMarker, LngLat } from '../map.types.ts';
+import type { Follow, LiveMarker, LngLat } from '../map.types.ts';
 import { createFrameLoop } from '../motion/frame-loop.ts';
 import { createGlider } from '../motion/glider.ts';
 import { createFollowedMarker, type FollowedMarker } from './followed-marker.ts';
-import { createLiveCanvas, type LiveDot } from './live-canvas.ts';
+import { createLiveCanvas, type LiveDot, type LiveTail } from './live-canvas.ts';
 import { keepInView } from './view-moves.ts';
 
 export interface LiveLayer {
-  /** Sets the live markers. With `isStill`, markers jump to their new places. */
-  show: (markers: readonly LiveMarker[], followedId: string | null, isStill: boolean) => void;
+  show: (markers: readonly LiveMarker[], follow: Follow) => void;
   markerAt: (at: { x: number; y: number }) => string | null;
   remove: Stop;
 }
@@ -30,11 +29,16 @@ export function createLiveLayer(map: LibreMap): LiveLayer {
 
   const drawFrame = (nowMs: number): boolean => {
     const dots: LiveDot[] = [];
+    let tail: LiveTail | null = null;
     const isMoving = glider.visitAt(nowMs, (id, place) => {
-      if (id === followedId) followed?.moveTo(place);
-      else dots.push({ id, ...place, ...lookOf(shown.get(id)) });
+      if (id === followedId) {
+        followed?.moveTo(place);
+        tail = tailOf(shown.get(id), place);
+        return;
+      }
+      dots.push({ id, ...place, ...lookOf(shown.get(id)) });
     });
-    canvas.draw(dots);
+    canvas.draw(dots, tail);
     return isMoving;
   };
   const loop = createFrameLoop(drawFrame);
@@ -56,14 +60,14 @@ export function createLiveLayer(map: LibreMap): LiveLayer {
   };
 
   return {
-    show(markers, wantedId, isStill) {
+    show(markers, { followedId: wantedId, isAway, isStill }) {
       const nowMs = performance.now();
       const target = markers.find((marker) => marker.id === wantedId);
       shown = new Map(markers.map((marker) => [marker.id, marker]));
       glider.setTargets(isStill ? markers.map(jump) : markers, nowMs);
       follow(target);
       // Only a new place moves the view, so that a mere redraw does not pull the user back.
-      if (target && !isSamePlace(target, lastTarget)) keepInView(map, target, isStill ? 0 : target.glideMs);
+      if (target && !isAway && !isSamePlace(target, lastTarget)) keepInView(map, target, isStill ? 0 : target.glideMs);
       lastTarget = target;
       drawFrame(nowMs);
       loop.wake();
@@ -82,6 +86,9 @@ const lookOf = (marker: LiveMarker | undefined): Pick<LiveDot, 'isStale' | 'name
   isStale: marker?.isStale ?? false,
   name: marker?.isNamed ? marker.label : null,
 });
+
+const tailOf = (marker: LiveMarker | undefined, place: LngLat): LiveTail | null =>
+  marker?.tail?.length ? { places: [...marker.tail, place], isStale: marker.isStale ?? false } : null;
 
 const jump = (marker: LiveMarker): LiveMarker => ({ ...marker, glideMs: 0 });
 

@@ -4,6 +4,7 @@ import { mapTexts } from '@trace/contract/maps/maps.texts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { LoadingText } from '../../layout/loading-text.tsx';
 import { MapNotice } from '../map-failure.tsx';
+import { RecentreButton } from '../recentre-button.tsx';
 import type { MapViewProps } from '../map.types.ts';
 import classes from '../map.module.css';
 import { createPathModel } from '../path/path-model.ts';
@@ -13,6 +14,7 @@ import { drawPath, whenPathDrawn } from './path-layer.ts';
 import { drawPoints } from './points-layer.ts';
 import { useBaseMap } from './use-base-map.ts';
 import { useFit } from './use-fit.ts';
+import { useFollowing } from './use-following.ts';
 import { useLiveLayer } from './use-live-layer.ts';
 import { useWorkerFailure } from './use-map-failure.ts';
 import { useMapLibre } from './use-maplibre.ts';
@@ -67,7 +69,13 @@ export default function MapLibreView(props: MapViewProps & { onRetry: () => void
     };
   }, [ready]);
 
-  const liveLayer = useLiveLayer(ready, live, props.followedId ?? null, isStill);
+  const { followedId = null } = props;
+  const following = useFollowing(
+    ready,
+    live.find(({ id }) => id === followedId),
+    isStill,
+  );
+  const liveLayer = useLiveLayer(ready, live, { followedId, isAway: following.left !== null, isStill });
   usePathTip(ready, model, props);
   usePlayer(ready, props.player ?? null, isStill);
   useFit(ready, props, isStill);
@@ -84,6 +92,7 @@ export default function MapLibreView(props: MapViewProps & { onRetry: () => void
         isIncomplete={isIncomplete}
         onRetry={props.onRetry}
       />
+      {following.left && <RecentreButton name={following.left.label} onPress={following.recentre} />}
       {ready && selected && popup && (
         <MapPopup map={ready.map} at={selected}>
           {popup}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import type { LiveMarker } from '../map.types.ts';
+import type { Follow, LiveMarker } from '../map.types.ts';
 import { createLiveLayer, type LiveLayer } from './live-layer.ts';
 import type { ReadyMap } from './use-maplibre.ts';
 
@@ -7,8 +7,7 @@ import type { ReadyMap } from './use-maplibre.ts';
 export function useLiveLayer(
   ready: ReadyMap | null,
   live: readonly LiveMarker[],
-  followedId: string | null,
-  isStill: boolean,
+  { followedId, isAway, isStill }: Follow,
 ): RefObject<LiveLayer | null> {
   const layer = useRef<LiveLayer | null>(null);
   const map = ready?.map;
@@ -24,8 +23,8 @@ export function useLiveLayer(
   }, [map]);
 
   useEffect(() => {
-    layer.current?.show(live, followedId, isStill);
-  }, [map, live, followedId, isStill]);
+    layer.current?.show(live, { followedId, isAway, isStill });
+  }, [map, live, followedId, isAway, isStill]);
 
   return layer;
 }

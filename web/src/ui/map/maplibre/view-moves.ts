@@ -15,12 +15,15 @@ const CLOSEST_FIT_ZOOM = 15;
  * A running move, by the user or by our code, is not interrupted. The next position checks again.
  */
 export function keepInView(map: LibreMap, place: LngLat, durationMs: number): void {
-  if (map.isMoving()) return;
+  if (map.isMoving() || isInView(map, place)) return;
+  map.easeTo({ center: [place.lng, place.lat], duration: durationMs });
+}
+
+/** Whether a place is in the view and not near the edge. */
+export function isInView(map: LibreMap, place: LngLat): boolean {
   const { clientWidth: width, clientHeight: height } = map.getContainer();
   const { x, y } = map.project([place.lng, place.lat]);
-  const isInside = x > EDGE_PX && x < width - EDGE_PX && y > EDGE_PX && y < height - EDGE_PX;
-  if (isInside) return;
-  map.easeTo({ center: [place.lng, place.lat], duration: durationMs });
+  return x > EDGE_PX && x < width - EDGE_PX && y > EDGE_PX && y < height - EDGE_PX;
 }
 
 /**
