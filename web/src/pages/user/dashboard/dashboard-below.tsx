@@ -1,0 +1,30 @@
+import { CompaniesSupportCard } from '#features/companies/companies-support-card.tsx';
+import { LocationAccessLink } from '#features/location-access/requests/location-access-link.tsx';
+import { MapsFrame } from '#features/maps/maps-frame.tsx';
+import { PingMapCard } from '#features/ping/history/ping-map-card.tsx';
+import { TrackingCard } from '#features/tracking/tracking-card.tsx';
+import { companyOf } from '#pages/area-brand.ts';
+import type { Device } from '@trace/contract/devices/devices.schema';
+import classes from './dashboard.module.css';
+
+interface DashboardBelowProps {
+  devices: readonly Device[];
+  chosen: Device;
+  isPremium: boolean;
+  onFollow: () => void;
+  onUpgrade: () => void;
+}
+
+/** The cards below the first screen: the map of pings, live tracking, the support contact and the access log. */
+export default function DashboardBelow({ devices, chosen, isPremium, onFollow, onUpgrade }: DashboardBelowProps) {
+  return (
+    <div className={classes.columns}>
+      <PingMapCard devices={devices} renderMap={(map) => <MapsFrame {...map} />} />
+      <div className={classes.aside}>
+        <TrackingCard device={chosen} isPremium={isPremium} onOpen={onFollow} onUpgrade={onUpgrade} />
+        <CompaniesSupportCard company={companyOf(devices)} />
+        <LocationAccessLink />
+      </div>
+    </div>
+  );
+}
