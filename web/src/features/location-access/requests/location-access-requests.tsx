@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { accessQuery } from '../location-access.queries.ts';
+import type LocationAccessRequestNotices from './location-access-request-notices.tsx';
 
-type NoticesComponent = (typeof import('./location-access-request-notices.tsx'))['default'];
+type NoticesComponent = typeof LocationAccessRequestNotices;
 
 /** Shared by all pages, so the next page shows its notices in its first render. */
 let loadedNotices: NoticesComponent | null = null;
