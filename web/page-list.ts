@@ -23,6 +23,7 @@ const skeletonParts: Record<SkeletonName, string> = {
   'sign-in': 'features/auth/sign-in/auth-entry-screen.tsx',
   user: 'pages/user/dashboard.tsx',
   installer: 'pages/installer/home.tsx',
+  'installer-devices': 'pages/installer/devices/devices.tsx',
 };
 
 interface FirstNeeds {
@@ -33,7 +34,7 @@ interface FirstNeeds {
 }
 
 const firstNeeds: Partial<Record<PageName, FirstNeeds>> = {
-  signIn: { parts: ['features/auth/sign-in/auth-entry-screen.tsx'] },
+  signIn: { parts: ['pages/public/sign-in.tsx', 'features/auth/sign-in/auth-entry-screen.tsx'] },
   user: {
     parts: ['pages/user/dashboard.tsx', 'features/location-access/requests/location-access-request-notices.tsx'],
     calls: [listAccess.path, `${listDevices.path}?limit=${DEVICE_PAGE_SIZE}`, listStatuses.path],
@@ -43,7 +44,7 @@ const firstNeeds: Partial<Record<PageName, FirstNeeds>> = {
   installer: { parts: ['pages/installer/home.tsx'] },
   installerDevices: {
     parts: ['pages/installer/devices/devices.tsx'],
-    calls: [`${listDeviceTable.path}?sort=lastSeen&limit=${tablePage.usual}`],
+    calls: [listAccess.path, `${listDeviceTable.path}?sort=lastSeen&limit=${tablePage.usual}`],
   },
 };
 
@@ -85,6 +86,7 @@ function audienceOf(name: PageName): ListedPage['audience'] {
 function skeletonOf(name: PageName): SkeletonName | null {
   if (name === 'signIn') return 'sign-in';
   if (name.startsWith('user')) return 'user';
+  if (name === 'installerDevices') return 'installer-devices';
   return name.startsWith('installer') ? 'installer' : null;
 }
 

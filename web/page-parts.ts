@@ -19,6 +19,13 @@ const fields = within(
   '@mantine/form',
   '@mantine/core/esm/components/(?:CloseButton|Input|InputBase|PasswordInput|TextInput)',
 );
+/** Lists and menus that open over the page. */
+const popovers = within(
+  '@floating-ui',
+  '@mantine/core/esm/components/(?:Combobox|FloatingIndicator|FocusTrap|Menu|Popover|SegmentedControl|Select)',
+);
+/** Small, and used outside lists and menus too. */
+const hiddenWords = within('@mantine/core/esm/components/VisuallyHidden');
 const icons = within('@tabler');
 
 /**
@@ -28,22 +35,36 @@ const icons = within('@tabler');
 export const pageParts: Group[] = [
   // The landing page loads no portal code, and the portal loads no landing-page code. Both share only 'brand'.
   part('brand', (id, context) => landing(context).has(id) && portal(context).has(id), 5),
-  { name: 'libraries', test: libraries, priority: 4 },
+  { name: 'libraries', test: libraries, tags: ['$initial'], priority: 4 },
   { name: 'schemas', test: schemas, priority: 4 },
   { name: 'kit', test: kit, priority: 3 },
   { name: 'fields', test: fields, priority: 3 },
   { ...part('start', (id, context) => !landing(context).has(id) && !id.endsWith('.schema.ts'), 2), tags: ['$initial'] },
   // Shared by the sign-in and the areas.
-  part('frame', (id, context) => entry(context).has(id) && signedIn(context).has(id) && !landing(context).has(id), 1),
-  part('signed-in', (id, context) => area(context).has(id) || (user(context).has(id) && installer(context).has(id)), 1),
+  part('frame', (id, context) => entry(context).has(id) && signedIn(id, context) && !landing(context).has(id), 1),
+  part('signed-in', signedIn, 1),
+  // Shared by the sign-in and the installer's pages.
+  part(
+    'entry-words',
+    (id, context) => entry(context).has(id) && installer(context).has(id) && !landing(context).has(id),
+    1,
+  ),
   // Modules that a page shares with parts loaded later.
   { ...part('entry', (id, context) => entry(context).has(id) && !landing(context).has(id), 0), minShareCount: 2 },
   { ...part('user', (id, context) => user(context).has(id) && !landing(context).has(id), 0), minShareCount: 2 },
+  // A group takes along what its modules import, unless an earlier group has it.
+  { name: 'hidden-words', test: hiddenWords, priority: 0 },
+  { name: 'popovers', test: popovers, priority: 0 },
   // Two hundred bytes each, in many hands.
   { name: 'icons', test: icons, minShareCount: 3, priority: 1 },
 ];
 
 type Context = Rolldown.ChunkingContext;
+
+/** Whether the pages of both areas need this module. */
+function signedIn(id: string, context: Context): boolean {
+  return area(context).has(id) || (user(context).has(id) && installer(context).has(id));
+}
 
 function part(name: string, has: (id: string, context: Context) => boolean, priority: number): Group {
   return { debugName: name, name: (id, context) => (has(id, context) ? name : null), priority };
@@ -54,7 +75,6 @@ const portal = reachedFrom('src/main.tsx');
 const area = reachedFrom('src/pages/area-page.tsx');
 const user = reachedFrom('src/pages/user/dashboard.tsx');
 const installer = reachedFrom('src/pages/installer/home.tsx', 'src/pages/installer/devices/devices.tsx');
-const signedIn = reachedFrom('src/pages/area-page.tsx', 'src/pages/user/dashboard.tsx', 'src/pages/installer/home.tsx');
 const entry = reachedFrom('src/features/auth/sign-in/auth-entry-screen.tsx');
 
 /**

@@ -8,6 +8,7 @@ import { keptStyles, landingPage } from './landing-page.ts';
 import { pageList } from './page-list.ts';
 import { pageParts } from './page-parts.ts';
 import { serviceWorker } from './service-worker.ts';
+import { themeStyles } from './theme-styles.ts';
 import { weightLimits } from './weight-limits.ts';
 
 const address = 'http://127.0.0.1:3000';
@@ -25,6 +26,7 @@ export default defineConfig({
     react(),
     leanEndpoints(),
     leanSchemas(),
+    themeStyles(),
     landingPage(),
     keptStyles(),
     pageList(),

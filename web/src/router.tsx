@@ -9,8 +9,6 @@ import { paths, readSignUpSearch, readUserSearch } from '#lib/paths.ts';
 import { AreaLayout } from '#pages/area-layout.tsx';
 import { readCompanySearch } from '#pages/installer/company/company-search.ts';
 import { readDeviceFilter } from '#pages/installer/devices/device-filter.ts';
-import { HomePage } from '#pages/public/home.tsx';
-import { SignInPage } from '#pages/public/sign-in.tsx';
 import { NotFoundPage } from '#shell/not-found-page.tsx';
 import { PageFailure } from '#shell/page-failure.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
@@ -30,10 +28,18 @@ const root = createRootRoute({
   beforeLoad: ({ location }) => takeInvitation(location),
 });
 
-const landing = createRoute({ getParentRoute: () => root, path: paths.landing, component: HomePage });
+const landing = createRoute({
+  getParentRoute: () => root,
+  path: paths.landing,
+  component: lazyRouteComponent(() => import('#pages/public/home.tsx')),
+});
 
 // A single page for both addresses, so switching the tab keeps the form input.
-const entry = createRoute({ getParentRoute: () => root, id: 'entry', component: SignInPage });
+const entry = createRoute({
+  getParentRoute: () => root,
+  id: 'entry',
+  component: lazyRouteComponent(() => import('#pages/public/sign-in.tsx')),
+});
 
 const signIn = createRoute({ getParentRoute: () => entry, path: paths.signIn });
 

@@ -8,7 +8,6 @@ import { useStatusStream } from '#features/device-status/device-status.stream.ts
 import { useAccessStream } from '#features/location-access/location-access.stream.ts';
 import { useSubscriptionStream } from '#features/subscription/subscription.stream.ts';
 import { usePersistOfflineCache } from '#lib/offline/offline-cache-writer.ts';
-import { startServiceWorker } from '#lib/offline/service-worker.ts';
 import { useSessionEnd, type SessionEnd } from '#lib/session/session-end.ts';
 import { usePerson, useSession } from '#lib/session/session.ts';
 import { StreamProvider, useComingBack } from '#lib/stream/stream-provider.tsx';
@@ -56,7 +55,7 @@ function SignedOut({ role, end }: { role: Role; end: SessionEnd | null }) {
 }
 
 function LiveArea({ role }: { role: Role }) {
-  useEffect(startServiceWorker, []);
+  useEffect(() => void startServiceWorker(), []);
   usePersistOfflineCache();
   useComingBack();
   useAccountsStream();
@@ -77,4 +76,9 @@ function LiveArea({ role }: { role: Role }) {
       <AuthIdleWarning />
     </>
   );
+}
+
+/** Loaded after the page, which works without the service worker. */
+async function startServiceWorker(): Promise<void> {
+  (await import('#lib/offline/service-worker.ts')).startServiceWorker();
 }

@@ -2,18 +2,53 @@ import AuthEntryScreen from '#features/auth/sign-in/auth-entry-screen.tsx';
 import { paths } from '#lib/paths.ts';
 import { AppShell } from '#shell/app-shell.tsx';
 import { KitProvider } from '#ui/kit-provider.tsx';
+import { withoutThemeStyles } from '#ui/theme-styles.tsx';
+import { DevicesFrame, DevicesHeadButtons } from '#pages/installer/devices/devices-frame.tsx';
+import { DevicesCard } from '#pages/installer/devices/devices-tab.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { deviceTableTexts } from '@trace/contract/fleet/fleet.table.texts';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 
 const ignore = () => undefined;
-const shellOf = (area: 'user' | 'installer') => (
-  <AppShell area={area} title="" person={{ name: '', email: '' }} onLogout={ignore}>
-    <LoadingText />
+
+interface ShellOptions {
+  title?: string;
+  right?: ReactNode;
+  children?: ReactNode;
+}
+
+const shellOf = (area: 'user' | 'installer', { title = '', right, children = <LoadingText /> }: ShellOptions = {}) => (
+  <AppShell area={area} title={title} right={right} person={{ name: '', email: '' }} onLogout={ignore}>
+    {children}
   </AppShell>
 );
+
+/** The device table without its rows. */
+const devicesPage = (isNarrow: boolean) =>
+  shellOf('installer', {
+    title: deviceTableTexts.title,
+    right: !isNarrow && <DevicesHeadButtons />,
+    children: (
+      <DevicesFrame
+        isNarrow={isNarrow}
+        devices={
+          <DevicesCard isNarrow={isNarrow}>
+            <LoadingText>{deviceTableTexts.loading}</LoadingText>
+          </DevicesCard>
+        }
+        overview={null}
+      />
+    ),
+  });
 
 const skeletons = {
   'sign-in': {
@@ -24,6 +59,16 @@ const skeletons = {
   },
   user: { at: paths.user, content: shellOf('user') },
   installer: { at: paths.installer, content: shellOf('installer') },
+  'installer-devices': {
+    at: paths.installerDevices,
+    // The build does not know how wide the window is.
+    content: (
+      <>
+        <div className="skeleton-narrow">{devicesPage(true)}</div>
+        <div className="skeleton-wide">{devicesPage(false)}</div>
+      </>
+    ),
+  },
 } as const;
 
 export type SkeletonName = keyof typeof skeletons;
@@ -32,12 +77,16 @@ export type SkeletonName = keyof typeof skeletons;
 export async function renderSkeleton(name: SkeletonName): Promise<string> {
   const { at, content } = skeletons[name];
   const markup = await withPasskeys(() => render(at, content));
-  return `<div id="skeleton" inert aria-hidden="true">${markup}</div>`;
+  return `<div id="skeleton" inert aria-hidden="true">${withoutThemeStyles(markup)}</div>`;
 }
 
 async function render(at: string, content: ReactNode): Promise<string> {
+  const root = createRootRoute();
+  // The device table reads its filters from the route with this name.
+  const area = createRoute({ getParentRoute: () => root, id: 'installer-area' });
+  const page = createRoute({ getParentRoute: () => area, path: at, component: () => content });
   const router = createRouter({
-    routeTree: createRootRoute({ component: () => content, notFoundComponent: () => content }),
+    routeTree: root.addChildren([area.addChildren([page])]),
     history: createMemoryHistory({ initialEntries: [at] }),
   });
   await router.load();

@@ -10,7 +10,9 @@ export function KitProvider({ children, forceScheme }: { children: ReactNode; fo
   return (
     <MantineProvider
       theme={theme}
-      cssVariablesResolver={themeVariables}
+      // A built page has the variables in its style sheet, which the build renders (web/theme-styles.ts).
+      {...((import.meta.env.DEV || import.meta.env.SSR) && { cssVariablesResolver: themeVariables })}
+      withGlobalClasses={false}
       defaultColorScheme="auto"
       {...(forceScheme && { forceColorScheme: forceScheme })}
     >

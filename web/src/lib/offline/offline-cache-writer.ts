@@ -2,7 +2,6 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Person } from '@trace/contract/auth/auth.schema';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import { useEffect } from 'react';
-import { saveOfflineCache } from './offline-cache.ts';
 import { readOffline } from './offline.ts';
 import { sessionQuery, usePerson } from '#lib/session/session.ts';
 import type { Stop } from '#lib/stop.ts';
@@ -24,7 +23,7 @@ function persistOfflineCache(queryClient: QueryClient, person: Person): Stop {
     const present = queryClient.getQueryData(sessionQuery.queryKey)?.person;
     // After a sign-out the wiped cache must stay wiped. While offline, the page has no newer data than the cache.
     if (present?.id !== person.id || readOffline() !== null) return;
-    saveOfflineCache(queryClient, person, Date.now()).catch(() => {
+    saveLazily(queryClient, person).catch(() => {
       // Without disk space or in private mode the browser saves no state. The portal works without.
     });
   };
@@ -42,4 +41,9 @@ function persistOfflineCache(queryClient: QueryClient, person: Person): Stop {
     stop();
     document.removeEventListener('visibilitychange', saveNow);
   };
+}
+
+async function saveLazily(queryClient: QueryClient, person: Person): Promise<void> {
+  const { saveOfflineCache } = await import('./offline-cache.ts');
+  await saveOfflineCache(queryClient, person, Date.now());
 }

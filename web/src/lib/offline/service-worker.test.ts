@@ -25,7 +25,8 @@ async function isTold(answer: Response, controller: object | null = {}): Promise
   vi.stubGlobal('document', Object.assign(new EventTarget(), { querySelector: () => script }));
   const ask = vi.fn(async () => answer);
   vi.stubGlobal('fetch', ask);
-  const { readNewVersion, startServiceWorker } = await import('./service-worker.ts');
+  const { startServiceWorker } = await import('./service-worker.ts');
+  const { readNewVersion } = await import('./new-version.ts');
   startServiceWorker();
   const settle = () => new Promise((resolve) => setTimeout(resolve));
   await settle();

@@ -1,11 +1,9 @@
 import { HOUR_MS } from '@trace/contract/kernel/time';
 import { ON_DEMAND_CACHE } from './on-demand-cache.ts';
-import { createStore, useStore } from '#lib/store.ts';
+import { newVersion } from './new-version.ts';
 
 /** A page that stays open for days checks for a new version at this interval. */
 const ASK_EVERY_MS = HOUR_MS;
-
-const newVersion = createStore(false);
 
 /**
  * Registers the service worker, which opens the portal without a network and receives push notifications. Signing out
@@ -65,8 +63,3 @@ async function keepSeenParts(): Promise<void> {
     if (!(await caches.match(pathname))) await parts.add(pathname).catch(() => undefined);
   }
 }
-
-/** Returns whether a newer version of the portal exists than the version of this page. */
-export const readNewVersion = newVersion.get;
-
-export const useNewVersion = (): boolean => useStore(newVersion);

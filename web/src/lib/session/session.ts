@@ -5,12 +5,14 @@ import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { api, isUnreachable } from '#lib/http/api.ts';
-import { openOfflineCache, readOlder, wipeOfflineCache, wipeOfflineCacheOfOthers } from '#lib/offline/offline-cache.ts';
 import { restartEventPosition } from '#lib/stream/event-position.ts';
 import { setZone } from '#lib/format.ts';
 import { lastResponseAt } from '#lib/stream/server-clock.ts';
 import { comeBack, goOffline } from '#lib/offline/offline.ts';
 import { paths } from '#lib/paths.ts';
+
+/** Loaded after the first page, which shows no saved state. */
+const loadOfflineCache = () => import('#lib/offline/offline-cache.ts');
 
 const sessionKey = ['session'] as const;
 /** Every refused call and every end of the stream asks sooner. */
@@ -22,7 +24,7 @@ export const sessionQuery = queryOptions({
     try {
       const answer = await api.call(getSession, {}, { signal });
       if (isSomebodyElse(client, answer.person)) replaceSession(client, answer.person);
-      await settle(client, answer.person);
+      settle(client, answer.person);
       return answer;
     } catch (error) {
       const kept = isUnreachable(error) ? await openOffline(client) : null;
@@ -32,6 +34,12 @@ export const sessionQuery = queryOptions({
   },
   staleTime: FRESH_MS,
 });
+
+/** Wipes the saved state of everyone but this user. */
+async function wipeSavedState(person: Person | null): Promise<void> {
+  const { wipeOfflineCache, wipeOfflineCacheOfOthers } = await loadOfflineCache();
+  await (person === null ? wipeOfflineCache() : wipeOfflineCacheOfOthers(person.id));
+}
 
 /** Returns whether the page belonged to another user, after a sign-in or sign-out in another tab of this browser. */
 function isSomebodyElse(client: QueryClient, person: Person | null): boolean {
@@ -43,8 +51,8 @@ function isSomebodyElse(client: QueryClient, person: Person | null): boolean {
  * Applies the server's answer about the user: wipes the saved state of other users, and reloads all data after an
  * outage.
  */
-async function settle(client: QueryClient, person: Person | null): Promise<void> {
-  await ignoringDisk(person === null ? wipeOfflineCache() : wipeOfflineCacheOfOthers(person.id));
+function settle(client: QueryClient, person: Person | null): void {
+  void ignoringDisk(wipeSavedState(person));
   if (comeBack()) void client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] });
 }
 
@@ -52,6 +60,7 @@ async function settle(client: QueryClient, person: Person | null): Promise<void>
  * PWA-01: the server cannot say who uses this page. An open page continues. A new page opens with the last known state.
  */
 async function openOffline(client: QueryClient): Promise<Person | null> {
+  const { openOfflineCache, readOlder } = await loadOfflineCache();
   const isOpen = client.getQueryData<{ person: Person | null }>(sessionKey)?.person != null;
   if (isOpen) {
     if (!navigator.onLine) goOffline(lastResponseAt() ?? Date.now(), readOlder(client));
@@ -121,7 +130,7 @@ export function followAccountZone(queryClient: QueryClient): void {
 export function replaceSession(queryClient: QueryClient, person: Person | null): void {
   restartEventPosition();
   queryClient.setQueryData(sessionKey, { person });
-  void ignoringDisk(person === null ? wipeOfflineCache() : wipeOfflineCacheOfOthers(person.id));
+  void ignoringDisk(wipeSavedState(person));
   queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] });
 }
 

@@ -11,7 +11,7 @@ const Landing = lazy(() => import('./landing/landing.tsx'));
  * The address `/` (LAND-02): a signed-in user goes to their own area and never sees the landing page. The server
  * returns the landing page to signed-out visitors as a file. This component renders the page inside the running portal.
  */
-export function HomePage() {
+export default function HomePage() {
   const session = useSession();
   switch (session.state) {
     case 'loading':

@@ -7,7 +7,7 @@ import { Navigate, useLocation, useNavigate } from '@tanstack/react-router';
 import { SignedOut } from './signed-out.tsx';
 
 /** `/sign-in` and `/sign-up`: a page with two tabs. A signed-in user goes to their own area (LAND-02). */
-export function SignInPage() {
+export default function SignInPage() {
   const session = useSession();
   switch (session.state) {
     case 'loading':

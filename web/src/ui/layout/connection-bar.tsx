@@ -1,5 +1,5 @@
 import { useOffline } from '#lib/offline/offline.ts';
-import { useNewVersion } from '#lib/offline/service-worker.ts';
+import { useNewVersion } from '#lib/offline/new-version.ts';
 import { formatAge, formatExact, type Instant } from '#lib/format.ts';
 import { useBrowserNow } from '#lib/now.ts';
 import { Button } from '@mantine/core';

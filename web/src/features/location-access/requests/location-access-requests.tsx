@@ -1,9 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { accessQuery } from '../location-access.queries.ts';
+import type LocationAccessRequestNotices from './location-access-request-notices.tsx';
 
-const loadNotices = () => import('./location-access-request-notices.tsx');
-const Notices = lazy(loadNotices);
+type NoticesComponent = typeof LocationAccessRequestNotices;
+
+/** Shared by all pages, so the next page shows its notices in its first render. */
+let loadedNotices: NoticesComponent | null = null;
+
+async function loadNotices(): Promise<NoticesComponent> {
+  loadedNotices ??= (await import('./location-access-request-notices.tsx')).default;
+  return loadedNotices;
+}
 
 /**
  * LOCREQ-02: shows location requests above all other content on every page. The content below is hidden until the first
@@ -15,24 +23,32 @@ export function LocationAccessRequests({ children }: { children: ReactNode }) {
   const isAsked = data !== undefined && data.addressed.length > 0;
   // Afterwards the list stays mounted, because an answered request remains visible briefly.
   if (isAsked && !hasBeenAsked) setHasBeenAsked(true);
+  const { Notices, hasFailed } = useNotices(isAsked);
   const isUnknown = data === undefined && isFetching && failureCount === 0;
-  const isPlaced = usePlaced(isUnknown, isAsked);
+  const isReady = !isUnknown && (!isAsked || Notices !== null || hasFailed);
+  const [isPlaced, setPlaced] = useState(isReady);
+  if (isReady && !isPlaced) setPlaced(true);
   return (
     <>
-      <Suspense>{data && hasBeenAsked && <Notices requests={data.addressed} aheadMs={data.aheadMs} />}</Suspense>
+      {Notices && data && hasBeenAsked && <Notices requests={data.addressed} aheadMs={data.aheadMs} />}
       <div style={{ display: isPlaced ? 'contents' : 'none' }}>{children}</div>
     </>
   );
 }
 
-/** Returns whether the notices have been drawn once, if there are any. From then on the content stays visible. */
-function usePlaced(isUnknown: boolean, isAsked: boolean): boolean {
-  const [isPlaced, setPlaced] = useState(!isUnknown);
+/**
+ * Loads the notices when someone has asked. Not with `lazy`: React shows the content of a Suspense boundary up to 300 ms
+ * after the content is ready.
+ */
+function useNotices(isAsked: boolean): { Notices: NoticesComponent | null; hasFailed: boolean } {
+  const [Notices, setNotices] = useState(() => loadedNotices);
+  const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
-    if (isUnknown) return;
-    const place = () => setPlaced(true);
-    if (isAsked) void loadNotices().then(place, place);
-    else place();
-  }, [isUnknown, isAsked]);
-  return isPlaced;
+    if (!isAsked) return;
+    loadNotices().then(
+      (loaded) => setNotices(() => loaded),
+      () => setFailed(true),
+    );
+  }, [isAsked]);
+  return { Notices, hasFailed };
 }

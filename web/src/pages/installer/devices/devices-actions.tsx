@@ -16,7 +16,7 @@ import type { ReactNode } from 'react';
 import { useGetLocation } from './devices-location.ts';
 import { isInUse, mayEndOrAssign } from './devices-rights.ts';
 import { DevicesMenuItems } from './devices-menu.tsx';
-import type { Ask } from './devices-dialogs.tsx';
+import type { Ask } from './devices-questions.ts';
 import classes from './devices.module.css';
 
 interface DevicesActionsProps {

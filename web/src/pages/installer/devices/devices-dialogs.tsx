@@ -3,41 +3,15 @@ import { DevicesEndAssignment } from '#features/devices/assignment/devices-end-a
 import { DevicesReplaceDialog } from '#features/devices/devices-replace-dialog.tsx';
 import { LocationAccessRequestDialog } from '#features/location-access/requests/location-access-request-dialog.tsx';
 import { TicketsRequestDialog } from '#features/tickets/tickets-request-dialog.tsx';
-import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
+import type { useDevicesDialogs } from './devices-questions.ts';
 
 // Hubs and SIM are a large part of the area's code and rarely wanted here.
 const DeviceDialog = lazy(() => import('#pages/device-dialogs.tsx'));
 const DevicesControl = lazy(() => import('./devices-control.tsx'));
 
-export type DevicesDialogName =
-  | 'access'
-  | 'control'
-  | 'assign'
-  | 'end'
-  | 'claim'
-  | 'reconfigure'
-  | 'rename'
-  | 'replace'
-  | 'remove'
-  | 'support';
-
-export type Ask = (question: DevicesDialogName, device: TableRow) => void;
-
-interface Asked {
-  question: DevicesDialogName;
-  device: TableRow;
-}
-
-/** Which dialog about which device is open. */
-export function useDevicesDialogs() {
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const ask: Ask = (question, device) => setAsked({ question, device });
-  return { asked, ask, close: () => setAsked(null) };
-}
-
 /** The open dialog. */
-export function DevicesDialogs({ asked, ask, close }: ReturnType<typeof useDevicesDialogs>) {
+export default function DevicesDialogs({ asked, ask, close }: ReturnType<typeof useDevicesDialogs>) {
   if (asked === null) return null;
   const { question, device } = asked;
   const named = { serial: device.serialNumber, name: device.name, onClose: close };

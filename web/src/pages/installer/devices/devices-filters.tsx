@@ -1,5 +1,4 @@
 import { SegmentedControl, Select, TextInput } from '@mantine/core';
-import { useIsNarrow } from '#ui/is-phone.ts';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -18,8 +17,13 @@ const TYPING_PAUSE_MS = 250;
 const ALL = 'all';
 const shownStatuses: readonly DeviceStatus[] = ['online', 'sleeping', 'offline', 'error'];
 
+interface DevicesFiltersProps {
+  /** Shows every filter as a list. */
+  isNarrow: boolean;
+}
+
 /** Search, filters and sort; each change begins with the first page and stands in the address. */
-export function DevicesFilters() {
+export function DevicesFilters({ isNarrow }: DevicesFiltersProps) {
   const search = useSearch({ from: '/installer-area/installer/devices' });
   const navigate = useNavigate({ from: '/installer/devices' });
   const change = (changed: Record<string, unknown>) =>
@@ -31,7 +35,7 @@ export function DevicesFilters() {
   return (
     <div className={classes.filters}>
       <SearchField q={search.q ?? ''} onChange={(q) => change({ q })} />
-      <StatusFilter status={search.status} onChange={(status) => change({ status })} />
+      <StatusFilter isNarrow={isNarrow} status={search.status} onChange={(status) => change({ status })} />
       <Choice
         label={texts.userFilter}
         none={texts.anyUser}
@@ -84,7 +88,7 @@ function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void
   );
 }
 
-interface StatusFilterProps {
+interface StatusFilterProps extends DevicesFiltersProps {
   status: DeviceSearch['status'];
   onChange: (status: DeviceStatus | undefined) => void;
 }
@@ -93,8 +97,7 @@ interface StatusFilterProps {
  * Shows the usual statuses side by side, and the status from a link. On a phone, and for the other statuses, shows a
  * list.
  */
-function StatusFilter({ status, onChange }: StatusFilterProps) {
-  const isNarrow = useIsNarrow();
+function StatusFilter({ isNarrow, status, onChange }: StatusFilterProps) {
   if (isNarrow) {
     return (
       <Choice

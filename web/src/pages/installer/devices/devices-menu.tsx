@@ -20,7 +20,7 @@ import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
 import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
 import { manageTexts } from '@trace/contract/devices/devices.manage.texts';
 import { replacementTexts } from '@trace/contract/devices/devices.replacement.texts';
-import type { Ask, DevicesDialogName } from './devices-dialogs.tsx';
+import type { Ask, DevicesDialogName } from './devices-questions.ts';
 import { isInUse, isTaken, mayEndOrAssign, mayReplace } from './devices-rights.ts';
 
 interface DevicesMenuItemsProps {

@@ -3,11 +3,13 @@ import { failureWords } from '#lib/http/api.ts';
 import { paths } from '#lib/paths.ts';
 import { EmptyState } from '#ui/layout/empty-state.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
+import { useIsNarrow } from '#ui/is-phone.ts';
 import { Button, Card } from '@mantine/core';
 import { IconDeviceMobileOff, IconFilterOff, IconPlugConnectedX } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { TablePage } from '@trace/contract/fleet/fleet.table.schema';
 import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
+import type { ReactNode } from 'react';
 import { isNarrowed } from './device-filter.ts';
 import { DevicesFilters } from './devices-filters.tsx';
 import { DevicesPaging } from './devices-paging.tsx';
@@ -17,26 +19,46 @@ import classes from './devices.module.css';
 /** The table with its filters and pages. Has a message for loading, failure, an empty list and no match. */
 export function DevicesTab({ table }: { table: ReturnType<typeof useDeviceTable> }) {
   const { data, error, isPlaceholderData, refetch } = table;
-  if (!data) {
+  const isNarrow = useIsNarrow();
+  if (!data && error) {
     return (
       <Card>
-        {error ? (
-          <LoadFailed error={error} onRetry={() => void refetch()} />
-        ) : (
-          <LoadingText>{texts.loading}</LoadingText>
-        )}
+        <LoadFailed error={error} onRetry={() => void refetch()} />
       </Card>
     );
   }
-  if (data.counts.total === 0) return <NoDevices />;
+  if (data?.counts.total === 0) return <NoDevices />;
+  return (
+    <DevicesCard isNarrow={isNarrow}>
+      {error && <LoadFailed error={error} onRetry={() => void refetch()} />}
+      {data ? <PageOfDevices page={data} isStale={isPlaceholderData} /> : <LoadingText>{texts.loading}</LoadingText>}
+    </DevicesCard>
+  );
+}
+
+function PageOfDevices({ page, isStale }: { page: TablePage; isStale: boolean }) {
+  const hasRows = page.devices.length > 0;
+  return (
+    <>
+      <div className={classes.rows} data-stale={isStale || undefined} aria-busy={isStale}>
+        {hasRows ? <DevicesTable devices={page.devices} /> : <NothingHere counts={page.counts} />}
+      </div>
+      {hasRows && <DevicesPaging page={page} />}
+    </>
+  );
+}
+
+interface DevicesCardProps {
+  isNarrow: boolean;
+  children: ReactNode;
+}
+
+/** The filters stand before the rows arrive, and keep their input while rows change. */
+export function DevicesCard({ isNarrow, children }: DevicesCardProps) {
   return (
     <Card component="section" aria-label={texts.title} padding={0} className={classes.card ?? ''}>
-      <DevicesFilters />
-      {error && <LoadFailed error={error} onRetry={() => void refetch()} />}
-      <div className={classes.rows} data-stale={isPlaceholderData || undefined} aria-busy={isPlaceholderData}>
-        {data.devices.length > 0 ? <DevicesTable devices={data.devices} /> : <NothingHere counts={data.counts} />}
-      </div>
-      {data.devices.length > 0 && <DevicesPaging page={data} />}
+      <DevicesFilters isNarrow={isNarrow} />
+      {children}
     </Card>
   );
 }

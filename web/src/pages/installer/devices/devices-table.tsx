@@ -9,10 +9,13 @@ import { RowCard, RowCardFacts, RowCardHead, RowCards } from '#ui/data/row-cards
 import { Table } from '@mantine/core';
 import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
 import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
+import { lazy, Suspense } from 'react';
 import { DevicesActions, DevicesCardActions } from './devices-actions.tsx';
 import { DeviceDetails, DeviceErrors, DeviceHub, DeviceState, DeviceUser } from './devices-cells.tsx';
-import { DevicesDialogs, useDevicesDialogs } from './devices-dialogs.tsx';
+import { useDevicesDialogs } from './devices-questions.ts';
 import classes from './devices.module.css';
+
+const DevicesDialogs = lazy(() => import('./devices-dialogs.tsx'));
 
 /** The rows of one page (IDEV-01), each a card on a phone or small tablet. A dialog stays open when its row disappears. */
 export function DevicesTable({ devices }: { devices: readonly TableRow[] }) {
@@ -21,7 +24,7 @@ export function DevicesTable({ devices }: { devices: readonly TableRow[] }) {
   return (
     <>
       {isNarrow ? <Cards devices={devices} ask={questions.ask} /> : <Rows devices={devices} ask={questions.ask} />}
-      <DevicesDialogs {...questions} />
+      <Suspense>{questions.asked && <DevicesDialogs {...questions} />}</Suspense>
     </>
   );
 }

@@ -1,65 +1,45 @@
-import { DevicesExportButton } from '#features/fleet/fleet-export-button.tsx';
 import { useDeviceTable } from '#features/fleet/fleet.table.queries.ts';
-import { paths } from '#lib/paths.ts';
+import { useOwnAccess } from '#features/location-access/requests/location-access.request.queries.ts';
 import { useZoneChanges } from '#lib/session/session.ts';
 import { AreaPage } from '#pages/area-page.tsx';
 import { useIsNarrow } from '#ui/is-phone.ts';
-import { Button, Tabs } from '@mantine/core';
-import { IconCirclePlus, IconDeviceMobile, IconLayoutDashboard } from '@tabler/icons-react';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { LoadingText } from '#ui/layout/loading-text.tsx';
+import { useSearch } from '@tanstack/react-router';
 import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
-import { filterOf, readDeviceFilter } from './device-filter.ts';
+import { lazy, Suspense } from 'react';
+import { filterOf } from './device-filter.ts';
+import { DevicesFrame, DevicesHeadButtons } from './devices-frame.tsx';
 import { DevicesTab } from './devices-tab.tsx';
-import classes from './devices.module.css';
-import { OverviewContent } from '#pages/installer/overview/overview-content.tsx';
 
-const iconLook = { size: 17, stroke: 1.7, 'aria-hidden': true } as const;
+const OverviewContent = lazy(async () => ({
+  default: (await import('#pages/installer/overview/overview-content.tsx')).OverviewContent,
+}));
 
 /** The installer's devices in one table, and their overview. The address holds tab, search and filters. */
 export default function InstallerDevicesPage() {
   useZoneChanges();
+  // Asked together with the rows, which would grow when the answer came later.
+  useOwnAccess();
   const search = useSearch({ from: '/installer-area/installer/devices' });
-  const navigate = useNavigate({ from: '/installer/devices' });
-  const { after, before, tab = 'devices' } = search;
+  const { after, before } = search;
   const table = useDeviceTable({ ...filterOf(search), ...(after && { after }), ...(before && { before }) });
   const isNarrow = useIsNarrow();
-  const openTab = (next: string | null) => void navigate({ search: readDeviceFilter({ tab: next }) });
   return (
     <AreaPage
       area="installer"
       title={texts.title}
       context={table.data && texts.count(table.data.counts.total)}
-      right={!isNarrow && <HeadButtons />}
+      right={!isNarrow && <DevicesHeadButtons />}
     >
-      {isNarrow && <HeadButtons />}
-      <Tabs value={tab} onChange={openTab} keepMounted={false}>
-        <Tabs.List className={classes.tabs ?? ''}>
-          <Tabs.Tab value="devices" leftSection={<IconDeviceMobile {...iconLook} />}>
-            {texts.title}
-          </Tabs.Tab>
-          <Tabs.Tab value="overview" leftSection={<IconLayoutDashboard {...iconLook} />}>
-            {texts.overviewTab}
-          </Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="devices">
-          <DevicesTab table={table} />
-        </Tabs.Panel>
-        <Tabs.Panel value="overview">
-          <OverviewContent />
-        </Tabs.Panel>
-      </Tabs>
+      <DevicesFrame
+        isNarrow={isNarrow}
+        devices={<DevicesTab table={table} />}
+        overview={
+          <Suspense fallback={<LoadingText />}>
+            <OverviewContent />
+          </Suspense>
+        }
+      />
     </AreaPage>
-  );
-}
-
-function HeadButtons() {
-  const search = useSearch({ from: '/installer-area/installer/devices' });
-  return (
-    <div className={classes.head}>
-      <DevicesExportButton filter={filterOf(search)} />
-      <Button component={Link} to={paths.installerSetup} leftSection={<IconCirclePlus {...iconLook} />}>
-        {texts.register}
-      </Button>
-    </div>
   );
 }

@@ -1,11 +1,6 @@
-import { CompaniesSupportCard } from '#features/companies/companies-support-card.tsx';
 import { DevicesSelector } from '#features/devices/devices-selector.tsx';
-import { LocationAccessLink } from '#features/location-access/requests/location-access-link.tsx';
-import { MapsFrame } from '#features/maps/maps-frame.tsx';
 import { PingButton } from '#features/ping/ping-button.tsx';
 import { PingCounter } from '#features/ping/ping-counter.tsx';
-import { TrackingCard } from '#features/tracking/tracking-card.tsx';
-import { companyOf } from '#pages/area-brand.ts';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { Card, Title } from '@mantine/core';
 import type { Device } from '@trace/contract/devices/devices.schema';
@@ -19,13 +14,9 @@ import { NoDevices } from './dashboard-none.tsx';
 import type { DashboardParts } from './dashboard-parts.ts';
 import classes from './dashboard.module.css';
 
-/** Below the first screen of a phone, and loaded together with the map. */
-const PingMapCard = lazy(async () => ({
-  default: (await import('#features/ping/history/ping-map-card.tsx')).PingMapCard,
-}));
+const DashboardBelow = lazy(() => import('./dashboard-below.tsx'));
 const DashboardMap = lazy(() => import('./dashboard-map.tsx'));
-const TrackingDialog = lazy(() => import('#features/tracking/tracking-dialog.tsx'));
-const PingOnWake = lazy(() => import('#features/ping/waits/ping-on-wake.tsx'));
+const DashboardFollow = lazy(() => import('./dashboard-follow.tsx'));
 
 /**
  * The Dashboard tab, with the live view on top. The live view keeps the device that was chosen on opening, even if that
@@ -40,19 +31,14 @@ export function DashboardOverview(parts: DashboardParts) {
       {devices.length === 0 ? <NoDevices /> : <DeviceCards {...parts} places={places} onFollow={setFollowed} />}
       <Suspense>
         {followed && (
-          <TrackingDialog
+          <DashboardFollow
             device={followed}
             devices={devices}
             isPremium={parts.isPremium}
             statuses={parts.statuses}
             place={placeOf(places, followed)}
             onClose={() => setFollowed(null)}
-            renderMap={(map) => <MapsFrame {...map} />}
-            renderAskOnWake={(device) => (
-              <Suspense>
-                <PingOnWake device={device} actions={parts.actions} />
-              </Suspense>
-            )}
+            actions={parts.actions}
           />
         )}
       </Suspense>
@@ -118,20 +104,16 @@ function DeviceCards({ places, onFollow, ...parts }: DeviceCardsProps) {
           </div>
         </div>
       </Card>
-      <div className={classes.columns}>
-        <Suspense fallback={<LoadingText />}>
-          <PingMapCard
-            devices={devices}
-            isEmptySaid={!isPremium && places.of.size === 0}
-            renderMap={(map) => <MapsFrame {...map} />}
-          />
-        </Suspense>
-        <div className={classes.aside}>
-          <TrackingCard device={device} isPremium={isPremium} onOpen={() => onFollow(device)} onUpgrade={onUpgrade} />
-          <CompaniesSupportCard company={companyOf(devices)} />
-          <LocationAccessLink />
-        </div>
-      </div>
+      <Suspense fallback={<LoadingText />}>
+        <DashboardBelow
+          devices={devices}
+          chosen={device}
+          isPremium={isPremium}
+          isEmptySaid={!isPremium && places.of.size === 0}
+          onFollow={() => onFollow(device)}
+          onUpgrade={onUpgrade}
+        />
+      </Suspense>
     </>
   );
 }
