@@ -16,6 +16,7 @@ import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { Outlet } from '@tanstack/react-router';
 import type { Role } from '@trace/contract/kernel/roles';
 import { lazy, Suspense, useEffect } from 'react';
+import { AreaFrame } from './area-frame.tsx';
 import { AreaInvitation } from './area-invitation.tsx';
 
 /** Loaded lazily, because only some users of an area need these parts. */
@@ -65,14 +66,17 @@ function LiveArea({ role }: { role: Role }) {
   useSubscriptionStream();
   useAccessStream();
   useAlertsStream();
+  const area = role === 'installer' ? 'installer' : 'user';
   return (
     <>
-      <Outlet />
+      <AreaFrame area={area}>
+        <Outlet />
+      </AreaFrame>
       <AreaInvitation />
       <DevicesNewClaimHost />
       <Suspense>{role === 'installer' && <DevicesOutboxHost />}</Suspense>
       <Suspense>
-        <PendingPingsHost area={role === 'installer' ? 'installer' : 'user'} />
+        <PendingPingsHost area={area} />
       </Suspense>
       <AuthIdleWarning />
     </>

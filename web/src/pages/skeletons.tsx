@@ -10,7 +10,12 @@ import { renderToStaticMarkup } from 'react-dom/server';
 
 const ignore = () => undefined;
 const shellOf = (area: 'user' | 'installer') => (
-  <AppShell area={area} title="" person={{ name: '', email: '' }} onLogout={ignore}>
+  <AppShell
+    area={area}
+    person={{ name: '', email: '' }}
+    brand={area === 'user' ? undefined : null}
+    onLogout={ignore}
+  >
     <LoadingText />
   </AppShell>
 );

@@ -1,6 +1,7 @@
 import { axeFindings } from '#testing/axe.ts';
 import { mount } from '#testing/mount.tsx';
 import { takeShot } from '#testing/shot.ts';
+import { PageHeader } from '#ui/layout/page-header.tsx';
 import { SectionCard } from '#ui/layout/section-card.tsx';
 import { Badge } from '@mantine/core';
 import { useState, type ComponentProps } from 'react';
@@ -8,6 +9,7 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { AppShell } from './app-shell.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
+import { ShellHead } from './shell-head.tsx';
 
 const mia = { name: 'Mia Novak', email: 'mia.novak@post.example' };
 
@@ -16,16 +18,21 @@ function Framed(props: Partial<ComponentProps<typeof AppShell>>) {
     <AppShell
       area="user"
       person={mia}
-      title="Good morning, Mia"
-      context="3 devices, 1 offline"
-      right={
-        <Badge size="lg" color="gray">
-          Free Plan
-        </Badge>
-      }
+      brand={null}
       onLogout={() => undefined}
       {...props}
     >
+      <ShellHead>
+        <PageHeader
+          title="Good morning, Mia"
+          context="3 devices, 1 offline"
+          right={
+            <Badge size="lg" color="gray">
+              Free Plan
+            </Badge>
+          }
+        />
+      </ShellHead>
       <SectionCard title="My Devices">Work ute</SectionCard>
     </AppShell>
   );

@@ -28,6 +28,7 @@ export default function InstallerDevicesPage() {
     <AreaPage
       area="installer"
       title={texts.title}
+      tabTitle={tab === 'overview' ? texts.overviewTab : texts.title}
       context={table.data && texts.count(table.data.counts.total)}
       right={!isNarrow && <HeadButtons />}
     >

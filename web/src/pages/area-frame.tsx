@@ -1,0 +1,32 @@
+import { AlertsBell } from '#features/alerts/alerts-bell.tsx';
+import { useSignOut } from '#features/auth/auth.queries.ts';
+import { LocationAccessRequests } from '#features/location-access/requests/location-access-requests.tsx';
+import { usePerson } from '#lib/session/session.ts';
+import { useStreamState } from '#lib/stream/stream-provider.tsx';
+import { AppShell } from '#shell/app-shell.tsx';
+import type { ShellArea } from '#shell/shell-entries.ts';
+import { ConnectionBar } from '#ui/layout/connection-bar.tsx';
+import type { ReactNode } from 'react';
+import { useBrand } from './area-brand.ts';
+
+/** The frame around all pages of an area: the shell, the user's identity, and the live state. */
+export function AreaFrame({ area, children }: { area: ShellArea; children: ReactNode }) {
+  const { email, firstName, lastName } = usePerson();
+  const { phase, lastGoodAt } = useStreamState();
+  const { signOut, isSigningOut } = useSignOut();
+  const brand = useBrand(area);
+  const name = `${firstName} ${lastName}`.trim() || email;
+  return (
+    <AppShell
+      area={area}
+      person={{ name, email }}
+      brand={brand}
+      onLogout={signOut}
+      isLoggingOut={isSigningOut}
+      actions={<AlertsBell area={area} />}
+      bar={<ConnectionBar isConnected={phase !== 'lost'} lastGoodAt={lastGoodAt} />}
+    >
+      {area === 'user' ? <LocationAccessRequests>{children}</LocationAccessRequests> : children}
+    </AppShell>
+  );
+}
