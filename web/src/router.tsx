@@ -11,7 +11,6 @@ import { readCompanySearch } from '#pages/installer/company/company-search.ts';
 import { readDeviceFilter } from '#pages/installer/devices/device-filter.ts';
 import { HomePage } from '#pages/public/home.tsx';
 import { SignInPage } from '#pages/public/sign-in.tsx';
-import { NotFoundPage } from '#shell/not-found-page.tsx';
 import { PageFailure } from '#shell/page-failure.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
 import {
@@ -25,7 +24,7 @@ import {
 
 const root = createRootRoute({
   component: Outlet,
-  notFoundComponent: NotFoundPage,
+  notFoundComponent: lazyRouteComponent(() => import('#shell/not-found-page.tsx')),
   validateSearch: readInvitationSearch,
   beforeLoad: ({ location }) => takeInvitation(location),
 });

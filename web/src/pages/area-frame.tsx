@@ -5,12 +5,16 @@ import { usePerson } from '#lib/session/session.ts';
 import { useStreamState } from '#lib/stream/stream-provider.tsx';
 import { AppShell } from '#shell/app-shell.tsx';
 import type { ShellArea } from '#shell/shell-entries.ts';
-import { ConnectionBar } from '#ui/layout/connection-bar.tsx';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useBrand } from './area-brand.ts';
 
+/** Loaded with the first page but after it, because a connection is lost later at the earliest. */
+const ConnectionBar = lazy(async () => ({
+  default: (await import('#ui/layout/connection-bar.tsx')).ConnectionBar,
+}));
+
 /** The frame around all pages of an area: the shell, the user's identity, and the live state. */
-export function AreaFrame({ area, children }: { area: ShellArea; children: ReactNode }) {
+export default function AreaFrame({ area, children }: { area: ShellArea; children: ReactNode }) {
   const { email, firstName, lastName } = usePerson();
   const { phase, lastGoodAt } = useStreamState();
   const { signOut, isSigningOut } = useSignOut();
@@ -24,7 +28,11 @@ export function AreaFrame({ area, children }: { area: ShellArea; children: React
       onLogout={signOut}
       isLoggingOut={isSigningOut}
       actions={<AlertsBell area={area} />}
-      bar={<ConnectionBar isConnected={phase !== 'lost'} lastGoodAt={lastGoodAt} />}
+      bar={
+        <Suspense>
+          <ConnectionBar isConnected={phase !== 'lost'} lastGoodAt={lastGoodAt} />
+        </Suspense>
+      }
     >
       {area === 'user' ? <LocationAccessRequests>{children}</LocationAccessRequests> : children}
     </AppShell>

@@ -1,5 +1,4 @@
 import { useAccountsStream } from '#features/accounts/accounts.stream.ts';
-import { AuthIdleWarning } from '#features/auth/sessions/auth-idle-warning.tsx';
 import { useAlertsStream } from '#features/alerts/alerts.stream.ts';
 import { AuthGate } from '#features/auth/sign-in/auth-gate.tsx';
 import { DevicesNewClaimHost } from '#features/devices/registration/devices-new-claim-host.tsx';
@@ -8,7 +7,6 @@ import { useStatusStream } from '#features/device-status/device-status.stream.ts
 import { useAccessStream } from '#features/location-access/location-access.stream.ts';
 import { useSubscriptionStream } from '#features/subscription/subscription.stream.ts';
 import { usePersistOfflineCache } from '#lib/offline/offline-cache-writer.ts';
-import { startServiceWorker } from '#lib/offline/service-worker.ts';
 import { useSessionEnd, type SessionEnd } from '#lib/session/session-end.ts';
 import { usePerson, useSession } from '#lib/session/session.ts';
 import { StreamProvider, useComingBack } from '#lib/stream/stream-provider.tsx';
@@ -16,11 +14,15 @@ import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { Outlet } from '@tanstack/react-router';
 import type { Role } from '@trace/contract/kernel/roles';
 import { lazy, Suspense, useEffect } from 'react';
-import { AreaFrame } from './area-frame.tsx';
 import { AreaInvitation } from './area-invitation.tsx';
 
-/** Loaded lazily, because only some users of an area need these parts. */
+/** Loaded lazily, because the sign-in does without. */
+const AreaFrame = lazy(() => import('./area-frame.tsx'));
+/** Loaded lazily, because a page needs these parts later or never. */
 const DevicesOutboxHost = lazy(() => import('#features/devices/registration/devices-outbox-host.tsx'));
+const AuthIdleWarning = lazy(async () => ({
+  default: (await import('#features/auth/sessions/auth-idle-warning.tsx')).AuthIdleWarning,
+}));
 const PendingPingsHost = lazy(() => import('#features/ping/waits/ping-pending.ts'));
 const SignedOutHere = lazy(async () => ({ default: (await import('#pages/public/signed-out.tsx')).SignedOutHere }));
 
@@ -56,8 +58,13 @@ function SignedOut({ role, end }: { role: Role; end: SessionEnd | null }) {
   );
 }
 
+async function loadServiceWorker(): Promise<void> {
+  const { startServiceWorker } = await import('#lib/offline/service-worker.ts');
+  startServiceWorker();
+}
+
 function LiveArea({ role }: { role: Role }) {
-  useEffect(startServiceWorker, []);
+  useEffect(() => void loadServiceWorker(), []);
   usePersistOfflineCache();
   useComingBack();
   useAccountsStream();
@@ -69,16 +76,20 @@ function LiveArea({ role }: { role: Role }) {
   const area = role === 'installer' ? 'installer' : 'user';
   return (
     <>
-      <AreaFrame area={area}>
-        <Outlet />
-      </AreaFrame>
+      <Suspense fallback={<LoadingText />}>
+        <AreaFrame area={area}>
+          <Outlet />
+        </AreaFrame>
+      </Suspense>
       <AreaInvitation />
       <DevicesNewClaimHost />
       <Suspense>{role === 'installer' && <DevicesOutboxHost />}</Suspense>
       <Suspense>
         <PendingPingsHost area={area} />
       </Suspense>
-      <AuthIdleWarning />
+      <Suspense>
+        <AuthIdleWarning />
+      </Suspense>
     </>
   );
 }

@@ -10,12 +10,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 
 const ignore = () => undefined;
 const shellOf = (area: 'user' | 'installer') => (
-  <AppShell
-    area={area}
-    person={{ name: '', email: '' }}
-    brand={area === 'user' ? undefined : null}
-    onLogout={ignore}
-  >
+  <AppShell area={area} person={{ name: '', email: '' }} brand={area === 'user' ? undefined : null} onLogout={ignore}>
     <LoadingText />
   </AppShell>
 );

@@ -35,7 +35,7 @@ export function AppShell({ actions, bar, children, ...sidebar }: AppShellProps) 
       <a href="#page" className={classes.skip}>
         Skip to content
       </a>
-      <aside className={classes.side}>
+      <aside className={classes.side} data-sidebar>
         <ShellSidebar {...sidebar} />
       </aside>
       <PhoneMenu isOpen={isMenuOpen} onClose={menu.close}>

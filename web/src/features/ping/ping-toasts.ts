@@ -14,8 +14,12 @@ export type PingArea = 'user' | 'installer';
 
 /** Returns the toast about the state or outcome of a ping. */
 export function toastOf(outcome: PingOutcome, device: PingedDevice, area: PingArea): Toast {
-  return area === 'user' ? toastOfPing(outcome, device) : toastOfLocated(outcome, device);
+  const toast = area === 'user' ? toastOfPing(outcome, device) : toastOfLocated(outcome, device);
+  return { ...toast, about: aboutPing(device.serialNumber) };
 }
+
+/** UDASH-12: the toasts about the pings of a device replace each other. */
+export const aboutPing = (serial: string): string => `ping ${serial}`;
 
 /** The toast of a user. A wait is also shown at its device (PING-09). */
 function toastOfPing(outcome: PingOutcome, { deviceName }: PingedDevice): Toast {
@@ -59,6 +63,7 @@ function toastOfLocated(outcome: PingOutcome, ping: PingedDevice): Toast {
 
 export const locateFailed = (serial: string, message: string | null): Toast => ({
   tone: 'failed',
+  about: aboutPing(serial),
   title: deviceTableTexts.pingFailed,
   text: deviceTableTexts.pingFailedText(serial, message),
 });

@@ -1,6 +1,6 @@
-import { VisuallyHidden } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { createContext, use, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import classes from './page-title.module.css';
 
 interface PageChanges {
   /** Called with the heading of each page that appears. */
@@ -16,9 +16,9 @@ export function PageTitles({ children }: { children: ReactNode }) {
   return (
     <PageChangesContext value={changes}>
       {children}
-      <VisuallyHidden aria-live="polite" data-page-title>
+      <div aria-live="polite" className={classes.announced} data-page-title>
         {announced}
-      </VisuallyHidden>
+      </div>
     </PageChangesContext>
   );
 }
