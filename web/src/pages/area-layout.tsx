@@ -14,7 +14,6 @@ import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { Outlet } from '@tanstack/react-router';
 import type { Role } from '@trace/contract/kernel/roles';
 import { lazy, Suspense, useEffect } from 'react';
-import { AreaInvitation } from './area-invitation.tsx';
 
 /** Loaded lazily, because the sign-in does without. */
 const AreaFrame = lazy(() => import('./area-frame.tsx'));
@@ -23,6 +22,7 @@ const DevicesOutboxHost = lazy(() => import('#features/devices/registration/devi
 const AuthIdleWarning = lazy(async () => ({
   default: (await import('#features/auth/sessions/auth-idle-warning.tsx')).AuthIdleWarning,
 }));
+const AreaInvitation = lazy(async () => ({ default: (await import('./area-invitation.tsx')).AreaInvitation }));
 const PendingPingsHost = lazy(() => import('#features/ping/waits/ping-pending.ts'));
 const SignedOutHere = lazy(async () => ({ default: (await import('#pages/public/signed-out.tsx')).SignedOutHere }));
 
@@ -81,7 +81,9 @@ function LiveArea({ role }: { role: Role }) {
           <Outlet />
         </AreaFrame>
       </Suspense>
-      <AreaInvitation />
+      <Suspense>
+        <AreaInvitation />
+      </Suspense>
       <DevicesNewClaimHost />
       <Suspense>{role === 'installer' && <DevicesOutboxHost />}</Suspense>
       <Suspense>

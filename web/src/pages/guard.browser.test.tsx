@@ -119,8 +119,8 @@ test("Logout ends at '/' with a message, and a failure keeps the session and sho
 });
 
 test.each([
-  [1_440, true],
   [390, false],
+  [1_440, true],
 ])('the sign-in focuses its first field except on a phone, at %d px [AUTH-03]', async (width, hasFocus) => {
   await page.viewport(width, 844);
   const { screen } = await openPortal('/sign-in', { world: { person: null } });

@@ -7,7 +7,7 @@ import { PageHeader } from '#ui/layout/page-header.tsx';
 import { SectionCard } from '#ui/layout/section-card.tsx';
 import { Badge } from '@mantine/core';
 import { useState, type ComponentProps } from 'react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { AppShell } from './app-shell.tsx';
 import NotFoundPage from './not-found-page.tsx';
@@ -159,6 +159,15 @@ test('the newest toast covers only the header of a phone [UDASH-12]', async () =
 
 const boxOf = (element: Element) => element.getBoundingClientRect();
 const doMeet = (a: DOMRect, b: DOMRect) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+test('the skip link opens no room for scrolling in a page from right to left', async () => {
+  await page.viewport(1_440, 800);
+  document.documentElement.dir = 'rtl';
+  onTestFinished(() => document.documentElement.removeAttribute('dir'));
+  await mount(<Framed />, { at: '/user' });
+  await expect.element(page.getByRole('heading', { name: 'Good morning, Mia' })).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBe(document.documentElement.clientWidth);
+});
 
 test('an address that is none of ours offers the way home', async () => {
   await page.viewport(1_440, 800);

@@ -2,11 +2,13 @@ import { ColorSchemeToggle } from '#ui/controls/color-scheme-toggle.tsx';
 import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import classes from './app-shell.module.css';
-import { PhoneMenu } from './phone-menu.tsx';
 import { ShellHeadPlace } from './shell-head.tsx';
 import { ShellSidebar, type ShellSidebarProps } from './shell-sidebar.tsx';
+
+/** Loaded after the page, because a phone needs it later and a desktop never. */
+const PhoneMenu = lazy(async () => ({ default: (await import('./phone-menu.tsx')).PhoneMenu }));
 
 interface AppShellProps extends Omit<ShellSidebarProps, 'onNavigate'> {
   /** The bell, beside the actions of each page. */
@@ -38,9 +40,11 @@ export function AppShell({ actions, bar, children, ...sidebar }: AppShellProps) 
       <aside className={classes.side} data-sidebar>
         <ShellSidebar {...sidebar} />
       </aside>
-      <PhoneMenu isOpen={isMenuOpen} onClose={menu.close}>
-        <ShellSidebar {...sidebar} onNavigate={menu.close} />
-      </PhoneMenu>
+      <Suspense>
+        <PhoneMenu isOpen={isMenuOpen} onClose={menu.close}>
+          <ShellSidebar {...sidebar} onNavigate={menu.close} />
+        </PhoneMenu>
+      </Suspense>
       <div className={classes.column}>
         <header className={classes.header}>
           <ActionIcon

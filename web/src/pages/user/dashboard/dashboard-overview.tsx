@@ -112,7 +112,11 @@ function DeviceCards({ places, onFollow, ...parts }: DeviceCardsProps) {
             />
           </div>
           <div className={classes.pings}>
-            <PingButton device={device} actions={actions} />
+            <PingButton
+              device={device}
+              isAsleep={statuses.get(device.serialNumber)?.status === 'sleeping'}
+              actions={actions}
+            />
             {place && <DirectionsLink device={device} place={place} />}
             <PingCounter />
           </div>
