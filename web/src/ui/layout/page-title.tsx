@@ -1,5 +1,5 @@
 import { useDocumentTitle } from '@mantine/hooks';
-import { createContext, use, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import classes from './page-title.module.css';
 
 interface PageChanges {
@@ -10,7 +10,7 @@ interface PageChanges {
 
 const PageChangesContext = createContext<PageChanges>({ arrive: () => undefined, name: () => undefined });
 
-/** Leads through changes of page those who cannot see them: the focus goes to the new heading, the title is announced. */
+/** After a change of page, moves the focus to the new heading and announces the title to screen readers. */
 export function PageTitles({ children }: { children: ReactNode }) {
   const [changes, announced] = usePageChanges();
   return (
@@ -40,11 +40,11 @@ function usePageChanges(): [PageChanges, string] {
     if (named.current !== '') announce(title);
     named.current = title;
   }, []);
-  const [changes] = useState({ arrive, name });
+  const changes = useMemo(() => ({ arrive, name }), [arrive, name]);
   return [changes, announced];
 }
 
-/** Names the page in the browser's tab. Returns what the heading of the page needs to take the focus. */
+/** Names the page in the browser's tab. Returns the props by which the heading takes the focus. */
 export function usePageTitle(title: string) {
   const { arrive, name } = use(PageChangesContext);
   useDocumentTitle(`${title} · Trace`);
