@@ -4,6 +4,7 @@ import { createQueryClient } from '#lib/http/query-client.ts';
 import { followAccountZone, replaceSession } from '#lib/session/session.ts';
 import { KitProvider } from '#ui/kit-provider.tsx';
 import { showToast } from '#ui/dialogs/toast.tsx';
+import { PageTitles } from '#ui/layout/page-title.tsx';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider, type RouterHistory } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -21,7 +22,9 @@ export function Portal({ history, forceScheme }: PortalProps) {
   return (
     <KitProvider {...(forceScheme && { forceScheme })}>
       <QueryClientProvider client={parts.queryClient}>
-        <RouterProvider router={parts.router} />
+        <PageTitles>
+          <RouterProvider router={parts.router} />
+        </PageTitles>
         <AuthReauthentication />
       </QueryClientProvider>
     </KitProvider>

@@ -9,7 +9,6 @@ import { paths, readSignUpSearch, readUserSearch } from '#lib/paths.ts';
 import { AreaLayout } from '#pages/area-layout.tsx';
 import { readCompanySearch } from '#pages/installer/company/company-search.ts';
 import { readDeviceFilter } from '#pages/installer/devices/device-filter.ts';
-import { NotFoundPage } from '#shell/not-found-page.tsx';
 import { PageFailure } from '#shell/page-failure.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
 import {
@@ -23,7 +22,7 @@ import {
 
 const root = createRootRoute({
   component: Outlet,
-  notFoundComponent: NotFoundPage,
+  notFoundComponent: lazyRouteComponent(() => import('#shell/not-found-page.tsx')),
   validateSearch: readInvitationSearch,
   beforeLoad: ({ location }) => takeInvitation(location),
 });

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_PHONE_COUNTRY, fromE164, isPhone, listDialCodes, toE164 } from './accounts.phone.rules.ts';
+import {
+  DEFAULT_PHONE_COUNTRY,
+  fromE164,
+  isPhone,
+  listDialCodes,
+  phoneCountryOf,
+  toE164,
+} from './accounts.phone.rules.ts';
 
 describe('dial codes [AUTH-06]', () => {
   test('lists about 230 unique dial codes from +1 to +998, each with a country label [AUTH-06]', () => {
@@ -21,6 +28,18 @@ describe('dial codes [AUTH-06]', () => {
   test('the preselected dial code is +1 [AUTH-05]', () => {
     expect(listDialCodes().find(({ country }) => country === DEFAULT_PHONE_COUNTRY)?.dialCode).toBe('+1');
   });
+});
+
+test.each([
+  ['en-AU', 'AU'],
+  ['de-at', 'AT'],
+  ['zh-Hant-TW', 'TW'],
+  ['en', 'US'],
+  ['es-419', 'US'],
+  ['en-XX', 'US'],
+  ['', 'US'],
+])('a browser in %o preselects the dial code of %s [AUTH-05]', (language, country) => {
+  expect(phoneCountryOf(language)).toBe(country);
 });
 
 describe('checks a phone number against the country [AUTH-06]', () => {

@@ -11,7 +11,7 @@ export interface DialCode {
   readonly label: string;
 }
 
-/** AUTH-05: the selector stands at +1. */
+/** AUTH-05: the selector stands at +1 when the browser's language names no country. */
 export const DEFAULT_PHONE_COUNTRY = 'US';
 
 const countries: ReadonlySet<string> = new Set(getCountries());
@@ -30,6 +30,12 @@ export function listDialCodes(): DialCode[] {
 
 export function isPhoneCountry(country: string): country is CountryCode {
   return countries.has(country);
+}
+
+/** Returns the country that a language of a browser names, such as AU for `en-AU`, else the country of +1. */
+export function phoneCountryOf(language: string): string {
+  const country = /[-_]([A-Za-z]{2})\b/.exec(language)?.[1]?.toUpperCase() ?? '';
+  return isPhoneCountry(country) ? country : DEFAULT_PHONE_COUNTRY;
 }
 
 /**

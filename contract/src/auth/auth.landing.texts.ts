@@ -6,6 +6,7 @@ const [worksWithHub, plugAndTrack, zeroSetup] = authTexts.promisePoints;
 /** Words of the landing page. */
 export const landingTexts = {
   product: 'Trace',
+  skip: 'Skip to content',
   headline: ['Know the', 'moment it moves.'],
   lead: 'GPS trackers and alarm hubs in one place. Your installer sets them up in minutes. You see where your things are and get an alert when something is wrong.',
   user: "I'm a User",

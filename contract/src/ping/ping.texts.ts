@@ -32,6 +32,7 @@ export const pingTexts = {
   cancelOf: (device: string) => `Cancel ping of ${device}`,
   asleep: (device: string, wakesAt: string) =>
     `${device} is asleep. The ping will be sent when it wakes, expected at ${wakesAt}.`,
+  sleepHint: 'This device is asleep. Your ping is sent when it wakes.',
   wakeExpected: 'Expected to wake at',
   waitEnds: 'The ping expires at',
   records: (count: number) => (count === 1 ? '1 record' : `${count} records`),

@@ -42,11 +42,24 @@ const looks = [
 const cases = looks.flatMap((look) => pages.map((each) => [...look, ...each] as const));
 
 test.each(cases)(
-  'axe reports no problem in %s at %d × %d on %s',
+  'axe reports no problem in %s at %d × %d on %s, and nothing is cut at 320 px',
   async (scheme, width, height, address, world, words) => {
     await page.viewport(width, height);
     const { screen } = await openPortal(address, { world, scheme });
     await expect.element(screen.getByText(words).first()).toBeVisible();
     expect(await axeFindings()).toEqual([]);
+    await page.viewport(NARROWEST_PX, height);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(NARROWEST_PX);
+    expect(cutWords()).toEqual([]);
   },
 );
+
+/** WCAG 1.4.10: a window of 1,280 px at 400 % zoom. */
+const NARROWEST_PX = 320;
+
+/** The words of buttons and headings that are cut. */
+function cutWords(): (string | null)[] {
+  const shown = document.querySelectorAll<HTMLElement>('.mantine-Button-label, h1, h2, h3');
+  const isCut = (each: HTMLElement) => each.clientWidth > 1 && each.scrollWidth > each.clientWidth + 1;
+  return [...shown].filter(isCut).map(({ textContent }) => textContent);
+}

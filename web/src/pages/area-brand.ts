@@ -4,10 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { logoPath } from '@trace/contract/companies/companies.card.rules';
 import type { Device } from '@trace/contract/devices/devices.schema';
 
-/** A user's portal shows the company that services their devices. Installers see the product's own brand (GUARD-05). */
-export function useBrand(area: 'user' | 'installer'): Brand | null {
-  const { data } = useQuery({ ...devicesQuery, enabled: area === 'user', select: brandOf });
-  return data ?? null;
+/**
+ * A user's portal shows the company that services their devices, undefined while the devices load. Installers see the
+ * product's own brand (GUARD-05).
+ */
+export function useBrand(area: 'user' | 'installer'): Brand | null | undefined {
+  const { data, isLoading } = useQuery({ ...devicesQuery, enabled: area === 'user', select: brandOf });
+  return isLoading ? undefined : (data ?? null);
 }
 
 /** Returns the company of the first device that has a company. */

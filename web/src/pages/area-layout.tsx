@@ -1,5 +1,4 @@
 import { useAccountsStream } from '#features/accounts/accounts.stream.ts';
-import { AuthIdleWarning } from '#features/auth/sessions/auth-idle-warning.tsx';
 import { useAlertsStream } from '#features/alerts/alerts.stream.ts';
 import { AuthGate } from '#features/auth/sign-in/auth-gate.tsx';
 import { DevicesNewClaimHost } from '#features/devices/registration/devices-new-claim-host.tsx';
@@ -15,10 +14,15 @@ import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { Outlet } from '@tanstack/react-router';
 import type { Role } from '@trace/contract/kernel/roles';
 import { lazy, Suspense, useEffect } from 'react';
-import { AreaInvitation } from './area-invitation.tsx';
 
-/** Loaded lazily, because only some users of an area need these parts. */
+/** Loaded lazily, because the sign-in does without. */
+const AreaFrame = lazy(() => import('./area-frame.tsx'));
+/** Loaded lazily, because a page needs these parts later or never. */
 const DevicesOutboxHost = lazy(() => import('#features/devices/registration/devices-outbox-host.tsx'));
+const AuthIdleWarning = lazy(async () => ({
+  default: (await import('#features/auth/sessions/auth-idle-warning.tsx')).AuthIdleWarning,
+}));
+const AreaInvitation = lazy(async () => ({ default: (await import('./area-invitation.tsx')).AreaInvitation }));
 const PendingPingsHost = lazy(() => import('#features/ping/waits/ping-pending.ts'));
 const SignedOutHere = lazy(async () => ({ default: (await import('#pages/public/signed-out.tsx')).SignedOutHere }));
 
@@ -64,16 +68,25 @@ function LiveArea({ role }: { role: Role }) {
   useSubscriptionStream();
   useAccessStream();
   useAlertsStream();
+  const area = role === 'installer' ? 'installer' : 'user';
   return (
     <>
-      <Outlet />
-      <AreaInvitation />
+      <Suspense fallback={<LoadingText />}>
+        <AreaFrame area={area}>
+          <Outlet />
+        </AreaFrame>
+      </Suspense>
+      <Suspense>
+        <AreaInvitation />
+      </Suspense>
       <DevicesNewClaimHost />
       <Suspense>{role === 'installer' && <DevicesOutboxHost />}</Suspense>
       <Suspense>
-        <PendingPingsHost area={role === 'installer' ? 'installer' : 'user'} />
+        <PendingPingsHost area={area} />
       </Suspense>
-      <AuthIdleWarning />
+      <Suspense>
+        <AuthIdleWarning />
+      </Suspense>
     </>
   );
 }

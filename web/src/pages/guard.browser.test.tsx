@@ -2,7 +2,7 @@ import { getSession, signIn } from '@trace/contract/auth/auth.api';
 import { listDevices } from '@trace/contract/devices/devices.api';
 import { endEvent } from '@trace/contract/kernel/stream';
 import { expect, test } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { aDevice, mia, sam } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
@@ -118,6 +118,17 @@ test("Logout ends at '/' with a message, and a failure keeps the session and sho
   expect(history.location.pathname).toBe('/');
 });
 
+test.each([
+  [390, false],
+  [1_440, true],
+])('the sign-in focuses its first field except on a phone, at %d px [AUTH-03]', async (width, hasFocus) => {
+  await page.viewport(width, 844);
+  const { screen } = await openPortal('/sign-in', { world: { person: null } });
+  const email = screen.getByRole('textbox', { name: 'Email' });
+  await expect.element(email).toBeVisible();
+  expect(document.activeElement === email.element()).toBe(hasFocus);
+});
+
 test('an incomplete form focuses the first invalid field [AUTH-03]', async () => {
   const { screen } = await openPortal('/sign-in', { world: { person: null } });
   await screen.getByRole('button', { name: 'Sign In', exact: true }).click();
@@ -137,15 +148,20 @@ test('a refused sign-in shows the reason, and the button is disabled while the a
   await signInAs(screen, 'mia.novak@post.example');
   await expect.element(screen.getByRole('button', { name: 'Sign In', exact: true })).toBeDisabled();
   answer.resolve();
-  await expect.element(screen.getByText('Incorrect email or password.')).toBeVisible();
-  await expect.element(screen.getByRole('textbox', { name: 'Password' })).toHaveFocus();
+  const toast = screen.getByRole('alert').getByText('Incorrect email or password.');
+  await expect.element(toast).toBeVisible();
+  const password = screen.getByRole('textbox', { name: 'Password' });
+  await expect.element(password).toHaveFocus();
+  await expect.element(password).toHaveAccessibleDescription('Incorrect email or password.');
+  await userEvent.keyboard('H');
+  await expect.element(password).not.toHaveAccessibleDescription();
 });
 
 test("a server error shows 'Failed to sign in' [AUTH-03]", async () => {
   const { screen, server } = await openPortal('/sign-in', { world: { person: null } });
   server.on(signIn, () => refuse('internal'));
   await signInAs(screen, 'mia.novak@post.example');
-  await expect.element(screen.getByText('Failed to sign in')).toBeVisible();
+  await expect.element(screen.getByRole('alert').getByText('Failed to sign in')).toBeVisible();
 });
 
 test('a sign-in shows no data of the previous user [AUTH-04] [AUTH-03]', async () => {

@@ -6,6 +6,7 @@ import { withoutThemeStyles } from '#ui/theme-styles.tsx';
 import { DevicesFrame, DevicesHeadButtons } from '#pages/installer/devices/devices-frame.tsx';
 import { DevicesCard } from '#pages/installer/devices/devices-tab.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
+import { PageHeader } from '#ui/layout/page-header.tsx';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
@@ -21,13 +22,18 @@ import { renderToStaticMarkup } from 'react-dom/server';
 const ignore = () => undefined;
 
 interface ShellOptions {
-  title?: string;
-  right?: ReactNode;
+  head?: ReactNode;
   children?: ReactNode;
 }
 
-const shellOf = (area: 'user' | 'installer', { title = '', right, children = <LoadingText /> }: ShellOptions = {}) => (
-  <AppShell area={area} title={title} right={right} person={{ name: '', email: '' }} onLogout={ignore}>
+const shellOf = (area: 'user' | 'installer', { head, children = <LoadingText /> }: ShellOptions = {}) => (
+  <AppShell
+    area={area}
+    head={head}
+    person={{ name: '', email: '' }}
+    brand={area === 'user' ? undefined : null}
+    onLogout={ignore}
+  >
     {children}
   </AppShell>
 );
@@ -35,8 +41,7 @@ const shellOf = (area: 'user' | 'installer', { title = '', right, children = <Lo
 /** The device table without its rows. */
 const devicesPage = (isNarrow: boolean) =>
   shellOf('installer', {
-    title: deviceTableTexts.title,
-    right: !isNarrow && <DevicesHeadButtons />,
+    head: <PageHeader title={deviceTableTexts.title} right={!isNarrow && <DevicesHeadButtons />} />,
     children: (
       <DevicesFrame
         isNarrow={isNarrow}

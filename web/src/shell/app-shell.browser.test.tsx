@@ -1,31 +1,34 @@
 import { axeFindings } from '#testing/axe.ts';
 import { mount } from '#testing/mount.tsx';
 import { takeShot } from '#testing/shot.ts';
+import { Dialog } from '#ui/dialogs/dialog.tsx';
+import { showToast } from '#ui/dialogs/toast.tsx';
+import { PageHeader } from '#ui/layout/page-header.tsx';
 import { SectionCard } from '#ui/layout/section-card.tsx';
 import { Badge } from '@mantine/core';
 import { useState, type ComponentProps } from 'react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { AppShell } from './app-shell.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
+import NotFoundPage from './not-found-page.tsx';
+import { ShellHead } from './shell-head.tsx';
 
 const mia = { name: 'Mia Novak', email: 'mia.novak@post.example' };
 
 function Framed(props: Partial<ComponentProps<typeof AppShell>>) {
   return (
-    <AppShell
-      area="user"
-      person={mia}
-      title="Good morning, Mia"
-      context="3 devices, 1 offline"
-      right={
-        <Badge size="lg" color="gray">
-          Free Plan
-        </Badge>
-      }
-      onLogout={() => undefined}
-      {...props}
-    >
+    <AppShell area="user" person={mia} brand={null} onLogout={() => undefined} {...props}>
+      <ShellHead>
+        <PageHeader
+          title="Good morning, Mia"
+          context="3 devices, 1 offline"
+          right={
+            <Badge size="lg" color="gray">
+              Free Plan
+            </Badge>
+          }
+        />
+      </ShellHead>
       <SectionCard title="My Devices">Work ute</SectionCard>
     </AppShell>
   );
@@ -114,6 +117,56 @@ test('the phone menu opens, closes by Escape and returns the focus, and its Logo
   expect(await axeFindings()).toEqual([]);
   (logout.element() as HTMLButtonElement).click();
   expect(onLogout).toHaveBeenCalledOnce();
+});
+
+test.each([
+  [1_440, 800],
+  [1_024, 700],
+])('toasts cover neither the page, the entries nor a dialog at %d x %d px [UDASH-12]', async (width, height) => {
+  await page.viewport(width, height);
+  const screen = await mount(
+    <>
+      <Framed />
+      <Dialog isOpen title="Upgrade" size="lg" onClose={() => undefined}>
+        <div style={{ height: 900 }} />
+      </Dialog>
+    </>,
+    { at: '/user' },
+  );
+  await expect.element(screen.getByRole('dialog')).toBeVisible();
+  const before = boxOf(screen.getByRole('dialog').element());
+  showToast({ title: 'Ping Failed', text: 'The device could not be reached.', tone: 'failed', about: 'one' });
+  showToast({ title: 'Ping Failed', text: 'The device could not be reached', tone: 'failed', about: 'two' });
+  await expect.poll(() => document.querySelectorAll('[role=alert]').length).toBe(2);
+  const others = ['[role=dialog]', 'main', '[aria-label=Main] a', 'aside button'];
+  for (const toast of document.querySelectorAll('[role=alert]'))
+    for (const other of others.flatMap((selector) => [...document.querySelectorAll(selector)]))
+      expect(doMeet(boxOf(toast), boxOf(other)), other.outerHTML).toBe(false);
+  expect(boxOf(screen.getByRole('dialog').element())).toEqual(before);
+});
+
+test('the newest toast covers only the header of a phone [UDASH-12]', async () => {
+  await page.viewport(390, 844);
+  await mount(<Framed />, { at: '/user' });
+  await expect.element(page.getByRole('heading', { name: 'Good morning, Mia' })).toBeVisible();
+  showToast({ text: 'Changes saved', tone: 'done' });
+  showToast({ title: 'Ping Failed', text: 'Device did not respond with valid GPS coordinates.', tone: 'failed' });
+  const toast = page.getByRole('alert');
+  await expect.element(toast).toBeVisible();
+  await expect.element(page.getByText('Changes saved')).not.toBeVisible();
+  expect(doMeet(boxOf(toast.element()), boxOf(page.getByRole('main').element()))).toBe(false);
+});
+
+const boxOf = (element: Element) => element.getBoundingClientRect();
+const doMeet = (a: DOMRect, b: DOMRect) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+test('the skip link opens no room for scrolling in a page from right to left', async () => {
+  await page.viewport(1_440, 800);
+  document.documentElement.dir = 'rtl';
+  onTestFinished(() => document.documentElement.removeAttribute('dir'));
+  await mount(<Framed />, { at: '/user' });
+  await expect.element(page.getByRole('heading', { name: 'Good morning, Mia' })).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBe(document.documentElement.clientWidth);
 });
 
 test('an address that is none of ours offers the way home', async () => {

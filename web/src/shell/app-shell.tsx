@@ -1,27 +1,33 @@
-import { PageHeader } from '#ui/layout/page-header.tsx';
 import { ColorSchemeToggle } from '#ui/controls/color-scheme-toggle.tsx';
 import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
-import { useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import classes from './app-shell.module.css';
-import { PhoneMenu } from './phone-menu.tsx';
+import { ShellHeadPlace } from './shell-head.tsx';
 import { ShellSidebar, type ShellSidebarProps } from './shell-sidebar.tsx';
 
+/** Loaded after the page, because a phone needs it later and a desktop never. */
+const PhoneMenu = lazy(async () => ({ default: (await import('./phone-menu.tsx')).PhoneMenu }));
+
 interface AppShellProps extends Omit<ShellSidebarProps, 'onNavigate'> {
-  title: string;
-  shortTitle?: string;
-  context?: ReactNode;
-  /** Badges, at most a single filled button, the bell. */
-  right?: ReactNode;
+  /** The head of a skeleton. A page puts its head in place with `ShellHead`. */
+  head?: ReactNode;
+  /** The bell, beside the actions of each page. */
+  actions?: ReactNode;
   /** A bar above all content, such as the notice of a lost connection. */
   bar?: ReactNode;
+  /** The page. */
   children: ReactNode;
 }
 
-/** The frame of a signed-in area: sidebar, header and page. On a phone the sidebar is a menu. */
-export function AppShell({ title, shortTitle = '', context, right, bar, children, ...sidebar }: AppShellProps) {
+/**
+ * The frame of a signed-in area: sidebar, header and page. It stays when the page changes. On a phone the sidebar is a
+ * menu.
+ */
+export function AppShell({ head, actions, bar, children, ...sidebar }: AppShellProps) {
   const [isMenuOpen, menu] = useDisclosure(false);
+  const [headPlace, setHeadPlace] = useState<HTMLElement | null>(null);
   const { isLoggingOut = false } = sidebar;
   const { close } = menu;
   // Closes the menu after a failed sign-out, because the open menu covers the error on the page.
@@ -33,12 +39,14 @@ export function AppShell({ title, shortTitle = '', context, right, bar, children
       <a href="#page" className={classes.skip}>
         Skip to content
       </a>
-      <aside className={classes.side}>
+      <aside className={classes.side} data-sidebar>
         <ShellSidebar {...sidebar} />
       </aside>
-      <PhoneMenu isOpen={isMenuOpen} onClose={menu.close}>
-        <ShellSidebar {...sidebar} onNavigate={menu.close} />
-      </PhoneMenu>
+      <Suspense>
+        <PhoneMenu isOpen={isMenuOpen} onClose={menu.close}>
+          <ShellSidebar {...sidebar} onNavigate={menu.close} />
+        </PhoneMenu>
+      </Suspense>
       <div className={classes.column}>
         <header className={classes.header}>
           <ActionIcon
@@ -52,23 +60,17 @@ export function AppShell({ title, shortTitle = '', context, right, bar, children
           >
             <IconMenu2 size={24} stroke={1.7} aria-hidden="true" />
           </ActionIcon>
-          <PageHeader
-            title={title}
-            shortTitle={shortTitle}
-            context={context}
-            right={
-              <>
-                {right}
-                <span className={classes.scheme}>
-                  <ColorSchemeToggle />
-                </span>
-              </>
-            }
-          />
+          <div ref={setHeadPlace} className={classes.head}>
+            {head}
+          </div>
+          {actions}
+          <span className={classes.scheme}>
+            <ColorSchemeToggle />
+          </span>
         </header>
         {bar}
         <main id="page" tabIndex={-1} className={classes.page}>
-          {children}
+          <ShellHeadPlace value={headPlace}>{children}</ShellHeadPlace>
         </main>
       </div>
     </div>

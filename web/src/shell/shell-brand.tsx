@@ -10,16 +10,22 @@ export interface Brand {
 
 const SIZE_PX = 32;
 
+interface ShellBrandProps {
+  area: ShellArea;
+  /** Undefined until known. Until then the place stays empty, so that no other brand flashes. */
+  brand: Brand | null | undefined;
+}
+
 /**
  * The logo and name of the device's company. Falls back to the product's logo without a company logo or when the image
  * fails.
  */
-export function ShellBrand({ area, brand }: { area: ShellArea; brand: Brand | null }) {
+export function ShellBrand({ area, brand }: ShellBrandProps) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   const logoUrl = brand?.logoUrl ?? null;
   const hasLogo = logoUrl !== null && logoUrl !== failedUrl;
   return (
-    <div className={classes.brand}>
+    <div className={classes.brand} data-unknown={brand === undefined || undefined}>
       {hasLogo ? (
         <img
           src={logoUrl}

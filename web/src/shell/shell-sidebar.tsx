@@ -9,8 +9,8 @@ import classes from './shell-sidebar.module.css';
 export interface ShellSidebarProps {
   area: ShellArea;
   person: { name: string; email: string };
-  /** The company of the user's device. Without a company the sidebar shows the product's logo (GUARD-05). */
-  brand?: Brand | null;
+  /** The company of the user's device, undefined until known. Null shows the product's logo (GUARD-05). */
+  brand: Brand | null | undefined;
   onLogout: () => void;
   /** The sign-out is in progress, which can take seconds. */
   isLoggingOut?: boolean;
@@ -20,7 +20,7 @@ export interface ShellSidebarProps {
 
 /** The sidebar: logo, navigation, signed-in user and Logout. */
 export function ShellSidebar(props: ShellSidebarProps) {
-  const { area, person, brand = null, onLogout, isLoggingOut = false, onNavigate } = props;
+  const { area, person, brand, onLogout, isLoggingOut = false, onNavigate } = props;
   return (
     <div className={classes.sidebar}>
       <ShellBrand area={area} brand={brand} />

@@ -5,6 +5,7 @@ import { takeShot } from '#testing/shot.ts';
 import { ActionIcon, Button, Stack, TextInput } from '@mantine/core';
 import { IconMapPinShare, IconRadar2 } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
@@ -232,31 +233,32 @@ test('a loading button keeps the focus, reports itself as busy and sends no seco
   expect(onSend).toHaveBeenCalledTimes(2);
 });
 
-test.each([
-  [320, 640],
-  [1_024, 640],
-  [1_280, 900],
-])('a toast appears beside an open dialog, not over the dialog, at %d x %d px', async (width, height) => {
-  await page.viewport(width, height);
+/** A page on which a toast has been shown, with a clock that only the test moves. */
+async function openWithToast() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const screen = await mount(
-    <Dialog isOpen isTall title="Upgrade" size="lg" onClose={() => undefined}>
-      <div style={{ height: 900 }} />
-    </Dialog>,
+    <main>
+      <Button>Ping</Button>
+    </main>,
   );
-  const dialog = screen.getByRole('dialog');
-  await expect.element(dialog).toBeVisible();
-  showToast({ title: 'Ping Failed', text: 'The device could not be reached.', tone: 'failed' });
-  showToast({ text: 'Logged out successfully', tone: 'done' });
-  const toast = screen.getByRole('alert');
+  onTestFinished(async () => {
+    await screen.unmount();
+    vi.useRealTimers();
+  });
+  showToast({ tone: 'done', text: 'Changes saved' });
+  const toast = screen.getByText('Changes saved');
   await expect.element(toast).toBeVisible();
-  const boxes = () => [dialog, toast, screen.getByText('Logged out successfully')].map(boxOf);
-  await expect
-    .poll(() => {
-      const [around, ...toasts] = boxes() as [DOMRect, ...DOMRect[]];
-      return toasts.filter((box) => doMeet(around, box)).length;
-    })
-    .toBe(0);
-  expect(boxOf(dialog).height).toBeGreaterThan(height / 3);
+  return { screen, toast };
+}
+
+test('a toast leaves after its reading time, and stays under the pointer', async () => {
+  const { screen, toast } = await openWithToast();
+  await userEvent.hover(toast);
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  await expect.element(toast).toBeVisible();
+  await userEvent.hover(screen.getByRole('button', { name: 'Ping' }));
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  await expect.element(toast).not.toBeInTheDocument();
 });
 
 test.each([true, false])(
@@ -287,3 +289,39 @@ test.each([true, false])(
 
 const boxOf = (shown: Locator) => shown.element().getBoundingClientRect();
 const doMeet = (a: DOMRect, b: DOMRect) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+test('a toast stays while it has the focus, and returns the focus when dismissed', async () => {
+  const { screen, toast } = await openWithToast();
+  const ping = screen.getByRole('button', { name: 'Ping' });
+  ping.element().focus();
+  await userEvent.keyboard('{Tab}');
+  await expect.element(screen.getByRole('button', { name: 'Dismiss' })).toHaveFocus();
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  await expect.element(toast).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(toast).not.toBeInTheDocument();
+  await expect.element(ping).toHaveFocus();
+});
+
+test('a toast stays while the page is hidden', async () => {
+  const { toast } = await openWithToast();
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  onTestFinished(() => visibility.mockRestore());
+  const change = () => flushSync(() => document.dispatchEvent(new Event('visibilitychange')));
+  change();
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  await expect.element(toast).toBeVisible();
+  visibility.mockReturnValue('visible');
+  change();
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  await expect.element(toast).not.toBeInTheDocument();
+});
+
+test('a result that the page shows is only announced', async () => {
+  await mount(<main>5 lines received</main>);
+  showToast({ tone: 'done', text: '5 lines', isOnPage: true });
+  const announced = page.getByText('5 lines', { exact: true });
+  await expect.element(announced).toBeInTheDocument();
+  expect(announced.element().closest('[aria-live]')).not.toBeNull();
+  expect(announced.element().getBoundingClientRect().width).toBeLessThanOrEqual(1);
+});

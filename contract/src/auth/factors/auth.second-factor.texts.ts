@@ -66,6 +66,8 @@ export const secondFactorTexts = {
   lostApproved: (when: string) => `Support approved it. You can sign in with only your password from ${when}.`,
   lostFailed: 'Your request could not be sent. Please try again.',
 
+  cancelIncomplete:
+    'This link is incomplete. Open it again from the email, or copy its whole address into your browser.',
   cancelTitle: 'Keep two-step sign-in',
   cancelText: 'Someone who knows your password asked to turn off two-step sign-in for your account.',
   cancelAction: 'Cancel the request',

@@ -2,7 +2,7 @@ import { useFields } from '#ui/controls/fields.ts';
 import { checkBy } from '#ui/controls/one-field.ts';
 import { PhoneField, type TypedPhone } from '#ui/controls/phone-field.tsx';
 import { Button, Select, TextInput } from '@mantine/core';
-import { DEFAULT_PHONE_COUNTRY, fromE164, toE164 } from '@trace/contract/accounts/accounts.phone.rules';
+import { fromE164, phoneCountryOf, toE164 } from '@trace/contract/accounts/accounts.phone.rules';
 import {
   businessNameSchema,
   firstNameSchema,
@@ -28,7 +28,8 @@ export default function AccountsPersonalForm({ profile, onDone }: { profile: Pro
   const { field, submit, refuse } = useFields({
     initialValues: {
       ...profile,
-      phone: profile.phone === null ? { country: DEFAULT_PHONE_COUNTRY, number: '' } : fromE164(profile.phone),
+      phone:
+        profile.phone === null ? { country: phoneCountryOf(navigator.language), number: '' } : fromE164(profile.phone),
       businessName: profile.businessName ?? '',
     },
     validate: {

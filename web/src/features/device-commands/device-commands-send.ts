@@ -76,7 +76,7 @@ export function useSendCommand(serial: string, commands: readonly DeviceCommand[
     try {
       const answer = await giveCommand({ ...wish, serialNumber: serial, requestId });
       if (!answer.success) fail(command, answer.error ?? texts.unknownError);
-      else if (command === 'getLocation') showToast({ tone: 'done', text: answer.message ?? texts.located });
+      else if (command === 'getLocation') showOnPage(answer.message ?? texts.located);
       if (command === 'getLocation' || !answer.success) stop(command, requestId);
     } catch (error) {
       stop(command, requestId);
@@ -97,13 +97,16 @@ const isOver = ({ state }: DeviceCommand): boolean => isFinished(state) || state
 
 function showEnd(command: DeviceCommand): void {
   const { state, answer } = command;
-  if (state === 'waiting') return showToast({ tone: 'info', text: texts.waitsForDevice });
+  if (state === 'waiting') return showOnPage(texts.waitsForDevice);
   if (state === 'expired') return fail(command.command, texts.expired);
   if (state === 'failed') return fail(command.command, answer?.message ?? texts.unknownError);
   if (state === 'answered' && command.command === 'getLogs' && !answer?.logs?.length)
     return showToast({ tone: 'info', title: texts.noLogs, text: texts.noLogsText });
-  if (state === 'answered' && answer !== null) showToast({ tone: 'done', text: formatAnswer(command.command, answer) });
+  if (state === 'answered' && answer !== null) showOnPage(formatAnswer(command.command, answer));
 }
+
+/** The console and the history of commands show the answer. */
+const showOnPage = (text: string): void => showToast({ tone: 'done', text, isOnPage: true });
 
 function fail(command: string, text: string, isUnreadable = false): void {
   const title = command === 'configure' ? texts.configurationFailed : texts.commandFailed;

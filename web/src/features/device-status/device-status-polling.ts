@@ -32,7 +32,8 @@ export function useStatusChecks(devices: readonly Device[]): StatusChecks {
   useStreamEvent(deviceStatusEvent, hear);
   const check = async ({ serialNumber, name }: Device) => {
     if (await refresh(queryClient, serialNumber)) return;
-    showToast({ tone: 'failed', title: deviceStatusTexts.checkFailed, text: deviceStatusTexts.checkFailedText(name) });
+    const text = deviceStatusTexts.checkFailedText(name);
+    showToast({ tone: 'failed', about: `status ${serialNumber}`, title: deviceStatusTexts.checkFailed, text });
   };
   return { poller, check: (device) => void check(device) };
 }

@@ -40,10 +40,10 @@ export function usePingActions(onLimit: () => void): PingActions {
     meta: { isFailureShownInPlace: true },
     onMutate: ({ serialNumber }) => setAsking((before) => new Set(before).add(serialNumber)),
     onSettled: (_outcome, _error, { serialNumber }) => setAsking((before) => without(before, serialNumber)),
-    onError: (error) => {
+    onError: (error, { serialNumber }) => {
       // The limit is shown where the user can lift the limit (PING-04).
       if (isRefusal(error, 'daily_ping_limit')) onLimit();
-      else showToast(toastOfFailure(error));
+      else showToast(toastOfFailure(error, serialNumber));
       void queryClient.invalidateQueries({ queryKey: pingQuotaQuery.queryKey });
       // Begun on another page, and not yet known here.
       if (isRefusal(error, 'conflict')) void queryClient.invalidateQueries({ queryKey: pingWaitsQuery.queryKey });

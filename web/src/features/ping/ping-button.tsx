@@ -11,15 +11,22 @@ import type { PingActions } from './ping-actions.ts';
 /** Loaded lazily, because few devices are asleep when a user opens the page. */
 const PingWaitNote = lazy(async () => ({ default: (await import('./waits/ping-wait.tsx')).PingWaitNote }));
 
+interface PingButtonProps {
+  device: Device;
+  /** A sleeping device has the room of the note from the start, so that nothing moves when it is pinged. */
+  isAsleep: boolean;
+  actions: PingActions;
+}
+
 /**
  * The only action of the dashboard. While the device sleeps, shows the pending ping and a button to cancel (PING-09).
  */
-export function PingButton({ device, actions }: { device: Device; actions: PingActions }) {
+export function PingButton({ device, isAsleep, actions }: PingButtonProps) {
   const isAsking = actions.asking.has(device.serialNumber);
   const wait = actions.waits.get(device.serialNumber);
   const { ref, notePress } = useFocusAfter<HTMLDivElement>(wait !== undefined);
   return (
-    <div ref={ref} tabIndex={-1} className={classes.place}>
+    <div ref={ref} tabIndex={-1} className={classes.place} data-asleep={isAsleep || undefined}>
       {wait ? (
         <Suspense>
           <PingWaitNote wait={wait} area="user" onPress={notePress} />
@@ -43,6 +50,7 @@ export function PingButton({ device, actions }: { device: Device; actions: PingA
           )}
         </NeedsNetwork>
       )}
+      {!wait && isAsleep && <p className={classes.hint}>{pingTexts.sleepHint}</p>}
     </div>
   );
 }

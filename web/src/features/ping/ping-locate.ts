@@ -3,6 +3,7 @@ import { showToast } from '#ui/dialogs/toast.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
 import { ApiError } from '@trace/contract/kernel/client';
+import { aboutPing } from './ping-subject.ts';
 import { locateFailed } from './ping-toasts.ts';
 import { askDevice } from './waits/ping-pending.ts';
 import { pingWaitsQuery, usePingWaits } from './waits/ping.waits.queries.ts';
@@ -33,7 +34,7 @@ export function useLocate({ serial, name, onLocated, onGrantRequired }: LocateOp
       if (isRefusal(error, 'grant_required')) return onGrantRequired();
       if (error instanceof ApiError && error.refusal !== null && error.refusal.code !== 'internal')
         return showToast(locateFailed(serial, failureWords(error)));
-      showToast({ tone: 'failed', title: texts.pingError, text: texts.pingErrorText });
+      showToast({ tone: 'failed', about: aboutPing(serial), title: texts.pingError, text: texts.pingErrorText });
     },
   });
   return { locate: () => locating.mutate(), isLocating: locating.isPending, wait: usePingWaits().get(serial) };

@@ -35,10 +35,20 @@ test('a wait shows the expected wake time, with the day if on another day [PING-
 });
 
 test('any other failed answer shows its status and the reason [PING-10]', () => {
-  expect(toastOfFailure(refused('conflict', 'A ping is under way.'))).toMatchObject({
+  expect(toastOfFailure(refused('conflict', 'A ping is under way.'), 'Trace_1')).toMatchObject({
     title: 'Command failed: 409',
     text: 'A ping is under way.',
   });
-  expect(toastOfFailure(new ApiError(502, null)).title).toBe('Command failed: 502');
-  expect(toastOfFailure(new ApiError(0, null)).title).toBe('Ping Failed');
+  expect(toastOfFailure(new ApiError(502, null), 'Trace_1').title).toBe('Command failed: 502');
+  expect(toastOfFailure(new ApiError(0, null), 'Trace_1').title).toBe('Ping Failed');
+});
+
+test('the toasts about the pings of a device are about the same, so that they replace each other [UDASH-12]', () => {
+  const device = { serialNumber: 'Trace_1', deviceName: 'Boat' };
+  const about = [
+    toastOf({ outcome: 'unreachable', id: 'p', charged: false }, device, 'user').about,
+    toastOf({ outcome: 'unreachable', id: 'p', charged: false }, device, 'installer').about,
+    toastOfFailure(new ApiError(502, null), 'Trace_1').about,
+  ];
+  expect(new Set(about)).toEqual(new Set(['ping Trace_1']));
 });

@@ -5,6 +5,7 @@ import type { Toast } from '#ui/dialogs/toast-list.ts';
 import { deviceTableTexts } from '@trace/contract/fleet/fleet.table.texts';
 import type { PingOutcome, PingWait } from '@trace/contract/ping/ping.schema';
 import { pingTexts } from '@trace/contract/ping/ping.texts';
+import { aboutPing } from './ping-subject.ts';
 
 /** The device of a ping whose outcome is to be shown. */
 export type PingedDevice = Pick<PingWait, 'serialNumber' | 'deviceName'>;
@@ -14,7 +15,8 @@ export type PingArea = 'user' | 'installer';
 
 /** Returns the toast about the state or outcome of a ping. */
 export function toastOf(outcome: PingOutcome, device: PingedDevice, area: PingArea): Toast {
-  return area === 'user' ? toastOfPing(outcome, device) : toastOfLocated(outcome, device);
+  const toast = area === 'user' ? toastOfPing(outcome, device) : toastOfLocated(outcome, device);
+  return { ...toast, about: aboutPing(device.serialNumber) };
 }
 
 /** The toast of a user. A wait is also shown at its device (PING-09). */
@@ -59,6 +61,7 @@ function toastOfLocated(outcome: PingOutcome, ping: PingedDevice): Toast {
 
 export const locateFailed = (serial: string, message: string | null): Toast => ({
   tone: 'failed',
+  about: aboutPing(serial),
   title: deviceTableTexts.pingFailed,
   text: deviceTableTexts.pingFailedText(serial, message),
 });

@@ -42,7 +42,7 @@ export function rememberOutcome(queryClient: QueryClient, serial: string, outcom
   void queryClient.invalidateQueries({ queryKey: pingQuotaQuery.queryKey });
 }
 
-type PingList = AnswerOf<typeof listPings>;
+export type PingList = AnswerOf<typeof listPings>;
 
 /** A location comes once and first. */
 export function withOutcome(before: PingList, outcome: PingOutcome): PingList {

@@ -1,8 +1,10 @@
+import { paths } from '#lib/paths.ts';
 import { usePollWhileDisconnected } from '#lib/stream/poll-while-disconnected.ts';
 import { applyPushedUpdate } from '#lib/stream/stream-cache-updates.ts';
 import { useStreamEvent } from '#lib/stream/stream-provider.tsx';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { helloEvent } from '@trace/contract/kernel/stream';
 import { planChangeTexts } from '@trace/contract/subscription/subscription.change.texts';
 import { FREE_PINGS_PER_DAY } from '@trace/contract/subscription/subscription.rules';
@@ -17,6 +19,7 @@ const quotaKey = ['ping-quota'];
 /** Shows a change of the plan at once, and says on every open page that premium began or ended. */
 export function useSubscriptionStream(): void {
   const queryClient = useQueryClient();
+  const router = useRouter();
   const remember = useCallback(
     (subscription: Subscription) => {
       const before = queryClient.getQueryData(subscriptionQuery.queryKey);
@@ -25,9 +28,10 @@ export function useSubscriptionStream(): void {
       // The first answer is still pending, so whether the plan changed is unknown. Reload the quota in case the plan
       // did.
       if (!before) void queryClient.invalidateQueries({ queryKey: quotaKey });
-      else if (before.subscribed !== subscription.subscribed) showPlanChangeToast(subscription.subscribed);
+      else if (before.subscribed !== subscription.subscribed)
+        showPlanChangeToast(subscription.subscribed, router.state.location.pathname === paths.user);
     },
-    [queryClient],
+    [queryClient, router],
   );
   // A change between the page's request and the start of the stream is not pushed, so the plan is reloaded.
   const reload = useCallback(
@@ -59,8 +63,9 @@ function useCountingByPlan(): void {
 
 const isSubscribed = ({ subscribed }: Subscription): boolean => subscribed;
 
-function showPlanChangeToast(isPremium: boolean): void {
-  if (isPremium) showToast({ tone: 'done', text: planChangeTexts.begun });
+/** The dashboard shows in its head and its notices that premium began. */
+function showPlanChangeToast(isPremium: boolean, isDashboard: boolean): void {
+  if (isPremium) showToast({ tone: 'done', text: planChangeTexts.begun, isOnPage: isDashboard });
   else
     showToast({ tone: 'info', title: planChangeTexts.endedTitle, text: planChangeTexts.endedText(FREE_PINGS_PER_DAY) });
 }

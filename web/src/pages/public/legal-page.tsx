@@ -1,6 +1,6 @@
 import { paths } from '#lib/paths.ts';
 import { Logo } from '#ui/layout/logo.tsx';
-import { useDocumentTitle } from '@mantine/hooks';
+import { usePageTitle } from '#ui/layout/page-title.tsx';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { legalTexts, type LegalDocument, type LegalPart } from '@trace/contract/accounts/accounts.terms.texts';
@@ -14,7 +14,7 @@ interface LegalPageProps {
 
 /** A document to read or print, with numbered sections and a table of contents. */
 export function LegalPage({ document: { title, intro, updated, sections }, other }: LegalPageProps) {
-  useDocumentTitle(`${title} · Trace`);
+  const heading = usePageTitle(title);
   return (
     <div className={classes.page}>
       <header className={classes.head}>
@@ -36,7 +36,7 @@ export function LegalPage({ document: { title, intro, updated, sections }, other
           </ol>
         </nav>
         <main className={classes.text}>
-          <h1>{title}</h1>
+          <h1 {...heading}>{title}</h1>
           <p className={classes.effective}>{legalTexts.effective(updated)}</p>
           <p className={classes.intro}>{intro}</p>
           {sections.map((section) => (

@@ -130,6 +130,12 @@ test('an unfinished passkey sign-in shows a message and keeps the form [AUTH-15]
   await expect.element(screen.getByRole('textbox', { name: 'Email' })).toBeVisible();
 });
 
+test('an emailed link without its token says that it is incomplete [AUTH-18]', async () => {
+  const { screen } = await openPortal('/keep-second-step', { world: { person: null } });
+  await expect.element(screen.getByRole('alert').getByText(/^This link is incomplete/)).toBeVisible();
+  expect(screen.getByRole('button').elements()).toEqual([]);
+});
+
 test('the emailed link cancels only by its button, and the token leaves the address [AUTH-18]', async () => {
   const { screen, server, history } = await openPortal('/keep-second-step#token-1', { world: { person: null } });
   server.on(cancelRemoval, ({ body }) =>

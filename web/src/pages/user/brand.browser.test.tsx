@@ -1,8 +1,9 @@
+import { listDevices } from '@trace/contract/devices/devices.api';
 import { devicesChangedEvent } from '@trace/contract/devices/devices.stream';
 import { expect, test } from 'vitest';
 import { harbour, samsCompany } from '#testing/fake-server/fake-server-companies.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
-import { aDevice, sam } from '#testing/fake-server/fake-server-world.ts';
+import { aDevice, mia, sam } from '#testing/fake-server/fake-server-world.ts';
 
 const { id, name, email, phone, website, logoId } = harbour;
 const card = { id, name, email, phone, website, logoId };
@@ -19,6 +20,22 @@ test('a user sees the logo and the name of the company that the device belongs t
   const picture = sidebar()?.querySelector('img');
   await expect.poll(() => picture?.naturalWidth).toBeGreaterThan(0);
   expect(picture?.getAttribute('src')).toBe(`/api/company-logos/${logoId}`);
+});
+
+test('the sidebar shows no brand before the devices have loaded, so that no other brand flashes [GUARD-05]', async () => {
+  const { screen, server } = await openPortal('/user/settings', { world: { person: null } });
+  const answered = Promise.withResolvers<void>();
+  server.on(listDevices, async () => {
+    await answered.promise;
+    return { devices: [{ ...aDevice('Trace_4F21', 'Work ute'), company: card }], next: null };
+  });
+  await screen.getByRole('textbox', { name: 'Email' }).fill(mia.email);
+  await screen.getByRole('textbox', { name: 'Password' }).fill('Harbour-2026');
+  await screen.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Account Settings', level: 1 })).toBeVisible();
+  await expect.element(screen.getByRole('complementary').getByText('Trace')).not.toBeVisible();
+  answered.resolve();
+  await expect.element(screen.getByRole('complementary').getByText('Harbour Alarms')).toBeVisible();
 });
 
 test("the sidebar shows the product's logo when the company's image fails to load [GUARD-05]", async () => {

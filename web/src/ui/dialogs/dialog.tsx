@@ -39,7 +39,7 @@ export function Dialog(props: DialogProps) {
       radius={isFull ? 0 : 'lg'}
     >
       <Modal.Overlay />
-      <Modal.Content className={classes.content ?? ''} data-wide={size === 'xl' || undefined}>
+      <Modal.Content className={classes.content ?? ''}>
         <Modal.Body p="lg">
           <Modal.Title className={classes.title ?? ''}>{title}</Modal.Title>
           {text !== undefined && <div className={classes.text}>{text}</div>}

@@ -20,7 +20,7 @@ export function AuthPasskeySignIn({ door, onSignedIn }: PasskeySignInProps) {
   const press = () =>
     signIn.mutate(undefined, {
       onSuccess: ({ person }) => onSignedIn(person),
-      onError: (error) => showToast({ tone: 'failed', text: passkeyFailure(error) }),
+      onError: (error) => showToast({ tone: 'failed', about: 'sign-in', text: passkeyFailure(error) }),
     });
   return (
     <>

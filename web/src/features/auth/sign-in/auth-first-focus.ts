@@ -1,8 +1,20 @@
-import { useEffect, useRef } from 'react';
+import { useIsPhone } from '#ui/is-phone.ts';
+import { useEffect, useEffectEvent, useRef } from 'react';
 
 /** Focuses the field of a step that the user has just opened. */
 export function useFirstFocus() {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
+  return field;
+}
+
+/** Focuses the first field of a page, but not on a phone, whose keyboard would cover half of the page. */
+export function useDesktopFocus<Field extends HTMLElement>() {
+  const isPhone = useIsPhone();
+  const field = useRef<Field>(null);
+  const begin = useEffectEvent(() => {
+    if (!isPhone) field.current?.focus();
+  });
+  useEffect(() => begin(), []);
   return field;
 }

@@ -1,6 +1,6 @@
 import { Logo } from '#ui/layout/logo.tsx';
+import { usePageTitle } from '#ui/layout/page-title.tsx';
 import { Title } from '@mantine/core';
-import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { AuthPromise } from './auth-promise.tsx';
 import classes from './auth-frame.module.css';
@@ -15,7 +15,7 @@ interface AuthFrameProps {
 
 /** The promise on the left, a form column on the right. On a phone the promise is only the logo. */
 export function AuthFrame({ title, tabTitle = title, children, foot }: AuthFrameProps) {
-  useDocumentTitle(`${tabTitle} · Trace`);
+  const heading = usePageTitle(tabTitle);
   return (
     <div className={classes.split}>
       <AuthPromise />
@@ -23,7 +23,7 @@ export function AuthFrame({ title, tabTitle = title, children, foot }: AuthFrame
         <Logo sizePx={32} on="petrol" />
       </header>
       <main className={classes.form}>
-        <Title order={1} className={classes.title ?? ''}>
+        <Title order={1} className={classes.title ?? ''} {...heading}>
           {title}
         </Title>
         {children}

@@ -2,9 +2,11 @@ import { PersonContext, useSession } from '#lib/session/session.ts';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { authTexts } from '@trace/contract/auth/auth.texts';
 import type { Role } from '@trace/contract/kernel/roles';
-import type { ReactNode } from 'react';
-import { AuthDenied } from './auth-denied.tsx';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { AuthUnreachable } from './auth-unreachable.tsx';
+
+/** Loaded lazily, because few people meet it. */
+const AuthDenied = lazy(async () => ({ default: (await import('./auth-denied.tsx')).AuthDenied }));
 
 interface AuthGateProps {
   role: Role;
@@ -27,7 +29,13 @@ export function AuthGate({ role, signedOut, children }: AuthGateProps) {
     case 'signed-out':
       return signedOut;
     case 'signed-in':
-      if (session.person.userType !== role) return <AuthDenied person={session.person} required={role} />;
+      if (session.person.userType !== role) {
+        return (
+          <Suspense fallback={<LoadingText>{authTexts.loading}</LoadingText>}>
+            <AuthDenied person={session.person} required={role} />
+          </Suspense>
+        );
+      }
       return <PersonContext value={session.person}>{children}</PersonContext>;
   }
 }

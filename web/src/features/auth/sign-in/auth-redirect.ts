@@ -20,6 +20,6 @@ export function useRedirectAfterSignIn(wanted: Role | null): (person: Person) =>
       await navigate({ to: homeOf(person.userType) ?? paths.landing, state: keepInvitation });
     }
     replaceSession(queryClient, person);
-    showToast({ tone: 'done', text: authTexts.signedIn });
+    showToast({ tone: 'done', about: 'sign-in', text: authTexts.signedIn });
   };
 }

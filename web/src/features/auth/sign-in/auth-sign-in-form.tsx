@@ -7,7 +7,9 @@ import { authTexts } from '@trace/contract/auth/auth.texts';
 import { isEmailAddress } from '@trace/contract/kernel/email-address';
 import type { Role } from '@trace/contract/kernel/roles';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useDesktopFocus } from './auth-first-focus.ts';
 import { useRedirectAfterSignIn } from './auth-redirect.ts';
+import { refusalWords } from './auth-refusal.ts';
 import { AuthPasskeySignIn } from '../factors/auth-passkey-sign-in.tsx';
 import { useSignIn } from './auth.sign-in.queries.ts';
 
@@ -39,6 +41,7 @@ export function AuthSignInForm({ wanted, email = '', label = authTexts.signIn, c
   // SUPL-01: the server admits only support staff at this door.
   const door = wanted === 'staff' ? 'support' : 'portal';
   const [next, setNext] = useState<NextStep | null>(null);
+  const first = useDesktopFocus<HTMLInputElement>();
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email, password: '' },
@@ -57,7 +60,11 @@ export function AuthSignInForm({ wanted, email = '', label = authTexts.signIn, c
         { email: email.trim(), password, door },
         {
           onSuccess: (answer) => ('person' in answer ? void arrive(answer.person) : setNext(answer.secondFactor)),
-          onError: () => form.getInputNode('password')?.focus(),
+          onError: (error) => {
+            // Beside the toast (AUTH-03), which goes away. The words stay until the password is typed again.
+            form.setFieldError('password', refusalWords(error, authTexts.signInFailed));
+            form.getInputNode('password')?.focus();
+          },
         },
       ),
     focusFirstBad,
@@ -75,6 +82,7 @@ export function AuthSignInForm({ wanted, email = '', label = authTexts.signIn, c
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <TextInput
+            ref={first}
             label={authTexts.email}
             type="email"
             required

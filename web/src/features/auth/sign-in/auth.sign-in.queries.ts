@@ -15,7 +15,7 @@ export function useSignIn() {
     meta: { isFailureShownInPlace: true },
     onError: (error, { email }) => {
       if (isRefusal(error, 'unconfirmed')) setConfirming(email);
-      showToast({ tone: 'failed', text: refusalWords(error, authTexts.signInFailed) });
+      showToast({ tone: 'failed', about: 'sign-in', text: refusalWords(error, authTexts.signInFailed) });
     },
   });
 }

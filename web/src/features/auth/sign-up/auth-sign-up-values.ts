@@ -1,6 +1,6 @@
 import { checkBy } from '#ui/controls/one-field.ts';
 import type { TypedPhone } from '#ui/controls/phone-field.tsx';
-import { DEFAULT_PHONE_COUNTRY, toE164 } from '@trace/contract/accounts/accounts.phone.rules';
+import { phoneCountryOf, toE164 } from '@trace/contract/accounts/accounts.phone.rules';
 import type { BodyOf } from '@trace/contract/kernel/endpoint';
 import type { signUp } from '@trace/contract/auth/sign-up/auth.sign-up.api';
 import { signUpSchema } from '@trace/contract/auth/sign-up/auth.sign-up.schema';
@@ -28,7 +28,7 @@ export function emptySignUp(userType: SignUpValues['userType']): SignUpValues {
     firstName: '',
     lastName: '',
     email: '',
-    phone: { country: DEFAULT_PHONE_COUNTRY, number: '' },
+    phone: { country: phoneCountryOf(navigator.language), number: '' },
     password: '',
     businessName: '',
     acceptsTerms: false,

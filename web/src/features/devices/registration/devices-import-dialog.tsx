@@ -95,13 +95,13 @@ function FileChoice({ state: { file, running, choose } }: { state: ImportState }
 }
 
 function Running({ isDryRun, progress: { done, total } }: NonNullable<ImportState['running']>) {
-  const share = total === 0 ? 0 : (done / total) * 100;
+  const share = total === 0 ? 100 : Math.round((done / total) * 100);
   return (
     <div className={classes.running}>
       <p>
         {isDryRun ? texts.checking : texts.importing}: {total === 0 ? texts.sending : texts.progressOf(done, total)}
       </p>
-      <Progress value={total === 0 ? 100 : share} animated={total === 0} aria-label={texts.progress} />
+      <Progress value={share} animated={total === 0} aria-label={texts.progress} />
     </div>
   );
 }

@@ -14,13 +14,13 @@ interface DevicesVerifyProgressProps {
   onCancel: () => void;
 }
 
-/** REG-03: shows the progress of the attempts and a button to cancel. Only the last attempt can fail. */
+/** REG-03: shows the progress of the attempts and a button to cancel. */
 export function DevicesVerifyProgress({ state, words, onCancel }: DevicesVerifyProgressProps) {
   const { attempts } = verificationRules;
   return (
     <div className={classes.waiting}>
       <div className={classes.waitingWords}>
-        <p className={classes.title}>{texts.waitingTitle}</p>
+        <p className={classes.failed}>{registrationTexts.verificationFailed}</p>
         <p role="status">
           {words} {registrationTexts.waiting(state.attempt, attempts)}
         </p>
@@ -31,7 +31,11 @@ export function DevicesVerifyProgress({ state, words, onCancel }: DevicesVerifyP
       <Button variant="default" onClick={onCancel}>
         {texts.stopWaiting}
       </Button>
-      <Progress className={classes.bar ?? ''} value={(state.attempt / attempts) * 100} aria-label={texts.attempts} />
+      <Progress
+        className={classes.bar ?? ''}
+        value={Math.round((state.attempt / attempts) * 100)}
+        aria-label={texts.attempts}
+      />
     </div>
   );
 }

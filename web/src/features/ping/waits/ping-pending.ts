@@ -15,8 +15,9 @@ import type { PingOutcome, PingWait } from '@trace/contract/ping/ping.schema';
 import { pingFinishedEvent } from '@trace/contract/ping/ping.stream';
 import { pingTexts } from '@trace/contract/ping/ping.texts';
 import { useCallback, useEffect } from 'react';
+import { aboutPing } from '../ping-subject.ts';
 import { toastOf, type PingArea, type PingedDevice } from '../ping-toasts.ts';
-import { rememberOutcome, sendCancel, sendPing } from '../ping.queries.ts';
+import { pingsKey, rememberOutcome, sendCancel, sendPing, type PingList } from '../ping.queries.ts';
 import { lookAtPing, pingWaitsQuery, rememberWait, waitOf } from './ping.waits.queries.ts';
 
 /** The pings of sleeping devices whose outcome has not been shown yet. Shared by all pages of this browser. */
@@ -94,7 +95,7 @@ export async function askDevice(queryClient: QueryClient, ping: PingedDevice, ar
   expectAnswer(id, ping);
   const outcome = await sendPing(ping.serialNumber, id);
   settlePing(queryClient, ping, outcome, area);
-  if (outcome.outcome === 'waiting') showToast(toastOf(outcome, ping, area));
+  if (outcome.outcome === 'waiting') showToast({ ...toastOf(outcome, ping, area), isOnPage: true });
   return outcome;
 }
 
@@ -104,7 +105,8 @@ export async function askDevice(queryClient: QueryClient, ping: PingedDevice, ar
 export async function cancelWait(queryClient: QueryClient, wait: PingWait, area: PingArea): Promise<void> {
   const outcome = await sendCancel(wait.id);
   settlePing(queryClient, wait, outcome, area);
-  if (outcome.outcome === 'waiting') showToast({ tone: 'info', text: pingTexts.goneOut(wait.deviceName) });
+  if (outcome.outcome === 'waiting')
+    showToast({ tone: 'info', about: aboutPing(wait.serialNumber), text: pingTexts.goneOut(wait.deviceName) });
 }
 
 /**
@@ -118,8 +120,16 @@ export function settlePing(queryClient: QueryClient, ping: PingedDevice, outcome
   if (wait) return expectWake(wait);
   whenVisible(() => {
     const expected = takeExpected(outcome.id);
-    if (expected) showToast(toastOf(outcome, expected, area));
+    if (expected) showToast({ ...toastOf(outcome, expected, area), isOnPage: isListed(queryClient, outcome) });
   });
+}
+
+/** Whether the page shows the position of the ping, on its map and in its list of pings. */
+function isListed(queryClient: QueryClient, outcome: PingOutcome): boolean {
+  if (outcome.outcome !== 'located') return false;
+  const lists = queryClient.getQueryCache().findAll({ queryKey: pingsKey, type: 'active' });
+  const { id } = outcome.location;
+  return lists.some(({ state }) => (state.data as PingList | undefined)?.locations.some((each) => each.id === id));
 }
 
 /**

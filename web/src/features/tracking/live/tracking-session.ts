@@ -123,7 +123,8 @@ export const goneWords = ({ name, serialNumber }: Device): string =>
   `${trackingTexts.ended} ${trackingTexts.gone(name, serialNumber)}`;
 
 /** A sleeping device has a lasting notice of its own. */
-function showReachToast({ name }: Device, reach: Reach | null): void {
-  if (reach === 'online') showToast({ tone: 'info', text: trackingTexts.isOnline(name) });
-  if (reach === 'offline') showToast({ tone: 'failed', text: trackingTexts.isOffline(name) });
+function showReachToast({ name, serialNumber }: Device, reach: Reach | null): void {
+  const about = `live ${serialNumber}`;
+  if (reach === 'online') showToast({ tone: 'info', about, text: trackingTexts.isOnline(name) });
+  if (reach === 'offline') showToast({ tone: 'failed', about, text: trackingTexts.isOffline(name) });
 }

@@ -15,13 +15,21 @@ import type { AnswerOf } from '@trace/contract/kernel/endpoint';
 import classes from './company.module.css';
 import { CompanyNone } from './company-none.tsx';
 import { CompanyOwn } from './company-own.tsx';
+import { useCompanyTab } from './company-tabs.tsx';
 
 /** Company settings: the owner edits, an employee reads, and a user without a company creates a company (COMP-01). */
 export default function InstallerCompanyPage() {
   useZoneChanges();
   const { data, error, refetch } = useQuery(ownCompanyQuery);
+  const { tab } = useCompanyTab();
+  const own = data?.own ?? null;
   return (
-    <AreaPage area="installer" title={companiesTexts.title} context={contextOf(data?.own ?? null)}>
+    <AreaPage
+      area="installer"
+      title={companiesTexts.title}
+      {...(isOfCompany(own) && { tabTitle: companiesTexts.tabs[tab] })}
+      context={contextOf(own)}
+    >
       {data && (
         <div className={classes.page}>
           <CompaniesInvitations invitations={data.invitations} hasCompany={data.own !== null} />

@@ -21,13 +21,14 @@ export default function InstallerDevicesPage() {
   // Asked together with the rows, which would grow when the answer came later.
   useOwnAccess();
   const search = useSearch({ from: '/installer-area/installer/devices' });
-  const { after, before } = search;
+  const { after, before, tab = 'devices' } = search;
   const table = useDeviceTable({ ...filterOf(search), ...(after && { after }), ...(before && { before }) });
   const isNarrow = useIsNarrow();
   return (
     <AreaPage
       area="installer"
       title={texts.title}
+      tabTitle={tab === 'overview' ? texts.overviewTab : texts.title}
       context={table.data && texts.count(table.data.counts.total)}
       right={!isNarrow && <DevicesHeadButtons />}
     >

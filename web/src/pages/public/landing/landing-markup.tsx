@@ -27,6 +27,9 @@ export type LandingLink = (props: LandingLinkProps) => ReactNode;
 export function LandingMarkup({ link: Link }: { link: LandingLink }) {
   return (
     <div className={classes.page}>
+      <a href="#content" className={classes.skip}>
+        {landingTexts.skip}
+      </a>
       <header className={classes.hero}>
         <RecentUpdatesBanner />
         {/* Inlined, because a picture that comes later would be the largest thing to wait for. Our own file. */}
@@ -53,7 +56,7 @@ export function LandingMarkup({ link: Link }: { link: LandingLink }) {
           </div>
         </div>
       </header>
-      <main>
+      <main id="content" tabIndex={-1} className={classes.content}>
         <LandingPoints />
         <LandingConsent />
       </main>

@@ -1,6 +1,6 @@
 import { getAnnouncement } from '@trace/contract/recent-updates/recent-updates.api';
 import { beforeEach, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { noUpdates } from '#testing/fake-server/fake-server-updates.ts';
@@ -53,6 +53,15 @@ test.each([
     expect(hasFlashed).toBe(false);
   },
 );
+
+test('the first Tab reaches a link to the content', async () => {
+  const { screen } = await openPortal('/', { world: announcing(null) });
+  await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
+  await userEvent.keyboard('{Tab}');
+  const skip = screen.getByRole('link', { name: 'Skip to content' });
+  await expect.element(skip).toHaveFocus();
+  expect(skip.element().getBoundingClientRect().top).toBeGreaterThan(0);
+});
 
 test('the banner shows the newest announcement and stays closed until a newer announcement [LAND-03]', async () => {
   const first = await openPortal('/', { world: announcing(monday) });

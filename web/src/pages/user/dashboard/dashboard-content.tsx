@@ -12,7 +12,6 @@ import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { trackingCardTexts } from '@trace/contract/tracking/tracking.card.texts';
 import { lazy, Suspense } from 'react';
 import { tabTitles, type DashboardParts } from './dashboard-parts.ts';
-import { NoDevices } from './dashboard-none.tsx';
 import { DashboardOverview } from './dashboard-overview.tsx';
 import classes from './dashboard.module.css';
 
@@ -20,6 +19,8 @@ import classes from './dashboard.module.css';
 const RecentUpdatesCard = lazy(async () => ({
   default: (await import('#features/recent-updates/recent-updates-card.tsx')).RecentUpdatesCard,
 }));
+/** Loaded lazily, because most people have a device. */
+const NoDevices = lazy(() => import('./dashboard-none.tsx'));
 const DashboardDevices = lazy(() => import('./dashboard-devices.tsx'));
 const DashboardLive = lazy(() => import('./dashboard-live.tsx'));
 

@@ -7,7 +7,7 @@ import { TrackingGone } from '#features/tracking/live/tracking-gone.tsx';
 import { TrackingPanel } from '#features/tracking/live/tracking-panel.tsx';
 import { useLiveSession, type LiveSession } from '#features/tracking/live/tracking-session.ts';
 import { useChosenDevice } from './dashboard-device.ts';
-import { NoDevices } from './dashboard-none.tsx';
+import NoDevices from './dashboard-none.tsx';
 import { placeOf, usePlaces } from './dashboard-places.ts';
 import type { DashboardParts } from './dashboard-parts.ts';
 import { useSuggestedDevice } from './dashboard-suggestion.ts';

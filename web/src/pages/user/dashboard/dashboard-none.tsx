@@ -5,7 +5,7 @@ import { IconDeviceMobileOff } from '@tabler/icons-react';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 
 /** UDASH-10: shows the next step instead of an empty table. */
-export function NoDevices() {
+export default function NoDevices() {
   const { email } = usePerson();
   return (
     <Card component="section" aria-label={devicesTexts.none}>

@@ -10,12 +10,13 @@ import { lazy, Suspense, useState } from 'react';
 import { DirectionsLink } from './dashboard-directions.tsx';
 import { placeOf, useOrderedDevices, usePlaces, type Places } from './dashboard-places.ts';
 import { useChosenDevice } from './dashboard-device.ts';
-import { NoDevices } from './dashboard-none.tsx';
 import type { DashboardParts } from './dashboard-parts.ts';
 import classes from './dashboard.module.css';
 
 const DashboardBelow = lazy(() => import('./dashboard-below.tsx'));
 const DashboardMap = lazy(() => import('./dashboard-map.tsx'));
+/** Loaded lazily, because most people have a device. */
+const NoDevices = lazy(() => import('./dashboard-none.tsx'));
 const DashboardFollow = lazy(() => import('./dashboard-follow.tsx'));
 
 /**
@@ -98,7 +99,11 @@ function DeviceCards({ places, onFollow, ...parts }: DeviceCardsProps) {
             />
           </div>
           <div className={classes.pings}>
-            <PingButton device={device} actions={actions} />
+            <PingButton
+              device={device}
+              isAsleep={statuses.get(device.serialNumber)?.status === 'sleeping'}
+              actions={actions}
+            />
             {place && <DirectionsLink device={device} place={place} />}
             <PingCounter />
           </div>

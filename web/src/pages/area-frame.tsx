@@ -1,0 +1,40 @@
+import { AlertsBell } from '#features/alerts/alerts-bell.tsx';
+import { useSignOut } from '#features/auth/auth.queries.ts';
+import { LocationAccessRequests } from '#features/location-access/requests/location-access-requests.tsx';
+import { usePerson } from '#lib/session/session.ts';
+import { useStreamState } from '#lib/stream/stream-provider.tsx';
+import { AppShell } from '#shell/app-shell.tsx';
+import type { ShellArea } from '#shell/shell-entries.ts';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { useBrand } from './area-brand.ts';
+
+/** Loaded with the first page but after it, because a connection is lost later at the earliest. */
+const ConnectionBar = lazy(async () => ({
+  default: (await import('#ui/layout/connection-bar.tsx')).ConnectionBar,
+}));
+
+/** The frame around all pages of an area: the shell, the user's identity, and the live state. */
+export default function AreaFrame({ area, children }: { area: ShellArea; children: ReactNode }) {
+  const { email, firstName, lastName } = usePerson();
+  const { phase, lastGoodAt } = useStreamState();
+  const { signOut, isSigningOut } = useSignOut();
+  const brand = useBrand(area);
+  const name = `${firstName} ${lastName}`.trim() || email;
+  return (
+    <AppShell
+      area={area}
+      person={{ name, email }}
+      brand={brand}
+      onLogout={signOut}
+      isLoggingOut={isSigningOut}
+      actions={<AlertsBell area={area} />}
+      bar={
+        <Suspense>
+          <ConnectionBar isConnected={phase !== 'lost'} lastGoodAt={lastGoodAt} />
+        </Suspense>
+      }
+    >
+      {area === 'user' ? <LocationAccessRequests>{children}</LocationAccessRequests> : children}
+    </AppShell>
+  );
+}
