@@ -9,7 +9,7 @@ import { takenQuery, useGiveBack } from './devices.pending-return.queries.ts';
  * Notices about devices that were taken from the user, each with a button to give the device back. Renders nothing when
  * there are none.
  */
-export function DevicesTakenNotices() {
+export default function DevicesTakenNotices() {
   const { data } = useQuery(takenQuery);
   return data?.devices.map(({ serialNumber }) => <TakenNotice key={serialNumber} serial={serialNumber} />);
 }

@@ -1,4 +1,3 @@
-import { DevicesTakenNotices } from '#features/devices/assignment/devices-pending-return-notices.tsx';
 import { failureWords } from '#lib/http/api.ts';
 import type { UserSearch, UserTab } from '#lib/paths.ts';
 import { EmptyState } from '#ui/layout/empty-state.tsx';
@@ -15,6 +14,8 @@ import { tabTitles, type DashboardParts } from './dashboard-parts.ts';
 import { DashboardOverview } from './dashboard-overview.tsx';
 import classes from './dashboard.module.css';
 
+/** Loaded lazily, because few people have a device to give back. */
+const DevicesTakenNotices = lazy(() => import('#features/devices/assignment/devices-pending-return-notices.tsx'));
 /** The last on the page. */
 const RecentUpdatesCard = lazy(async () => ({
   default: (await import('#features/recent-updates/recent-updates-card.tsx')).RecentUpdatesCard,
@@ -39,7 +40,9 @@ export function DashboardContent({ devices, ...rest }: DashboardContentProps) {
       <TabList isPremium={parts.isPremium} />
       <Suspense fallback={<LoadingText />}>
         <Tabs.Panel value="dashboard" className={classes.stack ?? ''}>
-          <DevicesTakenNotices />
+          <Suspense>
+            <DevicesTakenNotices />
+          </Suspense>
           <DashboardOverview {...parts} />
           <Suspense>
             <RecentUpdatesCard />
