@@ -69,7 +69,7 @@ test('the tab follows a renamed device and selects no other device after a remov
   expect(asked()).toEqual([['Trace_4F21'], ['Trace_4F21']]);
 
   await select.click();
-  await screen.getByRole('option', { name: 'Boat · Trace_4F6E' }).click();
+  await screen.getByRole('option', { name: 'Boat · Trace_4F6E', exact: false }).click();
   await screen.getByRole('button', { name: 'Start Live Tracking' }).click();
   await expect.element(screen.getByText('Live tracking active for Boat')).toBeVisible();
   become();

@@ -38,7 +38,7 @@ type OpenPortal = Awaited<ReturnType<typeof openPremium>>;
 
 async function choose({ screen }: OpenPortal, option: string) {
   await screen.getByRole('combobox', { name: 'Select a device to track' }).click();
-  await screen.getByRole('option', { name: option }).click();
+  await screen.getByRole('option', { name: option, exact: false }).click();
 }
 
 /** Fakes the interval timers. From here on, intervals fire only when the test advances the time. */

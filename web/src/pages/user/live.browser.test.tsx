@@ -25,7 +25,7 @@ async function openLive(world: Partial<World> = {}, clockAheadMs = 0) {
   const portal = await openPortal('/user?tab=live', { world: { subscription: premium, ...world }, clockAheadMs });
   const { screen, server } = portal;
   await screen.getByRole('combobox', { name: 'Select a device to track' }).click();
-  await screen.getByRole('option', { name: 'Work ute · Trace_4F21' }).click();
+  await screen.getByRole('option', { name: 'Work ute · Trace_4F21', exact: false }).click();
   await expect.poll(() => server.stream.isOpen()).toBe(true);
   return portal;
 }
@@ -224,7 +224,7 @@ test('leaving the tab stops tracking, and a refused renewal ends the view [LIVE-
   server.on(renewLive, () => refuse('premium_required', 'This needs a premium subscription.'));
   await screen.getByRole('tab', { name: 'Live Tracking' }).click();
   await screen.getByRole('combobox', { name: 'Select a device to track' }).click();
-  await screen.getByRole('option', { name: 'Work ute · Trace_4F21' }).click();
+  await screen.getByRole('option', { name: 'Work ute · Trace_4F21', exact: false }).click();
   await screen.getByRole('button', { name: 'Start Live Tracking' }).click();
   await expect.element(screen.getByRole('button', { name: 'Stop Tracking' })).toBeVisible();
   document.dispatchEvent(new Event('visibilitychange'));
