@@ -14,6 +14,7 @@ export const planTexts = {
     forWhomText: 'You, wherever you sign in, and all devices assigned to you.',
     price: 'Price',
     renewal: 'Renewal',
+    end: 'End',
     renewalText: (interval: string) =>
       `Renews every ${interval} until you cancel. Cancel at any time: premium stays active until the end of the paid period.`,
     receipts: 'Receipts',

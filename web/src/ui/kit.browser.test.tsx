@@ -235,6 +235,8 @@ test('a loading button keeps the focus, reports itself as busy and sends no seco
 
 /** A page on which a toast has been shown, with a clock that only the test moves. */
 async function openWithToast() {
+  // On a phone the toast would be where the pointer was left.
+  await page.viewport(1_280, 900);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const screen = await mount(
     <main>

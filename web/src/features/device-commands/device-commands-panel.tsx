@@ -51,7 +51,7 @@ export function DeviceCommandsPanel(props: DeviceCommandsPanelProps) {
               {texts.titlePrefix}
               <span className={classes.serial}>{props.device.serialNumber}</span>
             </Modal.Title>
-            <CloseButton size="lg" aria-label={texts.close} onClick={props.onClose} />
+            <CloseButton size={44} aria-label={texts.close} onClick={props.onClose} />
           </div>
           <PanelBody {...props} />
         </Modal.Body>

@@ -48,7 +48,7 @@ export function useSendCommand(serial: string, commands: readonly DeviceCommand[
       const end = endOf(command);
       if (end === undefined || told.current.has(end.requestId)) continue;
       told.current.add(end.requestId);
-      showEnd(end);
+      showEnd(serial, end);
     }
   });
   useEffect(() => showEnds(), [commands, pending]);
@@ -57,7 +57,7 @@ export function useSendCommand(serial: string, commands: readonly DeviceCommand[
     setPending((before) => (before[command]?.id === id ? { ...before, [command]: undefined } : before));
 
   const giveUp = useEffectEvent((command: PanelCommand, id: string) => {
-    if (isPending(command)) showToast({ tone: 'info', text: texts.noAnswer });
+    if (isPending(command)) showToast({ tone: 'info', about: aboutCommand(serial, command), text: texts.noAnswer });
     stop(command, id);
   });
   useEffect(() => {
@@ -75,12 +75,12 @@ export function useSendCommand(serial: string, commands: readonly DeviceCommand[
     if (wish.command === 'configure') setSet(wish.parameters.sleepModeEnabled ?? null);
     try {
       const answer = await giveCommand({ ...wish, serialNumber: serial, requestId });
-      if (!answer.success) fail(command, answer.error ?? texts.unknownError);
+      if (!answer.success) fail(serial, command, answer.error ?? texts.unknownError);
       else if (command === 'getLocation') showOnPage(answer.message ?? texts.located);
       if (command === 'getLocation' || !answer.success) stop(command, requestId);
     } catch (error) {
       stop(command, requestId);
-      fail(command, reasonOf(error), !(error instanceof ApiError));
+      fail(serial, command, reasonOf(error), !(error instanceof ApiError));
     }
     await queryClient.invalidateQueries({ queryKey: timelineQuery(serial).queryKey });
   };
@@ -95,22 +95,30 @@ export function useSendCommand(serial: string, commands: readonly DeviceCommand[
 /** The command has ended or waits for an absent device. A button does not keep loading for an absent device. */
 const isOver = ({ state }: DeviceCommand): boolean => isFinished(state) || state === 'waiting';
 
-function showEnd(command: DeviceCommand): void {
-  const { state, answer } = command;
+function showEnd(serial: string, { command, state, answer }: DeviceCommand): void {
   if (state === 'waiting') return showOnPage(texts.waitsForDevice);
-  if (state === 'expired') return fail(command.command, texts.expired);
-  if (state === 'failed') return fail(command.command, answer?.message ?? texts.unknownError);
-  if (state === 'answered' && command.command === 'getLogs' && !answer?.logs?.length)
-    return showToast({ tone: 'info', title: texts.noLogs, text: texts.noLogsText });
-  if (state === 'answered' && answer !== null) showOnPage(formatAnswer(command.command, answer));
+  if (state === 'expired') return fail(serial, command, texts.expired);
+  if (state === 'failed') return fail(serial, command, answer?.message ?? texts.unknownError);
+  if (state === 'answered' && command === 'getLogs' && !answer?.logs?.length)
+    return showToast({
+      tone: 'info',
+      about: aboutCommand(serial, command),
+      title: texts.noLogs,
+      text: texts.noLogsText,
+    });
+  if (state === 'answered' && answer !== null) showOnPage(formatAnswer(command, answer));
 }
 
 /** The console and the history of commands show the answer. */
 const showOnPage = (text: string): void => showToast({ tone: 'done', text, isOnPage: true });
 
-function fail(command: string, text: string, isUnreadable = false): void {
+/** UDASH-12: the toasts about a command of a device replace each other. */
+const aboutCommand = (serial: string, command: string): string => `${command} ${serial}`;
+
+function fail(serial: string, command: string, text: string, isUnreadable = false): void {
   const title = command === 'configure' ? texts.configurationFailed : texts.commandFailed;
-  showToast({ tone: 'failed', title: isUnreadable ? texts.responseError : title, text });
+  const about = aboutCommand(serial, command);
+  showToast({ tone: 'failed', about, title: isUnreadable ? texts.responseError : title, text });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { serverNowMs } from '#lib/stream/server-clock.ts';
 import { api } from '#lib/http/api.ts';
 import { applyPushedUpdate } from '#lib/stream/stream-cache-updates.ts';
 import { useStreamEvent, useStreamState } from '#lib/stream/stream-provider.tsx';
@@ -67,7 +68,7 @@ export function rememberSeen(queryClient: QueryClient, serialNumber: string): vo
   for (const [, page] of queryClient.getQueriesData<TablePage>({ queryKey: tableKey })) {
     const row = page?.devices.find((each) => each.serialNumber === serialNumber);
     if (!row) continue;
-    const lastSeen = new Date().toISOString();
+    const lastSeen = new Date(serverNowMs()).toISOString();
     rememberInTable(queryClient, { ...row.status, status: 'online', connectivity: true, lastSeen });
     return;
   }

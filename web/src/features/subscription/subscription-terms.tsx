@@ -20,7 +20,9 @@ export function SubscriptionTerms({ plan }: { plan: Subscription }) {
           {plan.manageable ? planTexts.price(formatMoney(price), price.interval) : planTexts.given}
         </Term>
       )}
-      <Term term={terms.renewal}>{subscribed ? formatRenewal(plan, nowMs) : terms.renewalText(price.interval)}</Term>
+      <Term term={subscribed && !plan.renews ? terms.end : terms.renewal}>
+        {subscribed ? formatRenewal(plan, nowMs) : terms.renewalText(price.interval)}
+      </Term>
       {!subscribed && <Term term={terms.receipts}>{terms.receiptsText}</Term>}
       <Term term={terms.emergency}>{terms.emergencyText}</Term>
     </dl>

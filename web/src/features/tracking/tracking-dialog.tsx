@@ -63,7 +63,7 @@ export default function TrackingDialog({ device: opened, onClose, ...view }: Tra
               </Modal.Title>
               {!gone && !isPhone && <LiveLine mark={mark} log={log} lastAt={lastAt} />}
             </div>
-            <CloseButton size="lg" aria-label={trackingTexts.close} onClick={onClose} data-autofocus />
+            <CloseButton size={44} aria-label={trackingTexts.close} onClick={onClose} data-autofocus />
           </div>
           {!gone && (
             <div className={classes.stopped}>

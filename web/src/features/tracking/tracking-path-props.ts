@@ -1,3 +1,4 @@
+import { serverNowMs } from '#lib/stream/server-clock.ts';
 import type { MapViewProps, TimedPoint } from '#ui/map/map.types.ts';
 import { pathWords } from './tracking-path-words.ts';
 import type { ShownPath } from './tracking-path.ts';
@@ -5,7 +6,7 @@ import type { ShownPath } from './tracking-path.ts';
 type PathProps = Pick<MapViewProps, 'points' | 'path' | 'pathWords' | 'chosenPoint'>;
 
 const noPath: PathProps = { points: [], path: [] };
-const wordsNow = (point: TimedPoint): string => pathWords(point, Date.now());
+const wordsNow = (point: TimedPoint): string => pathWords(point, serverNowMs());
 
 /** Returns the props of a map for the 24-hour path. */
 export function pathProps(path: ShownPath | null): PathProps {

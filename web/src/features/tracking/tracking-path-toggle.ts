@@ -33,7 +33,7 @@ export function usePathToggle(serial: string | null, log: PositionLog): PathTogg
     const refusal = await loadPath(queryClient, serial);
     if (refusal === null) return;
     setWanted(null);
-    showToast({ tone: 'failed', ...refusal });
+    showToast({ tone: 'failed', about: `path ${serial}`, ...refusal });
   };
 
   const drawn = useMemo(

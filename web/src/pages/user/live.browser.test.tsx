@@ -78,8 +78,9 @@ test('a sleeping device is not called offline, and is asked for its position whe
   server.on(pingDevice, ({ body }) => ({ outcome: 'waiting' as const, id: body.id, charged: false as const, ...wake }));
   server.on(cancelPing, ({ params }) => ({ outcome: 'cancelled' as const, id: params.id, charged: false as const }));
   await expect.element(screen.getByText(/^Boat is asleep\. .* until it wakes, expected at \d/)).toBeVisible();
-  await expect.element(screen.getByText('Sleeping', { exact: true })).toBeVisible();
-  expect(screen.getByText(/offline/i).elements()).toEqual([]);
+  const panel = screen.getByRole('region', { name: 'Live Device Tracking' });
+  await expect.element(panel.getByText('Sleeping', { exact: true })).toBeVisible();
+  expect(panel.getByText(/offline/i).elements()).toEqual([]);
   await screen.getByRole('button', { name: 'Start Live Tracking' }).click();
   await expect.element(screen.getByText('Live GPS Failed')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Try again' }).elements()).toEqual([]);
@@ -338,7 +339,7 @@ test('the state lies on the map, and on a phone the button is at the bottom edge
   server.stream.push(positionEvent, aPosition('a'));
   const map = page.elementLocator(document.querySelector('[data-view="panel"]')!);
   await expect.element(map.getByText('LIVE', { exact: true })).toBeVisible();
-  await expect.element(map.getByText('Last GPS update: just now')).toBeVisible();
+  await expect.element(map.getByText(/^Last GPS update: /)).toBeVisible();
   await expect.element(map.getByText('29 km/h, heading north-east (40°)')).toBeVisible();
   await expect.element(map.getByText('Battery 82%')).toBeVisible();
   const { bottom } = screen.getByRole('button', { name: 'Stop Tracking' }).element().getBoundingClientRect();

@@ -1,3 +1,4 @@
+import { isRefusal } from '#lib/http/api.ts';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -61,6 +62,8 @@ export function AuthSignInForm({ wanted, email = '', label = authTexts.signIn, c
         {
           onSuccess: (answer) => ('person' in answer ? void arrive(answer.person) : setNext(answer.secondFactor)),
           onError: (error) => {
+            // The code step takes the form's place.
+            if (isRefusal(error, 'unconfirmed')) return;
             // Beside the toast (AUTH-03), which goes away. The words stay until the password is typed again.
             form.setFieldError('password', refusalWords(error, authTexts.signInFailed));
             form.getInputNode('password')?.focus();

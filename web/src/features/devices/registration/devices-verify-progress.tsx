@@ -20,7 +20,7 @@ export function DevicesVerifyProgress({ state, words, onCancel }: DevicesVerifyP
   return (
     <div className={classes.waiting}>
       <div className={classes.waitingWords}>
-        <p className={classes.failed}>{registrationTexts.verificationFailed}</p>
+        <p className={classes.title}>{texts.waitingTitle}</p>
         <p role="status">
           {words} {registrationTexts.waiting(state.attempt, attempts)}
         </p>

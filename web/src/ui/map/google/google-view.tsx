@@ -46,7 +46,8 @@ function GoogleBody(props: ProviderProps) {
       role="region"
       aria-label={props.label}
     >
-      {reason !== null && <MapFailure title={mapTexts.error} text={reason} />}
+      {/* Google's script can be loaded once per page. */}
+      {reason !== null && <MapFailure title={mapTexts.error} text={reason} onRetry={() => location.reload()} />}
       {reason === null && status !== APILoadingStatus.LOADED && <LoadingText>{mapTexts.loading}</LoadingText>}
       {reason === null && <GoogleMap {...props} />}
     </div>
