@@ -31,7 +31,7 @@ export const overviewTexts = {
   offline: (count: number) => `${devices(count)} ${count === 1 ? 'is' : 'are'} offline`,
   longest: (name: string) => `Longest: ${name}, last seen`,
   awaiting: (count: number) => `${devices(count)} ${count === 1 ? 'has' : 'have'} never connected`,
-  awaitingNext: 'Power them on where there is a signal',
+  awaitingNext: (count: number) => `Power ${count === 1 ? 'it' : 'them'} on where there is a signal`,
   unassigned: (count: number) => `${devices(count)} ${count === 1 ? 'has' : 'have'} no user yet`,
   unassignedNext: 'Assign by email',
   showAll: 'Show all devices',

@@ -2,7 +2,7 @@ import { accessLinkTexts } from './location-access.link.texts.ts';
 import { REQUEST_LIVES_MS, type AccessMinutes, type ViewKind, type ViewRight } from './location-access.rules.ts';
 import { HOUR_MS } from '../kernel/time.ts';
 
-/** Words of location requests, grants and the ledger. */
+/** Texts of location requests, grants and the access log. */
 export const locationAccessTexts = {
   ...accessLinkTexts,
 
@@ -27,7 +27,7 @@ export const locationAccessTexts = {
   giveUp: 'Give up access',
   minutes: (count: AccessMinutes) => minutesText(count),
 
-  // The ledger
+  // The access log
   kinds: {
     ping: 'One position',
     last: 'Last known position',

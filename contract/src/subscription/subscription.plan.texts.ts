@@ -42,8 +42,8 @@ export const planTexts = {
 
   doneTitle: 'Thank you',
   /**
-   * A user may open this address again much later. The text before a known payment must therefore be true without a
-   * payment too.
+   * A user may open this address again much later. Until a payment is known, these texts must also be true for a user
+   * who did not pay.
    */
   waitingTitle: 'Waiting for the payment service',
   waitingText:

@@ -78,7 +78,7 @@ const skeletons = {
 
 export type SkeletonName = keyof typeof skeletons;
 
-/** Renders to HTML for the build what a page shows before its scripts run. */
+/** At build time, renders the HTML shown before the scripts run. */
 export async function renderSkeleton(name: SkeletonName): Promise<string> {
   const { at, content } = skeletons[name];
   const markup = await withPasskeys(() => render(at, content));

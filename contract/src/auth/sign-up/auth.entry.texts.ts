@@ -1,7 +1,7 @@
 import { signUpCode } from './auth.sign-up.rules.ts';
 import { MINUTE_MS } from '../../kernel/time.ts';
 
-/** Texts of the screen for signed-out users that are not part of sign-up or reset. */
+/** Our own texts of the sign-in and sign-up screens, including the code step. */
 export const entryTexts = {
   tabs: 'Sign in or sign up',
   product: 'Trace',

@@ -1,6 +1,6 @@
 const devices = (count: number) => (count === 1 ? '1 device' : `${count} devices`);
 
-/** Own texts for devices that change their user or owner. Texts of the API calls are in assignmentTexts. */
+/** Texts of the screens for changing owner or user. The server's texts are in assignmentTexts. */
 export const belongingTexts = {
   // A departed member's devices (IDEV-09)
   departed: "Former members' devices",

@@ -2,7 +2,7 @@ import { importRules } from './devices.registration.rules.ts';
 
 const rows = (count: number): string => (count === 1 ? '1 row' : `${count.toLocaleString('en')} rows`);
 
-/** Our own words of the import of a CSV file; the server's are in registrationTexts. */
+/** Texts of the import dialog. The server's texts are in registrationTexts. */
 export const importTexts = {
   open: 'Import a CSV file',
   openTitle: 'Many devices at once?',

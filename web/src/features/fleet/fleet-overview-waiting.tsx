@@ -38,7 +38,7 @@ export function DevicesOverviewWaiting({ waiting, counts }: Pick<Overview, 'wait
         )}
         {awaiting > 0 && (
           <Line icon={IconSettingsPause} isAmber title={texts.awaiting(awaiting)} search={{ status: 'awaiting' }}>
-            {texts.awaitingNext}
+            {texts.awaitingNext(awaiting)}
           </Line>
         )}
         {unassigned > 0 && (

@@ -27,7 +27,7 @@ export interface PingActions {
  */
 const loadPendingPings = () => import('./waits/ping-pending.ts');
 
-/** The pings of a page of the user's. */
+/** Sends and tracks pings on a user's page. */
 export function usePingActions(onLimit: () => void): PingActions {
   const queryClient = useQueryClient();
   const [asking, setAsking] = useState<ReadonlySet<string>>(new Set());

@@ -19,7 +19,8 @@ interface PingButtonProps {
 }
 
 /**
- * The only action of the dashboard. While the device sleeps, shows the pending ping and a button to cancel (PING-09).
+ * The Ping button of the chosen device. While the device sleeps, shows the pending ping and a button to cancel
+ * (PING-09).
  */
 export function PingButton({ device, isAsleep, actions }: PingButtonProps) {
   const isAsking = actions.asking.has(device.serialNumber);

@@ -12,7 +12,7 @@ export const pingQuotaQuery = queryOptions({
   queryFn: ({ signal }) => api.call(getPingQuota, {}, { signal }),
 });
 
-/** Above the ping locations of every device. */
+/** The prefix of all ping-location query keys. */
 export const pingsKey = ['pings'] as const;
 
 /** The ping locations of a device, or of all devices of the person for null, newest first (PING-11). */
@@ -44,7 +44,7 @@ export function rememberOutcome(queryClient: QueryClient, serial: string, outcom
 
 export type PingList = AnswerOf<typeof listPings>;
 
-/** A location comes once and first. */
+/** Puts the location first and drops an older copy. */
 export function withOutcome(before: PingList, outcome: PingOutcome): PingList {
   if (outcome.outcome !== 'located') return before;
   const others = before.locations.filter(({ id }) => id !== outcome.location.id);

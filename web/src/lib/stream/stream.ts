@@ -191,7 +191,8 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Counts as missing: the schema refuses the value and the page reloads its data.
+    // Counts as missing, so the page reloads its data. In a build, lean-endpoints removes the schemas of events, and only
+    // unreadable JSON is refused.
     return undefined;
   }
 }

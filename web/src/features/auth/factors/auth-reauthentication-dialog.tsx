@@ -9,7 +9,7 @@ import { PASSWORD_MAX_LENGTH } from '@trace/contract/auth/auth.rules';
 import { secondFactorTexts } from '@trace/contract/auth/factors/auth.second-factor.texts';
 import { authTexts } from '@trace/contract/auth/auth.texts';
 import { useState } from 'react';
-import { AuthCodeField, checkCode, readCode, type CodeKind } from '../sign-up/auth-code-field.tsx';
+import { AuthCodeField, checkCode, readCode, type CodeKind } from './auth-code-field.tsx';
 import { AuthDialog } from '../auth-dialog.tsx';
 import { askPasskey, canUsePasskeys } from './auth-passkey-device.ts';
 import { passkeyFailure } from './auth-passkey-sign-in.tsx';

@@ -6,8 +6,8 @@ import type { NextStep, SecondStep } from '@trace/contract/auth/factors/auth.sec
 import { secondFactorTexts } from '@trace/contract/auth/factors/auth.second-factor.texts';
 import { authTexts } from '@trace/contract/auth/auth.texts';
 import { useState } from 'react';
-import type { CodeKind } from '../sign-up/auth-code-field.tsx';
-import { AuthCodeForm } from '../sign-up/auth-code-form.tsx';
+import type { CodeKind } from './auth-code-field.tsx';
+import { AuthCodeForm } from './auth-code-form.tsx';
 import { AuthLostSecondFactor } from './auth-lost.tsx';
 import { AuthRecoveryCodes } from './auth-recovery-codes.tsx';
 import { refusalWords } from '../sign-in/auth-refusal.ts';

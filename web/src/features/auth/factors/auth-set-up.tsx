@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import type { SecondStep, TotpSetUp } from '@trace/contract/auth/factors/auth.second-factor.schema';
 import { secondFactorTexts } from '@trace/contract/auth/factors/auth.second-factor.texts';
-import { AuthCodeForm } from '../sign-up/auth-code-form.tsx';
+import { AuthCodeForm } from './auth-code-form.tsx';
 import { AuthQr } from './auth-qr.tsx';
 import classes from './auth-set-up.module.css';
 

@@ -2,7 +2,7 @@ import { useLocation, useNavigate, type HistoryState } from '@tanstack/react-rou
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The address whose code is waited for: a page that is loaded anew goes on there. */
+    /** The address that the code was sent to. A reloaded page continues at the code step. */
     confirming?: string | undefined;
   }
 }

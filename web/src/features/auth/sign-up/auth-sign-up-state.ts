@@ -5,7 +5,7 @@ import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { refusalWords } from '../sign-in/auth-refusal.ts';
 import { noCertification, type SignUpCertification } from './auth-sign-up-certification.ts';
-import type { HoldBack } from './auth-sign-up-submit.tsx';
+import type { BlockReason } from './auth-sign-up-submit.tsx';
 import { emptySignUp, signUpBody, signUpRules, type SignUpValues } from './auth-sign-up-values.ts';
 import { useSignUp } from './auth.sign-up.queries.ts';
 
@@ -33,7 +33,7 @@ export function useSignUpForm({ userType, companyInvite, onSignedUp }: SignUpFor
   const [certificationRound, setCertificationRound] = useState(0);
   const certificationRef = useRef<HTMLDivElement>(null);
   const signUp = useSignUp();
-  const heldBackBy = findHoldBacks(form.values, certification);
+  const heldBackBy = findBlockReasons(form.values, certification);
 
   /** The server refused the certification: the box restarts, and the button shows why the sign-up is disabled. */
   const startCertificationAnew = () => {
@@ -41,7 +41,7 @@ export function useSignUpForm({ userType, companyInvite, onSignedUp }: SignUpFor
     setCertificationRound((before) => before + 1);
   };
 
-  const focusHoldBack = (reason: HoldBack) => {
+  const focusBlockReason = (reason: BlockReason) => {
     if (reason === 'terms') form.getInputNode('acceptsTerms')?.focus();
     else certificationRef.current?.querySelector<HTMLElement>('input, button')?.focus();
   };
@@ -84,14 +84,14 @@ export function useSignUpForm({ userType, companyInvite, onSignedUp }: SignUpFor
       const [reason] = heldBackBy;
       if (!reason) return send(event);
       event.preventDefault();
-      focusHoldBack(reason);
+      focusBlockReason(reason);
     },
   };
 }
 
 /** AUTH-16. */
-function findHoldBacks(values: SignUpValues, { isVerified }: SignUpCertification): HoldBack[] {
-  const reasons: HoldBack[] = [];
+function findBlockReasons(values: SignUpValues, { isVerified }: SignUpCertification): BlockReason[] {
+  const reasons: BlockReason[] = [];
   if (values.userType === 'installer' && !isVerified) reasons.push('certification');
   if (!values.acceptsTerms) reasons.push('terms');
   return reasons;

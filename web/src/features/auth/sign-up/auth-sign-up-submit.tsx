@@ -7,14 +7,14 @@ import classes from './auth-sign-up-submit.module.css';
 interface SubmitProps {
   label: string;
   /** The reasons that block the sign-up. Empty when the form can be sent. */
-  reasons: readonly HoldBack[];
+  reasons: readonly BlockReason[];
   isSending: boolean;
 }
 
 /** AUTH-16: the reasons that can block a sign-up, in the order of the screen. */
-export type HoldBack = 'certification' | 'terms';
+export type BlockReason = 'certification' | 'terms';
 
-const words: Record<HoldBack, string> = {
+const words: Record<BlockReason, string> = {
   certification: signUpTexts.certificationRequired,
   terms: signUpTexts.termsRequired,
 };
@@ -25,7 +25,7 @@ const words: Record<HoldBack, string> = {
  */
 export function AuthSignUpSubmit({ label, reasons, isSending }: SubmitProps) {
   const reasonsId = useId();
-  const isHeldBack = reasons.length > 0;
+  const isBlocked = reasons.length > 0;
   return (
     <div>
       <Button
@@ -33,7 +33,7 @@ export function AuthSignUpSubmit({ label, reasons, isSending }: SubmitProps) {
         size="md"
         fullWidth
         loading={isSending}
-        {...(isHeldBack && { 'data-disabled': true, 'aria-disabled': true, 'aria-describedby': reasonsId })}
+        {...(isBlocked && { 'data-disabled': true, 'aria-disabled': true, 'aria-describedby': reasonsId })}
       >
         {label}
       </Button>

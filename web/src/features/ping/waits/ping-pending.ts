@@ -1,9 +1,9 @@
-import { serverNowMs } from '#lib/stream/server-clock.ts';
-// The pending pings of this browser, and whose outcome has been shown. An outcome arrives as an answer, as a pushed event
-// or by polling, and is shown once.
+// Tracks this browser's pending pings and shows each outcome once. An outcome arrives as an answer, as a pushed event or
+// by polling.
 import { isPassing } from '#lib/http/api.ts';
 import type { Stop } from '#lib/stop.ts';
 import { usePollWhileDisconnected } from '#lib/stream/poll-while-disconnected.ts';
+import { serverNowMs } from '#lib/stream/server-clock.ts';
 import { useStreamEvent } from '#lib/stream/stream-provider.tsx';
 import { retryPauseMs } from '#lib/stream/stream.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
@@ -36,7 +36,7 @@ function expectAnswer(id: string, ping: PingedDevice): void {
   asked.set(id, ping);
 }
 
-/** PING-09: a wait is longer than a page lives. */
+/** A wait can outlast the page, so the browser stores it (PING-09). */
 function expectWake(wait: PingWait): void {
   if (noted.has(wait.id)) return;
   noted.add(wait.id);

@@ -16,8 +16,8 @@ import { useOrderedDevices } from './dashboard-places.ts';
 import type { DashboardParts } from './dashboard-parts.ts';
 import classes from './dashboard-devices.module.css';
 
-/** More rows than these are searched. */
-const MOST_UNSEARCHED = 6;
+/** A longer list gets a search field. */
+const MAX_WITHOUT_SEARCH = 6;
 
 /** The order here does not depend on movement, so no position is fetched. */
 const noPlaces = { of: new Map<string, never>(), isLoading: false };
@@ -38,7 +38,7 @@ export default function DashboardDevices({ devices, statuses, checks, isPremium,
   const { ask, dialog } = useOpenDeviceDialog(isPremium);
   const on = useLatest({ ping: actions.ping, check: checks.check, ask });
   const ordered = useOrderedDevices(devices, statuses, noPlaces);
-  const isMany = devices.length > MOST_UNSEARCHED;
+  const isMany = devices.length > MAX_WITHOUT_SEARCH;
   const shown = useMemo(
     () => ordered.filter((device) => isWanted(device, wanted) && isInFilter(device, filter, statuses)),
     [ordered, wanted, filter, statuses],

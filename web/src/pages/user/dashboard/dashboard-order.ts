@@ -13,7 +13,9 @@ export interface OrderFacts {
   nowMs: number;
 }
 
-/** The device that needs attention or moves comes first (UDASH-11), then by name. */
+/**
+ * Sorts by urgency: error or almost empty battery, moving, offline, others, sleeping. Then sorts by name (UDASH-11).
+ */
 export function orderDevices(devices: readonly Device[], facts: OrderFacts): Device[] {
   const ranks = new Map(devices.map((device) => [device, rankOf(device, facts)]));
   return devices.toSorted((one, other) => ranks.get(one)! - ranks.get(other)! || one.name.localeCompare(other.name));

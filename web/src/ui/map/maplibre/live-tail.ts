@@ -11,7 +11,7 @@ const CASING_PX = 1.5;
 const FAINTEST = 0.1;
 const STRONGEST = 0.8;
 
-/** Draws the way that a marker has just come, fainter with age. The last spot is the marker's own. */
+/** Draws a marker's recent path, fading with age. The last spot is the marker's own. */
 export function drawTail(context: CanvasRenderingContext2D, spots: readonly Spot[], color: string): void {
   context.save();
   drawFading(context, spots, { color: casingColor, widthPx: WIDTH_PX + 2 * CASING_PX });
