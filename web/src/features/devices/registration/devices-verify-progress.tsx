@@ -14,13 +14,13 @@ interface DevicesVerifyProgressProps {
   onCancel: () => void;
 }
 
-/** REG-03: shows the progress of the attempts and a button to cancel. */
+/** REG-03: shows the progress of the attempts and a button to cancel. Only the last attempt can fail. */
 export function DevicesVerifyProgress({ state, words, onCancel }: DevicesVerifyProgressProps) {
   const { attempts } = verificationRules;
   return (
     <div className={classes.waiting}>
       <div className={classes.waitingWords}>
-        <p className={classes.failed}>{registrationTexts.verificationFailed}</p>
+        <p className={classes.title}>{texts.waitingTitle}</p>
         <p role="status">
           {words} {registrationTexts.waiting(state.attempt, attempts)}
         </p>
