@@ -6,8 +6,8 @@ export function replaceSkeleton(portal: HTMLElement, skeleton: HTMLElement | nul
   if (skeleton === null) return;
   portal.hidden = true;
   const observer = new MutationObserver(() => {
-    // Every page has a `main`. A loader in place of a page has none.
-    if (portal.querySelector('main') === null) return;
+    // Every page has a heading. A loader and a shell whose page still loads have none.
+    if (portal.querySelector('h1') === null) return;
     observer.disconnect();
     portal.hidden = false;
     skeleton.remove();

@@ -5,7 +5,6 @@ import { takeShot } from '#testing/shot.ts';
 import { ActionIcon, Button, Stack, TextInput } from '@mantine/core';
 import { IconMapPinShare, IconRadar2 } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
-import { flushSync } from 'react-dom';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
@@ -235,8 +234,7 @@ test('a loading button keeps the focus, reports itself as busy and sends no seco
 
 /** A page on which a toast has been shown, with a clock that only the test moves. */
 async function openWithToast() {
-  // On a phone the toast would be where the pointer was left.
-  await page.viewport(1_280, 900);
+  await page.viewport(1_440, 900);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const screen = await mount(
     <main>
@@ -250,15 +248,19 @@ async function openWithToast() {
   showToast({ tone: 'done', text: 'Changes saved' });
   const toast = screen.getByText('Changes saved');
   await expect.element(toast).toBeVisible();
+  // The reading time of the toast, which holds stop.
+  await expect.poll(vi.getTimerCount).toBe(1);
   return { screen, toast };
 }
 
 test('a toast leaves after its reading time, and stays under the pointer', async () => {
   const { screen, toast } = await openWithToast();
   await userEvent.hover(toast);
+  await expect.poll(vi.getTimerCount).toBe(0);
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
   await expect.element(toast).toBeVisible();
   await userEvent.hover(screen.getByRole('button', { name: 'Ping' }));
+  await expect.poll(vi.getTimerCount).toBe(1);
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
   await expect.element(toast).not.toBeInTheDocument();
 });
@@ -298,6 +300,7 @@ test('a toast stays while it has the focus, and returns the focus when dismissed
   ping.element().focus();
   await userEvent.keyboard('{Tab}');
   await expect.element(screen.getByRole('button', { name: 'Dismiss' })).toHaveFocus();
+  await expect.poll(vi.getTimerCount).toBe(0);
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
   await expect.element(toast).toBeVisible();
   await userEvent.keyboard('{Enter}');
@@ -309,12 +312,13 @@ test('a toast stays while the page is hidden', async () => {
   const { toast } = await openWithToast();
   const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   onTestFinished(() => visibility.mockRestore());
-  const change = () => flushSync(() => document.dispatchEvent(new Event('visibilitychange')));
-  change();
+  document.dispatchEvent(new Event('visibilitychange'));
+  await expect.poll(vi.getTimerCount).toBe(0);
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
   await expect.element(toast).toBeVisible();
   visibility.mockReturnValue('visible');
-  change();
+  document.dispatchEvent(new Event('visibilitychange'));
+  await expect.poll(vi.getTimerCount).toBe(1);
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
   await expect.element(toast).not.toBeInTheDocument();
 });

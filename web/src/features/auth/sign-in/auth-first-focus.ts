@@ -13,7 +13,8 @@ export function useDesktopFocus<Field extends HTMLElement>() {
   const isPhone = useIsPhone();
   const field = useRef<Field>(null);
   const begin = useEffectEvent(() => {
-    if (!isPhone) field.current?.focus();
+    // The page is hidden until the microtask in which the skeleton gives way, and a hidden field takes no focus.
+    if (!isPhone) queueMicrotask(() => field.current?.focus());
   });
   useEffect(() => begin(), []);
   return field;

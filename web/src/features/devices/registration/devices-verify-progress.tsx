@@ -14,7 +14,7 @@ interface DevicesVerifyProgressProps {
   onCancel: () => void;
 }
 
-/** REG-03: shows the progress of the attempts and a button to cancel. */
+/** REG-03: shows the progress of the attempts and a button to cancel. Only the last attempt can fail. */
 export function DevicesVerifyProgress({ state, words, onCancel }: DevicesVerifyProgressProps) {
   const { attempts } = verificationRules;
   return (
