@@ -80,7 +80,7 @@ function tell({ name, value, unit, note = '' }: Figure): void {
   if (isMissed) missed += 1;
   const shown = value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
   const wanted =
-    budget === undefined ? '' : `${isMissed ? 'MISSED' : 'ok'} (${wantedOf(budget)}; wall: ${budget.wall})`;
+    budget === undefined ? '' : `${isMissed ? 'MISSED' : 'ok'} (${wantedOf(budget)}; limit: ${budget.wall})`;
   console.log(`${name.padEnd(36)} ${shown.padStart(9)} ${unit.padEnd(6)} ${wanted}`);
   if (note !== '') console.log(`${' '.repeat(37)}${note}`);
 }

@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { checkStored, problemsOf } from './equipment/checker.ts';
 import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
-import { createFlock } from './equipment/flock.ts';
+import { createFleet } from './equipment/fleet.ts';
 import { startWorld } from './equipment/world.ts';
 
 const DEVICES = 50;
@@ -18,17 +18,17 @@ export const cleanStopFault: Fault = {
 
 async function* stopUnderLoad({ seed }: FaultSettings): AsyncGenerator<Outcome> {
   const world = await startWorld({ devices: DEVICES });
-  const flock = createFlock(world, { count: DEVICES, seed });
+  const fleet = createFleet(world, { count: DEVICES, seed });
   try {
-    flock.flow(1);
+    fleet.flow(1);
     await wait(FLOOD_MS);
     const fromMs = performance.now();
     const code = await world.stop();
     const tookMs = Math.round(performance.now() - fromMs);
-    flock.pause();
+    fleet.pause();
     await world.start();
-    const isDrained = await flock.drainsWithin(DRAIN_WITHIN_MS);
-    const verdict = await checkStored(world.ready().databaseUrl, flock.sent());
+    const isDrained = await fleet.drainsWithin(DRAIN_WITHIN_MS);
+    const verdict = await checkStored(world.ready().databaseUrl, fleet.sent());
     const problems = problemsOf(verdict);
     if (code !== 0) problems.push(`it ended with code ${code}`);
     if (tookMs > STOPS_WITHIN_MS) problems.push(`it took ${tookMs} ms to stop`);
@@ -36,7 +36,7 @@ async function* stopUnderLoad({ seed }: FaultSettings): AsyncGenerator<Outcome> 
     const note = `stopped in ${tookMs} ms, ${verdict.acknowledged} acknowledged, ${verdict.stored} stored`;
     yield { title: 'SIGTERM under load', problems, note };
   } finally {
-    await flock.stop();
+    await fleet.stop();
     await world.dispose();
   }
 }

@@ -3,8 +3,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { checkStored, problemsOf } from './equipment/checker.ts';
 import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
-import { createFlock } from './equipment/flock.ts';
-import type { Flock } from './equipment/flock.ts';
+import { createFleet } from './equipment/fleet.ts';
+import type { Fleet } from './equipment/fleet.ts';
 import { rssBytes, signal } from './equipment/processes.ts';
 import { holdsWithin } from './equipment/until.ts';
 import { startWorld } from './equipment/world.ts';
@@ -24,31 +24,31 @@ export const databasePauseFault: Fault = {
 
 async function* pauseDatabase({ seed }: FaultSettings): AsyncGenerator<Outcome> {
   const world = await startWorld({ devices: DEVICES });
-  const flock = createFlock(world, { count: DEVICES, seed });
+  const fleet = createFleet(world, { count: DEVICES, seed });
   try {
-    flock.flow(1);
+    fleet.flow(1);
     await wait(FLOOD_MS);
     const stopped = world.databasePids();
     for (const pid of stopped) signal(pid, 'SIGSTOP');
     await wait(STANDSTILL_MS);
     for (const pid of stopped) signal(pid, 'SIGCONT');
-    yield await judgeReturn(world, flock);
+    yield await judgeReturn(world, fleet);
   } finally {
-    await flock.stop();
+    await fleet.stop();
     await world.dispose();
   }
 }
 
-async function judgeReturn(world: World, flock: Flock): Promise<Outcome> {
+async function judgeReturn(world: World, fleet: Fleet): Promise<Outcome> {
   const fromMs = performance.now();
-  const acknowledgedBefore = acknowledgedBy(flock);
-  const isStoring = await holdsWithin(BACK_WITHIN_MS, () => acknowledgedBy(flock) > acknowledgedBefore + DEVICES);
+  const acknowledgedBefore = acknowledgedBy(fleet);
+  const isStoring = await holdsWithin(BACK_WITHIN_MS, () => acknowledgedBy(fleet) > acknowledgedBefore + DEVICES);
   const backMs = Math.round(performance.now() - fromMs);
   const answers = await holdsWithin(BACK_WITHIN_MS, async () => (await fetch(`${world.ready().url}/readyz`)).ok);
   const rss = rssBytes(world.pid());
-  flock.pause();
-  const isDrained = await flock.drainsWithin(DRAIN_WITHIN_MS);
-  const verdict = await checkStored(world.ready().databaseUrl, flock.sent());
+  fleet.pause();
+  const isDrained = await fleet.drainsWithin(DRAIN_WITHIN_MS);
+  const verdict = await checkStored(world.ready().databaseUrl, fleet.sent());
   const problems = problemsOf(verdict);
   if (!isStoring) problems.push(`nothing was acknowledged ${backMs} ms after the database went on`);
   if (!answers) problems.push('the server did not answer that it is ready again');
@@ -58,6 +58,6 @@ async function judgeReturn(world: World, flock: Flock): Promise<Outcome> {
   return { title: 'the database stands still for 10 s', problems, note };
 }
 
-function acknowledgedBy(flock: Flock): number {
-  return flock.sent().reduce((sum, { acknowledged }) => sum + acknowledged.filter(Boolean).length, 0);
+function acknowledgedBy(fleet: Fleet): number {
+  return fleet.sent().reduce((sum, { acknowledged }) => sum + acknowledged.filter(Boolean).length, 0);
 }

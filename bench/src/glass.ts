@@ -14,7 +14,7 @@ import type { Tracker } from '@trace/simulator/device/tracker';
 import { percentile } from './equipment/bench.ts';
 import type { Bench, Figure } from './equipment/bench.ts';
 import { launchBrowser } from './equipment/browser.ts';
-import { serialOf } from './equipment/flock.ts';
+import { serialOf } from './equipment/fleet.ts';
 import { installProbe, isAtRest } from './equipment/glass-probe.ts';
 import type { GlassNotes, Sighting } from './equipment/glass-probe.ts';
 import { signInTo } from './equipment/portal-client.ts';

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { percentile } from './equipment/bench.ts';
 import type { Bench, Figure } from './equipment/bench.ts';
 import { launchBrowser } from './equipment/browser.ts';
-import { serialOf } from './equipment/flock.ts';
+import { serialOf } from './equipment/fleet.ts';
 import { isAtRest } from './equipment/glass-probe.ts';
 import { clickUntilDrawn } from './equipment/history-probe.ts';
 import type { DrawnDay } from './equipment/history-probe.ts';

@@ -6,8 +6,8 @@ import { createRandom } from '@trace/simulator/random';
 import type { Random } from '@trace/simulator/random';
 import { checkStored, problemsOf } from './equipment/checker.ts';
 import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
-import { createFlock } from './equipment/flock.ts';
-import type { Flock } from './equipment/flock.ts';
+import { createFleet } from './equipment/fleet.ts';
+import type { Fleet } from './equipment/fleet.ts';
 import { killDatabase, startWorld } from './equipment/world.ts';
 import type { World } from './equipment/world.ts';
 
@@ -28,34 +28,34 @@ export const killFault: Fault = {
 export async function* killCycles(settings: FaultSettings, serverDirectory?: string): AsyncGenerator<Outcome> {
   const random = createRandom(settings.seed);
   const world = await startWorld({ devices: DEVICES, ...(serverDirectory === undefined ? {} : { serverDirectory }) });
-  const flock = createFlock(world, { count: DEVICES, seed: settings.seed });
+  const fleet = createFleet(world, { count: DEVICES, seed: settings.seed });
   try {
     for (let cycle = 1; cycle <= settings.cycles; cycle += 1) {
       const victim = victims[Math.floor(random.next() * victims.length)] ?? 'both';
-      yield await killOnce(world, flock, random, cycle, victim);
+      yield await killOnce(world, fleet, random, cycle, victim);
     }
-    yield await lookBack(world, flock);
+    yield await lookBack(world, fleet);
   } finally {
-    await flock.stop();
+    await fleet.stop();
     await world.dispose();
   }
 }
 
-async function killOnce(world: World, flock: Flock, random: Random, cycle: number, victim: Victim): Promise<Outcome> {
-  flock.flow(cycle);
+async function killOnce(world: World, fleet: Fleet, random: Random, cycle: number, victim: Victim): Promise<Outcome> {
+  fleet.flow(cycle);
   const floodMs = random.between(...FLOOD_MS);
   await wait(floodMs / 2);
-  flock.disturb();
+  fleet.disturb();
   await wait(floodMs / 2);
   const killed = kill(world, victim);
-  flock.pause();
+  fleet.pause();
   await killed;
   await wait(random.between(...DOWN_MS));
   const healsFromMs = performance.now();
   if (victim !== 'database') await world.start();
-  const isDrained = await flock.drainsWithin(HEAL_WITHIN_MS);
+  const isDrained = await fleet.drainsWithin(HEAL_WITHIN_MS);
   const healedMs = Math.round(performance.now() - healsFromMs);
-  const verdict = await checkStored(world.ready().databaseUrl, flock.sentIn(cycle));
+  const verdict = await checkStored(world.ready().databaseUrl, fleet.sentIn(cycle));
   return {
     title: `cycle ${cycle}: kill -9 of ${victim === 'both' ? 'server and database' : `the ${victim}`}`,
     problems: [...problemsOf(verdict), ...(isDrained ? [] : ['devices were not acknowledged after the healing'])],
@@ -72,8 +72,8 @@ async function kill(world: World, victim: Victim): Promise<void> {
 }
 
 /** Checks that messages stored in early cycles survived the later cycles. */
-async function lookBack(world: World, flock: Flock): Promise<Outcome> {
-  const verdict = await checkStored(world.ready().databaseUrl, flock.sent());
+async function lookBack(world: World, fleet: Fleet): Promise<Outcome> {
+  const verdict = await checkStored(world.ready().databaseUrl, fleet.sent());
   return {
     title: 'all cycles together',
     problems: problemsOf(verdict),

@@ -29,11 +29,11 @@ export const latencyBench: Bench = {
 };
 
 async function measure(
-  doors: Pick<PacerTask, 'port' | 'url' | 'cookie'>,
+  endpoints: Pick<PacerTask, 'port' | 'url' | 'cookie'>,
   { isLong }: BenchSettings,
 ): Promise<Figure[]> {
   const task: PacerTask = {
-    ...doors,
+    ...endpoints,
     devices: DEVICES,
     messagesPerSec: MESSAGES_PER_SEC,
     streams: STREAMS,

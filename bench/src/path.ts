@@ -4,7 +4,7 @@ import { unpackPath } from '@trace/contract/tracking/tracking.path.rules';
 import pg from 'pg';
 import { percentile } from './equipment/bench.ts';
 import type { Bench, Figure } from './equipment/bench.ts';
-import { serialOf } from './equipment/flock.ts';
+import { serialOf } from './equipment/fleet.ts';
 import { signInTo } from './equipment/portal-client.ts';
 import { startWorld } from './equipment/world.ts';
 import type { World } from './equipment/world.ts';

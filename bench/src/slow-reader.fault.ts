@@ -4,7 +4,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
-import { createFlock, serialOf } from './equipment/flock.ts';
+import { createFleet, serialOf } from './equipment/fleet.ts';
 import { openRawStream, signInTo } from './equipment/portal-client.ts';
 import { rssBytes } from './equipment/processes.ts';
 import { holdsWithin } from './equipment/until.ts';
@@ -30,7 +30,7 @@ export const slowReaderFault: Fault = {
 /** @param serverDirectory a changed copy of the server, for mutants */
 export async function* stopReading({ seed }: FaultSettings, serverDirectory?: string): AsyncGenerator<Outcome> {
   const world = await startWorld({ devices: DEVICES, ...(serverDirectory === undefined ? {} : { serverDirectory }) });
-  const flock = createFlock(world, { count: DEVICES, seed });
+  const fleet = createFleet(world, { count: DEVICES, seed });
   const { url } = world.ready();
   const { cookie } = await signInTo(world.ready());
   const reading = openRawStream(url, cookie);
@@ -44,7 +44,7 @@ export async function* stopReading({ seed }: FaultSettings, serverDirectory?: st
     });
     // The stream stops reading after its answer has begun.
     for (const stream of stuck) stream.once('data', () => stream.pause());
-    flock.flow(1);
+    fleet.flow(1);
     await wait(WARM_UP_MS);
     const before = rssBytes(world.pid());
     await wait(FLOOD_MS);
@@ -59,7 +59,7 @@ export async function* stopReading({ seed }: FaultSettings, serverDirectory?: st
   } finally {
     reading.destroy();
     for (const stream of stuck) stream.destroy();
-    await flock.stop();
+    await fleet.stop();
     await world.dispose();
   }
 }

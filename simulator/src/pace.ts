@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** How fast a device may talk: so many messages at once, and so many a second in the long run. */
+/** The limits of a token bucket: messages at once, and messages per second in the long run. */
 export interface PaceLimits {
   readonly burst: number;
   readonly perSec: number;

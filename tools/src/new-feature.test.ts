@@ -12,38 +12,38 @@ import { namesOf } from './skeleton.ts';
 /** The folders that a skeleton depends on. */
 const FOUNDATIONS = ['contract/src/kernel', 'server/src/platform', 'web/src/lib'];
 
-let house: Fixture;
+let repository: Fixture;
 beforeEach(() => {
-  house = createFixture({});
+  repository = createFixture({});
 });
-afterEach(() => house.remove());
+afterEach(() => repository.remove());
 
 /** Brings the real foundations and the installed packages, so that the skeleton can be judged like real code. */
-function furnish(): void {
-  for (const folder of FOUNDATIONS) cpSync(join(ROOT, folder), join(house.root, folder), { recursive: true });
-  cpSync(join(ROOT, 'tsconfig.base.json'), join(house.root, 'tsconfig.base.json'));
+function copyFoundations(): void {
+  for (const folder of FOUNDATIONS) cpSync(join(ROOT, folder), join(repository.root, folder), { recursive: true });
+  cpSync(join(ROOT, 'tsconfig.base.json'), join(repository.root, 'tsconfig.base.json'));
   for (const room of ['contract', 'server', 'web']) {
-    cpSync(join(ROOT, room, 'tsconfig.json'), join(house.root, room, 'tsconfig.json'));
+    cpSync(join(ROOT, room, 'tsconfig.json'), join(repository.root, room, 'tsconfig.json'));
   }
   for (const name of readdirSync(join(ROOT, 'node_modules'))) {
-    if (name !== '@trace') symlinkSync(join(ROOT, 'node_modules', name), join(house.root, 'node_modules', name));
+    if (name !== '@trace') symlinkSync(join(ROOT, 'node_modules', name), join(repository.root, 'node_modules', name));
   }
 }
 
 function complaintsOf(command: string, args: string[]): string[] {
   const { stdout, stderr } = spawnSync(join(ROOT, 'node_modules/.bin', command), args, {
-    cwd: house.root,
+    cwd: repository.root,
     encoding: 'utf8',
   });
   return `${stdout}${stderr}`.split('\n').filter((line) => line.includes('device-health'));
 }
 
 test('a new feature compiles, is well named and keeps the boundaries', async () => {
-  furnish();
-  const written = createFeature(house.root, 'device-health');
+  copyFoundations();
+  const written = createFeature(repository.root, 'device-health');
   expect(written).toHaveLength(11);
   expect(checkFeatureNames(written)).toEqual([]);
-  const { failures } = await checkBoundaries(house.root);
+  const { failures } = await checkBoundaries(repository.root);
   expect(failures.filter((failure) => failure.startsWith(written[0]!) || failure.includes('device-health'))).toEqual(
     [],
   );
@@ -52,21 +52,21 @@ test('a new feature compiles, is well named and keeps the boundaries', async () 
 });
 
 test('writes no files for a name that is not on the map', () => {
-  expect(() => createFeature(house.root, 'geofence')).toThrow("'geofence' is not on the map");
-  expect(existsSync(join(house.root, 'contract/src/geofence'))).toBe(false);
+  expect(() => createFeature(repository.root, 'geofence')).toThrow("'geofence' is not on the map");
+  expect(existsSync(join(repository.root, 'contract/src/geofence'))).toBe(false);
 });
 
 test('keeps an existing file unchanged and writes none of its neighbours', () => {
-  createFeature(house.root, 'panic');
-  house.write({ 'contract/src/alerts/alerts.rules.ts': 'mine' });
-  writeFileSync(join(house.root, 'contract/src/panic/panic.rules.ts'), 'changed');
-  expect(() => createFeature(house.root, 'panic')).toThrow('already there, nothing written');
-  expect(() => createFeature(house.root, 'alerts')).toThrow('contract/src/alerts/alerts.rules.ts');
-  expect(readFileSync(join(house.root, 'contract/src/panic/panic.rules.ts'), 'utf8')).toBe('changed');
-  expect(existsSync(join(house.root, 'server/src/features/alerts'))).toBe(false);
+  createFeature(repository.root, 'panic');
+  repository.write({ 'contract/src/alerts/alerts.rules.ts': 'mine' });
+  writeFileSync(join(repository.root, 'contract/src/panic/panic.rules.ts'), 'changed');
+  expect(() => createFeature(repository.root, 'panic')).toThrow('already there, nothing written');
+  expect(() => createFeature(repository.root, 'alerts')).toThrow('contract/src/alerts/alerts.rules.ts');
+  expect(readFileSync(join(repository.root, 'contract/src/panic/panic.rules.ts'), 'utf8')).toBe('changed');
+  expect(existsSync(join(repository.root, 'server/src/features/alerts'))).toBe(false);
 });
 
-test('the words of a name', () => {
+test('derives all case forms of a feature name', () => {
   expect(namesOf('device-health')).toEqual({
     kebab: 'device-health',
     camel: 'deviceHealth',

@@ -86,9 +86,9 @@ export function checkAtRest(databaseUrl: string, events: readonly PaymentEvent[]
     }
     const ended = events.filter(({ type }) => type === 'customer.subscription.deleted').map(({ about }) => about.id);
     for (const id of ended) {
-      const told = mails.filter((plan) => plan === id).length;
+      const mailed = mails.filter((plan) => plan === id).length;
       const audited = changes.filter((change) => change.id === id && change.status === 'canceled').length;
-      if (told !== 1) problems.push(`the end of ${id} was told ${told} times`);
+      if (mailed !== 1) problems.push(`${mailed} emails announce the end of ${id}`);
       if (audited !== 1) problems.push(`the end of ${id} is audited ${audited} times`);
     }
     return problems;

@@ -68,7 +68,7 @@ export const alertRules = {
  * Returns whether a cause still deserves a message after its end. A power cut or tampering does. A late message about a
  * state that has recovered by itself is of no use.
  */
-export const isToldWhenOver = (kind: AlertKind | 'test'): boolean => kind === 'power_cut' || kind === 'tamper';
+export const isNotifiedWhenOver = (kind: AlertKind | 'test'): boolean => kind === 'power_cut' || kind === 'tamper';
 
 /** Returns the daily email count up to which an email of this cause still goes out. */
 export const mostMails = (kind: AlertKind): number =>

@@ -4,6 +4,6 @@ import { streamEvent } from '../kernel/stream.ts';
 /** The user's list of devices changed: reload the list. */
 export const devicesChangedEvent = streamEvent({
   name: 'devices.changed',
-  delivery: 'sure',
+  delivery: 'durable',
   data: z.strictObject({}),
 });

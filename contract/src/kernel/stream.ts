@@ -14,10 +14,10 @@ export const EVENT_POSITION_HEADER = 'x-event-position';
 export const STREAM_BEAT_MS = 15_000;
 
 /**
- * `sure`: comes from the outbox, has an id, is filled in after a lost connection.
+ * `durable`: comes from the outbox, has an id, is filled in after a lost connection.
  * `newest`: goes out right after the commit; a slow reader gets only the newest per key.
  */
-export type Delivery = 'sure' | 'newest';
+export type Delivery = 'durable' | 'newest';
 
 export interface StreamEvent<Data extends z.ZodType> {
   name: string;

@@ -1,4 +1,4 @@
-/** The way to the ledger, and how many can see the person right now. */
+/** The way to the access log, and how many can see the person right now. */
 export const accessLinkTexts = {
   ledger: 'Who viewed my location',
   nobodyNow: 'No one can see your location right now',

@@ -8,7 +8,7 @@ export type AccessMinutes = (typeof accessMinutes)[number];
 /** LOCREQ-02: an unanswered request expires. */
 export const REQUEST_LIVES_MS = 24 * HOUR_MS;
 
-/** Rows of the ledger per answer. */
+/** Rows of the access log per answer. */
 export const LOOKS_PAGE_SIZE = 50;
 
 /** The data that a viewer saw of a device: one position by a ping, its ping history, its path, or live positions. */

@@ -24,7 +24,7 @@ export type AccessChange = (typeof accessChanges)[number];
 /** A request or a grant of this user changed, on either side: reload the list. */
 export const accessChangedEvent = streamEvent({
   name: 'locationAccess.changed',
-  delivery: 'sure',
+  delivery: 'durable',
   data: z.strictObject({
     id: z.uuid(),
     serialNumber: serialSchema,

@@ -6,7 +6,7 @@ import { pingOutcomeSchema, pingQuotaSchema } from './ping.schema.ts';
 /** A ping of this user ended. The event contains the position only while the user may see the position. */
 export const pingFinishedEvent = streamEvent({
   name: 'ping.finished',
-  delivery: 'sure',
+  delivery: 'durable',
   data: z.strictObject({ serialNumber: serialSchema, outcome: pingOutcomeSchema }),
 });
 

@@ -1,4 +1,4 @@
 import { streamEvent } from '../kernel/stream.ts';
 import { subscriptionSchema } from './subscription.schema.ts';
 
-export const subscriptionEvent = streamEvent({ name: 'subscription', delivery: 'sure', data: subscriptionSchema });
+export const subscriptionEvent = streamEvent({ name: 'subscription', delivery: 'durable', data: subscriptionSchema });

@@ -94,8 +94,8 @@ async function load(records: CertificationRecords, file: string): Promise<number
 
 function summaryOf(rows: readonly LoadedRow[]): string {
   const count = (outcome: LoadedRow['outcome']) => rows.filter((row) => row.outcome === outcome).length;
-  const told = (['added', 'changed', 'unchanged', 'revoked', 'bad'] as const).map((name) => `${count(name)} ${name}`);
-  return `${rows.length} rows: ${told.join(', ')}`;
+  const counts = (['added', 'changed', 'unchanged', 'revoked', 'bad'] as const).map((name) => `${count(name)} ${name}`);
+  return `${rows.length} rows: ${counts.join(', ')}`;
 }
 
 async function search(records: CertificationRecords, text: string): Promise<number> {

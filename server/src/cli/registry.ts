@@ -81,24 +81,24 @@ async function load(records: RegistryRecords, file: string, page: string): Promi
   const bad = rows.filter(({ outcome }) => outcome === 'bad');
   if (page !== '') await writePage(page, good.map(labelOf));
   // A code that was made here and stands on no page is shown this once.
-  const lines = good.map((row) => `line ${row.line}: ${toldOf(row, page === '')}`);
+  const lines = good.map((row) => `line ${row.line}: ${lineOf(row, page === '')}`);
   console.log([...lines, summaryOf(rows)].join('\n'));
   if (bad.length > 0) console.error(bad.map(({ line, problem }) => `line ${line}: ${problem}`).join('\n'));
   return bad.length === 0 ? 0 : 1;
 }
 
-function toldOf({ outcome, serial, claimCode, isMade }: LoadedEntry, showsCode: boolean): string {
+function lineOf({ outcome, serial, claimCode, isMade }: LoadedEntry, showsCode: boolean): string {
   return `${outcome} ${serial}${isMade && showsCode ? ` with the claim code ${groupedClaim(claimCode!)}` : ''}`;
 }
 
 function summaryOf(rows: readonly LoadedEntry[]): string {
   const count = (outcome: LoadedEntry['outcome']) => rows.filter((row) => row.outcome === outcome).length;
-  const told = (['entered', 'changed', 'unchanged', 'bad'] as const).map((name) => `${count(name)} ${name}`);
-  return `${rows.length} rows: ${told.join(', ')}`;
+  const counts = (['entered', 'changed', 'unchanged', 'bad'] as const).map((name) => `${count(name)} ${name}`);
+  return `${rows.length} rows: ${counts.join(', ')}`;
 }
 
 async function add(records: RegistryRecords, serial: string, code: string): Promise<number> {
-  console.log(toldOf(await records.add(serial, code), true));
+  console.log(lineOf(await records.add(serial, code), true));
   return 0;
 }
 

@@ -72,7 +72,7 @@ export function afterEvent(behaviour: Behaviour, kind: EventMessage['kind']): Be
   return kind === 'tamper' ? { ...behaviour, tampered: true } : behaviour;
 }
 
-/** Events that a change of the device is. */
+/** Returns the events that a change causes. */
 export function eventsOf(before: Behaviour, after: Behaviour): EventMessage['kind'][] {
   return [
     ...(before.externalPower && !after.externalPower ? (['power_cut'] as const) : []),

@@ -22,7 +22,7 @@ export interface TrackerOptions {
   /** Time on the wire: keep-alive, connecting, coming back. A real socket does not follow a clock moved by hand. */
   readonly networkClock?: Clock;
   readonly faults?: Faults;
-  /** The serial gives the seed when none is said. */
+  /** Default: derived from the serial. */
   readonly seed?: number;
   /** The boot number of the device. The owner persists the number between runs (event `booted`). */
   readonly boot?: number;

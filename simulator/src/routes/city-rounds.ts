@@ -36,7 +36,7 @@ const PACE = [0.88, 1.02] as const;
 const BETWEEN_LIGHTS_M = 60;
 const LIGHT = 1;
 const HALT = 2;
-/** Twice as precise as the streets are drawn, so that a path does not leave its street. */
+/** Position noise in metres, small enough to stay on a drawn street. */
 const NOISE_M = 2;
 
 /** Drives a round again and again for an hour, then stands at its start for some hours. */

@@ -6,9 +6,9 @@ const DAY_SEC = 86_400;
 
 /** How webhooks are sent. Each variant happens at Stripe or comes from an impostor. */
 export interface Delivery {
-  /** So many times each. */
+  /** How often each event is sent. */
   repeat: number;
-  /** Kept until `release`: late, and in any order. */
+  /** Events wait until `release`, which may send in any order. */
   isHeld: boolean;
   secret: 'right' | 'wrong';
   signedAt: 'now' | 'old' | 'future';
@@ -52,7 +52,7 @@ export function createWebhooks({ clock, secret, watcher }: WebhookOptions) {
     if (endpoint === null) return;
     const body = JSON.stringify(event, null, 2);
     const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signed(body) };
-    // 0: the portal is away. As with Stripe, the event is told again, here by hand.
+    // 0: no answer. Stripe would resend the event. Here the test resends.
     const status = await fetch(endpoint, { method: 'POST', body, headers }).then(
       (answer) => answer.status,
       () => 0,

@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 /** The smallest files that others import in the cases below. */
-const HOUSE = {
+const BASE_FILES = {
   'contract/src/kernel/time.ts': 'export const secondMs = 1000;\n',
   'contract/src/ping/ping.rules.ts': 'export const perDay = 30;\n',
   'server/src/app.ts': 'export const app = 1;\n',
@@ -42,7 +42,7 @@ const HOUSE = {
 };
 
 async function failuresOf(files: Record<string, string>): Promise<string[]> {
-  fixture = createFixture({ ...HOUSE, ...files });
+  fixture = createFixture({ ...BASE_FILES, ...files });
   const { failures } = await checkBoundaries(fixture.root);
   return failures;
 }
@@ -120,7 +120,7 @@ test.each(FORBIDDEN)('%s: %s may not import %s', async (rule, from, specifier) =
 
 test('a repository that follows the import rules has no failure, and every file is read', async () => {
   fixture = createFixture({
-    ...HOUSE,
+    ...BASE_FILES,
     'contract/src/ping/ping.schema.ts': `import { z } from 'zod';\nexport const pingSchema = z.object({});\n`,
     'server/src/features/ping/ping.service.ts': `import type { Tx } from '#platform/db/database';
 import { now } from '#platform/clock/clock';
@@ -149,7 +149,7 @@ export const used = [portal, tracker];\n`,
   });
   const report = await checkBoundaries(fixture.root);
   expect(report.failures).toEqual([]);
-  expect(report.sourceCount).toBe(Object.keys(HOUSE).length + 5);
+  expect(report.sourceCount).toBe(Object.keys(BASE_FILES).length + 5);
   expect(report.importCount).toBe(20);
 });
 

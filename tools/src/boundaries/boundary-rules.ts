@@ -68,7 +68,7 @@ function serverLayers(): BoundaryRule[] {
     ),
     forbid(
       'testing-is-for-tests',
-      'What runs for people does not lean on test equipment.',
+      'Product code must not import test code.',
       { path: '^server/src/', pathNot: [TEST, ...TESTING, '^server/src/demo/'] },
       { path: TESTING },
     ),
@@ -80,7 +80,7 @@ function serverLayers(): BoundaryRule[] {
     ),
     forbid(
       'identity-stays-in-auth',
-      'The identity library is seen by the feature auth alone; everybody else sees an actor.',
+      'Only the feature auth may import better-auth.',
       { path: '^(?:server|web|contract)/', pathNot: '^server/src/features/auth/' },
       { path: packages('better-auth', '@better-auth') },
     ),
@@ -122,7 +122,7 @@ function featureRoles(): BoundaryRule[] {
     ),
     forbid(
       'policies-run-nothing-else',
-      'What an actor is, and what a port answers, a policy knows as types alone.',
+      'A policy may import actors and ports only as types.',
       { path: `${FEATURE_FOLDER}.*\\.(?:policy|rules)\\.ts$` },
       { path: POLICY_TYPES },
     ),
@@ -151,7 +151,7 @@ function featureRoles(): BoundaryRule[] {
     ),
     forbid(
       'stores-stand-below-services',
-      'What a store answers may be named by a type of its feature; it calls nothing of it.',
+      'A store may import these files only as types.',
       { path: `${FEATURE_FOLDER}.*\\.store\\.ts$` },
       {
         path: '^server/src/features/$1/.*\\.(?:feature|routes|device|jobs|service|policy|events|port)\\.ts$',
@@ -210,7 +210,7 @@ function web(): BoundaryRule[] {
     ),
     forbid(
       'web-testing-is-for-tests',
-      'What runs for people does not lean on test equipment.',
+      'Product code must not import test code.',
       { path: '^web/src/', pathNot: [TEST, '^web/src/testing/'] },
       { path: '^web/src/testing/' },
     ),

@@ -10,7 +10,7 @@ export function everywhere(): BoundaryRule[] {
     ),
     forbid(
       'own-imports-resolve',
-      'An import that leads nowhere cannot be judged.',
+      'This import does not resolve.',
       {},
       { couldNotResolve: true, path: '^(?:\\.|#|@trace/)' },
     ),
@@ -42,7 +42,7 @@ export function rooms(): BoundaryRule[] {
     ),
     forbid(
       'equipment-is-for-browsers-of-tests',
-      'The product runs without equipment: the stories, the benches and the configuration of the web tests take it.',
+      'Only tests and benches may import equipment.',
       { pathNot: ['^equipment/', '^e2e/', '^bench/', '^web/vitest\\.projects\\.ts$'] },
       { path: '^equipment/' },
     ),
@@ -86,13 +86,13 @@ export function contract(): BoundaryRule[] {
   return [
     forbid(
       'phone-rules-need-numbering-plans-only',
-      'The rules of phone numbers are pure, with the numbering plans beside them.',
+      'accounts.phone.rules.ts may import only contract and libphonenumber-js.',
       { path: PHONE_RULES },
       { pathNot: ['^contract/src/', packages('libphonenumber-js')] },
     ),
     forbid(
       'contract-imports-no-workspace',
-      'contract holds schemas and words: the schema library and nothing else; the rules of phone numbers their numbering plans.',
+      'contract may import only zod.',
       { path: '^contract/src/', pathNot: [TEST, PHONE_RULES] },
       { pathNot: ['^contract/src/', packages('zod')] },
     ),

@@ -137,14 +137,14 @@ test('a deletion needs a re-authentication within the last five minutes [SET-02]
 
 test('devices of a deleted installer stay with user and company, and devices without either become free [SET-03]', async () => {
   const [installer, user] = [await portal.person({ role: 'installer' }), await portal.person()];
-  const [assigned, ofCompany, forsaken] = [
+  const [assigned, ofCompany, unserviced] = [
     await connectTracker(portal),
     await connectTracker(portal),
     await connectTracker(portal),
   ];
   await registerDevice(portal, assigned.serial, installer, user);
   await registerDevice(portal, ofCompany.serial, installer);
-  await registerDevice(portal, forsaken.serial, installer);
+  await registerDevice(portal, unserviced.serial, installer);
   const owner = await portal.person({ role: 'installer' });
   const companyId = await companyOf(owner);
   await sql`update device set company_id = ${companyId} where serial = ${ofCompany.serial}`.execute(
@@ -153,11 +153,11 @@ test('devices of a deleted installer stay with user and company, and devices wit
   await installer.api.call(deleteAccount, { body });
   const { devices } = await user.api.call(listDevices, { query: { limit: 50 } });
   expect(devices.map(({ serialNumber }) => serialNumber)).toEqual([assigned.serial]);
-  const left = await portal.app.devices.deviceIdsOf([assigned.serial, ofCompany.serial, forsaken.serial]);
+  const left = await portal.app.devices.deviceIdsOf([assigned.serial, ofCompany.serial, unserviced.serial]);
   expect([...left.keys()].toSorted()).toEqual([assigned.serial, ofCompany.serial].toSorted());
   const next = await portal.person({ role: 'installer' });
-  await registerDevice(portal, forsaken.serial, next);
-  await Promise.all([assigned, ofCompany, forsaken].map((tracker) => tracker.stop()));
+  await registerDevice(portal, unserviced.serial, next);
+  await Promise.all([assigned, ofCompany, unserviced].map((tracker) => tracker.stop()));
 });
 
 test('a company owner must transfer or delete the company before deleting the account [SET-03]', async () => {

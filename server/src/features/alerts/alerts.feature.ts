@@ -35,7 +35,7 @@ export interface AlertsDependencies extends PeopleDependencies {
   mail: Mail;
   push: Push;
   devices: DevicesPort;
-  deviceStatus: Pick<DeviceStatusPort, 'holdStatus' | 'onConditions' | 'takeLongSilent'>;
+  deviceStatus: Pick<DeviceStatusPort, 'lockStatus' | 'onConditions' | 'takeLongSilent'>;
   deviceHealth: Pick<DeviceHealthPort, 'onEvents'>;
   hubs: Pick<HubsPort, 'onBroken' | 'onRelinked'>;
   /** Devices can reach this server. */
@@ -61,7 +61,7 @@ export function createAlertsFeature(dependencies: AlertsDependencies): Feature {
     if (since === null) return causes.end(tx, deviceId, 'hub_broken');
     // This transaction goes on to change the device, so the device status must be locked before any alert delivery
     // (decision 016).
-    await deviceStatus.holdStatus(tx, [deviceId]);
+    await deviceStatus.lockStatus(tx, [deviceId]);
     await causes.begin(tx, [{ deviceId, kind: 'hub_broken', startedAt: since, expiresAt: null }]);
   });
   return {

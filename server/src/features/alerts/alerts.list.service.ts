@@ -29,7 +29,7 @@ export type AlertList = ReturnType<typeof createAlertList>;
 export interface ListDependencies {
   database: Database;
   clock: Clock;
-  mail: Pick<Mail, 'statesOf' | 'isSending'>;
+  mail: Pick<Mail, 'statesOf' | 'isConfigured'>;
   devices: Pick<DevicesPort, 'relationsOf'>;
 }
 
@@ -66,7 +66,7 @@ export function createAlertList({ database, clock, mail, devices }: ListDependen
         deliveries: (byAlert.get(row.alertId) ?? []).map((message) =>
           presentMessage(
             { ...message, isTest: row.kind === 'test' },
-            emailStateOf(mails.get(mailKeyOf(message.id)), mail.isSending()),
+            emailStateOf(mails.get(mailKeyOf(message.id)), mail.isConfigured()),
             clock.now(),
           ),
         ),
@@ -116,8 +116,8 @@ export function createAlertList({ database, clock, mail, devices }: ListDependen
 
 type EmailState = 'waiting' | 'no_server' | 'sent' | 'failed' | undefined;
 
-const emailStateOf = (state: EmailState, isSending: boolean): EmailState =>
-  state === 'waiting' && !isSending ? 'no_server' : state;
+const emailStateOf = (state: EmailState, isConfigured: boolean): EmailState =>
+  state === 'waiting' && !isConfigured ? 'no_server' : state;
 
 /** An email that was handed over may still wait for the mail server, or the mail server may have rejected the email. */
 function presentMessage(

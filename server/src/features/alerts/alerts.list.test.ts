@@ -86,7 +86,7 @@ function watchedList(isTheirs: (deviceId: number) => boolean) {
   const list = createAlertList({
     database: { ...database, sql: database.sql.withPlugin(counter) },
     clock: portal.clock,
-    mail: { statesOf: async () => new Map(), isSending: () => true },
+    mail: { statesOf: async () => new Map(), isConfigured: () => true },
     devices: {
       relationsOf: async (ids, [accountId]) => {
         read.devices += ids.length;

@@ -8,5 +8,5 @@ export const mayHaveAlerts = (role: Role): boolean => role !== 'staff';
  * Alerts go to the device's user and the installer who registered the device, but not to other company members. Alerts
  * of a replaced tracker go to no user.
  */
-export const isToldOf = ({ relation, isInUse }: Pick<RelationTo, 'relation' | 'isInUse'>): boolean =>
+export const isNotifiedOf = ({ relation, isInUse }: Pick<RelationTo, 'relation' | 'isInUse'>): boolean =>
   isInUse && !relation.startsWith('company_');

@@ -20,7 +20,7 @@ import { mayHaveAlerts } from './alerts.policy.ts';
 import {
   deleteBrowser,
   deleteBrowsersBeyond,
-  holdSettings,
+  lockSettings,
   listBrowsers,
   listSettings,
   putToRest,
@@ -86,7 +86,7 @@ export function createAlertSettings({ database, clock, push }: SettingsDependenc
       await requireUsable({ endpoint, keys });
       const added = await database.transaction(async (tx) => {
         // The lock serialises concurrent additions, so that the limit holds.
-        await holdSettings(tx, actor.accountId);
+        await lockSettings(tx, actor.accountId);
         const browser = { id: randomUUID(), endpoint, ...keys, name, addedAt: clock.now(), lastSentAt: null };
         const saved = await saveBrowser(tx, actor.accountId, browser);
         await deleteBrowsersBeyond(tx, actor.accountId, alertRules.mostBrowsers);
@@ -106,7 +106,7 @@ export function createAlertSettings({ database, clock, push }: SettingsDependenc
       requireMay(actor);
       await requireUsable({ endpoint, keys });
       const renewed = await database.transaction(async (tx) => {
-        await holdSettings(tx, actor.accountId);
+        await lockSettings(tx, actor.accountId);
         const before = await takeBrowser(tx, actor.accountId, id);
         if (before === undefined) throw new Refusal('not_found', NO_BROWSER);
         const saved = await saveBrowser(tx, actor.accountId, { ...before, endpoint, ...keys, name });
@@ -120,7 +120,7 @@ export function createAlertSettings({ database, clock, push }: SettingsDependenc
       requireMay(actor);
       await database.transaction(async (tx) => {
         // The lock prevents a removal in the middle of a renewal.
-        await holdSettings(tx, actor.accountId);
+        await lockSettings(tx, actor.accountId);
         if (!(await deleteBrowser(tx, actor.accountId, id))) throw new Refusal('not_found', NO_BROWSER);
         await audited(tx, actor, origin, 'alerts.removeBrowser', {});
       });

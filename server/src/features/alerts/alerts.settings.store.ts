@@ -46,7 +46,7 @@ export async function saveSettings(
 }
 
 /** Locks the user's settings until commit, so that concurrent transactions cannot count the same state twice. */
-export async function holdSettings(tx: Executor, accountId: string): Promise<void> {
+export async function lockSettings(tx: Executor, accountId: string): Promise<void> {
   await sql`insert into alert_settings (account_id) values (${accountId}) on conflict do nothing`.execute(tx);
   await sql`select account_id from alert_settings where account_id = ${accountId} for update`.execute(tx);
 }

@@ -4,7 +4,7 @@ import type { DevicesPort, RelationTo } from '#features/devices/devices.port';
 import type { Actor } from '#platform/actor/actor';
 import type { Database } from '#platform/db/database';
 import { listUnread } from './alerts.list.store.ts';
-import { isToldOf } from './alerts.policy.ts';
+import { isNotifiedOf } from './alerts.policy.ts';
 
 /**
  * Limit of scans past alerts that the user can no longer see. Each scan reads twice as many rows as the previous scan.
@@ -50,7 +50,7 @@ export function createVisibleAlerts(database: Database, devices: Pick<DevicesPor
     const unknown = [...new Set(ids)].filter((id) => !known.has(id));
     if (unknown.length > 0)
       for (const relation of await devices.relationsOf(unknown, [accountId]))
-        if (isToldOf(relation)) known.set(relation.deviceId, relation);
+        if (isNotifiedOf(relation)) known.set(relation.deviceId, relation);
     return new Set(rows.filter(({ deviceId }) => deviceId === null || known.has(deviceId)));
   };
 

@@ -5,7 +5,13 @@ import type { Database, Executor } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
 import { endPending } from './certification.claims.store.ts';
 import { dayOf, standingAt } from './certification.rules.ts';
-import { findRenewal, findUntold, passOn, updateTold, type EndedCertification } from './certification.endings.store.ts';
+import {
+  findRenewal,
+  findUnnotified,
+  passOn,
+  updateNotified,
+  type EndedCertification,
+} from './certification.endings.store.ts';
 
 /** Where a holder can be told, and in which time zone their days are. */
 export interface Holder {
@@ -38,10 +44,10 @@ export function createCertificationEndings(dependencies: UnassignmentDependencie
 
   const mailNextEnded = (): Promise<boolean> =>
     database.transaction(async (tx) => {
-      const ended = await findUntold(tx, clock.now());
+      const ended = await findUnnotified(tx, clock.now());
       if (ended === undefined) return false;
       await mailHolder(tx, ended);
-      await updateTold(tx, ended.id, clock.now());
+      await updateNotified(tx, ended.id, clock.now());
       return true;
     });
 

@@ -13,7 +13,7 @@ export interface EndedCertification {
  * Returns an ended certification whose holder has not been notified. Locks the row until commit, so that only one
  * process mails the holder.
  */
-export async function findUntold(tx: Executor, now: Date): Promise<EndedCertification | undefined> {
+export async function findUnnotified(tx: Executor, now: Date): Promise<EndedCertification | undefined> {
   const { rows } = await sql<EndedCertification>`
     select id, number, person_id, expires_at, revoked_at from certification
     where person_id is not null and told_at is null and (revoked_at is not null or expires_at <= ${now})
@@ -21,7 +21,7 @@ export async function findUntold(tx: Executor, now: Date): Promise<EndedCertific
   return rows[0];
 }
 
-export async function updateTold(tx: Executor, id: string, at: Date): Promise<void> {
+export async function updateNotified(tx: Executor, id: string, at: Date): Promise<void> {
   await sql`update certification set told_at = ${at} where id = ${id}`.execute(tx);
 }
 

@@ -76,7 +76,7 @@ export async function insertInvitation(
  * Locks an active link with a use left until commit, so that `countUse` counts that use. Returns false without such a
  * link.
  */
-export async function holdUse(tx: Executor, id: string, limits: Limits): Promise<boolean> {
+export async function lockUse(tx: Executor, id: string, limits: Limits): Promise<boolean> {
   const { rows } = await sql`
     select from company_invitation where id = ${id} and ${isActive(limits)} for update`.execute(tx);
   return rows.length === 1;

@@ -6,7 +6,7 @@ import { recordAudit } from '#platform/audit/audit';
 import { defineJob } from '#platform/jobs/jobs';
 import type { Executor } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
-import { countUse, findByHash, findCompanyOfInvitation, holdUse } from './companies.invitations.store.ts';
+import { countUse, findByHash, findCompanyOfInvitation, lockUse } from './companies.invitations.store.ts';
 import { hashOf, limitsAt } from './companies.links.service.ts';
 import type { LogosService } from './companies.logos.service.ts';
 import { deleteInvitedTo, insertCustomer, insertEmployee } from './companies.members.store.ts';
@@ -60,7 +60,7 @@ export function createLinkUses(
     const companyId = await findCompanyOfInvitation(tx, invitationId);
     if (companyId === null || !(await lockCompany(tx, companyId))) return 'ended';
     if (await belongsSomewhere(tx, personId)) return 'already_member';
-    if (!(await holdUse(tx, invitationId, { at, maxUses }))) return 'ended';
+    if (!(await lockUse(tx, invitationId, { at, maxUses }))) return 'ended';
 
     const joiner = { accountId: personId, email };
     const as = role === 'installer' ? 'member' : 'customer';

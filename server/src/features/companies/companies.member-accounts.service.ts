@@ -5,8 +5,8 @@ import { findMember, type MemberRow } from './companies.members.store.ts';
 import type { CompaniesDependencies } from './companies.standing.service.ts';
 import type { CompanyRow } from './companies.store.ts';
 
-/** The address of the account behind a row of the employees; null where there is no account. */
-export async function addressOf(
+/** Returns a member's email address, or null without an account. */
+export async function emailOf(
   { database, people }: CompaniesDependencies,
   companyId: string,
   memberId: string,

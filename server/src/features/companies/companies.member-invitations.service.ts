@@ -5,7 +5,7 @@ import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
 import type { Executor } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
-import { addressOf, presentMembers } from './companies.member-accounts.service.ts';
+import { emailOf, presentMembers } from './companies.member-accounts.service.ts';
 import {
   claimInvited,
   countMail,
@@ -72,7 +72,7 @@ export function createMemberInvitations(dependencies: CompaniesDependencies) {
     },
 
     async remind(actor: Actor, origin: Origin, companyId: string, memberId: string): Promise<void> {
-      const address = await addressOf(dependencies, companyId, memberId);
+      const address = await emailOf(dependencies, companyId, memberId);
       await changeCompany(dependencies, actor, companyId, 'invite', async (tx, { row }) => {
         const member = await findMember(tx, companyId, memberId);
         if (member === null) throw new Refusal('not_found', texts.employeeNotFound);

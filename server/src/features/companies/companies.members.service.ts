@@ -3,7 +3,7 @@ import { companiesTexts as texts } from '@trace/contract/companies/companies.tex
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
 import { Refusal } from '#platform/refusal/refusal';
-import { addressOf, presentMembers } from './companies.member-accounts.service.ts';
+import { emailOf, presentMembers } from './companies.member-accounts.service.ts';
 import { createMemberInvitations } from './companies.member-invitations.service.ts';
 import { deleteMember, deleteMembership, findMember, listMemberRows } from './companies.members.store.ts';
 import {
@@ -30,7 +30,7 @@ export function createMembersService(dependencies: CompaniesDependencies) {
     },
 
     async remove(actor: Actor, origin: Origin, companyId: string, memberId: string): Promise<void> {
-      const email = await addressOf(dependencies, companyId, memberId);
+      const email = await emailOf(dependencies, companyId, memberId);
       await changeCompany(dependencies, actor, companyId, 'remove', async (tx, { row }) => {
         const member = await findMember(tx, companyId, memberId);
         if (member === null) throw new Refusal('not_found', texts.employeeNotFound);
@@ -59,7 +59,7 @@ export function createMembersService(dependencies: CompaniesDependencies) {
     },
 
     async handOver(actor: Actor, origin: Origin, companyId: string, memberId: string): Promise<void> {
-      const to = await addressOf(dependencies, companyId, memberId);
+      const to = await emailOf(dependencies, companyId, memberId);
       await changeCompany(dependencies, actor, companyId, 'handOver', async (tx, { row }) => {
         const member = await findMember(tx, companyId, memberId);
         if (member === null) throw new Refusal('not_found', texts.employeeNotFound);

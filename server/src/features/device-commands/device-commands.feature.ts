@@ -11,7 +11,7 @@ import type { Jobs } from '#platform/jobs/jobs';
 import { pushDurably } from '#platform/stream/durable-event';
 import { commandChanged } from './device-commands.events.ts';
 import { deviceCommandsHandlers } from './device-commands.device.ts';
-import { createForsaken } from './device-commands.orphaned.service.ts';
+import { createOrphanedCommands } from './device-commands.orphaned.service.ts';
 import { createManualCommands } from './device-commands.manual.service.ts';
 import { deviceCommandsPersonData } from './device-commands.person-data.service.ts';
 import type { CommandMonitorPort, DeviceCommandsPort, ManualCommandsPort } from './device-commands.port.ts';
@@ -44,9 +44,9 @@ export interface DeviceCommandsFeature extends Feature {
 export function createDeviceCommandsFeature(dependencies: DeviceCommandsFeatureDependencies): DeviceCommandsFeature {
   const { clock, database, deviceHooks, jobs, log } = dependencies;
   const commands = createDeviceCommandsService(dependencies);
-  const forsaken = createForsaken(database, commands, createFindOrphaned(dependencies.devices));
-  deviceHooks.onReplace((tx, { from }) => forsaken.endOfDevice(tx, from.id));
-  jobs.schedule('device-commands.forsaken', MINUTE_MS, forsaken.sweep);
+  const orphaned = createOrphanedCommands(database, commands, createFindOrphaned(dependencies.devices));
+  deviceHooks.onReplace((tx, { from }) => orphaned.endOfDevice(tx, from.id));
+  jobs.schedule('device-commands.orphaned', MINUTE_MS, orphaned.sweep);
   const manual = createManualCommands({ ...dependencies, commands });
   const timeline = createTimeline({ ...dependencies, commands });
   return {
@@ -65,7 +65,7 @@ export function createDeviceCommandsFeature(dependencies: DeviceCommandsFeatureD
     async start() {
       const line = dependencies.line();
       const stops = [
-        deviceHooks.onRelationEnded((deviceId) => forsaken.cancelOrphaned(deviceId)),
+        deviceHooks.onRelationEnded((deviceId) => orphaned.cancelOrphaned(deviceId)),
         await commands.start(line),
         line.onReady((serial) => {
           manual

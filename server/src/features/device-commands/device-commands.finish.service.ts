@@ -74,7 +74,7 @@ export function createFinishing({ database, clock, progress }: FinishingDependen
     },
 
     onFinished(purpose: CommandPurpose, handler: FinishHandler): void {
-      if (handlers.has(purpose)) throw new Error(`the end of ${purpose} commands is heard already`);
+      if (handlers.has(purpose)) throw new Error(`a finish handler for ${purpose} is already registered`);
       handlers.set(purpose, handler);
     },
   };

@@ -80,7 +80,7 @@ export function createManualCommands({
       const { sent, after } = await database.transaction(async (tx) => {
         // T07: locks the sender's access to the device until the command is stored. The lock also serialises all
         // senders to this device.
-        const held = await devices.holdFor(tx, actor.accountId, command.serialNumber);
+        const held = await devices.lockFor(tx, actor.accountId, command.serialNumber);
         if (held === null || held.id !== device.id) throw notFound();
         const before = await repeated(tx, wanted);
         if (before !== null) return { sent: before, after: undefined };

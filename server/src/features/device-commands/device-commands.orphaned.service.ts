@@ -1,21 +1,21 @@
 import type { Database, Executor } from '#platform/db/database';
 import { listUnfinishedOf, listWaiting, listWaitingOf } from './device-commands.orphaned.store.ts';
-import type { FindForsaken } from './device-commands.sender-access.service.ts';
+import type { FindOrphaned } from './device-commands.sender-access.service.ts';
 import type { DeviceCommandsService } from './device-commands.service.ts';
 import type { SentCommand } from './device-commands.store.ts';
 
 /** Commands per batch. */
 const STEP = 500;
 
-export type OrphanedCommands = ReturnType<typeof createForsaken>;
+export type OrphanedCommands = ReturnType<typeof createOrphanedCommands>;
 
-export function createForsaken(
+export function createOrphanedCommands(
   database: Database,
   commands: Pick<DeviceCommandsService, 'takeBack' | 'replace'>,
-  findForsaken: FindForsaken,
+  findOrphaned: FindOrphaned,
 ) {
   const endAll = async (waiting: readonly SentCommand[]): Promise<void> => {
-    for (const command of await findForsaken(waiting)) await commands.takeBack(command, async () => {});
+    for (const command of await findOrphaned(waiting)) await commands.takeBack(command, async () => {});
   };
 
   return {

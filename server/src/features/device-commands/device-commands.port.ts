@@ -66,7 +66,7 @@ export interface DeviceCommandsPort {
   stateOf(executor: Executor, requestId: string): Promise<CommandState | null>;
 }
 
-/** The commands whose right is the relation to the device alone. Locating commands go by the rules of ping and tracking. */
+/** Commands that depend only on the relation to the device. Location commands follow the rules of ping and tracking. */
 export type ManualCommand = Extract<SendCommand, { command: 'getStatus' | 'getLogs' | 'restart' | 'configure' }>;
 
 export interface SentManualCommand {

@@ -10,8 +10,8 @@ export type Parties = ReadonlyMap<number, readonly string[]>;
 
 export type ProgressPublisher = ReturnType<typeof createPublisher>;
 
-/** The others are steps of live tracking and of setting up: many, and told by their own features. */
-const told: ReadonlySet<CommandPurpose> = new Set(['manual', 'ping']);
+/** Live tracking and device setup publish their own progress. */
+const publishedPurposes: ReadonlySet<CommandPurpose> = new Set(['manual', 'ping']);
 
 export function createPublisher(devices: Pick<DevicesPort, 'partiesOf'>) {
   return {
@@ -20,13 +20,15 @@ export function createPublisher(devices: Pick<DevicesPort, 'partiesOf'>) {
      * waits for a second connection can deadlock the pool.
      */
     async partiesOf(steps: readonly Pick<CommandStep, 'deviceId' | 'purpose'>[]): Promise<Parties> {
-      const ids = new Set(steps.filter(({ purpose }) => told.has(purpose)).map(({ deviceId }) => deviceId));
+      const ids = new Set(
+        steps.filter(({ purpose }) => publishedPurposes.has(purpose)).map(({ deviceId }) => deviceId),
+      );
       return ids.size === 0 ? new Map() : devices.partiesOf([...ids]);
     },
     /** Publishes a command's progress to the parties and the sender. */
     async publish(executor: Executor, steps: readonly CommandStep[], parties: Parties): Promise<void> {
       for (const { requestId, deviceId, purpose, sentBy } of steps) {
-        if (!told.has(purpose)) continue;
+        if (!publishedPurposes.has(purpose)) continue;
         const audience = new Set([...(parties.get(deviceId) ?? []), ...(sentBy === null ? [] : [sentBy])]);
         await publishAfterCommit(executor, commandChanged, audience, { requestId });
       }

@@ -4,10 +4,10 @@ import type { SentCommand } from './device-commands.store.ts';
 /**
  * Returns the orphaned commands: the sender has lost access to the device, or has gained access anew since the command.
  */
-export type FindForsaken = <Command extends SentCommand>(commands: readonly Command[]) => Promise<Command[]>;
+export type FindOrphaned = <Command extends SentCommand>(commands: readonly Command[]) => Promise<Command[]>;
 
 /** A command is valid only while the sender keeps access to the device. */
-export function createFindOrphaned(devices: Pick<DevicesPort, 'relationsOf'>): FindForsaken {
+export function createFindOrphaned(devices: Pick<DevicesPort, 'relationsOf'>): FindOrphaned {
   return async (commands) => {
     // The portal's own commands follow their own rules. Live tracking follows the rules of the watching users.
     const ofPeople = commands.filter(({ purpose, sentBy }) => sentBy !== null && purpose !== 'live');

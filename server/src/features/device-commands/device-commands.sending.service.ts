@@ -31,7 +31,7 @@ export interface SendingDependencies {
 /** Sends the waiting commands of a device over its connection. */
 export function createSending({ database, clock, log, devices, finishing, progress }: SendingDependencies) {
   const completers = new Map<CommandPurpose, SendHandler>();
-  const findForsaken = createFindOrphaned(devices);
+  const findOrphaned = createFindOrphaned(devices);
 
   const publishProgress = async (steps: readonly CommandStep[]): Promise<void> =>
     progress.publish(database.sql, steps, await progress.partiesOf(steps));
@@ -56,11 +56,11 @@ export function createSending({ database, clock, log, devices, finishing, progre
     const id = (await devices.deviceIdsOf([serial])).get(serial);
     if (id === undefined) return;
     const taken = await takeWaiting(database.sql, { id, serial }, clock.now(), DELIVER_LIMIT);
-    const forsaken = new Set(await findForsaken(taken));
-    for (const command of forsaken) await finishing.cancel(command);
-    const wanted = taken.filter((command) => !forsaken.has(command));
+    const orphaned = new Set(await findOrphaned(taken));
+    for (const command of orphaned) await finishing.cancel(command);
+    const wanted = taken.filter((command) => !orphaned.has(command));
     const completed = (await Promise.all(wanted.map(complete))).flat();
-    const unsent = completed.filter((command) => line.send(serial, messageOf(command)) === 'not_connected');
+    const unsent = completed.filter((command) => line.send(serial, messageOf(command)) === 'not_sent');
     const unsentIds = unsent.map((command) => command.requestId);
     if (unsent.length > 0) await putBack(database.sql, unsentIds);
     await publishProgress(completed.filter((command) => !unsentIds.includes(command.requestId)));
@@ -75,7 +75,7 @@ export function createSending({ database, clock, log, devices, finishing, progre
     },
 
     onSending(purpose: CommandPurpose, completer: SendHandler): void {
-      if (completers.has(purpose)) throw new Error(`the sending of ${purpose} commands is completed already`);
+      if (completers.has(purpose)) throw new Error(`a send handler for ${purpose} is already registered`);
       completers.set(purpose, completer);
     },
   };

@@ -24,7 +24,7 @@ import {
 import { createWaiters } from './device-commands.waiters.service.ts';
 
 const EXPIRE_EVERY_MS = 500;
-/** Rounds that fail for so long mean that commands are not looked after. */
+/** After this long without a successful run, delivery counts as stopped. */
 const LATE_AFTER_MS = 15_000;
 
 /** The part of the gateway that commands need: a connection for sending, and acknowledgements. */
@@ -60,7 +60,7 @@ export interface DeviceCommandsService extends DeviceCommandsPort {
 
 export function createDeviceCommandsService(dependencies: DeviceCommandsDependencies): DeviceCommandsService {
   const { database, clock, log, devices } = dependencies;
-  const beat = createWatchdog(clock, LATE_AFTER_MS);
+  const watchdog = createWatchdog(clock, LATE_AFTER_MS);
   const progress = createPublisher(devices);
   const finishing = createFinishing({ database, clock, progress });
   const sending = createSending({ database, clock, log, devices, finishing, progress });
@@ -95,7 +95,7 @@ export function createDeviceCommandsService(dependencies: DeviceCommandsDependen
     onFinished: finishing.onFinished,
     onSending: sending.onSending,
     stateOf: findCommandState,
-    isDelivering: beat.isAlive,
+    isDelivering: watchdog.isAlive,
     async takeReplies(executor, replies) {
       const finished = await finishAnswered(
         executor,
@@ -131,14 +131,14 @@ export function createDeviceCommandsService(dependencies: DeviceCommandsDependen
         clock.every(EXPIRE_EVERY_MS, async () => {
           await finishing
             .expireOverdue()
-            .then(beat.reset, (error: unknown) =>
+            .then(watchdog.reset, (error: unknown) =>
               log.error({ err: error }, 'Expiring overdue commands failed, retrying in the next sweep'),
             );
         }),
       ];
-      beat.reset();
+      watchdog.reset();
       return () => {
-        beat.end();
+        watchdog.end();
         for (const stop of stops) stop();
       };
     },

@@ -4,7 +4,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Secrets } from '#platform/secrets/secrets';
 import { sealedSimOf, type Programming } from './device-setup.programming.service.ts';
 import { simContext, simFields, type SealedSim } from './device-setup.sim.rules.ts';
-import { deleteSetup, holdSetup, saveSettings, type SetupRow } from './device-setup.store.ts';
+import { deleteSetup, lockSetup, saveSettings, type SetupRow } from './device-setup.store.ts';
 
 export interface MoveDependencies {
   readonly clock: Clock;
@@ -32,7 +32,7 @@ export function createMove(dependencies: MoveDependencies): ReplaceHook {
 
   return async (tx, { from, to, by }) => {
     const now = clock.now();
-    const old = await holdSetup(tx, from, now);
+    const old = await lockSetup(tx, from, now);
     const link = await hubs.move(tx, from.id, to.id);
     if (link !== null) await deviceHubs.setHub(tx, to.id, link);
     await deviceHubs.setHub(tx, from.id, null);
@@ -42,7 +42,7 @@ export function createMove(dependencies: MoveDependencies): ReplaceHook {
     // A new tracker has neither setting, so only existing settings are sent.
     if (link === null && !hasSim) return 'none';
     const row: SetupRow = {
-      ...(await holdSetup(tx, to, now)),
+      ...(await lockSetup(tx, to, now)),
       sealedSimApn: sim.apn,
       sealedSimUsername: sim.username,
       sealedSimPassword: sim.password,

@@ -13,8 +13,8 @@ import type { Secrets } from '#platform/secrets/secrets';
 import { simContext, simFields, type SealedSim, type SimField } from './device-setup.sim.rules.ts';
 import {
   findSetup,
-  holdDue,
-  holdSetupOfCommand,
+  lockDue,
+  lockSetupOfCommand,
   markApplied,
   saveProgress,
   type SetupRow,
@@ -100,13 +100,13 @@ export function createProgramming({ database, clock, secrets, commands, hubs, pu
     async lookAgain(): Promise<void> {
       const replaced = await database.transaction(async (tx) => {
         const given: (string | null)[] = [];
-        for (const row of await holdDue(tx, clock.now(), LOOK_LIMIT)) given.push(await look(tx, row));
+        for (const row of await lockDue(tx, clock.now(), LOOK_LIMIT)) given.push(await look(tx, row));
         return given.filter((requestId) => requestId !== null);
       });
       for (const requestId of replaced) await commands.cancel(requestId);
     },
     async onFinished(tx: Executor, finished: FinishedCommand): Promise<void> {
-      const row = await holdSetupOfCommand(tx, finished.requestId);
+      const row = await lockSetupOfCommand(tx, finished.requestId);
       if (row === null) return;
       await saveProgress(tx, { ...row, ...afterEnd(finished, later(setupPauseMs(row.attempts))) });
       await publish(tx, row);

@@ -21,7 +21,7 @@ import type { DeviceSetupPort } from './device-setup.port.ts';
 import type { Programming, ProgrammingDependencies } from './device-setup.programming.service.ts';
 import { createSetupStates } from './device-setup.state.service.ts';
 import { createRunStep } from './device-setup.step.service.ts';
-import { deleteOldPrevious, findSetup, holdSetup } from './device-setup.store.ts';
+import { deleteOldPrevious, findSetup, lockSetup } from './device-setup.store.ts';
 import type { SetupPublisher, NotificationDependencies } from './device-setup.publish.service.ts';
 
 /** Number of previous settings that a sweep deletes in a transaction. */
@@ -48,14 +48,14 @@ export interface DeviceSetupService extends DeviceSetupPort {
   deviceOf(tx: Executor, deviceId: number): Promise<{ deviceId: number; serial: string } | null>;
   /** Returns the event data for a person, or null when the person has no access to the device any more. */
   presentChanged(changed: { serial: string }, actor: Actor): Promise<DataOf<typeof setupChangedEvent> | null>;
-  /** Forgets settings before that have been kept long enough. */
+  /** Deletes previous settings whose retention has ended. */
   sweep(): Promise<void>;
 }
 
 export interface SetupDependencies extends ChangeDependencies, NotificationDependencies {
   database: Database;
   commands: ProgrammingDependencies['commands'];
-  devices: Pick<DevicesPort, 'findFor' | 'holdFor' | 'hold' | 'partiesOf' | 'relationsOf' | 'assignedTo'>;
+  devices: Pick<DevicesPort, 'findFor' | 'lockFor' | 'lock' | 'partiesOf' | 'relationsOf' | 'assignedTo'>;
   hubs: HubsPort;
 }
 
@@ -125,7 +125,7 @@ export function createDeviceSetupService(
 
     async prepare(tx, { deviceId, serial, accountId, sessionId, hub, sim }) {
       if (hub === null && !isSimChange(sim ?? undefined)) return 'none';
-      const row = await holdSetup(tx, { id: deviceId, serial }, clock.now());
+      const row = await lockSetup(tx, { id: deviceId, serial }, clock.now());
       const change = { ...(hub === null ? {} : { hub }), ...(sim === null ? {} : { sim }) };
       const { row: changed } = await changes.apply(tx, row, { accountId, sessionId }, change);
       await programming.begin(tx, changed);

@@ -13,7 +13,7 @@ import type { Changed } from './device-setup.changes.service.ts';
 import { mayReconfigure } from './device-setup.policy.ts';
 import type { SetupPublisher } from './device-setup.publish.service.ts';
 import type { SetupStates } from './device-setup.state.service.ts';
-import { holdSetup, type SetupRow } from './device-setup.store.ts';
+import { lockSetup, type SetupRow } from './device-setup.store.ts';
 
 /** A kind of change: the effect on the row, and the audit action. Returns the replaced command. */
 interface Step {
@@ -24,7 +24,7 @@ interface Step {
 export interface StepDependencies {
   database: Database;
   clock: Clock;
-  devices: Pick<DevicesPort, 'holdFor' | 'hold'>;
+  devices: Pick<DevicesPort, 'lockFor' | 'lock'>;
   commands: Pick<DeviceCommandsPort, 'cancel'>;
   publisher: SetupPublisher;
   states: SetupStates;
@@ -36,10 +36,10 @@ export function createRunStep({ database, clock, devices, commands, publisher, s
     const { device, replaced } = await database.transaction(async (tx) => {
       const held = requireMayReconfigure(
         actor,
-        actor.role === 'staff' ? null : await devices.holdFor(tx, actor.accountId, serial),
+        actor.role === 'staff' ? null : await devices.lockFor(tx, actor.accountId, serial),
       );
-      await devices.hold(tx, [held.id]);
-      const row = await holdSetup(tx, held, clock.now());
+      await devices.lock(tx, [held.id]);
+      const row = await lockSetup(tx, held, clock.now());
       const { changed, replaced: old } = await step.run(tx, row, held);
       const told = { deviceId: held.id, serial };
       await recordAudit(tx, {

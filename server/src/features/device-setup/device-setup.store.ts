@@ -31,8 +31,8 @@ export async function findSetup(executor: Executor, deviceId: number): Promise<S
   return rows[0] ?? null;
 }
 
-/** The row of a device, held until the end of the transaction and made where there is none: changes at once wait here. */
-export async function holdSetup(
+/** Locks the setup row of a device until commit, and inserts a missing row. Concurrent changes wait here. */
+export async function lockSetup(
   executor: Executor,
   device: { id: number; serial: string },
   now: Date,
@@ -45,7 +45,7 @@ export async function holdSetup(
   return rows[0]!;
 }
 
-export async function holdSetupOfCommand(executor: Executor, requestId: string): Promise<SetupRow | null> {
+export async function lockSetupOfCommand(executor: Executor, requestId: string): Promise<SetupRow | null> {
   const { rows } = await sql<SetupRow>`
     select ${columns} from device_setup where request_id = ${requestId} for update`.execute(executor);
   return rows[0] ?? null;
@@ -93,7 +93,7 @@ export async function saveProgress(
 }
 
 /** Locks devices that are due for programming or a check, so that two processes never handle the same device. */
-export async function holdDue(executor: Executor, now: Date, limit: number): Promise<SetupRow[]> {
+export async function lockDue(executor: Executor, now: Date, limit: number): Promise<SetupRow[]> {
   const { rows } = await sql<SetupRow>`
     select ${columns} from device_setup where next_at <= ${now}
     order by next_at limit ${limit} for update skip locked`.execute(executor);

@@ -53,7 +53,7 @@ export interface DeviceStatusPort {
   /** Returns the current status of a device, with `wakesAt` for a sleeping device. */
   statusOf(device: { id: number; serial: string }): Promise<{ view: DeviceStatusView; wakesAt: Date | null }>;
   /** Locks the status rows of these devices until commit, in the common lock order (0044-order-of-locks.sql). */
-  holdStatus(tx: Executor, deviceIds: readonly number[]): Promise<void>;
+  lockStatus(tx: Executor, deviceIds: readonly number[]): Promise<void>;
   onConditions(handler: ConditionHandler): void;
   /**
    * Returns devices that have become long silent since the last look, each once, and locks the rows until commit. Long

@@ -16,11 +16,11 @@ export interface PublisherDependencies {
 /** Pushes statuses to the open pages of everyone with access to the device. */
 export function createPublisher({ clock, log, streams, devices }: PublisherDependencies) {
   const publish = async (states: readonly DeviceState[]): Promise<void> => {
-    const viewers = streams.viewers();
-    if (viewers.size === 0) return;
+    const openAccounts = streams.openAccounts();
+    if (openAccounts.size === 0) return;
     const parties = await devices.partiesOf(
       states.map((state) => state.deviceId),
-      viewers,
+      openAccounts,
     );
     const now = clock.now();
     for (const state of states)

@@ -46,7 +46,7 @@ export function createDeviceStatusService(dependencies: DeviceStatusDependencies
   const { database, clock, log, metrics } = dependencies;
   const publisher = createPublisher(dependencies);
   const views = createStatusViews(dependencies);
-  const beat = createWatchdog(clock, LATE_AFTER_MS);
+  const watchdog = createWatchdog(clock, LATE_AFTER_MS);
   let watcher: ConditionHandler = async () => {};
   const notifyWatcher = (
     tx: Executor,
@@ -71,10 +71,10 @@ export function createDeviceStatusService(dependencies: DeviceStatusDependencies
     ...views,
     apply: createApply({ log, metrics, ...effects }),
     noteHeard: heard.note,
-    async holdStatus(tx, deviceIds) {
+    async lockStatus(tx, deviceIds) {
       await lockStates(tx, deviceIds);
     },
-    isWatching: beat.isAlive,
+    isWatching: watchdog.isAlive,
     onConditions: (handler) => {
       watcher = handler;
     },
@@ -91,10 +91,10 @@ export function createDeviceStatusService(dependencies: DeviceStatusDependencies
       return silent.map((state) => conditionOf(state, now));
     },
     start() {
-      beat.reset();
+      watchdog.reset();
       const stop = clock.every(SWEEP_EVERY_MS, async () => {
         await heard.save();
-        await sweep().then(beat.reset, (error: unknown) =>
+        await sweep().then(watchdog.reset, (error: unknown) =>
           log.error(
             { err: error },
             'Offline check failed, devices are marked offline later, retrying in the next sweep',
@@ -102,7 +102,7 @@ export function createDeviceStatusService(dependencies: DeviceStatusDependencies
         );
       });
       return () => {
-        beat.end();
+        watchdog.end();
         stop();
       };
     },

@@ -50,9 +50,9 @@ export function createDeviceLookup({ database, companies, certification }: Devic
       return known ? present(known) : null;
     },
 
-    hold: lockDevices,
+    lock: lockDevices,
 
-    async holdFor(tx, accountId, serial) {
+    async lockFor(tx, accountId, serial) {
       await lockDevice(tx, serial);
       const row = await findDevice(tx, serial);
       const [known] = await relations.of(row === null ? [] : [row], new Set([accountId]), tx);

@@ -4,7 +4,7 @@ import { deleteAttempts } from './registration/devices.claim-codes.store.ts';
 import { deviceRemoved } from './devices.events.ts';
 import { lockDevices } from './devices.lock.store.ts';
 import {
-  deleteForsaken,
+  deleteUnservicedDevices,
   endAssignmentsOf,
   listIdsOf,
   listOwnAssignments,
@@ -44,7 +44,7 @@ export function devicesPersonData(bus: Bus, relations: Relations): PersonData {
       }
       await forgetFormerUser(tx, personId);
       await deleteAttempts(tx, personId);
-      removed.set(personId, await deleteForsaken(tx, personId));
+      removed.set(personId, await deleteUnservicedDevices(tx, personId));
     },
     forgotten: (personId) => {
       for (const serial of removed.get(personId) ?? []) bus.announce(deviceRemoved, { serial });

@@ -52,7 +52,7 @@ export async function endAssignmentsOf(executor: Executor, accountId: string, at
  * Deletes devices that only this person registered, because no other person could set them up again. Returns the
  * serials.
  */
-export async function deleteForsaken(executor: Executor, accountId: string): Promise<string[]> {
+export async function deleteUnservicedDevices(executor: Executor, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ serial: string }>`
     delete from device d
     where d.registered_by = ${accountId} and d.company_id is null

@@ -38,9 +38,9 @@ export interface DevicesPort {
    * Like `findFor`, but locks the relation until commit, for a decision and action in the same transaction (T07).
    * Refuses `conflict` when another tracker has replaced the device.
    */
-  holdFor(tx: Executor, accountId: string, serial: string): Promise<KnownDevice | null>;
+  lockFor(tx: Executor, accountId: string, serial: string): Promise<KnownDevice | null>;
   /** Locks devices and status rows, before the rows that messages write (0044-order-of-locks.sql). */
-  hold(tx: Executor, deviceIds: readonly number[]): Promise<void>;
+  lock(tx: Executor, deviceIds: readonly number[]): Promise<void>;
   listFor(accountId: string): Promise<KnownDevice[]>;
   /** Ids of registered serials that are in use; the others are missing in the answer. */
   deviceIdsOf(serials: readonly string[]): Promise<Map<string, number>>;

@@ -11,7 +11,7 @@ import {
   deleteLinks,
   deletePrevious,
   findLink,
-  holdLink,
+  lockLink,
   insertLink,
   setLinkAside,
   swapLinks,
@@ -70,7 +70,7 @@ export function createHubLinks(dependencies: VerificationSessionDependencies, on
       await onRelinked(tx, deviceId, await findLink(tx, deviceId));
     },
     async move(tx, fromDeviceId, toDeviceId) {
-      const link = await holdLink(tx, fromDeviceId);
+      const link = await lockLink(tx, fromDeviceId);
       await deletePrevious(tx, [fromDeviceId]);
       if (link === null) return null;
       const { sealedRefreshToken: sealed, renewingUntil, hubId, hubName, brokenSince } = link;

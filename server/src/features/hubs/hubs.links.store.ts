@@ -38,7 +38,7 @@ export async function insertLink(executor: Executor, link: NewLink): Promise<voi
 }
 
 /** Locks the link of a device and returns the link with its token. No renewal can begin before the transaction ends. */
-export async function holdLink(
+export async function lockLink(
   tx: Executor,
   deviceId: number,
 ): Promise<(HubLink & { sealedRefreshToken: string | null; renewingUntil: Date | null }) | null> {

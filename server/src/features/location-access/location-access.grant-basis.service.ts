@@ -36,8 +36,8 @@ export function createGrantBasis(devices: DevicesPort): GrantBasis {
       return found;
     },
     async isStillValid(tx, row) {
-      const requester = await devices.holdFor(tx, row.requesterId, row.serial);
-      const user = await devices.holdFor(tx, row.userId, row.serial);
+      const requester = await devices.lockFor(tx, row.requesterId, row.serial);
+      const user = await devices.lockFor(tx, row.userId, row.serial);
       return stands(row, requester, user);
     },
   };

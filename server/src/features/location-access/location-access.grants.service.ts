@@ -5,7 +5,7 @@ import type { GrantBasis } from './location-access.grant-basis.service.ts';
 import { deleteAccessLogAfterYears, insertAccessLogEntries } from './location-access.access-log.store.ts';
 import type { LiveGrant, LocationAccessPort } from './location-access.port.ts';
 import { needsGrant, sightBy } from './location-access.policy.ts';
-import { findRequest, holdRunning, listRunning, type GrantRow } from './location-access.store.ts';
+import { findRequest, lockRunning, listRunning, type GrantRow } from './location-access.store.ts';
 
 export interface GrantsDependencies {
   database: Database;
@@ -47,7 +47,7 @@ export function createGrantsService({ database, grounds }: GrantsDependencies): 
 
     async lockLocationAccess(tx, accountId, device) {
       if (!needsGrant(device.relation)) return sightBy(device, null);
-      const row = await holdRunning(tx, accountId, device.id);
+      const row = await lockRunning(tx, accountId, device.id);
       return sightBy(device, row !== null && (await grounds.isStillValid(tx, row)) ? toLiveGrant(row) : null);
     },
 

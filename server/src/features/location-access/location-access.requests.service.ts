@@ -16,7 +16,7 @@ import { mayAnswer, mayRequest } from './location-access.policy.ts';
 import { presentRequest } from './location-access.present.rules.ts';
 import {
   findRequest,
-  holdRunning,
+  lockRunning,
   insertRequest,
   isLapsed,
   updateAnswered,
@@ -44,8 +44,8 @@ export function createRequestsService(dependencies: RequestsDependencies) {
       if (userId === null) throw new Refusal('conflict', texts.notAssigned);
       const personOf = await showPeople(dependencies, [userId, actor.accountId]);
       const row = await database.transaction(async (tx) => {
-        const device = requireRequestable(await devices.holdFor(tx, actor.accountId, serial));
-        const user = await devices.holdFor(tx, userId, serial);
+        const device = requireRequestable(await devices.lockFor(tx, actor.accountId, serial));
+        const user = await devices.lockFor(tx, userId, serial);
         if (user?.relation !== 'assigned_user') throw new Refusal('conflict', texts.notAssigned);
         const inserted = await insertRequest(tx, {
           deviceId: device.id,
@@ -58,7 +58,7 @@ export function createRequestsService(dependencies: RequestsDependencies) {
           livesMs: REQUEST_LIVES_MS,
         });
         // Checked after the insert: a concurrent approval may have made room for this row, and that grant runs now.
-        const isGranted = (await holdRunning(tx, actor.accountId, device.id)) !== null;
+        const isGranted = (await lockRunning(tx, actor.accountId, device.id)) !== null;
         if (isGranted) throw new Refusal('conflict', texts.alreadyGranted);
         if (inserted === null) throw new Refusal('conflict', texts.alreadyPending);
         await mails.askUser(tx, inserted, personOf);
@@ -91,7 +91,7 @@ export function createRequestsService(dependencies: RequestsDependencies) {
       const personOf = await showPeople(dependencies, asked === null ? [] : [asked.requesterId]);
       return database.transaction(async (tx) => {
         const row = await findRequest(tx, id);
-        const standing = row === null ? null : await devices.holdFor(tx, actor.accountId, row.serial);
+        const standing = row === null ? null : await devices.lockFor(tx, actor.accountId, row.serial);
         const verdict = mayAnswer(actor, row, standing);
         if (verdict !== 'allowed' || row === null) throw refusedAnswer(verdict);
         // The requester no longer services the device, so an answer has no recipient.

@@ -126,7 +126,7 @@ export async function listRunning(
 }
 
 /** Locks a person's running grant for a device (FOR SHARE), so that an end of the grant waits for this transaction. */
-export async function holdRunning(tx: Executor, requesterId: string, deviceId: number): Promise<GrantRow | null> {
+export async function lockRunning(tx: Executor, requesterId: string, deviceId: number): Promise<GrantRow | null> {
   const { rows } = await sql<GrantRow>`
     select ${columns} from location_access
     where requester_id = ${requesterId} and device_id = ${deviceId} and ${runs}

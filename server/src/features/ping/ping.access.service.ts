@@ -28,10 +28,10 @@ export function createPingAccess({ database, devices, subscription, access }: Pi
     actor: Actor,
     device: KnownDevice,
     { right, grantId }: Sight,
-    look: Pick<NewView, 'what' | 'positions' | 'viewing'>,
+    view: Pick<NewView, 'what' | 'positions' | 'viewing'>,
   ): Promise<boolean> => {
-    if (right === null || look.positions === 0) return true;
-    const one = { viewerId: actor.accountId, deviceId: device.id, right, grantId, ...look };
+    if (right === null || view.positions === 0) return true;
+    const one = { viewerId: actor.accountId, deviceId: device.id, right, grantId, ...view };
     return (await access.recordViews(database.sql, [one])).length === 1;
   };
 
@@ -42,8 +42,8 @@ export function createPingAccess({ database, devices, subscription, access }: Pi
     if (location === null) return presentOutcome(ping, null);
     const sight = await access.locationAccessOf(actor.accountId, device);
     if (sight === null || !isInSight(sight, ping, location)) return null;
-    const look = { what: 'ping' as const, positions: 1, viewing: id };
-    return (await mayHandOver(actor, device, sight, look)) ? presentOutcome(ping, location) : null;
+    const view = { what: 'ping' as const, positions: 1, viewing: id };
+    return (await mayHandOver(actor, device, sight, view)) ? presentOutcome(ping, location) : null;
   };
 
   /** Returns the device if this person may see where the device is. Returns null instead of a refusal. */
@@ -72,9 +72,9 @@ export function createPingAccess({ database, devices, subscription, access }: Pi
       actor: Actor,
       serial: string,
     ): Promise<{ verdict: PingVerdict; grantId: string | null }> {
-      const device = orNotFound(await devices.holdFor(tx, actor.accountId, serial));
+      const device = orNotFound(await devices.lockFor(tx, actor.accountId, serial));
       const sight = await access.lockLocationAccess(tx, actor.accountId, device);
-      const isPremium = await subscription.holdPremium(tx, actor.accountId);
+      const isPremium = await subscription.lockPremium(tx, actor.accountId);
       const verdict = mayPing(device.relation, { isPremium, hasGrant: sight !== null });
       if (sight === null || verdict === 'forbidden' || verdict === 'grant_required') throw notSeen(device);
       return { verdict, grantId: sight.grantId };
@@ -85,7 +85,7 @@ export function createPingAccess({ database, devices, subscription, access }: Pi
      * not see, or no longer may see.
      */
     async outcomeFor(actor: Actor, serial: string, id: string): Promise<PingOutcome> {
-      // Looked for anew: waiting for a device takes time.
+      // Reads the device again, because access may have ended during the wait.
       const device = orNotFound(await devices.findFor(actor.accountId, serial));
       const outcome = await seenOutcome(actor, device, id);
       if (outcome === null) throw notSeen(device);
@@ -101,8 +101,8 @@ export function createPingAccess({ database, devices, subscription, access }: Pi
     /** The newest locations that this person may see. */
     async locationsFor(actor: Actor, device: KnownDevice, sight: Sight): Promise<PingLocation[]> {
       const rows = await listLocations(database.sql, device.id, sight, pingRules.historyLength);
-      const look = { what: 'history' as const, positions: rows.length };
-      if (!(await mayHandOver(actor, device, sight, look))) throw notSeen(device);
+      const view = { what: 'history' as const, positions: rows.length };
+      if (!(await mayHandOver(actor, device, sight, view))) throw notSeen(device);
       return rows.map(presentLocation);
     },
   };

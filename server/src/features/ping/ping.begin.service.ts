@@ -17,12 +17,12 @@ export interface BeginDependencies {
   clock: Clock;
   deviceStatus: DeviceStatusPort;
   commands: DeviceCommandsPort;
-  sights: PingAccess;
+  pingAccess: PingAccess;
   quotas: Quotas;
 }
 
 /** Stores a new ping with its command. */
-export function createBegin({ database, clock, deviceStatus, commands, sights, quotas }: BeginDependencies) {
+export function createBegin({ database, clock, deviceStatus, commands, pingAccess, quotas }: BeginDependencies) {
   /** Answers null when this id, or another ping of this person for this device, is under way already. */
   return async (
     actor: Actor,
@@ -35,7 +35,7 @@ export function createBegin({ database, clock, deviceStatus, commands, sights, q
     const now = clock.now();
     const endsAt = endOf(now, wakesAt, sight);
     return database.transaction(async (tx) => {
-      const { verdict, grantId } = await sights.permit(tx, actor, device.serial);
+      const { verdict, grantId } = await pingAccess.permit(tx, actor, device.serial);
       const ping: PingRow = {
         id,
         accountId: actor.accountId,

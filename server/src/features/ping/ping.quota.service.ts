@@ -11,7 +11,7 @@ import { Refusal } from '#platform/refusal/refusal';
 import type { Streams } from '#platform/stream/streams';
 import type { PingVerdict } from './ping.policy.ts';
 import { dayInForce } from './ping.quota.rules.ts';
-import { countPing, countRecentPings, findQuota, holdPace, holdQuota, saveQuota, type PingRow } from './ping.store.ts';
+import { countPing, countRecentPings, findQuota, lockPace, lockQuota, saveQuota, type PingRow } from './ping.store.ts';
 
 /** The limits of pings: per day for a free user, per hour and device for an installer. */
 export type Quotas = ReturnType<typeof createQuotas>;
@@ -41,7 +41,7 @@ export function createQuotas({ database, clock, streams, subscription }: QuotaDe
     /** Counts an already stored ping against its limit. A refusal rolls back both. */
     async reserve(executor: Executor, actor: Actor, ping: PingRow, verdict: PingVerdict): Promise<void> {
       if (verdict === 'paced') {
-        await holdPace(executor, actor.accountId, ping.deviceId);
+        await lockPace(executor, actor.accountId, ping.deviceId);
         const recent = await countRecentPings(
           executor,
           actor.accountId,
@@ -52,7 +52,7 @@ export function createQuotas({ database, clock, streams, subscription }: QuotaDe
           throw new Refusal('too_many_requests', pingTexts.installerLimit, { retryAfterSec: 60 });
         return;
       }
-      const last = await holdQuota(executor, actor.accountId);
+      const last = await lockQuota(executor, actor.accountId);
       const day = dayInForce(last, actor.timeZone, clock.now());
       if (verdict === 'counted' && day.used >= pingRules.freePerDay) {
         throw new Refusal('daily_ping_limit', pingTexts.limitText);

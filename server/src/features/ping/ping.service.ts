@@ -65,22 +65,22 @@ export interface PingDependencies {
 
 export function createPingService(dependencies: PingDependencies): PingService {
   const { database, clock, devices, commands } = dependencies;
-  const sights = createPingAccess(dependencies);
+  const pingAccess = createPingAccess(dependencies);
   const quotas = createQuotas(dependencies);
-  const begin = createBegin({ ...dependencies, sights, quotas });
+  const begin = createBegin({ ...dependencies, pingAccess, quotas });
 
   /** Returns the caller's ping of a device that the caller may ping. Another person's ping counts as not found. */
   const ownPing = async (actor: Actor, id: string): Promise<PingRow> => {
     const ping = await findPing(database.sql, id);
     if (ping === null || ping.accountId !== actor.accountId) throw noSuchPing();
     if ((await devices.findFor(actor.accountId, ping.serial)) === null) throw noSuchPing();
-    await sights.requireLocationAccess(actor, ping.serial);
+    await pingAccess.requireLocationAccess(actor, ping.serial);
     return ping;
   };
 
   return {
     async ping(actor, origin, serial, id, signal) {
-      const { device, sight } = await sights.requireLocationAccess(actor, serial);
+      const { device, sight } = await pingAccess.requireLocationAccess(actor, serial);
       const ping =
         (await findPing(database.sql, id)) ??
         (await begin(actor, origin, device, sight, id)) ??
@@ -90,7 +90,7 @@ export function createPingService(dependencies: PingDependencies): PingService {
         throw new Refusal('conflict', 'This ID is already used by another ping.', { field: 'body.id' });
       if (ping.outcome === 'waiting' && ping.expectedAt === null) await commands.whenFinished(id, signal);
       await quotas.push(actor);
-      return sights.outcomeFor(actor, serial, id);
+      return pingAccess.outcomeFor(actor, serial, id);
     },
 
     async cancel(actor, origin, id) {
@@ -106,23 +106,23 @@ export function createPingService(dependencies: PingDependencies): PingService {
         }),
       );
       await quotas.push(actor);
-      return sights.outcomeFor(actor, ping.serial, id);
+      return pingAccess.outcomeFor(actor, ping.serial, id);
     },
 
     async look(actor, id) {
       const { serial } = await ownPing(actor, id);
-      return sights.outcomeFor(actor, serial, id);
+      return pingAccess.outcomeFor(actor, serial, id);
     },
 
     async waits(actor) {
       const waiting = await listWaiting(database.sql, actor.accountId, pingRules.waitsListed);
-      const seen = await Promise.all(waiting.map(({ serial }) => sights.seenDevice(actor, serial)));
+      const seen = await Promise.all(waiting.map(({ serial }) => pingAccess.seenDevice(actor, serial)));
       return { waits: waiting.flatMap((ping, at) => (seen[at] ? [presentWait(ping, seen[at])] : [])) };
     },
 
     async history(actor, serial) {
-      const { device, sight } = await sights.requireLocationAccess(actor, serial);
-      return { locations: await sights.locationsFor(actor, device, sight) };
+      const { device, sight } = await pingAccess.requireLocationAccess(actor, serial);
+      return { locations: await pingAccess.locationsFor(actor, device, sight) };
     },
 
     quota: quotas.quotaOf,
@@ -150,7 +150,7 @@ export function createPingService(dependencies: PingDependencies): PingService {
     },
 
     async presentFinished({ id, serial }, actor) {
-      const outcome = await sights.outcomeOrNothing(actor, serial, id);
+      const outcome = await pingAccess.outcomeOrNothing(actor, serial, id);
       return outcome === null ? null : { serialNumber: serial, outcome };
     },
 

@@ -41,7 +41,7 @@ const pingColumns = sql`id, account_id, device_id, serial, device_name, outcome,
  * Locks the counter as the last ping left the counter, until the end of the transaction. Concurrent pings wait for each
  * other here.
  */
-export async function holdQuota(executor: Executor, accountId: string): Promise<QuotaDay | null> {
+export async function lockQuota(executor: Executor, accountId: string): Promise<QuotaDay | null> {
   // Day 0 stands for "no ping yet", so that there is a row to lock before the first ping.
   await sql`
     insert into ping_quota (account_id, day_no, time_zone, ends_at, used) values (${accountId}, 0, 'UTC', now(), 0)
@@ -133,7 +133,7 @@ export async function countRecentPings(
  * Locks the pings of an installer for a device while counting, so that two concurrent pings cannot both take the last
  * slot.
  */
-export async function holdPace(executor: Executor, accountId: string, deviceId: number): Promise<void> {
+export async function lockPace(executor: Executor, accountId: string, deviceId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('ping pace ' || ${accountId}::text || ' ' || ${deviceId}::text, 0))`.execute(
     executor,
   );

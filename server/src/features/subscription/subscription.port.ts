@@ -10,7 +10,7 @@ export interface SubscriptionPort {
    * Whether the account has premium now. Waits for a concurrent change of the plan and locks the plan until the end of
    * the transaction.
    */
-  holdPremium(tx: Executor, accountId: string): Promise<boolean>;
+  lockPremium(tx: Executor, accountId: string): Promise<boolean>;
   /** Returns the accounts among these that have premium now. */
   premiumAccounts(accountIds: readonly string[]): Promise<ReadonlySet<string>>;
   /**

@@ -8,7 +8,7 @@ import { planChanged, subscriptionChanged } from './subscription.events.ts';
 import { presentPlan } from './subscription.plan.rules.ts';
 import type { SubscriptionPort } from './subscription.port.ts';
 import type { PriceTag } from './billing/subscription.price.service.ts';
-import { findEnd, holdEnd, listPremium, upsertGrant } from './subscription.store.ts';
+import { findEnd, lockEnd, listPremium, upsertGrant } from './subscription.store.ts';
 
 export interface SubscriptionService extends SubscriptionPort {
   /** Returns the plan as shown to its user now. */
@@ -39,8 +39,8 @@ export function createSubscriptionService(dependencies: SubscriptionDependencies
       return presentPlan({ endsAt, billed: billed ?? null, isBillingOn, price: priceTag.current(), now });
     },
     isPremium: async (accountId, at = clock.now()) => (await endAfter(accountId, at)) !== null,
-    holdPremium: async (tx, accountId) => {
-      const endsAt = await holdEnd(tx, accountId);
+    lockPremium: async (tx, accountId) => {
+      const endsAt = await lockEnd(tx, accountId);
       return endsAt !== undefined && endsAt > clock.now();
     },
     premiumAccounts: async (accountIds) => {

@@ -16,7 +16,7 @@ export async function findEnd(executor: Executor, accountId: string): Promise<Da
 }
 
 /** Same as `findEnd`, but locks the row until the end of the transaction. */
-export async function holdEnd(tx: Executor, accountId: string): Promise<Date | undefined> {
+export async function lockEnd(tx: Executor, accountId: string): Promise<Date | undefined> {
   const { rows } = await sql<{ endsAt: Date }>`
     select ends_at from subscription where account_id = ${accountId} for share`.execute(tx);
   return rows[0]?.endsAt;

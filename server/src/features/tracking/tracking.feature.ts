@@ -51,8 +51,8 @@ export function createTrackingFeature(
   dependencies: TrackingDependencies,
 ): Feature & { readonly port: LiveTrackingPort } {
   const { clock, commands, jobs, log, streams } = dependencies;
-  const followers = createViewers(dependencies);
-  const delivery = createDelivery({ ...dependencies, followers });
+  const viewers = createViewers(dependencies);
+  const delivery = createDelivery({ ...dependencies, viewers });
   const ingest = createTrackingIngest({ ...dependencies, delivery });
   const permission = createTrackingPermission(dependencies);
   const reads = createTrackingReads({ ...dependencies, permission });
@@ -63,8 +63,8 @@ export function createTrackingFeature(
 
   const decide = async (): Promise<void> => {
     try {
-      await followers.refresh([...streams.viewers()]);
-      streams.sendGapFrames(followers.takeLapsed());
+      await viewers.refresh([...streams.openAccounts()]);
+      streams.sendGapFrames(viewers.takeLapsed());
     } catch (error) {
       log.error({ err: error }, 'Refreshing tracking permissions failed, live viewers get no positions, retrying');
     }
@@ -85,7 +85,7 @@ export function createTrackingFeature(
       const stops = [
         clock.every(DECIDE_EVERY_MS, decide),
         clock.every(PREPARE_DAYS_EVERY_MS, () => ingest.prepareDays()),
-        streams.beforeHello((actor) => followers.refreshOne(actor.accountId)),
+        streams.beforeHello((actor) => viewers.refreshOne(actor.accountId)),
       ];
       return () => {
         for (const stop of stops) stop();

@@ -39,10 +39,10 @@ export function createTrackingPermission({ devices, subscription, access }: Perm
     /**
      * Same, but reads the facts anew in the transaction that stores the result, and locks these facts until commit (T07).
      */
-    async holdFollowable(tx: Executor, actor: Actor, serial: string): Promise<Followable> {
-      const device = orNotFound(await devices.holdFor(tx, actor.accountId, serial));
+    async lockFollowable(tx: Executor, actor: Actor, serial: string): Promise<Followable> {
+      const device = orNotFound(await devices.lockFor(tx, actor.accountId, serial));
       const sight = await access.lockLocationAccess(tx, actor.accountId, device);
-      return decided(device, sight, await subscription.holdPremium(tx, actor.accountId));
+      return decided(device, sight, await subscription.lockPremium(tx, actor.accountId));
     },
 
     /**

@@ -37,7 +37,7 @@ interface ConnectionManagerOptions {
   readonly limits: GatewayLimits;
   readonly counters: GatewayCounters;
   readonly ingest: Ingest;
-  readonly desk: ConnectionAdmission;
+  readonly admission: ConnectionAdmission;
   readonly isRevoked: (fingerprint: string) => boolean;
 }
 
@@ -49,7 +49,7 @@ const SWEEP_MS = 500;
 const WITHOUT_WILL = new Set<DisconnectReason>(['taken_over', 'server_stops', 'closed']);
 
 export function createConnectionManager(options: ConnectionManagerOptions): ConnectionManager {
-  const { clock, log, limits, counters, ingest, desk, isRevoked } = options;
+  const { clock, log, limits, counters, ingest, isRevoked } = options;
   const connections = createConnections(limits);
   const takeover = createConnectionTakeover({ connections, clock, log, counters, isRevoked });
   const messageLimits = createMessageLimits({ limits, counters, clock });
@@ -59,8 +59,8 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
   const readyListeners = new Set<(serial: string) => void>();
 
   const admit = async (connection: Connection): Promise<Admission> => {
-    const admission = await desk.admit(connection);
-    return admission.admitted ? takeover.enter(connection, admission) : admission;
+    const decision = await options.admission.admit(connection);
+    return decision.admitted ? takeover.enter(connection, decision) : decision;
   };
 
   const ingestPresence = (connection: Connection, reason: PresenceMessage['reason']): void => {

@@ -154,7 +154,7 @@ describe('commands', () => {
     const stopReady = rig.gateway.onReady((which) => ready.push(which));
     const stopAcknowledged = rig.gateway.onCommandAcknowledged((...told) => acknowledged.push(told));
     const device = await rig.plain(serial);
-    expect(rig.gateway.send(serial, command)).toBe('not_connected');
+    expect(rig.gateway.send(serial, command)).toBe('not_sent');
     await granted(device, [commandTopic(serial)], 1);
     await until(() => ready.includes(serial));
     expect(rig.gateway.send(serial, command)).toBe('sent');
@@ -169,7 +169,7 @@ describe('commands', () => {
     stopAcknowledged();
     device.close();
     await until(() => !rig.gateway.isConnected(serial));
-    expect(rig.gateway.send(serial, command)).toBe('not_connected');
+    expect(rig.gateway.send(serial, command)).toBe('not_sent');
   });
 
   test('a device that acknowledges no command receives at most fifty', async () => {

@@ -20,7 +20,7 @@ import { openAuthority } from './identity/authority.ts';
 import { createCertificates } from './identity/certificates.ts';
 import type { Certificates } from './identity/certificates.ts';
 import { createRevocationList } from './identity/revocation-list.ts';
-import type { HoldDevices } from './ingest/batch-store.ts';
+import type { LockDevices } from './ingest/batch-store.ts';
 import { createIngest } from './ingest/ingest.ts';
 import { defaultLimits } from './limits.ts';
 import { createRegistry } from './registry.ts';
@@ -38,19 +38,19 @@ export interface GatewayOptions {
   readonly handlers: readonly AnyDeviceHandler[];
   /** Returns the ids of the registered serials. */
   readonly deviceIdsOf: DeviceIdsOf;
-  /** Holds how these devices are until the transaction ends, in the order of their ids. */
-  readonly lockDevices: HoldDevices;
+  /** Locks these devices until the transaction ends, in the order of their ids. */
+  readonly lockDevices: LockDevices;
 }
 
 export interface Gateway {
   start(): Promise<{ mqttsPort: number; mqttPort: number | null }>;
   /** Refuses new connections, stores and acknowledges received messages (at most 5 s), then ends all connections. */
   stop(): Promise<void>;
-  /** Devices can come in. */
+  /** True while devices can connect. */
   isOpen(): boolean;
   isConnected(serial: string): boolean;
   /** Sends a command once to a connected device that subscribed to commands. */
-  send(serial: string, message: CommandMessage): 'sent' | 'not_connected';
+  send(serial: string, message: CommandMessage): 'sent' | 'not_sent';
   /** The device has received the command. Its answer arrives as a `reply`. */
   onCommandAcknowledged(run: (requestId: string, serial: string) => void): Stop;
   /** A device now listens for commands: waiting commands can be sent. */
@@ -73,57 +73,47 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const authority = await openAuthority({ database, secrets, clock });
   const certificates = createCertificates({ database, authority });
   const registry = createRegistry(database);
-  const counters = createCounters(() => house.connections.size(), options.metrics);
-  const ingest = await createIngest({
-    database,
-    clock,
-    log,
-    limits,
-    handlers: options.handlers,
-    counters,
-    lockDevices,
-  });
-  const desk = createConnectionAdmission({ registry, deviceIdsOf, log });
+  const counters = createCounters(() => connectionManager.connections.size(), options.metrics);
+  const shared = { clock, log, limits, counters };
+  const ingest = await createIngest({ ...shared, database, handlers: options.handlers, lockDevices });
+  const admission = createConnectionAdmission({ registry, deviceIdsOf, log });
   const denyList = createRevocationList({
     database,
     clock,
     log,
-    onRevoked: (certificate) => house.disconnectRevoked(certificate),
+    onRevoked: (certificate) => connectionManager.disconnectRevoked(certificate),
   });
-  const house = createConnectionManager({ clock, log, limits, counters, ingest, desk, isRevoked: denyList.has });
+  const connectionManager = createConnectionManager({ ...shared, ingest, admission, isRevoked: denyList.has });
   const toStop: Stop[] = [];
   let isOpen = false;
 
   const start: Gateway['start'] = async () => {
-    toStop.push(await denyList.start(), house.startTimeoutChecks(), clock.every(ASK_AGAIN_MS, askAgain));
-    const doors = await openListeners({
+    toStop.push(await denyList.start(), connectionManager.startTimeoutChecks(), clock.every(ASK_AGAIN_MS, askAgain));
+    const listeners = await openListeners({
+      ...shared,
       authority,
-      clock,
-      log,
       settings,
-      limits,
-      counters,
-      onSocket: house.acceptConnection,
+      onSocket: connectionManager.acceptConnection,
     });
-    toStop.push(doors.close);
+    toStop.push(listeners.close);
     isOpen = true;
-    return { mqttsPort: doors.mqttsPort, mqttPort: doors.mqttPort };
+    return { mqttsPort: listeners.mqttsPort, mqttPort: listeners.mqttPort };
   };
 
   const stop = async (): Promise<void> => {
     isOpen = false;
     for (const stopOne of toStop.splice(0)) stopOne();
-    house.stopReading();
+    connectionManager.stopReading();
     await withinTime(ingest.drained(), limits.drainMs, clock);
-    house.closeAll('server_stops');
+    connectionManager.closeAll('server_stops');
     await withinTime(ingest.drained(), limits.drainMs, clock);
     await ingest.stop();
   };
 
   const rebind = async (serial: string): Promise<void> => {
-    if (house.connections.find(serial) === undefined) return;
+    if (connectionManager.connections.find(serial) === undefined) return;
     const ids = await deviceIdsOf([serial]);
-    house.rebind(serial, ids.get(serial) ?? null);
+    connectionManager.rebind(serial, ids.get(serial) ?? null);
   };
 
   /**
@@ -131,11 +121,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
    * these.
    */
   const askAgain = async (): Promise<void> => {
-    const serials = house.unregistered().slice(0, ASKED_AT_ONCE);
+    const serials = connectionManager.unregistered().slice(0, ASKED_AT_ONCE);
     if (serials.length === 0) return;
     try {
       const ids = await deviceIdsOf(serials);
-      for (const [serial, id] of ids) house.rebind(serial, id);
+      for (const [serial, id] of ids) connectionManager.rebind(serial, id);
     } catch (error) {
       log.warn(
         { err: error },
@@ -148,12 +138,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     start,
     stop,
     isOpen: () => isOpen,
-    isConnected: (serial) => house.connections.find(serial)?.isOpen() ?? false,
-    send: (serial, message) => house.connections.find(serial)?.send(message) ?? 'not_connected',
-    onCommandAcknowledged: house.onCommandAcknowledged,
-    onReady: house.onDeviceReady,
+    isConnected: (serial) => connectionManager.connections.find(serial)?.isOpen() ?? false,
+    send: (serial, message) => connectionManager.connections.find(serial)?.send(message) ?? 'not_sent',
+    onCommandAcknowledged: connectionManager.onCommandAcknowledged,
+    onReady: connectionManager.onDeviceReady,
     rebind,
-    disconnect: (serial, reason) => house.connections.find(serial)?.close(reason),
+    disconnect: (serial, reason) => connectionManager.connections.find(serial)?.close(reason),
     certificates,
     registry,
     stats: counters.stats,

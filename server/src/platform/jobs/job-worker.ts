@@ -30,7 +30,7 @@ export function createJobWorker({ database, clock, log, definitions }: JobRunner
   const running = new Set<Promise<void>>();
   const runningByName = new Map<string, number>();
   const runner = createJobRunner({ database, clock, log, definitions });
-  const beat = createWatchdog(clock, LATE_AFTER_MS);
+  const watchdog = createWatchdog(clock, LATE_AFTER_MS);
   let isStarted = false;
   let isAsked = false;
   let isFilling = false;
@@ -75,7 +75,7 @@ export function createJobWorker({ database, clock, log, definitions }: JobRunner
       while (isAsked && isStarted) {
         isAsked = false;
         await takeAndBegin();
-        beat.reset();
+        watchdog.reset();
       }
     } catch (error) {
       log.warn({ err: error }, 'Fetching jobs failed, retrying at the next poll');
@@ -89,7 +89,7 @@ export function createJobWorker({ database, clock, log, definitions }: JobRunner
   };
 
   return {
-    isWorking: beat.isAlive,
+    isWorking: watchdog.isAlive,
     start: async () => {
       isStarted = true;
       stopListening = await database.listen(JOB_CHANNEL, wake);
@@ -101,7 +101,7 @@ export function createJobWorker({ database, clock, log, definitions }: JobRunner
       stopListening();
       stopLooking();
       await filling;
-      beat.end();
+      watchdog.end();
       await drain(DRAIN_MS);
       if (running.size === 0) return;
       runner.abortAll();

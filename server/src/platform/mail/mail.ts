@@ -47,7 +47,7 @@ export interface Mail {
   /** Returns the states of emails by their keys. Deleted emails are missing. */
   statesOf(keys: readonly string[]): Promise<ReadonlyMap<string, MailRow['state']>>;
   /** Whether a mail server is configured. Without a mail server emails wait. */
-  isSending(): boolean;
+  isConfigured(): boolean;
   /** Returns the newest first. Waiting emails contain sign-in codes: staff only. */
   listRecent(limit: number): Promise<StoredMail[]>;
 }
@@ -142,7 +142,7 @@ export function createMail(options: MailOptions): Mail {
     },
     forget: deleteMailsOf,
     statesOf: (keys) => findMailStates(database.sql, keys),
-    isSending: () => deliver !== undefined,
+    isConfigured: () => deliver !== undefined,
     listRecent: async (limit) => {
       const rows = await listRecentMails(database.sql, Math.min(limit, MAX_RECENT));
       return rows.map(({ sealed, text, html, ...row }) => {
@@ -196,8 +196,8 @@ async function deliverOne(tools: DeliveryTools, { mailId }: Delivery, run: JobRu
     const reason = error instanceof Error ? error.message : String(error);
     await updateFailedAttempt(database.sql, mailId, reason.slice(0, MAX_ERROR_LENGTH), isGivenUp);
     log.warn(
-      { mailId, isGivenUp, attempt: run.attempt },
-      'Sending an email failed (field isGivenUp: false = will be retried, true = given up)',
+      { mailId, attempt: run.attempt },
+      isGivenUp ? 'Sending an email failed, given up' : 'Sending an email failed, retrying',
     );
     if (isGivenUp) return;
     throw error;

@@ -19,7 +19,7 @@ describe('sealing', () => {
     expect(secrets.seal('same', 'a')).not.toBe(secrets.seal('same', 'a'));
   });
 
-  test('a sealed value does not open elsewhere, nor when a single bit was changed', () => {
+  test('refuses a sealed value with another context or a changed bit', () => {
     const sealed = secrets.seal('value', 'device:1');
     expect(() => secrets.open(sealed, 'device:2')).toThrow('belongs elsewhere');
     const [version, id, body = ''] = sealed.split('.');

@@ -30,10 +30,10 @@ export function createDurableDelivery({ outbox, clock, log, streams }: DurableDe
         { err: payload.error, kind: event.kind },
         'An event of the outbox has an unknown shape, pages load anew',
       );
-      return stream.reader.writeSure(frameOf(gapEvent, {}, event.cursor));
+      return stream.reader.writeDurable(frameOf(gapEvent, {}, event.cursor));
     }
     const data = await kind.present(payload.data, stream.actor);
-    if (data !== null) stream.reader.writeSure(frameOf(kind.event, data, event.cursor));
+    if (data !== null) stream.reader.writeDurable(frameOf(kind.event, data, event.cursor));
   };
 
   const deliverAll = async (events: readonly OutboxEvent[]): Promise<void> => {
@@ -66,7 +66,7 @@ export function createDurableDelivery({ outbox, clock, log, streams }: DurableDe
         : await outbox.readSince(lastEventId, stream.actor.accountId, BACKFILL_LIMIT);
     // The id of the hello is where a page resumes that loses the stream before any other event came.
     const resumesFrom = lastEventId !== null && missed.complete ? lastEventId : position;
-    stream.reader.writeSure(
+    stream.reader.writeDurable(
       frameOf(helloEvent, { streamId: stream.id, at: clock.now().getTime(), complete: missed.complete }, resumesFrom),
     );
     for (const event of missed.events) {

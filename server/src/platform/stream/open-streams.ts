@@ -77,7 +77,7 @@ export function createOpenStreams(log: Log) {
     add,
     all,
     of: (accountId: string): Iterable<OpenStream> => byAccount.get(accountId) ?? NONE,
-    viewers: (): ReadonlySet<string> => new Set(byAccount.keys()),
+    openAccounts: (): ReadonlySet<string> => new Set(byAccount.keys()),
   };
 }
 

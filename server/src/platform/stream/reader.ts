@@ -14,7 +14,7 @@ const MOST_KEPT = 5_000;
 
 export interface Reader {
   /** An event that must arrive: written now. */
-  writeSure(frame: string): void;
+  writeDurable(frame: string): void;
   /**
    * Writes state together with the other frames of this turn. While the reader is behind, keeps only the newest frame
    * per key.
@@ -87,7 +87,7 @@ export function createReader(response: ServerResponse, onTooSlow: () => void): R
   response.on('drain', writeKept);
 
   return {
-    writeSure: schedule,
+    writeDurable: schedule,
     writeNewest(key, name, json) {
       const frame = frameOfJson(name, json);
       if (isBehind() || kept.size > 0) keep(`${name} ${key}`, frame);

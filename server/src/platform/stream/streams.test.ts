@@ -23,7 +23,7 @@ const place = streamEvent({
 });
 const news = streamEvent({
   name: 'news',
-  delivery: 'sure',
+  delivery: 'durable',
   data: z.object({ nth: z.number(), filling: z.string().optional() }),
 });
 
@@ -185,13 +185,13 @@ test('an event that cannot be pushed cuts the stream, and the resumed page recei
   again.close();
 });
 
-test('viewers are the users with an open stream [LIVE-08]', async () => {
+test('open accounts are the users with an open stream [LIVE-08]', async () => {
   const [one, two] = [await open(), await open()];
-  expect(streams.viewers().has(person)).toBe(true);
+  expect(streams.openAccounts().has(person)).toBe(true);
   one.close();
   two.close();
   await eventually(
-    () => streams.viewers().has(person),
+    () => streams.openAccounts().has(person),
     (isThere) => !isThere,
   );
 });
@@ -300,14 +300,14 @@ test('a reader that stops reading is ended at once above the buffer limit, else 
   expect(response.destroyed).toBe(false);
   for (let beat = 0; beat < 3; beat += 1) await clock.advance(STREAM_BEAT_MS);
   expect(response.destroyed).toBe(true);
-  expect(streams.viewers().has(person)).toBe(false);
+  expect(streams.openAccounts().has(person)).toBe(false);
 
   const second = await open();
   second.pause();
   const waiting = responses.at(-1)!;
   for (let nth = 0; nth < 200 && !waiting.destroyed; nth += 1) await tell(nth, 'x'.repeat(100_000));
   await eventually(() => waiting.destroyed, Boolean);
-  expect(streams.viewers().has(person)).toBe(false);
+  expect(streams.openAccounts().has(person)).toBe(false);
 });
 
 test('a stream that ends during its back-fill gets no further writes', async () => {
@@ -335,11 +335,11 @@ test('a browser that disconnects before its stream begins is not registered', as
   const gone = responses.at(-1)!;
   gone.destroy();
   await eventually(
-    () => streams.viewers().has(person),
+    () => streams.openAccounts().has(person),
     (isThere) => !isThere,
   );
   await streams.open(actorOf(person), gone, null, {});
-  expect(streams.viewers().has(person)).toBe(false);
+  expect(streams.openAccounts().has(person)).toBe(false);
 });
 
 test('a stream that cannot begin is cut, so that the page comes again', async () => {
@@ -350,5 +350,5 @@ test('a stream that cannot begin is cut, so that the page comes again', async ()
   const { status, body } = await fetch(`${url}/${person}`);
   expect(status).toBe(200);
   await expect(body!.getReader().read()).rejects.toThrow('terminated');
-  expect(streams.viewers().has(person)).toBe(false);
+  expect(streams.openAccounts().has(person)).toBe(false);
 });

@@ -26,7 +26,7 @@ export interface Streams {
   /** Tells every open stream of these people that some state was not sent. */
   sendGapFrames(accountIds: Iterable<string>): void;
   /** People with an open stream in this process. */
-  viewers(): ReadonlySet<string>;
+  openAccounts(): ReadonlySet<string>;
   start(): void;
   stop(): void;
 }
@@ -35,7 +35,7 @@ export interface StreamsOptions {
   outbox: Outbox;
   clock: Clock;
   log: Log;
-  /** Asked for at the start, since features that push are made with the streams in hand. */
+  /** Read at start, because features are built after the streams. */
   durableEvents(): readonly DurableEvent[];
   /** Which of these sessions are alive. */
   liveSessions(sessionIds: string[]): Promise<ReadonlySet<string>>;
@@ -52,7 +52,7 @@ export function createStreams(options: StreamsOptions): Streams {
   const beat = (stream: OpenStream, frame: string): void => {
     stream.beatsBehind = stream.reader.isBehind() ? stream.beatsBehind + 1 : 0;
     if (stream.beatsBehind >= MOST_BEATS_BEHIND) stream.close('too_slow');
-    else stream.reader.writeSure(frame);
+    else stream.reader.writeDurable(frame);
   };
 
   const recheck = async (): Promise<void> => {
@@ -96,10 +96,10 @@ export function createStreams(options: StreamsOptions): Streams {
     },
     sendGapFrames(accountIds) {
       for (const id of accountIds) {
-        for (const stream of streams.of(id)) stream.reader.writeSure(frameOf(gapEvent, {}));
+        for (const stream of streams.of(id)) stream.reader.writeDurable(frameOf(gapEvent, {}));
       }
     },
-    viewers: streams.viewers,
+    openAccounts: streams.openAccounts,
     start() {
       delivery.start(options.durableEvents());
       let turn = Promise.resolve();

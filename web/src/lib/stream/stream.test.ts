@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeStream } from '#testing/fake-server/fake-server-stream.ts';
 import { createStream, retryPauseMs } from './stream.ts';
 
-const newsEvent = streamEvent({ name: 'news', delivery: 'sure', data: z.strictObject({ text: z.string() }) });
+const newsEvent = streamEvent({ name: 'news', delivery: 'durable', data: z.strictObject({ text: z.string() }) });
 
 beforeEach(() => {
   vi.useFakeTimers();

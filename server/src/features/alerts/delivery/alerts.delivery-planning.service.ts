@@ -7,9 +7,9 @@ import type { Executor } from '#platform/db/database';
 import { defineJob, type Jobs } from '#platform/jobs/jobs';
 import { announceAlerts } from '../alerts.events.ts';
 import { withinLimit } from './alerts.limit.rules.ts';
-import { holdMailCounts } from './alerts.limit.store.ts';
+import { lockMailCounts } from './alerts.limit.store.ts';
 import { addresseesOf, type Addressee, type PeopleDependencies } from '../alerts.people.service.ts';
-import { isToldOf } from '../alerts.policy.ts';
+import { isNotifiedOf } from '../alerts.policy.ts';
 import { insertDeliveries, type NewDelivery } from '../alerts.store.ts';
 import { z } from 'zod';
 
@@ -58,7 +58,7 @@ export function createDeliveryPlanning(dependencies: NotificationDependencies) {
     const mailed = planned.filter(({ channel }) => channel === 'email').map(({ accountId }) => accountId);
     if (mailed.length === 0) return planned;
     const since = new Date(clock.now().getTime() - DAY_MS);
-    return withinLimit(planned, await holdMailCounts(tx, [...new Set(mailed)], since));
+    return withinLimit(planned, await lockMailCounts(tx, [...new Set(mailed)], since));
   };
 
   return {
@@ -66,7 +66,7 @@ export function createDeliveryPlanning(dependencies: NotificationDependencies) {
     async toldOf(deviceIds: readonly number[]): Promise<Told> {
       const parties = await devices.partiesOf(deviceIds);
       const relations = await devices.relationsOf(deviceIds, [...new Set([...parties.values()].flat())]);
-      return Map.groupBy(relations.filter(isToldOf), ({ deviceId }) => deviceId);
+      return Map.groupBy(relations.filter(isNotifiedOf), ({ deviceId }) => deviceId);
     },
 
     /** Plans the messages of these alerts without writing to the database. */

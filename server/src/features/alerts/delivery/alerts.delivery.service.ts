@@ -1,4 +1,4 @@
-import { alertRules, isToldWhenOver, quietUntil } from '@trace/contract/alerts/alerts.rules';
+import { alertRules, isNotifiedWhenOver, quietUntil } from '@trace/contract/alerts/alerts.rules';
 import type { DevicesPort, RelationTo } from '#features/devices/devices.port';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
@@ -7,7 +7,7 @@ import type { Mail } from '#platform/mail/mail';
 import { announceAlerts } from '../alerts.events.ts';
 import { mailOf, type Told } from './alerts.messages.rules.ts';
 import { addresseesOf, type Addressee, type PeopleDependencies } from '../alerts.people.service.ts';
-import { isToldOf } from '../alerts.policy.ts';
+import { isNotifiedOf } from '../alerts.policy.ts';
 import type { PushDelivery } from './alerts.push-delivery.service.ts';
 import { findWaiting, postponeDelivery, settleDelivery, type Settled, type WaitingDelivery } from '../alerts.store.ts';
 
@@ -75,9 +75,9 @@ export function createDelivery(dependencies: DeliveryDependencies): (deliveryId:
     if (delivery === null) return;
     const now = clock.now();
     if (isTooLate(delivery, now)) return settleUnlessSent(delivery, 'failed', 'given up');
-    if (delivery.endedAt !== null && !isToldWhenOver(delivery.kind)) return settleUnlessSent(delivery, 'over');
+    if (delivery.endedAt !== null && !isNotifiedWhenOver(delivery.kind)) return settleUnlessSent(delivery, 'over');
     const relations = await devices.relationsOf([delivery.deviceId], [delivery.accountId]);
-    const relation = relations.find(isToldOf);
+    const relation = relations.find(isNotifiedOf);
     const person = (await addresseesOf(database.sql, dependencies, [delivery.accountId])).get(delivery.accountId);
     if (relation === undefined || person === undefined) return settle(delivery, 'none');
     if (!person.choices[delivery.kind][delivery.channel]) return settle(delivery, 'none');

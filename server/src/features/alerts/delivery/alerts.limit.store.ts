@@ -8,7 +8,7 @@ const PLACES = 64;
  * Counts the alert emails of these users since an instant, including emails still waiting. Takes advisory locks until
  * commit, so that parallel transactions cannot exceed the limit together.
  */
-export async function holdMailCounts(
+export async function lockMailCounts(
   tx: Executor,
   accountIds: readonly string[],
   since: Date,

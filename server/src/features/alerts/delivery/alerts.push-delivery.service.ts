@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { isToldWhenOver } from '@trace/contract/alerts/alerts.rules';
+import { isNotifiedWhenOver } from '@trace/contract/alerts/alerts.rules';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { PushMessage, PushOutcome } from '#platform/push/push';
@@ -81,7 +81,7 @@ export function createPushDelivery({ database, clock, browserPush, turns }: Push
     const leftAlone = browsers.flatMap(({ id }) => troubles.get(id)?.until ?? []).filter((until) => until > now);
     const ready = browsers.filter(({ id }) => (troubles.get(id)?.until ?? now) <= now);
     const message: PushMessage = pushOf(told, person, `alert-${delivery.alertId}`);
-    const options = { topic: topicOf(delivery.alertId), isUrgent: isToldWhenOver(told.kind) };
+    const options = { topic: topicOf(delivery.alertId), isUrgent: isNotifiedWhenOver(told.kind) };
     const send = async (browser: Browser): Promise<Went> =>
       noteOutcome(delivery.id, troubles.get(browser.id), browser, await browserPush.send(browser, message, options));
     const went = ready.length === 0 ? [] : await sendInTurn(delivery, ready, send);

@@ -14,13 +14,13 @@ import { announceAlerts } from '../alerts.events.ts';
 import { settingsPath } from './alerts.messages.rules.ts';
 import { mayHaveAlerts } from '../alerts.policy.ts';
 import { topicOf, type BrowserPush } from './alerts.push.service.ts';
-import { holdSettings, listAwakeBrowsers, listTests } from '../alerts.settings.store.ts';
+import { lockSettings, listAwakeBrowsers, listTests } from '../alerts.settings.store.ts';
 import { insertDeliveries, insertTest, settleDelivery } from '../alerts.store.ts';
 
 export interface TrialDependencies {
   database: Database;
   clock: Clock;
-  mail: Pick<Mail, 'send' | 'isSending'>;
+  mail: Pick<Mail, 'send' | 'isConfigured'>;
   browserPush: BrowserPush;
   portalUrl(): string;
 }
@@ -42,7 +42,7 @@ export function createTestSender({ database, clock, mail, browserPush, portalUrl
     database.transaction(async (tx) => {
       const { accountId, email } = actor;
       const now = clock.now();
-      await holdSettings(tx, accountId);
+      await lockSettings(tx, accountId);
       requireRoom(await listTests(tx, accountId, new Date(now.getTime() - alertRules.testWindowMs)), now);
       const [alertId, emailId, pushId] = [randomUUID(), randomUUID(), randomUUID()];
       await insertTest(tx, alertId, now);
@@ -90,6 +90,6 @@ export function createTestSender({ database, clock, mail, browserPush, portalUrl
     const { alertId, pushId } = await begin(actor, origin);
     const pushed = await push(actor, alertId);
     await settleDelivery(database.sql, pushId, pushed === 'no_browser' ? 'none' : pushed, clock.now());
-    return { portal: 'sent', email: mail.isSending() ? 'queued' : 'no_server', push: pushed };
+    return { portal: 'sent', email: mail.isConfigured() ? 'queued' : 'no_server', push: pushed };
   };
 }

@@ -10,10 +10,10 @@ import {
 import {
   insertAlerts,
   listLately,
-  listToldOf,
+  listNotifiedOf,
   reopenAlerts,
   type BegunAlert,
-  type ToldPerson,
+  type NotifiedPerson,
 } from './alerts.lifecycle.store.ts';
 
 /** A cause of an alert. */
@@ -49,7 +49,7 @@ export function createBegin(dependencies: NotificationDependencies) {
     if (lately.length === 0) return planned;
     const messages = Map.groupBy(planned, ({ alertId }) => alertId);
     const told = Map.groupBy(
-      await listToldOf(
+      await listNotifiedOf(
         tx,
         lately.map(({ id }) => id),
       ),
@@ -85,7 +85,7 @@ export function createBegin(dependencies: NotificationDependencies) {
 }
 
 /** Returns the messages of a reopened alert that were dropped because the alert was over. */
-function leftOf(planned: readonly PlannedDelivery[], told: readonly ToldPerson[]): PlannedDelivery[] {
+function leftOf(planned: readonly PlannedDelivery[], told: readonly NotifiedPerson[]): PlannedDelivery[] {
   return planned.flatMap((delivery) => {
     const known = told.find(
       ({ accountId, channel }) => accountId === delivery.accountId && channel === delivery.channel,

@@ -78,7 +78,7 @@ test('the sweep of unconfirmed alerts skips an alert that a report confirms at t
     jobs: app.jobs,
     people: app.people,
     devices: app.devices,
-    deviceStatus: { holdStatus: async () => {} },
+    deviceStatus: { lockStatus: async () => {} },
   });
   // The sweep skips locked rows, so the sweep cannot be part of a deadlock.
   await sweep();

@@ -8,7 +8,7 @@ import { causeOf, changesBy, takesInMs, type Changes } from './alerts.lifecycle.
 import { createBegin } from './alerts.begin.service.ts';
 import {
   endAlerts,
-  holdOpen,
+  lockOpen,
   keepOpen,
   listOpen,
   noteEvents,
@@ -27,7 +27,7 @@ export type Causes = ReturnType<typeof createCauses>;
 export interface CausesDependencies extends NotificationDependencies {
   database: Database;
   devices: Pick<DevicesPort, 'partiesOf' | 'relationsOf' | 'deviceIdsOf'>;
-  deviceStatus: Pick<DeviceStatusPort, 'holdStatus'>;
+  deviceStatus: Pick<DeviceStatusPort, 'lockStatus'>;
 }
 
 /** ALRT-01: begins and ends alerts and decides when messages are sent. */
@@ -42,7 +42,7 @@ export function createCauses(dependencies: CausesDependencies) {
   };
 
   const openOf = async (tx: Executor, deviceIds: readonly number[]): Promise<Map<number, OpenAlert[]>> =>
-    Map.groupBy(await holdOpen(tx, deviceIds), ({ deviceId }) => deviceId);
+    Map.groupBy(await lockOpen(tx, deviceIds), ({ deviceId }) => deviceId);
 
   return {
     begin,
@@ -90,7 +90,7 @@ export function createCauses(dependencies: CausesDependencies) {
       // lock rows in another order.
       // A batch of panics alone does not wait. A mixed batch waits for the holder of a device lock, as a batch of
       // reports does.
-      await deviceStatus.holdStatus(tx, deviceIds);
+      await deviceStatus.lockStatus(tx, deviceIds);
       const open = await openOf(tx, deviceIds);
       // T50: if no report confirmed the alert, another event some minutes later is a second alert with a message of its
       // own.

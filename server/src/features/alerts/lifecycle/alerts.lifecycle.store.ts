@@ -17,7 +17,7 @@ export interface OpenAlert {
  * Returns the open alerts of these devices, whose status the caller has locked. Locks alerts that can expire, so that
  * the sweep skips such rows until commit.
  */
-export async function holdOpen(tx: Executor, deviceIds: readonly number[]): Promise<OpenAlert[]> {
+export async function lockOpen(tx: Executor, deviceIds: readonly number[]): Promise<OpenAlert[]> {
   const columns = sql`id, device_id, kind, expires_at, said_boot, said_ts, noted_at, created_at`;
   const open = sql`device_id = any(${[...deviceIds]}::int[]) and ended_at is null and device_id is not null`;
   const { rows } = await sql<OpenAlert>`
@@ -214,7 +214,7 @@ export async function deleteOldAlerts(executor: Executor, before: Date, limit: n
   return rows.length;
 }
 
-export interface ToldPerson {
+export interface NotifiedPerson {
   id: string;
   alertId: string;
   accountId: string;
@@ -223,8 +223,8 @@ export interface ToldPerson {
 }
 
 /** Returns the recipients of these alerts and the channel of each message. */
-export async function listToldOf(executor: Executor, alertIds: readonly string[]): Promise<ToldPerson[]> {
-  const { rows } = await sql<ToldPerson>`
+export async function listNotifiedOf(executor: Executor, alertIds: readonly string[]): Promise<NotifiedPerson[]> {
+  const { rows } = await sql<NotifiedPerson>`
     select id, alert_id, account_id, channel, state from alert_delivery
     where alert_id = any(${[...alertIds]}::uuid[])`.execute(executor);
   return rows;

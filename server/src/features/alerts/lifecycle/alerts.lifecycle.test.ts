@@ -265,7 +265,7 @@ test('limits alert emails per user and day across all servers, while portal and 
           })),
         deviceIdsOf: async () => new Map(),
       },
-      deviceStatus: { holdStatus: async () => {} },
+      deviceStatus: { lockStatus: async () => {} },
     });
   const servers = [causesOf(), causesOf(), causesOf()];
   const mailed = async (kind: string): Promise<Record<string, number>> => {

@@ -33,7 +33,7 @@ export interface SignUpBrowser {
 export interface BegunSignUp {
   readonly codeSentTo: string;
   readonly company: string | null;
-  /** Knows this browser's sign-up again. */
+  /** The cookie that identifies this browser's sign-up. */
   readonly setCookie: string;
 }
 
@@ -73,7 +73,7 @@ export function createSignUps(options: SignUpsOptions) {
       });
       const phone = phoneOf(given);
       await requireGoodPassword(given.password, 'body.password');
-      const trade = await tradeOf({ ...given, email }, certification);
+      const trade = await roleDetailsOf({ ...given, email }, certification);
       await reserveOrRefuse(attempts, [codeMailLimit(email)], { words: signUpTexts.tooManyMails });
 
       const invitation = given.companyInvite ? await companies.invitedTo(given.companyInvite) : null;
@@ -118,7 +118,7 @@ export function createSignUps(options: SignUpsOptions) {
   };
 }
 
-/** Counts a try; refuses when a limit is used up, with how long to wait. */
+/** Counts an attempt. Refuses, with the wait, when a limit is used up. */
 export async function reserveOrRefuse(
   attempts: Attempts,
   limits: readonly AttemptLimit[],
@@ -134,7 +134,7 @@ function phoneOf({ phone }: SignUp): string {
   return number;
 }
 
-interface Trade {
+interface RoleDetails {
   readonly role: 'user' | 'installer';
   readonly businessName: string | null;
   readonly certificationId: string | null;
@@ -143,7 +143,7 @@ interface Trade {
 }
 
 /** An installer has a business name, and a certification that this server has found itself (CERT-06). */
-async function tradeOf(given: SignUp, certification: Pick<CertificationPort, 'prove'>): Promise<Trade> {
+async function roleDetailsOf(given: SignUp, certification: Pick<CertificationPort, 'prove'>): Promise<RoleDetails> {
   if (given.userType === 'user') {
     const none = { certificationId: null, certificationMatch: null, certificationNumber: null };
     return { role: 'user', businessName: null, ...none };

@@ -7,7 +7,7 @@ import { recordAudit } from '#platform/audit/audit';
 import type { Bus } from '#platform/bus/bus';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
-import { holdEntries } from '#platform/devices/identity/claims';
+import { lockEntries } from '#platform/devices/identity/claims';
 import type { CallOrigin } from '#platform/http/route';
 import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
@@ -111,7 +111,7 @@ export function createUnassignmentService(dependencies: UnassignmentDependencies
 
     async claimAgain(actor: Actor, origin: CallOrigin, serial: string, code: string): Promise<void> {
       const verdict = await database.transaction(async (tx) => {
-        const hash = (await holdEntries(tx, [serial])).get(serial)?.labelHash ?? null;
+        const hash = (await lockEntries(tx, [serial])).get(serial)?.labelHash ?? null;
         const { row, relation } = await requireAccess(relations, tx, actor, serial);
         refuseUnless(mayClaimAgain(relation, row.isTaken, stateOf(row)), texts.claimNotNeeded, texts.mayNotAssign);
         // Without a code on the label, no code can be right. A wrong code is counted, because the transaction commits.

@@ -4,7 +4,7 @@ import { recordAudits } from '#platform/audit/audit';
 import { publishAfterCommit } from '#platform/bus/outbox';
 import type { Clock } from '#platform/clock/clock';
 import type { Executor } from '#platform/db/database';
-import { holdEntries } from '#platform/devices/identity/claims';
+import { lockEntries } from '#platform/devices/identity/claims';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
 import { refusalOf, type ClaimCodes, type ClaimVerdict } from './devices.claim-codes.service.ts';
@@ -56,7 +56,7 @@ export function createBulkRegistration({ clock, claims }: { clock: Clock; claims
       isDryRun: boolean = false,
     ): Promise<Registered[]> {
       const serials = wanted.map(({ serial }) => serial);
-      const entries = await holdEntries(tx, serials);
+      const entries = await lockEntries(tx, serials);
       const reasons = await reasonsAgainst(tx, serials, new Set(entries.keys()));
       const open = wanted.filter(({ serial }) => !reasons.has(serial));
       const shown = open.map(({ serial, claimCode }) => ({

@@ -6,7 +6,7 @@ import type { PeoplePort } from '#features/people/people.port';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
 import type { Database } from '#platform/db/database';
-import { holdEntries } from '#platform/devices/identity/claims';
+import { lockEntries } from '#platform/devices/identity/claims';
 import { RequestRefused } from '#platform/devices/identity/certificate-requests';
 import type { Certificates } from '#platform/devices/identity/certificates';
 import type { CallOrigin } from '#platform/http/route';
@@ -65,7 +65,7 @@ export function createCertificatesService(
     }
     await requireCertification(dependencies, actor);
     const verdict = await database.transaction(async (tx) => {
-      const held = (await holdEntries(tx, [serial])).get(serial);
+      const held = (await lockEntries(tx, [serial])).get(serial);
       return (await claims.judge(tx, actor.accountId, [{ serial, hash: held?.claimHash ?? null, code }]))[0]!;
     });
     if (verdict !== 'fits') throw refusalOf(verdict);

@@ -3,7 +3,7 @@ import { assignmentTexts as texts } from '@trace/contract/devices/assignment/dev
 import { replacementTexts } from '@trace/contract/devices/devices.replacement.texts';
 import { recordAudits } from '#platform/audit/audit';
 import type { Database, Executor } from '#platform/db/database';
-import { holdOwnDevices, insertAssignments, listFormerUsers, type NewAssignment } from './devices.import.store.ts';
+import { lockOwnDevices, insertAssignments, listFormerUsers, type NewAssignment } from './devices.import.store.ts';
 import type { Registrant } from './devices.bulk-registration.service.ts';
 import {
   createImportNotifications,
@@ -50,14 +50,14 @@ export function createImportAssignment(dependencies: ImportAssignmentDependencie
 
   return {
     /** Locks the accounts of these addresses before any other lock, as a single assignment does. */
-    async holdAccounts(tx: Executor, emails: readonly string[]): Promise<void> {
+    async lockAccounts(tx: Executor, emails: readonly string[]): Promise<void> {
       await accountsOf(tx, emails);
     },
 
     /** Returns the devices that the caller services as installer, and locks these devices until commit. */
     async ownOf(tx: Executor, { actor }: Registrant, serials: readonly string[]): Promise<OwnDevice[]> {
       if (serials.length === 0) return [];
-      const held = await holdOwnDevices(tx, serials, actor.accountId);
+      const held = await lockOwnDevices(tx, serials, actor.accountId);
       const facts = await listFacts(tx, [...held.keys()]);
       const related = await relations.of(facts, new Set([actor.accountId]), tx);
       return related

@@ -42,7 +42,7 @@ export function createImportBatch(dependencies: ImportBatchDependencies) {
   /** Registers the rows of a batch and assigns the rows with an address, in a single transaction. */
   const store = async (tx: Tx, by: Registrant, rows: readonly ImportedDevice[], isDryRun: boolean): Promise<Stored> => {
     await letListWait(tx);
-    await importAssignment.holdAccounts(
+    await importAssignment.lockAccounts(
       tx,
       rows.flatMap(({ email }) => email ?? []),
     );

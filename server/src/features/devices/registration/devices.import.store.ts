@@ -59,7 +59,7 @@ export async function listFormerUsers(tx: Executor, serials: readonly string[]):
 }
 
 /** Locks the devices among these that a person registered, until commit. Returns the serials by id. */
-export async function holdOwnDevices(
+export async function lockOwnDevices(
   tx: Executor,
   serials: readonly string[],
   accountId: string,

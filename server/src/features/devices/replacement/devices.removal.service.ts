@@ -7,7 +7,7 @@ import { recordAudit } from '#platform/audit/audit';
 import type { Bus } from '#platform/bus/bus';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
-import { holdEntries, renewClaim } from '#platform/devices/identity/claims';
+import { lockEntries, renewClaim } from '#platform/devices/identity/claims';
 import type { CallOrigin } from '#platform/http/route';
 import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
@@ -73,7 +73,7 @@ export function createRemovalService(dependencies: RemovalDependencies, relation
     }: { actor: Actor; origin: CallOrigin; serial: string; confirmation: string | null },
     accounts: Accounts,
   ): Promise<{ deviceId: number; claimCode: string | null }> => {
-    const entry = (await holdEntries(tx, [serial])).get(serial);
+    const entry = (await lockEntries(tx, [serial])).get(serial);
     const { row, standing } = await requirePermission(relations, tx, actor, serial, mayRemove);
     if (needsConfirmation(standing) && confirmation?.trim() !== serial)
       throw new Refusal('invalid_input', texts.confirmationDiffers, { field: 'body.confirmation' });

@@ -9,7 +9,7 @@ import type { Bus } from '#platform/bus/bus';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { Certificates } from '#platform/devices/identity/certificates';
-import { holdEntries } from '#platform/devices/identity/claims';
+import { lockEntries } from '#platform/devices/identity/claims';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
 import { deleteWaiting, insertAssignment } from '../assignment/devices.assignment.store.ts';
@@ -67,7 +67,7 @@ export function createReplacementService(dependencies: ReplacementDependencies) 
 
   /** Returns the old device if this person may replace the device now. */
   const seeOld = async (tx: Executor, { by: { actor }, serial, wanted, user }: Asked): Promise<DeviceRow> => {
-    await holdEntries(tx, [serial, wanted.newSerialNumber]);
+    await lockEntries(tx, [serial, wanted.newSerialNumber]);
     const { row, relation } = await requireAccess(relations, tx, actor, serial);
     const facts = { ...row, standingCompanyId: null };
     refuseUnless(mayReplace(actor, facts, relation), texts.mayNotReplace, texts.mayNotReplace);

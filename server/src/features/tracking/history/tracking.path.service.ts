@@ -38,10 +38,10 @@ export function createTrackingReads({ database, clock, ping, access, permission 
   const writeDown = async (
     actor: Actor,
     { device, sight: { right, grantId } }: Followable,
-    look: Pick<NewView, 'what' | 'positions' | 'viewing'>,
+    view: Pick<NewView, 'what' | 'positions' | 'viewing'>,
   ): Promise<void> => {
-    if (right === null || look.positions === 0) return;
-    const one = { viewerId: actor.accountId, deviceId: device.id, right, grantId, ...look };
+    if (right === null || view.positions === 0) return;
+    const one = { viewerId: actor.accountId, deviceId: device.id, right, grantId, ...view };
     const written = await access.recordViews(database.sql, [one]);
     if (written.length === 0) throw new Refusal('grant_required', locationAccessTexts.grantRequired);
   };

@@ -13,7 +13,7 @@ export interface DayPoint extends Place {
 
 /** The everyday error of receivers. Two positions of the same moment within this distance are no jump. */
 const SLACK_M = 100;
-/** So many in a row that agree with each other are right, however far the way there was. */
+/** This many consecutive agreeing points are accepted at any distance. */
 const AGREE_TO_BE_RIGHT = 5;
 
 /**
@@ -25,24 +25,24 @@ export function findOutliers(points: readonly DayPoint[]): number[] {
   const doubtful: number[] = [];
   let good: DayPoint | undefined;
   /** The points after a jump, each within reach of the previous point. */
-  let leapt: number[] = [];
+  let afterJump: number[] = [];
   for (const [index, point] of points.entries()) {
     if (isCoarse(point)) {
       doubtful.push(index);
       continue;
     }
-    const last = leapt.at(-1);
-    const isWithLeapt = last !== undefined && isInReach(points[last]!, point);
+    const last = afterJump.at(-1);
+    const isNearJump = last !== undefined && isInReach(points[last]!, point);
     const isWithGood = good === undefined || isInReach(good, point);
-    if (!isWithLeapt) {
-      doubtful.push(...leapt);
-      leapt = [];
+    if (!isNearJump) {
+      doubtful.push(...afterJump);
+      afterJump = [];
     }
-    const isRight = isWithGood || leapt.length + 1 >= AGREE_TO_BE_RIGHT;
+    const isRight = isWithGood || afterJump.length + 1 >= AGREE_TO_BE_RIGHT;
     if (isRight) good = point;
-    leapt = isRight ? [] : [...leapt, index];
+    afterJump = isRight ? [] : [...afterJump, index];
   }
-  return [...doubtful, ...leapt].sort((one, other) => one - other);
+  return [...doubtful, ...afterJump].sort((one, other) => one - other);
 }
 
 const isCoarse = ({ accuracyM }: DayPoint): boolean => accuracyM !== null && accuracyM > historyRules.coarseM;

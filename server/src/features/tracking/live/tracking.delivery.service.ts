@@ -6,7 +6,7 @@ import type { Log } from '#platform/log/log';
 import type { Streams } from '#platform/stream/streams';
 import type { Viewers } from './tracking.viewers.service.ts';
 
-/** A stored position on its way to the followers of the device. */
+/** A stored position on its way to the viewers of the device. */
 export interface StoredPosition {
   deviceId: number;
   at: Date;
@@ -19,12 +19,12 @@ export interface DeliveryDependencies {
   database: Database;
   log: Log;
   streams: Streams;
-  followers: Viewers;
+  viewers: Viewers;
   access: LocationAccessPort;
 }
 
 interface Waiting {
-  look: NewView;
+  view: NewView;
   position: Position;
 }
 
@@ -32,52 +32,52 @@ interface Waiting {
  * The device's own user gets a position at once. Other people get the position after the access log entry is written.
  * That write also decides, by the database's clock, whether the grant still runs: per position, not per stream (law 8).
  */
-export function createDelivery({ database, log, streams, followers, access }: DeliveryDependencies) {
+export function createDelivery({ database, log, streams, viewers, access }: DeliveryDependencies) {
   let turn = Promise.resolve();
 
   const push = (accountIds: readonly string[], position: Position): void =>
     streams.push(positionEvent, accountIds, position.serialNumber, position);
 
   /**
-   * Keeps the views whose grant is valid at this moment, because the list of followers is recomputed only every half
+   * Keeps the views whose grant is valid at this moment, because the list of viewers is recomputed only every half
    * second.
    */
-  const standing = async (looks: readonly NewView[]): Promise<NewView[]> => {
-    const granted = looks.filter(({ right }) => right === 'grant');
-    if (granted.length === 0) return [...looks];
+  const stillGranted = async (views: readonly NewView[]): Promise<NewView[]> => {
+    const granted = views.filter(({ right }) => right === 'grant');
+    if (granted.length === 0) return [...views];
     const grants = await access.liveGrants({
       accountIds: [...new Set(granted.map(({ viewerId }) => viewerId))],
       deviceIds: [...new Set(granted.map(({ deviceId }) => deviceId))],
     });
     const live = new Set(grants.map(({ grantId }) => grantId));
-    return looks.filter(({ grantId }) => grantId === null || live.has(grantId));
+    return views.filter(({ grantId }) => grantId === null || live.has(grantId));
   };
 
   const handOver = async (waiting: readonly Waiting[]): Promise<void> => {
-    const positionOf = new Map(waiting.map(({ look, position }) => [look, position]));
+    const positionOf = new Map(waiting.map(({ view, position }) => [view, position]));
     try {
-      const looks = await access.recordViews(database.sql, await standing([...positionOf.keys()]));
-      for (const look of looks) push([look.viewerId], positionOf.get(look)!);
+      const views = await access.recordViews(database.sql, await stillGranted([...positionOf.keys()]));
+      for (const view of views) push([view.viewerId], positionOf.get(view)!);
     } catch (error) {
       log.error({ err: error }, 'Writing the access log failed, positions withheld from viewers, pages reload them');
-      streams.sendGapFrames(new Set(waiting.map(({ look }) => look.viewerId)));
+      streams.sendGapFrames(new Set(waiting.map(({ view }) => view.viewerId)));
     }
   };
 
   return {
     /** Pushes each position to the people who may see that position. */
     deliver(positions: readonly StoredPosition[]): void {
-      const viewers = streams.viewers();
+      const openAccounts = streams.openAccounts();
       const waiting: Waiting[] = [];
       for (const { deviceId, at, present } of positions) {
-        const watching = followers.of(deviceId, at).filter(({ accountId }) => viewers.has(accountId));
+        const watching = viewers.of(deviceId, at).filter(({ accountId }) => openAccounts.has(accountId));
         if (watching.length === 0) continue;
         const position = present();
         const atOnce: string[] = [];
-        for (const { accountId, look } of watching) {
+        for (const { accountId, view } of watching) {
           // Without a fix the message contains no position, only the fact that the device is searching (LIVE-05).
-          if (look === null || !position.fix) atOnce.push(accountId);
-          else waiting.push({ position, look: { ...look, viewerId: accountId, deviceId, what: 'live', positions: 1 } });
+          if (view === null || !position.fix) atOnce.push(accountId);
+          else waiting.push({ position, view: { ...view, viewerId: accountId, deviceId, what: 'live', positions: 1 } });
         }
         push(atOnce, position);
       }

@@ -95,7 +95,7 @@ export async function takeAbandoned(executor: Executor): Promise<{ deviceId: num
 }
 
 /** Locks a device's live mode, so that two concurrent starts enable live mode once. */
-export async function holdLiveMode(
+export async function lockLiveMode(
   executor: Executor,
   device: { id: number; serial: string },
 ): Promise<{ deviceLeaseUntil: Date | null }> {

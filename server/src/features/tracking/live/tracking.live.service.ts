@@ -15,7 +15,7 @@ import { Refusal } from '#platform/refusal/refusal';
 import {
   deleteExpiredLeases,
   deleteLease,
-  holdLiveMode,
+  lockLiveMode,
   listFollowed,
   renewLease,
   saveDeviceLease,
@@ -72,11 +72,11 @@ export function createLiveTracking(dependencies: LiveDependencies): LiveTracking
       const { device: asked } = await permission.followable(actor, serial);
       const viewer = { deviceId: asked.id, viewerId, accountId: actor.accountId };
       const requestId = await database.transaction(async (tx) => {
-        const { device, sight } = await permission.holdFollowable(tx, actor, serial);
+        const { device, sight } = await permission.lockFollowable(tx, actor, serial);
         const lease = { ...viewer, deviceId: device.id, expiresAt: leaseUntil(sight) };
         if (!(await saveLease(tx, lease))) throw new Refusal('not_found', devicesTexts.notFound);
         await record(tx, 'tracking.start', actor, origin, serial);
-        const { deviceLeaseUntil } = await holdLiveMode(tx, device);
+        const { deviceLeaseUntil } = await lockLiveMode(tx, device);
         const isOn = deviceLeaseUntil !== null && deviceLeaseUntil > clock.now();
         return isOn ? null : liveMode.enable(tx, device, actor.accountId);
       });

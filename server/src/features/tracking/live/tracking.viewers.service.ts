@@ -9,7 +9,7 @@ import { listLeasedBy } from './tracking.lease.store.ts';
 /** A person who gets a position pushed, and how the access log records the view. Null: the device's own user. */
 export interface Viewer {
   accountId: string;
-  look: Pick<NewView, 'right' | 'grantId' | 'viewing'> | null;
+  view: Pick<NewView, 'right' | 'grantId' | 'viewing'> | null;
 }
 
 /** Decides who gets the positions of a device pushed. */
@@ -37,7 +37,7 @@ export interface ViewersDependencies {
 
 export function createViewers({ database, clock, devices, subscription, access }: ViewersDependencies) {
   const decisions = new Map<string, Decision>();
-  /** By account: when the decision was made that had run out. */
+  /** The time of the expired decision, by account. */
   const lapsed = new Map<string, number>();
   let byDevice = new Map<number, string[]>();
 
@@ -88,7 +88,7 @@ export function createViewers({ database, clock, devices, subscription, access }
           return [];
         }
         const sight = decision.devices.get(deviceId);
-        return sight === undefined || !isInSight(sight, at) ? [] : [{ accountId, look: lookOf(sight) }];
+        return sight === undefined || !isInSight(sight, at) ? [] : [{ accountId, view: viewOf(sight) }];
       });
     },
     /** Decides anew for these people. A decision expires after two seconds unless renewed. */
@@ -116,5 +116,5 @@ const keyOf = ({ accountId, deviceId }: { accountId: string; deviceId: number })
 
 const isInSight = ({ from, until }: Sight, at: Date): boolean => from <= at && (until === null || at <= until);
 
-const lookOf = ({ right, grantId, viewing }: Sight & { viewing: string | null }): Viewer['look'] =>
+const viewOf = ({ right, grantId, viewing }: Sight & { viewing: string | null }): Viewer['view'] =>
   right === null ? null : { right, grantId, viewing };

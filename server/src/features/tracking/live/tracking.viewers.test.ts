@@ -28,17 +28,17 @@ test('names a person with withheld positions once, when the decision is renewed 
       sightBy: () => ({ right: null, grantId: null, from: new Date(0), until: null }),
     },
   } as unknown as ViewersDependencies;
-  const followers = createViewers(dependencies);
-  await followers.refresh([user]);
-  const told = (): string[] => followers.of(DEVICE, clock.now()).map(({ accountId }) => accountId);
+  const viewers = createViewers(dependencies);
+  await viewers.refresh([user]);
+  const recipients = (): string[] => viewers.of(DEVICE, clock.now()).map(({ accountId }) => accountId);
 
-  expect(told()).toEqual([user]);
-  expect(followers.takeLapsed()).toEqual([]);
+  expect(recipients()).toEqual([user]);
+  expect(viewers.takeLapsed()).toEqual([]);
   await clock.advance(2_000);
-  expect(told()).toEqual([]);
-  expect(followers.takeLapsed()).toEqual([]);
-  await followers.refresh([user]);
-  expect(followers.takeLapsed()).toEqual([user]);
-  expect(followers.takeLapsed()).toEqual([]);
-  expect(told()).toEqual([user]);
+  expect(recipients()).toEqual([]);
+  expect(viewers.takeLapsed()).toEqual([]);
+  await viewers.refresh([user]);
+  expect(viewers.takeLapsed()).toEqual([user]);
+  expect(viewers.takeLapsed()).toEqual([]);
+  expect(recipients()).toEqual([user]);
 });

@@ -15,10 +15,10 @@ export function createCommandChannel({ socket, host, connection, transport }: Co
   let isSubscribed = false;
   let commands: CommandWindow | null = null;
 
-  const send = (message: CommandMessage): 'sent' | 'not_connected' => {
+  const send = (message: CommandMessage): 'sent' | 'not_sent' => {
     commands ??= createCommandWindow(connection.serial);
     const mayTakeMore = !commands.isFull() && transport.mayTakeMore();
-    if (!transport.is('open') || !isSubscribed || !mayTakeMore) return 'not_connected';
+    if (!transport.is('open') || !isSubscribed || !mayTakeMore) return 'not_sent';
     socket.write(commands.packetFor(message));
     return 'sent';
   };

@@ -17,7 +17,7 @@ export interface Connection extends Source {
   isOpen(): boolean;
   isClosed(): boolean;
   register(deviceId: number | null): void;
-  send(message: CommandMessage): 'sent' | 'not_connected';
+  send(message: CommandMessage): 'sent' | 'not_sent';
   /** Ends the connection from the server's side. Acknowledgements that are already due are still sent. */
   close(reason: DisconnectReason): void;
   /** Stops reading for good, so that messages in flight can be settled before the end. */

@@ -39,7 +39,7 @@ export function makeClaim(): string {
  * Locks these entries until the transaction ends, so that registering, removing and proving are serialised. Call before
  * any other lock. Returns the entries by serial, without unknown serials.
  */
-export async function holdEntries(tx: Executor, serials: readonly string[]): Promise<Map<string, HeldEntry>> {
+export async function lockEntries(tx: Executor, serials: readonly string[]): Promise<Map<string, HeldEntry>> {
   const { rows } = await sql<HeldEntry>`
     select serial, claim_hash, label_hash from device_registry
     where serial = any(${[...serials]}::text[]) order by serial for update`.execute(tx);
@@ -82,7 +82,7 @@ export async function enterSerials(
     insert into device_registry (serial, entered_by, claim_hash, label_hash)
     select serial, 'staff', hash, hash from ${given} as given on conflict do nothing returning serial`.execute(tx);
   const isNew = new Set(entered.rows.map(({ serial }) => serial));
-  const known = await holdEntries(
+  const known = await lockEntries(
     tx,
     names.filter((serial) => !isNew.has(serial)),
   );

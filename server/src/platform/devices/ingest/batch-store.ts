@@ -6,12 +6,12 @@ import type { Entry } from './entry.ts';
 import type { AfterCommit } from './lane.ts';
 import type { Quarantine } from './quarantine.ts';
 
-export type HoldDevices = (tx: DedicatedTransaction, deviceIds: readonly number[]) => Promise<void>;
+export type LockDevices = (tx: DedicatedTransaction, deviceIds: readonly number[]) => Promise<void>;
 
 export interface BatchStoreOptions {
   readonly quarantine: Quarantine;
   readonly handlers: readonly AnyDeviceHandler[];
-  readonly lockDevices: HoldDevices;
+  readonly lockDevices: LockDevices;
 }
 
 export async function storeBatch(

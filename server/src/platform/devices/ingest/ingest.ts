@@ -9,7 +9,7 @@ import type { AnyDeviceHandler, HandledKind, PresenceMessage } from '../device-m
 import type { GatewayCounters } from '../counters.ts';
 import type { GatewayLimits } from '../limits.ts';
 import { storeBatch } from './batch-store.ts';
-import type { HoldDevices } from './batch-store.ts';
+import type { LockDevices } from './batch-store.ts';
 import { decode } from './decode.ts';
 import { credibleTime } from './device-time.ts';
 import { laneOfKind } from './entry.ts';
@@ -42,7 +42,7 @@ export interface IngestOptions {
   readonly limits: GatewayLimits;
   readonly handlers: readonly AnyDeviceHandler[];
   readonly counters: GatewayCounters;
-  readonly lockDevices: HoldDevices;
+  readonly lockDevices: LockDevices;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { FloodDevice, Sent } from './flood.ts';
 import { holdsWithin } from './until.ts';
 import type { World } from './world.ts';
 
-export interface Flock {
+export interface Fleet {
   readonly devices: readonly FloodDevice[];
   flow(boot: number): void;
   pause(): void;
@@ -18,7 +18,7 @@ export interface Flock {
   stop(): Promise<void>;
 }
 
-export interface FlockOptions {
+export interface FleetOptions {
   readonly count: number;
   readonly seed: number;
   readonly window?: number;
@@ -33,7 +33,7 @@ const YEAR_MS = 365 * 86_400_000;
 
 export const serialOf = (number: number): string => `Trace_B${String(number).padStart(5, '0')}`;
 
-export function createFlock(world: World, { count, seed, window = WINDOW }: FlockOptions): Flock {
+export function createFleet(world: World, { count, seed, window = WINDOW }: FleetOptions): Fleet {
   const { mqttPort } = world.ready();
   const devices = Array.from({ length: count }, (_, index) =>
     createFloodDevice({
