@@ -40,7 +40,7 @@ async function fillPerson(page: Page, person: Newcomer): Promise<void> {
   await page.getByLabel(signUpTexts.firstName).fill(person.firstName);
   await page.getByLabel(signUpTexts.lastName).fill(person.lastName);
   await page.getByRole('textbox', { name: signUpTexts.email }).fill(person.email);
-  await page.getByRole('textbox', { name: signUpTexts.phone }).fill('201 555 0123');
+  await page.getByRole('textbox', { name: signUpTexts.phone }).fill('412 345 678');
   await page.getByRole('textbox', { name: signUpTexts.password }).fill(person.password);
 }
 
