@@ -9,6 +9,7 @@ const links = [...html.matchAll(/<a href="([^"]+)"[^>]*>([^<]+)<\/a>/g)].map(([,
 
 test('the landing page works without a script because every link is plain [LAND-01]', () => {
   expect(links).toEqual([
+    ['Skip to content', '#content'],
     ['Support staff login', '/support-login'],
     ['Login', '/sign-in'],
     ['I&#x27;m a User', '/sign-up?type=user'],
