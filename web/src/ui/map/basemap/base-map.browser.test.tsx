@@ -50,7 +50,9 @@ function Framed(props: Partial<MapViewProps>) {
 }
 
 const mapElement = () => document.querySelector<HTMLElement>('[data-base]');
-const drawn = () => vi.waitUntil(() => mapElement()?.dataset['ready'] === 'true', { timeout: 20_000 });
+/** A map drawn by the processor takes seconds on a busy machine. */
+const slowly = { timeout: 20_000 };
+const drawn = () => vi.waitUntil(() => mapElement()?.dataset['ready'] === 'true', slowly);
 
 // The failing cases come first, because a file that has loaded is not requested again.
 test.each([
@@ -63,8 +65,8 @@ test.each([
     await page.viewport(1_000, 700);
     const asked = answering('.pmtiles', answer);
     await mount(<Framed live={[ute]} followedId="ute" centre={{ lat: 0, lng: -140 }} zoom={4} />);
-    await vi.waitUntil(() => document.querySelector('[data-live-id="ute"]'), { timeout: 20_000 });
-    await vi.waitUntil(() => asked() > 0);
+    await vi.waitUntil(() => document.querySelector('[data-live-id="ute"]'), slowly);
+    await vi.waitUntil(() => asked() > 0, slowly);
     // The middle of the Pacific, between the lines of the grid.
     expect(await colorsAt({ x: 530, y: 380 })).toEqual([mapColors.light.land]);
     const words = { alert: 'Map Error', status: 'Loading map...' }[role];
@@ -101,7 +103,7 @@ test('a change of theme repaints the built-in map without loading it again [MAP-
   await drawn();
   const asked = answering('.pmtiles', never);
   await screen.rerender(shown('dark'));
-  await vi.waitUntil(async () => (await colorsAt({ x: 470, y: 350 }))[0] === mapColors.dark.water);
+  await vi.waitUntil(async () => (await colorsAt({ x: 470, y: 350 }))[0] === mapColors.dark.water, slowly);
   expect(asked()).toBe(0);
 });
 
@@ -139,9 +141,9 @@ test('an open style that failed is asked again when the browser is online, and b
   const asked = answering('open-style', failing);
   const screen = await mountPlain(<Framed config={open} centre={bay} zoom={16} />);
   await drawn();
-  await vi.waitUntil(() => asked() === 1);
+  await vi.waitUntil(() => asked() === 1, slowly);
   window.dispatchEvent(new Event('online'));
-  await vi.waitUntil(() => asked() === 2);
+  await vi.waitUntil(() => asked() === 2, slowly);
   await screen.unmount();
   await mountPlain(<Framed config={open} centre={bay} zoom={16} />);
   await vi.waitFor(() => expect(asked()).toBe(3));
@@ -156,7 +158,7 @@ test('an open style takes over, and the map before it stays visible until the st
   await mount(<Framed config={open} centre={bay} zoom={16} />);
   await drawn();
   sendStyle(Response.json(slowStyle));
-  await vi.waitUntil(() => mapElement()?.dataset['base'] === 'style');
+  await vi.waitUntil(() => mapElement()?.dataset['base'] === 'style', slowly);
   expect(await colorsAt({ x: 470, y: 350 })).toEqual([mapColors.light.water]);
   expect(mapElement()?.dataset['ready']).toBeUndefined();
   sendTile({ data: new Uint8Array() });
