@@ -11,7 +11,7 @@ import { lastResponseAt } from '#lib/stream/server-clock.ts';
 import { comeBack, goOffline } from '#lib/offline/offline.ts';
 import { paths } from '#lib/paths.ts';
 
-/** Loaded after the first page, which shows no saved state. */
+/** Loaded beside the question who is signed in, so that it delays no answer. */
 const loadOfflineCache = () => import('#lib/offline/offline-cache.ts');
 
 const sessionKey = ['session'] as const;
@@ -21,10 +21,11 @@ const FRESH_MS = 1 * MINUTE_MS;
 export const sessionQuery = queryOptions({
   queryKey: sessionKey,
   queryFn: async ({ signal, client }) => {
+    void ignoringDisk(loadOfflineCache());
     try {
       const answer = await api.call(getSession, {}, { signal });
       if (isSomebodyElse(client, answer.person)) replaceSession(client, answer.person);
-      settle(client, answer.person);
+      await settle(client, answer.person);
       return answer;
     } catch (error) {
       const kept = isUnreachable(error) ? await openOffline(client) : null;
@@ -48,11 +49,11 @@ function isSomebodyElse(client: QueryClient, person: Person | null): boolean {
 }
 
 /**
- * Applies the server's answer about the user: wipes the saved state of other users, and reloads all data after an
- * outage.
+ * Applies the server's answer about the user: wipes the saved state of other users before any page shows, and reloads
+ * all data after an outage.
  */
-function settle(client: QueryClient, person: Person | null): void {
-  void ignoringDisk(wipeSavedState(person));
+async function settle(client: QueryClient, person: Person | null): Promise<void> {
+  await ignoringDisk(wipeSavedState(person));
   if (comeBack()) void client.invalidateQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] });
 }
 
