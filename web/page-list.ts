@@ -33,17 +33,24 @@ interface FirstNeeds {
   calls?: readonly string[];
 }
 
+/** Every page of an area has this frame, and first wipes what another person's visit saved. */
+const areaParts = ['pages/area-layout.tsx', 'lib/offline/offline-cache.ts'];
+
 const firstNeeds: Partial<Record<PageName, FirstNeeds>> = {
   signIn: { parts: ['pages/public/sign-in.tsx', 'features/auth/sign-in/auth-entry-screen.tsx'] },
   user: {
-    parts: ['pages/user/dashboard.tsx', 'features/location-access/requests/location-access-request-notices.tsx'],
+    parts: [
+      ...areaParts,
+      'pages/user/dashboard.tsx',
+      'features/location-access/requests/location-access-request-notices.tsx',
+    ],
     calls: [listAccess.path, `${listDevices.path}?limit=${DEVICE_PAGE_SIZE}`, listStatuses.path],
   },
-  userSettings: { parts: ['pages/user/settings.tsx'], calls: [listAccess.path] },
-  userLooks: { parts: ['pages/user/looks.tsx'], calls: [listAccess.path] },
-  installer: { parts: ['pages/installer/home.tsx'] },
+  userSettings: { parts: [...areaParts, 'pages/user/settings.tsx'], calls: [listAccess.path] },
+  userLooks: { parts: [...areaParts, 'pages/user/looks.tsx'], calls: [listAccess.path] },
+  installer: { parts: [...areaParts, 'pages/installer/home.tsx'] },
   installerDevices: {
-    parts: ['pages/installer/devices/devices.tsx'],
+    parts: [...areaParts, 'pages/installer/devices/devices.tsx'],
     calls: [listAccess.path, `${listDeviceTable.path}?sort=lastSeen&limit=${tablePage.usual}`],
   },
 };
@@ -167,7 +174,9 @@ function filesOf(bundle: Bundle, entries: readonly string[]): Set<string> {
 
 function chunkOf(bundle: Bundle, entry: string): string {
   const found = Object.values(bundle).find(
-    (part) => part.type === 'chunk' && (part.facadeModuleId?.endsWith(`/web/${entry}`) ?? false),
+    (part) =>
+      part.type === 'chunk' &&
+      part.moduleIds.concat(part.facadeModuleId ?? []).some((id) => id.endsWith(`/web/${entry}`)),
   );
   if (!found) throw new Error(`the build has no ${entry}`);
   return found.fileName;

@@ -72,7 +72,7 @@ function part(name: string, has: (id: string, context: Context) => boolean, prio
 
 const landing = reachedFrom('landing.html');
 const portal = reachedFrom('src/main.tsx');
-const area = reachedFrom('src/pages/area-frame.tsx', 'src/pages/area-page.tsx');
+const area = reachedFrom('src/pages/area-layout.tsx', 'src/pages/area-page.tsx');
 const user = reachedFrom('src/pages/user/dashboard.tsx');
 const installer = reachedFrom('src/pages/installer/home.tsx', 'src/pages/installer/devices/devices.tsx');
 const entry = reachedFrom('src/features/auth/sign-in/auth-entry-screen.tsx');

@@ -3,14 +3,16 @@ import type { Plugin, Rolldown } from 'vite';
 
 type Bundle = Rolldown.OutputBundle;
 
+const area = 'src/pages/area-layout.tsx';
+
 /**
  * The limits for the scripts of a page's first load, compressed, in kB.
  * The benchmarks contain the targets. These limits prevent unnoticed growth (decision 024).
  */
 const limits = [
   { page: 'the landing page', starts: ['landing.html'], mostKb: 90 },
-  { page: "a user's dashboard", starts: ['index.html', 'src/pages/user/dashboard.tsx'], mostKb: 166 },
-  { page: "an installer's home", starts: ['index.html', 'src/pages/installer/home.tsx'], mostKb: 168 },
+  { page: "a user's dashboard", starts: ['index.html', area, 'src/pages/user/dashboard.tsx'], mostKb: 166 },
+  { page: "an installer's home", starts: ['index.html', area, 'src/pages/installer/home.tsx'], mostKb: 168 },
 ] as const;
 
 /** Fails the build when the first load of a page exceeds its limit. */
@@ -46,7 +48,9 @@ function weightOf(bundle: Bundle, starts: readonly string[]): number {
 
 function fileOf(bundle: Bundle, start: string): string {
   const found = Object.values(bundle).find(
-    (part) => part.type === 'chunk' && (part.facadeModuleId?.endsWith(`/web/${start}`) ?? false),
+    (part) =>
+      part.type === 'chunk' &&
+      part.moduleIds.concat(part.facadeModuleId ?? []).some((id) => id.endsWith(`/web/${start}`)),
   );
   if (!found) throw new Error(`the build has no ${start}`);
   return found.fileName;

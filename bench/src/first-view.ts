@@ -16,7 +16,7 @@ const LONG_VISITS = 15;
 const DEVICES = 25;
 const INSTALLER = 'bench-installer@example.com';
 /** The map appears last, and moves no other content. */
-const SETTLED_AFTER_MS = 4_000;
+const SETTLED_AFTER_MS = 8_000;
 
 interface View extends SlowVisitOptions {
   readonly name: string;

@@ -6,7 +6,6 @@ import {
   takeResetToken,
 } from '#lib/invitation.ts';
 import { paths, readSignUpSearch, readUserSearch } from '#lib/paths.ts';
-import { AreaLayout } from '#pages/area-layout.tsx';
 import { readCompanySearch } from '#pages/installer/company/company-search.ts';
 import { readDeviceFilter } from '#pages/installer/devices/device-filter.ts';
 import { PageFailure } from '#shell/page-failure.tsx';
@@ -86,7 +85,7 @@ const supportLogin = createRoute({
 const userArea = createRoute({
   getParentRoute: () => root,
   id: 'user-area',
-  component: () => <AreaLayout role="user" />,
+  component: lazyRouteComponent(() => import('#pages/area-layout.tsx'), 'UserArea'),
 });
 
 const user = createRoute({
@@ -111,7 +110,7 @@ const userLooks = createRoute({
 const installerArea = createRoute({
   getParentRoute: () => root,
   id: 'installer-area',
-  component: () => <AreaLayout role="installer" />,
+  component: lazyRouteComponent(() => import('#pages/area-layout.tsx'), 'InstallerArea'),
 });
 
 const installer = createRoute({

@@ -35,8 +35,9 @@ export async function visitSlowly(browser: Browser, options: SlowVisitOptions): 
     await page.addInitScript(observe);
     const scripts = await loadedScripts(devtools);
     await page.goto(options.url, { waitUntil: 'load' });
-    await options.isComplete?.(page);
+    // Asks only afterwards: a question that repeats until the content is there would slow the page that it measures.
     await page.waitForTimeout(options.settledAfterMs);
+    await options.isComplete?.(page);
     const scriptBytes = scripts();
     return { ...(await readNotes(page)), scriptBytes };
   } finally {

@@ -14,7 +14,7 @@ const ConnectionBar = lazy(async () => ({
 }));
 
 /** The frame around all pages of an area: the shell, the user's identity, and the live state. */
-export default function AreaFrame({ area, children }: { area: ShellArea; children: ReactNode }) {
+export function AreaFrame({ area, children }: { area: ShellArea; children: ReactNode }) {
   const { email, firstName, lastName } = usePerson();
   const { phase, lastGoodAt } = useStreamState();
   const { signOut, isSigningOut } = useSignOut();

@@ -14,9 +14,8 @@ import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { Outlet } from '@tanstack/react-router';
 import type { Role } from '@trace/contract/kernel/roles';
 import { lazy, Suspense, useEffect } from 'react';
+import { AreaFrame } from './area-frame.tsx';
 
-/** Loaded lazily, because the sign-in does without. */
-const AreaFrame = lazy(() => import('./area-frame.tsx'));
 /** Loaded lazily, because a page needs these parts later or never. */
 const DevicesOutboxHost = lazy(() => import('#features/devices/registration/devices-outbox-host.tsx'));
 const AuthIdleWarning = lazy(async () => ({
@@ -26,8 +25,13 @@ const AreaInvitation = lazy(async () => ({ default: (await import('./area-invita
 const PendingPingsHost = lazy(() => import('#features/ping/waits/ping-pending.ts'));
 const SignedOutHere = lazy(async () => ({ default: (await import('#pages/public/signed-out.tsx')).SignedOutHere }));
 
+/** All pages of the end user. */
+export const UserArea = () => <AreaLayout role="user" />;
+/** All pages of the installer. */
+export const InstallerArea = () => <AreaLayout role="installer" />;
+
 /** The frame of all pages of an area: the route guard, the only stream, and the data that the stream keeps fresh. */
-export function AreaLayout({ role }: { role: Role }) {
+function AreaLayout({ role }: { role: Role }) {
   const session = useSession();
   const end = useSessionEnd(session.state);
   return (
@@ -71,11 +75,9 @@ function LiveArea({ role }: { role: Role }) {
   const area = role === 'installer' ? 'installer' : 'user';
   return (
     <>
-      <Suspense fallback={<LoadingText />}>
-        <AreaFrame area={area}>
-          <Outlet />
-        </AreaFrame>
-      </Suspense>
+      <AreaFrame area={area}>
+        <Outlet />
+      </AreaFrame>
       <Suspense>
         <AreaInvitation />
       </Suspense>
