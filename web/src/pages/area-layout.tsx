@@ -6,7 +6,6 @@ import { useDevicesStream } from '#features/devices/devices.stream.ts';
 import { useStatusStream } from '#features/device-status/device-status.stream.ts';
 import { useAccessStream } from '#features/location-access/location-access.stream.ts';
 import { useSubscriptionStream } from '#features/subscription/subscription.stream.ts';
-import { usePersistOfflineCache } from '#lib/offline/offline-cache-writer.ts';
 import { useSessionEnd, type SessionEnd } from '#lib/session/session-end.ts';
 import { usePerson, useSession } from '#lib/session/session.ts';
 import { StreamProvider, useComingBack } from '#lib/stream/stream-provider.tsx';
@@ -22,6 +21,7 @@ const AuthIdleWarning = lazy(async () => ({
   default: (await import('#features/auth/sessions/auth-idle-warning.tsx')).AuthIdleWarning,
 }));
 const AreaInvitation = lazy(async () => ({ default: (await import('./area-invitation.tsx')).AreaInvitation }));
+const OfflineCacheWriter = lazy(() => import('#lib/offline/offline-cache-writer.ts'));
 const PendingPingsHost = lazy(() => import('#features/ping/waits/ping-pending.ts'));
 const SignedOutHere = lazy(async () => ({ default: (await import('#pages/public/signed-out.tsx')).SignedOutHere }));
 
@@ -64,7 +64,6 @@ function SignedOut({ role, end }: { role: Role; end: SessionEnd | null }) {
 
 function LiveArea({ role }: { role: Role }) {
   useEffect(() => void startServiceWorker(), []);
-  usePersistOfflineCache();
   useComingBack();
   useAccountsStream();
   useDevicesStream();
@@ -85,6 +84,9 @@ function LiveArea({ role }: { role: Role }) {
       <Suspense>{role === 'installer' && <DevicesOutboxHost />}</Suspense>
       <Suspense>
         <PendingPingsHost area={area} />
+      </Suspense>
+      <Suspense>
+        <OfflineCacheWriter />
       </Suspense>
       <Suspense>
         <AuthIdleWarning />

@@ -16,8 +16,17 @@ export function usePersistOfflineCache(): void {
   useEffect(() => persistOfflineCache(queryClient, person), [queryClient, person]);
 }
 
+/** Loaded lazily, because nothing is saved in the first seconds of a page. */
+export default function OfflineCacheWriter() {
+  usePersistOfflineCache();
+  return null;
+}
+
 function persistOfflineCache(queryClient: QueryClient, person: Person): Stop {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const saveLater = () => {
+    timer ??= setTimeout(save, SAVE_AFTER_MS);
+  };
   const save = () => {
     timer = undefined;
     const present = queryClient.getQueryData(sessionQuery.queryKey)?.person;
@@ -28,8 +37,10 @@ function persistOfflineCache(queryClient: QueryClient, person: Person): Stop {
     });
   };
   const stop = queryClient.getQueryCache().subscribe(({ type, query }) => {
-    if (type === 'updated' && query.meta?.offlineRoles && timer === undefined) timer = setTimeout(save, SAVE_AFTER_MS);
+    if (type === 'updated' && query.meta?.offlineRoles) saveLater();
   });
+  // For the answers that came before this file.
+  saveLater();
   const saveNow = () => {
     if (document.visibilityState !== 'hidden' || timer === undefined) return;
     clearTimeout(timer);

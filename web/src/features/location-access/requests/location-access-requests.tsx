@@ -23,7 +23,7 @@ export function LocationAccessRequests({ children }: { children: ReactNode }) {
   const isAsked = data !== undefined && data.addressed.length > 0;
   // Afterwards the list stays mounted, because an answered request remains visible briefly.
   if (isAsked && !hasBeenAsked) setHasBeenAsked(true);
-  const { Notices, hasFailed } = useNotices(isAsked);
+  const { Notices, hasFailed } = useNotices();
   const isUnknown = data === undefined && isFetching && failureCount === 0;
   const isReady = !isUnknown && (!isAsked || Notices !== null || hasFailed);
   const [isPlaced, setPlaced] = useState(isReady);
@@ -37,18 +37,17 @@ export function LocationAccessRequests({ children }: { children: ReactNode }) {
 }
 
 /**
- * Loads the notices when someone has asked. Not with `lazy`: React shows the content of a Suspense boundary up to 300 ms
+ * Loads the notices beside the question whether someone has asked, so that a request shows at once. Not with `lazy`: React shows the content of a Suspense boundary up to 300 ms
  * after the content is ready.
  */
-function useNotices(isAsked: boolean): { Notices: NoticesComponent | null; hasFailed: boolean } {
+function useNotices(): { Notices: NoticesComponent | null; hasFailed: boolean } {
   const [Notices, setNotices] = useState(() => loadedNotices);
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
-    if (!isAsked) return;
     loadNotices().then(
       (loaded) => setNotices(() => loaded),
       () => setFailed(true),
     );
-  }, [isAsked]);
+  }, []);
   return { Notices, hasFailed };
 }

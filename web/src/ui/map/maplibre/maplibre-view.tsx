@@ -111,9 +111,10 @@ interface MapStateProps {
 
 /** Says over the map that it loads, or that a part is missing (MAP-05). */
 function MapState({ isReady, hasBeenDrawn, isIncomplete, onRetry }: MapStateProps) {
+  // With keys, because the same element in another place would count as content that moves.
   if (!isReady) {
     return (
-      <div className={classes.waiting}>
+      <div key="waiting" className={classes.waiting}>
         <LoadingText>{mapTexts.loading}</LoadingText>
       </div>
     );
@@ -121,7 +122,7 @@ function MapState({ isReady, hasBeenDrawn, isIncomplete, onRetry }: MapStateProp
   if (isIncomplete) return <MapNotice onRetry={onRetry} />;
   if (hasBeenDrawn) return null;
   return (
-    <div className={classes.notice}>
+    <div key="notice" className={classes.notice}>
       <LoadingText>{mapTexts.loading}</LoadingText>
     </div>
   );
