@@ -12,8 +12,8 @@ import type { CpuMeter } from './equipment/cpu-meter.ts';
 import type { Bench, Figure } from './equipment/bench.ts';
 import { signInTo } from './equipment/portal-client.ts';
 import type { PortalClient } from './equipment/portal-client.ts';
-import { launchBrowser } from './equipment/browser.ts';
-import { clickUntilRows } from './equipment/rows-probe.ts';
+import { launchBrowser } from './equipment/browser/browser.ts';
+import { clickUntilRows } from './equipment/browser/rows-probe.ts';
 import { startWorld } from './equipment/world.ts';
 import type { World } from './equipment/world.ts';
 

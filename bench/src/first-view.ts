@@ -6,9 +6,9 @@ import { requestAccess } from '@trace/contract/location-access/location-access.a
 import pg from 'pg';
 import { median } from './equipment/bench.ts';
 import type { Bench, Figure } from './equipment/bench.ts';
-import { launchBrowser } from './equipment/browser.ts';
+import { launchBrowser } from './equipment/browser/browser.ts';
 import { signInTo, type PortalClient } from './equipment/portal-client.ts';
-import { visitSlowly, type SlowVisit, type SlowVisitOptions } from './equipment/slow-phone.ts';
+import { visitSlowly, type SlowVisit, type SlowVisitOptions } from './equipment/browser/slow-phone.ts';
 import { startWorld, type Ready, type World } from './equipment/world.ts';
 
 const SHORT_VISITS = 3;

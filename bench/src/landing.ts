@@ -4,8 +4,8 @@
 import pg from 'pg';
 import { median } from './equipment/bench.ts';
 import type { Bench, Figure } from './equipment/bench.ts';
-import { launchBrowser } from './equipment/browser.ts';
-import { visitSlowly, type SlowVisit } from './equipment/slow-phone.ts';
+import { launchBrowser } from './equipment/browser/browser.ts';
+import { visitSlowly, type SlowVisit } from './equipment/browser/slow-phone.ts';
 import { startWorld } from './equipment/world.ts';
 
 const SHORT_VISITS = 5;

@@ -16,12 +16,12 @@ import type { KnownPlace } from './live/tracking-known-place.ts';
 import { TrackingLiveBar } from './live/tracking-live-bar.tsx';
 import { LIVE_STALE_MS, TrackingLiveMap, type RenderMap } from './live/tracking-live-map.tsx';
 import { TrackingLiveMark } from './live/tracking-live-mark.tsx';
-import { TrackingMotion } from './live/tracking-motion-text.tsx';
-import { useIsLivePaused } from './live/tracking-paused.ts';
-import { TrackingStopped } from './live/tracking-stopped.tsx';
-import type { PositionLog } from './live/tracking-position-log.ts';
-import { useLivePositions } from './live/tracking-positions.ts';
-import { goneWords, listed, useLiveSession, type LiveSessionParts } from './live/tracking-session.ts';
+import { TrackingMotion } from './motion/tracking-motion-text.tsx';
+import { useIsLivePaused } from './motion/tracking-paused.ts';
+import { TrackingStopped } from './session/tracking-stopped.tsx';
+import type { PositionLog } from './motion/tracking-position-log.ts';
+import { useLivePositions } from './motion/tracking-positions.ts';
+import { goneWords, listed, useLiveSession, type LiveSessionParts } from './session/tracking-session.ts';
 
 interface TrackingDialogProps extends LiveSessionParts {
   /** The device as of opening the view. Only this device is followed. */

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-quer
 import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
 import { useMemo, useState } from 'react';
 import { drawPath, joinPath, type ShownPath } from './tracking-path.ts';
-import type { PositionLog } from './live/tracking-position-log.ts';
+import type { PositionLog } from './motion/tracking-position-log.ts';
 import { pathQuery } from './tracking.queries.ts';
 
 export interface PathToggle {

@@ -2,7 +2,7 @@ import type { Path } from '@trace/contract/tracking/tracking.path.rules';
 import type { Position } from '@trace/contract/tracking/tracking.schema';
 import { expect, test } from 'vitest';
 import { drawPath, joinPath } from './tracking-path.ts';
-import type { FixedPosition } from './live/tracking-position-log.ts';
+import type { FixedPosition } from './motion/tracking-position-log.ts';
 
 const start = 1_800_000_000_000;
 const minutes = (count: number) => start + count * 60_000;

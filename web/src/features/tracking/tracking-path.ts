@@ -5,7 +5,7 @@ import { historyRules } from '@trace/contract/tracking/tracking.history.rules';
 import { pathMarkers, pathRules } from '@trace/contract/tracking/tracking.rules';
 import type { Path } from '@trace/contract/tracking/tracking.path.rules';
 import type { PositionSource } from '@trace/contract/tracking/tracking.schema';
-import type { FixedPosition } from './live/tracking-position-log.ts';
+import type { FixedPosition } from './motion/tracking-position-log.ts';
 
 export interface PathPoint extends TimedPoint {
   source: PositionSource;

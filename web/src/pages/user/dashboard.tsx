@@ -26,7 +26,7 @@ const DEVICES_RELOAD_MS = 30 * SECOND_MS;
 const SubscriptionCard = lazy(async () => ({
   default: (await import('#features/subscription/subscription-card.tsx')).SubscriptionCard,
 }));
-const DashboardUpgrade = lazy(() => import('./dashboard/dashboard-upgrade.tsx'));
+const DashboardUpgrade = lazy(() => import('./dashboard/upgrade/dashboard-upgrade.tsx'));
 
 /** The end user's dashboard. */
 export default function DashboardPage() {

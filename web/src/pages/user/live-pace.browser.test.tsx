@@ -7,7 +7,7 @@ import { positionEvent } from '@trace/contract/tracking/tracking.stream';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { TrackingLiveMap } from '#features/tracking/live/tracking-live-map.tsx';
-import { accept, emptyLog } from '#features/tracking/live/tracking-position-log.ts';
+import { accept, emptyLog } from '#features/tracking/motion/tracking-position-log.ts';
 import { comeBack, goOffline } from '#lib/offline/offline.ts';
 import { StreamProvider } from '#lib/stream/stream-provider.tsx';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';

@@ -4,7 +4,7 @@ import { SubscriptionCard } from '#features/subscription/subscription-card.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 
-const DashboardUpgrade = lazy(() => import('./dashboard/dashboard-upgrade.tsx'));
+const DashboardUpgrade = lazy(() => import('./dashboard/upgrade/dashboard-upgrade.tsx'));
 
 /** The plan in the settings, with the same upgrade dialog as the dashboard. */
 export function UserPlan() {

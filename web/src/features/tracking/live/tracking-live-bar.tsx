@@ -6,8 +6,8 @@ import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
 import type { ReactNode } from 'react';
 import classes from './tracking-live-bar.module.css';
 import { LIVE_STALE_MS } from './tracking-live-map.tsx';
-import { TrackingMotion } from './tracking-motion-text.tsx';
-import type { PositionLog } from './tracking-position-log.ts';
+import { TrackingMotion } from '../motion/tracking-motion-text.tsx';
+import type { PositionLog } from '../motion/tracking-position-log.ts';
 
 interface LiveBarProps {
   /** The mark of live tracking while the device is followed. */

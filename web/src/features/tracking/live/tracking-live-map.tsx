@@ -12,12 +12,12 @@ import { trackingRules } from '@trace/contract/tracking/tracking.rules';
 import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
 import { useMemo, type ReactNode } from 'react';
 import classes from './tracking-live-map.module.css';
-import { glideFor, type LiveView } from './tracking-glide.ts';
+import { glideFor, type LiveView } from '../motion/tracking-glide.ts';
 import type { ShownPath } from '../tracking-path.ts';
 import { pathProps } from '../tracking-path-props.ts';
 import type { KnownPlace } from './tracking-known-place.ts';
-import { headingOf, tailOf } from './tracking-motion.ts';
-import type { PositionLog } from './tracking-position-log.ts';
+import { headingOf, tailOf } from '../motion/tracking-motion.ts';
+import type { PositionLog } from '../motion/tracking-position-log.ts';
 
 export type RenderMap = (map: Omit<MapViewProps, 'config' | 'theme'> & { loadingText?: string }) => ReactNode;
 

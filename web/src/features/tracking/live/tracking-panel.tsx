@@ -13,14 +13,14 @@ import { TrackingLiveBar } from './tracking-live-bar.tsx';
 import { NoDeviceChosen, TrackingLiveMap, type RenderMap } from './tracking-live-map.tsx';
 import classes from './tracking-panel.module.css';
 import { usePathToggle, type PathToggle } from '../tracking-path-toggle.ts';
-import { useIsLivePaused } from './tracking-paused.ts';
+import { useIsLivePaused } from '../motion/tracking-paused.ts';
 import { PathInWords } from '../tracking-path-in-words.tsx';
-import { TrackingStartStop } from './tracking-start-stop.tsx';
-import { TrackingStopped } from './tracking-stopped.tsx';
+import { TrackingStartStop } from '../session/tracking-start-stop.tsx';
+import { TrackingStopped } from '../session/tracking-stopped.tsx';
 import { TrackingStatusRow } from './tracking-status-row.tsx';
-import { useLivePositions } from './tracking-positions.ts';
-import type { PositionLog } from './tracking-position-log.ts';
-import type { LiveSession } from './tracking-session.ts';
+import { useLivePositions } from '../motion/tracking-positions.ts';
+import type { PositionLog } from '../motion/tracking-position-log.ts';
+import type { LiveSession } from '../session/tracking-session.ts';
 
 interface TrackingPanelProps {
   /** The selected device. */

@@ -10,7 +10,7 @@ import type { LastPlace } from '@trace/contract/tracking/tracking.places.api';
 import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
 import { TrackingLiveMark } from './tracking-live-mark.tsx';
 import classes from './tracking-status-row.module.css';
-import type { PositionLog } from './tracking-position-log.ts';
+import type { PositionLog } from '../motion/tracking-position-log.ts';
 import { reachOf } from '../tracking.queries.ts';
 
 interface StatusRowProps {

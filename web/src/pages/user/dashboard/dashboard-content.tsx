@@ -22,7 +22,7 @@ const RecentUpdatesCard = lazy(async () => ({
 }));
 /** Loaded lazily, because most people have a device. */
 const NoDevices = lazy(() => import('./dashboard-none.tsx'));
-const DashboardDevices = lazy(() => import('./dashboard-devices.tsx'));
+const DashboardDevices = lazy(() => import('./devices/dashboard-devices.tsx'));
 const DashboardLive = lazy(() => import('./dashboard-live.tsx'));
 
 type DashboardContentProps = Omit<DashboardParts, 'devices'> & { devices: UseQueryResult<Device[]> };

@@ -14,7 +14,7 @@ import type { DashboardParts } from './dashboard-parts.ts';
 import classes from './dashboard.module.css';
 
 const DashboardBelow = lazy(() => import('./dashboard-below.tsx'));
-const DashboardMap = lazy(() => import('./dashboard-map.tsx'));
+const DashboardMap = lazy(() => import('./map/dashboard-map.tsx'));
 /** Loaded lazily, because most people have a device. */
 const NoDevices = lazy(() => import('./dashboard-none.tsx'));
 const DashboardFollow = lazy(() => import('./dashboard-follow.tsx'));

@@ -8,7 +8,7 @@ import type { Device } from '@trace/contract/devices/devices.schema';
 import type { PingLocation } from '@trace/contract/ping/ping.schema';
 import type { LastPlace } from '@trace/contract/tracking/tracking.places.api';
 import { useMemo, useState } from 'react';
-import { orderDevices } from './dashboard-order.ts';
+import { orderDevices } from './devices/dashboard-order.ts';
 
 export interface Places {
   of: ReadonlyMap<string, LastPlace>;

@@ -3,7 +3,7 @@ import { serverNowMs } from '#lib/stream/server-clock.ts';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import { useState } from 'react';
-import { isMoving, type OrderFacts } from './dashboard-order.ts';
+import { isMoving, type OrderFacts } from './devices/dashboard-order.ts';
 import type { Places } from './dashboard-places.ts';
 
 /** The device that live tracking suggests: the only device, else a moving device, else an online device (LIVE-12). */

@@ -2,7 +2,7 @@ import type { MapMouseEvent } from 'maplibre-gl';
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 import type { ProviderProps } from '../map.types.ts';
 import type { LiveLayer } from './live-layer.ts';
-import { stretchAt } from './path-layer.ts';
+import { stretchAt } from './path/path-layer.ts';
 import { pointAt } from './points-layer.ts';
 import type { ReadyMap } from './use-maplibre.ts';
 import { keepInView } from './view-moves.ts';

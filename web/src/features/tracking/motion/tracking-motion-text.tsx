@@ -1,5 +1,5 @@
 import { useNow } from '#lib/now.ts';
-import { LIVE_STALE_MS } from './tracking-live-map.tsx';
+import { LIVE_STALE_MS } from '../live/tracking-live-map.tsx';
 import { motionWords } from './tracking-motion.ts';
 import type { PositionLog } from './tracking-position-log.ts';
 

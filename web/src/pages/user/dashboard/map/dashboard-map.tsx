@@ -12,8 +12,8 @@ import { placesTexts } from '@trace/contract/tracking/tracking.places.texts';
 import { useMemo } from 'react';
 import classes from './dashboard-map.module.css';
 import { DevicePlaceCard, type PlaceCardHandlers } from './dashboard-place-card.tsx';
-import type { Places } from './dashboard-places.ts';
-import type { DashboardParts } from './dashboard-parts.ts';
+import type { Places } from '../dashboard-places.ts';
+import type { DashboardParts } from '../dashboard-parts.ts';
 
 interface DashboardMapProps extends DashboardParts {
   places: Places;

@@ -5,7 +5,7 @@ import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { IconMoon } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { readinessTexts as texts } from '@trace/contract/subscription/subscription.plan.texts';
-import type { DashboardParts } from './dashboard-parts.ts';
+import type { DashboardParts } from '../dashboard-parts.ts';
 import classes from './dashboard-readiness.module.css';
 import { readinessOf } from './device-readiness.ts';
 

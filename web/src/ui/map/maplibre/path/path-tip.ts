@@ -1,7 +1,7 @@
 import { Marker, Popup, type Map as LibreMap } from 'maplibre-gl';
 import type { Stop } from '#lib/stop.ts';
-import type { LngLat } from '../map.types.ts';
-import classes from '../path/path-tip.module.css';
+import type { LngLat } from '../../map.types.ts';
+import classes from '../../path/path-tip.module.css';
 
 export interface PathTip {
   show: (place: LngLat, words: string) => void;

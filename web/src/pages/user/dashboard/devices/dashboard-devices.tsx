@@ -12,8 +12,8 @@ import type { DeviceHandlers } from './dashboard-device-actions.tsx';
 import { DeviceList } from './dashboard-device-list.tsx';
 import { useOpenDeviceDialog } from './dashboard-device-dialogs.tsx';
 import { needsAttention } from './dashboard-order.ts';
-import { useOrderedDevices } from './dashboard-places.ts';
-import type { DashboardParts } from './dashboard-parts.ts';
+import { useOrderedDevices } from '../dashboard-places.ts';
+import type { DashboardParts } from '../dashboard-parts.ts';
 import classes from './dashboard-devices.module.css';
 
 /** A longer list gets a search field. */

@@ -3,7 +3,7 @@ import type { Device } from '@trace/contract/devices/devices.schema';
 import type { LastPlace } from '@trace/contract/tracking/tracking.places.api';
 import { expect, test } from 'vitest';
 import { orderDevices } from './dashboard-order.ts';
-import { suggestDevice } from './dashboard-suggestion.ts';
+import { suggestDevice } from '../dashboard-suggestion.ts';
 
 const nowMs = Date.parse('2026-11-24T10:00:00Z');
 const device = (name: string) => ({ serialNumber: name, name }) as Device;

@@ -1,6 +1,6 @@
 import { PingLimit } from '#features/ping/ping-limit.tsx';
 import SubscriptionUpgradeDialog from '#features/subscription/subscription-upgrade-dialog.tsx';
-import type { DashboardParts } from './dashboard-parts.ts';
+import type { DashboardParts } from '../dashboard-parts.ts';
 import { DashboardReadiness } from './dashboard-readiness.tsx';
 
 type DashboardUpgradeProps = Pick<DashboardParts, 'devices' | 'statuses'> & {

@@ -1,12 +1,12 @@
 import type { Map as LibreMap, MapMouseEvent } from 'maplibre-gl';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
-import type { ProviderProps, TimedPoint } from '../map.types.ts';
-import { flattenPath, nearestPoint } from '../path/nearest-point.ts';
-import type { PathModel } from '../path/path-model.ts';
-import { inNextFrame } from './next-frame.ts';
+import type { ProviderProps, TimedPoint } from '../../map.types.ts';
+import { flattenPath, nearestPoint } from '../../path/nearest-point.ts';
+import type { PathModel } from '../../path/path-model.ts';
+import { inNextFrame } from '../next-frame.ts';
 import { lanePxAt } from './path-layer.ts';
 import { createPathTip, type PathTip } from './path-tip.ts';
-import type { ReadyMap } from './use-maplibre.ts';
+import type { ReadyMap } from '../use-maplibre.ts';
 
 /** A fingertip is wider than a line. */
 const REACH_PX = 16;

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import type { MapPlayer } from '../map.types.ts';
-import { createFollowedMarker } from './followed-marker.ts';
-import type { ReadyMap } from './use-maplibre.ts';
-import { keepInView } from './view-moves.ts';
+import type { MapPlayer } from '../../map.types.ts';
+import { createFollowedMarker } from '../followed-marker.ts';
+import type { ReadyMap } from '../use-maplibre.ts';
+import { keepInView } from '../view-moves.ts';
 
 const MOVE_MS = 300;
 

@@ -10,11 +10,11 @@ import type { DeviceStatusView } from '@trace/contract/device-status/device-stat
 import type { Device } from '@trace/contract/devices/devices.schema';
 import type { LastPlace } from '@trace/contract/tracking/tracking.places.api';
 import { placesTexts as texts } from '@trace/contract/tracking/tracking.places.texts';
-import { DirectionsLink } from './dashboard-directions.tsx';
-import { PingAction } from './dashboard-ping-action.tsx';
-import type { DashboardParts } from './dashboard-parts.ts';
+import { DirectionsLink } from '../dashboard-directions.tsx';
+import { PingAction } from '../dashboard-ping-action.tsx';
+import type { DashboardParts } from '../dashboard-parts.ts';
 import classes from './dashboard-place-card.module.css';
-import type { Places } from './dashboard-places.ts';
+import type { Places } from '../dashboard-places.ts';
 
 export interface PlaceCardHandlers {
   follow: (device: Device) => void;

@@ -9,13 +9,13 @@ import type {
   MapSourceDataEvent,
 } from 'maplibre-gl';
 import type { Stop } from '#lib/stop.ts';
-import { faintColor, gapColor, pathCasingColor } from '../map-colors.ts';
-import type { MapTheme } from '../map.types.ts';
-import { addArrowImage, arrowImage } from '../marks/mark-images.ts';
-import { pathRamp } from '../path/path-colors.ts';
-import type { PathModel } from '../path/path-model.ts';
-import { MINOR_POINTS_LAYER } from './points-layer.ts';
-import { repaint } from './repaint.ts';
+import { faintColor, gapColor, pathCasingColor } from '../../map-colors.ts';
+import type { MapTheme } from '../../map.types.ts';
+import { addArrowImage, arrowImage } from '../../marks/mark-images.ts';
+import { pathRamp } from '../../path/path-colors.ts';
+import type { PathModel } from '../../path/path-model.ts';
+import { MINOR_POINTS_LAYER } from '../points-layer.ts';
+import { repaint } from '../repaint.ts';
 
 const SOURCE = 'trace-path';
 const ARROWS = `${SOURCE}-arrows`;

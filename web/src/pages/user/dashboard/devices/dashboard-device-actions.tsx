@@ -20,7 +20,7 @@ import { manageTexts } from '@trace/contract/devices/devices.manage.texts';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import type { PingWait } from '@trace/contract/ping/ping.schema';
 import type { ReactNode } from 'react';
-import { PingAction } from './dashboard-ping-action.tsx';
+import { PingAction } from '../dashboard-ping-action.tsx';
 import type { DashboardDialogName } from './dashboard-device-dialogs.tsx';
 import classes from './dashboard-device-list.module.css';
 

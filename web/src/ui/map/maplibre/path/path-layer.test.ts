@@ -1,8 +1,8 @@
 import type { Map as LibreMap } from 'maplibre-gl';
 import { expect, test } from 'vitest';
-import { createPathModel } from '../path/path-model.ts';
+import { createPathModel } from '../../path/path-model.ts';
 import { drawPath, lanePxAt } from './path-layer.ts';
-import { drawPoints } from './points-layer.ts';
+import { drawPoints } from '../points-layer.ts';
 
 const model = createPathModel([{ points: [0, 1].map((lng) => ({ lng, lat: 0, at: lng })), isGap: false }]);
 
