@@ -35,6 +35,7 @@ export const signUpTexts = {
   } satisfies Record<PasswordNeed, string>,
   passwordLacks: (needs: readonly string[]) => `The password still needs: ${needs.join(', ').toLowerCase()}.`,
   passwordCommon: 'This password is too common. Choose another one.',
+  passwordOwnWord: 'Leave your name, your email address and the word Trace out of the password.',
   passwordTooLong: 'The password is too long.',
   termsAccept: {
     before: 'I accept the ',
