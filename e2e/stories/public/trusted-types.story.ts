@@ -34,7 +34,6 @@ test('text never becomes markup or a script, and pages with a map and workers ke
   await page.getByRole('switch', { name: trackingTexts.showPath }).press('Space');
   await expect(page.locator('[data-base][data-ready]')).toBeVisible({ timeout: MAP_WITHIN_MS });
   await expect(page.getByRole('link', { name: '© OpenStreetMap contributors' })).toBeVisible();
-  expect(await page.evaluate('navigator.serviceWorker.ready.then(({ active }) => active.scriptURL)')).toContain('/sw.js');
   expect(await violations()).toEqual([]);
 
   for (const path of ['/user/settings', '/terms']) {
