@@ -51,7 +51,7 @@ export async function startPortal(
   settings: Record<string, string> = {},
   change: (config: Config) => Config = (config) => config,
   startAt: Date = START,
-  extras: Pick<AppOptions, 'extend' | 'deliverMail'> = {},
+  extras: Partial<Pick<AppOptions, 'extend' | 'deliverMail' | 'webDirectory'>> = {},
 ): Promise<Portal> {
   const test = await testDatabase();
   const clock = fakeClock(startAt);
