@@ -1,0 +1,25 @@
+import type { CallCounter } from '#platform/health/parts-health';
+
+import { FileTooLarge } from './file-limits.ts';
+import type { Files } from './files.ts';
+
+/** Counts the calls of a file store, so that an operator sees a store that fails. */
+export function countCalls(files: Files, calls: CallCounter): Files {
+  const counted = async <Result>(call: Promise<Result>): Promise<Result> => {
+    try {
+      const result = await call;
+      calls.answered();
+      return result;
+    } catch (error) {
+      if (error instanceof FileTooLarge) calls.answered('refused');
+      else calls.failed();
+      throw error;
+    }
+  };
+  return {
+    put: (name, content) => counted(files.put(name, content)),
+    read: (name, range) => counted(files.read(name, range)),
+    stat: (name) => counted(files.stat(name)),
+    delete: (name) => counted(files.delete(name)),
+  };
+}
