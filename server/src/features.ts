@@ -114,6 +114,7 @@ function createAccountFeatures({ platform, config, passwordCost, parts }: Featur
         ? createS3Files(config.filesBucket)
         : createFiles({ directory: join(config.dataDirectory, 'files') }),
       parts.callsOf('files'),
+      platform.log,
     ),
   });
   const auth = createAuthFeature({

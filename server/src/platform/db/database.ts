@@ -125,7 +125,10 @@ function kyselyOn(pool: pg.Pool): Kysely<unknown> {
 }
 
 function createPool(source: ConnectionSource, max: number, log: Log): pg.Pool {
-  const pool = new pg.Pool({ ...connectionConfig(source), max, idleTimeoutMillis: 60_000 });
+  const { setup, ...config } = connectionConfig(source);
+  const onConnect = async (client: pg.ClientBase): Promise<void> => void (await client.query(setup));
+  const options = { ...config, max, idleTimeoutMillis: 60_000, onConnect };
+  const pool = new pg.Pool(options);
   const onLost = (error: Error): void => {
     // An ending pool closes its connections without waiting for final messages.
     if (!pool.ending) log.warn({ err: error }, 'Database connection lost, the pool opens a new one');

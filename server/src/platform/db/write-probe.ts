@@ -9,18 +9,16 @@ const ROWS = 400;
 class RolledBack extends Error {}
 
 /**
- * Creates and fills a table, and rolls back. A table of its own needs new blocks each time, whereas an existing table
- * could reuse free ones. No other session sees or locks the table. Unlogged, so that the rows stay out of the WAL.
+ * Creates and fills a table, and rolls back. A new table needs new blocks each time, whereas an existing table could
+ * reuse free ones. Temporary, so that no other session waits for the table and its rows stay out of the WAL.
  *
  * @throws the error of the database when the write fails
  */
 export async function probeWrite(database: Pick<Database, 'transaction'>): Promise<void> {
   try {
     await database.transaction(async (tx) => {
-      const { rows } = await sql<{ name: string }>`select 'write_probe_' || pg_backend_pid() as name`.execute(tx);
-      const table = sql.id(rows[0]!.name);
-      await sql`create unlogged table ${table} (filler text)`.execute(tx);
-      await sql`insert into ${table} select repeat('x', 64) from generate_series(1, ${sql.lit(ROWS)})`.execute(tx);
+      await sql`create temporary table write_probe (filler text)`.execute(tx);
+      await sql`insert into write_probe select repeat('x', 64) from generate_series(1, ${sql.lit(ROWS)})`.execute(tx);
       throw new RolledBack();
     });
   } catch (error) {
