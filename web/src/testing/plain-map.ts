@@ -1,4 +1,3 @@
-import type { StyleSpecification } from 'maplibre-gl';
 import { vi } from 'vitest';
 import type * as builtIn from '#ui/map/basemap/built-in-style.ts';
 
@@ -13,10 +12,11 @@ vi.mock('#ui/map/basemap/built-in-style.ts', async (importOriginal) => {
   const original = await importOriginal<BuiltInStyle>();
   const builtInStyle: BuiltInStyle['builtInStyle'] = (theme) => {
     const style = original.builtInStyle(theme);
-    const sources: StyleSpecification['sources'] = {
-      [original.FINE_GRID]: style.sources[original.FINE_GRID]!,
+    return {
+      ...style,
+      sources: { [original.FINE_GRID]: style.sources[original.FINE_GRID]! },
+      layers: style.layers.filter(({ type }) => type === 'background'),
     };
-    return { ...style, sources, layers: style.layers.filter(({ type }) => type === 'background') };
   };
   return { ...original, builtInStyle } satisfies BuiltInStyle;
 });
