@@ -44,7 +44,7 @@ export async function startPooler(
   return {
     urlOf: (url) => {
       const through = new URL(url.replace('@/', '@localhost/'));
-      through.searchParams.delete('host');
+      for (const name of ['host', 'port']) through.searchParams.delete(name);
       through.hostname = '127.0.0.1';
       through.port = String(port);
       return through.href;
