@@ -42,7 +42,7 @@ export interface SignedIn {
   cookie: string;
 }
 
-export interface PortalExtras extends Pick<AppOptions, 'extend' | 'deliverMail'> {
+export interface PortalExtras extends Partial<Pick<AppOptions, 'extend' | 'deliverMail' | 'webDirectory'>> {
   /** A database that the test disturbs; else a schema in the server that all tests share. */
   test?: TestDatabase;
 }

@@ -64,12 +64,17 @@ test('the own origin is accepted, and another site ends no session [GUARD-07]', 
   expect((await rawCall(portal, { ...signOut, headers: { origin: portal.url } })).status).toBe(200);
 });
 
-test('every answer carries headers that disable unused browser features [GUARD-07]', async () => {
+test('every answer carries headers that disable unused browser features [GUARD-07] [T68]', async () => {
   for (const path of ['/api/devices', '/api/nothing', '/healthz', '/dashboard']) {
     const { headers } = await rawCall(portal, { path });
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(/^default-src 'none';script-src 'self';/);
     expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("require-trusted-types-for 'script';trusted-types default");
+    const permissions = headers.get('permissions-policy') ?? '';
+    expect(permissions).toContain('camera=(self)');
+    for (const unused of ['geolocation', 'microphone', 'payment', 'usb', 'display-capture'])
+      expect(permissions).toContain(`${unused}=()`);
     expect(policy).not.toMatch(/script-src[^;]*unsafe/);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('referrer-policy')).toBe('no-referrer');

@@ -18,6 +18,7 @@ import { requireRole, requireFreshProof } from './access-check.ts';
 import { parseJsonBody } from './json-body.ts';
 import { answerNotHttp, answerUnroutable } from './invalid-requests.ts';
 import { describeInterface, schemaOf } from './openapi.ts';
+import { collectRoutes, hiddenRoute, type ServedRoute } from './route-policies.ts';
 import type { CallOrigin, Route } from './route.ts';
 import { sendSecurityHeaders, type OutsideHosts } from './security-headers.ts';
 import { sendFile, sendStream, addFileRoutes, addSignedRoutes } from './raw-body.ts';
@@ -76,6 +77,8 @@ export interface HttpServer {
   /** Listens; answers the address that was really taken. */
   start(): Promise<{ port: number; url: string }>;
   stop(): Promise<void>;
+  /** Every route of the router with its policy. */
+  routes(): ServedRoute[];
 }
 
 /**
@@ -102,7 +105,12 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   );
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
+<<<<<<< HEAD
+  server.setErrorHandler((error, request, reply) => answerFailure(options.log, error, request, reply));
+  const servedRoutes = collectRoutes(server);
+=======
   server.setErrorHandler((error, request, reply) => answerFailure(options, error, request, reply));
+>>>>>>> edge
   await server.register(cookie);
   await sendSecurityHeaders(server, options.outsideHosts, options.publicUrl?.startsWith('https:') ?? false);
   await describeInterface(server, options.version);
@@ -113,6 +121,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   ]);
   keepAddresses(server);
   compressAnswers(server);
+  forbidCaching(server);
   if (options.trustProxy === false) warnOfProxy(server, options.log);
   server.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
@@ -130,7 +139,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     }
   });
   options.extend(server, edge);
-  server.get('/openapi.json', { schema: { hide: true } }, () => server.swagger());
+  server.get('/openapi.json', hiddenRoute('anybody'), () => server.swagger());
   await serveWebPages(server, options.webDirectory, async (request) => (await edge.actorOf(request)) !== null);
   return {
     async start() {
@@ -144,6 +153,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
       limits.stop();
       await server.close();
     },
+    routes: servedRoutes,
   };
 }
 
@@ -203,6 +213,7 @@ function addRoute(
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     schema: schemaOf(endpoint),
+    config: { who: endpoint.who },
     ...bodyLimitOf(endpoint),
     // A HEAD request would generate the whole file.
     exposeHeadRoute: !endpoint.download?.isStreamed,
@@ -218,7 +229,6 @@ function addRoute(
     handler: async (request, reply) => {
       if (endpoint.signed && !(request.body instanceof Uint8Array))
         throw new Refusal('invalid_input', 'The body is missing.', { field: 'body' });
-      void reply.header('cache-control', 'no-store');
       const actor = actors.get(request) ?? null;
       const answer = await route.handle({
         params: request.params as never,
@@ -233,7 +243,7 @@ function addRoute(
         setHeader: (name, value) => void reply.header(name, value),
       });
       if (endpoint.download?.isStreamed) return sendStream(reply, answer as FileStream);
-      return endpoint.download ? sendFile(reply, answer as FileContent) : answer;
+      return endpoint.download ? sendFile(reply, answer as FileContent, endpoint.download) : answer;
     },
     onError: async (request, _reply, error) => {
       const { status, answer } = failureOf(error, request.id);
@@ -261,6 +271,13 @@ function bodyLimitOf({ upload, signed }: AnyEndpoint): { bodyLimit?: number } {
 function headerOf(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return typeof value === 'string' ? value : undefined;
+}
+
+/** Keeps answers out of every cache, refusals included, unless the route says how to cache. */
+function forbidCaching(server: FastifyInstance): void {
+  server.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
+  });
 }
 
 /** The address exists, but not for this method. */
