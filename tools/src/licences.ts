@@ -28,7 +28,7 @@ interface LockedPackage {
   readonly link?: boolean;
 }
 
-/** Judges every package of the lock file, those of other platforms included. One failure per package. */
+/** Judges every package of the lock file, also of other platforms. Returns a failure per package. */
 export function checkLicences(root: string): { failures: string[]; packageCount: number } {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, LockedPackage>;
@@ -42,7 +42,7 @@ export function checkLicences(root: string): { failures: string[]; packageCount:
   return { failures, packageCount: packages.length };
 }
 
-/** With OR one licence must be allowed, with AND all of them. */
+/** With OR a single allowed licence is enough, with AND all licences must be allowed. */
 function isAllowed(name: string, expression: string): boolean {
   return expression
     .replaceAll(/[()]/g, '')

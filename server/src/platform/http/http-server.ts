@@ -105,12 +105,8 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   );
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
-<<<<<<< HEAD
-  server.setErrorHandler((error, request, reply) => answerFailure(options.log, error, request, reply));
-  const servedRoutes = collectRoutes(server);
-=======
   server.setErrorHandler((error, request, reply) => answerFailure(options, error, request, reply));
->>>>>>> edge
+  const servedRoutes = collectRoutes(server);
   await server.register(cookie);
   await sendSecurityHeaders(server, options.outsideHosts, options.publicUrl?.startsWith('https:') ?? false);
   await describeInterface(server, options.version);
