@@ -108,13 +108,11 @@ export async function createApp(options: AppOptions) {
     webDirectory: options.webDirectory,
     extend(server, edge) {
       addStreamEdge(server, edge, streams);
-      addOperatorEdge(server, edge, {
-        database,
-        isGatewayUp: () => gateway.isOpen(),
-        writeProblem: () => writes.problem(),
-        others: () => ({ jobs: jobs.isWorking() ? 'ok' : 'failing', ...parts.states() }),
-        metrics,
-      });
+      addOperatorEdge(
+        server,
+        edge,
+        operatorParts(foundation, () => gateway.isOpen()),
+      );
       if (maps.tiles) addRangedFile(server, maps.tiles.path, maps.tiles.file);
       options.extend?.(server, edge);
     },
@@ -176,16 +174,16 @@ async function openFoundation(options: AppOptions) {
 type Foundation = Awaited<ReturnType<typeof openFoundation>>;
 
 function openMail(
-  { config, deliverMail, secrets, log }: AppOptions,
+  { config, log, secrets, deliverMail }: AppOptions,
   { database, jobs, clock, metrics, parts }: Foundation,
-  asked: Pick<MailOptions, 'portalUrl' | 'firstNamesOf'>,
+  late: Pick<MailOptions, 'portalUrl' | 'firstNamesOf'>,
 ): Mail {
   const mail = createMail({
-    ...asked,
     database,
     jobs,
     transport: deliverMail ?? config.mail.smtpUrl,
     from: config.mail.from,
+    ...late,
     secrets,
     clock,
     log,
@@ -194,6 +192,16 @@ function openMail(
   });
   if (!mail.isConfigured()) parts.switchOff('mail');
   return mail;
+}
+
+function operatorParts({ database, metrics, jobs, writes, parts }: Foundation, isGatewayUp: () => boolean) {
+  return {
+    database,
+    metrics,
+    isGatewayUp,
+    writeProblem: () => writes.problem(),
+    others: () => ({ jobs: jobs.isWorking() ? 'ok' : 'failing', ...parts.states() }),
+  };
 }
 
 interface Started {

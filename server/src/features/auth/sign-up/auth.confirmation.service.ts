@@ -94,9 +94,11 @@ export function createConfirmations(options: ConfirmationsOptions) {
       const setCookies = [authCookies.clearedSignUp(), await knownBrowsers.mark(account.id)];
       return { email: row.email, company: account.company, setCookies };
     },
-    /** Sends a new code; answers where to. */
+    /** Sends a new code; answers where to. Refuses an address to which the last code could not be delivered. */
     resend: async (browser: SignUpBrowser): Promise<string> => {
       const row = await signUpOf(browser);
+      if (await mails.isReturned(row.id))
+        throw new Refusal('invalid_input', signUpTexts.mailReturned(row.email), { field: 'body.email' });
       await reserveOrRefuse(attempts, [codeMailLimit(row.email)], { words: signUpTexts.tooManyMails });
       const code = mails.newCode(row.id);
       await database.transaction(async (tx) => {
