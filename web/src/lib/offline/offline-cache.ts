@@ -1,8 +1,9 @@
 import { dehydrate, hydrate, type Query, type QueryClient } from '@tanstack/react-query';
 import type { Person } from '@trace/contract/auth/auth.schema';
 import type { Role } from '@trace/contract/kernel/roles';
-import { createStore, del, get, update } from 'idb-keyval';
+import { del, get, update } from 'idb-keyval';
 import { isPassing } from '#lib/http/api.ts';
+import { lastStateStore as store } from './browser-stores.ts';
 import {
   agedOf,
   OFFLINE_CACHE_MS,
@@ -37,8 +38,6 @@ export interface Opened {
   savedAt: number;
   older: ReadonlyMap<string, number>;
 }
-
-const store = createStore('trace-last-state', 'last-state');
 
 /** The queries that a page was opened with, by hash. Each keeps its saved age until the server answers again. */
 const openedBy = new WeakMap<QueryClient, ReadonlyMap<string, { keptAt: number; updatedAt: number }>>();

@@ -1,5 +1,5 @@
 import { replaceDevice } from '@trace/contract/devices/devices.replacement.api';
-import { claimAgain } from '@trace/contract/devices/assignment/devices.assignment.api';
+import { claimDeviceAgain } from '@trace/contract/devices/assignment/devices.assignment.api';
 import { labelText } from '@trace/contract/devices/registration/devices.registration.rules';
 import { expect, test } from 'vitest';
 import { chooseAction } from '#testing/choose-action.ts';
@@ -44,7 +44,7 @@ test('scans the claim code of this device and refuses the label of another devic
   expect(camera.isOn).toBe(false);
   await dialog.getByRole('button', { name: 'Enter claim code' }).click();
   await expect.element(screen.getByText(/^Claim code accepted\./)).toBeVisible();
-  expect(server.calls(claimAgain).map(({ params, body }) => [params.serial, body.claimCode])).toEqual([
-    ['Trace_4D18', CODE],
+  expect(server.calls(claimDeviceAgain).map(({ params, body }) => [params.serial, body])).toEqual([
+    ['Trace_4D18', { claimCode: CODE }],
   ]);
 });

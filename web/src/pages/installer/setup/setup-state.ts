@@ -1,5 +1,7 @@
 import { checkSim, noSim, simToSend, type SimValues } from '#features/device-setup/device-setup-sim.ts';
 import { useVerification } from '#features/devices/registration/devices-verify.ts';
+import { useRegistrationDraft } from '#features/devices/registration/devices-draft.ts';
+import type { DraftValues } from '#features/devices/registration/devices-draft-store.ts';
 import { useKeepRegistration } from '#features/devices/registration/devices-outbox.ts';
 import {
   showRegistrationFailure,
@@ -11,10 +13,11 @@ import { failureWords, isRefusal, isUnreachable } from '#lib/http/api.ts';
 import { useOffline } from '#lib/offline/offline.ts';
 import { refusedField } from '#lib/http/refused-field.ts';
 import type { Verification } from '@trace/contract/devices/registration/devices.registration.schema';
-import { isClaimCode, normaliseClaim } from '@trace/contract/devices/registration/devices.registration.rules';
+import { isClaimCode, normaliseClaim, type Label } from '@trace/contract/devices/registration/devices.registration.rules';
 import { nicknameSchema, typedSerialSchema } from '@trace/contract/devices/registration/devices.registration.schema';
 import { registrationTexts as texts } from '@trace/contract/devices/registration/devices.registration.texts';
 import { outboxTexts } from '@trace/contract/devices/registration/devices.outbox.texts';
+import { draftTexts } from '@trace/contract/devices/registration/devices.draft.texts';
 import { deviceName } from '@trace/contract/devices/devices.rules';
 import { FACTORY_SERIAL_PREFIX } from '@trace/contract/kernel/serial';
 import { useRef, useState, type FormEvent } from 'react';
@@ -35,6 +38,14 @@ interface SetupErrors {
   sim?: Partial<SimValues>;
 }
 
+/** A question before something that was typed or that waits is replaced (REG-14). */
+export interface SetupQuestion {
+  title: string;
+  text: string;
+  confirmLabel: string;
+  confirm: () => void;
+}
+
 /** The device that was registered last, whose programming goes on. */
 export interface Registered {
   serial: string;
@@ -48,6 +59,7 @@ export function useSetupForm() {
   const [values, setValues] = useState<SetupValues>(untouched);
   const [errors, setErrors] = useState<SetupErrors>({});
   const [registered, setRegistered] = useState<Registered | null>(null);
+  const [question, setQuestion] = useState<SetupQuestion | null>(null);
   const fields = {
     serial: useRef<HTMLInputElement>(null),
     claimCode: useRef<HTMLInputElement>(null),
@@ -58,13 +70,13 @@ export function useSetupForm() {
   const registering = useRegisterDevice();
   const outbox = useKeepRegistration();
   const isOffline = useOffline() !== null;
-  const registrationId = useRef<string>(crypto.randomUUID());
+  const [registrationId, setRegistrationId] = useState<string>(() => crypto.randomUUID());
   const { state } = verification;
   const verified = state.phase === 'verified' ? state.verification : null;
 
   const change = (next: Partial<SetupValues>) => {
     // Another device is another registration.
-    if (next.serial !== undefined && next.serial !== values.serial) registrationId.current = crypto.randomUUID();
+    if (next.serial !== undefined && next.serial !== values.serial) setRegistrationId(crypto.randomUUID());
     setValues((before) => ({ ...before, ...next }));
     // Editing a field clears its error.
     setErrors((before) => withoutAny(before, next));
@@ -78,12 +90,25 @@ export function useSetupForm() {
     next.current?.focus();
   };
 
+  const draft = useRegistrationDraft({
+    values: isUntouched(values) ? null : draftOf(values, registrationId, verified !== null),
+    onRestore: ({ registrationId: id, serial, claimCode, nickname, isHubOn, sim, isVerified }) => {
+      verification.cancel();
+      hubs.reset();
+      setErrors({});
+      setRegistrationId(id);
+      setValues({ serial, claimCode, nickname, isHubOn, sim: { ...noSim, ...sim } });
+      // The serial may have been registered meanwhile.
+      if (isVerified) void verification.verify(serial);
+    },
+  });
+
   const startOver = () => {
     verification.cancel();
     hubs.reset();
     setValues(untouched);
     setErrors({});
-    registrationId.current = crypto.randomUUID();
+    setRegistrationId(crypto.randomUUID());
     fields.serial.current?.focus();
   };
 
@@ -99,6 +124,22 @@ export function useSetupForm() {
     if (part === 'serialNumber') fields.serial.current?.focus();
   };
 
+  const keep = async (registration: Parameters<typeof outbox.keep>[0], mayReplace: boolean): Promise<void> => {
+    const other = await outbox.keep(registration, mayReplace);
+    if (other === null) return startOver();
+    return setQuestion({
+      title: draftTexts.replaceWaitingTitle(other.serialNumber),
+      text: draftTexts.replaceWaitingText(deviceName(other.serialNumber, other.nickname?.trim() || null)),
+      confirmLabel: draftTexts.replaceWaiting,
+      confirm: () => void keep(registration, true).catch(() => undefined),
+    });
+  };
+
+  const takeLabel = ({ serialNumber, claimCode }: Label) => {
+    change({ serial: serialNumber, claimCode: claimCode ?? '' });
+    void verify(serialNumber, claimCode ?? '');
+  };
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (missing !== null) return;
@@ -108,8 +149,8 @@ export function useSetupForm() {
     if (complaints.claimCode !== undefined) return fields.claimCode.current?.focus();
     if (complaints.nickname !== undefined) return fields.nickname.current?.focus();
     if (complaints.sim !== undefined) return undefined;
-    const registration = { ...registrationOf(values, device, hubs), registrationId: registrationId.current };
-    if (isKeeping) return void outbox.keep(registration).then(startOver, () => undefined);
+    const registration = { ...registrationOf(values, device, hubs), registrationId };
+    if (isKeeping) return void keep(registration, false).catch(() => undefined);
     registering.mutate(registration, {
       onSuccess: ({ serialNumber }) => {
         setRegistered({ serial: serialNumber, name: shownName(values, serialNumber) });
@@ -118,7 +159,7 @@ export function useSetupForm() {
       onError: (error) => {
         if (!isUnreachable(error)) return showRefusal(error);
         // The signal was lost, or the answer was. Sending again under the same id is idempotent.
-        outbox.keep(registration).then(startOver, () => showRegistrationFailure(error));
+        keep(registration, false).catch(() => showRegistrationFailure(error));
       },
     });
     return undefined;
@@ -141,10 +182,20 @@ export function useSetupForm() {
     isRegistering: registering.isPending,
     change,
     verify: () => void verify(values.serial, values.claimCode),
-    scan: (label: { serialNumber: string; claimCode: string | null }) => {
-      const claimCode = label.claimCode ?? '';
-      change({ serial: label.serialNumber, claimCode });
-      void verify(label.serialNumber, claimCode);
+    scan: (label: Label) => {
+      if (!isReplacing(values, label)) return takeLabel(label);
+      return setQuestion({
+        title: draftTexts.replaceLabelTitle(values.serial.trim()),
+        text: draftTexts.replaceLabelText(label.serialNumber),
+        confirmLabel: draftTexts.replaceLabel,
+        confirm: () => takeLabel(label),
+      });
+    },
+    draft,
+    question,
+    answer: (isConfirmed: boolean) => {
+      setQuestion(null);
+      if (isConfirmed) question?.confirm();
     },
     edit: () => {
       verification.cancel();
@@ -156,6 +207,32 @@ export function useSetupForm() {
 }
 
 export type SetupForm = ReturnType<typeof useSetupForm>;
+
+const isUntouched = (values: SetupValues): boolean =>
+  JSON.stringify({ ...values, serial: values.serial.trim() || FACTORY_SERIAL_PREFIX }) === JSON.stringify(untouched);
+
+/** Passwords are never written to disk. */
+const draftOf = (
+  { serial, claimCode, nickname, isHubOn, sim }: SetupValues,
+  registrationId: string,
+  isVerified: boolean,
+): DraftValues => ({
+  registrationId,
+  serial,
+  claimCode,
+  nickname,
+  isHubOn,
+  sim: { apn: sim.apn, username: sim.username },
+  isVerified,
+});
+
+/** Whether the label would replace a different serial or claim code that a person has typed. */
+function isReplacing({ serial, claimCode }: SetupValues, label: Label): boolean {
+  const typed = serial.trim();
+  if (typed === '' || typed === FACTORY_SERIAL_PREFIX) return false;
+  const typedClaim = normaliseClaim(claimCode);
+  return typed !== label.serialNumber || (typedClaim !== '' && typedClaim !== (label.claimCode ?? ''));
+}
 
 function withoutAny(errors: SetupErrors, changed: Partial<SetupValues>): SetupErrors {
   return Object.fromEntries(Object.entries(errors).filter(([field]) => !(field in changed)));
