@@ -32,7 +32,7 @@ async function fill(screen: Screen): Promise<void> {
   await userEvent.keyboard('{Enter}');
   await field(screen, 'Claim code').fill('K7QM22D9FABBBBBCCCCC');
   await field(screen, 'APN').fill('internet.example');
-  await field(screen, 'Password').fill('Sim-Secret-1');
+  await field(screen, 'SIM password').fill('Sim-Secret-1');
   await screen.getByRole('switch', { name: 'Hub integration' }).click();
   await field(screen, 'Ajax username').fill('sam@harbour-alarms.example');
   await field(screen, 'Ajax password').fill('Hub-Secret-2');
@@ -48,14 +48,14 @@ async function expectRestored(screen: Screen): Promise<void> {
   await expect.element(field(screen, 'APN')).toHaveValue('internet.example');
   await expect.element(screen.getByText('Verified')).toBeVisible();
   await expect.element(field(screen, 'Ajax password')).toHaveValue('');
-  await expect.element(field(screen, 'Password')).toHaveValue('');
+  await expect.element(field(screen, 'SIM password')).toHaveValue('');
 }
 
 test('a half-filled registration survives another page and a reload, is verified again, and ends with Register [REG-14]', async () => {
   const first = await open();
   await fill(first.screen);
   await goTo(first.screen, 'Devices');
-  await expect.element(first.screen.getByRole('heading', { name: 'Devices', exact: true })).toBeVisible();
+  await expect.element(first.screen.getByRole('row', { name: /^Work ute/ })).toBeVisible();
   await goTo(first.screen, 'Setup');
   await expectRestored(first.screen);
   await first.screen.unmount();
