@@ -45,7 +45,7 @@ export async function pictureOf(canvas: HTMLCanvasElement): Promise<File> {
 
 export interface FakeCamera {
   isOn: boolean;
-  /** What the camera shows from now on. */
+  /** Puts this picture before the camera. */
   show: (picture: HTMLCanvasElement) => void;
   /** The system takes the camera away. */
   drop: () => void;

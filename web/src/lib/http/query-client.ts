@@ -49,7 +49,13 @@ export function createQueryClient({ onSignedOut, onActionFailed }: FailurePath):
     }),
     defaultOptions: {
       // Without a network a call fails at once with an error, and the cached data stays (PWA-01).
-      queries: { staleTime: FRESH_MS, retry: isWorthRetrying, networkMode: 'always', refetchOnReconnect: true, persister: fetchOrRestore },
+      queries: {
+        staleTime: FRESH_MS,
+        retry: isWorthRetrying,
+        networkMode: 'always',
+        refetchOnReconnect: true,
+        persister: fetchOrRestore,
+      },
       // Only the user decides to press a button twice: a command may have arrived although its answer did not. A
       // command pressed without a network must not be sent automatically an hour later.
       mutations: { retry: false, networkMode: 'always' },

@@ -65,8 +65,7 @@ function readStale(queryClient: QueryClient, nowMs: number): Map<string, number>
 /** Saves the data that this user may have without a network. */
 export async function saveOfflineCache(queryClient: QueryClient, person: Person, nowMs: number): Promise<void> {
   const stale = readStale(queryClient, nowMs);
-  const isKept = (query: Query) =>
-    isKnown(query) && query.meta?.offlineRoles?.includes(person.userType) === true;
+  const isKept = (query: Query) => isKnown(query) && query.meta?.offlineRoles?.includes(person.userType) === true;
   const { queries } = dehydrate(queryClient, { shouldDehydrateQuery: isKept, shouldDehydrateMutation: () => false });
   const page = { format: FORMAT, person, nowMs, stale, queries: queries.map(asKnown) };
   // Another tab may be saving at the same time.

@@ -63,7 +63,11 @@ test('offline, an installer sees every visited page with its age and its filter 
   await visit();
   const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * HOUR_MS);
   onTestFinished(() => clock.mockRestore());
-  const { screen } = await openPortal('/installer/devices?q=ute', { world: world(), isReload: true, isReachable: false });
+  const { screen } = await openPortal('/installer/devices?q=ute', {
+    world: world(),
+    isReload: true,
+    isReachable: false,
+  });
   await expect.element(screen.getByRole('row', { name: /^Work ute/ })).toBeVisible();
   await expect.element(screen.getByText(/^as of 2 h ago/).first()).toBeVisible();
   for (const [entry, shown] of [

@@ -5,8 +5,8 @@ import { keepable, keepRegistration, type KeptRegistration } from './devices-out
 import type { Registration } from './devices.register.queries.ts';
 
 /**
- * Stores a registration until there is signal (PWA-01). Returns the waiting registration of the same serial, and stores
- * nothing, unless the new one may replace it. If storing fails, shows a toast and rethrows the error.
+ * Stores a registration until there is signal (PWA-01). Returns the waiting registration of the same serial instead,
+ * unless `mayReplace` is set. If storing fails, shows a toast and rethrows the error.
  */
 export function useKeepRegistration() {
   const { id: accountId } = usePerson();

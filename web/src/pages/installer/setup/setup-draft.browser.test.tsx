@@ -24,7 +24,8 @@ const field = (screen: Screen, name: string) => screen.getByRole('textbox', { na
 const button = (screen: Screen, name: string) => screen.getByRole('button', { name, exact: true });
 const notice = (screen: Screen) => screen.getByRole('region', { name: 'Half-filled registration' });
 const goTo = (screen: Screen, name: string) => screen.getByRole('link', { name, exact: true }).first().click();
-const keptNames = async () => (await entries<string, { nickname: string }>(draftStore)).map(([, { nickname }]) => nickname);
+const keptNames = async () =>
+  (await entries<string, { nickname: string }>(draftStore)).map(([, { nickname }]) => nickname);
 
 /** Fills the form, passwords included, and waits until the browser has saved the form. */
 async function fill(screen: Screen): Promise<void> {

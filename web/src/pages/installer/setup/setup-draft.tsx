@@ -5,7 +5,8 @@ import { AmberNotice } from '#ui/layout/amber-notice.tsx';
 import { Button, Card } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { draftTexts as texts } from '@trace/contract/devices/registration/devices.draft.texts';
-import { shownName, type SetupForm } from './setup-state.ts';
+import type { SetupForm } from './setup-state.ts';
+import { shownName } from './setup-values.ts';
 import classes from './setup-draft.module.css';
 
 /** Shows where the values of a half-filled registration come from, and asks before anything is replaced (REG-14). */

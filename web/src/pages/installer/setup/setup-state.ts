@@ -1,50 +1,30 @@
-import { checkSim, noSim, simToSend, type SimValues } from '#features/device-setup/device-setup-sim.ts';
+import { noSim } from '#features/device-setup/device-setup-sim.ts';
 import { useVerification } from '#features/devices/registration/devices-verify.ts';
 import { useRegistrationDraft } from '#features/devices/registration/devices-draft.ts';
-import type { DraftValues } from '#features/devices/registration/devices-draft-store.ts';
 import { useKeepRegistration } from '#features/devices/registration/devices-outbox.ts';
-import {
-  showRegistrationFailure,
-  useRegisterDevice,
-  type Registration,
-} from '#features/devices/registration/devices.register.queries.ts';
+import { showRegistrationFailure, useRegisterDevice } from '#features/devices/registration/devices.register.queries.ts';
 import { useHubChoice } from '#features/hubs/hubs-choice.ts';
 import { failureWords, isRefusal, isUnreachable } from '#lib/http/api.ts';
 import { useOffline } from '#lib/offline/offline.ts';
 import { refusedField } from '#lib/http/refused-field.ts';
-import type { Verification } from '@trace/contract/devices/registration/devices.registration.schema';
-import { isClaimCode, normaliseClaim, type Label } from '@trace/contract/devices/registration/devices.registration.rules';
-import { nicknameSchema, typedSerialSchema } from '@trace/contract/devices/registration/devices.registration.schema';
-import { registrationTexts as texts } from '@trace/contract/devices/registration/devices.registration.texts';
-import { outboxTexts } from '@trace/contract/devices/registration/devices.outbox.texts';
-import { draftTexts } from '@trace/contract/devices/registration/devices.draft.texts';
-import { deviceName } from '@trace/contract/devices/devices.rules';
-import { FACTORY_SERIAL_PREFIX } from '@trace/contract/kernel/serial';
+import type { Label } from '@trace/contract/devices/registration/devices.registration.rules';
 import { useRef, useState, type FormEvent } from 'react';
-
-const untouched = {
-  serial: FACTORY_SERIAL_PREFIX,
-  claimCode: '',
-  nickname: '',
-  isHubOn: false,
-  sim: noSim,
-};
-
-type SetupValues = typeof untouched;
-
-interface SetupErrors {
-  claimCode?: string;
-  nickname?: string;
-  sim?: Partial<SimValues>;
-}
-
-/** A question before something that was typed or that waits is replaced (REG-14). */
-export interface SetupQuestion {
-  title: string;
-  text: string;
-  confirmLabel: string;
-  confirm: () => void;
-}
+import { useSetupQuestion } from './setup-question.ts';
+import {
+  check,
+  draftOf,
+  isReplacing,
+  isUntouched,
+  missingOffline,
+  missingWords,
+  registrationOf,
+  shownName,
+  untouched,
+  unverified,
+  withoutAny,
+  type SetupErrors,
+  type SetupValues,
+} from './setup-values.ts';
 
 /** The device that was registered last, whose programming goes on. */
 export interface Registered {
@@ -59,7 +39,7 @@ export function useSetupForm() {
   const [values, setValues] = useState<SetupValues>(untouched);
   const [errors, setErrors] = useState<SetupErrors>({});
   const [registered, setRegistered] = useState<Registered | null>(null);
-  const [question, setQuestion] = useState<SetupQuestion | null>(null);
+  const questions = useSetupQuestion();
   const fields = {
     serial: useRef<HTMLInputElement>(null),
     claimCode: useRef<HTMLInputElement>(null),
@@ -127,12 +107,7 @@ export function useSetupForm() {
   const keep = async (registration: Parameters<typeof outbox.keep>[0], mayReplace: boolean): Promise<void> => {
     const other = await outbox.keep(registration, mayReplace);
     if (other === null) return startOver();
-    return setQuestion({
-      title: draftTexts.replaceWaitingTitle(other.serialNumber),
-      text: draftTexts.replaceWaitingText(deviceName(other.serialNumber, other.nickname?.trim() || null)),
-      confirmLabel: draftTexts.replaceWaiting,
-      confirm: () => void keep(registration, true).catch(() => undefined),
-    });
+    return questions.askAboutWaiting(other, () => void keep(registration, true).catch(() => undefined));
   };
 
   const takeLabel = ({ serialNumber, claimCode }: Label) => {
@@ -184,19 +159,11 @@ export function useSetupForm() {
     verify: () => void verify(values.serial, values.claimCode),
     scan: (label: Label) => {
       if (!isReplacing(values, label)) return takeLabel(label);
-      return setQuestion({
-        title: draftTexts.replaceLabelTitle(values.serial.trim()),
-        text: draftTexts.replaceLabelText(label.serialNumber),
-        confirmLabel: draftTexts.replaceLabel,
-        confirm: () => takeLabel(label),
-      });
+      return questions.askAboutLabel(values.serial.trim(), label.serialNumber, () => takeLabel(label));
     },
     draft,
-    question,
-    answer: (isConfirmed: boolean) => {
-      setQuestion(null);
-      if (isConfirmed) question?.confirm();
-    },
+    question: questions.question,
+    answer: questions.answer,
     edit: () => {
       verification.cancel();
       fields.serial.current?.focus();
@@ -207,93 +174,3 @@ export function useSetupForm() {
 }
 
 export type SetupForm = ReturnType<typeof useSetupForm>;
-
-const isUntouched = (values: SetupValues): boolean =>
-  JSON.stringify({ ...values, serial: values.serial.trim() || FACTORY_SERIAL_PREFIX }) === JSON.stringify(untouched);
-
-/** Passwords are never written to disk. */
-const draftOf = (
-  { serial, claimCode, nickname, isHubOn, sim }: SetupValues,
-  registrationId: string,
-  isVerified: boolean,
-): DraftValues => ({
-  registrationId,
-  serial,
-  claimCode,
-  nickname,
-  isHubOn,
-  sim: { apn: sim.apn, username: sim.username },
-  isVerified,
-});
-
-/** Whether the label would replace a different serial or claim code that a person has typed. */
-function isReplacing({ serial, claimCode }: SetupValues, label: Label): boolean {
-  const typed = serial.trim();
-  if (typed === '' || typed === FACTORY_SERIAL_PREFIX) return false;
-  const typedClaim = normaliseClaim(claimCode);
-  return typed !== label.serialNumber || (typedClaim !== '' && typedClaim !== (label.claimCode ?? ''));
-}
-
-function withoutAny(errors: SetupErrors, changed: Partial<SetupValues>): SetupErrors {
-  return Object.fromEntries(Object.entries(errors).filter(([field]) => !(field in changed)));
-}
-
-/** The checks, in the order of the form. */
-function missingWords(
-  { claimCode, isHubOn }: SetupValues,
-  verified: Verification | null,
-  hubs: ReturnType<typeof useHubChoice>,
-): string | null {
-  if (verified === null) return texts.verifyFirst;
-  if (verified.needsClaimCode && claimCode.trim() === '') return texts.claimMissing;
-  if (!isHubOn) return null;
-  if (hubs.state.verified === null) return texts.credentialsFirst;
-  return hubs.chosen === null ? texts.hubMissing : null;
-}
-
-/** Without signal, checks the form locally. Values that must not be stored on disk are refused. */
-function missingOffline({ serial, isHubOn, sim }: SetupValues): string | null {
-  if (serial.trim() === FACTORY_SERIAL_PREFIX) return texts.serialMissing;
-  const { error } = typedSerialSchema.safeParse(serial);
-  if (error) return error.issues[0]?.message ?? texts.serialInvalid;
-  if (isHubOn) return outboxTexts.hubLater;
-  return sim.password.trim() === '' ? null : outboxTexts.simLater;
-}
-
-/** Describes an unverified device. Whether a claim code is needed shows only when the registration is sent. */
-const unverified = ({ serial, claimCode }: SetupValues): Pick<Verification, 'serialNumber' | 'needsClaimCode'> => ({
-  serialNumber: serial.trim(),
-  needsClaimCode: claimCode.trim() !== '',
-});
-
-/** Checks the form without a request. The server counts wrong claim codes, so a misread code is not sent. */
-function check(
-  { claimCode, nickname, sim }: SetupValues,
-  { needsClaimCode }: Pick<Verification, 'needsClaimCode'>,
-): SetupErrors {
-  const isCodeWrong = needsClaimCode && !isClaimCode(normaliseClaim(claimCode));
-  const nicknameError = nicknameSchema.safeParse(nickname).error?.issues[0]?.message;
-  const simErrors = checkSim(sim);
-  return {
-    ...(isCodeWrong && { claimCode: texts.claimWrong }),
-    ...(nicknameError !== undefined && { nickname: nicknameError }),
-    ...(Object.keys(simErrors).length > 0 && { sim: simErrors }),
-  };
-}
-
-function registrationOf(
-  { claimCode, nickname, isHubOn, sim }: SetupValues,
-  { serialNumber, needsClaimCode }: Pick<Verification, 'serialNumber' | 'needsClaimCode'>,
-  { chosen }: ReturnType<typeof useHubChoice>,
-): Registration {
-  return {
-    serialNumber,
-    nickname,
-    claimCode: needsClaimCode ? claimCode : null,
-    hub: isHubOn && chosen ? { handle: chosen.handle, hubId: chosen.hub.hubId } : null,
-    sim: simToSend(sim),
-  };
-}
-
-export const shownName = ({ nickname }: { nickname: string }, serial: string): string =>
-  deviceName(serial, nickname.trim() || null);
