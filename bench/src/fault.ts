@@ -33,13 +33,13 @@ process.exit(failed === 0 ? 0 : 1);
 
 async function runOne(fault: Fault): Promise<void> {
   try {
-    for await (const outcome of fault.run(settings)) tell(fault.name, outcome);
+    for await (const outcome of fault.run(settings)) printOutcome(fault.name, outcome);
   } catch (error) {
-    tell(fault.name, { title: 'could not be run', problems: [String(error)], note: '' });
+    printOutcome(fault.name, { title: 'could not be run', problems: [String(error)], note: '' });
   }
 }
 
-function tell(name: string, { title, problems, note }: Outcome): void {
+function printOutcome(name: string, { title, problems, note }: Outcome): void {
   const isFine = problems.length === 0;
   if (isFine) passed += 1;
   else failed += 1;

@@ -2,6 +2,8 @@ import { join, resolve } from 'node:path';
 import { databaseClock, systemClock, type Clock } from '#platform/clock/clock';
 import { startEmbeddedPostgres } from '#platform/db/embedded-postgres';
 import { migrate } from '#platform/db/migrate';
+import { checkDatabaseServer } from '#platform/db/server-check';
+import { checkBucket } from '#platform/files/s3-check';
 import { createLog, type Log } from '#platform/log/log';
 import { createSecrets, loadSecretKey } from '#platform/secrets/secrets';
 import { createApp, type App, type AppOptions } from './app.ts';
@@ -27,13 +29,17 @@ export interface ServerExtras extends Pick<AppOptions, 'extend' | 'deliverMail'>
 /** Starts the whole server as in production: its database (embedded unless configured), migrated, and the app. */
 export async function startServer(config: Config, { clock, ...extras }: ServerExtras = {}): Promise<RunningServer> {
   const log = createLog({ level: config.logLevel as never });
-  const secrets = createSecrets(await loadSecretKey({ configured: config.secretKey, directory: config.dataDirectory }));
+  const { secretKey: configured, dataDirectory: directory } = config;
+  const isDatabaseElsewhere = config.databaseUrl !== null;
+  const secrets = createSecrets(await loadSecretKey({ configured, directory, isDatabaseElsewhere }));
   const embedded =
     config.databaseUrl === null
       ? await startEmbeddedPostgres({ directory: join(config.dataDirectory, 'database'), log })
       : null;
   try {
     const databaseUrl = config.databaseUrl ?? embedded!.url;
+    if (isDatabaseElsewhere) await checkDatabaseServer(databaseUrl, log);
+    if (config.filesBucket !== null) await checkBucket(config.filesBucket, log);
     await migrate({ url: databaseUrl, directory: migrations, log });
     const app = await createApp({
       config,

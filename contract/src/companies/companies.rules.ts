@@ -1,3 +1,4 @@
+import { isPlainLine } from '../kernel/name.ts';
 import { DAY_MS, HOUR_MS } from '../kernel/time.ts';
 
 /**
@@ -22,12 +23,10 @@ export const invitationRules = { lastsMs: 14 * DAY_MS, maxUses: 50 } as const;
 /** Accepted members plus listed invitations of one company. */
 export const MOST_MEMBERS = 500;
 
+/** Customers of a company per answer. */
+export const CUSTOMER_PAGE_SIZE = 50;
+
 export const companyLengths = { name: 120, email: 254, phone: 40, website: 300, abnAcn: 20, address: 300 } as const;
-
-const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
-
-/** Checks that the text has no control characters and no marks that change the direction of the surrounding text. */
-export const isPlainLine = (text: string): boolean => !INVISIBLE.test(text);
 
 /** T47: shown as text and as a tel: link. */
 export function isPhone(text: string): boolean {

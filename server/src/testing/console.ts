@@ -33,7 +33,8 @@ export async function openConsole(command: string): Promise<Console> {
   const databaseUrl = testServerUrl()
     .replace('@/', '@localhost/')
     .replace(/\/\w+(?=\?|$)/, `/${name}`);
-  const env = { ...process.env, DATABASE_URL: databaseUrl, TRACE_DATA_DIR: directory };
+  const TRACE_SECRET_KEY = randomBytes(32).toString('base64');
+  const env = { ...process.env, DATABASE_URL: databaseUrl, TRACE_DATA_DIR: directory, TRACE_SECRET_KEY };
   return {
     directory,
     query: (statement) => query(databaseUrl, statement),

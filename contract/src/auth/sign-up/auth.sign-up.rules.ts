@@ -28,6 +28,30 @@ export function isTooLong(password: string): boolean {
   return password.length > PASSWORD_MAX_LENGTH;
 }
 
+/** The words about a person that strangers know or guess first. */
+export interface PasswordOwner {
+  readonly email: string;
+  /** First name, last name and business name. */
+  readonly names: readonly string[];
+}
+
+const PRODUCT = 'trace';
+/** Shorter words occur by chance in other words, so these count only when they stand alone. */
+const SHORT_WORD = 3;
+
+/** True when the password contains the person's name, a part of their email or the product's name (AUTH-20). */
+export function containsOwnWord(password: string, { email, names }: PasswordOwner): boolean {
+  const [local = ''] = email.split('@');
+  const typed = wordsOf(password);
+  const joined = typed.join('');
+  const own = [...[local, ...names].flatMap((text) => [...wordsOf(text), wordsOf(text).join('')]), PRODUCT];
+  return own.some((word) => (word.length < SHORT_WORD ? /\p{L}/u.test(word) && typed.includes(word) : joined.includes(word)));
+}
+
+/** The runs of letters and digits, in lower case and without accents. */
+const wordsOf = (text: string): string[] =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
 /** AUTH-10: the code of a confirmation. Eight digits, so that guessing through all limits takes centuries. */
 export const signUpCode = { digits: 8, livesMs: 30 * MINUTE_MS, tries: 5 } as const;
 

@@ -1,3 +1,4 @@
+import { nameTexts } from '../../kernel/name.texts.ts';
 import type { PasswordNeed } from './auth.sign-up.rules.ts';
 
 /** Words of sign-up and confirmation. */
@@ -20,7 +21,7 @@ export const signUpTexts = {
   firstNameMissing: 'Enter your first name.',
   lastNameMissing: 'Enter your last name.',
   nameTooLong: 'This is too long.',
-  nameInvalid: 'Use letters, numbers and punctuation on one line.',
+  nameInvalid: nameTexts.notPlain,
   emailInvalid: 'Enter an email address, such as name@example.com.',
   phoneMissing: 'Enter your phone number.',
   phoneInvalid: 'Enter a valid phone number for the selected country.',
@@ -34,6 +35,7 @@ export const signUpTexts = {
   } satisfies Record<PasswordNeed, string>,
   passwordLacks: (needs: readonly string[]) => `The password still needs: ${needs.join(', ').toLowerCase()}.`,
   passwordCommon: 'This password is too common. Choose another one.',
+  passwordOwnWord: 'Leave your name, your email address and the word Trace out of the password.',
   passwordTooLong: 'The password is too long.',
   termsAccept: {
     before: 'I accept the ',

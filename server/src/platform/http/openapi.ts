@@ -24,6 +24,7 @@ const everywhere: readonly RefusalCode[] = [
   'payload_too_large',
   'unsupported_media_type',
   'internal',
+  'unavailable',
 ];
 
 /** Every refusal of an endpoint: its own, those of its access check, and those of the edge. */

@@ -81,6 +81,12 @@ export async function listRecentMails(executor: Executor, limit: number): Promis
   return rows;
 }
 
+export async function countWaitingMails(executor: Executor): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from mail where state = 'waiting'`.execute(executor);
+  return rows[0]?.waiting ?? 0;
+}
+
 /** Mails that were written while no mail server was configured. */
 export async function listUntriedMailIds(executor: Executor, after: Date, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { toE164 } from '@trace/contract/accounts/accounts.phone.rules';
 import { isTimeZone } from '@trace/contract/accounts/accounts.rules';
-import { UNCONFIRMED_LIVES_MS } from '@trace/contract/auth/sign-up/auth.sign-up.rules';
+import { UNCONFIRMED_LIVES_MS, type PasswordOwner } from '@trace/contract/auth/sign-up/auth.sign-up.rules';
 import type { SignUp } from '@trace/contract/auth/sign-up/auth.sign-up.schema';
 import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
 import type { CertificationMatch, CertificationPort } from '#features/certification/certification.port';
@@ -72,7 +72,7 @@ export function createSignUps(options: SignUpsOptions) {
         words: signUpTexts.tooManySignUps,
       });
       const phone = phoneOf(given);
-      await requireGoodPassword(given.password, 'body.password');
+      await requireGoodPassword(given.password, ownerOf(given), 'body.password');
       const trade = await roleDetailsOf({ ...given, email }, certification);
       await reserveOrRefuse(attempts, [codeMailLimit(email)], { words: signUpTexts.tooManyMails });
 
@@ -127,6 +127,11 @@ export async function reserveOrRefuse(
   const usedUp = await attempts.reserve(limits);
   if (usedUp !== null) throw new Refusal('too_many_requests', words, { retryAfterSec: usedUp.retryAfterSec });
 }
+
+const ownerOf = ({ email, firstName, lastName, businessName }: SignUp): PasswordOwner => ({
+  email,
+  names: [firstName, lastName, businessName ?? ''],
+});
 
 function phoneOf({ phone }: SignUp): string {
   const number = toE164(phone);

@@ -106,6 +106,22 @@ describe('refuses invalid fields with the reason at the field', () => {
       'password',
       signUpTexts.passwordCommon,
     ],
+    ...['Password!1', 'Qwerty!123', 'Summer2026!', 'Welcome-1', 'Admin@123', 'P4$$word-12'].map(
+      (password): [string, object, string, string] => [
+        `a common password with digits and signs, ${password} [AUTH-20]`,
+        { password },
+        'password',
+        signUpTexts.passwordCommon,
+      ],
+    ),
+    ...['Trace2026!', 'My-Ada-2026', 'By-ron-1815!', 'Quayside7-alarms!'].map(
+      (password): [string, object, string, string] => [
+        `a password with the product's name, the person's name or business, ${password} [AUTH-20]`,
+        { password, businessName: 'Quayside' },
+        'password',
+        signUpTexts.passwordOwnWord,
+      ],
+    ),
     ['AUTH-08 a password too long', { password: `A7-${'x'.repeat(254)}` }, 'password', signUpTexts.passwordTooLong],
   ])('%s', async (_, change, field, message) => {
     const email = newcomers.newEmail();
