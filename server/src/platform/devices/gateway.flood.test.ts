@@ -96,23 +96,26 @@ test('a panic passes the positions that wait', async () => {
 test.each([
   ['PINGREQ', PINGREQ],
   ['PUBACK', Buffer.from([0x40, 2, 0, 7])],
-])('a device that floods %s is disconnected, locked out when it floods again, and its operator is told', async (_name, packet) => {
-  const first = await start();
-  flood(first, packet, 50_000);
-  await strikeOut(first);
-  expect(rig.gateway.stats()).toMatchObject({ struckOut: 1, lockedOut: 0 });
+])(
+  'a device that floods %s is disconnected, locked out when it floods again, and its operator is told',
+  async (_name, packet) => {
+    const first = await start();
+    flood(first, packet, 50_000);
+    await strikeOut(first);
+    expect(rig.gateway.stats()).toMatchObject({ struckOut: 1, lockedOut: 0 });
 
-  const second = await rig.plain(SERIAL);
-  flood(second, packet, 50_000);
-  await until(() => second.isClosed());
-  expect(rig.gateway.stats()).toMatchObject({ struckOut: 2, lockedOut: 1 });
-  expect(rig.logged().filter(({ alert }) => alert === 'device_flood')).toMatchObject([
-    { serial: SERIAL, isLockedOut: false },
-    { serial: SERIAL, isLockedOut: true },
-  ]);
+    const second = await rig.plain(SERIAL);
+    flood(second, packet, 50_000);
+    await until(() => second.isClosed());
+    expect(rig.gateway.stats()).toMatchObject({ struckOut: 2, lockedOut: 1 });
+    expect(rig.logged().filter(({ alert }) => alert === 'device_flood')).toMatchObject([
+      { serial: SERIAL, isLockedOut: false },
+      { serial: SERIAL, isLockedOut: true },
+    ]);
 
-  const third = await rawDevice({ port: rig.mqttPort });
-  expect(await third.connect({ clientId: SERIAL })).toBe(3);
-  await clock.advance(61_000);
-  await (await rig.plain(SERIAL)).close();
-});
+    const third = await rawDevice({ port: rig.mqttPort });
+    expect(await third.connect({ clientId: SERIAL })).toBe(3);
+    await clock.advance(61_000);
+    await (await rig.plain(SERIAL)).close();
+  },
+);
