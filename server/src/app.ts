@@ -246,7 +246,7 @@ function isBehindProxy({ publicUrl, trustProxy }: Config, log: Log): boolean {
   if (isHttps && trustProxy === false)
     log.warn(
       { publicUrl },
-      'PUBLIC_URL is https, so a proxy stands in front, but TRUST_PROXY is off: all callers share one limit per address. Set TRUST_PROXY (docs/operations.md)',
+      'PUBLIC_URL is https, so a proxy stands in front, but TRUST_PROXY is off: tries to sign in and sign up are not limited per address. Set TRUST_PROXY (docs/operations.md)',
     );
   return isHttps || trustProxy !== false;
 }

@@ -77,7 +77,7 @@ export const signUpTexts = {
   tooManyCodes: 'Too many confirmation attempts. Please wait and try again.',
   mailReturned: (email: string) =>
     `The email to ${email} was returned as undeliverable. Check the address and change it.`,
-  tooManyMails: 'Too many codes were sent to this address. Please wait and try again.',
+  tooManyMails: 'Several codes were sent to this address already. Use the newest one, or wait and request another.',
 
   codeMail: (code: string, minutes: number) => ({
     subject: `Your Trace confirmation code`,

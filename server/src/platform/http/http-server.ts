@@ -187,7 +187,7 @@ function warnOfProxy(server: FastifyInstance, log: Log): void {
     isLogged = true;
     log.warn(
       { proxy: addressOf(request) },
-      'A proxy passes requests on but none is trusted: all its callers share one limit per address. Set TRUST_PROXY',
+      'A proxy passes requests on but none is trusted: all its callers share one address. Set TRUST_PROXY',
     );
   });
 }
