@@ -4,13 +4,25 @@
 import { parseArgs } from 'node:util';
 import { cleanStopFault } from './clean-stop.fault.ts';
 import { databasePauseFault } from './database-pause.fault.ts';
+import { diskFullFault } from './disk-full.fault.ts';
 import type { Fault, Outcome } from './equipment/fault.ts';
 import { killFault } from './kill.fault.ts';
 import { catchMutants } from './mutants.ts';
+import { reconnectStormFault } from './reconnect-storm.fault.ts';
+import { restoreFault } from './restore.fault.ts';
 import { slowReaderFault } from './slow-reader.fault.ts';
 import { webhookFault } from './webhook.fault.ts';
 
-const faults: readonly Fault[] = [killFault, cleanStopFault, databasePauseFault, slowReaderFault, webhookFault];
+const faults: readonly Fault[] = [
+  killFault,
+  cleanStopFault,
+  databasePauseFault,
+  diskFullFault,
+  restoreFault,
+  reconnectStormFault,
+  slowReaderFault,
+  webhookFault,
+];
 
 const { values } = parseArgs({
   options: {

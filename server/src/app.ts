@@ -13,7 +13,7 @@ import { createPartsHealth } from '#platform/health/parts-health';
 import { createWriteHealth, type WriteHealth } from '#platform/health/write-health';
 import { createJobs, type Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
-import { createMail, type Deliver } from '#platform/mail/mail';
+import { createMail, type Deliver, type Mail, type MailOptions } from '#platform/mail/mail';
 import type { Secrets } from '#platform/secrets/secrets';
 import { readOpenFileLimit, shareOpenFiles } from '#platform/sockets/open-files';
 import { addStreamEdge } from '#platform/stream/stream.edge';
@@ -49,21 +49,12 @@ export type App = Awaited<ReturnType<typeof createApp>>;
 /** Builds the platform, the features, and the servers that accept users and devices. */
 export async function createApp(options: AppOptions) {
   const { config, log, secrets } = options;
-  const { database, clock, metrics, bus, outbox, jobs, writes, parts } = await openFoundation(options);
-  const mail = createMail({
-    database,
-    jobs,
-    transport: options.deliverMail ?? config.mail.smtpUrl,
-    from: config.mail.from,
+  const foundation = await openFoundation(options);
+  const { database, clock, metrics, bus, outbox, jobs, writes, parts } = foundation;
+  const mail = openMail(options, foundation, {
     portalUrl: () => url,
     firstNamesOf: (executor, emails) => others.people.port.firstNamesOf(executor, emails),
-    secrets,
-    clock,
-    log,
-    calls: parts.callsOf('mail'),
-    metrics,
   });
-  if (!mail.isConfigured()) parts.switchOff('mail');
 
   let url = config.publicUrl ?? `http://${config.host}:${config.port}`;
   const portalUrl = (): string => url;
@@ -117,13 +108,11 @@ export async function createApp(options: AppOptions) {
     webDirectory: options.webDirectory,
     extend(server, edge) {
       addStreamEdge(server, edge, streams);
-      addOperatorEdge(server, edge, {
-        database,
-        isGatewayUp: () => gateway.isOpen(),
-        writeProblem: () => writes.problem(),
-        others: () => ({ jobs: jobs.isWorking() ? 'ok' : 'failing', ...parts.states() }),
-        metrics,
-      });
+      addOperatorEdge(
+        server,
+        edge,
+        operatorParts(foundation, () => gateway.isOpen()),
+      );
       if (maps.tiles) addRangedFile(server, maps.tiles.path, maps.tiles.file);
       options.extend?.(server, edge);
     },
@@ -182,6 +171,39 @@ async function openFoundation(options: AppOptions) {
   return { database, clock, metrics, bus, outbox, jobs, writes, parts };
 }
 
+type Foundation = Awaited<ReturnType<typeof openFoundation>>;
+
+function openMail(
+  { config, log, secrets, deliverMail }: AppOptions,
+  { database, jobs, clock, metrics, parts }: Foundation,
+  late: Pick<MailOptions, 'portalUrl' | 'firstNamesOf'>,
+): Mail {
+  const mail = createMail({
+    database,
+    jobs,
+    transport: deliverMail ?? config.mail.smtpUrl,
+    from: config.mail.from,
+    ...late,
+    secrets,
+    clock,
+    log,
+    calls: parts.callsOf('mail'),
+    metrics,
+  });
+  if (!mail.isConfigured()) parts.switchOff('mail');
+  return mail;
+}
+
+function operatorParts({ database, metrics, jobs, writes, parts }: Foundation, isGatewayUp: () => boolean) {
+  return {
+    database,
+    metrics,
+    isGatewayUp,
+    writeProblem: () => writes.problem(),
+    others: () => ({ jobs: jobs.isWorking() ? 'ok' : 'failing', ...parts.states() }),
+  };
+}
+
 interface Started {
   readonly writes: WriteHealth;
   readonly outbox: Outbox;
@@ -228,7 +250,7 @@ function isBehindProxy({ publicUrl, trustProxy }: Config, log: Log): boolean {
   if (isHttps && trustProxy === false)
     log.warn(
       { publicUrl },
-      'PUBLIC_URL is https, so a proxy stands in front, but TRUST_PROXY is off: all callers share one limit per address. Set TRUST_PROXY (docs/operations.md)',
+      'PUBLIC_URL is https, so a proxy stands in front, but TRUST_PROXY is off: tries to sign in and sign up are not limited per address. Set TRUST_PROXY (docs/operations.md)',
     );
   return isHttps || trustProxy !== false;
 }

@@ -99,7 +99,15 @@ const withoutRequestId = (answer: RawAnswer): string => answer.text.replace(/"re
 
 function nowhere(subject: Subject): Subject {
   const [companyId, id, other] = [randomUUID(), randomUUID(), randomUUID()];
-  return { ...subject, companyId, logoId: id, employeeId: id, invitationId: other, pendingId: other, customerId: other };
+  return {
+    ...subject,
+    companyId,
+    logoId: id,
+    employeeId: id,
+    invitationId: other,
+    pendingId: other,
+    customerId: other,
+  };
 }
 
 const cells = matrix.flatMap((row) =>

@@ -117,12 +117,15 @@ function createAccountFeatures({ platform, config, passwordCost, parts }: Featur
       platform.log,
     ),
   });
+  // This server speaks no TLS, so an https address means that a proxy passes all requests on.
+  const isHttps = config.publicUrl?.startsWith('https:') ?? false;
   const auth = createAuthFeature({
     ...platform,
     people: people.port,
     certification: certification.port,
     companies: companies.port,
-    isSecure: config.publicUrl?.startsWith('https:') ?? false,
+    isSecure: isHttps,
+    isAddressShared: isHttps && config.trustProxy === false,
     isStaffSecondFactorRequired: config.staffSecondFactor,
     passwordCost: passwordCost,
   });

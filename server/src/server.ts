@@ -15,7 +15,10 @@ const webDirectory = resolve(import.meta.dirname, '../../web/dist');
 export interface RunningServer {
   app: App;
   log: Log;
+  /** The address that people use. */
   url: string;
+  /** The address on this machine, also where the other one leads elsewhere. */
+  ownUrl: string;
   mqttsPort: number;
   mqttPort: number | null;
   stop(): Promise<void>;
@@ -50,7 +53,7 @@ export async function startServer(config: Config, { clock, ...extras }: ServerEx
       webDirectory,
       ...extras,
     });
-    const { url, mqttsPort, mqttPort } = await app.start().catch(async (error: unknown) => {
+    const { url, port, mqttsPort, mqttPort } = await app.start().catch(async (error: unknown) => {
       await app.stop();
       throw error;
     });
@@ -58,7 +61,9 @@ export async function startServer(config: Config, { clock, ...extras }: ServerEx
       await app.stop();
       await embedded?.stop();
     };
-    return { app, log, url, mqttsPort, mqttPort, stop };
+    const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host;
+    const ownUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+    return { app, log, url, ownUrl, mqttsPort, mqttPort, stop };
   } catch (error) {
     await embedded?.stop();
     throw error;

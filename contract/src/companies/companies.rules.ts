@@ -17,6 +17,9 @@ export const logoRules = {
   draftMs: HOUR_MS,
 } as const;
 
+/** AUTH-21: mails with invitations of employees to one address, for all companies together. */
+export const invitationMailLimit = { mails: 3, windowMs: 6 * HOUR_MS } as const;
+
 /** COMP-07: an invitation link expires. */
 export const invitationRules = { lastsMs: 14 * DAY_MS, maxUses: 50 } as const;
 
@@ -72,4 +75,5 @@ export function abnAcnOf(text: string): string | null {
 export const shownAbnAcn = (digits: string): string => digits.replaceAll(/(?<=\d)(?=(\d{3})+$)/g, ' ');
 
 /** COMP-07: where an invitation link leads. */
-export const invitationUrl = (portalUrl: string, token: string): string => `${portalUrl}/?company_invite=${token}`;
+export const invitationUrl = (portalUrl: string, token: string): string =>
+  `${portalUrl}/sign-up#company_invite=${token}`;

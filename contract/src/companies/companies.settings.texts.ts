@@ -70,7 +70,8 @@ export const companySettingsTexts = {
   toDetails: 'Show Company Details',
 
   inviteTitle: 'Invite an installer',
-  inviteText: "We'll email them an invitation. They can accept it even if they don't have an account yet. A user account cannot accept it: the email then asks them for another address.",
+  inviteText:
+    "We'll email them an invitation. They can accept it even if they don't have an account yet. A user account cannot accept it: the email then asks them for another address.",
   installerName: 'Installer name',
   installerEmail: 'Installer email',
   send: 'Send invitation',

@@ -110,6 +110,7 @@ async function withAuth(wanted: Task, toLog: Log): Promise<string> {
         mail,
         portalUrl,
         isSecure: false,
+        isAddressShared: false,
         isStaffSecondFactorRequired: config.staffSecondFactor,
       });
       return await wanted(auth.port, people);

@@ -21,6 +21,7 @@ const AuthIdleWarning = lazy(async () => ({
 }));
 const AreaInvitation = lazy(async () => ({ default: (await import('./area-invitation.tsx')).AreaInvitation }));
 const OfflineCacheWriter = lazy(() => import('#lib/offline/offline-cache-writer.ts'));
+const CompaniesStreamHost = lazy(() => import('#features/companies/companies-stream-host.tsx'));
 const PendingPingsHost = lazy(() => import('#features/ping/waits/ping-pending.ts'));
 const SignedOutHere = lazy(async () => ({ default: (await import('#pages/public/signed-out.tsx')).SignedOutHere }));
 
@@ -80,6 +81,9 @@ function LiveArea({ role }: { role: Role }) {
         <AreaInvitation />
       </Suspense>
       <DevicesNewClaimHost />
+      <Suspense>
+        <CompaniesStreamHost />
+      </Suspense>
       <Suspense>
         <PendingPingsHost area={area} />
       </Suspense>

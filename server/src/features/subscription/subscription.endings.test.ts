@@ -62,7 +62,10 @@ async function mailsTo(person: SignedIn): Promise<string[]> {
   const mails = await world.portal.app.mail.listRecent(200);
   const about = /premium|account/i;
   return mails
-    .filter(({ recipient, subject }) => recipient === person.email && about.test(subject))
+    .filter(
+      ({ recipient, subject }) =>
+        recipient === person.email && about.test(subject) && !subject.startsWith('New sign-in'),
+    )
     .map(({ subject }) => subject);
 }
 

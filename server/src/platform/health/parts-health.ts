@@ -1,7 +1,7 @@
 // How the services outside of this process work, known from their latest call.
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-export const outsideParts = ['mail', 'files', 'push'] as const;
+const outsideParts = ['mail', 'files', 'push'] as const;
 export type OutsidePart = (typeof outsideParts)[number];
 
 /** Where a part of the platform counts its calls. */

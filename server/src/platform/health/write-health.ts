@@ -1,4 +1,4 @@
-// Whether anything can be written: known from failed requests at once, and from a probe that also notices the end.
+// Whether the database accepts writes: known from failed requests at once, and from a probe that also notices the end.
 import { statfs } from 'node:fs/promises';
 
 import { Counter, Gauge, type Registry } from 'prom-client';
@@ -10,9 +10,9 @@ import { probeWrite } from '#platform/db/write-probe';
 import type { Log } from '#platform/log/log';
 
 export interface WriteHealth {
-  /** Why nothing can be written, or null. */
+  /** Why the database refuses writes, or null. */
   problem(): WriteProblem | null;
-  /** A request failed with this error. Other errors than those of writing are ignored. */
+  /** A request failed with this error. Errors of another kind are ignored. */
   report(error: unknown): void;
   /** Resolves after the first probe. */
   start(): Promise<void>;
@@ -31,7 +31,7 @@ export interface WriteHealthOptions {
 const LOOK_EVERY_MS = 2_000;
 const PROBE_EVERY_MS = 10_000;
 
-/** Probes every 10 s, and every 2 s while nothing can be written, so that an outage ends by itself. */
+/** Probes every 10 s, and every 2 s during an outage, so that an outage ends by itself. */
 export function createWriteHealth({ database, clock, log, metrics, directory }: WriteHealthOptions): WriteHealth {
   let problem: WriteProblem | null = null;
   let probedMs = -Infinity;

@@ -82,6 +82,14 @@ test('every answer carries headers that disable unused browser features [GUARD-0
   }
 });
 
+test('HTTPS is required of this name alone, not of the other names of the domain [GUARD-07]', async () => {
+  const server = await createHttpServer({ ...bare, publicUrl: 'https://trace.example.com', webDirectory: null });
+  const { port } = await server.start();
+  const { headers } = await fetch(`http://127.0.0.1:${port}/nothing`);
+  await server.stop();
+  expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+});
+
 test('every answer has its own request id, and ignores an id sent by the caller', async () => {
   const ids = await Promise.all(
     [1, 2, 3].map(async () =>

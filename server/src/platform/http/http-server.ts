@@ -105,12 +105,8 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   );
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
-<<<<<<< HEAD
-  server.setErrorHandler((error, request, reply) => answerFailure(options.log, error, request, reply));
-  const servedRoutes = collectRoutes(server);
-=======
   server.setErrorHandler((error, request, reply) => answerFailure(options, error, request, reply));
->>>>>>> edge
+  const servedRoutes = collectRoutes(server);
   await server.register(cookie);
   await sendSecurityHeaders(server, options.outsideHosts, options.publicUrl?.startsWith('https:') ?? false);
   await describeInterface(server, options.version);
@@ -191,7 +187,7 @@ function warnOfProxy(server: FastifyInstance, log: Log): void {
     isLogged = true;
     log.warn(
       { proxy: addressOf(request) },
-      'A proxy passes requests on but none is trusted: all its callers share one limit per address. Set TRUST_PROXY',
+      'A proxy passes requests on but none is trusted: all its callers share one address. Set TRUST_PROXY',
     );
   });
 }

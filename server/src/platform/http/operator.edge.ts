@@ -22,17 +22,8 @@ export interface OperatorParts {
  * `/healthz`: the process lives. `/readyz`: the database answers and can write, and devices can come in. `/metrics`: for
  * loopback or a caller with the token.
  */
-<<<<<<< HEAD
-export function addOperatorEdge(
-  server: FastifyInstance,
-  edge: EdgeTools,
-  parts: { database: Database; isGatewayUp(): boolean; metrics: Registry },
-): void {
-  server.get('/healthz', hiddenRoute('anybody'), async () => ({ status: 'ok' }));
-=======
 export function addOperatorEdge(server: FastifyInstance, edge: EdgeTools, parts: OperatorParts): void {
-  server.get('/healthz', hidden, async () => ({ status: 'ok' }));
->>>>>>> edge
+  server.get('/healthz', hiddenRoute('anybody'), async () => ({ status: 'ok' }));
 
   server.get('/readyz', hiddenRoute('anybody'), async (_request, reply) => {
     const database = await isReachable(parts.database);

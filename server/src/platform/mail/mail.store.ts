@@ -45,6 +45,12 @@ export async function findWaitingMail(executor: Executor, id: number): Promise<M
   return rows[0];
 }
 
+export async function findLatestState(executor: Executor, keyPrefix: string): Promise<MailRow['state'] | undefined> {
+  const { rows } = await sql<Pick<MailRow, 'state'>>`
+    select state from mail where starts_with(key, ${keyPrefix}) order by id desc limit 1`.execute(executor);
+  return rows[0]?.state;
+}
+
 export async function findMailStates(
   executor: Executor,
   keys: readonly string[],

@@ -15,6 +15,7 @@ import {
   countWaitingMails,
   deleteMailsOf,
   deleteOldMails,
+  findLatestState,
   findMailStates,
   findWaitingMail,
   giveUpWaitingMails,
@@ -49,6 +50,8 @@ export interface Mail {
   forget(tx: Executor, address: string): Promise<void>;
   /** Returns the states of emails by their keys. Deleted emails are missing. */
   statesOf(keys: readonly string[]): Promise<ReadonlyMap<string, MailRow['state']>>;
+  /** Whether the newest email whose key begins so could not be delivered. */
+  isLatestGivenUp(keyPrefix: string): Promise<boolean>;
   /** Whether a mail server is configured. Without a mail server emails wait. */
   isConfigured(): boolean;
   /** Returns the newest first. Waiting emails contain sign-in codes: staff only. */
@@ -150,6 +153,7 @@ export function createMail(options: MailOptions): Mail {
     },
     forget: deleteMailsOf,
     statesOf: (keys) => findMailStates(database.sql, keys),
+    isLatestGivenUp: async (keyPrefix) => (await findLatestState(database.sql, keyPrefix)) === 'failed',
     isConfigured: () => deliver !== undefined,
     listRecent: async (limit) => {
       const rows = await listRecentMails(database.sql, Math.min(limit, MAX_RECENT));

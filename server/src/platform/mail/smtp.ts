@@ -57,7 +57,9 @@ export function isRefused(error: unknown): boolean {
 export function answerOf(error: unknown): string {
   const { code, responseCode, response } = error as { code?: unknown; responseCode?: unknown; response?: unknown };
   const status = typeof response === 'string' ? /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(response)?.[0] : undefined;
-  return [code ?? 'unknown', responseCode, status].filter((part) => part !== undefined).join(' ');
+  return [code ?? 'unknown', responseCode, status]
+    .filter((part) => typeof part === 'string' || typeof part === 'number')
+    .join(' ');
 }
 
 function domainOf(from: string): string {

@@ -1,5 +1,5 @@
 // A pooler in transaction mode over the wire: all clients share one session of PostgreSQL, and a client has the session
-// from the begin of a transaction to its end. As pgbouncer, refuses start-up parameters that it does not know.
+// from the begin of a transaction to its end. As pgbouncer, refuses unknown start-up parameters.
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
@@ -10,7 +10,7 @@ export interface TransactionPooler {
   stop(): Promise<void>;
 }
 
-/** What pgbouncer passes on. Everything else, such as options or statement_timeout, ends the connection. */
+/** The parameters that pgbouncer passes on. Another one, such as options or statement_timeout, ends the connection. */
 const KNOWN_PARAMETERS = new Set(['user', 'database', 'application_name', 'client_encoding', 'DateStyle', 'TimeZone']);
 
 const IDLE = 'I'.charCodeAt(0);
@@ -44,7 +44,7 @@ export async function startPooler(
   return {
     urlOf: (url) => {
       const through = new URL(url.replace('@/', '@localhost/'));
-      through.searchParams.delete('host');
+      for (const name of ['host', 'port']) through.searchParams.delete(name);
       through.hostname = '127.0.0.1';
       through.port = String(port);
       return through.href;
@@ -56,7 +56,7 @@ export async function startPooler(
   };
 }
 
-/** The one session: queries of clients wait for it in turn. */
+/** The shared session: queries of clients wait for the session in turn. */
 function createShared() {
   let upstream: Socket | null = null;
   let owner: Socket | null = null;
