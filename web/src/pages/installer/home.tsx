@@ -31,7 +31,7 @@ export default function InstallerHomePage() {
   const today = formatToday(useNow('halfMinute'));
   const context = company ? `${company.name}, ${today}` : today;
   return (
-    <AreaPage area="installer" title={title} tabTitle="Home" context={context} right={!isPhone && <HomeButtons />}>
+    <AreaPage title={title} tabTitle="Home" context={context} right={!isPhone && <HomeButtons />}>
       <div className={classes.content}>
         {isPhone && <HomeButtons />}
         <CertificationNotice />

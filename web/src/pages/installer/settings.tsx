@@ -20,7 +20,7 @@ export default function InstallerSettingsPage() {
     </>
   );
   return (
-    <AreaPage area="installer" title={accountsTexts.title} context={accountsTexts.context}>
+    <AreaPage title={accountsTexts.title} context={accountsTexts.context}>
       <AccountsSettings
         company={data?.own?.company.name ?? null}
         parts={[

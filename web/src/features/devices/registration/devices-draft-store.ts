@@ -58,7 +58,7 @@ export async function saveDraft(accountId: string, values: DraftValues, base: st
   return saved!;
 }
 
-export const dropDraft = (accountId: string): Promise<void> => del(accountId, draftStore);
+const dropDraft = (accountId: string): Promise<void> => del(accountId, draftStore);
 
 /** Deletes the draft that this page knows. The newer draft of another tab stays. */
 export async function dropOwnDraft(accountId: string, base: string): Promise<void> {

@@ -25,7 +25,6 @@ export default function InstallerCompanyPage() {
   const own = data?.own ?? null;
   return (
     <AreaPage
-      area="installer"
       title={companiesTexts.title}
       {...(isOfCompany(own) && { tabTitle: companiesTexts.tabs[tab] })}
       context={contextOf(own)}
