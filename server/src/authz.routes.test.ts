@@ -39,7 +39,11 @@ const shown = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
 /** Calls as someone from the internet: a proxy on this machine does not make the caller the operator. */
 async function call({ method, path }: Pick<ServedRoute, 'method' | 'path'>, cookie = ''): Promise<Response> {
   const url = portal.url + path.replaceAll(/:\w+|\*/g, 'x');
-  const response = await fetch(url, { method, redirect: 'manual', headers: { cookie, 'x-forwarded-for': '203.0.113.9' } });
+  const response = await fetch(url, {
+    method,
+    redirect: 'manual',
+    headers: { cookie, 'x-forwarded-for': '203.0.113.9' },
+  });
   await response.body?.cancel();
   return response;
 }

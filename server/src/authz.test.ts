@@ -12,14 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeRequest } from '#platform/devices/testing/device-certificate';
 import { startPayments } from '#testing/worlds/billing-world';
 import { deviceRows as matrix, lines } from '#testing/authz/authz.lines';
-import {
-  bannedKeys,
-  principals,
-  type Cell,
-  type Principal,
-  type Row,
-  type Subject,
-} from '#testing/authz/authz.matrix';
+import { bannedKeys, principals, type Cell, type Principal, type Row, type Subject } from '#testing/authz/authz.matrix';
 import { addMember, makeCompany } from '#testing/worlds/company-world';
 import { contractEndpoints } from '#testing/contract-endpoints';
 import { startHubPortal } from '#testing/worlds/hub-world';

@@ -6,7 +6,11 @@ import { accountsTexts } from './accounts.texts.ts';
 import { isTimeZone } from './accounts.rules.ts';
 
 const line = (missing: string) =>
-  nameSchema(NAME_MAX_LENGTH, { missing, tooLong: accountsTexts.tooLong(NAME_MAX_LENGTH), notPlain: accountsTexts.oneLine });
+  nameSchema(NAME_MAX_LENGTH, {
+    missing,
+    tooLong: accountsTexts.tooLong(NAME_MAX_LENGTH),
+    notPlain: accountsTexts.oneLine,
+  });
 
 export const firstNameSchema = line(accountsTexts.firstNameMissing);
 export const lastNameSchema = line(accountsTexts.lastNameMissing);

@@ -26,6 +26,9 @@ export const invitationRules = { lastsMs: 14 * DAY_MS, maxUses: 50 } as const;
 /** Accepted members plus listed invitations of one company. */
 export const MOST_MEMBERS = 500;
 
+/** Customers of a company per answer. */
+export const CUSTOMER_PAGE_SIZE = 50;
+
 export const companyLengths = { name: 120, email: 254, phone: 40, website: 300, abnAcn: 20, address: 300 } as const;
 
 /** T47: shown as text and as a tel: link. */
@@ -72,4 +75,5 @@ export function abnAcnOf(text: string): string | null {
 export const shownAbnAcn = (digits: string): string => digits.replaceAll(/(?<=\d)(?=(\d{3})+$)/g, ' ');
 
 /** COMP-07, T30: where an invitation link leads. The token stands in the fragment, which no server and no log sees. */
-export const invitationUrl = (portalUrl: string, token: string): string => `${portalUrl}/sign-up#company_invite=${token}`;
+export const invitationUrl = (portalUrl: string, token: string): string =>
+  `${portalUrl}/sign-up#company_invite=${token}`;

@@ -45,12 +45,18 @@ export function containsOwnWord(password: string, { email, names }: PasswordOwne
   const typed = wordsOf(password);
   const joined = typed.join('');
   const own = [...[local, ...names].flatMap((text) => [...wordsOf(text), wordsOf(text).join('')]), PRODUCT];
-  return own.some((word) => (word.length < SHORT_WORD ? /\p{L}/u.test(word) && typed.includes(word) : joined.includes(word)));
+  return own.some((word) =>
+    word.length < SHORT_WORD ? /\p{L}/u.test(word) && typed.includes(word) : joined.includes(word),
+  );
 }
 
 /** The runs of letters and digits, in lower case and without accents. */
 const wordsOf = (text: string): string[] =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** AUTH-10: the code of a confirmation. Eight digits, so that guessing through all limits takes centuries. */
 export const signUpCode = { digits: 8, livesMs: 30 * MINUTE_MS, tries: 5 } as const;

@@ -40,12 +40,7 @@ export const signUpSchema = z.strictObject({
   /** Required for installers. The value is dropped for users. */
   businessName: nameSchema(NAME_MAX_LENGTH, { tooLong }).nullish(),
   /** Of an installer whose certification is not found by e-mail or name. */
-  certificationNumber: z
-    .string()
-    .trim()
-    .max(NAME_MAX_LENGTH, tooLong)
-    .refine(isPlainLine, nameInvalid)
-    .nullish(),
+  certificationNumber: z.string().trim().max(NAME_MAX_LENGTH, tooLong).refine(isPlainLine, nameInvalid).nullish(),
   /** The token of a company's invitation link. */
   companyInvite: z.string().max(200).refine(isPlainLine).nullish(),
   acceptsTerms: z.literal(true, signUpTexts.termsRequired),

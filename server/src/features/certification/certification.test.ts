@@ -132,7 +132,9 @@ describe('the look-up of a stranger', () => {
     await add('CERT-001-2024');
     const address = newAddress();
     for (let count = 0; count < 12; count += 1) expect((await check(noah, address)).json).toEqual({ verified: true });
-    expect((await check({ ...noah, firstName: 'No', email: 'no@example.com' }, address)).json).toEqual({ verified: false });
+    expect((await check({ ...noah, firstName: 'No', email: 'no@example.com' }, address)).json).toEqual({
+      verified: false,
+    });
   });
 
   test('counts a subscriber’s whole IPv6 network as one address [CERT-08]', async () => {

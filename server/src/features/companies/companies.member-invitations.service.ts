@@ -5,6 +5,7 @@ import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
 import type { Executor } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
+import { announceCompany } from './companies.events.ts';
 import { emailOf, presentMembers } from './companies.member-accounts.service.ts';
 import {
   claimInvited,
@@ -38,7 +39,7 @@ export function createMemberInvitations(dependencies: CompaniesDependencies) {
     tx: Executor,
     actor: Actor,
     company: { name: string },
-    invited: { id: string; name: string | null; email: string },
+    invited: { id: string; name: string | null; email: string; isUser: boolean },
   ): Promise<number | null> => {
     const at = clock.now();
     const { mails: most, windowMs } = invitationMailLimit;
@@ -52,7 +53,9 @@ export function createMemberInvitations(dependencies: CompaniesDependencies) {
       to: invited.email,
       reason: 'invitation',
       subject: texts.inviteMailSubject(company.name),
-      text: texts.inviteMailText({ company: company.name, owner, url: companyPageOf(dependencies) }),
+      text: invited.isUser
+        ? texts.inviteUserMailText({ company: company.name, owner, url: dependencies.portalUrl() })
+        : texts.inviteMailText({ company: company.name, owner, url: companyPageOf(dependencies) }),
       key: `company-invite:${invited.id}:${mails}`,
     });
     return null;
@@ -69,8 +72,11 @@ export function createMemberInvitations(dependencies: CompaniesDependencies) {
       const invitation = await changeCompany(dependencies, actor, companyId, 'invite', async (tx, { row }) => {
         const known = await findMemberBy(tx, companyId, { personId: account?.id ?? null, email: invited.email });
         const memberId = await pendingFor(tx, companyId, invited.email, known, clock.now());
+        const isUser = account?.role === 'user';
         // Without a mail the invitation stands in the portal, where the invited person finds it.
-        await sendInvitation(tx, actor, row, { id: memberId, ...invited });
+        await sendInvitation(tx, actor, row, { id: memberId, isUser, ...invited });
+        // The invitation appears on the open pages of its installer at once.
+        await announceCompany(tx, companyId, account === null ? [] : [account.id]);
         await recordAudit(tx, companyEntryOf(actor, origin, 'company.invite', companyId, { memberId }));
         return { memberId, company: row };
       });
@@ -82,12 +88,13 @@ export function createMemberInvitations(dependencies: CompaniesDependencies) {
 
     async remind(actor: Actor, origin: Origin, companyId: string, memberId: string): Promise<void> {
       const address = await emailOf(dependencies, companyId, memberId);
+      const isUser = await isUserAccount(dependencies, companyId, memberId);
       await changeCompany(dependencies, actor, companyId, 'invite', async (tx, { row }) => {
         const member = await findMember(tx, companyId, memberId);
         if (member === null) throw new Refusal('not_found', texts.employeeNotFound);
         const email = address ?? member.email;
         if (member.status !== 'pending' || email === null) throw new Refusal('conflict', texts.alreadyAnswered);
-        const retryAfterSec = await sendInvitation(tx, actor, row, { id: memberId, name: null, email });
+        const retryAfterSec = await sendInvitation(tx, actor, row, { id: memberId, name: null, email, isUser });
         if (retryAfterSec !== null)
           throw new Refusal('too_many_requests', texts.tooManyInvitationMails, { retryAfterSec });
         await recordAudit(tx, companyEntryOf(actor, origin, 'company.remind', companyId, { memberId }));
@@ -107,6 +114,7 @@ export function createMemberInvitations(dependencies: CompaniesDependencies) {
           await lockCompany(tx, own.companyId);
           const isAnswered = verdict === 'allowed' && (await updateAnswered(tx, id, actor.accountId, status, at));
           if (!isAnswered) throw new Refusal('conflict', texts.alreadyAnswered);
+          await announceCompany(tx, own.companyId, [actor.accountId]);
           await recordAudit(
             tx,
             companyEntryOf(actor, origin, 'company.answer', own.companyId, { memberId: id, status }),
@@ -137,4 +145,15 @@ async function pendingFor(
   }
   if ((await countMembers(tx, companyId)) >= MOST_MEMBERS) throw new Refusal('conflict', texts.tooManyMembers);
   return insertInvited(tx, companyId, email, at);
+}
+
+/** Whether the invited address belongs to a user account, which cannot accept. Only the email says so. */
+async function isUserAccount(
+  { database, people }: CompaniesDependencies,
+  companyId: string,
+  memberId: string,
+): Promise<boolean> {
+  const member = await findMember(database.sql, companyId, memberId);
+  if (member?.email == null) return false;
+  return (await people.findAccountByEmail(member.email))?.role === 'user';
 }

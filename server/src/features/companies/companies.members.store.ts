@@ -222,18 +222,6 @@ export async function deleteInvitedTo(tx: Executor, companyId: string, { account
       and (person_id = ${accountId} or (person_id is null and email = ${email}::text))`.execute(tx);
 }
 
-/** False when the person is a customer already. */
-export async function insertCustomer(tx: Executor, companyId: string, personId: string, at: Date): Promise<boolean> {
-  const { rows } = await sql`
-    insert into company_customer (person_id, company_id, joined_at) values (${personId}, ${companyId}, ${at})
-    on conflict do nothing returning person_id`.execute(tx);
-  return rows.length === 1;
-}
-
-export async function deleteCustomer(tx: Executor, personId: string): Promise<void> {
-  await sql`delete from company_customer where person_id = ${personId}`.execute(tx);
-}
-
 /** Every company that a person belongs to, is invited to, or declined. */
 export async function listRowsOf(
   executor: Executor,

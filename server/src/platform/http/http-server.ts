@@ -55,6 +55,8 @@ export interface HttpOptions {
   isOperator(request: { address: string; authorization: string | undefined; isForwarded: boolean }): boolean;
   /** Called when a signed-in person is refused for a reason of access or state (402 to 423, except 413 and 415). */
   onRefused(call: RefusedCall): Promise<void>;
+  /** Called when a request could not be answered because the database is away or refuses writes. */
+  onOutage?(error: unknown): void;
   outsideHosts: OutsideHosts;
   /** Where the events stand that the stream tells; left out where there is no stream. */
   eventPosition?(): string;
@@ -103,7 +105,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   );
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
-  server.setErrorHandler((error, request, reply) => answerFailure(options.log, error, request, reply));
+  server.setErrorHandler((error, request, reply) => answerFailure(options, error, request, reply));
   const servedRoutes = collectRoutes(server);
   await server.register(cookie);
   await sendSecurityHeaders(server, options.outsideHosts, options.publicUrl?.startsWith('https:') ?? false);
@@ -294,13 +296,19 @@ function goneSignal(reply: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-async function answerFailure(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { status, answer, isDefect } = failureOf(error, request.id);
-  if (isDefect)
-    log.error(
-      { err: error, requestId: request.id, method: request.method, route: request.routeOptions.url },
-      'Request failed with 500',
-    );
+async function answerFailure(
+  { log, onOutage }: HttpOptions,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { status, answer, isDefect, outage } = failureOf(error, request.id);
+  const which = { requestId: request.id, method: request.method, route: request.routeOptions.url };
+  if (isDefect) log.error({ err: error, ...which }, 'Request failed with 500');
+  if (outage !== null) {
+    log.warn({ outage, ...which }, 'Request answered with 503, the database is away or refuses writes');
+    onOutage?.(error);
+  }
   if (answer.error.retryAfterSec !== undefined) void reply.header('retry-after', answer.error.retryAfterSec);
   await reply
     .code(status)

@@ -9,23 +9,32 @@ import { Refusal } from '#platform/refusal/refusal';
 import type { EdgeTools } from './http-server.ts';
 import { hiddenRoute } from './route-policies.ts';
 
+export interface OperatorParts {
+  readonly database: Database;
+  isGatewayUp(): boolean;
+  writeProblem(): string | null;
+  /** States of parts without which the portal still serves: shown, and no reason to be not ready. */
+  others(): Record<string, string>;
+  readonly metrics: Registry;
+}
+
 /**
- * `/healthz`: the process lives. `/readyz`: its dependencies answer. `/metrics`: for loopback or a caller with the
- * token.
+ * `/healthz`: the process lives. `/readyz`: the database answers and can write, and devices can come in. `/metrics`: for
+ * loopback or a caller with the token.
  */
-export function addOperatorEdge(
-  server: FastifyInstance,
-  edge: EdgeTools,
-  parts: { database: Database; isGatewayUp(): boolean; metrics: Registry },
-): void {
+export function addOperatorEdge(server: FastifyInstance, edge: EdgeTools, parts: OperatorParts): void {
   server.get('/healthz', hiddenRoute('anybody'), async () => ({ status: 'ok' }));
 
   server.get('/readyz', hiddenRoute('anybody'), async (_request, reply) => {
     const database = await isReachable(parts.database);
     const gateway = parts.isGatewayUp();
-    return reply
-      .code(database && gateway ? 200 : 503)
-      .send({ database: database ? 'ok' : 'away', gateway: gateway ? 'ok' : 'away' });
+    const writeProblem = parts.writeProblem();
+    return reply.code(database && gateway && writeProblem === null ? 200 : 503).send({
+      database: database ? 'ok' : 'away',
+      writes: writeProblem ?? (database ? 'ok' : 'away'),
+      gateway: gateway ? 'ok' : 'away',
+      ...parts.others(),
+    });
   });
 
   server.get('/metrics', hiddenRoute('operator'), async (request, reply) => {

@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who can call the route. Every route declares it. */
+    /** The roles that can call the route. Every route declares its own. */
     who?: Who;
   }
 }
 
-/** A route of the router: those of endpoints, hidden routes, and the HEAD routes that the router adds. */
+/** A route of the router: of an endpoint, a hidden route, or a HEAD route that the router adds. */
 export interface ServedRoute {
   method: string;
   /** With parameters in the router's form, such as `/api/devices/:serial`. */
@@ -16,7 +16,7 @@ export interface ServedRoute {
   who: Who;
 }
 
-/** The options of a route outside the interface. `who`: who can call the route. */
+/** The options of a route outside the interface. `who`: the roles that can call the route. */
 export const hiddenRoute = (who: Who) => ({ schema: { hide: true }, config: { who } });
 
 /**

@@ -78,7 +78,8 @@ export async function sendSecurityHeaders(
         ...(isHttps ? { 'upgrade-insecure-requests': [] } : {}),
       },
     },
-    hsts: isHttps ? { maxAge: 31_536_000 } : false,
+    // Other names of the operator's domain need not speak HTTPS.
+    hsts: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
   });

@@ -96,9 +96,11 @@ export function createConfirmations(options: ConfirmationsOptions) {
       const setCookies = [authCookies.clearedSignUp(), await knownBrowsers.mark(account.id)];
       return { email: row.email, company: account.company, setCookies };
     },
-    /** Sends a new code; answers where to. */
+    /** Sends a new code; answers where to. Refuses an address to which the last code could not be delivered. */
     resend: async (browser: SignUpBrowser): Promise<string> => {
       const row = await signUpOf(browser);
+      if (await mails.isReturned(row.id))
+        throw new Refusal('invalid_input', signUpTexts.mailReturned(row.email), { field: 'body.email' });
       await reserveOrRefuse(attempts, [codeMailLimit(row.email)], { words: signUpTexts.tooManyMails });
       const code = mails.newCode(row.id);
       await database.transaction(async (tx) => {
@@ -122,7 +124,8 @@ export function createConfirmations(options: ConfirmationsOptions) {
       const certificationId = proved?.certificationId ?? null;
       const certificationMatch = proved?.match ?? null;
       await database.transaction(async (tx) => {
-        if (!(await updateEmail(tx, row.id, { email, certificationId, certificationMatch, isCodeMailed, ...code }))) throw isOver();
+        if (!(await updateEmail(tx, row.id, { email, certificationId, certificationMatch, isCodeMailed, ...code })))
+          throw isOver();
         if (isCodeMailed) await code.send(tx, email);
         await recordAudit(tx, signUpEntryOf(browser, 'auth.correctSignUpEmail', row.id));
       });

@@ -1,5 +1,10 @@
 import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
-import { containsOwnWord, isTooLong, missingIn, type PasswordOwner } from '@trace/contract/auth/sign-up/auth.sign-up.rules';
+import {
+  containsOwnWord,
+  isTooLong,
+  missingIn,
+  type PasswordOwner,
+} from '@trace/contract/auth/sign-up/auth.sign-up.rules';
 import type { Executor } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import { findPersonById } from '../auth.store.ts';

@@ -1,7 +1,12 @@
 // What strangers can and cannot use up: limits per address, per email address and of mails.
 import { signIn } from '@trace/contract/auth/auth.api';
 import { signInLimits } from '@trace/contract/auth/auth.rules';
-import { confirmSignUp, correctSignUpEmail, resendSignUpCode, signUp } from '@trace/contract/auth/sign-up/auth.sign-up.api';
+import {
+  confirmSignUp,
+  correctSignUpEmail,
+  resendSignUpCode,
+  signUp,
+} from '@trace/contract/auth/sign-up/auth.sign-up.api';
 import { signUpCode, signUpLimits } from '@trace/contract/auth/sign-up/auth.sign-up.rules';
 import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
 import { checkCertification } from '@trace/contract/certification/certification.api';
@@ -51,7 +56,11 @@ test('certifications that are not found are limited per address, at the check an
     code: 'too_many_requests',
   });
 
-  const form = signUpForm(newcomers.newEmail(), { userType: 'installer', businessName: 'Quayside', lastName: 'Nobody' });
+  const form = signUpForm(newcomers.newEmail(), {
+    userType: 'installer',
+    businessName: 'Quayside',
+    lastName: 'Nobody',
+  });
   for (let count = 0; count < signUpLimits.installersPerAddress; count += 1)
     expect(await refusalOf(browser.call(signUp, { body: form }))).toMatchObject({ code: 'invalid_input' });
   expect(await refusalOf(browser.call(signUp, { body: form }))).toMatchObject({ code: 'too_many_requests' });

@@ -37,9 +37,13 @@ export function createSignUpMails({ clock, mail, codeKey, portalUrl }: SignUpMai
           const isTaken = (await findPersonByEmail(tx, email)) !== undefined;
           if (!isTaken) await insertMailedCode(tx, mailedCodeFingerprint(codeKey, email, code), codeExpiresAt);
           const words = isTaken ? signUpTexts.triedMail(portalUrl()) : signUpTexts.codeMail(shownCode(code), minutes);
-          await mail.send(tx, { ...words, to: email, reason: 'newAddress', key: `sign-up:${randomUUID()}` });
+          await mail.send(tx, { ...words, to: email, reason: 'newAddress', key: `${keyOf(signUpId)}${randomUUID()}` });
         },
       };
     },
+    /** Whether the mail server refused the latest email of this sign-up: the address does not exist. */
+    isReturned: (signUpId: string): Promise<boolean> => mail.isLatestGivenUp(keyOf(signUpId)),
   };
 }
+
+const keyOf = (signUpId: string): string => `sign-up:${signUpId}:`;

@@ -35,7 +35,9 @@ export async function insertSignUp(executor: Executor, row: NewSignUp): Promise<
     values (${row.id}, ${row.email}, ${row.firstName}, ${row.lastName}, ${row.role}::person_role, ${row.phone},
       ${row.businessName}, ${row.passwordHash}, ${row.timeZone},
       ${row.certificationId}, ${row.certificationMatch}, ${row.certificationNumber}, ${row.invitationId},
-      ${row.codeFingerprint}, ${row.codeExpiresAt}, ${row.isCodeMailed}, ${row.termsAcceptedAt}, ${row.createdAt})`.execute(executor);
+      ${row.codeFingerprint}, ${row.codeExpiresAt}, ${row.isCodeMailed}, ${row.termsAcceptedAt}, ${row.createdAt})`.execute(
+    executor,
+  );
 }
 
 export async function findSignUp(executor: Executor, id: string): Promise<SignUpRow | undefined> {

@@ -239,8 +239,7 @@ describe('limits [AUTH-13]', () => {
 
   test('refuses the 31st unconfirmed sign-up of one address in an hour and returns the wait time [AUTH-13]', async () => {
     const answers = [];
-    for (let count = 0; count < 31; count += 1)
-      answers.push(await raw(signUpForm('nobody@example.com'), '192.0.2.1'));
+    for (let count = 0; count < 31; count += 1) answers.push(await raw(signUpForm('nobody@example.com'), '192.0.2.1'));
     expect(answers.map(({ status }) => status)).toEqual([...Array<number>(30).fill(200), 429]);
     expect(answers.at(-1)!.headers.get('retry-after')).toBe('3600');
     expect((await raw(signUpForm(newcomers.newEmail()), '192.0.2.2')).status).toBe(200);
