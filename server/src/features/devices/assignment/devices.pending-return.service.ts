@@ -3,7 +3,9 @@ import type { AssignmentState } from '../devices.policy.ts';
 import type { DeviceFactsRow } from '../devices.store.ts';
 import { deletePendingReturn, insertPendingReturn, setVisibleSince } from './devices.pending-return.store.ts';
 
-type Taken = Pick<DeviceFactsRow, 'assignedTo' | 'waitsFor' | 'isUnseen' | 'isTaken' | 'takenFrom'> & { readonly serial: string };
+type Taken = Pick<DeviceFactsRow, 'assignedTo' | 'waitsFor' | 'isUnseen' | 'isTaken' | 'takenFrom'> & {
+  readonly serial: string;
+};
 
 /**
  * Returns the assignment state. A device with a cancelled waiting assignment is free, because no user had the device.
