@@ -79,7 +79,7 @@ export const companyDetailsSchema = z.strictObject({
     .string(texts.nameMissing)
     .trim()
     .min(1, texts.nameMissing)
-    .max(companyLengths.name)
+    .max(companyLengths.name, texts.nameTooLong)
     .refine(isPlainLine, texts.nameInvalid),
   email: emailSchema,
   phone: z.string().trim().max(companyLengths.phone, texts.phoneInvalid).refine(isPhone, texts.phoneInvalid).nullable(),

@@ -10,6 +10,7 @@ export const companiesTexts = {
 
   // Company details
   nameMissing: 'Enter the name of the company.',
+  nameTooLong: 'The name is too long. Use 120 characters at most.',
   nameInvalid: 'The name contains a hidden character. Type it again instead of pasting it.',
   emailMissing: "Enter the company's email address.",
   emailInvalid: 'Enter an email address, such as name@example.com.',

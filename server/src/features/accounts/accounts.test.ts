@@ -8,11 +8,14 @@ import {
   getProfile,
   updateProfile,
 } from '@trace/contract/accounts/accounts.api';
+import { leftOutTexts } from '@trace/contract/accounts/accounts.download.texts';
 import { emailChangeRules } from '@trace/contract/accounts/accounts.rules';
 import { accountChangedEvent } from '@trace/contract/accounts/accounts.stream';
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
 import { listSessions } from '@trace/contract/auth/sessions/auth.sessions.api';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
+import { trackingPersonData } from '#features/tracking/tracking.person-data.service';
+import { assignedDevice } from '#testing/followed-device';
 import { signInAs, startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, refusalIn } from '#testing/raw-call';
 import { openStream } from '#testing/sse';
@@ -260,6 +263,65 @@ test('the download is one file with every feature’s data and no secrets [SET-0
     person.api.call(downloadData, {}).catch((error) => error.status as number),
   );
   expect((await Promise.all(calls)).filter((outcome) => outcome === 429)).toHaveLength(1);
+});
+
+test('the download says what it leaves out and how to get it, also when a list is full [SET-05]', async () => {
+  const person = await portal.person();
+  const first = await person.api.call(downloadData, {});
+  const leftOut = first['leftOut'] as { what: string; how: string }[];
+  expect(leftOut).toEqual(leftOutTexts.always);
+  expect(first).toMatchObject({ auth: { termsAcceptedAt: null }, tracking: { devices: [] } });
+  await sql`
+    insert into user_activity_logs (action, account_id, ip_address, user_agent, created_at)
+    select 'logout', ${person.id}, '203.0.113.7', 'test', now() from generate_series(1, 5000)`.execute(
+    portal.test.database.sql,
+  );
+  const second = await person.api.call(downloadData, {});
+  expect(second['leftOut']).toEqual([...leftOutTexts.always, leftOutTexts.older('auth.activity')]);
+});
+
+test('the download holds each position with its details, and names the place where it is cut [SET-05]', async () => {
+  const [installer, person] = [await portal.person({ role: 'installer' }), await portal.person()];
+  const { serial } = await assignedDevice(portal, installer, person);
+  const { rows } = await sql<{ id: number }>`select id from device where serial = ${serial}`.execute(
+    portal.test.database.sql,
+  );
+  const id = rows[0]!.id;
+  const from = portal.clock.now().getTime();
+  for (const second of [1, 2, 3]) {
+    await sql`
+      insert into position (device_id, at, boot, seq, lat, lng, speed_mps, accuracy_m, skewed, received_at)
+      values (${id}, ${new Date(from + second * 1_000)}, 1, ${second}, -33.8, 151.2, 12.5, 4, false, now())`.execute(
+      portal.test.database.sql,
+    );
+  }
+  const read = async (most?: number) => {
+    const { devices } = await trackingPersonData(portal.app.devices, most).read(portal.test.database.sql, person.id);
+    return (devices as { positions: Record<string, unknown>[]; leftOutBefore: Date | null }[])[0]!;
+  };
+  const whole = await read(3);
+  expect([whole.positions.length, whole.leftOutBefore]).toEqual([3, null]);
+  expect(whole.positions[0]).toMatchObject({ lat: -33.8, lng: 151.2, speedMps: 12.5, accuracyM: 4 });
+  const cut = await read(2);
+  expect([cut.positions.length, cut.leftOutBefore]).toEqual([2, new Date(from + 2_000)]);
+});
+
+test.each([
+  ['phone', '+61 491 570 156', { phone: '+61491570156' }],
+  ['phone', '+61 (491) 570-156', { phone: '+61491570156' }],
+] as const)('accepts a %s of %j, as its example is written [SET-01]', async (field, value, saved) => {
+  const person = await portal.person();
+  const answer = await rawCall(portal, { method: 'PATCH', path: '/api/account', person, body: { [field]: value } });
+  expect([answer.status, answer.json]).toEqual([200, expect.objectContaining(saved)]);
+});
+
+test.each([
+  ['PATCH', '/api/account', { firstName: null }, accountsTexts.firstNameMissing],
+  ['POST', '/api/account/email/confirm', { code: '1234567' }, accountsTexts.codeWrong],
+] as const)('%s %s with %j is refused in plain words [SET-01] [SET-04]', async (method, path, body, words) => {
+  const person = await portal.person();
+  const answer = await rawCall(portal, { method, path, person, body });
+  expect([answer.status, refusalIn(answer).message]).toEqual([400, words]);
 });
 
 test('an assignment follows the account instead of the email address [SET-04]', async () => {

@@ -34,7 +34,7 @@ export async function mailOwner(
         most: invitationRules.maxUses,
         url: companyPageOf(dependencies),
       }),
-      key: `company-joined:${invitationId}:${uses}`,
+      key: `company-joined:${invitationId}:${uses}:${personId}`,
     });
   });
 }

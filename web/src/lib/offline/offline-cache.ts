@@ -1,6 +1,7 @@
 import { dehydrate, hydrate, type Query, type QueryClient } from '@tanstack/react-query';
 import type { Person } from '@trace/contract/auth/auth.schema';
 import type { Role } from '@trace/contract/kernel/roles';
+import { storageNames } from '@trace/contract/privacy/privacy.storage.rules';
 import { createStore, del, get, update } from 'idb-keyval';
 import { isPassing } from '#lib/http/api.ts';
 import {
@@ -38,7 +39,7 @@ export interface Opened {
   older: ReadonlyMap<string, number>;
 }
 
-const store = createStore('trace-last-state', 'last-state');
+const store = createStore(storageNames.lastState, 'last-state');
 
 /** The queries that a page was opened with, by hash. Each keeps its saved age until the server answers again. */
 const openedBy = new WeakMap<QueryClient, ReadonlyMap<string, { keptAt: number; updatedAt: number }>>();

@@ -1,5 +1,6 @@
 import { createStore, useStore } from '#lib/store.ts';
-import { DAY_MS } from '@trace/contract/kernel/time';
+import { storageNames } from '@trace/contract/privacy/privacy.storage.rules';
+import { storagePeriods } from '@trace/contract/privacy/privacy.storage-periods.rules';
 import { createStore as openDatabase, delMany, entries as allEntries, del, set } from 'idb-keyval';
 import type { Registration } from './devices.register.queries.ts';
 
@@ -22,9 +23,9 @@ export interface KeptRegistration {
 }
 
 /** Older entries are deleted as abandoned. */
-const KEPT_MS = 30 * DAY_MS;
+const KEPT_MS = storagePeriods.registrationsMs;
 
-const database = openDatabase('trace-outbox', 'registrations');
+const database = openDatabase(storageNames.registrations, 'registrations');
 
 const shown = createStore<readonly KeptRegistration[]>([]);
 
