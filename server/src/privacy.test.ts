@@ -55,6 +55,10 @@ test('the web stores in a browser only what the privacy policy names [SET-05] [L
   const literals = used.filter(([, key]) => key.startsWith("'") || key.startsWith('`'));
   expect(literals).toEqual([]);
   const web = sourcesIn('web/src').map(([, text]) => text);
+  // Layers of the map, and channels and locks between tabs, which store nothing.
+  const unstored = /^'trace-(points|points-minor|path|sign-up|outbox|checkout|activity|push)'$/;
+  const named = web.flatMap((text) => [...text.matchAll(/'trace-[a-z-]+'/g)].map(([name]) => name));
+  expect(named.filter((name) => !unstored.test(name))).toEqual([]);
   for (const [kind, name] of Object.entries(storageNames)) {
     expect(policy).toContain(`"${name}"`);
     expect(

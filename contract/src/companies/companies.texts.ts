@@ -9,8 +9,9 @@ export const companiesTexts = {
   leave: 'Leave Company',
 
   // Company details
+  tooManyInvitationMails: 'This address was sent several invitations in the last hours. Try again later.',
   nameMissing: 'Enter the name of the company.',
-  nameTooLong: 'The name is too long. Use 120 characters at most.',
+  nameTooLong: 'The name can have 120 characters at most.',
   nameInvalid: 'The name contains a hidden character. Type it again instead of pasting it.',
   emailMissing: "Enter the company's email address.",
   emailInvalid: 'Enter an email address, such as name@example.com.',

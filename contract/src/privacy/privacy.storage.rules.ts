@@ -10,6 +10,8 @@ export const storageNames = {
   reload: 'trace-reloaded-at',
   lastState: 'trace-last-state',
   registrations: 'trace-outbox',
+  draft: 'trace-draft',
+  pendingSignOut: 'trace-sign-out-pending',
   pageParts: 'trace-seen-parts',
 } as const;
 

@@ -16,7 +16,6 @@ import { lazy, Suspense, useEffect } from 'react';
 import { AreaFrame } from './area-frame.tsx';
 
 /** Loaded lazily, because a page needs these parts later or never. */
-const DevicesOutboxHost = lazy(() => import('#features/devices/registration/devices-outbox-host.tsx'));
 const AuthIdleWarning = lazy(async () => ({
   default: (await import('#features/auth/sessions/auth-idle-warning.tsx')).AuthIdleWarning,
 }));
@@ -82,7 +81,6 @@ function LiveArea({ role }: { role: Role }) {
         <AreaInvitation />
       </Suspense>
       <DevicesNewClaimHost />
-      <Suspense>{role === 'installer' && <DevicesOutboxHost />}</Suspense>
       <Suspense>
         <CompaniesStreamHost />
       </Suspense>

@@ -1,4 +1,4 @@
-import { MOST_MEMBERS } from '@trace/contract/companies/companies.rules';
+import { invitationMailLimit, MOST_MEMBERS } from '@trace/contract/companies/companies.rules';
 import type { Member } from '@trace/contract/companies/companies.schema';
 import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
 import type { Actor } from '#platform/actor/actor';
@@ -9,6 +9,7 @@ import { announceCompany } from './companies.events.ts';
 import { emailOf, presentMembers } from './companies.member-accounts.service.ts';
 import {
   claimInvited,
+  countInvitationMail,
   countMail,
   countMembers,
   findMember,
@@ -33,12 +34,18 @@ import { isOneCompanyConflict, lockCompany } from './companies.store.ts';
 export function createMemberInvitations(dependencies: CompaniesDependencies) {
   const { database, clock, mail } = dependencies;
 
+  /** Returns null, or the seconds to wait when the address was sent several invitations already (AUTH-21). */
   const sendInvitation = async (
     tx: Executor,
     actor: Actor,
     company: { name: string },
     invited: { id: string; name: string | null; email: string; isUser: boolean },
-  ): Promise<void> => {
+  ): Promise<number | null> => {
+    const at = clock.now();
+    const { mails: most, windowMs } = invitationMailLimit;
+    const limit = { email: invited.email, at, after: new Date(at.getTime() - windowMs), most };
+    const oldest = await countInvitationMail(tx, limit);
+    if (oldest !== null) return Math.max(1, Math.ceil((oldest.getTime() + windowMs - at.getTime()) / 1_000));
     const mails = await countMail(tx, invited.id);
     if (mails === null) throw new Refusal('conflict', texts.alreadyAnswered);
     const owner = `${actor.firstName} ${actor.lastName}`;
@@ -51,6 +58,7 @@ export function createMemberInvitations(dependencies: CompaniesDependencies) {
         : texts.inviteMailText({ company: company.name, owner, url: companyPageOf(dependencies) }),
       key: `company-invite:${invited.id}:${mails}`,
     });
+    return null;
   };
 
   return {
@@ -65,6 +73,7 @@ export function createMemberInvitations(dependencies: CompaniesDependencies) {
         const known = await findMemberBy(tx, companyId, { personId: account?.id ?? null, email: invited.email });
         const memberId = await pendingFor(tx, companyId, invited.email, known, clock.now());
         const isUser = account?.role === 'user';
+        // Without a mail the invitation stands in the portal, where the invited person finds it.
         await sendInvitation(tx, actor, row, { id: memberId, isUser, ...invited });
         // The invitation appears on the open pages of its installer at once.
         await announceCompany(tx, companyId, account === null ? [] : [account.id]);
@@ -85,7 +94,9 @@ export function createMemberInvitations(dependencies: CompaniesDependencies) {
         if (member === null) throw new Refusal('not_found', texts.employeeNotFound);
         const email = address ?? member.email;
         if (member.status !== 'pending' || email === null) throw new Refusal('conflict', texts.alreadyAnswered);
-        await sendInvitation(tx, actor, row, { id: memberId, name: null, email, isUser });
+        const retryAfterSec = await sendInvitation(tx, actor, row, { id: memberId, name: null, email, isUser });
+        if (retryAfterSec !== null)
+          throw new Refusal('too_many_requests', texts.tooManyInvitationMails, { retryAfterSec });
         await recordAudit(tx, companyEntryOf(actor, origin, 'company.remind', companyId, { memberId }));
       });
     },

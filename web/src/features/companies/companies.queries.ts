@@ -16,6 +16,7 @@ export const ownCompanyQuery = queryOptions({
 export const membersQuery = (id: string) =>
   queryOptions({
     queryKey: [root, id, 'members'],
+    meta: { offlineRoles: ['installer'] },
     queryFn: ({ signal }) => api.call(listMembers, { params: { id } }, { signal }),
     select: ({ members }) => members,
   });

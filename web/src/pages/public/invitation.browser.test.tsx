@@ -16,10 +16,10 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-test.each(['/', '/sign-up', '/sign-in'])(
-  '%s with an invitation opens Join Company and removes the token from the address [AUTH-02]',
+test.each(['/sign-up#', '/#', '/sign-in#', '/?', '/sign-up?', '/sign-in?'])(
+  '%s with an invitation opens Join Company and removes the token from the address [AUTH-02] [T30]',
   async (path) => {
-    const { screen, history } = await openPortal(`${path}?company_invite=${token}`, { world: stranger });
+    const { screen, history } = await openPortal(`${path}company_invite=${token}`, { world: stranger });
     await expect.element(screen.getByRole('heading', { level: 1, name: 'Join Harbour Alarms' })).toBeVisible();
     await expect.element(screen.getByRole('tab', { name: 'Join Company', selected: true })).toBeVisible();
     expect(history.location.href).toBe('/sign-up');

@@ -81,7 +81,7 @@ export const harbourPeople = (): Member[] => [
 ];
 
 export const aLink = (token: string, change: Partial<InvitationLink> = {}): InvitationLink => ({
-  url: `https://trace.example/?company_invite=${token}`,
+  url: `https://trace.example/sign-up#company_invite=${token}`,
   madeAt: daysAgo(7),
   endsAt: new Date(Date.now() + 6.9 * DAY_MS).toISOString(),
   uses: 4,
