@@ -7,7 +7,7 @@ import { storageNames } from '@trace/contract/privacy/privacy.storage.rules';
 import { retentionJobs, retentionRules } from '@trace/contract/retention/retention.rules';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pruneActivity } from '#features/auth/auth.jobs';
+import { pruneActivity } from '#features/auth/accounts/auth.activity-retention.service';
 import { createAuthCookies } from '#features/auth/sessions/auth.cookies.service';
 import { startPortal, type Portal } from '#testing/portal';
 

@@ -1,4 +1,4 @@
-/** A part of the person's data that the download leaves out, and how to get it. */
+/** A part of the person's data that the download leaves out, and the way to get that part. */
 export interface LeftOut {
   what: string;
   how: string;
@@ -6,7 +6,7 @@ export interface LeftOut {
 
 const byEmail = 'Reply to any email from the portal. We send you the rest within 30 days, free of charge.';
 
-/** SET-05: what the download of one's data says about its own limits. */
+/** SET-05: the limits that the download of personal data states. */
 export const leftOutTexts = {
   always: [
     {

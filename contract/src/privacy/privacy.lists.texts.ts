@@ -39,13 +39,12 @@ const storageTexts: Record<StorageKind, string> = {
   reload: 'When the page last reloaded after an update, until you close the tab.',
   lastState: `What you last saw, for the time without a network: your name, your devices and, for users, their positions, for ${count(storagePeriods.lastStateMs / DAY_MS, 'day')}. Removed when you sign out.`,
   registrations: `Registrations that an installer made without a network, until they are sent, and for ${count(storagePeriods.registrationsMs / DAY_MS, 'day')} at most.`,
-  draft:
-    'The registration that an installer is typing, so that it survives a reload. Removed when it is sent or discarded, and when you sign out.',
+  draft: `The registration that an installer is typing, for ${count(storagePeriods.draftMs / DAY_MS, 'day')}. Removed when it is sent or discarded, and when you sign out.`,
   pendingSignOut: 'That you signed out without a network, until the server knows. It names no person.',
   pageParts: 'Parts of the portal itself, so that it opens faster and without a network.',
 };
 
-/** What the portal keeps in a browser besides cookies. */
+/** The entries that the portal keeps in a browser besides cookies. */
 export const storageRows: readonly Row[] = Object.entries(storageNames).map(([kind, name]) => [
   name,
   storageTexts[kind as StorageKind],

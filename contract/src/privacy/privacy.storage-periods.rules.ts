@@ -4,5 +4,6 @@ import { DAY_MS, HOUR_MS } from '../kernel/time.ts';
 export const storagePeriods = {
   lastStateMs: 7 * DAY_MS,
   registrationsMs: 30 * DAY_MS,
+  draftMs: 7 * DAY_MS,
   pingWaitsMs: 24 * HOUR_MS,
 } as const;

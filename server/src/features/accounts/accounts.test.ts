@@ -14,8 +14,6 @@ import { accountChangedEvent } from '@trace/contract/accounts/accounts.stream';
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
 import { listSessions } from '@trace/contract/auth/sessions/auth.sessions.api';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
-import { trackingPersonData } from '#features/tracking/tracking.person-data.service';
-import { assignedDevice } from '#testing/followed-device';
 import { signInAs, startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, refusalIn } from '#testing/raw-call';
 import { openStream } from '#testing/sse';
@@ -282,32 +280,6 @@ test('the download says what it leaves out and how to get it, also when a list i
   );
   const second = await person.api.call(downloadData, {});
   expect(second['leftOut']).toEqual([...leftOutTexts.always, leftOutTexts.older('auth.activity')]);
-});
-
-test('the download holds each position with its details, and names the place where it is cut [SET-05]', async () => {
-  const [installer, person] = [await portal.person({ role: 'installer' }), await portal.person()];
-  const { serial } = await assignedDevice(portal, installer, person);
-  const { rows } = await sql<{ id: number }>`select id from device where serial = ${serial}`.execute(
-    portal.test.database.sql,
-  );
-  const id = rows[0]!.id;
-  const from = portal.clock.now().getTime();
-  for (const second of [1, 2, 3]) {
-    await sql`
-      insert into position (device_id, at, boot, seq, lat, lng, speed_mps, accuracy_m, skewed, received_at)
-      values (${id}, ${new Date(from + second * 1_000)}, 1, ${second}, -33.8, 151.2, 12.5, 4, false, now())`.execute(
-      portal.test.database.sql,
-    );
-  }
-  const read = async (most?: number) => {
-    const { devices } = await trackingPersonData(portal.app.devices, most).read(portal.test.database.sql, person.id);
-    return (devices as { positions: Record<string, unknown>[]; leftOutBefore: Date | null }[])[0]!;
-  };
-  const whole = await read(3);
-  expect([whole.positions.length, whole.leftOutBefore]).toEqual([3, null]);
-  expect(whole.positions[0]).toMatchObject({ lat: -33.8, lng: 151.2, speedMps: 12.5, accuracyM: 4 });
-  const cut = await read(2);
-  expect([cut.positions.length, cut.leftOutBefore]).toEqual([2, new Date(from + 2_000)]);
 });
 
 test.each([

@@ -1,10 +1,10 @@
 import { DAY_MS } from '@trace/contract/kernel/time';
-import { retentionJobs, retentionRules } from '@trace/contract/retention/retention.rules';
+import { retentionJobs } from '@trace/contract/retention/retention.rules';
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
-import { deleteOldActivity } from './accounts/auth.person-data.store.ts';
+import { pruneActivity } from './accounts/auth.activity-retention.service.ts';
 
 /** Longest delay before a session that is never used again is logged as ended. */
 const SWEEP_EVERY_MS = 60_000;
@@ -28,13 +28,6 @@ export function startSweeping({ clock, log, parts }: Sweeping): Stop {
       );
     }
   });
-}
-
-/** RET-02: deletes sign-ins and sign-outs after a year. */
-export async function pruneActivity({ clock, database }: { clock: Clock; database: Database }): Promise<void> {
-  const before = clock.now();
-  before.setUTCFullYear(before.getUTCFullYear() - retentionRules.activityLogYears);
-  await deleteOldActivity(database.sql, before);
 }
 
 export function defineAuthJobs(parts: { jobs: Jobs; clock: Clock; database: Database }): void {
