@@ -33,9 +33,10 @@ export async function mailOwner(
         as,
         uses,
         most: invitationRules.maxUses,
-        url: companyPageOf(dependencies),
+        // The tab that lists the person, where the owner can remove them.
+        url: `${companyPageOf(dependencies)}?tab=${as === 'member' ? 'employees' : 'invitations'}`,
       }),
-      key: `company-joined:${invitationId}:${uses}`,
+      key: `company-joined:${invitationId}:${uses}:${personId}`,
     });
   });
 }

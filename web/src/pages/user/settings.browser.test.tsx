@@ -263,6 +263,18 @@ test('the account is deleted only with the phrase, in upper or lower case [SET-0
   expect(history.location.pathname).toBe('/');
 });
 
+test('a double press deletes the account once and shows no failure [SET-02]', async () => {
+  const { screen, server } = await open();
+  await region(screen, 'Danger Zone').getByRole('button', { name: 'Delete account' }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('delete my account');
+  const button = dialog.getByRole('button', { name: 'Delete account' }).element() as HTMLButtonElement;
+  button.click();
+  button.click();
+  await expect.element(screen.getByText('Your account has been deleted.')).toBeVisible();
+  expect(server.calls(deleteAccount)).toHaveLength(1);
+});
+
 test('Escape closes the re-authentication dialog but not the dialog below [SET-02] [AUTH-17]', async () => {
   const { screen, server } = await open();
   server.on(deleteAccount, () => refuse('proof_required', "Confirm it's you to continue."));
