@@ -3,27 +3,35 @@ import {
   DeviceNetworkCell,
   DeviceStatusCell,
 } from '#features/device-status/device-status-cells.tsx';
+import { DeviceBatteryCell, DeviceLevels, DeviceSignalCell } from '#features/device-status/device-status-levels.tsx';
 import { DataTable } from '#ui/data/data-table.tsx';
 import { useIsNarrow } from '#ui/is-phone.ts';
 import { RowCard, RowCardFacts, RowCardHead, RowCards } from '#ui/data/row-cards.tsx';
-import { Table } from '@mantine/core';
+import { Checkbox, Table } from '@mantine/core';
 import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
 import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
+import { bulkTexts } from '@trace/contract/fleet/fleet.bulk.texts';
 import { lazy, Suspense } from 'react';
 import { DevicesActions, DevicesCardActions } from './devices-actions.tsx';
 import { DeviceDetails, DeviceErrors, DeviceHub, DeviceState, DeviceUser } from './devices-cells.tsx';
+import { DevicesHeads } from './devices-heads.tsx';
 import { useDevicesDialogs } from './devices-questions.ts';
+import { isSelectable, useSelection, type Selection } from './devices-selection.ts';
 import classes from './devices.module.css';
 
+const BulkBar = lazy(() => import('./bulk/bulk-bar.tsx'));
 const DevicesDialogs = lazy(() => import('./devices-dialogs.tsx'));
 
 /** The rows of one page (IDEV-01), each a card on a phone or small tablet. A dialog stays open when its row disappears. */
 export function DevicesTable({ devices }: { devices: readonly TableRow[] }) {
   const isNarrow = useIsNarrow();
   const questions = useDevicesDialogs();
+  const selection = useSelection(devices);
+  const rows = { devices, selection, ask: questions.ask };
   return (
     <>
-      {isNarrow ? <Cards devices={devices} ask={questions.ask} /> : <Rows devices={devices} ask={questions.ask} />}
+      <Suspense>{selection.selected.length > 0 && <BulkBar selection={selection} />}</Suspense>
+      {isNarrow ? <Cards {...rows} /> : <Rows {...rows} />}
       <Suspense>{questions.asked && <DevicesDialogs {...questions} />}</Suspense>
     </>
   );
@@ -31,25 +39,34 @@ export function DevicesTable({ devices }: { devices: readonly TableRow[] }) {
 
 interface RowsProps {
   devices: readonly TableRow[];
+  selection: Selection;
   ask: ReturnType<typeof useDevicesDialogs>['ask'];
 }
 
-function Rows({ devices, ask }: RowsProps) {
-  const { columns } = texts;
+function Rows({ devices, selection, ask }: RowsProps) {
   return (
-    <DataTable minWidth={940} isDense endsInActions>
+    <DataTable minWidth={1_100} isDense endsInActions>
       <Table.Thead>
         <Table.Tr>
-          {Object.entries(columns).map(([key, column]) => (
-            <Table.Th key={key} scope="col">
-              {column}
-            </Table.Th>
-          ))}
+          <Table.Td className={classes.selectCell ?? ''}>
+            <Checkbox
+              size="xs"
+              aria-label={bulkTexts.selectAll}
+              checked={selection.isPageSelected}
+              indeterminate={!selection.isPageSelected && selection.onPage.some(selection.has)}
+              disabled={selection.onPage.length === 0}
+              onChange={({ currentTarget }) => selection.togglePage(currentTarget.checked)}
+            />
+          </Table.Td>
+          <DevicesHeads />
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
         {devices.map((device) => (
-          <Table.Tr key={device.serialNumber}>
+          <Table.Tr key={device.serialNumber} data-selected={selection.has(device) || undefined}>
+            <Table.Td className={classes.selectCell ?? ''}>
+              <SelectDevice device={device} selection={selection} />
+            </Table.Td>
             <Table.Td>
               <DeviceDetails device={device} />
             </Table.Td>
@@ -61,6 +78,12 @@ function Rows({ devices, ask }: RowsProps) {
             </Table.Td>
             <Table.Td>
               <DeviceNetworkCell status={device.status} />
+            </Table.Td>
+            <Table.Td className={classes.level ?? ''}>
+              <DeviceSignalCell status={device.status} />
+            </Table.Td>
+            <Table.Td className={classes.level ?? ''}>
+              <DeviceBatteryCell status={device.status} />
             </Table.Td>
             <Table.Td>
               <DeviceUser device={device} />
@@ -81,22 +104,45 @@ function Rows({ devices, ask }: RowsProps) {
   );
 }
 
-/** Shows name, status, last seen and assigned user, with the actions behind one button. */
-function Cards({ devices, ask }: RowsProps) {
+/** Selects a device for an action on several devices. Empty for a device that the installer cannot change. */
+function SelectDevice({ device, selection }: { device: TableRow; selection: Selection }) {
+  if (!isSelectable(device)) return null;
+  const isOn = selection.has(device);
+  return (
+    <Checkbox
+      size="xs"
+      aria-label={bulkTexts.select(device.name)}
+      checked={isOn}
+      disabled={selection.isFull && !isOn}
+      onChange={() => selection.toggle(device)}
+    />
+  );
+}
+
+/** Shows name, status, levels, hub, user and last seen, with the actions behind one button. */
+function Cards({ devices, selection, ask }: RowsProps) {
   return (
     <RowCards>
       {devices.map((device) => (
         <RowCard key={device.serialNumber}>
           <RowCardHead>
-            <DeviceDetails device={device} />
+            <span className={classes.cardName}>
+              <SelectDevice device={device} selection={selection} />
+              <DeviceDetails device={device} />
+            </span>
             <DeviceStatusCell status={device.status} />
           </RowCardHead>
+          <RowCardFacts>
+            <DeviceLevels status={device.status} />
+            <DeviceHub device={device} />
+          </RowCardFacts>
           <RowCardFacts>
             <DeviceUser device={device} />
             <span>
               {texts.columns.lastSeen}: <DeviceLastSeenCell status={device.status} />
             </span>
           </RowCardFacts>
+          {device.errorLogs.length > 0 && <DeviceErrors device={device} />}
           <DevicesCardActions device={device} ask={ask} />
         </RowCard>
       ))}
