@@ -21,6 +21,7 @@ const AuthIdleWarning = lazy(async () => ({
   default: (await import('#features/auth/sessions/auth-idle-warning.tsx')).AuthIdleWarning,
 }));
 const AreaInvitation = lazy(async () => ({ default: (await import('./area-invitation.tsx')).AreaInvitation }));
+const LocatedHost = lazy(() => import('./installer/located-host.tsx'));
 const OfflineCacheWriter = lazy(() => import('#lib/offline/offline-cache-writer.ts'));
 const PendingPingsHost = lazy(() => import('#features/ping/waits/ping-pending.ts'));
 const SignedOutHere = lazy(async () => ({ default: (await import('#pages/public/signed-out.tsx')).SignedOutHere }));
@@ -82,6 +83,7 @@ function LiveArea({ role }: { role: Role }) {
       </Suspense>
       <DevicesNewClaimHost />
       <Suspense>{role === 'installer' && <DevicesOutboxHost />}</Suspense>
+      <Suspense>{role === 'installer' && <LocatedHost />}</Suspense>
       <Suspense>
         <PendingPingsHost area={area} />
       </Suspense>
