@@ -353,6 +353,7 @@ test('on a phone and a small tablet each device is a card with its actions behin
     'End assignment',
     'Reconfigure',
     'Rename',
+    'Commissioning',
     'Replace tracker',
     'Request Support',
     'Delete',
