@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test';
+import { expect, test as base } from '@playwright/test';
 import type { Tracker } from '@trace/simulator/device/tracker';
 import { createDemoPortal, type DemoPortal } from './equipment/demo-portal.ts';
 import { unboxTrackers, type Boxed } from './equipment/new-tracker.ts';
@@ -18,6 +18,9 @@ interface WorkerParts {
   portal: DemoPortal;
 }
 
+const NOTE_VIOLATIONS = `addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
+  noteViolation([violatedDirective, blockedURI, sourceFile].join(' ')))`;
+
 const PORTAL_LIMIT_MS = 90_000;
 
 export const test = base.extend<StoryParts, WorkerParts>({
@@ -34,6 +37,13 @@ export const test = base.extend<StoryParts, WorkerParts>({
     },
     { scope: 'worker', timeout: PORTAL_LIMIT_MS },
   ],
+  page: async ({ page }, use) => {
+    const violations: string[] = [];
+    await page.exposeFunction('noteViolation', (violation: string) => violations.push(violation));
+    await page.addInitScript(NOTE_VIOLATIONS);
+    await use(page);
+    expect(violations, 'violations of the content security policy').toEqual([]);
+  },
   baseURL: ({ portal }, use) => use(portal.url),
   switchOn: async ({ portal }, use) =>
     offAtTheEnd((keep) => use(async (options) => keep([await switchOnCaravan(portal, options)])[0]!)),

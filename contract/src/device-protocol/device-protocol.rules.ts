@@ -14,7 +14,11 @@ export const deviceProtocol = {
   sustainedPerSec: 5,
   burst: 200,
   bytesPerMin: 1024 * 1024,
+  /** Seconds in which a device that is held back goes on sending, before its connection ends. */
   strikesBeforeDisconnect: 3,
+  strikesForgottenMs: MINUTE_MS,
+  /** A device that was disconnected for its strikes is locked out at its next strike within this time. */
+  offenderForgottenMs: 10 * MINUTE_MS,
   takeoversPerMin: 6,
   quarantinePerDay: 100,
   /** Times of a device outside this window are replaced by the server's and flagged. */

@@ -1,5 +1,6 @@
-import { getSession, signIn } from '@trace/contract/auth/auth.api';
+import { getSession, signIn, signOut } from '@trace/contract/auth/auth.api';
 import { listDevices } from '@trace/contract/devices/devices.api';
+import { done } from '@trace/contract/kernel/endpoint';
 import { endEvent } from '@trace/contract/kernel/stream';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -105,13 +106,18 @@ test('after a sign-in in another tab, the page shows no data and keeps no data o
 });
 
 test("Logout ends at '/' with a message, and a failure keeps the session and shows an error [GUARD-06]", async () => {
-  const { screen, history, server } = await openPortal('/user');
+  const { screen, history, server, world } = await openPortal('/user');
   const logout = screen.getByRole('button', { name: 'Logout' });
   await expect.element(logout).toBeVisible();
-  server.setReachable(false);
+  const works = { isOn: false };
+  server.on(signOut, () => {
+    if (!works.isOn) return refuse('internal');
+    world.person = null;
+    return done;
+  });
   await logout.click();
   await expect.element(screen.getByText('Failed to log out')).toBeVisible();
-  server.setReachable(true);
+  works.isOn = true;
   await logout.click();
   await expect.element(screen.getByText('Logged out successfully')).toBeVisible();
   await expect.element(screen.getByRole('heading', { name: 'Know the moment it moves.' })).toBeVisible();

@@ -68,6 +68,21 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     if (deviceId !== null) ingest.presence(serial, deviceId, presenceOf(connection, reason));
   };
 
+  const strike: ConnectionHost['strike'] = ({ serial, address }) => {
+    const verdict = messageLimits.strike(serial);
+    if (verdict === 'noted') return verdict;
+    counters.count('struckOut');
+    if (verdict === 'lock_out') {
+      counters.count('lockedOut');
+      connections.lockOut(serial, clock.now().getTime());
+    }
+    log.error(
+      { serial, address, isLockedOut: verdict === 'lock_out', alert: 'device_flood' },
+      'Device keeps sending beyond its limits, connection closed: check its firmware, or revoke its certificate',
+    );
+    return verdict;
+  };
+
   const host: ConnectionHost = {
     receiveWindow: limits.receiveWindow,
     now: clock.now,
@@ -96,7 +111,8 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     onCommandAcknowledged: (requestId, serial) => {
       for (const run of acknowledgedListeners) run(requestId, serial);
     },
-    maySend: messageLimits.maySend,
+    spend: messageLimits.spend,
+    strike,
     take: (connection, kind, { payload, packetId }, receivedAt) =>
       ingest.take(connection, kind, payload, packetId, receivedAt),
     countEvent: ingest.countEvent,

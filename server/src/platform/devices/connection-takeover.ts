@@ -26,7 +26,7 @@ export function createConnectionTakeover({ connections, clock, log, counters, is
     const entrance = connections.enter(connection, clock.now().getTime());
     if (!entrance.entered) {
       if (entrance.isNew) lockOut(connection);
-      return refusal(connackCode.unavailable, 'too many takeovers');
+      return refusal(connackCode.unavailable, 'locked out');
     }
     if (entrance.before === null) return admission;
     counters.count('takeovers');

@@ -25,7 +25,7 @@ export function AlertsRow({ alert, area, onLeave }: AlertsRowProps) {
   // The button disappears with the click, so the focus moves to the row and stays in the list.
   const markRead = () => read.mutate(id, { onSuccess: () => row.current?.focus() });
   const isUnread = readAt === null;
-  const told = wordsOf(alert);
+  const event = wordsOf(alert);
   const lasting = isLasting(kind) ? kind : null;
   const open = () => {
     if (isUnread) read.mutate(id);
@@ -40,7 +40,7 @@ export function AlertsRow({ alert, area, onLeave }: AlertsRowProps) {
           {isUnread && <VisuallyHidden>{texts.unread}</VisuallyHidden>}
           {lasting && endedAt === null && <Badge color="amber">{texts.lasts}</Badge>}
         </div>
-        <p className={classes.told}>{told}</p>
+        <p className={classes.event}>{event}</p>
         <p className={classes.note}>
           <Age at={startedAt} />
           {lasting && endedAt !== null && (
@@ -83,7 +83,7 @@ export function AlertsRow({ alert, area, onLeave }: AlertsRowProps) {
             variant="subtle"
             className={classes.read ?? ''}
             loading={read.isPending}
-            aria-label={`${texts.markRead}: ${told}`}
+            aria-label={`${texts.markRead}: ${event}`}
             onClick={markRead}
           >
             {texts.markRead}
@@ -98,7 +98,7 @@ export function AlertsRow({ alert, area, onLeave }: AlertsRowProps) {
 const isLasting = (kind: Alert['kind']): kind is AlertKind => alertKinds.some((each) => each === kind);
 
 function wordsOf({ kind, device }: Alert): string {
-  if (kind === 'test') return texts.testTold;
+  if (kind === 'test') return texts.testEvent;
   const name = device?.name ?? texts.unnamed;
-  return isLasting(kind) ? texts.told[kind](name) : texts.answered[kind](name);
+  return isLasting(kind) ? texts.event[kind](name) : texts.answered[kind](name);
 }

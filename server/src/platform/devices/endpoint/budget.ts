@@ -1,5 +1,4 @@
-// Limits the messages of a device. Kept per serial, so that reconnecting refills no budget.
-import { deviceProtocol } from '@trace/contract/device-protocol/device-protocol.rules';
+// Limits what a device sends. Kept per serial, so that reconnecting refills no budget.
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 
 import type { GatewayLimits } from '../limits.ts';
@@ -8,22 +7,13 @@ interface Budget {
   messages: number;
   bytes: number;
   refilledMs: number;
-  strikes: number;
-  struckMs: number;
 }
-
-export type Spending = 'within' | 'beyond' | 'struck_out';
 
 type BudgetLimits = Pick<GatewayLimits, 'sustainedPerSec' | 'burst' | 'bytesPerMin'>;
 
-/** Exceeding the budget counts as a single strike per second, so that a burst of packets is a single strike. */
-const STRIKE_EVERY_MS = 1_000;
-const STRIKES_FORGOTTEN_MS = MINUTE_MS;
-const STRIKES_ALLOWED = deviceProtocol.strikesBeforeDisconnect;
-
 export interface Budgets {
-  /** Takes a message from a device's budget. Messages beyond the budget must not be acknowledged. */
-  spend(serial: string, sizeBytes: number, nowMs: number): Spending;
+  /** Takes a packet from a device's budget and returns 0, or returns the wait in ms until the budget has enough. */
+  spend(serial: string, sizeBytes: number, nowMs: number): number;
   forgetOld(nowMs: number): void;
 }
 
@@ -31,13 +21,7 @@ export function createBudgets(limits: BudgetLimits): Budgets {
   const bySerial = new Map<string, Budget>();
 
   const open = (serial: string, nowMs: number): Budget => {
-    const budget = {
-      messages: limits.burst,
-      bytes: limits.bytesPerMin,
-      refilledMs: nowMs,
-      strikes: 0,
-      struckMs: -Infinity,
-    };
+    const budget = { messages: limits.burst, bytes: limits.bytesPerMin, refilledMs: nowMs };
     bySerial.set(serial, budget);
     return budget;
   };
@@ -45,24 +29,29 @@ export function createBudgets(limits: BudgetLimits): Budgets {
   return {
     spend: (serial, sizeBytes, nowMs) => spend(bySerial.get(serial) ?? open(serial, nowMs), sizeBytes, limits, nowMs),
     forgetOld: (nowMs) => {
-      for (const [serial, budget] of bySerial) if (isUntouched(budget, limits, nowMs)) bySerial.delete(serial);
+      for (const [serial, budget] of bySerial) if (isFull(budget, limits, nowMs)) bySerial.delete(serial);
     },
   };
 }
 
-function spend(budget: Budget, sizeBytes: number, limits: BudgetLimits, nowMs: number): Spending {
+function spend(budget: Budget, sizeBytes: number, limits: BudgetLimits, nowMs: number): number {
   refill(budget, limits, nowMs);
-  if (budget.messages < 1 || budget.bytes < sizeBytes) return strike(budget, nowMs);
+  const messagesMissing = 1 - budget.messages;
+  const bytesMissing = sizeBytes - budget.bytes;
+  if (messagesMissing > 0 || bytesMissing > 0) {
+    const messagesMs = (messagesMissing * 1_000) / limits.sustainedPerSec;
+    const bytesMs = (bytesMissing * MINUTE_MS) / limits.bytesPerMin;
+    return Math.max(1, Math.ceil(messagesMs), Math.ceil(bytesMs));
+  }
   budget.messages -= 1;
   budget.bytes -= sizeBytes;
-  return 'within';
+  return 0;
 }
 
 /** Whether the budget is full again, so that deleting it loses no information. */
-function isUntouched(budget: Budget, limits: BudgetLimits, nowMs: number): boolean {
+function isFull(budget: Budget, limits: BudgetLimits, nowMs: number): boolean {
   refill(budget, limits, nowMs);
-  const isFull = budget.messages >= limits.burst && budget.bytes >= limits.bytesPerMin;
-  return isFull && nowMs - budget.struckMs > STRIKES_FORGOTTEN_MS;
+  return budget.messages >= limits.burst && budget.bytes >= limits.bytesPerMin;
 }
 
 function refill(budget: Budget, limits: BudgetLimits, nowMs: number): void {
@@ -71,14 +60,4 @@ function refill(budget: Budget, limits: BudgetLimits, nowMs: number): void {
   budget.messages = Math.min(limits.burst, budget.messages + (passedMs * limits.sustainedPerSec) / 1_000);
   budget.bytes = Math.min(limits.bytesPerMin, budget.bytes + (passedMs * limits.bytesPerMin) / MINUTE_MS);
   budget.refilledMs = nowMs;
-}
-
-function strike(budget: Budget, nowMs: number): Spending {
-  const sinceMs = nowMs - budget.struckMs;
-  if (sinceMs < STRIKE_EVERY_MS) return 'beyond';
-  budget.strikes = sinceMs > STRIKES_FORGOTTEN_MS ? 1 : budget.strikes + 1;
-  budget.struckMs = nowMs;
-  if (budget.strikes < STRIKES_ALLOWED) return 'beyond';
-  budget.strikes = 0;
-  return 'struck_out';
 }

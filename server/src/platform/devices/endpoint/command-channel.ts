@@ -32,8 +32,6 @@ export function createCommandChannel({ socket, host, connection, transport }: Co
   };
 
   const handleSubscriptions = (frame: Frame): boolean => {
-    if (host.maySend(connection, 'subscription', frame.end - frame.start) !== 'within')
-      return transport.refuse('beyond its limits');
     const packet = readControlPacket(reader.whole(frame));
     if (packet === null || packet.cmd === 'connect' || packet.messageId === undefined)
       return transport.refuse('a broken SUBSCRIBE');

@@ -5,9 +5,10 @@ import type { DeviceMessageKind } from '@trace/contract/device-protocol/topics';
 
 import type { DisconnectReason } from '../device-message.ts';
 import type { Source } from '../ingest/entry.ts';
-import type { Spending } from './budget.ts';
 import type { ConnackCode } from './control-packets.ts';
+import type { Spending, SpendingKind } from './message-limits.ts';
 import type { PublishPacket } from './publish-packet.ts';
+import type { StrikeVerdict } from './strikes.ts';
 
 export interface Connection extends Source {
   readonly connectionNumber: number;
@@ -45,8 +46,10 @@ export interface ConnectionHost {
   onClosed(connection: Connection, reason: DisconnectReason | null): void;
   onReady(connection: Connection): void;
   onCommandAcknowledged(requestId: string, serial: string): void;
-  /** `count_only`: acknowledge the message without decoding, because many like it came before. */
-  maySend(connection: Connection, what: DeviceMessageKind | 'subscription', sizeBytes: number): Spending | 'count_only';
+  /** Takes a packet from the budgets of the device. */
+  spend(connection: Connection, what: SpendingKind, sizeBytes: number): Spending;
+  /** Called while a held device goes on sending. The connection must end unless this is `noted`. */
+  strike(connection: Connection): StrikeVerdict;
   take(connection: Connection, kind: DeviceMessageKind, packet: PublishPacket, receivedAt: Date): void;
   countEvent(connection: Connection, packetId: number): void;
   isFull(connection: Connection, kind: DeviceMessageKind): boolean;

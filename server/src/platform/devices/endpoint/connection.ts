@@ -12,6 +12,7 @@ import { packetType } from './frames.ts';
 import type { Frame } from './frames.ts';
 import { createHandshake } from './handshake.ts';
 import type { Session } from './handshake.ts';
+import { createHold } from './hold.ts';
 import { createPacketPump } from './packet-pump.ts';
 import { createPublishIntake } from './publish-intake.ts';
 import { createTransport } from './transport.ts';
@@ -33,6 +34,8 @@ export function createConnection(socket: Socket, identity: PeerIdentity | null, 
 
   const handle = (frame: Frame): boolean => {
     if (transport.is('open') && frame.type === packetType.publish) return intake.handlePublish(frame, receivedAt);
+    const spending = transport.is('open') ? host.spend(connection, 'control', frame.end - frame.start) : 'within';
+    if (typeof spending === 'object') return hold.begin(spending.waitMs);
     transport.reader.take(frame);
     return transport.is('new') ? handshake.handleConnect(frame) : handleControl(frame);
   };
@@ -96,10 +99,15 @@ export function createConnection(socket: Socket, identity: PeerIdentity | null, 
 
   const transport = createTransport(socket, host, connection);
   const parts: ConnectionParts = { socket, host, connection, transport };
-  const intake = createPublishIntake(parts, () => packets.pump());
+  const hold = createHold(parts, () => packets.pump());
+  const intake = createPublishIntake(parts, hold, () => packets.pump());
   const commands = createCommandChannel(parts);
   const handshake = createHandshake(parts, { identity, session, onOpen: () => packets.pump() });
-  const packets = createPacketPump(parts, { handle, isWaitingForRoom: intake.isWaitingForRoom });
+  const packets = createPacketPump(parts, hold, {
+    handle,
+    takeHeldEvent: (frame) => intake.takeHeldEvent(frame, receivedAt),
+    isWaitingForRoom: intake.isWaitingForRoom,
+  });
 
   socket.on('data', (chunk: Buffer) => {
     if (transport.is('closed')) return;

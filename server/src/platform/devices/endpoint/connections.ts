@@ -13,6 +13,8 @@ export interface Connections {
     connection: Connection,
     nowMs: number,
   ): { entered: true; before: Connection | null } | { entered: false; isNew: boolean };
+  /** Refuses the serial for a while. */
+  lockOut(serial: string, nowMs: number): void;
   leave(connection: Connection): void;
   find(serial: string): Connection | undefined;
   list(): Connection[];
@@ -58,6 +60,9 @@ export function createConnections(options: { takeoversPerMin: number }): Connect
       }
       bySerial.set(serial, connection);
       return { entered: true, before };
+    },
+    lockOut: (serial, nowMs) => {
+      takeovers.set(serial, { startedMs: nowMs, count: 0, lockedOutUntilMs: nowMs + LOCKED_OUT_MS });
     },
     leave: (connection) => {
       if (bySerial.get(connection.serial) === connection) bySerial.delete(connection.serial);

@@ -1,4 +1,4 @@
-// The budgets of a device: a limit for its messages, and a count of its alarms that never refuses.
+// The budgets of a device: for its messages, for its alarms, which never wait for messages, and for all other packets.
 import type { DeviceMessageKind } from '@trace/contract/device-protocol/topics';
 
 import type { Clock } from '#platform/clock/clock';
@@ -6,7 +6,14 @@ import type { Clock } from '#platform/clock/clock';
 import type { GatewayCounters } from '../counters.ts';
 import type { GatewayLimits } from '../limits.ts';
 import { createBudgets } from './budget.ts';
-import type { Spending } from './budget.ts';
+import { createStrikes } from './strikes.ts';
+import type { StrikeVerdict } from './strikes.ts';
+
+/** `count_only`: acknowledge the event without decoding, because many like it came before. */
+export type Spending = 'within' | 'count_only' | { readonly waitMs: number };
+
+/** `control`: PINGREQ, PUBACK, SUBSCRIBE and UNSUBSCRIBE. */
+export type SpendingKind = DeviceMessageKind | 'control';
 
 export interface MessageLimitsOptions {
   readonly limits: GatewayLimits;
@@ -14,31 +21,48 @@ export interface MessageLimitsOptions {
   readonly clock: Clock;
 }
 
-export function createMessageLimits({ limits, counters, clock }: MessageLimitsOptions) {
-  const budgets = createBudgets(limits);
-  const eventBudgets = createBudgets(limits);
+/** Counting an event costs little, so that the flood of one kind of alarm does not delay the other kinds. */
+const COUNTED_EVENTS_FACTOR = 10;
 
-  /** Alarms are never refused. A flood of alarms is counted without decoding. */
-  const maySendEvent = (serial: string, sizeBytes: number, nowMs: number): 'within' | 'count_only' => {
-    return eventBudgets.spend(serial, sizeBytes, nowMs) === 'within' ? 'within' : 'count_only';
+export function createMessageLimits({ limits, counters, clock }: MessageLimitsOptions) {
+  const strikes = createStrikes();
+  const messages = createBudgets(limits);
+  const control = createBudgets(limits);
+  const events = createBudgets(limits);
+  const countedEvents = createBudgets({
+    sustainedPerSec: limits.sustainedPerSec * COUNTED_EVENTS_FACTOR,
+    burst: limits.burst * COUNTED_EVENTS_FACTOR,
+    bytesPerMin: limits.bytesPerMin * COUNTED_EVENTS_FACTOR,
+  });
+
+  const received = (spending: 'within' | 'count_only'): Spending => {
+    counters.count('received');
+    return spending;
+  };
+
+  const held = (waitMs: number): Spending => {
+    counters.count('limited');
+    return { waitMs };
+  };
+
+  const spendEvent = (serial: string, sizeBytes: number, nowMs: number): Spending => {
+    if (events.spend(serial, sizeBytes, nowMs) === 0) return received('within');
+    const waitMs = countedEvents.spend(serial, sizeBytes, nowMs);
+    return waitMs === 0 ? received('count_only') : held(waitMs);
   };
 
   return {
-    maySend: (
-      { serial }: { readonly serial: string },
-      what: DeviceMessageKind | 'subscription',
-      sizeBytes: number,
-    ): Spending | 'count_only' => {
-      counters.count('received');
+    spend: ({ serial }: { readonly serial: string }, what: SpendingKind, sizeBytes: number): Spending => {
       const nowMs = clock.now().getTime();
-      if (what === 'event') return maySendEvent(serial, sizeBytes, nowMs);
-      const spending = budgets.spend(serial, sizeBytes, nowMs);
-      if (spending !== 'within') counters.count('limited');
-      return spending;
+      if (what === 'event') return spendEvent(serial, sizeBytes, nowMs);
+      const waitMs = (what === 'control' ? control : messages).spend(serial, sizeBytes, nowMs);
+      if (waitMs > 0) return held(waitMs);
+      return what === 'control' ? 'within' : received('within');
     },
+    strike: (serial: string): StrikeVerdict => strikes.strike(serial, clock.now().getTime()),
     forgetOld: (nowMs: number): void => {
-      budgets.forgetOld(nowMs);
-      eventBudgets.forgetOld(nowMs);
+      for (const budgets of [messages, control, events, countedEvents]) budgets.forgetOld(nowMs);
+      strikes.forgetOld(nowMs);
     },
   };
 }

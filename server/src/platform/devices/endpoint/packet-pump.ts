@@ -1,6 +1,7 @@
 // Reads the packets of a connection in order, and pauses the socket while a packet has to wait.
 import { MAX_BODY_BYTES, MAX_CONNECT_BODY_BYTES } from './frames.ts';
 import type { Frame } from './frames.ts';
+import type { Hold } from './hold.ts';
 import type { ConnectionParts } from './transport.ts';
 
 const CONNECT_FIRST_BYTE = 0x10;
@@ -8,10 +9,12 @@ const CONNECT_FIRST_BYTE = 0x10;
 interface PacketHandler {
   /** Returns false when the packet has to wait and stays unread, or no further packet is due. */
   handle(frame: Frame): boolean;
+  /** Takes an alarm from behind held packets. Returns false for every other packet. */
+  takeHeldEvent(frame: Frame): boolean;
   isWaitingForRoom(): boolean;
 }
 
-export function createPacketPump({ socket, transport }: ConnectionParts, handler: PacketHandler) {
+export function createPacketPump({ socket, transport }: ConnectionParts, hold: Hold, handler: PacketHandler) {
   const { reader, acks } = transport;
   let isPumping = false;
 
@@ -19,11 +22,14 @@ export function createPacketPump({ socket, transport }: ConnectionParts, handler
   const pump = (): void => {
     if (isPumping) return;
     isPumping = true;
-    while (mayReadOn() && handleNext());
+    while (mayReadOn() && !hold.isHeld() && handleNext());
+    if (transport.is('open') && hold.isHeld()) reader.takeBehind(MAX_BODY_BYTES, handler.takeHeldEvent);
+    if (transport.is('open') && hold.isFull()) hold.strike();
     isPumping = false;
     reader.compact();
     transport.writeDueAcks();
-    if (!mayReadOn() && !transport.is('closed')) socket.pause();
+    if (transport.is('closed')) return;
+    if (!mayReadOn() || hold.isFull()) socket.pause();
     else if (socket.isPaused()) socket.resume();
   };
 

@@ -49,6 +49,13 @@ export function createTransport(socket: Socket, host: ConnectionHost, connection
     return close('misbehaved');
   };
 
+  /** Ends the connection at once. Reading on until the device notices the end would cost more than it may send. */
+  const cut = (reason: string): void => {
+    refuse(reason);
+    socket.pause();
+    socket.destroySoon();
+  };
+
   const close = (reason: DisconnectReason): false => {
     if (state === 'closed') return false;
     const wasOpen = state === 'open' || state === 'stopped';
@@ -75,6 +82,7 @@ export function createTransport(socket: Socket, host: ConnectionHost, connection
     write,
     writeDueAcks,
     refuse,
+    cut,
     close,
   };
 }

@@ -44,6 +44,8 @@ export interface TestGateway {
   plain(serial: string): Promise<RawDevice>;
   /** A connected device with a factory certificate. */
   secure(serial: string): Promise<RawDevice>;
+  /** The lines of the gateway's log, warnings and errors. */
+  logged(): Record<string, unknown>[];
   /** How many messages of a device are in the table. */
   rows(serial: string, kind: HandledKind): Promise<number>;
   stop(): Promise<void>;
@@ -68,10 +70,11 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const ids = new Map<string, number>();
   const stored: Stored[] = [];
   const unregistered = new Set<string>();
+  const lines: string[] = [];
   const gateway = await createGateway({
     database: test.database,
     clock: clock ?? systemClock(),
-    log: createLog({ level: 'silent' }),
+    log: createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } }),
     secrets: createSecrets(randomBytes(32)),
     settings: { host: '127.0.0.1', mqttsPort: 0, mqttPort, publicHost: null, limits: limits ?? {} },
     handlers: kinds.map((kind) => handlerOf(kind)),
@@ -109,6 +112,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     stored,
     storedOf: (kind) => stored.filter((one) => one.kind === kind).map((one) => one.message),
     unregistered,
+    logged: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
     beforeCommit: async () => {},
     plain: async (serial) => {
       await gateway.registry.enter(serial);

@@ -16,18 +16,18 @@ const [home, beach, harbour] = [
 
 function aPlayer() {
   let place: LngLat | null = null;
-  const told = new Set<() => void>();
+  const listeners = new Set<() => void>();
   const player: MapPlayer = {
     label: 'Work ute',
     place: () => place,
     subscribe: (onMove) => {
-      told.add(onMove);
-      return () => void told.delete(onMove);
+      listeners.add(onMove);
+      return () => void listeners.delete(onMove);
     },
   };
   const move = (to: LngLat | null) => {
     place = to;
-    for (const tell of told) tell();
+    for (const listener of listeners) listener();
   };
   return { player, move };
 }
