@@ -30,7 +30,7 @@ const address = `/installer/commissioning?device=${serial}`;
 test('each check says what is missing, follows the device live, and ends all done with a printed record [REG-15]', async () => {
   const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
   onTestFinished(() => print.mockRestore());
-  const { screen, server } = await open(address, { status: aStatus(serial, { signalPct: 12 }) });
+  const { screen, server, world } = await open(address, { status: aStatus(serial, { signalPct: 12 }) });
   const record = screen.getByRole('region', { name: 'Commissioning record' });
   await expect.element(record.getByText('The signal is weak. Move the device or its antenna.')).toBeVisible();
   await expect.element(record.getByText('Assign the device to its user.')).toBeVisible();
@@ -42,7 +42,9 @@ test('each check says what is missing, follows the device live, and ends all don
   expect(await axeFindings()).toEqual([]);
 
   await expect.poll(() => server.stream.isOpen()).toBe(true);
-  server.stream.push(deviceStatusEvent, aStatus(serial, { signalPct: 64 }));
+  const strong = aStatus(serial, { signalPct: 64 });
+  world.table = world.table.map((row) => ({ ...row, status: strong }));
+  server.stream.push(deviceStatusEvent, strong);
   await expect.element(record.getByText('Signal: Done')).toBeVisible();
   server.on(pingDevice, ({ body: { id } }) => ({
     outcome: 'located' as const,
