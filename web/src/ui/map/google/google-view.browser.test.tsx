@@ -1,11 +1,14 @@
 import { expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { standInForGoogle } from '#testing/google-stand-in.ts';
+import { withMotion } from '#testing/with-motion.ts';
 import { KitProvider } from '#ui/kit-provider.tsx';
 import { faintColor, gapColor } from '../map-colors.ts';
 import type { LngLat, MapConfig, MapPlayer, MapViewProps } from '../map.types.ts';
 import { MapView } from '../map-view.tsx';
 import { pathColorAt } from '../path/path-colors.ts';
+
+withMotion();
 
 const config: MapConfig = { provider: 'google', googleKey: 'a-key-of-a-stand-in' };
 const [home, beach, harbour] = [
