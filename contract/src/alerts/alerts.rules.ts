@@ -6,7 +6,11 @@ import type { Role } from '../kernel/roles.ts';
 export const alertKinds = ['low_battery', 'silent', 'power_cut', 'tamper', 'hub_broken'] as const;
 export const alertChannels = ['portal', 'email', 'push'] as const;
 
+/** LOCREQ-05: the user's answer to a location request. The requester always gets this alert in the portal. */
+export const answerKinds = ['access_approved', 'access_denied'] as const;
+
 export type AlertKind = (typeof alertKinds)[number];
+export type AnswerKind = (typeof answerKinds)[number];
 export type AlertChannel = (typeof alertChannels)[number];
 /** Which channels a person wants, by cause. */
 export type AlertChoices = Record<AlertKind, Record<AlertChannel, boolean>>;

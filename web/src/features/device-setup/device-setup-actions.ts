@@ -18,6 +18,10 @@ export interface Reconfiguration {
   sim?: SimSettings;
 }
 
+/** Saves new SIM settings of one device and programs the device. */
+export const changeSim = (serial: string, sim: SimSettings) =>
+  api.call(reconfigureDevice, { params: { serial }, body: { sim } });
+
 /** Saves new settings and programs the device (HUB-04). The form shows a refusal that names a field. */
 export function useReconfigure(serial: string) {
   const queryClient = useQueryClient();

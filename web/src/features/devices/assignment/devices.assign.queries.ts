@@ -8,6 +8,7 @@ import {
   claimDeviceAgain,
 } from '@trace/contract/devices/assignment/devices.assignment.api';
 import { endAssignment } from '@trace/contract/devices/assignment/devices.taken.api';
+import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
 import { assignmentTexts as texts } from '@trace/contract/devices/assignment/devices.assignment.texts';
 import { useReloadDevices } from '../devices.manage.queries.ts';
 
@@ -40,9 +41,17 @@ function useAssignmentChange<Variables>(
   });
 }
 
+/** Assigns one device. */
+export const assignTo = (serial: string, email: string) =>
+  api.call(assignDevice, { params: { serial }, body: { email } });
+
+/** Ends the assignment of one device, or cancels the assignment that waits for a sign-up. */
+export const endOrCancel = ({ serialNumber: serial, assignment }: Pick<TableRow, 'serialNumber' | 'assignment'>) =>
+  api.call(assignment === 'waiting' ? cancelAssignment : endAssignment, { params: { serial } });
+
 /** IDEV-05: assigns the device to an account, or to an address until sign-up. The answer is the same in both cases. */
 export const useAssign = (serial: string) =>
-  useAssignmentChange((email: string) => api.call(assignDevice, { params: { serial }, body: { email } }), {
+  useAssignmentChange((email: string) => assignTo(serial, email), {
     serial,
     done: texts.assigned,
     failed: texts.assignFailed,

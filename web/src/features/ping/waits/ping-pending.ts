@@ -18,6 +18,7 @@ import { pingFinishedEvent } from '@trace/contract/ping/ping.stream';
 import { pingTexts } from '@trace/contract/ping/ping.texts';
 import { useCallback, useEffect } from 'react';
 import { aboutPing } from '../ping-subject.ts';
+import { showLocation } from '../ping-located-store.ts';
 import { toastOf, type PingArea, type PingedDevice } from '../ping-toasts.ts';
 import { pingsKey, rememberOutcome, sendCancel, sendPing, type PingList } from '../ping.queries.ts';
 import { lookAtPing, pingWaitsQuery, rememberWait, waitOf } from './ping.waits.queries.ts';
@@ -122,7 +123,9 @@ export function settlePing(queryClient: QueryClient, ping: PingedDevice, outcome
   if (wait) return expectWake(wait);
   whenVisible(() => {
     const expected = takeExpected(outcome.id);
-    if (expected) showToast({ ...toastOf(outcome, expected, area), isOnPage: isListed(queryClient, outcome) });
+    if (!expected) return;
+    showToast({ ...toastOf(outcome, expected, area), isOnPage: isListed(queryClient, outcome) });
+    if (area === 'installer' && outcome.outcome === 'located') showLocation(outcome.location);
   });
 }
 
