@@ -9,6 +9,8 @@ import { Portal } from './portal.tsx';
 const reloadMark = storageNames.reload;
 const RELOAD_PAUSE_MS = 60_000;
 addEventListener('vite:preloadError', () => {
+  // Without a network, a reload would end at the browser's own error page.
+  if (!navigator.onLine) return;
   const reloadedAt = Number(sessionStorage.getItem(reloadMark) ?? 0);
   if (Date.now() - reloadedAt < RELOAD_PAUSE_MS) return;
   sessionStorage.setItem(reloadMark, String(Date.now()));
