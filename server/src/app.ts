@@ -127,7 +127,6 @@ export async function createApp(options: AppOptions) {
     subscription: others.subscription.port,
     devices: devices.service,
     assignments: devices.assignments,
-    /** Every route of the HTTP server with its policy. */
     routes: http.routes,
     recentUpdates: others.recentUpdates.port,
     gateway,

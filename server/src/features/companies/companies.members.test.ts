@@ -216,7 +216,7 @@ test('an address gets three invitation mails in six hours, whichever companies s
   const again = (): Promise<RawAnswer> => send(first, 'POST', `/api/companies/${one.id}/members/${id}/reminder`);
   const answers = await Promise.all(Array.from({ length: 6 }, again));
 
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429, 429]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 429, 429, 429, 429]);
   const refused = answers.find(({ status }) => status === 429)!;
   expect(refusalIn(refused)).toMatchObject({ message: texts.tooManyInvitationMails, retryAfterSec: 6 * 3_600 });
   await invite(second, two.id, email);
