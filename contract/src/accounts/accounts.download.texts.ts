@@ -20,7 +20,7 @@ export const leftOutTexts = {
     { what: 'The audit log of changes to your account and devices.', how: byEmail },
     { what: 'Copies of the emails we sent you. We keep their subject and date for 30 days.', how: byEmail },
     {
-      what: 'Passwords, keys of two-step sign-in, recovery codes, and credentials of hubs and SIM cards.',
+      what: 'What you type to sign in, keys of two-step sign-in, recovery codes, and credentials of hubs and SIM cards.',
       how: 'They are stored encrypted or as one-way hashes and are never shown. You can replace them in the portal.',
     },
   ],

@@ -1,5 +1,5 @@
 import { api } from '#lib/http/api.ts';
-import { ownCompanyQuery } from './companies-own.queries.ts';
+import { ownCompanyQuery } from './companies.own.queries.ts';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { getInvitationLink, listMembers } from '@trace/contract/companies/companies.api';
 import type { Company, InvitationLink } from '@trace/contract/companies/companies.schema';

@@ -1,5 +1,5 @@
 import { CertificationNotice } from '#features/certification/certification-notice.tsx';
-import { ownCompanyQuery } from '#features/companies/companies-own.queries.ts';
+import { ownCompanyQuery } from '#features/companies/companies.own.queries.ts';
 import { DevicesOverviewCards } from '#features/fleet/fleet-overview-cards.tsx';
 import { DevicesOverviewWaiting } from '#features/fleet/fleet-overview-waiting.tsx';
 import { RecentUpdatesCard } from '#features/recent-updates/recent-updates-card.tsx';

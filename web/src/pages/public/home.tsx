@@ -13,7 +13,7 @@ const Landing = lazy(() => import('./landing/landing.tsx'));
  */
 export default function HomePage() {
   const session = useSession();
-  const isLive = useLocation({ select: ({ search }) => (search as { shortcut?: unknown }).shortcut === 'live' });
+  const isLive = useLocation({ select: ({ search }) => search.shortcut === 'live' });
   switch (session.state) {
     case 'loading':
       return <LoadingText />;
