@@ -12,6 +12,7 @@ import { createConnections } from './endpoint/connections.ts';
 import type { Connections } from './endpoint/connections.ts';
 import { createMessageLimits } from './endpoint/message-limits.ts';
 import type { OnSocket } from './endpoint/listeners.ts';
+import { createSessions } from './endpoint/sessions.ts';
 import type { RevokedCertificate } from './identity/revocation-list.ts';
 import type { Ingest } from './ingest/ingest.ts';
 import type { GatewayLimits } from './limits.ts';
@@ -53,6 +54,7 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
   const connections = createConnections(limits);
   const takeover = createConnectionTakeover({ connections, clock, log, counters, isRevoked });
   const messageLimits = createMessageLimits({ limits, counters, clock });
+  const sessions = createSessions();
   /** Connections that are not accepted yet, each with the callback for its acceptance. */
   const newcomers = new Map<Connection, () => void>();
   const acknowledgedListeners = new Set<(requestId: string, serial: string) => void>();
@@ -89,6 +91,7 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     after: clock.after,
     nextConnectionNumber: createConnectionNumbers(clock),
     admit,
+    openSession: (connection, isClean) => sessions.open(connection, isClean, clock.now().getTime()),
     onOpen: (connection) => {
       newcomers.get(connection)?.();
       newcomers.delete(connection);
@@ -103,6 +106,7 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     onClosed: (connection, reason) => {
       newcomers.delete(connection);
       connections.leave(connection);
+      sessions.release(connection, clock.now().getTime());
       if (reason !== null) ingestPresence(connection, reason);
     },
     onReady: ({ serial }) => {
@@ -126,6 +130,7 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     for (const connection of connections.list()) connection.checkTime(nowMs);
     connections.forgetOld(nowMs);
     messageLimits.forgetOld(nowMs);
+    sessions.forgetOld(nowMs);
     ingest.forgetOld();
   };
 

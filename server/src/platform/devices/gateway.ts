@@ -49,8 +49,10 @@ export interface Gateway {
   /** True while devices can connect. */
   isOpen(): boolean;
   isConnected(serial: string): boolean;
-  /** Sends a command once to a connected device that subscribed to commands. */
-  send(serial: string, message: CommandMessage): 'sent' | 'not_sent';
+  /** The number of the connection over which the device receives commands, or null when it receives none. */
+  commandConnectionOf(serial: string): number | null;
+  /** Sends a command over the connection of this number, unless that has ended. */
+  send(serial: string, message: CommandMessage, connectionNumber: number): 'sent' | 'not_sent';
   /** The device has received the command. Its answer arrives as a `reply`. */
   onCommandAcknowledged(run: (requestId: string, serial: string) => void): Stop;
   /** A device now listens for commands: waiting commands can be sent. */
@@ -139,7 +141,14 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     stop,
     isOpen: () => isOpen,
     isConnected: (serial) => connectionManager.connections.find(serial)?.isOpen() ?? false,
-    send: (serial, message) => connectionManager.connections.find(serial)?.send(message) ?? 'not_sent',
+    commandConnectionOf: (serial) => {
+      const connection = connectionManager.connections.find(serial);
+      return connection?.isListening() === true ? connection.connectionNumber : null;
+    },
+    send: (serial, message, connectionNumber) => {
+      const connection = connectionManager.connections.find(serial);
+      return connection?.connectionNumber === connectionNumber ? connection.send(message) : 'not_sent';
+    },
     onCommandAcknowledged: connectionManager.onCommandAcknowledged,
     onReady: connectionManager.onDeviceReady,
     rebind,

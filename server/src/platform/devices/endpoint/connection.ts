@@ -15,10 +15,13 @@ import type { Session } from './handshake.ts';
 import { createHold } from './hold.ts';
 import { createPacketPump } from './packet-pump.ts';
 import { createPublishIntake } from './publish-intake.ts';
+import type { MqttSession } from './sessions.ts';
 import { createTransport } from './transport.ts';
 import type { ConnectionParts } from './transport.ts';
 
 const SILENCE_FACTOR = 1.5;
+
+const isBare = ({ flags, bodyStart, end }: Frame): boolean => flags === 0 && bodyStart === end;
 
 /** @param identity the certificate's, or null on the development listener */
 export function createConnection(socket: Socket, identity: PeerIdentity | null, host: ConnectionHost): Connection {
@@ -30,6 +33,7 @@ export function createConnection(socket: Socket, identity: PeerIdentity | null, 
     connectionNumber: 0,
     will: null,
     keepAliveMs: 0,
+    isClean: true,
   };
 
   const handle = (frame: Frame): boolean => {
@@ -43,13 +47,14 @@ export function createConnection(socket: Socket, identity: PeerIdentity | null, 
   const handleControl = (frame: Frame): boolean => {
     switch (frame.type) {
       case packetType.pingreq:
-        return transport.write(PINGRESP);
+        return isBare(frame) ? transport.write(PINGRESP) : transport.refuse('a broken PINGREQ');
       case packetType.puback:
         return commands.handlePuback(frame);
       case packetType.subscribe:
       case packetType.unsubscribe:
         return commands.handleSubscriptions(frame);
       case packetType.disconnect:
+        if (!isBare(frame)) return transport.refuse('a broken DISCONNECT');
         // A good-bye: the will is not due.
         session.will = null;
         return transport.close('closed');
@@ -79,6 +84,8 @@ export function createConnection(socket: Socket, identity: PeerIdentity | null, 
     register: (id) => {
       session.deviceId = id;
     },
+    tellRefused: (kind, reason) => commands.tellRefused(kind, reason),
+    isListening: () => commands.isListening(),
     send: (message) => commands.send(message),
     settle: (packetId) => transport.acks.settle(packetId),
     sendAcks: () => packets.sendAcks(),
@@ -91,6 +98,8 @@ export function createConnection(socket: Socket, identity: PeerIdentity | null, 
     checkTime: (nowMs) => {
       if (transport.is('new') && nowMs - openedMs > deviceProtocol.connectWithinMs)
         transport.refuse('no CONNECT in time');
+      // The listener checked the validity at the start of the connection alone.
+      if (identity !== null && nowMs > identity.validToMs) transport.close('revoked');
       // While the server does not read the socket, silence is not the device's fault.
       const isSilent = !socket.isPaused() && nowMs - receivedAt.getTime() > session.keepAliveMs * SILENCE_FACTOR;
       if (transport.is('open') && isSilent) transport.close('keep_alive');
@@ -102,7 +111,11 @@ export function createConnection(socket: Socket, identity: PeerIdentity | null, 
   const hold = createHold(parts, () => packets.pump());
   const intake = createPublishIntake(parts, hold, () => packets.pump());
   const commands = createCommandChannel(parts);
-  const handshake = createHandshake(parts, { identity, session, onOpen: () => packets.pump() });
+  const begin = (opened: MqttSession): void => {
+    commands.begin(opened);
+    packets.pump();
+  };
+  const handshake = createHandshake(parts, { identity, session, onOpen: begin });
   const packets = createPacketPump(parts, hold, {
     handle,
     takeHeldEvent: (frame) => intake.takeHeldEvent(frame, receivedAt),

@@ -18,6 +18,7 @@ import { createEventRateLimit } from './event-rate-limit.ts';
 import { createIngestLane } from './lane.ts';
 import type { IngestLane } from './lane.ts';
 import { createQuarantine, PAYLOAD_START_BYTES } from './quarantine.ts';
+import { createSuspects } from './suspects.ts';
 
 export interface Ingest {
   /** Takes a published message; `packetId` is 0 with QoS 0. The payload is not kept. */
@@ -62,13 +63,27 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
     lockDevices: options.lockDevices,
   };
   const allowance = createEventRateLimit();
+  const suspects = createSuspects();
+
+  /** Logs the first refusal of a device alone, so that a faulty device cannot fill the log. */
+  const setAside = (entry: Entry, error: unknown): Entry | null => {
+    if (!('message' in entry)) return null;
+    counters.count('unstorable');
+    const { serial } = entry.message;
+    if (suspects.add(serial, clock.now().getTime()))
+      log.warn(
+        { err: error, serial, kind: entry.kind },
+        'Device message cannot be stored, moved to quarantine; the messages of this device are stored apart for an hour',
+      );
+    return setAsideFor(entry, error);
+  };
 
   const openLane = async (name: LaneName): Promise<IngestLane> =>
     createIngestLane({
       name,
       database: await database.lane(`devices ${name}`),
       store: (tx, entries) => storeBatch(tx, entries, batchStore),
-      setAside: (entry, error) => ('message' in entry ? setAsideFor(entry, error) : null),
+      setAside,
       onSettled: (entries) => counters.settled(name, entries.length),
       limits,
       clock,
@@ -78,10 +93,12 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
   const events = await openLane('events');
   const control = await openLane('control');
   const telemetry = await Promise.all(Array.from({ length: TELEMETRY_LANES }, () => openLane('telemetry')));
-  const all = [events, control, ...telemetry];
+  const apart = await openLane('suspects');
+  const all = [events, control, ...telemetry, apart];
 
-  const laneFor = (kind: HandledKind, deviceId: number): IngestLane => {
+  const laneFor = (kind: HandledKind, deviceId: number, serial: string): IngestLane => {
     const name = laneOfKind[kind];
+    if (name !== 'events' && suspects.has(serial)) return apart;
     if (name === 'telemetry') return telemetry[deviceId % TELEMETRY_LANES]!;
     return name === 'events' ? events : control;
   };
@@ -100,6 +117,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
         payloadStart: startOf(payload),
         receivedAt,
       };
+      source.tellRefused(kind, reason);
       return control.push({ kind: 'set_aside', source, packetId, sizeBytes: ENTRY_BYTES, setAside });
     }
     if ('kind' in decoded.message && !allowance.passes(source.serial, decoded.message.kind, receivedAt.getTime())) {
@@ -109,7 +127,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
     if (skewed) counters.count('skewed');
     const { deviceId, serial, connectionId } = source;
     const message = { deviceId, serial, connectionId, receivedAt, at, skewed, message: decoded.message };
-    laneFor(kind, deviceId).push({ kind, source, packetId, sizeBytes: payload.length + ENTRY_BYTES, message });
+    laneFor(kind, deviceId, serial).push({ kind, source, packetId, sizeBytes: payload.length + ENTRY_BYTES, message });
   };
 
   const acknowledgeUnregistered = (source: Source, packetId: number): void => {
@@ -132,9 +150,14 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
       const message = { deviceId, serial, connectionId, receivedAt: at, at, skewed: false, message: presence };
       control.push({ kind: 'presence', source: null, packetId: 0, sizeBytes: ENTRY_BYTES, message });
     },
-    isFull: ({ deviceId }, kind) => deviceId !== null && laneFor(kind, deviceId).isFull(),
-    whenRoom: ({ deviceId }, kind, run) => (deviceId === null ? run() : laneFor(kind, deviceId).whenRoom(run)),
-    forgetOld: () => allowance.forgetOld(clock.now().getTime()),
+    isFull: ({ deviceId, serial }, kind) => deviceId !== null && laneFor(kind, deviceId, serial).isFull(),
+    whenRoom: ({ deviceId, serial }, kind, run) =>
+      deviceId === null ? run() : laneFor(kind, deviceId, serial).whenRoom(run),
+    forgetOld: () => {
+      const nowMs = clock.now().getTime();
+      allowance.forgetOld(nowMs);
+      suspects.forgetOld(nowMs);
+    },
     drained: async () => {
       await Promise.all(all.map((lane) => lane.drained()));
     },
@@ -158,6 +181,7 @@ function setAsideFor(entry: MessageEntry, error: unknown): Entry {
     receivedAt,
   };
   const { source, packetId, sizeBytes } = entry;
+  source?.tellRefused(entry.kind, reason);
   return { kind: 'set_aside', source, packetId, sizeBytes, setAside };
 }
 
