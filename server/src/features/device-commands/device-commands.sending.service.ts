@@ -61,7 +61,9 @@ export function createSending({ database, clock, log, devices, finishing, progre
     for (const command of orphaned) await finishing.cancel(command);
     const wanted = taken.filter((command) => !orphaned.has(command));
     const completed = (await Promise.all(wanted.map(complete))).flat();
-    const unsent = completed.filter((command) => line.send(serial, messageOf(command), connectionNumber) === 'not_sent');
+    const unsent = completed.filter(
+      (command) => line.send(serial, messageOf(command), connectionNumber) === 'not_sent',
+    );
     const unsentIds = unsent.map((command) => command.requestId);
     if (unsent.length > 0) await putBack(database.sql, unsentIds, connectionNumber);
     await publishProgress(completed.filter((command) => !unsentIds.includes(command.requestId)));

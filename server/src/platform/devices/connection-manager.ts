@@ -14,6 +14,7 @@ import { createMessageLimits } from './endpoint/message-limits.ts';
 import type { OnSocket } from './endpoint/listeners.ts';
 import { createSessions } from './endpoint/sessions.ts';
 import type { RevokedCertificate } from './identity/revocation-list.ts';
+import type { Offences } from './offences.ts';
 import type { Ingest } from './ingest/ingest.ts';
 import type { GatewayLimits } from './limits.ts';
 
@@ -40,6 +41,7 @@ interface ConnectionManagerOptions {
   readonly ingest: Ingest;
   readonly admission: ConnectionAdmission;
   readonly isRevoked: (fingerprint: string) => boolean;
+  readonly offences: Pick<Offences, 'note'>;
 }
 
 const SWEEP_MS = 500;
@@ -50,9 +52,9 @@ const SWEEP_MS = 500;
 const WITHOUT_WILL = new Set<DisconnectReason>(['taken_over', 'server_stops', 'closed']);
 
 export function createConnectionManager(options: ConnectionManagerOptions): ConnectionManager {
-  const { clock, log, limits, counters, ingest, isRevoked } = options;
+  const { clock, log, limits, counters, ingest, isRevoked, offences } = options;
   const connections = createConnections(limits);
-  const takeover = createConnectionTakeover({ connections, clock, log, counters, isRevoked });
+  const takeover = createConnectionTakeover({ connections, clock, log, counters, isRevoked, offences });
   const messageLimits = createMessageLimits({ limits, counters, clock });
   const sessions = createSessions();
   /** Connections that are not accepted yet, each with the callback for its acceptance. */
@@ -76,6 +78,7 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     counters.count('struckOut');
     if (verdict === 'lock_out') {
       counters.count('lockedOut');
+      offences.note(serial, 'locked out after sending beyond its limits again');
       connections.lockOut(serial, clock.now().getTime());
     }
     log.error(
@@ -100,6 +103,8 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     },
     onRefused: (connection, reason) => {
       counters.count(connection.isOpen() ? 'misbehaved' : 'refused');
+      // Before its acceptance, a serial may be anybody's claim.
+      if (connection.isOpen()) offences.note(connection.serial, reason);
       log.info({ serial: connection.serial, address: connection.address, reason }, 'Device connection refused');
     },
     onDefect: ({ serial }, error) => log.error({ err: error, serial }, 'Device connection failed'),

@@ -4,6 +4,8 @@ import type { ConnectionOptions, TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { telemetryTopic } from '@trace/contract/device-protocol/topics';
+import { DAY_MS } from '@trace/contract/kernel/time';
+import { fakeClock } from '#testing/fake-clock';
 
 import { makeDevice } from './testing/device-certificate.ts';
 import type { DeviceCertificate } from './testing/device-certificate.ts';
@@ -112,30 +114,33 @@ test.each(['ECDHE-ECDSA-AES128-SHA', 'ECDHE-ECDSA-AES256-SHA', 'ECDHE-ECDSA-AES1
   },
 );
 
-test.each(['TLSv1.2', 'TLSv1.3'] as const)('a device resumes its %s session, and is still the same device', async (version) => {
-  await rig.gateway.registry.enter(SERIAL);
-  const versions = { minVersion: version, maxVersion: version };
-  const first = await openTls(versions);
-  const tickets: Buffer[] = [];
-  first.on('session', (ticket) => tickets.push(ticket));
-  first.write(connectBytes({}));
-  await until(() => tickets.length > 0 || first.getSession() !== undefined);
-  await new Promise((resolve) => {
-    first.once('data', resolve);
-  });
-  const session = tickets.at(-1) ?? first.getSession()!;
-  first.destroy();
+test.each(['TLSv1.2', 'TLSv1.3'] as const)(
+  'a device resumes its %s session, and is still the same device',
+  async (version) => {
+    await rig.gateway.registry.enter(SERIAL);
+    const versions = { minVersion: version, maxVersion: version };
+    const first = await openTls(versions);
+    const tickets: Buffer[] = [];
+    first.on('session', (ticket) => tickets.push(ticket));
+    first.write(connectBytes({}));
+    await until(() => tickets.length > 0 || first.getSession() !== undefined);
+    await new Promise((resolve) => {
+      first.once('data', resolve);
+    });
+    const session = tickets.at(-1) ?? first.getSession()!;
+    first.destroy();
 
-  const again = await openTls({ ...versions, session });
-  const answered = new Promise<Buffer>((resolve) => {
-    again.once('data', resolve);
-  });
-  again.write(connectBytes({}));
+    const again = await openTls({ ...versions, session });
+    const answered = new Promise<Buffer>((resolve) => {
+      again.once('data', resolve);
+    });
+    again.write(connectBytes({}));
 
-  expect((await answered)[3]).toBe(0);
-  expect(again.isSessionReused()).toBe(true);
-  again.destroy();
-});
+    expect((await answered)[3]).toBe(0);
+    expect(again.isSessionReused()).toBe(true);
+    again.destroy();
+  },
+);
 
 test('a revoked certificate does not come back by a resumed session [REG-08]', async () => {
   const serial = 'Trace_resumes';
@@ -157,4 +162,15 @@ test('a revoked certificate does not come back by a resumed session [REG-08]', a
   expect(again.isSessionReused()).toBe(true);
   expect((await answered)[3]).toBe(5);
   again.destroy();
+});
+
+test('a certificate that ends while its device is connected ends the connection [REG-08]', async () => {
+  const clock = fakeClock(new Date());
+  const other = await startTestGateway({ clock });
+  const device = await other.secure('Trace_ends');
+  clock.set(new Date(Date.now() + 3 * 365 * DAY_MS));
+  await clock.advance(1_000);
+  await until(() => device.isClosed());
+  await until(() => other.storedOf('presence').some(({ message }) => message['reason'] === 'revoked'));
+  await other.stop();
 });

@@ -23,6 +23,7 @@ import { createRevocationList } from './identity/revocation-list.ts';
 import type { LockDevices } from './ingest/batch-store.ts';
 import { createIngest } from './ingest/ingest.ts';
 import { defaultLimits } from './limits.ts';
+import { createOffences } from './offences.ts';
 import { createRegistry } from './registry.ts';
 import type { Registry } from './registry.ts';
 
@@ -85,12 +86,24 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     log,
     onRevoked: (certificate) => connectionManager.disconnectRevoked(certificate),
   });
-  const connectionManager = createConnectionManager({ ...shared, ingest, admission, isRevoked: denyList.has });
+  const offences = createOffences({ database, clock, log });
+  const connectionManager = createConnectionManager({
+    ...shared,
+    ingest,
+    admission,
+    offences,
+    isRevoked: denyList.has,
+  });
   const toStop: Stop[] = [];
   let isOpen = false;
 
   const start: Gateway['start'] = async () => {
-    toStop.push(await denyList.start(), connectionManager.startTimeoutChecks(), clock.every(ASK_AGAIN_MS, askAgain));
+    toStop.push(
+      await denyList.start(),
+      offences.start(),
+      connectionManager.startTimeoutChecks(),
+      clock.every(ASK_AGAIN_MS, askAgain),
+    );
     const listeners = await openListeners({
       ...shared,
       authority,

@@ -47,8 +47,7 @@ export function createPacketReader(): PacketReader {
   };
 
   return {
-    append: (chunk) =>
-      dropRead(position < bytes.length ? Buffer.concat([bytes.subarray(position), chunk]) : chunk),
+    append: (chunk) => dropRead(position < bytes.length ? Buffer.concat([bytes.subarray(position), chunk]) : chunk),
     peek: (maxBodyBytes) => frameAt(bytes, position, maxBodyBytes),
     get bytes() {
       return bytes;

@@ -15,11 +15,7 @@ interface AllowedPublish {
 }
 
 /** @param resume reads on after a wait for room */
-export function createPublishIntake(
-  { host, connection, transport }: ConnectionParts,
-  hold: Hold,
-  resume: () => void,
-) {
+export function createPublishIntake({ host, connection, transport }: ConnectionParts, hold: Hold, resume: () => void) {
   const { reader, acks } = transport;
   let kindOf: ((topic: string) => DeviceMessageKind | null) | null = null;
   let waitsForRoom = false;
