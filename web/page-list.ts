@@ -105,14 +105,14 @@ function listed(name: PageName, bundle: Bundle): ListedPage {
   );
   // The page itself names the files of the start, but only behind the links.
   const files = [...new Set([...filesOf(bundle, ['index.html']), ...found])];
-  // A browser draws nothing before the style sheets and the script of the colour scheme.
+  // A browser draws nothing before the style sheets and this script.
   const styles = files.filter((file) => file.endsWith('.css'));
   const scripts = files.filter((file) => !file.endsWith('.css'));
   return {
     audience: audienceOf(name),
     file: skeletonOf(name) === null ? 'index.html' : `${skeletonOf(name)}.html`,
     links: [
-      '</color-scheme.js>; rel=preload; as=script',
+      '</page-start.js>; rel=preload; as=script',
       ...styles.map(linkOfStyle),
       ...scripts.map(linkOfScript),
       ...[getSession.path, ...calls].map(linkOfCall),

@@ -9,7 +9,7 @@ const shell = /^(?:assets\/.*\.(?:js|css|woff2)|index\.html)$/;
 const later =
   /^assets\/(?:maplibre|google-view|landing|phone-field|auth-sign-up|certification-sign-up|privacy|terms|legal)/;
 /** Files without a hash in their name that the page asks for. */
-const publicFiles = ['color-scheme.js', 'favicon.svg', 'icon-192.png', 'manifest.webmanifest'];
+const publicFiles = ['page-start.js', 'favicon.svg', 'icon-192.png', 'manifest.webmanifest'];
 
 interface Entry {
   url: string;

@@ -27,13 +27,18 @@ const browser = {
     name: 'web-browser',
     provide: { shotsFolder: join(root, 'test-results/shots') },
     include: ['src/**/*.browser.test.tsx'],
+    setupFiles: [join(root, 'src/testing/plain-map.ts')],
     testTimeout: BROWSER_TEST_LIMIT_MS,
     expect: { poll: { timeout: BROWSER_EXPECT_LIMIT_MS } },
     browser: {
       enabled: true,
       headless: true,
       screenshotFailures: false,
-      provider: playwright({ launchOptions: { executablePath, args, env } }),
+      provider: playwright({
+        launchOptions: { executablePath, args, env },
+        // The processor would draw every transition frame by frame, and tests would wait for its end.
+        contextOptions: { reducedMotion: 'reduce' },
+      }),
       instances: [{ browser: 'chromium' as const, viewport: { width: 1_440, height: 900 } }],
     },
   },

@@ -68,13 +68,13 @@ let missed = 0;
 console.log(`${machine()}, Node ${process.versions.node}, ${values.long ? 'long' : 'short'} rounds`);
 for (const bench of chosen) {
   const figures = await bench.run(settings);
-  for (const figure of figures) tell(figure);
+  for (const figure of figures) printFigure(figure);
   console.log(JSON.stringify({ bench: bench.name, machine: machine(), figures }));
 }
 console.log(missed === 0 ? 'all budgets are kept' : `${missed} budgets are missed`);
 process.exit(missed === 0 ? 0 : 1);
 
-function tell({ name, value, unit, note = '' }: Figure): void {
+function printFigure({ name, value, unit, note = '' }: Figure): void {
   const budget = budgets[name];
   const isKept =
     budget === undefined || (value >= (budget.atLeast ?? -Infinity) && value <= (budget.atMost ?? Infinity));

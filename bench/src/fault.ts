@@ -4,13 +4,25 @@
 import { parseArgs } from 'node:util';
 import { cleanStopFault } from './clean-stop.fault.ts';
 import { databasePauseFault } from './database-pause.fault.ts';
+import { diskFullFault } from './disk-full.fault.ts';
 import type { Fault, Outcome } from './equipment/fault.ts';
 import { killFault } from './kill.fault.ts';
 import { catchMutants } from './mutants.ts';
+import { reconnectStormFault } from './reconnect-storm.fault.ts';
+import { restoreFault } from './restore.fault.ts';
 import { slowReaderFault } from './slow-reader.fault.ts';
 import { webhookFault } from './webhook.fault.ts';
 
-const faults: readonly Fault[] = [killFault, cleanStopFault, databasePauseFault, slowReaderFault, webhookFault];
+const faults: readonly Fault[] = [
+  killFault,
+  cleanStopFault,
+  databasePauseFault,
+  diskFullFault,
+  restoreFault,
+  reconnectStormFault,
+  slowReaderFault,
+  webhookFault,
+];
 
 const { values } = parseArgs({
   options: {
@@ -33,13 +45,13 @@ process.exit(failed === 0 ? 0 : 1);
 
 async function runOne(fault: Fault): Promise<void> {
   try {
-    for await (const outcome of fault.run(settings)) tell(fault.name, outcome);
+    for await (const outcome of fault.run(settings)) printOutcome(fault.name, outcome);
   } catch (error) {
-    tell(fault.name, { title: 'could not be run', problems: [String(error)], note: '' });
+    printOutcome(fault.name, { title: 'could not be run', problems: [String(error)], note: '' });
   }
 }
 
-function tell(name: string, { title, problems, note }: Outcome): void {
+function printOutcome(name: string, { title, problems, note }: Outcome): void {
   const isFine = problems.length === 0;
   if (isFine) passed += 1;
   else failed += 1;

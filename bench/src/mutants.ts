@@ -3,6 +3,7 @@
 import type { FaultSettings, Outcome } from './equipment/fault.ts';
 import { copyServer } from './equipment/server-copy.ts';
 import type { Patch } from './equipment/server-copy.ts';
+import { fillDisk } from './disk-full.fault.ts';
 import { killCycles } from './kill.fault.ts';
 import { stopReading } from './slow-reader.fault.ts';
 import { killWhileApplying } from './webhook.fault.ts';
@@ -17,18 +18,39 @@ interface Mutant {
 const LANE = 'src/platform/devices/ingest/lane.ts';
 const READER = 'src/platform/stream/reader.ts';
 
-const mutants: readonly Mutant[] = [
+const acknowledgeEarly: readonly Patch[] = [
+  { file: LANE, from: '    acknowledge(batch);\n', to: '' },
   {
-    name: 'acknowledge before commit',
+    file: LANE,
+    from: '      const { afterCommit, error } = await attempt(batch);\n',
+    to: '      acknowledge(batch);\n      const { afterCommit, error } = await attempt(batch);\n',
+  },
+];
+
+const mutants: readonly Mutant[] = [
+  { name: 'acknowledge before commit', patches: acknowledgeEarly, run: killCycles },
+  {
+    name: 'a full disk that is taken for a broken message',
     patches: [
-      { file: LANE, from: '    acknowledge(batch);\n', to: '' },
       {
         file: LANE,
-        from: '      const { afterCommit, error } = await attempt(batch);\n',
-        to: '      acknowledge(batch);\n      const { afterCommit, error } = await attempt(batch);\n',
+        from: '  return isDataError(error) || error instanceof TypeError',
+        to: "  return (error as { code?: unknown }).code === '53100' || isDataError(error) || error instanceof TypeError",
+      },
+      { file: LANE, from: '      if (instead === null) return settle(batch);\n', to: '      return settle(batch);\n' },
+    ],
+    run: fillDisk,
+  },
+  {
+    name: 'readiness that only reads',
+    patches: [
+      {
+        file: 'src/platform/http/operator.edge.ts',
+        from: 'database && gateway && writeProblem === null',
+        to: 'database && gateway',
       },
     ],
-    run: killCycles,
+    run: fillDisk,
   },
   {
     name: 'no unique key',

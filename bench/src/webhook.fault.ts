@@ -90,12 +90,12 @@ async function killOnce(shop: Shop, cycle: number): Promise<Outcome & { waiting:
   const before = service.events.length;
   const killedAfterMs = random.between(...KILLED_AFTER_MS);
   const minds = Promise.all(buyers.map((buyer) => changeMind(shop, buyer)));
-  const telling = new AbortController();
-  const told = sendAtRandom(shop, telling.signal);
+  const endOfSending = new AbortController();
+  const sending = sendAtRandom(shop, endOfSending.signal);
   await wait(killedAfterMs);
   const death = await die(shop, before);
-  telling.abort();
-  await Promise.all([told, minds]);
+  endOfSending.abort();
+  await Promise.all([sending, minds]);
   await world.start();
   const isResting = await sendTheRest(shop);
   const problems = [...death.problems, ...(await verdictOf(shop))];
@@ -164,7 +164,7 @@ async function sendAtRandom({ world, service, random }: Shop, signal: AbortSigna
     const fresh = service.events.slice(known);
     known += fresh.length;
     const again = service.events.slice(-8).filter(() => random.chance(0.3));
-    for (const event of shuffled([...fresh, ...again], random)) service.tell(event, webhookOf(world));
+    for (const event of shuffled([...fresh, ...again], random)) service.send(event, webhookOf(world));
     await wait(TELL_EVERY_MS);
   }
 }
@@ -172,7 +172,7 @@ async function sendAtRandom({ world, service, random }: Shop, signal: AbortSigna
 /** Sends the unanswered events, newest first, and repeats the last three events. */
 async function sendTheRest({ world, service }: Shop): Promise<boolean> {
   const open = service.events.filter(({ isTaken }) => !isTaken);
-  for (const event of [...service.events.slice(-3), ...open].toReversed()) service.tell(event, webhookOf(world));
+  for (const event of [...service.events.slice(-3), ...open].toReversed()) service.send(event, webhookOf(world));
   return restsWithin(RESTS_WITHIN_MS, world.ready().databaseUrl, service.events);
 }
 

@@ -4,13 +4,16 @@ import { createBus } from '#platform/bus/bus';
 import { createOutbox, type Outbox } from '#platform/bus/outbox';
 import type { Clock, Stop } from '#platform/clock/clock';
 import { openDatabase, type Database } from '#platform/db/database';
+import { exposePools } from '#platform/db/pool-metrics';
 import { createGateway, type Gateway, type GatewayOptions } from '#platform/devices/gateway';
 import { inOrder, type Feature } from '#platform/feature/feature';
 import { createHttpServer, type HttpOptions } from '#platform/http/http-server';
 import { addOperatorEdge, addRangedFile, isOperator } from '#platform/http/operator.edge';
+import { createPartsHealth } from '#platform/health/parts-health';
+import { createWriteHealth, type WriteHealth } from '#platform/health/write-health';
 import { createJobs, type Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
-import { createMail, type Deliver } from '#platform/mail/mail';
+import { createMail, type Deliver, type Mail, type MailOptions } from '#platform/mail/mail';
 import type { Secrets } from '#platform/secrets/secrets';
 import { readOpenFileLimit, shareOpenFiles } from '#platform/sockets/open-files';
 import { addStreamEdge } from '#platform/stream/stream.edge';
@@ -46,17 +49,11 @@ export type App = Awaited<ReturnType<typeof createApp>>;
 /** Builds the platform, the features, and the servers that accept users and devices. */
 export async function createApp(options: AppOptions) {
   const { config, log, secrets } = options;
-  const { database, clock, metrics, bus, outbox, jobs } = await openFoundation(options);
-  const mail = createMail({
-    database,
-    jobs,
-    transport: options.deliverMail ?? config.mail.smtpUrl,
-    from: config.mail.from,
+  const foundation = await openFoundation(options);
+  const { database, clock, metrics, bus, outbox, jobs, writes, parts } = foundation;
+  const mail = openMail(options, foundation, {
     portalUrl: () => url,
     firstNamesOf: (executor, emails) => others.people.port.firstNamesOf(executor, emails),
-    secrets,
-    clock,
-    log,
   });
 
   let url = config.publicUrl ?? `http://${config.host}:${config.port}`;
@@ -70,6 +67,8 @@ export async function createApp(options: AppOptions) {
   });
   const { features, auth, devices, maps, ...others } = createFeatures({
     platform: { database, clock, log, metrics, bus, jobs, mail, secrets, streams, portalUrl },
+    parts,
+    canWrite: () => writes.problem() === null,
     config,
     passwordCost: options.passwordCost,
     gateway: () => gateway,
@@ -103,18 +102,23 @@ export async function createApp(options: AppOptions) {
     authenticate: (cookies, how) => auth.port.authenticate(cookies, how),
     isOperator: (request) => isOperator(request, config.metricsToken, isProxied),
     onRefused: recordRefusals(database),
+    onOutage: (error) => writes.report(error),
     outsideHosts: maps.outsideHosts,
     eventPosition: () => outbox.position(),
     webDirectory: options.webDirectory,
     extend(server, edge) {
       addStreamEdge(server, edge, streams);
-      addOperatorEdge(server, edge, { database, isGatewayUp: () => gateway.isOpen(), metrics });
+      addOperatorEdge(
+        server,
+        edge,
+        operatorParts(foundation, () => gateway.isOpen()),
+      );
       if (maps.tiles) addRangedFile(server, maps.tiles.path, maps.tiles.file);
       options.extend?.(server, edge);
     },
   });
 
-  const lifecycle = createLifecycle({ outbox, streams, features, jobs, gateway, http });
+  const lifecycle = createLifecycle({ writes, outbox, streams, features, jobs, gateway, http });
   return {
     database,
     clock,
@@ -127,6 +131,8 @@ export async function createApp(options: AppOptions) {
     subscription: others.subscription.port,
     devices: devices.service,
     assignments: devices.assignments,
+    /** Every route of the HTTP server with its policy. */
+    routes: http.routes,
     recentUpdates: others.recentUpdates.port,
     gateway,
     async start() {
@@ -157,11 +163,49 @@ async function openFoundation(options: AppOptions) {
   collectDefaultMetrics({ register: metrics });
   const bus = createBus(log);
   const outbox = createOutbox({ database, clock, log });
-  const jobs = createJobs({ database, clock, log });
-  return { database, clock, metrics, bus, outbox, jobs };
+  const jobs = createJobs({ database, clock, log, metrics });
+  const directory = options.config.dataDirectory;
+  const writes = createWriteHealth({ database, clock, log, metrics, directory });
+  const parts = createPartsHealth(metrics);
+  exposePools(metrics, database);
+  return { database, clock, metrics, bus, outbox, jobs, writes, parts };
+}
+
+type Foundation = Awaited<ReturnType<typeof openFoundation>>;
+
+function openMail(
+  { config, log, secrets, deliverMail }: AppOptions,
+  { database, jobs, clock, metrics, parts }: Foundation,
+  late: Pick<MailOptions, 'portalUrl' | 'firstNamesOf'>,
+): Mail {
+  const mail = createMail({
+    database,
+    jobs,
+    transport: deliverMail ?? config.mail.smtpUrl,
+    from: config.mail.from,
+    ...late,
+    secrets,
+    clock,
+    log,
+    calls: parts.callsOf('mail'),
+    metrics,
+  });
+  if (!mail.isConfigured()) parts.switchOff('mail');
+  return mail;
+}
+
+function operatorParts({ database, metrics, jobs, writes, parts }: Foundation, isGatewayUp: () => boolean) {
+  return {
+    database,
+    metrics,
+    isGatewayUp,
+    writeProblem: () => writes.problem(),
+    others: () => ({ jobs: jobs.isWorking() ? 'ok' : 'failing', ...parts.states() }),
+  };
 }
 
 interface Started {
+  readonly writes: WriteHealth;
   readonly outbox: Outbox;
   readonly streams: Streams;
   readonly features: readonly Feature[];
@@ -170,11 +214,13 @@ interface Started {
   readonly http: Awaited<ReturnType<typeof createHttpServer>>;
 }
 
-function createLifecycle({ outbox, streams, features, jobs, gateway, http }: Started) {
+function createLifecycle({ writes, outbox, streams, features, jobs, gateway, http }: Started) {
   const endings: (() => void | Promise<void>)[] = [];
   return {
     /** Starts from the inside out: the servers that accept connections start last. Returns their ports. */
     async start() {
+      await writes.start();
+      endings.push(() => writes.stop());
       await outbox.start();
       endings.push(() => outbox.stop());
       streams.start();
@@ -204,7 +250,7 @@ function isBehindProxy({ publicUrl, trustProxy }: Config, log: Log): boolean {
   if (isHttps && trustProxy === false)
     log.warn(
       { publicUrl },
-      'PUBLIC_URL is https, so a proxy stands in front, but TRUST_PROXY is off: all callers share one limit per address. Set TRUST_PROXY (docs/operations.md)',
+      'PUBLIC_URL is https, so a proxy stands in front, but TRUST_PROXY is off: tries to sign in and sign up are not limited per address. Set TRUST_PROXY (docs/operations.md)',
     );
   return isHttps || trustProxy !== false;
 }

@@ -25,6 +25,7 @@ const refusals: Record<Exclude<Cell, 'A'>, RefusalCode> = {
 let portal: Portal;
 let people: Record<Exclude<Principal, 'AN'>, SignedIn>;
 let logoId: string;
+let customer: SignedIn;
 const keys = new Set<string>();
 
 beforeAll(async () => {
@@ -40,6 +41,7 @@ beforeAll(async () => {
   ]);
   people = { US, I0, CP, CM, CO, SA };
   logoId = await uploadLogo(portal, CO);
+  customer = await portal.person();
 });
 afterAll(() => portal.stop());
 
@@ -49,9 +51,13 @@ const personOf = (principal: Principal): SignedIn | undefined => (principal === 
 async function subjectFor(principal: Principal): Promise<Subject> {
   const { CO, CM, CP, I0, US } = people;
   const staged = await stageCompany(portal, { owner: CO, employee: CM, invited: CP, others: [I0, US] }, logoId);
+  await sql`
+    insert into company_customer (person_id, company_id, joined_at)
+    values (${customer.id}, ${staged.companyId}, now())`.execute(portal.test.database.sql);
   return {
     ...staged,
     employeePersonId: CM.id,
+    customerId: customer.id,
     logoId,
     draftId: await draftOf(personOf(principal)),
     invitationId: principal === 'CM' ? staged.employeeId : staged.invitedId,
@@ -93,7 +99,15 @@ const withoutRequestId = (answer: RawAnswer): string => answer.text.replace(/"re
 
 function nowhere(subject: Subject): Subject {
   const [companyId, id, other] = [randomUUID(), randomUUID(), randomUUID()];
-  return { ...subject, companyId, logoId: id, employeeId: id, invitationId: other, pendingId: other };
+  return {
+    ...subject,
+    companyId,
+    logoId: id,
+    employeeId: id,
+    invitationId: other,
+    pendingId: other,
+    customerId: other,
+  };
 }
 
 const cells = matrix.flatMap((row) =>

@@ -182,3 +182,22 @@ test.each(['on', 'true', '0', '11', '-1', 'proxy.internal', '10.0.0.0/33', '10.0
     expect(problemsOf({ TRUST_PROXY: text })).toEqual([expect.stringContaining('the number of your proxies')]);
   },
 );
+
+test.each(['pa@ss', 'pa/ss', 'pa#ss', 'pa?ss'])(
+  'refuses the password %s unless encoded in DATABASE_URL [SCALE-02]',
+  (password) => {
+    const address = (text: string): string => `postgres://trace:${text}@db.internal:5432/trace`;
+    expect(problemsOf({ DATABASE_URL: address(password) })).toEqual([
+      expect.stringMatching(/^DATABASE_URL: must have special characters of the password encoded/),
+    ]);
+    expect(readConfig({ DATABASE_URL: address(encodeURIComponent(password)) }).databaseUrl).toContain('db.internal');
+  },
+);
+
+test.each([
+  'postgres://db/trace',
+  'postgresql://trace:p@db:5432/trace?sslmode=verify-full&sslrootcert=/etc/ca.pem',
+  'postgres://trace@/trace?host=/run/postgresql',
+])('reads DATABASE_URL=%s [SCALE-02]', (address) => {
+  expect(readConfig({ DATABASE_URL: address }).databaseUrl).toBe(address);
+});

@@ -20,6 +20,7 @@ const settings = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgres:// address')
+    .refine(hasPlainAuthority, 'must have special characters of the password encoded: %40 for @, %2F for /, %23 for #')
     .optional(),
   TRACE_SECRET_KEY: z.string().optional(),
   MQTTS_PORT: port(8883),
@@ -215,6 +216,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustProxy: trustedProxiesOf(s.TRUST_PROXY)!,
     logLevel: s.LOG_LEVEL,
   };
+}
+
+/** An unencoded character of the password cuts the address in two, and a part of the password becomes the host. */
+function hasPlainAuthority(text: string): boolean {
+  const [address = ''] = text.split('?');
+  const rest = address.slice(address.indexOf('//') + 2);
+  const at = rest.indexOf('@');
+  const isCut = at !== rest.lastIndexOf('@') || rest.slice(0, Math.max(at, 0)).includes('/') || rest.includes('#');
+  // An empty host stands for a socket folder in the query.
+  return !isCut && (URL.canParse(text) || rest.includes('@/') || rest.startsWith('/'));
 }
 
 const gatewayOf = (s: z.infer<typeof settings>): Config['gateway'] => ({

@@ -29,7 +29,9 @@ import type { Database } from '#platform/db/database';
 import type { Gateway } from '#platform/devices/gateway';
 import { inOrder, type Feature } from '#platform/feature/feature';
 import { createFiles } from '#platform/files/files';
+import { countCalls } from '#platform/files/counted-files';
 import { createS3Files } from '#platform/files/s3-files';
+import type { PartsHealth } from '#platform/health/parts-health';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import type { Mail } from '#platform/mail/mail';
@@ -60,6 +62,9 @@ export interface FeatureOptions {
   passwordCost: AuthFeatureOptions['passwordCost'];
   /** Lazy, because the gateway is built after the features, whose handlers the gateway calls. */
   gateway: () => Gateway;
+  parts: PartsHealth;
+  /** Whether the database accepts writes. */
+  canWrite: () => boolean;
 }
 
 /** Builds every feature in the order of the map. Each feature takes ports only of features built before. */
@@ -93,7 +98,7 @@ type AccountFeatures = ReturnType<typeof createAccountFeatures>;
 type DeviceFeatures = ReturnType<typeof createDeviceFeatures>;
 
 /** Accounts, companies, sign-in and payment. */
-function createAccountFeatures({ platform, config, passwordCost }: FeatureOptions) {
+function createAccountFeatures({ platform, config, passwordCost, parts }: FeatureOptions) {
   const people = createPeopleFeature(platform);
   const certification = createCertificationFeature({
     ...platform,
@@ -104,16 +109,23 @@ function createAccountFeatures({ platform, config, passwordCost }: FeatureOption
     ...platform,
     people: people.port,
     certification: certification.port,
-    files: config.filesBucket
-      ? createS3Files(config.filesBucket)
-      : createFiles({ directory: join(config.dataDirectory, 'files') }),
+    files: countCalls(
+      config.filesBucket
+        ? createS3Files(config.filesBucket)
+        : createFiles({ directory: join(config.dataDirectory, 'files') }),
+      parts.callsOf('files'),
+      platform.log,
+    ),
   });
+  // This server speaks no TLS, so an https address means that a proxy passes all requests on.
+  const isHttps = config.publicUrl?.startsWith('https:') ?? false;
   const auth = createAuthFeature({
     ...platform,
     people: people.port,
     certification: certification.port,
     companies: companies.port,
-    isSecure: config.publicUrl?.startsWith('https:') ?? false,
+    isSecure: isHttps,
+    isAddressShared: isHttps && config.trustProxy === false,
     isStaffSecondFactorRequired: config.staffSecondFactor,
     passwordCost: passwordCost,
   });
@@ -189,7 +201,7 @@ function createDeviceFeatures(
 
 /** Features that read many others: alerts, tickets, the installer's table and the function calls. */
 function createOverviewFeatures(
-  { platform, config, gateway }: FeatureOptions,
+  { platform, config, gateway, parts, canWrite }: FeatureOptions,
   { people, certification, companies }: AccountFeatures,
   { devices, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth }: DeviceFeatures,
 ) {
@@ -207,6 +219,7 @@ function createOverviewFeatures(
       contact: () =>
         platform.portalUrl().startsWith('https:') ? platform.portalUrl() : `mailto:${addressIn(config.mail.from)}`,
       standIn: config.push.standIn,
+      calls: parts.callsOf('push'),
     }),
     isListening: () => gateway().isOpen(),
   });
@@ -228,6 +241,7 @@ function createOverviewFeatures(
     commands: commands.monitor,
     isGatewayOpen: () => gateway().isOpen(),
     isWorking: () => platform.jobs.isWorking(),
+    canWrite,
   });
   const deviceFunctions = createDeviceFunctionsFeature({
     clock: platform.clock,

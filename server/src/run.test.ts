@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
@@ -5,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { StartProblem } from '#platform/refusal/start-problem';
+import { createSecrets } from '#platform/secrets/secrets';
 import { ConfigError } from './config.ts';
 import { mendableReason } from './run.ts';
 
@@ -44,4 +46,35 @@ test('reports an unreachable database as a sentence [SCALE-01]', async () => {
 
 test('reports a start problem in its own words [SCALE-01]', () => {
   expect(mendableReason(new StartProblem('Set DATABASE_URL.'))).toBe('Set DATABASE_URL.');
+});
+
+const stateOf = (code: string): Error => Object.assign(new Error('refused'), { code });
+
+test.each([
+  [stateOf('28P01'), /^The database refuses the password in DATABASE_URL/],
+  [stateOf('28000'), /^The database refuses the user in DATABASE_URL/],
+  [stateOf('3D000'), /^The database named in DATABASE_URL does not exist/],
+  [stateOf('42501'), /^The user in DATABASE_URL lacks privileges/],
+  [stateOf('25006'), /DATABASE_URL is read-only/],
+  [stateOf('53300'), /max_connections/],
+  [stateOf('53100'), /Free space/],
+  [stateOf('EAI_AGAIN'), /cannot be reached \(EAI_AGAIN\). Check DATABASE_URL/],
+  [stateOf('SELF_SIGNED_CERT_IN_CHAIN'), /sslrootcert=\/path\/to\/ca.pem to DATABASE_URL/],
+  [new Error('The server does not support SSL connections'), /speaks no TLS, but DATABASE_URL asks for it/],
+  [new Error('Connection terminated due to connection timeout'), /host and port of DATABASE_URL/],
+  [new Error('migration 0001 failed', { cause: stateOf('42501') }), /lacks privileges/],
+])('reports a database that cannot be used as a sentence: %s [SCALE-02]', (error, sentence) => {
+  expect(mendableReason(error)).toMatch(sentence);
+  expect(mendableReason(error)).not.toContain('\n');
+});
+
+test('reports a database that was sealed with another key as a sentence with the setting [SCALE-02]', () => {
+  const sealed = createSecrets(randomBytes(32)).seal('key', 'authority');
+  let problem: unknown;
+  try {
+    createSecrets(randomBytes(32)).open(sealed, 'authority');
+  } catch (error) {
+    problem = error;
+  }
+  expect(mendableReason(problem)).toMatch(/^The database was sealed with another secret key. Set TRACE_SECRET_KEY/);
 });

@@ -1,5 +1,7 @@
+import { databaseStartReason } from '#platform/db/database-start-reason';
 import type { Log } from '#platform/log/log';
 import { StartProblem } from '#platform/refusal/start-problem';
+import { UnknownKeyError } from '#platform/secrets/secrets';
 
 /** A slower shutdown is cut off. Acknowledged messages are stored, and devices send the rest again. */
 const STOP_WITHIN_MS = 10_000;
@@ -33,12 +35,16 @@ export function failToStart(error: unknown): never {
 
 export function mendableReason(error: unknown): string | null {
   if (error instanceof StartProblem) return error.message;
+  if (error instanceof UnknownKeyError) return UNKNOWN_KEY;
+  const ofDatabase = databaseStartReason(error);
+  if (ofDatabase !== null) return ofDatabase;
   if (!(error instanceof Error) || !('code' in error)) return null;
-  if (error.code === 'ECONNREFUSED' || error.code === 'ENOTFOUND')
-    return `The database cannot be reached (${error.code}). Check DATABASE_URL.`;
   if ('port' in error) return portReason(error.code, error.port);
   return 'path' in error ? folderReason(error.code, error.path) : null;
 }
+
+const UNKNOWN_KEY =
+  'The database was sealed with another secret key. Set TRACE_SECRET_KEY to that key, or put its secret.key back into the data folder (TRACE_DATA_DIR).';
 
 function portReason(code: unknown, port: unknown): string | null {
   const place = `port ${String(port)}`;

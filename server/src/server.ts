@@ -2,6 +2,8 @@ import { join, resolve } from 'node:path';
 import { databaseClock, systemClock, type Clock } from '#platform/clock/clock';
 import { startEmbeddedPostgres } from '#platform/db/embedded-postgres';
 import { migrate } from '#platform/db/migrate';
+import { checkDatabaseServer } from '#platform/db/server-check';
+import { checkBucket } from '#platform/files/s3-check';
 import { createLog, type Log } from '#platform/log/log';
 import { createSecrets, loadSecretKey } from '#platform/secrets/secrets';
 import { createApp, type App, type AppOptions } from './app.ts';
@@ -13,7 +15,10 @@ const webDirectory = resolve(import.meta.dirname, '../../web/dist');
 export interface RunningServer {
   app: App;
   log: Log;
+  /** The address that people use. */
   url: string;
+  /** The address on this machine, also where the other one leads elsewhere. */
+  ownUrl: string;
   mqttsPort: number;
   mqttPort: number | null;
   stop(): Promise<void>;
@@ -27,13 +32,17 @@ export interface ServerExtras extends Pick<AppOptions, 'extend' | 'deliverMail'>
 /** Starts the whole server as in production: its database (embedded unless configured), migrated, and the app. */
 export async function startServer(config: Config, { clock, ...extras }: ServerExtras = {}): Promise<RunningServer> {
   const log = createLog({ level: config.logLevel as never });
-  const secrets = createSecrets(await loadSecretKey({ configured: config.secretKey, directory: config.dataDirectory }));
+  const { secretKey: configured, dataDirectory: directory } = config;
+  const isDatabaseElsewhere = config.databaseUrl !== null;
+  const secrets = createSecrets(await loadSecretKey({ configured, directory, isDatabaseElsewhere }));
   const embedded =
     config.databaseUrl === null
       ? await startEmbeddedPostgres({ directory: join(config.dataDirectory, 'database'), log })
       : null;
   try {
     const databaseUrl = config.databaseUrl ?? embedded!.url;
+    if (isDatabaseElsewhere) await checkDatabaseServer(databaseUrl, log);
+    if (config.filesBucket !== null) await checkBucket(config.filesBucket, log);
     await migrate({ url: databaseUrl, directory: migrations, log });
     const app = await createApp({
       config,
@@ -44,7 +53,7 @@ export async function startServer(config: Config, { clock, ...extras }: ServerEx
       webDirectory,
       ...extras,
     });
-    const { url, mqttsPort, mqttPort } = await app.start().catch(async (error: unknown) => {
+    const { url, port, mqttsPort, mqttPort } = await app.start().catch(async (error: unknown) => {
       await app.stop();
       throw error;
     });
@@ -52,7 +61,9 @@ export async function startServer(config: Config, { clock, ...extras }: ServerEx
       await app.stop();
       await embedded?.stop();
     };
-    return { app, log, url, mqttsPort, mqttPort, stop };
+    const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host;
+    const ownUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+    return { app, log, url, ownUrl, mqttsPort, mqttPort, stop };
   } catch (error) {
     await embedded?.stop();
     throw error;

@@ -127,11 +127,11 @@ function behaviourFor(command: RunCommand, isRecorded: boolean): Partial<Behavio
 
 /** Prints each distinct reason once, not a line per tracker. */
 function reportWhy(fleet: Fleet): void {
-  const told = new Set<string>();
+  const printed = new Set<string>();
   for (const tracker of fleet.trackers) {
     tracker.on('lost', (reason) => {
-      if (told.has(reason) || told.size > 20) return;
-      told.add(reason);
+      if (printed.has(reason) || printed.size > 20) return;
+      printed.add(reason);
       console.error(`${tracker.serial}: ${reason}`);
     });
   }

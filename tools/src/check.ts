@@ -4,6 +4,7 @@ import { checkFeatureNames } from './feature-names.ts';
 import { checkFeatureWiring } from './feature-wiring.ts';
 import { checkOutsidePaths } from './outside-paths.ts';
 import { checkLanguage } from './language.ts';
+import { checkLicences } from './licences.ts';
 import { listFiles, listSources, ROOMS, ROOT } from './repository.ts';
 import { checkRowIds } from './row-ids.ts';
 import { runChecks, type Check, type Verdict } from './run-checks.ts';
@@ -31,6 +32,7 @@ function allChecks(): Check[] {
     { name: 'outside', run: judgeOutsidePaths },
     { name: 'citations', run: judgeCitations },
     { name: 'language', run: judgeLanguage },
+    { name: 'licences', run: judgeLicences },
   ];
 }
 
@@ -79,6 +81,11 @@ async function judgeCitations(): Promise<Verdict> {
 async function judgeLanguage(): Promise<Verdict> {
   const { failures, commentCount } = checkLanguage(ROOT);
   return { failures, note: `${commentCount} comments` };
+}
+
+async function judgeLicences(): Promise<Verdict> {
+  const { failures, packageCount } = checkLicences(ROOT);
+  return { failures, note: `${packageCount} packages` };
 }
 
 process.exitCode = await runChecks(allChecks(), process.argv.slice(2), LANES, (line) => console.log(line));

@@ -4,10 +4,6 @@ import { activity } from './lib/session/activity.ts';
 import { replaceSkeleton } from './lib/skeleton.ts';
 import { Portal } from './portal.tsx';
 
-// The page forbids code from strings. Without this setting, the schemas would try such code, and browsers would report a
-// violation of the content security policy.
-Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
-
 // After an update the chunks of the old version are gone, so a failed import reloads the page once.
 const reloadMark = 'trace-reloaded-at';
 const RELOAD_PAUSE_MS = 60_000;

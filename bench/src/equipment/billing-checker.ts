@@ -42,10 +42,10 @@ export function checkAtDeath(databaseUrl: string, newEvents: () => readonly Paym
     const stored = await isAppliedById(client);
     const problems: string[] = [];
     for (const { customer, ...plan } of await all<Plan & { customer: string }>(client, PLANS)) {
-      const told = newEvents().filter((event) => event.about.customer === customer && event.plan !== null);
-      const from = told.findLastIndex(({ id }) => stored.get(id) === true);
+      const ofCustomer = newEvents().filter((event) => event.about.customer === customer && event.plan !== null);
+      const from = ofCustomer.findLastIndex(({ id }) => stored.get(id) === true);
       // The portal's answer from the payment service is at least as new as the newest event that counts as applied.
-      const isInPlan = told.slice(Math.max(from, 0)).some((event) => event.plan === planText(plan));
+      const isInPlan = ofCustomer.slice(Math.max(from, 0)).some((event) => event.plan === planText(plan));
       if (from >= 0 && !isInPlan)
         problems.push(`an event counts as applied, the plan is '${planText(plan)}' without it`);
     }

@@ -23,7 +23,7 @@ export interface PaymentService {
   /** Events in the order of occurrence. */
   readonly events: readonly PaymentEvent[];
   /** Sends a webhook, once. */
-  tell(event: PaymentEvent, webhookUrl: string): void;
+  send(event: PaymentEvent, webhookUrl: string): void;
   /** Presses a button on a page of the payment service. */
   press(page: string, button: string): Promise<void>;
   /** Where a customer changes the plan. */
@@ -57,7 +57,7 @@ export async function startPaymentService(): Promise<PaymentService> {
   createInterface({ input: child.stdout }).on('line', (line) => {
     const said = JSON.parse(line);
     if (said.ready) ready.resolve(said.settings);
-    if (said.told) events.push(eventOf(said));
+    if (said.happened) events.push(eventOf(said));
     const answered = events.find(({ id }) => id === said.answered);
     if (answered !== undefined && said.status === 200) answered.isTaken = true;
   });
@@ -67,7 +67,7 @@ export async function startPaymentService(): Promise<PaymentService> {
   return {
     settings: JSON.stringify(settings),
     events,
-    tell: ({ id }, webhookUrl) => void child.stdin.write(`${id} ${webhookUrl}\n`),
+    send: ({ id }, webhookUrl) => void child.stdin.write(`${id} ${webhookUrl}\n`),
     press: async (page, button) => {
       const answer = await fetch(page, {
         method: 'POST',
@@ -93,7 +93,7 @@ export async function startPaymentService(): Promise<PaymentService> {
   };
 }
 
-function eventOf({ told, type, about }: { told: string; type: string; about: StoredPlan }): PaymentEvent {
+function eventOf({ happened, type, about }: { happened: string; type: string; about: StoredPlan }): PaymentEvent {
   const plan = about.object === 'subscription' ? textOf(about) : null;
-  return { id: told, type, about: { id: about.id, customer: about.customer }, plan, isTaken: false };
+  return { id: happened, type, about: { id: about.id, customer: about.customer }, plan, isTaken: false };
 }

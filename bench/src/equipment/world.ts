@@ -1,8 +1,8 @@
 // The product as an outside user runs it: a child process with its own data directory, reached only through its ports.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -31,6 +31,10 @@ export interface WorldOptions {
   readonly sign?: string;
   /** Settings of the payment service that sells premium. Without these settings no user can subscribe. */
   readonly payments?: string;
+  /** Puts the data on a file system of this size that only the server sees. Needs user namespaces. */
+  readonly diskBytes?: number;
+  /** The data of a stopped world, which this world starts with. */
+  readonly restoreFrom?: string;
 }
 
 /** A data directory and the server that runs on the directory. The server may die and restart on the same ports. */
@@ -38,6 +42,8 @@ export interface World {
   /** The base address of the pages, known before the server runs. */
   readonly url: string;
   ready(): Ready;
+  /** The data directory, as seen from here. */
+  dataDirectory(): string;
   pid(): number;
   /** The process ids of the embedded database: first the main process, then its children. */
   databasePids(): number[];
@@ -77,9 +83,22 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   const signing = options.sign === undefined ? [] : ['--sign', options.sign];
   const people = ['--people', String(options.people ?? 0)];
   const selling = options.payments === undefined ? [] : ['--payments', options.payments];
-  const args = [...nodeFlags, script, '--devices', String(options.devices), ...people, ...signing, ...selling];
+  const [program, ...before] = programFor(directory, options.diskBytes);
+  const args = [
+    ...before,
+    ...nodeFlags,
+    script,
+    '--devices',
+    String(options.devices),
+    ...people,
+    ...signing,
+    ...selling,
+  ];
   let child: ChildProcess | null = null;
   let ready: Ready | null = null;
+
+  if (options.restoreFrom !== undefined)
+    await cp(options.restoreFrom, path.join(directory, 'd'), { recursive: true, preserveTimestamps: true });
 
   const running = (): ChildProcess => {
     if (child === null) throw new Error('the server does not run');
@@ -98,15 +117,23 @@ export async function createWorld(options: WorldOptions): Promise<World> {
       if (ready === null) throw new Error('the server was never ready');
       return ready;
     },
+    dataDirectory: () => {
+      const data = path.join(directory, 'd');
+      // The server's own mount is reached through its process.
+      return options.diskBytes === undefined ? data : `/proc/${running().pid}/root${data}`;
+    },
     pid: () => running().pid ?? 0,
     databasePids: () => {
-      const file = path.join(directory, 'd/database/data/postmaster.pid');
+      const file = path.join(world.dataDirectory(), 'database/data/postmaster.pid');
       const first = Number(readFileSync(file, 'utf8').split('\n')[0]);
       return [first, ...childrenOf(first)];
     },
     start: async () => {
-      child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
-      ready = await readyOf(child);
+      child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+      const told = await readyOf(child);
+      const data = path.join(directory, 'd');
+      const databaseUrl = told.databaseUrl.replace(encodeURIComponent(data), encodeURIComponent(world.dataDirectory()));
+      ready = { ...told, databaseUrl };
       return ready;
     },
     kill: async () => {
@@ -127,6 +154,21 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     },
   };
   return world;
+}
+
+const MOUNT = 'mount -t tmpfs -o size="$1",mode=700 none "$2" && shift 2 && exec "$@"';
+
+/** Node, or Node in a namespace where the folder is a small file system of its own. */
+function programFor(directory: string, diskBytes: number | undefined): [string, ...string[]] {
+  if (diskBytes === undefined) return [process.execPath];
+  const inNamespace = ['--user', '--map-root-user', '--mount', 'sh', '-c', MOUNT, 'sh', String(diskBytes), directory];
+  return ['unshare', ...inNamespace, process.execPath];
+}
+
+/** Whether this machine lets an ordinary user mount a file system of their own. */
+export function canLimitDisk(): boolean {
+  const [program, ...args] = programFor(tmpdir(), 1_000_000);
+  return spawnSync(program, [...args, '--version'], { stdio: 'ignore' }).status === 0;
 }
 
 /** A world that already runs. */

@@ -1,18 +1,16 @@
 import { z } from 'zod';
 import { NAME_MAX_LENGTH } from '../auth/sign-up/auth.sign-up.rules.ts';
+import { nameSchema } from '../kernel/name.schema.ts';
 import { roleSchema } from '../kernel/roles.ts';
 import { accountsTexts } from './accounts.texts.ts';
 import { isTimeZone } from './accounts.rules.ts';
 
-/** A single line that a user enters about themselves: trimmed, not empty, without control characters. */
 const line = (missing: string) =>
-  z
-    .string()
-    .trim()
-    .normalize()
-    .min(1, missing)
-    .max(NAME_MAX_LENGTH, accountsTexts.tooLong(NAME_MAX_LENGTH))
-    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]*$/u, accountsTexts.oneLine);
+  nameSchema(NAME_MAX_LENGTH, {
+    missing,
+    tooLong: accountsTexts.tooLong(NAME_MAX_LENGTH),
+    notPlain: accountsTexts.oneLine,
+  });
 
 export const firstNameSchema = line(accountsTexts.firstNameMissing);
 export const lastNameSchema = line(accountsTexts.lastNameMissing);

@@ -3,7 +3,7 @@ import { alertRules, type AlertChannel, type AlertKind } from './alerts.rules.ts
 import { MINUTE_MS } from '../kernel/time.ts';
 
 /** The sentence that states the event, with the device's name as its users call the device. */
-const told: Record<AlertKind, (device: string) => string> = {
+const event: Record<AlertKind, (device: string) => string> = {
   low_battery: (device) => `The battery of ${device} is low.`,
   silent: (device) => `${device} has stopped reporting.`,
   power_cut: (device) => `${device} lost its external power.`,
@@ -46,10 +46,10 @@ export const alertsTexts = {
     hub_broken: 'The alarm hub of a device is no longer linked.',
   },
   channel: { portal: 'Portal', email: 'Email', push: 'Push' } satisfies Record<AlertChannel, string>,
-  told,
+  event,
   ended,
   advice,
-  testTold: 'This is the test alert you requested.',
+  testEvent: 'This is the test alert you requested.',
   /** For a device without a name: a serial number does not belong on a lock screen. */
   unnamed: 'One of your devices',
 
@@ -134,8 +134,8 @@ export const alertsTexts = {
 
   // Mail
   mailSubject: (kind: string, device: string) => `${kind}: ${device}`,
-  mailText: (mail: { told: string; advice: string; when: string; url: string; settings: string }) =>
-    `${mail.told}
+  mailText: (mail: { event: string; advice: string; when: string; url: string; settings: string }) =>
+    `${mail.event}
 
 ${mail.when}
 

@@ -15,4 +15,7 @@ export const STEP_UP_MS = 10 * MINUTE_MS;
 /** AUTH-13: tries to sign in, per account and per address. */
 export const signInLimits = { perAccount: 10, perAddress: 30, windowMs: 15 * MINUTE_MS } as const;
 
+/** AUTH-20: emails about sign-ins from new browsers, per account. Further sign-ins stand in the session list only. */
+export const sessionMailLimits = { tries: 5, windowMs: HOUR_MS } as const;
+
 export const PASSWORD_MAX_LENGTH = 256;

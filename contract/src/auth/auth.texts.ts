@@ -9,6 +9,7 @@ export const authTexts = {
   tooManyTries: 'Too many sign-in attempts. Please wait and try again.',
   busy: 'The server is busy. Please try again in a moment.',
   loggedOut: 'Logged out successfully',
+  loggedOutOffline: 'Logged out of this browser. Your session on the server will end when this browser is back online.',
   logoutFailed: 'Failed to log out',
   loading: 'Loading...',
   accessDenied: "Access denied. You don't have permission to view this page.",

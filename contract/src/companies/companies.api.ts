@@ -252,7 +252,7 @@ export const getLogo = endpoint({
   who: 'signed-in',
   summary: 'Returns a logo as an image. Visible to the company’s members, users, invited people and support staff.',
   params: companyParams,
-  download: { mediaTypes: ['image/webp'] },
+  download: { mediaTypes: ['image/webp'], isImmutable: true },
   answer: z.custom<FileContent>(),
   refusals: ['not_found'],
 });

@@ -14,6 +14,20 @@ export const joinTexts = {
     `You will become an employee of ${company}. You will see its devices and people, and they will see your name and email address.`,
   asUser: (company: string) =>
     `You will become a customer of ${company}. Its owner will see your name and email address.`,
+  alreadyIn: {
+    owner: (company: string) =>
+      `This is the invitation link of ${company}, which you own. Send it to the people you want to invite: installers join as employees, users as customers.`,
+    member: (company: string) => `You are already an employee of ${company}.`,
+    customer: (company: string) => `You are already a customer of ${company}.`,
+  },
+  elsewhere: {
+    owner: (own: string, company: string) =>
+      `You own ${own}. To join ${company}, first transfer ownership of ${own} and leave it, or delete it, under Company Settings.`,
+    member: (own: string, company: string) =>
+      `You are an employee of ${own}. To join ${company}, first leave ${own} under Company Settings.`,
+    customer: (own: string, company: string) =>
+      `You are a customer of ${own}. To join ${company}, first leave ${own} under Account Settings.`,
+  },
   join: 'Join',
   notNow: 'Not now',
   close: 'Close',

@@ -1,3 +1,4 @@
+import { isPlainLine } from '../kernel/name.ts';
 import { DAY_MS, HOUR_MS } from '../kernel/time.ts';
 
 /**
@@ -16,18 +17,19 @@ export const logoRules = {
   draftMs: HOUR_MS,
 } as const;
 
+/** AUTH-21: mails with invitations of employees to one address, for all companies together. */
+export const invitationMailLimit = { mails: 3, windowMs: 6 * HOUR_MS } as const;
+
 /** COMP-07: an invitation link expires. */
 export const invitationRules = { lastsMs: 14 * DAY_MS, maxUses: 50 } as const;
 
 /** Accepted members plus listed invitations of one company. */
 export const MOST_MEMBERS = 500;
 
+/** Customers of a company per answer. */
+export const CUSTOMER_PAGE_SIZE = 50;
+
 export const companyLengths = { name: 120, email: 254, phone: 40, website: 300, abnAcn: 20, address: 300 } as const;
-
-const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
-
-/** Checks that the text has no control characters and no marks that change the direction of the surrounding text. */
-export const isPlainLine = (text: string): boolean => !INVISIBLE.test(text);
 
 /** T47: shown as text and as a tel: link. */
 export function isPhone(text: string): boolean {
@@ -73,4 +75,5 @@ export function abnAcnOf(text: string): string | null {
 export const shownAbnAcn = (digits: string): string => digits.replaceAll(/(?<=\d)(?=(\d{3})+$)/g, ' ');
 
 /** COMP-07: where an invitation link leads. */
-export const invitationUrl = (portalUrl: string, token: string): string => `${portalUrl}/?company_invite=${token}`;
+export const invitationUrl = (portalUrl: string, token: string): string =>
+  `${portalUrl}/sign-up#company_invite=${token}`;

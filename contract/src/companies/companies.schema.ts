@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { instantSchema } from '../kernel/time.schema.ts';
 import { companyCardSchema } from './companies.card.schema.ts';
-import { abnAcnOf, companyLengths, isPhone, isPlainLine, isWebsite } from './companies.rules.ts';
+import { isPlainLine } from '../kernel/name.ts';
+import { nameSchema } from '../kernel/name.schema.ts';
+import { abnAcnOf, companyLengths, isPhone, isWebsite } from './companies.rules.ts';
 import { companiesTexts as texts } from './companies.texts.ts';
 
 /** A company as its members and support staff see the company. `abnAcn` contains only digits. */
@@ -75,12 +77,11 @@ const emailSchema = z
 
 /** The owner's input. Optional fields are null when empty. Also validates the form. */
 export const companyDetailsSchema = z.strictObject({
-  name: z
-    .string(texts.nameMissing)
-    .trim()
-    .min(1, texts.nameMissing)
-    .max(companyLengths.name)
-    .refine(isPlainLine, texts.nameInvalid),
+  name: nameSchema(companyLengths.name, {
+    missing: texts.nameMissing,
+    tooLong: texts.nameTooLong,
+    notPlain: texts.nameInvalid,
+  }),
   email: emailSchema,
   phone: z.string().trim().max(companyLengths.phone, texts.phoneInvalid).refine(isPhone, texts.phoneInvalid).nullable(),
   website: z
@@ -102,12 +103,11 @@ export type CompanyDetails = z.infer<typeof companyDetailsSchema>;
 
 /** COMP-04: the person whom the owner invites. */
 export const inviteSchema = z.strictObject({
-  name: z
-    .string(texts.inviteMissing)
-    .trim()
-    .min(1, texts.inviteMissing)
-    .max(companyLengths.name)
-    .refine(isPlainLine, texts.nameInvalid),
+  name: nameSchema(companyLengths.name, {
+    missing: texts.inviteMissing,
+    tooLong: texts.nameTooLong,
+    notPlain: texts.nameInvalid,
+  }),
   email: z
     .string(texts.inviteMissing)
     .trim()

@@ -70,7 +70,8 @@ export const companySettingsTexts = {
   toDetails: 'Show Company Details',
 
   inviteTitle: 'Invite an installer',
-  inviteText: "We'll email them an invitation. They can accept it even if they don't have an account yet.",
+  inviteText:
+    "We'll email them an invitation. They can accept it even if they don't have an account yet. A user account cannot accept it: the email then asks them for another address.",
   installerName: 'Installer name',
   installerEmail: 'Installer email',
   send: 'Send invitation',
@@ -132,7 +133,7 @@ export const companySettingsTexts = {
   linkHow: [
     'An installer who uses it becomes an employee of the company immediately.',
     'A user who uses it becomes your customer and sees your logo and contact details.',
-    "The owner gets an email each time someone joins and can remove employees they don't recognise.",
+    "The owner gets an email each time someone joins and can remove employees and customers they don't recognise.",
   ],
   linkHowTitle: 'How it works',
 

@@ -9,7 +9,9 @@ export const companiesTexts = {
   leave: 'Leave Company',
 
   // Company details
+  tooManyInvitationMails: 'This address was sent several invitations in the last hours. Try again later.',
   nameMissing: 'Enter the name of the company.',
+  nameTooLong: 'The name can have 120 characters at most.',
   nameInvalid: 'The name contains a hidden character. Type it again instead of pasting it.',
   emailMissing: "Enter the company's email address.",
   emailInvalid: 'Enter an email address, such as name@example.com.',
@@ -50,6 +52,7 @@ export const companiesTexts = {
   mayNotDelete: "You don't have permission to delete this company",
   employeeNotFound: 'Employee not found or access denied',
   membershipNotFound: 'Membership record not found',
+  customerNotFound: 'This person is not a customer of the company.',
   ownerNotRemoved: 'Cannot remove the company owner',
   ownerNotLeaving: 'Cannot leave company as owner',
   inviteMissing: 'Please enter both installer name and email',
@@ -57,6 +60,7 @@ export const companiesTexts = {
   alreadyMember: 'This person already belongs to the company.',
   tooManyMembers: 'The company has reached its limit of people and invitations.',
   inCompany: 'You already belong to a company. Leave it first.',
+  inThisCompany: 'You already belong to this company.',
   alreadyAnswered: 'This invitation has already been answered.',
   linkRefused:
     'You are not authorized to generate invitation links for this company. Only company owners and accepted employees can generate invitation links.',
@@ -69,6 +73,9 @@ export const companiesTexts = {
   inviteMailSubject: (company: string) => `${company} has invited you to join`,
   inviteMailText: (mail: { company: string; owner: string; url: string }) =>
     `${mail.owner} invites you to join ${mail.company} as an installer.\n\nTo answer, sign in or sign up with this email address and open Company Settings:\n${mail.url}\n\nIf you don't know ${mail.company}, ignore this email.`,
+  /** The address belongs to a user account, which cannot join a company as an installer. */
+  inviteUserMailText: (mail: { company: string; owner: string; url: string }) =>
+    `${mail.owner} invites you to join ${mail.company} as an installer.\n\nYour account with this email address is a user account, which cannot join as an installer. To accept, ask ${mail.owner} to invite another email address of yours, and sign up as an installer with that address:\n${mail.url}\n\nIf you don't know ${mail.company}, ignore this email.`,
   joinedMailSubject: (company: string) => `Someone joined ${company}`,
   joinedMailText: (mail: {
     name: string;

@@ -56,8 +56,9 @@ export interface EndpointDescription<
   signed?: { header: string; maxBytes: number };
   /**
    * A 2xx answer is a file of one of these types, not JSON. `isStreamed`: sent while being generated (`FileStream`).
+   * `isImmutable`: the address changes with the content, so the reader's browser keeps the file.
    */
-  download?: { mediaTypes: readonly string[]; isStreamed?: true };
+  download?: { mediaTypes: readonly string[]; isStreamed?: true; isImmutable?: true };
   /** AUTH-17: needs a sign-in or a proof not older than `stepUpMs`; else refused with `proof_required`. */
   freshProof?: true;
   /** The schema of a 2xx answer. Undeclared fields never leave the server. */

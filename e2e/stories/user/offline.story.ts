@@ -1,4 +1,5 @@
 import { authTexts } from '@trace/contract/auth/auth.texts';
+import { draftTexts } from '@trace/contract/devices/registration/devices.draft.texts';
 import { outboxTexts } from '@trace/contract/devices/registration/devices.outbox.texts';
 import { registrationTexts } from '@trace/contract/devices/registration/devices.registration.texts';
 import { setupTexts } from '@trace/contract/devices/registration/devices.setup.texts';
@@ -109,4 +110,46 @@ test('a registration survives a lost signal and a closed page, and is sent when 
   await expect(waiting).toHaveCount(0);
   await page.goto(`/installer/devices?q=${serial}`);
   await expect(page.getByText('Signal-less van').first()).toBeVisible();
+});
+
+test('an installer without signal finds the draft and the visited pages, and logs out completely [REG-14] [PWA-02]', async ({
+  page,
+  context,
+  portal,
+}) => {
+  await signIn(page, portal.people().installer);
+  await page.goto('/installer/devices?q=van');
+  await expect(page.getByText('Work van').first()).toBeVisible();
+  await page.goto('/installer/setup');
+  await page.getByRole('textbox', { name: setupTexts.serial }).fill('Trace_Roof');
+  await page.getByRole('textbox', { name: setupTexts.nickname }).fill('Roof unit');
+  await expect.poll(() => page.evaluate(IS_INSTALLED), { timeout: KEPT_WITHIN_MS }).toBe(true);
+  await expect
+    .poll(() => kept(page), { timeout: KEPT_WITHIN_MS })
+    .toEqual(expect.arrayContaining(['devices', 'companies', 'location-access']));
+  await page.close();
+
+  await context.setOffline(true);
+  const again = await context.newPage();
+  await again.goto('/installer/setup');
+  await expect(again.getByRole('region', { name: draftTexts.notice })).toContainText(draftTexts.restored);
+  await expect(again.getByRole('textbox', { name: setupTexts.nickname })).toHaveValue('Roof unit');
+  await checkPage(again, 'installer-draft');
+  await again.goto('/installer/devices?q=van');
+  await expect(again.getByText('Work van').first()).toBeVisible();
+  await expect(again.getByText(/^as of (?:.+ ago|just now)$/).first()).toBeVisible();
+  await again.getByRole('button', { name: 'Logout' }).click();
+  await expect(again.getByText(authTexts.loggedOutOffline)).toBeVisible();
+  expect(await kept(again)).toEqual([]);
+  await again.reload();
+  await expect(again.getByRole('textbox', { name: 'Email' })).toBeVisible();
+
+  await context.setOffline(false);
+  await expect
+    .poll(() => again.evaluate<string | null>(`localStorage.getItem('trace-sign-out-pending')`), {
+      timeout: KEPT_WITHIN_MS,
+    })
+    .toBeNull();
+  await again.goto('/installer');
+  await expect(again.getByRole('textbox', { name: 'Email' })).toBeVisible();
 });

@@ -64,8 +64,8 @@ async function pingTheLast(page: Page): Promise<void> {
   await ping.click();
   await expect(page.getByText(pingTexts.located(van.name))).toBeVisible();
   await ping.click();
-  const told = page.getByRole('alert').filter({ hasText: pingTexts.limitTitle });
-  await expect(told).toContainText(pingTexts.limitText);
+  const alert = page.getByRole('alert').filter({ hasText: pingTexts.limitTitle });
+  await expect(alert).toContainText(pingTexts.limitText);
 }
 
 /** LIVE-07 PATH-01: checks that the server refuses the calls that the page does not offer. */

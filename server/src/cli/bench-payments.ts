@@ -12,7 +12,7 @@ const say = (line: object): void => console.log(JSON.stringify(line));
 const { settings, webhooks, holdUntil } = await startStandIn({
   clock: systemClock(),
   watcher: {
-    told: ({ id, type, data }) => say({ told: id, type, about: data.object }),
+    happened: ({ id, type, data }) => say({ happened: id, type, about: data.object }),
     answered: ({ id }, status) => say({ answered: id, status }),
   },
 });

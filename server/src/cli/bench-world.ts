@@ -15,7 +15,7 @@ import { findBinaries } from '#platform/db/embedded-binaries';
 import { openCluster } from '#platform/db/embedded-cluster';
 import type { App } from '#server/app';
 import { readConfig, type Config } from '#server/config';
-import { runUntilStopped } from '#server/run';
+import { failToStart, runUntilStopped } from '#server/run';
 import { startServer } from '#server/server';
 
 const PASSWORD = 'Harbour-2026-bridge';
@@ -42,7 +42,7 @@ if (!Number.isInteger(deviceCount) || deviceCount < 0 || deviceCount > MOST_DEVI
 
 const payments = values.payments === undefined ? null : (JSON.parse(values.payments) as Config['payments']);
 const config = { ...readConfig(process.env), ...(payments === null ? {} : { payments }) };
-const server = await startServer(config);
+const server = await startServer(config).catch(failToStart);
 runUntilStopped(server.stop, server.log);
 await furnish(server.app, deviceCount);
 await eachOf(peopleEmails(Number(values.people)), AT_ONCE, async (email) => {

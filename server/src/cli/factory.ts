@@ -47,7 +47,11 @@ async function signWithAuthority(folder: string, toLog: Log): Promise<SigningRep
     await migrate({ url: server.url, directory: path.resolve(import.meta.dirname, '../../migrations'), log: toLog });
     const database = await openDatabase({ url: server.url, maxConnections: 2, log: toLog });
     try {
-      const key = await loadSecretKey({ configured: config.secretKey, directory: config.dataDirectory });
+      const key = await loadSecretKey({
+        configured: config.secretKey,
+        directory: config.dataDirectory,
+        isDatabaseElsewhere: config.databaseUrl !== null,
+      });
       const authority = await openAuthority({ database, secrets: createSecrets(key), clock: systemClock() });
       const certificates = createCertificates({ database, authority });
       return await signDirectory({ certificates, directory: folder });

@@ -87,7 +87,11 @@ async function withAuth(wanted: Task, toLog: Log): Promise<string> {
     await migrate({ url: server.url, directory: path.resolve(import.meta.dirname, '../../migrations'), log: toLog });
     const database = await openDatabase({ url: server.url, maxConnections: 1, log: toLog });
     try {
-      const key = await loadSecretKey({ configured: config.secretKey, directory: config.dataDirectory });
+      const key = await loadSecretKey({
+        configured: config.secretKey,
+        directory: config.dataDirectory,
+        isDatabaseElsewhere: config.databaseUrl !== null,
+      });
       const secrets = createSecrets(key);
       const clock = systemClock();
       const jobs = createJobs({ database, clock, log: toLog });
@@ -106,6 +110,7 @@ async function withAuth(wanted: Task, toLog: Log): Promise<string> {
         mail,
         portalUrl,
         isSecure: false,
+        isAddressShared: false,
         isStaffSecondFactorRequired: config.staffSecondFactor,
       });
       return await wanted(auth.port, people);

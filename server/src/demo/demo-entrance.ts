@@ -1,5 +1,6 @@
 import { signIn } from '@trace/contract/auth/auth.api';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { hiddenRoute } from '#platform/http/route-policies';
 import type { DemoPerson } from './demo-people.ts';
 import { escaped, sendDemoPage } from './demo-page.ts';
 
@@ -20,12 +21,12 @@ export function addDemoEntrance(server: FastifyInstance, people: () => readonly 
     void reply.header('referrer-policy', 'same-origin');
     return sendDemoPage(reply, { path: '/demo', title: 'Enter', body: notice + welcomeOf(people()) });
   };
-  server.get('/demo', { schema: { hide: true } }, async (_request, reply) => send(reply));
+  server.get('/demo', hiddenRoute('anybody'), async (_request, reply) => send(reply));
 
   void server.register(async (inner) => {
     // The form has no fields.
     inner.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async () => undefined);
-    inner.post<{ Params: { id: string } }>('/demo/enter/:id', { schema: { hide: true } }, async (request, reply) => {
+    inner.post<{ Params: { id: string } }>('/demo/enter/:id', hiddenRoute('anybody'), async (request, reply) => {
       const person = people().find(({ id }) => id === request.params.id);
       if (person === undefined) return send(reply.code(404), noticeOf('This person is not part of the demo.'));
       const { email, password, role, firstName } = person;

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Deliver, OutgoingMail } from '#platform/mail/mail';
+import { hiddenRoute } from '#platform/http/route-policies';
 import { Refusal } from '#platform/refusal/refusal';
 import { DEMO_TIME_ZONE } from './demo-people.ts';
 import { escaped, sendDemoPage } from './demo-page.ts';
@@ -36,11 +37,11 @@ export function openDemoInbox(directory: string): DemoInbox {
 /** `/demo/inbox`: the mails as sent. In the demo's world only. */
 export function addDemoInbox(server: FastifyInstance, inbox: DemoInbox): void {
   const path = '/demo/inbox';
-  server.get(path, { schema: { hide: true } }, async (_request, reply) => {
+  server.get(path, hiddenRoute('anybody'), async (_request, reply) => {
     const body = `<h1>Inbox</h1>\n${listOf(inbox.list(), new Date())}`;
     return sendDemoPage(reply, { path, title: 'Inbox', body });
   });
-  server.get<{ Params: { id: string } }>(`${path}/:id`, { schema: { hide: true } }, async (request, reply) => {
+  server.get<{ Params: { id: string } }>(`${path}/:id`, hiddenRoute('anybody'), async (request, reply) => {
     const mail = inbox.list().find(({ id }) => String(id) === request.params.id);
     if (mail === undefined) throw new Refusal('not_found', 'The demo does not keep this email.');
     return sendDemoPage(reply, { path, title: mail.subject, body: bodyOf(mail, new Date()) });

@@ -37,10 +37,10 @@ async function demo(settings: Config): Promise<void> {
       addDemoInbox(edges, inbox);
     },
   });
-  payments.deliverTo(server.url);
+  payments.deliverTo(server.ownUrl);
   people = await gatherPeople(server.app, directory);
   await seedUpdates(server.app);
-  if (isFirstTime) await foundCompany(server.url, people);
+  if (isFirstTime) await foundCompany(server.ownUrl, people);
   const switchOff = await switchOnFleet(server, people, directory, isFirstTime);
   writeFileSync(founded, '');
   runUntilStopped(async () => {

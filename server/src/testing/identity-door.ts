@@ -82,6 +82,7 @@ export async function openIdentityDoor(options: ListenerOptions = {}): Promise<D
     mail,
     portalUrl,
     isSecure: options.publicUrl?.startsWith('https:') ?? false,
+    isAddressShared: false,
     isStaffSecondFactorRequired: options.isStaffSecondFactorRequired ?? false,
     passwordCost: cheapPasswords,
   });

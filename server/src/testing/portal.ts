@@ -42,6 +42,11 @@ export interface SignedIn {
   cookie: string;
 }
 
+export interface PortalExtras extends Partial<Pick<AppOptions, 'extend' | 'deliverMail' | 'webDirectory'>> {
+  /** A database that the test disturbs; else a schema in the server that all tests share. */
+  test?: TestDatabase;
+}
+
 const PASSWORD = 'Harbour-2026-bridge';
 
 /** A moment on a Monday in Sydney, long before midnight there. TLS uses only the real time, so TLS tests begin now. */
@@ -51,9 +56,9 @@ export async function startPortal(
   settings: Record<string, string> = {},
   change: (config: Config) => Config = (config) => config,
   startAt: Date = START,
-  extras: Pick<AppOptions, 'extend' | 'deliverMail'> = {},
+  { test: ownTest, ...extras }: PortalExtras = {},
 ): Promise<Portal> {
-  const test = await testDatabase();
+  const test = ownTest ?? (await testDatabase());
   const clock = fakeClock(startAt);
   const directory = await mkdtemp(join(tmpdir(), 'trace-portal-'));
   const ports = { PORT: '0', MQTTS_PORT: '0', MQTT_PORT: '0' };

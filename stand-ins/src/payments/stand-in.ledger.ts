@@ -12,13 +12,13 @@ export interface LedgerOptions {
   readonly clock: Pick<Clock, 'now'>;
   readonly pageUrl: () => string;
   /** Receives every event that Stripe would send as a webhook. */
-  readonly tell: (type: Stripe.Event.Type, object: object) => void;
+  readonly record: (type: Stripe.Event.Type, object: object) => void;
 }
 
 export type Ledger = ReturnType<typeof createLedger>;
 
 /** Stores customers, checkouts, subscriptions and invoices, and applies the passage of time. */
-export function createLedger({ clock, pageUrl, tell }: LedgerOptions) {
+export function createLedger({ clock, pageUrl, record }: LedgerOptions) {
   const customers = new Map<string, Stripe.Customer>();
   const sessions = new Map<string, Stripe.Checkout.Session>();
   const subscriptions = new Map<string, Stripe.Subscription>();
@@ -33,7 +33,7 @@ export function createLedger({ clock, pageUrl, tell }: LedgerOptions) {
   const itemOf = (subscription: Stripe.Subscription): Stripe.SubscriptionItem => subscription.items.data[0]!;
   const invoiceOf = (subscription: Stripe.Subscription): Stripe.Invoice | undefined =>
     invoices.get(idIn(subscription.latest_invoice));
-  const changed = (subscription: Stripe.Subscription): void => tell('customer.subscription.updated', subscription);
+  const changed = (subscription: Stripe.Subscription): void => record('customer.subscription.updated', subscription);
 
   const bill = (subscription: Stripe.Subscription, reason: Stripe.Invoice.BillingReason, created: number): void => {
     const id = idOf('in');
@@ -52,14 +52,14 @@ export function createLedger({ clock, pageUrl, tell }: LedgerOptions) {
     });
     invoice.status_transitions.paid_at = now();
     subscription.status = 'active';
-    tell('invoice.paid', invoice);
+    record('invoice.paid', invoice);
   };
 
   const failToPay = (subscription: Stripe.Subscription, invoice: Stripe.Invoice): void => {
     const nextDay = RETRY_DAYS[invoice.attempt_count - 1];
     invoice.next_payment_attempt = nextDay === undefined ? null : invoice.created + nextDay * DAY_SEC;
     subscription.status = 'past_due';
-    tell('invoice.payment_failed', invoice);
+    record('invoice.payment_failed', invoice);
     if (nextDay === undefined) giveUp(subscription);
   };
 
@@ -72,7 +72,7 @@ export function createLedger({ clock, pageUrl, tell }: LedgerOptions) {
     Object.assign(subscription, { status: 'canceled', ended_at: now() });
     subscription.canceled_at ??= now();
     subscription.cancellation_details!.reason = reason;
-    tell('customer.subscription.deleted', subscription);
+    record('customer.subscription.deleted', subscription);
   };
 
   const giveUp = (subscription: Stripe.Subscription): void => {
@@ -118,7 +118,7 @@ export function createLedger({ clock, pageUrl, tell }: LedgerOptions) {
 
   const expire = (session: Stripe.Checkout.Session): void => {
     Object.assign(session, { status: 'expired', url: null });
-    tell('checkout.session.expired', session);
+    record('checkout.session.expired', session);
   };
 
   const begin = (session: Stripe.Checkout.Session): void => {
@@ -130,8 +130,8 @@ export function createLedger({ clock, pageUrl, tell }: LedgerOptions) {
     bill(subscription, 'subscription_create', start);
     pay(subscription, invoiceOf(subscription)!);
     Object.assign(session, { status: 'complete', payment_status: 'paid', subscription: id, url: null });
-    tell('customer.subscription.created', subscription);
-    tell('checkout.session.completed', session);
+    record('customer.subscription.created', subscription);
+    record('checkout.session.completed', session);
   };
 
   return {
@@ -179,11 +179,11 @@ export function createLedger({ clock, pageUrl, tell }: LedgerOptions) {
     },
     pause(subscription: Stripe.Subscription): void {
       subscription.status = 'paused';
-      tell('customer.subscription.paused', subscription);
+      record('customer.subscription.paused', subscription);
     },
     resume(subscription: Stripe.Subscription): void {
       subscription.status = 'active';
-      tell('customer.subscription.resumed', subscription);
+      record('customer.subscription.resumed', subscription);
     },
     /** Serialises the ledger and restores it, so the demo keeps its state across starts. */
     save: (): string =>

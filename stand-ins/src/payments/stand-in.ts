@@ -73,7 +73,7 @@ export async function startStandIn({
   let isBillingPortalConfigured = true;
   let gate: Promise<void> | null = null;
   const webhooks = createWebhooks({ clock, secret: WEBHOOK_SECRET, watcher });
-  const ledger = createLedger({ clock, pageUrl: () => url, tell: (type, object) => webhooks.tell(type, object) });
+  const ledger = createLedger({ clock, pageUrl: () => url, record: (type, object) => webhooks.record(type, object) });
   const api = createApi({ ledger, pageUrl: () => url, isBillingPortalConfigured: () => isBillingPortalConfigured });
   const pages = createPages(ledger);
 

@@ -16,7 +16,7 @@ export interface Delivery {
 
 /** Is notified of each event and of each answer to an event. Status 0: no answer came. */
 export interface Watcher {
-  told(event: Stripe.Event): void;
+  happened(event: Stripe.Event): void;
   answered(event: Stripe.Event, status: number): void;
 }
 
@@ -77,7 +77,7 @@ export function createWebhooks({ clock, secret, watcher }: WebhookOptions) {
     deliverTo(url: string): void {
       endpoint = url;
     },
-    tell(type: Stripe.Event.Type, object: object): void {
+    record(type: Stripe.Event.Type, object: object): void {
       const event = {
         id: `evt_${randomBytes(10).toString('hex')}`,
         object: 'event',
@@ -91,7 +91,7 @@ export function createWebhooks({ clock, secret, watcher }: WebhookOptions) {
         type,
       } as Stripe.Event;
       events.push(event);
-      watcher?.told(event);
+      watcher?.happened(event);
       if (delivery.isHeld) held.push(event);
       else send(event);
     },

@@ -31,9 +31,15 @@ export function readInvitationSearch({ company_invite: token }: Record<string, u
   return token === undefined ? {} : { company_invite: token };
 }
 
-/** Removes `?company_invite=TOKEN` from any address and continues to Join Company (AUTH-02 T30). */
-export function takeInvitation({ search }: ParsedLocation): void {
-  const { company_invite: token } = search as InvitationSearch;
+const IN_FRAGMENT = 'company_invite=';
+
+/**
+ * Removes the token of an invitation from any address and continues to Join Company (AUTH-02 T30). New links carry
+ * `#company_invite=TOKEN`, which no server and no log sees. Older links carry `?company_invite=TOKEN`.
+ */
+export function takeInvitation({ search, hash }: ParsedLocation): void {
+  const { company_invite: inQuery } = search as InvitationSearch;
+  const token = hash.startsWith(IN_FRAGMENT) ? hash.slice(IN_FRAGMENT.length) : inQuery;
   if (token === undefined) return;
   const companyInvite = JSON.stringify(token).replaceAll('"', '').slice(0, LONGEST_TOKEN);
   redirect({ to: paths.signUp, replace: true, state: { companyInvite }, throw: true });

@@ -1,6 +1,7 @@
 import { AlertsBell } from '#features/alerts/alerts-bell.tsx';
 import { useSignOut } from '#features/auth/auth.queries.ts';
 import { LocationAccessRequests } from '#features/location-access/requests/location-access-requests.tsx';
+import { paths } from '#lib/paths.ts';
 import { usePerson } from '#lib/session/session.ts';
 import { useStreamState } from '#lib/stream/stream-provider.tsx';
 import { AppShell } from '#shell/app-shell.tsx';
@@ -12,6 +13,9 @@ import { useBrand } from './area-brand.ts';
 const ConnectionBar = lazy(async () => ({
   default: (await import('#ui/layout/connection-bar.tsx')).ConnectionBar,
 }));
+
+/** Loaded after the page, which works without the registrations that wait. */
+const DevicesOutboxBar = lazy(() => import('#features/devices/registration/devices-outbox-bar.tsx'));
 
 /** The frame around all pages of an area: the shell, the user's identity, and the live state. */
 export function AreaFrame({ area, children }: { area: ShellArea; children: ReactNode }) {
@@ -31,6 +35,7 @@ export function AreaFrame({ area, children }: { area: ShellArea; children: React
       bar={
         <Suspense>
           <ConnectionBar isConnected={phase !== 'lost'} lastGoodAt={lastGoodAt} />
+          {area === 'installer' && <DevicesOutboxBar setupPath={paths.installerSetup} />}
         </Suspense>
       }
     >

@@ -16,12 +16,12 @@ import { lazy, Suspense, useEffect } from 'react';
 import { AreaFrame } from './area-frame.tsx';
 
 /** Loaded lazily, because a page needs these parts later or never. */
-const DevicesOutboxHost = lazy(() => import('#features/devices/registration/devices-outbox-host.tsx'));
 const AuthIdleWarning = lazy(async () => ({
   default: (await import('#features/auth/sessions/auth-idle-warning.tsx')).AuthIdleWarning,
 }));
 const AreaInvitation = lazy(async () => ({ default: (await import('./area-invitation.tsx')).AreaInvitation }));
 const OfflineCacheWriter = lazy(() => import('#lib/offline/offline-cache-writer.ts'));
+const CompaniesStreamHost = lazy(() => import('#features/companies/companies-stream-host.tsx'));
 const PendingPingsHost = lazy(() => import('#features/ping/waits/ping-pending.ts'));
 const SignedOutHere = lazy(async () => ({ default: (await import('#pages/public/signed-out.tsx')).SignedOutHere }));
 
@@ -81,7 +81,9 @@ function LiveArea({ role }: { role: Role }) {
         <AreaInvitation />
       </Suspense>
       <DevicesNewClaimHost />
-      <Suspense>{role === 'installer' && <DevicesOutboxHost />}</Suspense>
+      <Suspense>
+        <CompaniesStreamHost />
+      </Suspense>
       <Suspense>
         <PendingPingsHost area={area} />
       </Suspense>

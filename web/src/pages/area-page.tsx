@@ -12,7 +12,7 @@ interface AreaPageProps extends ComponentProps<typeof PageHeader> {
 
 /** A page in the area of a signed-in user: its head in the shell, and its content. */
 export function AreaPage({ area, children, context, ...head }: AreaPageProps) {
-  const isLastKnown = useOffline() !== null && area === 'user';
+  const isLastKnown = useOffline() !== null;
   return (
     <>
       <ShellHead>

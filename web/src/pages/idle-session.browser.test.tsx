@@ -8,9 +8,9 @@ import { axeFindings } from '#testing/axe.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { mia } from '#testing/fake-server/fake-server-world.ts';
 
-/** Waits until a part of the page shows this. */
+/** Waits until a part of the page shows this. The first warning loads its code, which takes long on a busy machine. */
 async function expectShown(place: Locator, words: string | RegExp): Promise<void> {
-  await expect.poll(() => place.element().textContent).toMatch(words);
+  await expect.poll(() => place.element().textContent, { timeout: 20_000 }).toMatch(words);
 }
 
 const words = 'Your session will expire in 5 minutes due to inactivity. Click OK to continue your session.';

@@ -21,3 +21,20 @@ export const sessionsTexts = {
   expired: 'Your session has expired due to inactivity. Please sign in again.',
   over: 'Your session has ended. Please sign in again.',
 } as const;
+
+export const sessionsMails = {
+  newBrowser: ({ browser, address, at, url }: { browser: string; address: string; at: string; url: string }) => ({
+    subject: 'New sign-in to your Trace account',
+    text: [
+      'Someone signed in to your Trace account from a browser that has not been used for this account before:',
+      '',
+      `    ${browser}`,
+      `    IP address ${address}`,
+      `    ${at}`,
+      '',
+      "If this was you, you don't need to do anything.",
+      "If this wasn't you, change your password immediately. This also ends all other sessions:",
+      url,
+    ].join('\n'),
+  }),
+} as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { missingIn, passwordNeeds, plainCode } from './auth.sign-up.rules.ts';
+import { containsOwnWord, missingIn, passwordNeeds, plainCode } from './auth.sign-up.rules.ts';
 import { signUpSchema } from './auth.sign-up.schema.ts';
 
 describe('password requirements [AUTH-08]', () => {
@@ -23,6 +23,21 @@ describe('password requirements [AUTH-08]', () => {
   ])('password %j lacks %j [AUTH-08]', (password, lacks) => {
     expect(missingIn(password)).toEqual(lacks);
   });
+});
+
+test.each([
+  ['Ada-likes-rain-7', true],
+  ['ADA7lovelace!', true],
+  ['adá.7-Lamp', true],
+  ['Countess.1815-x', true],
+  ['my-Lo-vela-ce-1', true],
+  ['Jo-7-lanterns', true],
+  ['Trace-2026', true],
+  ['Banjos-7-lanterns', false],
+  ['Lantern-2026-ferry', false],
+])('password %s contains a word of its owner: %s [AUTH-20]', (password, contains) => {
+  const owner = { email: 'countess.ada@example.com', names: ['Ada Jo', 'Lovelace', ''] };
+  expect(containsOwnWord(password, owner)).toBe(contains);
 });
 
 test('accepts a code with the gap that the email shows [AUTH-10]', () => {

@@ -28,6 +28,36 @@ export function isTooLong(password: string): boolean {
   return password.length > PASSWORD_MAX_LENGTH;
 }
 
+/** The words about a person that strangers know or guess first. */
+export interface PasswordOwner {
+  readonly email: string;
+  /** First name, last name and business name. */
+  readonly names: readonly string[];
+}
+
+const PRODUCT = 'trace';
+/** Shorter words occur by chance in other words, so these count only when they stand alone. */
+const SHORT_WORD = 3;
+
+/** True when the password contains the person's name, a part of their email or the product's name (AUTH-20). */
+export function containsOwnWord(password: string, { email, names }: PasswordOwner): boolean {
+  const [local = ''] = email.split('@');
+  const typed = wordsOf(password);
+  const joined = typed.join('');
+  const own = [...[local, ...names].flatMap((text) => [...wordsOf(text), wordsOf(text).join('')]), PRODUCT];
+  return own.some((word) =>
+    word.length < SHORT_WORD ? /\p{L}/u.test(word) && typed.includes(word) : joined.includes(word),
+  );
+}
+
+/** The runs of letters and digits, in lower case and without accents. */
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+
 /** AUTH-10: the code of a confirmation. Eight digits, so that guessing through all limits takes centuries. */
 export const signUpCode = { digits: 8, livesMs: 30 * MINUTE_MS, tries: 5 } as const;
 
@@ -42,12 +72,15 @@ export const UNCONFIRMED_LIVES_MS = 7 * DAY_MS;
 /** AUTH-13: tries within an hour. */
 export const signUpLimits = {
   windowMs: HOUR_MS,
-  /** Sign-ups per address. */
-  perAddress: 20,
-  /** Installer sign-ups among these: each checks whether a certification exists (T40). */
+  /** Unconfirmed sign-ups per address. The confirmation gives back, so that a class can sign up together (AUTH-21). */
+  perAddress: 30,
+  /** Installer sign-ups per address whose certification is not found: each checks whether one exists (T40). */
   installersPerAddress: 10,
-  /** Mails with a code to one email address, for all requesters together. */
-  mailsPerEmail: 5,
+  /**
+   * Mails with a code to one email address, for all requesters together, within the life of a code. Whoever meets the
+   * limit therefore has a code that works in the mailbox (AUTH-21).
+   */
+  mailsPerEmail: 3,
   /** Typed codes per sign-up, and per address. */
   codesPerSignUp: 25,
   codesPerAddress: 60,

@@ -1,22 +1,12 @@
 import { z } from 'zod';
+import { isPlainLine } from '../../kernel/name.ts';
+import { nameSchema } from '../../kernel/name.schema.ts';
 import { PASSWORD_MAX_LENGTH } from '../auth.rules.ts';
 import { NAME_MAX_LENGTH, PHONE_MAX_LENGTH } from './auth.sign-up.rules.ts';
 import { signUpTexts } from './auth.sign-up.texts.ts';
 
-/**
- * Excludes control characters and marks that change the direction of the surrounding text. Letters of any script are
- * allowed.
- */
-const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u;
-
-const nameSchema = (missing: string) =>
-  z
-    .string(missing)
-    .trim()
-    .normalize()
-    .min(1, missing)
-    .max(NAME_MAX_LENGTH, signUpTexts.nameTooLong)
-    .regex(ONE_LINE, signUpTexts.nameInvalid);
+const { nameTooLong: tooLong, nameInvalid } = signUpTexts;
+const ownNameSchema = (missing: string) => nameSchema(NAME_MAX_LENGTH, { missing, tooLong });
 
 export const newEmailSchema = z
   .string(signUpTexts.emailInvalid)
@@ -34,8 +24,8 @@ export const newPasswordSchema = z.string().max(PASSWORD_MAX_LENGTH, signUpTexts
 export const signUpSchema = z.strictObject({
   /** AUTH-14: a missing or unknown user type becomes 'user'. */
   userType: z.enum(['user', 'installer']).default('user').catch('user'),
-  firstName: nameSchema(signUpTexts.firstNameMissing),
-  lastName: nameSchema(signUpTexts.lastNameMissing),
+  firstName: ownNameSchema(signUpTexts.firstNameMissing),
+  lastName: ownNameSchema(signUpTexts.lastNameMissing),
   email: newEmailSchema,
   /** The number as typed, and the country chosen for the number (ISO 3166-1 alpha-2). */
   phone: z.strictObject({
@@ -48,21 +38,11 @@ export const signUpSchema = z.strictObject({
   }),
   password: newPasswordSchema,
   /** Required for installers. The value is dropped for users. */
-  businessName: z
-    .string()
-    .trim()
-    .max(NAME_MAX_LENGTH, signUpTexts.nameTooLong)
-    .regex(ONE_LINE, signUpTexts.nameInvalid)
-    .nullish(),
+  businessName: nameSchema(NAME_MAX_LENGTH, { tooLong }).nullish(),
   /** Of an installer whose certification is not found by e-mail or name. */
-  certificationNumber: z
-    .string()
-    .trim()
-    .max(NAME_MAX_LENGTH, signUpTexts.nameTooLong)
-    .regex(ONE_LINE, signUpTexts.nameInvalid)
-    .nullish(),
+  certificationNumber: z.string().trim().max(NAME_MAX_LENGTH, tooLong).refine(isPlainLine, nameInvalid).nullish(),
   /** The token of a company's invitation link. */
-  companyInvite: z.string().max(200).regex(ONE_LINE).nullish(),
+  companyInvite: z.string().max(200).refine(isPlainLine).nullish(),
   acceptsTerms: z.literal(true, signUpTexts.termsRequired),
   /** The browser's time zone as an IANA name. The server replaces an unknown name with UTC. */
   timeZone: z.string().max(64),

@@ -1,3 +1,4 @@
+import { nameTexts } from '../../kernel/name.texts.ts';
 import type { PasswordNeed } from './auth.sign-up.rules.ts';
 
 /** Words of sign-up and confirmation. */
@@ -20,7 +21,7 @@ export const signUpTexts = {
   firstNameMissing: 'Enter your first name.',
   lastNameMissing: 'Enter your last name.',
   nameTooLong: 'This is too long.',
-  nameInvalid: 'Use letters, numbers and punctuation on one line.',
+  nameInvalid: nameTexts.notPlain,
   emailInvalid: 'Enter an email address, such as name@example.com.',
   phoneMissing: 'Enter your phone number.',
   phoneInvalid: 'Enter a valid phone number for the selected country.',
@@ -34,6 +35,7 @@ export const signUpTexts = {
   } satisfies Record<PasswordNeed, string>,
   passwordLacks: (needs: readonly string[]) => `The password still needs: ${needs.join(', ').toLowerCase()}.`,
   passwordCommon: 'This password is too common. Choose another one.',
+  passwordOwnWord: 'Leave your name, your email address and the word Trace out of the password.',
   passwordTooLong: 'The password is too long.',
   termsAccept: {
     before: 'I accept the ',
@@ -73,7 +75,9 @@ export const signUpTexts = {
   unconfirmed: 'This account is not confirmed yet. Enter the code from the email.',
   tooManySignUps: 'Too many sign-up attempts. Please wait and try again.',
   tooManyCodes: 'Too many confirmation attempts. Please wait and try again.',
-  tooManyMails: 'Too many codes were sent to this address. Please wait and try again.',
+  mailReturned: (email: string) =>
+    `The email to ${email} was returned as undeliverable. Check the address and change it.`,
+  tooManyMails: 'Several codes were sent to this address already. Use the newest one, or wait and request another.',
 
   codeMail: (code: string, minutes: number) => ({
     subject: `Your Trace confirmation code`,

@@ -18,6 +18,11 @@ export const outboxTexts = {
   retryOf: (serial: string) => `Try again: ${serial}`,
   removeOf: (serial: string) => `Remove: ${serial}`,
   madeAt: 'Saved',
+  /** The bar above every page of an installer. */
+  barLabel: 'Saved registrations',
+  waitingOf: (count: number) => `${count} ${count === 1 ? 'registration is' : 'registrations are'} waiting for signal.`,
+  refusedOf: (count: number) => `${count} ${count === 1 ? 'registration was' : 'registrations were'} refused.`,
+  show: 'Show',
   refusedTitle: 'Registration Failed',
   /** For a browser in private mode, or with full storage. */
   notKept:

@@ -44,8 +44,14 @@ const LABEL_PREFIX = 'trace:';
 export const labelText = (serial: string, claimCode: string | null): string =>
   `${LABEL_PREFIX}${serial}${claimCode === null ? '' : `:${normaliseClaim(claimCode)}`}`;
 
+/** The content of a label. */
+export interface Label {
+  serialNumber: string;
+  claimCode: string | null;
+}
+
 /** Parses the content of a label, including a bare serial. Returns null for an unrelated QR code. */
-export function readLabel(text: string): { serialNumber: string; claimCode: string | null } | null {
+export function readLabel(text: string): Label | null {
   const content = text.trim();
   const isOurs = content.toLowerCase().startsWith(LABEL_PREFIX);
   const [serialNumber = '', claim, ...rest] = (isOurs ? content.slice(LABEL_PREFIX.length) : content).split(':');

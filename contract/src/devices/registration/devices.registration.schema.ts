@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameSchema } from '../../kernel/name.schema.ts';
 import { SERIAL_MAX_LENGTH } from '../../kernel/serial.ts';
 import { serialSchema } from '../../kernel/serial.schema.ts';
 import { instantSchema } from '../../kernel/time.schema.ts';
@@ -17,12 +18,10 @@ export const typedSerialSchema = z
   .regex(/^[A-Za-z0-9_-]+$/, registrationTexts.serialInvalid);
 
 /** The name of a device, on one line. Empty means no name. */
-export const nicknameSchema = z
-  .string()
-  .trim()
-  .normalize()
-  .max(NICKNAME_MAX_LENGTH, registrationTexts.nicknameTooLong)
-  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]*$/u, registrationTexts.nicknameInvalid)
+export const nicknameSchema = nameSchema(NICKNAME_MAX_LENGTH, {
+  tooLong: registrationTexts.nicknameTooLong,
+  notPlain: registrationTexts.nicknameInvalid,
+})
   .transform((name) => (name === '' ? null : name))
   .nullable();
 

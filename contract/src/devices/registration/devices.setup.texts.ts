@@ -20,16 +20,6 @@ export const setupTexts = {
   stopWaiting: 'Cancel',
   stopped: 'Stopped waiting for the device.',
 
-  // Scanning
-  scan: 'Scan label',
-  scanTitle: 'Scan the label',
-  scanHint: 'Point the camera at the QR code on the label.',
-  scanView: 'Camera view',
-  scanForeign: 'This QR code is not a device label.',
-  scanRefused: 'Camera access is blocked. Allow it in the browser, or type the details from the label.',
-  scanBroken: 'The camera could not be started. Type the details from the label.',
-  close: 'Close',
-
   // Name
   name: 'Name',
   nameHint: 'The user sees this name. Leave it empty to show the serial number.',

@@ -99,8 +99,8 @@ test('a repeated event and repeated reports of the same state are one alert [ALR
   // The PUBACK was lost, so the device sends the event again.
   await device.say('event', again);
   expect((await alertsOf(user, serial)).map(shortOf)).toEqual(['tamper over']);
-  await eventually(async () => (await mailsTo(world, user, alertsTexts.told.tamper('Work ute'))).length, Boolean);
-  expect(await mailsTo(world, user, alertsTexts.told.tamper('Work ute'))).toHaveLength(1);
+  await eventually(async () => (await mailsTo(world, user, alertsTexts.event.tamper('Work ute'))).length, Boolean);
+  expect(await mailsTo(world, user, alertsTexts.event.tamper('Work ute'))).toHaveLength(1);
   device.cut();
 });
 

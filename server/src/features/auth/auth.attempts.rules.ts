@@ -9,6 +9,8 @@ export interface AttemptLimit {
   readonly tries: number;
   /** How long a window lasts; that of sign-in when left out. */
   readonly windowMs?: number;
+  /** Counts by the caller's address, and not at all where all callers share one. */
+  readonly isPerAddress?: boolean;
 }
 
 /** Counts by the typed email, known or unknown, so that the limit does not reveal which accounts exist. */
@@ -22,7 +24,7 @@ export function knownBrowserLimit(browserId: string): AttemptLimit {
 }
 
 export function addressLimit(address: string): AttemptLimit {
-  return { key: `address ${networkOf(address)}`, tries: signInLimits.perAddress };
+  return { key: `address ${networkOf(address)}`, tries: signInLimits.perAddress, isPerAddress: true };
 }
 
 /**

@@ -13,8 +13,15 @@ export interface UsedUp {
 
 export type Attempts = ReturnType<typeof createAttempts>;
 
+export interface AttemptsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** All callers come from the address of a proxy that is not trusted, so one of them could lock out all (AUTH-19). */
+  readonly isAddressShared: boolean;
+}
+
 /** Tries to sign in, counted in the database: by all processes together, and across restarts (AUTH-13). */
-export function createAttempts({ database, clock }: { database: Database; clock: Clock }) {
+export function createAttempts({ database, clock, isAddressShared }: AttemptsOptions) {
   const count = async ({ key, tries, windowMs = signInLimits.windowMs }: AttemptLimit): Promise<UsedUp | null> => {
     const now = clock.now();
     const window = await countAttempt(database.sql, key, now, new Date(now.getTime() + windowMs));
@@ -27,6 +34,7 @@ export function createAttempts({ database, clock }: { database: Database; clock:
     /** Counts an attempt against each limit in turn. Stops at the first exceeded limit and returns that limit. */
     reserve: async (limits: readonly AttemptLimit[]): Promise<UsedUp | null> => {
       for (const limit of limits) {
+        if (limit.isPerAddress && isAddressShared) continue;
         const usedUp = await count(limit);
         if (usedUp !== null) return usedUp;
       }

@@ -58,6 +58,8 @@ export interface AuthFeatureOptions {
   portalUrl(): string;
   /** Browsers reach us by https, so that cookies are for https alone. */
   readonly isSecure: boolean;
+  /** All callers have the address of a proxy that is not trusted (AUTH-19). */
+  readonly isAddressShared: boolean;
   /** Staff need a second factor to sign in (AUTH-15). */
   readonly isStaffSecondFactorRequired: boolean;
   /** Default: the cost for real passwords. */
@@ -71,11 +73,11 @@ export interface AuthFeature extends Feature {
 }
 
 export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
-  const { database, clock, people, log, secrets, isSecure } = options;
+  const { database, clock, people, log, secrets, isSecure, isAddressShared } = options;
   const secret = Buffer.from(secrets.deriveKey('session-cookie')).toString('base64');
   const cookies = createAuthCookies({ secret, isSecure });
   const sessions = createSessions({ database, clock, cookies });
-  const attempts = createAttempts({ database, clock });
+  const attempts = createAttempts({ database, clock, isAddressShared });
   const sessionCookieName = cookies.sessionName;
   const knownBrowsers = createKnownBrowsers({ database, clock, cookies });
   const factors = createAuthenticationFactors({ ...options, cookies, attempts, sessions, knownBrowsers });

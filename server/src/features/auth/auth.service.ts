@@ -129,7 +129,7 @@ export function createAuthService(options: AuthServiceOptions) {
         throw new Refusal('wrong_credentials', authTexts.wrongCredentials);
       }
 
-      const signedIn = await entry.enter(outcome.token, origin, outcome.setCookies);
+      const signedIn = await entry.enter(outcome.token, browser, outcome.setCookies);
       await attempts.giveBack(limits);
       return signedIn;
     },

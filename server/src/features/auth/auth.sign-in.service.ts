@@ -13,6 +13,7 @@ import type { Attempts } from './auth.attempts.service.ts';
 import type { Cookies } from './sessions/auth.cookies.service.ts';
 import type { KnownBrowsers } from './sessions/auth.known-browsers.service.ts';
 import type { Sessions } from './sessions/auth.sessions.service.ts';
+import type { NewBrowserMails } from './sessions/auth.new-browser-mail.service.ts';
 import { findRole } from './sessions/auth.sessions.store.ts';
 
 /** The origin of a call, as known to the HTTP edge. */
@@ -68,9 +69,10 @@ export interface EntryOptions {
   readonly sessions: Sessions;
   readonly attempts: Attempts;
   readonly knownBrowsers: KnownBrowsers;
+  readonly newBrowserMails: NewBrowserMails;
 }
 
-export function createEntry({ database, clock, sessions, attempts, knownBrowsers }: EntryOptions) {
+export function createEntry({ database, clock, sessions, attempts, knownBrowsers, newBrowserMails }: EntryOptions) {
   /** Writes a failure into the activity log (SESS-02). */
   const fail = (
     { email, accountId }: SignInAttempt,
@@ -108,11 +110,19 @@ export function createEntry({ database, clock, sessions, attempts, knownBrowsers
       await fail(who, origin, 'not_staff');
       throw new Refusal('forbidden', supportStaffTexts.denied);
     },
-    /** Returns the person of a session that has begun, and the cookies for the browser. */
-    enter: async (token: string, origin: Origin, sessionCookies: readonly string[]): Promise<SignedIn> => {
+    /**
+     * Returns the person of a session that has begun, and the cookies for the browser. Mails the person when the browser
+     * is new (AUTH-20).
+     */
+    enter: async (
+      token: string,
+      { cookies, origin }: Pick<ClientBrowser, 'cookies' | 'origin'>,
+      sessionCookies: readonly string[],
+    ): Promise<SignedIn> => {
       const actor = await sessions.actorOf(token);
       if (actor === null) throw new Error('a session that has just begun is gone');
       await login(actor, origin);
+      if (await knownBrowsers.isNew(actor.accountId, cookies)) await newBrowserMails.send(actor, origin);
       const browserMark = await knownBrowsers.mark(actor.accountId);
       return { person: personOf(actor), setCookies: [...sessionCookies, browserMark] };
     },

@@ -30,6 +30,12 @@ export async function insertPassword(executor: Executor, personId: string, hash:
     values (${personId}, 'credential', ${personId}, ${hash}, ${at}, ${at})`.execute(executor);
 }
 
+export async function findPersonById(executor: Executor, id: string): Promise<PersonRow | undefined> {
+  const { rows } = await sql<PersonRow>`
+    select id, email, first_name, last_name, role, time_zone from person where id = ${id}`.execute(executor);
+  return rows[0];
+}
+
 /** @param email normalised */
 export async function findPersonByEmail(executor: Executor, email: string): Promise<PersonRow | undefined> {
   const { rows } = await sql<PersonRow>`

@@ -5,8 +5,8 @@ import type { Executor } from '#platform/db/database';
 import {
   deleteForgottenClaims,
   expireClaims,
-  findUntoldClaim,
-  updateClaimTold,
+  findUnmailedClaim,
+  updateClaimMailed,
   type EndedClaim,
 } from './certification.claims.store.ts';
 import type { UnassignmentDependencies } from './certification.endings.service.ts';
@@ -34,10 +34,10 @@ export function createClaimOutcomes({ database, clock, mail, people }: Unassignm
 
   const mailNext = (): Promise<boolean> =>
     database.transaction(async (tx) => {
-      const claim = await findUntoldClaim(tx);
+      const claim = await findUnmailedClaim(tx);
       if (claim === undefined) return false;
       await mailOutcome(tx, claim);
-      await updateClaimTold(tx, claim.id, clock.now());
+      await updateClaimMailed(tx, claim.id, clock.now());
       return true;
     });
 

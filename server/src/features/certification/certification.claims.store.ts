@@ -164,7 +164,7 @@ export interface EndedClaim {
  * Returns a claim whose claimant has not been notified of the outcome. Locks the row until commit, so that only one
  * process mails the claimant.
  */
-export async function findUntoldClaim(tx: Executor): Promise<EndedClaim | undefined> {
+export async function findUnmailedClaim(tx: Executor): Promise<EndedClaim | undefined> {
   const { rows } = await sql<EndedClaim>`
     select id, person_id, outcome, ended_at from certification_claim
     where outcome is not null and told_at is null and person_id is not null
@@ -172,7 +172,7 @@ export async function findUntoldClaim(tx: Executor): Promise<EndedClaim | undefi
   return rows[0];
 }
 
-export async function updateClaimTold(tx: Executor, id: string, at: Date): Promise<void> {
+export async function updateClaimMailed(tx: Executor, id: string, at: Date): Promise<void> {
   await sql`update certification_claim set told_at = ${at} where id = ${id}`.execute(tx);
 }
 

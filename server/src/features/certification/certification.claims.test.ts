@@ -246,8 +246,8 @@ test('a claim without an answer expires after 14 days, and the certification is 
   const later = await signedInAgain(claimant);
   expect(await ownOf(later)).toEqual({ state: 'missing', reason: 'expired' });
   expect(await registering(later)).toBe(`forbidden: ${blocked.missing}`);
-  const told = (await newcomers.mailsTo(claimant.email)).filter(({ text }) => text.includes(missingBecause.expired));
-  expect(told).toHaveLength(1);
+  const emailed = (await newcomers.mailsTo(claimant.email)).filter(({ text }) => text.includes(missingBecause.expired));
+  expect(emailed).toHaveLength(1);
   expect(await auditsOf(noah)).toContain('certification.expireClaim');
   await impostor(noah);
   expect(await tokensTo(noah.email)).toHaveLength(2);

@@ -123,6 +123,11 @@ export async function countCheck(
   return row;
 }
 
+/** Uncounts a check that found a certification. */
+export async function giveBackCheck(executor: Executor, key: string): Promise<void> {
+  await sql`update certification_check set tries = tries - 1 where key = ${key} and tries > 0`.execute(executor);
+}
+
 export async function deleteChecksOver(executor: Executor, now: Date, limit: number): Promise<void> {
   await sql`
     delete from certification_check where key = any(array(

@@ -113,8 +113,7 @@ describe('the look-up of a stranger', () => {
     );
   });
 
-  test('allows exactly ten checks an hour per address, even of fifty concurrent checks [CERT-08]', async () => {
-    await add('CERT-001-2024');
+  test('allows exactly ten failed checks an hour per address, even of fifty concurrent checks [CERT-08] [AUTH-21]', async () => {
     const address = newAddress();
     const answers = await Promise.all(Array.from({ length: 50 }, () => check(noah, address)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
@@ -127,6 +126,15 @@ describe('the look-up of a stranger', () => {
     expect((await check(noah)).status).toBe(200);
     await door.clock.advance(3_600_000);
     expect((await check(noah, address)).status).toBe(200);
+  });
+
+  test('checks that find a certification do not count against an address [CERT-08] [AUTH-21]', async () => {
+    await add('CERT-001-2024');
+    const address = newAddress();
+    for (let count = 0; count < 12; count += 1) expect((await check(noah, address)).json).toEqual({ verified: true });
+    expect((await check({ ...noah, firstName: 'No', email: 'no@example.com' }, address)).json).toEqual({
+      verified: false,
+    });
   });
 
   test('counts a subscriber’s whole IPv6 network as one address [CERT-08]', async () => {

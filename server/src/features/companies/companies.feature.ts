@@ -10,7 +10,9 @@ import { createMembersService } from './companies.members.service.ts';
 import { companiesPersonData } from './companies.person-data.service.ts';
 import { createCompaniesPort } from './companies.port.service.ts';
 import type { CompaniesPort, CompanyDevices } from './companies.port.ts';
-import { companyRoutes, linkRoutes, logoRoutes, memberRoutes } from './companies.routes.ts';
+import { companyRoutes, customerRoutes, linkRoutes, logoRoutes, memberRoutes } from './companies.routes.ts';
+import { createCustomersService } from './customers/companies.customers.service.ts';
+import { companyChanged } from './companies.events.ts';
 import { createCompaniesService } from './companies.service.ts';
 import type { CompaniesDependencies } from './companies.standing.service.ts';
 
@@ -35,6 +37,7 @@ export function createCompaniesFeature(options: Omit<CompaniesDependencies, 'dev
     routes: [
       ...companyRoutes(createCompaniesService(dependencies)),
       ...memberRoutes(createMembersService(dependencies)),
+      ...customerRoutes(createCustomersService(dependencies)),
       ...linkRoutes(createLinksService(dependencies), linkUses),
       ...logoRoutes(logos),
     ],
@@ -44,6 +47,7 @@ export function createCompaniesFeature(options: Omit<CompaniesDependencies, 'dev
         devices = provider;
       },
     },
+    durableEvents: [companyChanged],
     personData: companiesPersonData,
   };
 }

@@ -1,5 +1,7 @@
+import type { previewJoin } from '@trace/contract/companies/companies.customers.api';
 import type { CompanyRelation } from '@trace/contract/companies/companies.schema';
 import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
+import type { AnswerOf } from '@trace/contract/kernel/endpoint';
 import type { Role } from '@trace/contract/kernel/roles';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
@@ -9,9 +11,11 @@ import { Refusal } from '#platform/refusal/refusal';
 import { countUse, findByHash, findCompanyOfInvitation, lockUse } from './companies.invitations.store.ts';
 import { hashOf, limitsAt } from './companies.links.service.ts';
 import type { LogosService } from './companies.logos.service.ts';
-import { deleteInvitedTo, insertCustomer, insertEmployee } from './companies.members.store.ts';
+import { announceCompany } from './companies.events.ts';
+import { deleteInvitedTo, insertEmployee } from './companies.members.store.ts';
 import type { CompaniesDependencies, Origin } from './companies.standing.service.ts';
-import { findCompanyOf, findCompanyOfCustomer, lockCompany } from './companies.store.ts';
+import { findCompanyOf, findCompanyOfCustomer, lockCompany, type CompanyRow } from './companies.store.ts';
+import { insertCustomer } from './customers/companies.customers.store.ts';
 import { z } from 'zod';
 
 /** Job that runs after the commit of a link use: mails the owner the name of the joiner. */
@@ -59,7 +63,7 @@ export function createLinkUses(
     const { at, maxUses } = limitsAt(clock.now());
     const companyId = await findCompanyOfInvitation(tx, invitationId);
     if (companyId === null || !(await lockCompany(tx, companyId))) return 'ended';
-    if (await belongsSomewhere(tx, personId)) return 'already_member';
+    if ((await companyOf(tx, personId)) !== null) return 'already_member';
     if (!(await lockUse(tx, invitationId, { at, maxUses }))) return 'ended';
 
     const joiner = { accountId: personId, email };
@@ -72,6 +76,7 @@ export function createLinkUses(
     // A join to another company won the race. A join that the unique index refuses does not count as a use.
     if (!isIn) return 'already_member';
 
+    await announceCompany(tx, companyId, [personId]);
     const uses = await countUse(tx, invitationId);
     const use: UseOfLink = { invitationId, companyId, personId, as, uses };
     await jobs.enqueue(tx, MAIL_OWNER, use, { key: `${invitationId}:${uses}` });
@@ -86,16 +91,27 @@ export function createLinkUses(
     return 'joined';
   };
 
+  /** Returns the only two details that a link shows: the company's name and logo (T30). */
+  const see = async (token: string): Promise<{ name: string; hasLogo: boolean; logo: string | null }> => {
+    const found = await find(token);
+    if (found === null) throw new Refusal('not_found', texts.linkEnded);
+    const logo = await logos.dataAddress(found.logoId);
+    return { name: found.name, hasLogo: logo !== null, logo };
+  };
+
   return {
     find,
     join,
+    see,
 
-    /** Returns the only two details that a link shows: the company's name and logo (T30). */
-    async see(token: string): Promise<{ name: string; hasLogo: boolean; logo: string | null }> {
-      const found = await find(token);
-      if (found === null) throw new Refusal('not_found', texts.linkEnded);
-      const logo = await logos.dataAddress(found.logoId);
-      return { name: found.name, hasLogo: logo !== null, logo };
+    /** COMP-10: also says which company the signed-in person belongs to already, such as the link's own. */
+    async preview(actor: Actor, token: string): Promise<AnswerOf<typeof previewJoin>> {
+      if (actor.role === 'staff') throw new Refusal('forbidden', texts.forbidden);
+      const shown = await see(token);
+      const [found, own] = await Promise.all([find(token), companyOf(database.sql, actor.accountId)]);
+      if (own === null) return { ...shown, belongsTo: null };
+      const isSameCompany = own.id === found?.companyId;
+      return { ...shown, belongsTo: { name: own.name, relation: relationOf(actor, own), isSameCompany } };
     },
 
     /** Uses a link for the signed-in person. */
@@ -108,13 +124,22 @@ export function createLinkUses(
       await database.transaction(async (tx) => {
         const outcome = await join(tx, { invitationId, personId, role, email, origin });
         if (outcome === 'ended') throw new Refusal('not_found', texts.linkEnded);
-        if (outcome === 'already_member') throw new Refusal('conflict', texts.inCompany);
+        if (outcome === 'already_member') {
+          const own = await companyOf(tx, personId);
+          throw new Refusal('conflict', own?.id === found.companyId ? texts.inThisCompany : texts.inCompany);
+        }
       });
       return { name: found.name, relation: role === 'installer' ? 'member' : 'customer' };
     },
   };
 }
 
-async function belongsSomewhere(tx: Executor, personId: string): Promise<boolean> {
-  return (await findCompanyOf(tx, personId)) !== null || (await findCompanyOfCustomer(tx, personId)) !== null;
+/** The company that the person owns, works for or is a customer of. */
+async function companyOf(executor: Executor, personId: string): Promise<CompanyRow | null> {
+  return (await findCompanyOf(executor, personId)) ?? findCompanyOfCustomer(executor, personId);
+}
+
+function relationOf(actor: Actor, own: CompanyRow): CompanyRelation {
+  if (actor.role === 'user') return 'customer';
+  return own.ownerId === actor.accountId ? 'owner' : 'member';
 }

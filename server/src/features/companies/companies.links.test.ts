@@ -54,7 +54,7 @@ test('a link shows name and logo without sign-in, and the token is stored as a h
   const company = await makeCompany(portal, owner);
   const { link, hasReplaced } = await owner.api.call(makeInvitationLink, { params: { id: company.id } });
   expect(hasReplaced).toBe(false);
-  expect(link.url).toMatch(new RegExp(`^${portal.url}/\\?company_invite=[\\w-]{43}$`));
+  expect(link.url).toMatch(new RegExp(`^${portal.url}/sign-up#company_invite=[\\w-]{43}$`));
   expect(Date.parse(link.endsAt) - Date.parse(link.madeAt)).toBe(invitationRules.lastsMs);
   expect([link.uses, link.maxUses]).toEqual([0, 50]);
   const token = tokenOf(link.url);

@@ -1,13 +1,15 @@
-import { MOST_MEMBERS } from '@trace/contract/companies/companies.rules';
+import { invitationMailLimit, MOST_MEMBERS } from '@trace/contract/companies/companies.rules';
 import type { Member } from '@trace/contract/companies/companies.schema';
 import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
 import type { Executor } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
+import { announceCompany } from './companies.events.ts';
 import { emailOf, presentMembers } from './companies.member-accounts.service.ts';
 import {
   claimInvited,
+  countInvitationMail,
   countMail,
   countMembers,
   findMember,
@@ -32,12 +34,18 @@ import { isOneCompanyConflict, lockCompany } from './companies.store.ts';
 export function createMemberInvitations(dependencies: CompaniesDependencies) {
   const { database, clock, mail } = dependencies;
 
+  /** Returns null, or the seconds to wait when the address was sent several invitations already (AUTH-21). */
   const sendInvitation = async (
     tx: Executor,
     actor: Actor,
     company: { name: string },
-    invited: { id: string; name: string | null; email: string },
-  ): Promise<void> => {
+    invited: { id: string; name: string | null; email: string; isUser: boolean },
+  ): Promise<number | null> => {
+    const at = clock.now();
+    const { mails: most, windowMs } = invitationMailLimit;
+    const limit = { email: invited.email, at, after: new Date(at.getTime() - windowMs), most };
+    const oldest = await countInvitationMail(tx, limit);
+    if (oldest !== null) return Math.max(1, Math.ceil((oldest.getTime() + windowMs - at.getTime()) / 1_000));
     const mails = await countMail(tx, invited.id);
     if (mails === null) throw new Refusal('conflict', texts.alreadyAnswered);
     const owner = `${actor.firstName} ${actor.lastName}`;
@@ -45,9 +53,12 @@ export function createMemberInvitations(dependencies: CompaniesDependencies) {
       to: invited.email,
       reason: 'invitation',
       subject: texts.inviteMailSubject(company.name),
-      text: texts.inviteMailText({ company: company.name, owner, url: companyPageOf(dependencies) }),
+      text: invited.isUser
+        ? texts.inviteUserMailText({ company: company.name, owner, url: dependencies.portalUrl() })
+        : texts.inviteMailText({ company: company.name, owner, url: companyPageOf(dependencies) }),
       key: `company-invite:${invited.id}:${mails}`,
     });
+    return null;
   };
 
   return {
@@ -61,7 +72,11 @@ export function createMemberInvitations(dependencies: CompaniesDependencies) {
       const invitation = await changeCompany(dependencies, actor, companyId, 'invite', async (tx, { row }) => {
         const known = await findMemberBy(tx, companyId, { personId: account?.id ?? null, email: invited.email });
         const memberId = await pendingFor(tx, companyId, invited.email, known, clock.now());
-        await sendInvitation(tx, actor, row, { id: memberId, ...invited });
+        const isUser = account?.role === 'user';
+        // Without a mail the invitation stands in the portal, where the invited person finds it.
+        await sendInvitation(tx, actor, row, { id: memberId, isUser, ...invited });
+        // The invitation appears on the open pages of its installer at once.
+        await announceCompany(tx, companyId, account === null ? [] : [account.id]);
         await recordAudit(tx, companyEntryOf(actor, origin, 'company.invite', companyId, { memberId }));
         return { memberId, company: row };
       });
@@ -73,12 +88,15 @@ export function createMemberInvitations(dependencies: CompaniesDependencies) {
 
     async remind(actor: Actor, origin: Origin, companyId: string, memberId: string): Promise<void> {
       const address = await emailOf(dependencies, companyId, memberId);
+      const isUser = await isUserAccount(dependencies, companyId, memberId);
       await changeCompany(dependencies, actor, companyId, 'invite', async (tx, { row }) => {
         const member = await findMember(tx, companyId, memberId);
         if (member === null) throw new Refusal('not_found', texts.employeeNotFound);
         const email = address ?? member.email;
         if (member.status !== 'pending' || email === null) throw new Refusal('conflict', texts.alreadyAnswered);
-        await sendInvitation(tx, actor, row, { id: memberId, name: null, email });
+        const retryAfterSec = await sendInvitation(tx, actor, row, { id: memberId, name: null, email, isUser });
+        if (retryAfterSec !== null)
+          throw new Refusal('too_many_requests', texts.tooManyInvitationMails, { retryAfterSec });
         await recordAudit(tx, companyEntryOf(actor, origin, 'company.remind', companyId, { memberId }));
       });
     },
@@ -96,6 +114,7 @@ export function createMemberInvitations(dependencies: CompaniesDependencies) {
           await lockCompany(tx, own.companyId);
           const isAnswered = verdict === 'allowed' && (await updateAnswered(tx, id, actor.accountId, status, at));
           if (!isAnswered) throw new Refusal('conflict', texts.alreadyAnswered);
+          await announceCompany(tx, own.companyId, [actor.accountId]);
           await recordAudit(
             tx,
             companyEntryOf(actor, origin, 'company.answer', own.companyId, { memberId: id, status }),
@@ -126,4 +145,15 @@ async function pendingFor(
   }
   if ((await countMembers(tx, companyId)) >= MOST_MEMBERS) throw new Refusal('conflict', texts.tooManyMembers);
   return insertInvited(tx, companyId, email, at);
+}
+
+/** Whether the invited address belongs to a user account, which cannot accept. Only the email says so. */
+async function isUserAccount(
+  { database, people }: CompaniesDependencies,
+  companyId: string,
+  memberId: string,
+): Promise<boolean> {
+  const member = await findMember(database.sql, companyId, memberId);
+  if (member?.email == null) return false;
+  return (await people.findAccountByEmail(member.email))?.role === 'user';
 }

@@ -3,6 +3,8 @@ import { companiesTexts as texts } from '@trace/contract/companies/companies.tex
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
 import { Refusal } from '#platform/refusal/refusal';
+import { announceCompany } from './companies.events.ts';
+import { deleteCustomer } from './customers/companies.customers.store.ts';
 import { emailOf, presentMembers } from './companies.member-accounts.service.ts';
 import { createMemberInvitations } from './companies.member-invitations.service.ts';
 import { deleteMember, deleteMembership, findMember, listMemberRows } from './companies.members.store.ts';
@@ -36,6 +38,7 @@ export function createMembersService(dependencies: CompaniesDependencies) {
         if (member === null) throw new Refusal('not_found', texts.employeeNotFound);
         if (member.isOwner) throw new Refusal('conflict', texts.ownerNotRemoved);
         await deleteMember(tx, companyId, memberId);
+        await announceCompany(tx, companyId, member.personId === null ? [] : [member.personId]);
         if (member.status === 'accepted' && email !== null) {
           const { name: company } = row;
           const text = texts.removedMailText({ company });
@@ -51,8 +54,12 @@ export function createMembersService(dependencies: CompaniesDependencies) {
     },
 
     async leave(actor: Actor, origin: Origin, companyId: string): Promise<void> {
-      await changeCompany(dependencies, actor, companyId, 'leave', async (tx) => {
-        const hasLeft = await deleteMembership(tx, companyId, actor.accountId);
+      await changeCompany(dependencies, actor, companyId, 'leave', async (tx, { standing }) => {
+        const hasLeft =
+          standing === 'customer'
+            ? await deleteCustomer(tx, companyId, actor.accountId)
+            : await deleteMembership(tx, companyId, actor.accountId);
+        await announceCompany(tx, companyId, [actor.accountId]);
         if (!hasLeft) throw new Refusal('not_found', texts.membershipNotFound);
         await recordAudit(tx, companyEntryOf(actor, origin, 'company.leave', companyId));
       });
@@ -69,6 +76,7 @@ export function createMembersService(dependencies: CompaniesDependencies) {
           !member.isOwner &&
           (await updateOwner(tx, companyId, actor.accountId, personId, clock.now()));
         if (!isTheirs) throw new Refusal('conflict', texts.notAccepted);
+        await announceCompany(tx, companyId);
         const from = `${actor.firstName} ${actor.lastName}`;
         const text = texts.handedOverMailText({ from, company: row.name, url: companyPageOf(dependencies) });
         const key = `company-handed-over:${origin.requestId}`;

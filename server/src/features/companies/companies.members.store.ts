@@ -84,6 +84,30 @@ export async function countMail(tx: Executor, id: string): Promise<number | null
   return rows[0]?.mails ?? null;
 }
 
+/** Counts a mail with an invitation to an address. Returns the moment from which another mail is allowed, or null if this one is. */
+export async function countInvitationMail(
+  tx: Executor,
+  { email, at, after, most }: { email: string; at: Date; after: Date; most: number },
+): Promise<Date | null> {
+  // Locked, so that concurrent invitations cannot pass the limit together.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`company invitation mail ${email}`}, 0))`.execute(tx);
+  const address = sql`sha256(convert_to(${email}, 'UTF8'))`;
+  const { rows } = await sql<{ sentAt: Date }>`
+    select sent_at from company_invitation_mail where address = ${address} and sent_at > ${after}
+    order by sent_at desc limit ${most}`.execute(tx);
+  if (rows.length >= most) return rows.at(-1)!.sentAt;
+  await sql`insert into company_invitation_mail (address, sent_at) values (${address}, ${at})`.execute(tx);
+  return null;
+}
+
+export async function deleteInvitationMailsBefore(executor: Executor, before: Date, limit: number): Promise<void> {
+  await sql`
+    delete from company_invitation_mail where id in (
+      select id from company_invitation_mail where sent_at <= ${before} limit ${limit} for update skip locked)`.execute(
+    executor,
+  );
+}
+
 /**
  * Binds invitations to a confirmed address to the person, so that a later owner of the address inherits none (T33).
  * Deletes the person's older declined row of the same company.
@@ -196,18 +220,6 @@ export async function deleteInvitedTo(tx: Executor, companyId: string, { account
     delete from company_membership
     where company_id = ${companyId} and status <> 'accepted'
       and (person_id = ${accountId} or (person_id is null and email = ${email}::text))`.execute(tx);
-}
-
-/** False when the person is a customer already. */
-export async function insertCustomer(tx: Executor, companyId: string, personId: string, at: Date): Promise<boolean> {
-  const { rows } = await sql`
-    insert into company_customer (person_id, company_id, joined_at) values (${personId}, ${companyId}, ${at})
-    on conflict do nothing returning person_id`.execute(tx);
-  return rows.length === 1;
-}
-
-export async function deleteCustomer(tx: Executor, personId: string): Promise<void> {
-  await sql`delete from company_customer where person_id = ${personId}`.execute(tx);
 }
 
 /** Every company that a person belongs to, is invited to, or declined. */

@@ -208,6 +208,26 @@ test('a declined address can be invited again, and a pending invitation can be s
   expect((await answer(invited, memberId, 'accepted')).status).toBe(200);
 });
 
+test('an address gets three invitation mails in six hours, whichever companies send them [AUTH-21] [COMP-04]', async () => {
+  const [first, second] = await Promise.all([installer(), installer()]);
+  const [one, two] = await Promise.all([makeCompany(portal, first), makeCompany(portal, second)]);
+  const email = 'flooded@quay.example';
+  const { id } = await invite(first, one.id, email);
+  const again = (): Promise<RawAnswer> => send(first, 'POST', `/api/companies/${one.id}/members/${id}/reminder`);
+  const answers = await Promise.all(Array.from({ length: 6 }, again));
+
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429, 429]);
+  const refused = answers.find(({ status }) => status === 429)!;
+  expect(refusalIn(refused)).toMatchObject({ message: texts.tooManyInvitationMails, retryAfterSec: 6 * 3_600 });
+  await invite(second, two.id, email);
+  expect(await mailsTo(portal, email)).toHaveLength(3);
+  expect(await statusesOf(second, two.id)).toContainEqual([email, 'pending']);
+
+  await portal.clock.advance(6 * 3_600_000);
+  expect((await again()).status).toBe(200);
+  expect(await mailsTo(portal, email)).toHaveLength(4);
+});
+
 test('an opened invitation stays with the person when the address moves to another account [T33]', async () => {
   const [owner, seen, unseen] = await Promise.all([installer(), installer(), installer()]);
   const company = await makeCompany(portal, owner);

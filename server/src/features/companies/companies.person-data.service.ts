@@ -1,7 +1,9 @@
 import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
 import type { PersonData } from '#platform/actor/person-data';
 import { releaseDrafts } from './companies.logos.store.ts';
-import { deleteCustomer, deletePersonsRows, listRowsOf } from './companies.members.store.ts';
+import { deleteCustomerRows } from './customers/companies.customers.store.ts';
+import { announceCompanyOf } from './companies.events.ts';
+import { deletePersonsRows, listRowsOf } from './companies.members.store.ts';
 import { findCompanyOf, findCompanyOfCustomer } from './companies.store.ts';
 
 /** SET-03: an owner first transfers or deletes the company. Devices stay with their users and the company. */
@@ -30,8 +32,9 @@ export const companiesPersonData: PersonData = {
   },
 
   async forget(tx, personId, at) {
+    await announceCompanyOf(tx, personId);
     await deletePersonsRows(tx, personId);
-    await deleteCustomer(tx, personId);
+    await deleteCustomerRows(tx, personId);
     await releaseDrafts(tx, personId, at);
   },
 };

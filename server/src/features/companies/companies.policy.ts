@@ -25,7 +25,10 @@ const rules = {
   listMembers: row(n, n, n, n, A, A, A),
   invite: row(n, n, n, n, f, A, f),
   remove: row(n, n, n, f, f, A, f),
-  leave: row(n, n, n, f, A, c, f),
+  leave: row(n, A, n, f, A, c, f),
+  // COMP-10
+  listCustomers: row(n, n, n, n, f, A, A),
+  removeCustomer: row(n, n, n, f, f, A, f),
   // Other installers get a refusal with the reason. The text is the same whether or not the company exists.
   useLink: row(n, n, f, f, A, A, f),
   handOver: row(n, n, n, f, f, A, f),

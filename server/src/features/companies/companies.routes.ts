@@ -1,4 +1,5 @@
 import { done } from '@trace/contract/kernel/endpoint';
+import { listCustomers, previewJoin, removeCustomer } from '@trace/contract/companies/companies.customers.api';
 import {
   answerInvitation,
   createCompany,
@@ -25,6 +26,7 @@ import type { LinksService } from './companies.links.service.ts';
 import type { LinkUses } from './companies.link-uses.service.ts';
 import type { LogosService } from './companies.logos.service.ts';
 import type { MembersService } from './companies.members.service.ts';
+import type { CustomersService } from './customers/companies.customers.service.ts';
 import type { CompaniesService } from './companies.service.ts';
 
 export const companyRoutes = (companies: CompaniesService): Route[] => [
@@ -64,8 +66,17 @@ export const memberRoutes = (members: MembersService): Route[] => [
   }),
 ];
 
+export const customerRoutes = (customers: CustomersService): Route[] => [
+  route(listCustomers, ({ actor, params, query }) => customers.list(actor, params.id, query)),
+  route(removeCustomer, async ({ actor, origin, params }) => {
+    await customers.remove(actor, origin, params.id, params.personId);
+    return done;
+  }),
+];
+
 export const linkRoutes = (links: LinksService, linkUses: LinkUses): Route[] => [
   openRoute(seeInvitation, ({ body }) => linkUses.see(body.token)),
+  route(previewJoin, ({ actor, body }) => linkUses.preview(actor, body.token)),
   route(joinCompany, ({ actor, origin, body }) => linkUses.redeem(actor, origin, body.token)),
   route(getInvitationLink, async ({ actor, params }) => ({ link: await links.read(actor, params.id) })),
   route(makeInvitationLink, ({ actor, origin, params }) => links.make(actor, origin, params.id)),

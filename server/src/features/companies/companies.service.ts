@@ -6,6 +6,7 @@ import { companiesTexts as texts } from '@trace/contract/companies/companies.tex
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
 import { Refusal } from '#platform/refusal/refusal';
+import { announceCompany } from './companies.events.ts';
 import { mayCreate } from './companies.policy.ts';
 import {
   companyEntryOf,
@@ -82,6 +83,7 @@ export function createCompaniesService(dependencies: CompaniesDependencies) {
           await insertCompany(tx, id, actor, fieldsOf(details), at);
           if (!(await attachDraft(tx, logoId, actor.accountId, id, at))) throw logoGone();
           await declineWaiting(tx, actor.accountId, at);
+          await announceCompany(tx, id);
           await recordAudit(tx, companyEntryOf(actor, origin, 'company.create', id, { name: details.name }));
         });
       } catch (error) {
@@ -107,6 +109,7 @@ export function createCompaniesService(dependencies: CompaniesDependencies) {
           await releaseLogo(tx, id, at);
           if (!(await attachDraft(tx, logoId, actor.accountId, id, at))) throw logoGone();
         }
+        await announceCompany(tx, id);
         await recordAudit(
           tx,
           companyEntryOf(actor, origin, 'company.update', id, { changed: changedOf(row, fields, logoId) }),
@@ -121,6 +124,7 @@ export function createCompaniesService(dependencies: CompaniesDependencies) {
       await changeCompany(dependencies, actor, id, 'delete', async (tx, { row }) => {
         if (typedName.trim() !== row.name)
           throw new Refusal('invalid_input', texts.nameDiffers, { field: 'body.name' });
+        await announceCompany(tx, id);
         await deleteCompanyRow(tx, id, at);
         await recordAudit(tx, companyEntryOf(actor, origin, 'company.delete', id, { name: row.name }));
       });

@@ -130,6 +130,23 @@ export async function listJoined(
   return rows;
 }
 
+/** The accounts that see a company or their relation to the company: members, invited people and customers. */
+export async function listAudience(executor: Executor, id: string): Promise<string[]> {
+  const { rows } = await sql<{ personId: string }>`
+    select person_id from company_membership where company_id = ${id} and person_id is not null
+      and status in ('accepted', 'pending')
+    union select person_id from company_customer where company_id = ${id}`.execute(executor);
+  return rows.map(({ personId }) => personId);
+}
+
+/** The companies that the person belongs to, is invited to or is a customer of. */
+export async function listCompaniesOfPerson(executor: Executor, personId: string): Promise<string[]> {
+  const { rows } = await sql<{ companyId: string }>`
+    select company_id from company_membership where person_id = ${personId}
+    union select company_id from company_customer where person_id = ${personId}`.execute(executor);
+  return rows.map(({ companyId }) => companyId);
+}
+
 /** The newest first, from behind the company `after` on. */
 export async function listAllCompanies(
   executor: Executor,

@@ -4,7 +4,7 @@ import { Counter, type Registry } from 'prom-client';
 import type { Executor } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
 import type { EventHandler } from './device-health.port.ts';
-import { insertEvents, insertLogs, type Identified, type StoredMessage, type Told } from './device-health.store.ts';
+import { insertEvents, insertLogs, type Identified, type StoredMessage, type Received } from './device-health.store.ts';
 
 export type DeviceHealthService = ReturnType<typeof createDeviceHealthService>;
 
@@ -27,7 +27,7 @@ export function createDeviceHealthService({ log, metrics }: DeviceHealthServiceD
 
   return {
     /** Stores events before their acknowledgement; the answer runs after the commit. */
-    async keepEvents(executor: Executor, events: readonly Told<EventMessage>[]): Promise<() => void> {
+    async keepEvents(executor: Executor, events: readonly Received<EventMessage>[]): Promise<() => void> {
       const identified = events.map((event) => withDigest(event, [event.message.kind, ...placeOf(event.message)]));
       const stored = await insertEvents(executor, identified);
       const byKey = new Map(stored.map((each) => [keyOf(each), each]));
@@ -51,7 +51,7 @@ export function createDeviceHealthService({ log, metrics }: DeviceHealthServiceD
       };
     },
     /** Stores log lines before their acknowledgement; the answer runs after the commit. */
-    async keepLogs(executor: Executor, lines: readonly Told<LogMessage>[]): Promise<() => void> {
+    async keepLogs(executor: Executor, lines: readonly Received<LogMessage>[]): Promise<() => void> {
       const stored = await insertLogs(
         executor,
         lines.map((line) => withDigest(line, [line.message.level, line.message.text])),
@@ -69,11 +69,11 @@ const placeOf = ({ lat, lng }: EventMessage): (number | null)[] => [lat ?? null,
  * hash.
  */
 function withDigest<Message extends { ts: number }>(
-  told: Told<Message>,
+  received: Received<Message>,
   content: readonly (string | number | null)[],
 ): Identified<Message> {
-  const text = JSON.stringify([told.message.ts, ...content]);
-  return { ...told, digest: createHash('sha256').update(text).digest('hex') };
+  const text = JSON.stringify([received.message.ts, ...content]);
+  return { ...received, digest: createHash('sha256').update(text).digest('hex') };
 }
 
 const keyOf = ({ deviceId, boot, seq, digest }: Omit<StoredMessage, 'equivocation'>): string =>

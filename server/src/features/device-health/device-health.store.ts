@@ -3,7 +3,7 @@ import type { EventMessage, LogMessage } from '@trace/contract/device-protocol/m
 import type { Executor } from '#platform/db/database';
 
 /** A message of a device with the time of the event and the time of receipt. */
-export interface Told<Message> {
+export interface Received<Message> {
   deviceId: number;
   serial: string;
   at: Date;
@@ -16,7 +16,7 @@ export interface Told<Message> {
  * `digest` is a hash of the message content, in hex. Messages with the same (device, boot, seq, digest) are the same
  * message.
  */
-export type Identified<Message> = Told<Message> & { digest: string };
+export type Identified<Message> = Received<Message> & { digest: string };
 
 export interface StoredMessage {
   deviceId: number;

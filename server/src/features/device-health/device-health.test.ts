@@ -8,7 +8,7 @@ import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { registerDevice } from '#testing/trackers';
 import type { DeviceEvent } from './device-health.port.ts';
 import { createDeviceHealthService } from './device-health.service.ts';
-import type { Told } from './device-health.store.ts';
+import type { Received } from './device-health.store.ts';
 
 let portal: Portal;
 let installer: SignedIn;
@@ -143,7 +143,7 @@ test('two servers that receive the same panic at once store and publish the pani
   const { rows } = await sql<{ id: number }>`select id from device where serial = ${device.serial}`.execute(
     database.sql,
   );
-  const told = (receivedAt: Date, message: Partial<EventMessage> = {}): Told<EventMessage> => ({
+  const received = (receivedAt: Date, message: Partial<EventMessage> = {}): Received<EventMessage> => ({
     deviceId: rows[0]!.id,
     serial: device.serial,
     at: new Date(now()),
@@ -152,12 +152,12 @@ test('two servers that receive the same panic at once store and publish the pani
     message: { v: 1, boot: 1, seq: 0, ts: now(), kind: 'panic', ...message },
   });
   const stores = [0, 1, 2].map((sec) =>
-    database.transaction((tx) => serverOf().keepEvents(tx, [told(new Date(now() + sec * 1_000))])),
+    database.transaction((tx) => serverOf().keepEvents(tx, [received(new Date(now() + sec * 1_000))])),
   );
   await Promise.all(stores);
   expect(await rowsIn('device_event')).toHaveLength(1);
   expect(heard).toEqual([expect.objectContaining({ kind: 'panic', boot: 1, ts: now() })]);
   // The device's counter restarted. Another panic is published like any new panic.
-  await database.transaction((tx) => serverOf().keepEvents(tx, [told(new Date(now()), { ts: now() + 600_000 })]));
+  await database.transaction((tx) => serverOf().keepEvents(tx, [received(new Date(now()), { ts: now() + 600_000 })]));
   expect(heard).toHaveLength(2);
 });

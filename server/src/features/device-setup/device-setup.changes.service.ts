@@ -103,12 +103,17 @@ export function createSetupChanges({ clock, secrets, hubs, deviceHubs }: ChangeD
       }
       // A new device has no previous settings.
       if (row.hasHubSetting || row.hasSimSetting) await keep(tx, row, about, owner.accountId);
-      const told = {
+      const marked = {
         ...row,
         hasHubSetting: row.hasHubSetting || about.hub,
         hasSimSetting: row.hasSimSetting || about.sim,
       };
-      changed.row = await save(tx, told, about.sim ? sealedAfter(row, sim ?? null) : sealedSimOf(row), owner.accountId);
+      changed.row = await save(
+        tx,
+        marked,
+        about.sim ? sealedAfter(row, sim ?? null) : sealedSimOf(row),
+        owner.accountId,
+      );
       return changed;
     },
     /** Swaps the settings with the previous settings. Refuses `conflict` when none were kept since `since`. */

@@ -24,7 +24,7 @@ export interface NotificationDependencies {
   portalUrl(): string;
 }
 
-interface ToldDevice {
+interface TargetDevice {
   deviceId: number;
   serial: string;
 }
@@ -36,7 +36,7 @@ export function createPublisher({ mail, devices, people, portalUrl }: Notificati
   const partiesOf = async ({
     deviceId,
     serial,
-  }: ToldDevice): Promise<(Addressee & { id: string; device: string })[]> => {
+  }: TargetDevice): Promise<(Addressee & { id: string; device: string })[]> => {
     const parties = (await devices.partiesOf([deviceId])).get(deviceId) ?? [];
     const relations = await devices.relationsOf([deviceId], parties);
     const ids = relations.filter(({ relation }) => !relation.startsWith('company_')).map(({ accountId }) => accountId);
@@ -58,14 +58,14 @@ export function createPublisher({ mail, devices, people, portalUrl }: Notificati
 
   return {
     /** Publishes to the pages of every user with access to the device. */
-    async onPages(tx: Executor, { deviceId, serial }: ToldDevice): Promise<void> {
+    async onPages(tx: Executor, { deviceId, serial }: TargetDevice): Promise<void> {
       const audience = (await devices.partiesOf([deviceId], undefined, tx)).get(deviceId) ?? [];
       if (audience.length > 0) await publishAfterCommit(tx, setupChanged, audience, { serial });
     },
     /** T08: mails the user and the installer separately the author and content of a change. */
     async changed(
       tx: Executor,
-      device: ToldDevice,
+      device: TargetDevice,
       { by, what }: { by: string; what: readonly string[] },
     ): Promise<void> {
       const [name, change] = [await nameOf(by), randomUUID()];

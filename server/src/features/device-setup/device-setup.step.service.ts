@@ -41,7 +41,7 @@ export function createRunStep({ database, clock, devices, commands, publisher, s
       await devices.lock(tx, [held.id]);
       const row = await lockSetup(tx, held, clock.now());
       const { changed, replaced: old } = await step.run(tx, row, held);
-      const told = { deviceId: held.id, serial };
+      const target = { deviceId: held.id, serial };
       await recordAudit(tx, {
         actorId: actor.accountId,
         action: step.action,
@@ -50,8 +50,8 @@ export function createRunStep({ database, clock, devices, commands, publisher, s
         requestId: origin.requestId,
         address: origin.address,
       });
-      if (changed !== null) await publisher.changed(tx, told, { by: actor.accountId, what: changed.what });
-      await publisher.onPages(tx, told);
+      if (changed !== null) await publisher.changed(tx, target, { by: actor.accountId, what: changed.what });
+      await publisher.onPages(tx, target);
       return { device: held, replaced: old };
     });
     if (replaced !== null) await commands.cancel(replaced);

@@ -180,11 +180,11 @@ test('a status change is pushed to open pages of people with access only [STAT-0
   );
   await device.say('heartbeat', beat({ status: 'error', lastError: 'GPS' }));
   for (const stream of [mine!, installers!]) {
-    const told = await eventually(
+    const pushed = await eventually(
       () => stream.of<DeviceStatusView>('device-status').filter((view) => view.serialNumber === device.serial),
       (views) => views.at(-1)?.status === 'error',
     );
-    expect(told.at(-1)).toEqual(await statusNow());
+    expect(pushed.at(-1)).toEqual(await statusNow());
   }
   device.cut();
   await eventually(
@@ -200,11 +200,11 @@ test('an open page is notified when a device becomes silent [STAT-04] [STAT-05]'
   await device.say('heartbeat', beat());
   const stream = await openStream(portal, user);
   await portal.clock.advance(126_000);
-  const told = await eventually(
+  const pushed = await eventually(
     () => stream.of<DeviceStatusView>('device-status').at(-1),
     (view) => view?.status === 'offline',
   );
-  expect(told).toEqual(await statusNow());
+  expect(pushed).toEqual(await statusNow());
   stream.close();
 });
 

@@ -1,9 +1,9 @@
 import type { ServiceState, SystemStatus } from '@trace/contract/fleet/fleet.overview.schema';
 
-/**
- * Which parts of the portal work now. The database is left out, because no request gets an answer without the database.
- */
+/** Which parts of the portal work now. A database that is away is left out, because no request is answered then. */
 export interface PartsAlive {
+  /** The database accepts writes. */
+  writes: boolean;
   /** Devices can come in. */
   gateway: boolean;
   /** Commands are sent, and end. */
@@ -15,12 +15,16 @@ export interface PartsAlive {
 }
 
 /** IDASH-04: the parts that each service needs. */
-export const systemStatusOf = ({ gateway, commands, jobs, monitoring }: PartsAlive): SystemStatus => ({
-  registration: stateOf([true, gateway]),
-  configuration: stateOf([gateway, commands]),
-  assignment: stateOf([true, jobs]),
-  monitoring: stateOf([gateway, monitoring]),
-});
+export const systemStatusOf = ({ writes, gateway, commands, jobs, monitoring }: PartsAlive): SystemStatus =>
+  writes
+    ? {
+        registration: stateOf([true, gateway]),
+        configuration: stateOf([gateway, commands]),
+        assignment: stateOf([true, jobs]),
+        monitoring: stateOf([gateway, monitoring]),
+      }
+    : // Reports of devices wait with the devices, and what is stored can be read.
+      { registration: 'unavailable', configuration: 'unavailable', assignment: 'unavailable', monitoring: 'limited' };
 
 function stateOf(needed: readonly boolean[]): ServiceState {
   if (needed.every(Boolean)) return 'operational';

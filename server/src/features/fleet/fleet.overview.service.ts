@@ -15,6 +15,7 @@ export interface OverviewDependencies {
   deviceStatus: Pick<DeviceStatusPort, 'isWatching'>;
   /** The gateway accepts connections. */
   isGatewayOpen(): boolean;
+  canWrite(): boolean;
   /** Background jobs run. */
   isWorking(): boolean;
   commands: CommandMonitorPort;
@@ -22,7 +23,7 @@ export interface OverviewDependencies {
 }
 
 export function createOverview(dependencies: OverviewDependencies) {
-  const { database, commands, deviceStatus, isGatewayOpen, isWorking, listsOf } = dependencies;
+  const { database, commands, deviceStatus, isGatewayOpen, canWrite, isWorking, listsOf } = dependencies;
 
   const unansweredIn = async (lists: Lists): Promise<Overview['oldestUnanswered']> => {
     const names = new Map<number, string>();
@@ -57,6 +58,7 @@ export function createOverview(dependencies: OverviewDependencies) {
           registeredAt: registeredAt.toISOString(),
         })),
         services: systemStatusOf({
+          writes: canWrite(),
           gateway: isGatewayOpen(),
           commands: commands.isDelivering(),
           jobs: isWorking(),

@@ -139,11 +139,11 @@ test('a broken link shows since when, notifies user and installer once, and work
   expect((await linkOf(serial)).sealedRefreshToken).toBeNull();
   await portal.clock.advance(120_000);
   const mails = await portal.app.mail.listRecent(200);
-  const told = mails.filter(
+  const emailed = mails.filter(
     ({ subject }) => subject === alertsTexts.mailSubject(alertsTexts.kind.hub_broken, `Device ${serial}`),
   );
-  expect(told.map(({ recipient }) => recipient).sort()).toEqual([user.email, installer.email].sort());
-  for (const { text } of told) expect(text).toContain('Panic alerts from the device still do.');
+  expect(emailed.map(({ recipient }) => recipient).sort()).toEqual([user.email, installer.email].sort());
+  for (const { text } of emailed) expect(text).toContain('Panic alerts from the device still do.');
   const alertOf = async (person: SignedIn) => {
     const { alerts } = await person.api.call(listAlerts, { query: { limit: 100 } });
     return alerts.find(({ device }) => device?.serialNumber === serial)!;

@@ -43,9 +43,9 @@ test.each([
   ['there is no key', { MAP_PROVIDER: 'google' }, [warning]],
 ])(
   'the key is null when %s, and the log warns the operator when Google is the provider [MAP-01]',
-  async (_what, settings, told) => {
+  async (_what, settings, logged) => {
     const portal = await portalWith(settings);
-    expect(warnings(portal)).toEqual(told.map((text) => expect.stringContaining(text)));
+    expect(warnings(portal)).toEqual(logged.map((text) => expect.stringContaining(text)));
     const user = await portal.person();
     expect(await user.api.call(getMapsKey, {})).toEqual({ apiKey: null });
   },

@@ -81,7 +81,7 @@ test('premium lasts until its end, and the clock decides at every use [PING-06] 
 });
 
 test('publishes a change once to the user and to the server, and publishes no unchanged grant [LIVE-07]', async () => {
-  const { id } = await person('told@example.com');
+  const { id } = await person('notified@example.com');
   const grant = { accountId: id, until: inDays(1), source: 'demo' as const };
   await subscription.port.grant(grant);
   await subscription.port.grant(grant);

@@ -7,7 +7,7 @@ import { isConnectionLost } from './errors.ts';
 import { valueTypes } from './value-types.ts';
 
 export interface ConnectionSource {
-  /** A PostgreSQL url. Session features are needed (LISTEN, named statements): no pooler in transaction mode. */
+  /** A PostgreSQL url. Session features are needed (LISTEN, advisory locks): no pooler in transaction mode. */
   readonly url: string;
   /** The schema that holds our tables; the database's default when left out. */
   readonly schema?: string;
@@ -31,27 +31,32 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 const RESTART_PATIENCE_MS = 5_000;
 const RETRY_EVERY_MS = 50;
 
+/** How to connect, and the statement that sets the session up. Poolers refuse most settings as start-up parameters. */
+export interface ConnectionConfig extends pg.ClientConfig {
+  readonly setup: string;
+}
+
 /** Settings of a connection for ordinary work. */
-export function connectionConfig(source: ConnectionSource): pg.ClientConfig {
-  return {
-    ...bareConnectionConfig(source),
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: ANSWER_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-  };
+export function connectionConfig(source: ConnectionSource): ConnectionConfig {
+  const limits = [
+    `set statement_timeout to ${STATEMENT_TIMEOUT_MS}`,
+    `set lock_timeout to ${LOCK_TIMEOUT_MS}`,
+    `set idle_in_transaction_session_timeout to ${IDLE_IN_TRANSACTION_TIMEOUT_MS}`,
+  ];
+  const bare = bareConnectionConfig(source);
+  return { ...bare, query_timeout: ANSWER_TIMEOUT_MS, setup: [bare.setup, ...limits].join('; ') };
 }
 
 /** The same without limits of time: for listening and for migrations, which set their own. */
-export function bareConnectionConfig(source: ConnectionSource): pg.ClientConfig {
+export function bareConnectionConfig(source: ConnectionSource): ConnectionConfig {
   return {
     connectionString: source.url,
-    options: sessionOptions(source),
     application_name: applicationName(source),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     types: valueTypes,
+    setup: sessionSetup(source),
   };
 }
 
@@ -69,11 +74,12 @@ export async function connectPatiently<T>(connect: () => Promise<T>): Promise<T>
 }
 
 /** A connected client whose loss is told to `onLost` instead of ending the process. */
-export async function connectClient(config: pg.ClientConfig, onLost: (error: Error) => void): Promise<pg.Client> {
+export async function connectClient(config: ConnectionConfig, onLost: (error: Error) => void): Promise<pg.Client> {
   const client = new pg.Client(config);
   client.on('error', onLost);
   try {
     await client.connect();
+    await client.query(config.setup);
     return client;
   } catch (error) {
     // The socket may be open although the sign-in failed. An error while closing does not matter.
@@ -86,9 +92,8 @@ function applicationName({ schema, purpose }: ConnectionSource): string {
   return ['trace', schema, purpose].filter((part) => part !== undefined).join(' ');
 }
 
-function sessionOptions({ url, schema }: ConnectionSource): string {
-  if (schema === undefined) return '-c timezone=UTC';
+function sessionSetup({ schema }: ConnectionSource): string {
+  if (schema === undefined) return `set timezone to 'UTC'`;
   if (!/^[a-z_][a-z0-9_]*$/.test(schema)) throw new Error(`'${schema}' is no plain schema name`);
-  if (/[?&]options=/.test(url)) throw new Error('a database url with options cannot be combined with a schema');
-  return `-c timezone=UTC -c search_path=${schema}`;
+  return `set timezone to 'UTC'; set search_path to ${schema}`;
 }

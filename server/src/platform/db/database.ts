@@ -13,7 +13,7 @@ import type { DedicatedConnection, Statement } from './dedicated-connection.ts';
 import { createListener } from './listener.ts';
 import { naming, renameColumns } from './naming.ts';
 
-export { isConnectionLost, isDataError, isMissingReference, isUniqueViolation } from './errors.ts';
+export { isConnectionLost, isDataError, isMissingReference, isUniqueViolation, writeProblemOf } from './errors.ts';
 export type { DedicatedConnection, DedicatedTransaction, Statement } from './dedicated-connection.ts';
 
 /** Runs a store's SQL: the database itself or a transaction. */
@@ -40,8 +40,16 @@ export interface Database {
    * listener reads any missed messages.
    */
   listen(channel: string, onMessage: (payload: string) => void): Promise<Stop>;
+  /** Returns how many connections each pool has, and how many callers wait for one. */
+  poolUsage(): Record<'queries' | 'transactions', PoolUsage>;
   /** Ends all connections, lanes and listeners; work in progress is finished first. */
   stop(): Promise<void>;
+}
+
+export interface PoolUsage {
+  readonly busy: number;
+  readonly idle: number;
+  readonly waiting: number;
 }
 
 export interface DatabaseOptions extends ConnectionSource {
@@ -97,9 +105,16 @@ export async function openDatabase({ maxConnections, log, ...source }: DatabaseO
       return lane;
     },
     listen: (channel, onMessage) => listener.listen(channel, onMessage),
+    poolUsage: () => ({ queries: usageOf(pool), transactions: usageOf(transactionPool) }),
     stop,
   };
 }
+
+const usageOf = ({ totalCount, idleCount, waitingCount }: pg.Pool): PoolUsage => ({
+  busy: totalCount - idleCount,
+  idle: idleCount,
+  waiting: waitingCount,
+});
 
 function kyselyOn(pool: pg.Pool): Kysely<unknown> {
   const connect = (): Promise<pg.PoolClient> => connectPatiently(() => pool.connect());
@@ -110,7 +125,10 @@ function kyselyOn(pool: pg.Pool): Kysely<unknown> {
 }
 
 function createPool(source: ConnectionSource, max: number, log: Log): pg.Pool {
-  const pool = new pg.Pool({ ...connectionConfig(source), max, idleTimeoutMillis: 60_000 });
+  const { setup, ...config } = connectionConfig(source);
+  const onConnect = async (client: pg.ClientBase): Promise<void> => void (await client.query(setup));
+  const options = { ...config, max, idleTimeoutMillis: 60_000, onConnect };
+  const pool = new pg.Pool(options);
   const onLost = (error: Error): void => {
     // An ending pool closes its connections without waiting for final messages.
     if (!pool.ending) log.warn({ err: error }, 'Database connection lost, the pool opens a new one');

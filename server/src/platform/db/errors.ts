@@ -42,6 +42,43 @@ export function isConnectionLost(error: unknown): boolean {
   return LOST_MESSAGES.some((known) => message.startsWith(known));
 }
 
+/** Why nothing can be written: no space is left, the database or the disk is read-only, or the disk fails. */
+export type WriteProblem = 'disk_full' | 'read_only' | 'disk_failing';
+
+/** SQLSTATEs of the database, and error codes of the file system. */
+const WRITE_PROBLEMS: Readonly<Record<string, WriteProblem>> = {
+  '53100': 'disk_full',
+  '25006': 'read_only',
+  '58030': 'disk_failing',
+  ENOSPC: 'disk_full',
+  EDQUOT: 'disk_full',
+  EROFS: 'read_only',
+  EIO: 'disk_failing',
+};
+
+/** A library may wrap an error in errors of its own. */
+const DEEPEST_CAUSE = 4;
+
+/** Returns why a write was refused for a reason that no other values would change, or null. */
+export function writeProblemOf(error: unknown): WriteProblem | null {
+  let at = error;
+  for (let depth = 0; depth < DEEPEST_CAUSE && at instanceof Error; depth += 1) {
+    const problem = WRITE_PROBLEMS[codeOf(at) ?? ''];
+    if (problem !== undefined) return problem;
+    at = at.cause;
+  }
+  return null;
+}
+
+/** Returns why a request cannot be answered now although the request is right, or null. `away`: no connection. */
+export function outageOf(error: unknown): WriteProblem | 'away' | null {
+  const problem = writeProblemOf(error);
+  if (problem !== null) return problem;
+  // A missing file is a defect, a missing socket is a database that is away.
+  const isFile = codeOf(error) === 'ENOENT' && (error as { syscall?: unknown }).syscall !== 'connect';
+  return isConnectionLost(error) && !isFile ? 'away' : null;
+}
+
 /** Returns true when a row violated a unique key. With `constraint`, returns true only for that key. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (codeOf(error) !== UNIQUE_VIOLATION) return false;

@@ -48,6 +48,17 @@ test('servers that start together migrate once', async () => {
   expect(results.flat()).toEqual(['0001-first.sql']);
 });
 
+test('says that another server migrates, and gives up with its process number after a limit [SCALE-02]', async () => {
+  const lines: string[] = [];
+  const loud = createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } });
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid, pg_advisory_lock(7216180301)');
+  const limited = migrate({ url: db.url, schema: db.schema, directory, log: loud, waitForOthersMs: 300 });
+  await expect(limited).rejects.toThrow(`end it: select pg_terminate_backend(${rows[0]!.pid})`);
+  expect(lines.filter((line) => line.includes('Another server migrates the database'))).toHaveLength(1);
+  await client.query('select pg_advisory_unlock_all()');
+  expect(await run()).toEqual([]);
+});
+
 test('a failing file leaves no change and stops the start', async () => {
   await write('0001-good.sql', `create table good (name text)`);
   await write('0002-bad.sql', `create table half (name text); select 1 / 0`);

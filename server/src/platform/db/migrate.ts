@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 
 import type { Log } from '#platform/log/log';
+import { StartProblem } from '#platform/refusal/start-problem';
 
 import { bareConnectionConfig, connectClient, connectPatiently } from './connection.ts';
 
@@ -16,6 +17,8 @@ export interface MigrateOptions {
   /** Holds `<number or time>-<feature>.sql`; applied in the order of their names. */
   readonly directory: string;
   readonly log: Log;
+  /** How long to wait for another server that migrates. */
+  readonly waitForOthersMs?: number;
 }
 
 interface Migration {
@@ -29,6 +32,11 @@ const FILE_NAME = /^\d{4,14}-[a-z0-9-]+\.sql$/;
 /** A single server migrates while the others wait. Any number works that no other advisory lock uses. */
 const ADVISORY_LOCK = 7_216_180_301;
 
+const LOOK_EVERY_MS = 200;
+const LOG_EVERY_MS = 5_000;
+/** A long migration of a large table may take minutes. */
+const WAIT_FOR_OTHERS_MS = 10 * 60_000;
+
 /** A migration that waits longer for a table lock blocks every later query, so it gives up and retries. */
 const LOCK_TIMEOUT_MS = 1_000;
 const LOCK_ATTEMPTS = 60;
@@ -36,14 +44,14 @@ const LOCK_PAUSE_MS = 500;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** @returns names of the files that were applied now. Throws when an applied file was changed or is missing. */
-export async function migrate({ url, schema, directory, log }: MigrateOptions): Promise<string[]> {
+export async function migrate({ url, schema, directory, log, ...limits }: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(directory);
   const config = bareConnectionConfig({ url, ...(schema === undefined ? {} : { schema }) });
   const client = await connectPatiently(() =>
     connectClient(config, (error) => log.warn({ err: error }, 'Migration connection lost')),
   );
   try {
-    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
+    await lockMigrations(client, limits.waitForOthersMs ?? WAIT_FOR_OTHERS_MS, log);
     const applied = await readApplied(client);
     refuseChangedHistory(migrations, applied);
     const waiting = migrations.filter(({ name }) => !applied.has(name));
@@ -54,6 +62,48 @@ export async function migrate({ url, schema, directory, log }: MigrateOptions): 
     await client.end();
   }
 }
+
+/** @throws StartProblem that names the session which holds the lock for too long */
+async function lockMigrations(client: pg.Client, waitMs: number, log: Log): Promise<void> {
+  const sinceMs = performance.now();
+  let loggedMs = sinceMs;
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+      ADVISORY_LOCK,
+    ]);
+    if (rows[0]?.locked === true) return;
+    const nowMs = performance.now();
+    if (nowMs - sinceMs >= waitMs) throw new StartProblem(describeHolder(await holderOf(client)));
+    if (loggedMs === sinceMs || nowMs - loggedMs >= LOG_EVERY_MS) {
+      loggedMs = nowMs;
+      log.warn({ holder: await holderOf(client) }, 'Another server migrates the database, waiting for it to finish');
+    }
+    await wait(LOOK_EVERY_MS);
+  }
+}
+
+interface Holder {
+  readonly pid: number;
+  readonly application: string;
+  readonly since: Date | null;
+}
+
+async function holderOf(client: pg.Client): Promise<Holder | undefined> {
+  const { rows } = await client.query<Holder>(
+    `select a.pid, a.application_name as application, a.backend_start as since
+    from pg_locks l join pg_stat_activity a on a.pid = l.pid
+    where l.locktype = 'advisory' and l.granted and l.database = (select oid from pg_database where datname = current_database())
+      and l.objsubid = 1 and (l.classid::bigint << 32 | l.objid::bigint) = $1`,
+    [ADVISORY_LOCK],
+  );
+  return rows[0];
+}
+
+const describeHolder = (holder: Holder | undefined): string =>
+  holder === undefined
+    ? 'The database stayed locked by another server that migrates. Start again.'
+    : `Another server has held the lock of migrations for too long (PostgreSQL process ${holder.pid}, '${holder.application}'). ` +
+      `If it is not migrating, end it: select pg_terminate_backend(${holder.pid}).`;
 
 async function readMigrations(directory: string): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).toSorted();

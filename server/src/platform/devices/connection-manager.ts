@@ -3,6 +3,7 @@ import type { Clock, Stop } from '#platform/clock/clock';
 import type { Log } from '#platform/log/log';
 
 import type { ConnectionAdmission } from './connection-admission.ts';
+import { createFloodResponse } from './flood-response.ts';
 import { createConnectionTakeover } from './connection-takeover.ts';
 import type { GatewayCounters } from './counters.ts';
 import type { DisconnectReason, PresenceMessage } from './device-message.ts';
@@ -59,8 +60,8 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
   const sessions = createSessions();
   /** Connections that are not accepted yet, each with the callback for its acceptance. */
   const newcomers = new Map<Connection, () => void>();
-  const acknowledgedListeners = new Set<(requestId: string, serial: string) => void>();
-  const readyListeners = new Set<(serial: string) => void>();
+  const acknowledged = createListeners<[requestId: string, serial: string]>();
+  const ready = createListeners<[serial: string]>();
 
   const admit = async (connection: Connection): Promise<Admission> => {
     const decision = await options.admission.admit(connection);
@@ -70,22 +71,6 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
   const ingestPresence = (connection: Connection, reason: PresenceMessage['reason']): void => {
     const { serial, deviceId } = connection;
     if (deviceId !== null) ingest.presence(serial, deviceId, presenceOf(connection, reason));
-  };
-
-  const strike: ConnectionHost['strike'] = ({ serial, address }) => {
-    const verdict = messageLimits.strike(serial);
-    if (verdict === 'noted') return verdict;
-    counters.count('struckOut');
-    if (verdict === 'lock_out') {
-      counters.count('lockedOut');
-      offences.note(serial, 'locked out after sending beyond its limits again');
-      connections.lockOut(serial, clock.now().getTime());
-    }
-    log.error(
-      { serial, address, isLockedOut: verdict === 'lock_out', alert: 'device_flood' },
-      'Device keeps sending beyond its limits, connection closed: check its firmware, or revoke its certificate',
-    );
-    return verdict;
   };
 
   const host: ConnectionHost = {
@@ -114,14 +99,10 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
       sessions.release(connection, clock.now().getTime());
       if (reason !== null) ingestPresence(connection, reason);
     },
-    onReady: ({ serial }) => {
-      for (const run of readyListeners) run(serial);
-    },
-    onCommandAcknowledged: (requestId, serial) => {
-      for (const run of acknowledgedListeners) run(requestId, serial);
-    },
+    onReady: ({ serial }) => ready.call(serial),
+    onCommandAcknowledged: acknowledged.call,
     spend: messageLimits.spend,
-    strike,
+    strike: createFloodResponse({ messageLimits, connections, clock, log, counters, offences }),
     take: (connection, kind, { payload, packetId }, receivedAt) =>
       ingest.take(connection, kind, payload, packetId, receivedAt),
     countEvent: ingest.countEvent,
@@ -160,8 +141,8 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
         .list()
         .filter(({ deviceId }) => deviceId === null)
         .map(({ serial }) => serial),
-    onCommandAcknowledged: (run) => subscribeTo(acknowledgedListeners, run),
-    onDeviceReady: (run) => subscribeTo(readyListeners, run),
+    onCommandAcknowledged: acknowledged.add,
+    onDeviceReady: ready.add,
     startTimeoutChecks: () => clock.every(SWEEP_MS, sweep),
     stopReading: () => {
       for (const connection of connections.list()) connection.stopReading();
@@ -189,9 +170,17 @@ function createConnectionNumbers(clock: Clock): () => number {
   };
 }
 
-function subscribeTo<Run>(listeners: Set<Run>, run: Run): Stop {
-  listeners.add(run);
-  return () => {
-    listeners.delete(run);
+function createListeners<Args extends unknown[]>() {
+  const listeners = new Set<(...args: Args) => void>();
+  return {
+    add: (run: (...args: Args) => void): Stop => {
+      listeners.add(run);
+      return () => {
+        listeners.delete(run);
+      };
+    },
+    call: (...args: Args): void => {
+      for (const run of listeners) run(...args);
+    },
   };
 }

@@ -157,7 +157,7 @@ describe('commands', () => {
     const ready: string[] = [];
     const acknowledged: [string, string][] = [];
     const stopReady = rig.gateway.onReady((which) => ready.push(which));
-    const stopAcknowledged = rig.gateway.onCommandAcknowledged((...told) => acknowledged.push(told));
+    const stopAcknowledged = rig.gateway.onCommandAcknowledged((...command) => acknowledged.push(command));
     const device = await rig.plain(serial);
     expect(send(serial, command)).toBe('not_sent');
     await granted(device, [commandTopic(serial)], 1);

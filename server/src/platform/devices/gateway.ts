@@ -16,6 +16,7 @@ import type { AnyDeviceHandler, DisconnectReason } from './device-message.ts';
 import { openListeners } from './mqtt-listeners.ts';
 import type { GatewaySettings } from './settings.ts';
 import { createConnectionManager } from './connection-manager.ts';
+import type { ConnectionManager } from './connection-manager.ts';
 import { openAuthority } from './identity/authority.ts';
 import { createCertificates } from './identity/certificates.ts';
 import type { Certificates } from './identity/certificates.ts';
@@ -102,7 +103,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       await denyList.start(),
       offences.start(),
       connectionManager.startTimeoutChecks(),
-      clock.every(ASK_AGAIN_MS, askAgain),
+      clock.every(ASK_AGAIN_MS, createRebinding({ connectionManager, deviceIdsOf, log })),
     );
     const listeners = await openListeners({
       ...shared,
@@ -131,24 +132,6 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     connectionManager.rebind(serial, ids.get(serial) ?? null);
   };
 
-  /**
-   * Finds devices registered by another process, or between the look-up and the connection. No notification arrives for
-   * these.
-   */
-  const askAgain = async (): Promise<void> => {
-    const serials = connectionManager.unregistered().slice(0, ASKED_AT_ONCE);
-    if (serials.length === 0) return;
-    try {
-      const ids = await deviceIdsOf(serials);
-      for (const [serial, id] of ids) connectionManager.rebind(serial, id);
-    } catch (error) {
-      log.warn(
-        { err: error },
-        'Looking up registered devices failed, messages from newly registered devices wait, retrying',
-      );
-    }
-  };
-
   return {
     start,
     stop,
@@ -169,6 +152,34 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     certificates,
     registry,
     stats: counters.stats,
+  };
+}
+
+/**
+ * Finds devices registered by another process, or between the look-up and the connection. No notification arrives for
+ * these.
+ */
+function createRebinding({
+  connectionManager,
+  deviceIdsOf,
+  log,
+}: {
+  connectionManager: Pick<ConnectionManager, 'unregistered' | 'rebind'>;
+  deviceIdsOf: DeviceIdsOf;
+  log: Log;
+}): () => Promise<void> {
+  return async () => {
+    const serials = connectionManager.unregistered().slice(0, ASKED_AT_ONCE);
+    if (serials.length === 0) return;
+    try {
+      const ids = await deviceIdsOf(serials);
+      for (const [serial, id] of ids) connectionManager.rebind(serial, id);
+    } catch (error) {
+      log.warn(
+        { err: error },
+        'Looking up registered devices failed, messages from newly registered devices wait, retrying',
+      );
+    }
   };
 }
 

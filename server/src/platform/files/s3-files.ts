@@ -3,6 +3,8 @@ import { Readable } from 'node:stream';
 import type * as S3 from '@aws-sdk/client-s3';
 import type { GetObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
 
+import { Refusal } from '#platform/refusal/refusal';
+
 import { checkedName, DEFAULT_MAX_BYTES, limited } from './file-limits.ts';
 import type { Files, FileStat } from './files.ts';
 
@@ -19,21 +21,31 @@ export interface S3Place {
 
 /** The bucket takes no smaller parts but the last; so much of an upload is in memory. */
 const PART_BYTES = 8 * 2 ** 20;
-const REQUEST_TIMEOUT_MS = 60_000;
+/** Of one attempt: until connected, until answered, and of silence within an answer. */
+const CONNECT_TIMEOUT_MS = 5_000;
+const REQUEST_TIMEOUT_MS = 15_000;
+const SILENCE_TIMEOUT_MS = 15_000;
+const ATTEMPTS = 2;
 
 type Library = typeof S3;
 
-export function createS3Files(place: S3Place, { maxBytes }: { maxBytes?: number } = {}): Files {
+export interface S3Limits {
+  readonly maxBytes?: number;
+  readonly timeoutMs?: number;
+}
+
+export function createS3Files(place: S3Place, { maxBytes, timeoutMs }: S3Limits = {}): Files {
   const limitBytes = maxBytes ?? DEFAULT_MAX_BYTES;
   let opened: Promise<{ s3: Library; client: S3Client }> | undefined;
   // The library is big, so it is loaded with the first file.
-  const open = () => (opened ??= import('@aws-sdk/client-s3').then((s3) => ({ s3, client: clientFor(s3, place) })));
+  const open = () =>
+    (opened ??= import('@aws-sdk/client-s3').then((s3) => ({ s3, client: clientFor(s3, place, timeoutMs) })));
   const keyOf = (name: string) => ({ Bucket: place.bucket, Key: place.prefix + checkedName(name) });
 
   const stat = async (name: string): Promise<FileStat | undefined> => {
     const key = keyOf(name);
     const { s3, client } = await open();
-    const head = await missingAsUndefined(client.send(new s3.HeadObjectCommand(key)));
+    const head = await missingAsUndefined(answered(client.send(new s3.HeadObjectCommand(key))));
     return head && { sizeBytes: head.ContentLength ?? 0, modifiedAt: head.LastModified ?? new Date(0) };
   };
 
@@ -56,24 +68,56 @@ export function createS3Files(place: S3Place, { maxBytes }: { maxBytes?: number 
       const { s3, client } = await open();
       const wanted: GetObjectCommandInput = keyOf(name);
       if (range !== undefined) wanted.Range = `bytes=${range.start}-${range.end}`;
-      const answer = await missingAsUndefined(client.send(new s3.GetObjectCommand(wanted)));
+      const answer = await missingAsUndefined(answered(client.send(new s3.GetObjectCommand(wanted))));
       return answer?.Body instanceof Readable ? { ...found, stream: answer.Body } : undefined;
     },
     delete: async (name) => {
       const wasThere = (await stat(name)) !== undefined;
       const { s3, client } = await open();
-      if (wasThere) await client.send(new s3.DeleteObjectCommand(keyOf(name)));
+      if (wasThere) await answered(client.send(new s3.DeleteObjectCommand(keyOf(name))));
       return wasThere;
     },
   };
 }
 
-function clientFor(s3: Library, { region, endpoint, credentials }: S3Place): S3Client {
+/** A missing file is an answer. With any other error the bucket is away, or refuses this server. */
+async function answered<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    if (statusOf(error) === 404 && !isMissingBucket(error)) throw error;
+    throw new Refusal('unavailable', 'The file storage does not answer. Please try again in a moment.', {
+      retryAfterSec: RETRY_AFTER_SEC,
+      cause: error,
+    });
+  }
+}
+
+const RETRY_AFTER_SEC = 30;
+
+const statusOf = (error: unknown): number | undefined =>
+  (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
+
+const isMissingBucket = (error: unknown): boolean => error instanceof Error && error.name === 'NoSuchBucket';
+
+/** Exported for the check at the start, which needs no store. */
+export function clientFor(
+  s3: Library,
+  { region, endpoint, credentials }: S3Place,
+  timeoutMs: number = REQUEST_TIMEOUT_MS,
+): S3Client {
   return new s3.S3Client({
     region,
     ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
     ...(credentials === null ? {} : { credentials }),
-    requestHandler: { requestTimeout: REQUEST_TIMEOUT_MS },
+    maxAttempts: ATTEMPTS,
+    requestHandler: {
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      requestTimeout: timeoutMs,
+      // Without this the library only logs a late answer, and goes on waiting.
+      throwOnRequestTimeout: true,
+      socketTimeout: Math.min(SILENCE_TIMEOUT_MS, timeoutMs),
+    },
     // Other vendors do not know the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -107,23 +151,26 @@ async function putWhole(
   const first = await content.next();
   const second = await content.next();
   if (second.done) {
-    await client.send(new s3.PutObjectCommand({ ...key, Body: first.value as Buffer }));
+    await answered(client.send(new s3.PutObjectCommand({ ...key, Body: first.value as Buffer })));
     return;
   }
-  const { UploadId } = await client.send(new s3.CreateMultipartUploadCommand(key));
+  const { UploadId } = await answered(client.send(new s3.CreateMultipartUploadCommand(key)));
   try {
     const Parts: { ETag: string | undefined; PartNumber: number }[] = [];
     const send = async (Body: Buffer): Promise<void> => {
       const PartNumber = Parts.length + 1;
-      const { ETag } = await client.send(new s3.UploadPartCommand({ ...key, UploadId, PartNumber, Body }));
+      const { ETag } = await answered(client.send(new s3.UploadPartCommand({ ...key, UploadId, PartNumber, Body })));
       Parts.push({ ETag, PartNumber });
     };
     await send(first.value as Buffer);
     await send(second.value);
     for await (const part of content) await send(part);
-    await client.send(new s3.CompleteMultipartUploadCommand({ ...key, UploadId, MultipartUpload: { Parts } }));
+    await answered(
+      client.send(new s3.CompleteMultipartUploadCommand({ ...key, UploadId, MultipartUpload: { Parts } })),
+    );
   } catch (error) {
-    await client.send(new s3.AbortMultipartUploadCommand({ ...key, UploadId }));
+    // The first error is the reason. A bucket that is away keeps the parts until its own rule removes them.
+    await client.send(new s3.AbortMultipartUploadCommand({ ...key, UploadId })).catch(() => {});
     throw error;
   }
 }
@@ -132,8 +179,7 @@ async function missingAsUndefined<T>(promise: Promise<T>): Promise<T | undefined
   try {
     return await promise;
   } catch (error) {
-    const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
-    if ($metadata?.httpStatusCode === 404) return undefined;
+    if (statusOf(error) === 404) return undefined;
     throw error;
   }
 }

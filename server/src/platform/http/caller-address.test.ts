@@ -26,7 +26,7 @@ test.each([
   ['by their number', '1'],
   ['by their address', 'loopback'],
 ])(
-  'addresses that a caller invents do not evade the limit per address when proxies are trusted %s [AUTH-13]',
+  'addresses that a caller invents do not evade the limit per address when proxies are trusted %s [AUTH-13] [AUTH-19]',
   async (_name, trust) => {
     portal = await startPortal({ TRUST_PROXY: trust });
     const { perAddress } = signInLimits;
@@ -39,7 +39,7 @@ test.each([
   },
 );
 
-test('a caller behind two trusted proxies is the second address from the right', async () => {
+test('a caller behind two trusted proxies is the second address from the right [AUTH-19]', async () => {
   portal = await startPortal({ TRUST_PROXY: '2' });
   const { perAddress } = signInLimits;
 
@@ -50,7 +50,7 @@ test('a caller behind two trusted proxies is the second address from the right',
 });
 
 test.each(['<script>alert(1)</script>', "'; drop table person", 'x'.repeat(3_000), '203.0.113.9:4711'])(
-  'a forwarded address that is no address counts as that of the connection (%#)',
+  'a forwarded address that is no address counts as that of the connection (%#) [AUTH-19]',
   async (text) => {
     portal = await startPortal({ TRUST_PROXY: '1' });
 
@@ -61,7 +61,7 @@ test.each(['<script>alert(1)</script>', "'; drop table person", 'x'.repeat(3_000
   },
 );
 
-test('metrics are closed to a proxy on the same machine when it is not trusted', async () => {
+test('metrics are closed to a proxy on the same machine when it is not trusted [AUTH-19]', async () => {
   portal = await startPortal();
 
   expect(await metrics()).toBe(200);
@@ -69,7 +69,7 @@ test('metrics are closed to a proxy on the same machine when it is not trusted',
     expect(await metrics({ [header]: '127.0.0.1' })).toBe(401);
 });
 
-test('metrics need the token when PUBLIC_URL is https', async () => {
+test('metrics need the token when PUBLIC_URL is https [AUTH-19]', async () => {
   const token = 'operator-token-of-the-tests';
   portal = await startPortal({ PUBLIC_URL: 'https://trace.example.com', METRICS_TOKEN: token });
 
@@ -77,7 +77,7 @@ test('metrics need the token when PUBLIC_URL is https', async () => {
   expect(await metrics({ authorization: `Bearer ${token}` })).toBe(200);
 });
 
-test('the server warns once about https and about a proxy that is not trusted', async () => {
+test('the server warns once about https and about a proxy that is not trusted [AUTH-19]', async () => {
   portal = await startPortal({ PUBLIC_URL: 'https://trace.example.com' });
 
   for (const _ of [1, 2]) await metrics({ 'x-forwarded-for': '203.0.113.9' });

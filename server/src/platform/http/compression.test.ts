@@ -34,7 +34,7 @@ beforeAll(async () => {
     outsideHosts: { images: [], connections: [], scripts: [] },
     webDirectory: null,
     extend: (instance) => {
-      instance.get('/api/events', (_request, reply) => {
+      instance.get('/api/events', { config: { who: 'anybody' } }, (_request, reply) => {
         reply.hijack();
         reply.raw.writeHead(200, { 'content-type': 'text/event-stream' });
         reply.raw.end(`data: ${JSON.stringify(long)}\n\n`);

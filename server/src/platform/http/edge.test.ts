@@ -64,17 +64,30 @@ test('the own origin is accepted, and another site ends no session [GUARD-07]', 
   expect((await rawCall(portal, { ...signOut, headers: { origin: portal.url } })).status).toBe(200);
 });
 
-test('every answer carries headers that disable unused browser features [GUARD-07]', async () => {
+test('every answer carries headers that disable unused browser features [GUARD-07] [T68]', async () => {
   for (const path of ['/api/devices', '/api/nothing', '/healthz', '/dashboard']) {
     const { headers } = await rawCall(portal, { path });
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(/^default-src 'none';script-src 'self';/);
     expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("require-trusted-types-for 'script';trusted-types default");
+    const permissions = headers.get('permissions-policy') ?? '';
+    expect(permissions).toContain('camera=(self)');
+    for (const unused of ['geolocation', 'microphone', 'payment', 'usb', 'display-capture'])
+      expect(permissions).toContain(`${unused}=()`);
     expect(policy).not.toMatch(/script-src[^;]*unsafe/);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('access-control-allow-origin')).toBeNull();
   }
+});
+
+test('HTTPS is required of this name alone, not of the other names of the domain [GUARD-07]', async () => {
+  const server = await createHttpServer({ ...bare, publicUrl: 'https://trace.example.com', webDirectory: null });
+  const { port } = await server.start();
+  const { headers } = await fetch(`http://127.0.0.1:${port}/nothing`);
+  await server.stop();
+  expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
 });
 
 test('every answer has its own request id, and ignores an id sent by the caller', async () => {
@@ -111,7 +124,8 @@ test('too many calls are refused with the seconds to wait, per person and endpoi
 test('healthz reports that the process lives, readyz that its dependencies answer', async () => {
   expect((await rawCall(portal, { path: '/healthz' })).json).toEqual({ status: 'ok' });
   const ready = await rawCall(portal, { path: '/readyz' });
-  expect([ready.status, ready.json]).toEqual([200, { database: 'ok', gateway: 'ok' }]);
+  expect(ready.status).toBe(200);
+  expect(ready.json).toMatchObject({ database: 'ok', writes: 'ok', gateway: 'ok' });
 });
 
 test('readyz names the missing dependency while healthz stays ok', async () => {
@@ -120,12 +134,19 @@ test('readyz names the missing dependency while healthz stays ok', async () => {
   const server = await createHttpServer({
     ...bare,
     extend: (instance, edge) =>
-      addOperatorEdge(instance, edge, { database: gone, isGatewayUp: () => false, metrics: new MetricsRegistry() }),
+      addOperatorEdge(instance, edge, {
+        database: gone,
+        isGatewayUp: () => false,
+        writeProblem: () => null,
+        others: () => ({ mail: 'failing' }),
+        metrics: new MetricsRegistry(),
+      }),
   });
   try {
     const { url } = await server.start();
     const ready = await fetch(`${url}/readyz`);
-    expect([ready.status, await ready.json()]).toEqual([503, { database: 'away', gateway: 'away' }]);
+    expect(ready.status).toBe(503);
+    expect(await ready.json()).toEqual({ database: 'away', writes: 'away', gateway: 'away', mail: 'failing' });
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
   } finally {
     await server.stop();

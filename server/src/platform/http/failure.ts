@@ -1,6 +1,7 @@
 import type { ErrorAnswer } from '@trace/contract/kernel/errors';
 import type { FastifyError } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { outageOf } from '#platform/db/errors';
 import { Refusal } from '#platform/refusal/refusal';
 
 export interface Failure {
@@ -8,14 +9,20 @@ export interface Failure {
   answer: ErrorAnswer;
   /** A defect of the product: the log reports an error, and the caller receives only the request's id. */
   isDefect: boolean;
+  /** The database is away or refuses every write: no fault of the request. */
+  outage: ReturnType<typeof outageOf>;
 }
+
+/** Browsers and devices of other vendors try again after this long. */
+const RETRY_AFTER_SEC = 5;
 
 /** Turns any thrown error into the answer to the caller, in the one error shape. */
 export function failureOf(error: unknown, requestId: string): Failure {
-  const refusal = refusalOf(error);
+  const outage = error instanceof Refusal ? null : outageOf(error);
+  const refusal = outage === null ? refusalOf(error) : unavailable(outage);
   if (refusal === null) {
     const message = 'Something went wrong on our side. Please try again.';
-    return { status: 500, answer: { error: { code: 'internal', message, requestId } }, isDefect: true };
+    return { status: 500, answer: { error: { code: 'internal', message, requestId } }, isDefect: true, outage };
   }
   const { code, message, field, retryAfterSec } = refusal;
   return {
@@ -30,7 +37,17 @@ export function failureOf(error: unknown, requestId: string): Failure {
       },
     },
     isDefect: false,
+    outage,
   };
+}
+
+/** Reading goes on when nothing can be written, so the two have different texts. */
+function unavailable(outage: NonNullable<Failure['outage']>): Refusal {
+  const message =
+    outage === 'away'
+      ? 'The portal cannot answer right now. Please try again in a moment.'
+      : 'Nothing can be saved right now. Nothing was changed. Please try again in a few minutes.';
+  return new Refusal('unavailable', message, { retryAfterSec: RETRY_AFTER_SEC });
 }
 
 function refusalOf(error: unknown): Refusal | null {

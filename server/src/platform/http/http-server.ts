@@ -18,6 +18,7 @@ import { requireRole, requireFreshProof } from './access-check.ts';
 import { parseJsonBody } from './json-body.ts';
 import { answerNotHttp, answerUnroutable } from './invalid-requests.ts';
 import { describeInterface, schemaOf } from './openapi.ts';
+import { collectRoutes, hiddenRoute, type ServedRoute } from './route-policies.ts';
 import type { CallOrigin, Route } from './route.ts';
 import { sendSecurityHeaders, type OutsideHosts } from './security-headers.ts';
 import { sendFile, sendStream, addFileRoutes, addSignedRoutes } from './raw-body.ts';
@@ -54,6 +55,8 @@ export interface HttpOptions {
   isOperator(request: { address: string; authorization: string | undefined; isForwarded: boolean }): boolean;
   /** Called when a signed-in person is refused for a reason of access or state (402 to 423, except 413 and 415). */
   onRefused(call: RefusedCall): Promise<void>;
+  /** Called when a request could not be answered because the database is away or refuses writes. */
+  onOutage?(error: unknown): void;
   outsideHosts: OutsideHosts;
   /** Where the events stand that the stream tells; left out where there is no stream. */
   eventPosition?(): string;
@@ -74,6 +77,8 @@ export interface HttpServer {
   /** Listens; answers the address that was really taken. */
   start(): Promise<{ port: number; url: string }>;
   stop(): Promise<void>;
+  /** Every route of the router with its policy. */
+  routes(): ServedRoute[];
 }
 
 /**
@@ -100,7 +105,8 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   );
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
-  server.setErrorHandler((error, request, reply) => answerFailure(options.log, error, request, reply));
+  server.setErrorHandler((error, request, reply) => answerFailure(options, error, request, reply));
+  const servedRoutes = collectRoutes(server);
   await server.register(cookie);
   await sendSecurityHeaders(server, options.outsideHosts, options.publicUrl?.startsWith('https:') ?? false);
   await describeInterface(server, options.version);
@@ -111,6 +117,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   ]);
   keepAddresses(server);
   compressAnswers(server);
+  forbidCaching(server);
   if (options.trustProxy === false) warnOfProxy(server, options.log);
   server.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
@@ -128,7 +135,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     }
   });
   options.extend(server, edge);
-  server.get('/openapi.json', { schema: { hide: true } }, () => server.swagger());
+  server.get('/openapi.json', hiddenRoute('anybody'), () => server.swagger());
   await serveWebPages(server, options.webDirectory, async (request) => (await edge.actorOf(request)) !== null);
   return {
     async start() {
@@ -142,6 +149,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
       limits.stop();
       await server.close();
     },
+    routes: servedRoutes,
   };
 }
 
@@ -179,7 +187,7 @@ function warnOfProxy(server: FastifyInstance, log: Log): void {
     isLogged = true;
     log.warn(
       { proxy: addressOf(request) },
-      'A proxy passes requests on but none is trusted: all its callers share one limit per address. Set TRUST_PROXY',
+      'A proxy passes requests on but none is trusted: all its callers share one address. Set TRUST_PROXY',
     );
   });
 }
@@ -201,6 +209,7 @@ function addRoute(
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     schema: schemaOf(endpoint),
+    config: { who: endpoint.who },
     ...bodyLimitOf(endpoint),
     // A HEAD request would generate the whole file.
     exposeHeadRoute: !endpoint.download?.isStreamed,
@@ -216,7 +225,6 @@ function addRoute(
     handler: async (request, reply) => {
       if (endpoint.signed && !(request.body instanceof Uint8Array))
         throw new Refusal('invalid_input', 'The body is missing.', { field: 'body' });
-      void reply.header('cache-control', 'no-store');
       const actor = actors.get(request) ?? null;
       const answer = await route.handle({
         params: request.params as never,
@@ -231,7 +239,7 @@ function addRoute(
         setHeader: (name, value) => void reply.header(name, value),
       });
       if (endpoint.download?.isStreamed) return sendStream(reply, answer as FileStream);
-      return endpoint.download ? sendFile(reply, answer as FileContent) : answer;
+      return endpoint.download ? sendFile(reply, answer as FileContent, endpoint.download) : answer;
     },
     onError: async (request, _reply, error) => {
       const { status, answer } = failureOf(error, request.id);
@@ -261,6 +269,13 @@ function headerOf(request: FastifyRequest, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** Keeps answers out of every cache, refusals included, unless the route says how to cache. */
+function forbidCaching(server: FastifyInstance): void {
+  server.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
+  });
+}
+
 /** The address exists, but not for this method. */
 function refuseOtherMethods(request: FastifyRequest, reply: FastifyReply, methodsOf: (url: string) => string[]): void {
   if (!request.is404) return;
@@ -281,13 +296,19 @@ function goneSignal(reply: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-async function answerFailure(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { status, answer, isDefect } = failureOf(error, request.id);
-  if (isDefect)
-    log.error(
-      { err: error, requestId: request.id, method: request.method, route: request.routeOptions.url },
-      'Request failed with 500',
-    );
+async function answerFailure(
+  { log, onOutage }: HttpOptions,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { status, answer, isDefect, outage } = failureOf(error, request.id);
+  const which = { requestId: request.id, method: request.method, route: request.routeOptions.url };
+  if (isDefect) log.error({ err: error, ...which }, 'Request failed with 500');
+  if (outage !== null) {
+    log.warn({ outage, ...which }, 'Request answered with 503, the database is away or refuses writes');
+    onOutage?.(error);
+  }
   if (answer.error.retryAfterSec !== undefined) void reply.header('retry-after', answer.error.retryAfterSec);
   await reply
     .code(status)

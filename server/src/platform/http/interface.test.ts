@@ -66,6 +66,16 @@ test('the document lists every endpoint of the contract with its input and every
   }
 });
 
+test('the document describes the error once, and says of each operation whether it needs a session [FN-03]', () => {
+  const text = JSON.stringify(document);
+  // Once as an answer, once as an input.
+  expect(text.split('"retryAfterSec"').length - 1).toBeLessThanOrEqual(2);
+  expect(text.length).toBeLessThan(600_000);
+  expect(document).toMatchObject({ servers: [{ url: '/' }], components: { schemas: { Error: { type: 'object' } } } });
+  expect(document.paths['/api/auth/sign-in']!['post']).toMatchObject({ security: [] });
+  expect(document.paths['/api/devices']!['get']).toMatchObject({ security: [{ session: [] }] });
+});
+
 test('the document describes files by their media type [FN-03]', () => {
   const upload = document.paths['/api/company-logos']!['post'] as unknown as { requestBody: { content: object } };
   expect(Object.keys(upload.requestBody.content)).toEqual(['application/octet-stream']);

@@ -16,6 +16,7 @@ export function answerUnroutable(_error: FastifyError, request: FastifyRequest, 
   void reply
     .code(status)
     .header('x-request-id', request.id)
+    .header('cache-control', 'no-store')
     .header('content-type', 'application/json; charset=utf-8')
     .send(JSON.stringify(answer));
 }
@@ -26,7 +27,7 @@ export function answerNotHttp(error: { code?: string }, socket: Socket): void {
   const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'payload_too_large' : 'invalid_input';
   const { answer } = failureOf(new Refusal(code, NOT_HTTP), randomUUID());
   const body = JSON.stringify(answer);
-  const head = `HTTP/1.1 ${refusalStatus[code]} Refused\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n`;
+  const head = `HTTP/1.1 ${refusalStatus[code]} Refused\r\nContent-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n`;
   if (socket.writable) socket.write(head + body);
   socket.destroySoon();
 }

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import type { AnyEndpoint } from '@trace/contract/kernel/endpoint';
 import { errorSchema, refusalStatus, type RefusalCode } from '@trace/contract/kernel/errors';
 import type { FastifyInstance, FastifySchema } from 'fastify';
-import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { FILE_TYPE } from './raw-body.ts';
 
@@ -12,11 +12,16 @@ export async function describeInterface(server: FastifyInstance, version: string
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Trace', version, description: 'The HTTP interface of the Trace portal.' },
+      servers: [{ url: '/', description: 'The portal that serves this document.' }],
       components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'trace_session' } } },
     },
     transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
   });
 }
+
+/** Written once in the document, and referred to by every refusal. */
+z.globalRegistry.add(errorSchema, { id: 'Error' });
 
 const everywhere: readonly RefusalCode[] = [
   'invalid_input',
@@ -24,6 +29,7 @@ const everywhere: readonly RefusalCode[] = [
   'payload_too_large',
   'unsupported_media_type',
   'internal',
+  'unavailable',
 ];
 
 /** Every refusal of an endpoint: its own, those of its access check, and those of the edge. */
@@ -43,7 +49,7 @@ export function schemaOf(endpoint: AnyEndpoint): FastifySchema {
     summary: endpoint.summary,
     operationId: endpoint.name,
     tags: [endpoint.name.split('.')[0]!],
-    ...(endpoint.who === 'anybody' ? {} : { security: [{ session: [] }] }),
+    security: endpoint.who === 'anybody' ? [] : [{ session: [] }],
     ...(endpoint.params ? { params: endpoint.params } : {}),
     querystring: endpoint.query ?? z.strictObject({}),
     ...bodyOf(endpoint),

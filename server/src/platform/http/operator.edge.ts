@@ -7,29 +7,37 @@ import { isReachable } from '#platform/db/health';
 import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import type { EdgeTools } from './http-server.ts';
+import { hiddenRoute } from './route-policies.ts';
 
-const hidden = { schema: { hide: true } };
+export interface OperatorParts {
+  readonly database: Database;
+  isGatewayUp(): boolean;
+  writeProblem(): string | null;
+  /** States of parts without which the portal still serves: shown, and no reason to be not ready. */
+  others(): Record<string, string>;
+  readonly metrics: Registry;
+}
 
 /**
- * `/healthz`: the process lives. `/readyz`: its dependencies answer. `/metrics`: for loopback or a caller with the
- * token.
+ * `/healthz`: the process lives. `/readyz`: the database answers and can write, and devices can come in. `/metrics`: for
+ * loopback or a caller with the token.
  */
-export function addOperatorEdge(
-  server: FastifyInstance,
-  edge: EdgeTools,
-  parts: { database: Database; isGatewayUp(): boolean; metrics: Registry },
-): void {
-  server.get('/healthz', hidden, async () => ({ status: 'ok' }));
+export function addOperatorEdge(server: FastifyInstance, edge: EdgeTools, parts: OperatorParts): void {
+  server.get('/healthz', hiddenRoute('anybody'), async () => ({ status: 'ok' }));
 
-  server.get('/readyz', hidden, async (_request, reply) => {
+  server.get('/readyz', hiddenRoute('anybody'), async (_request, reply) => {
     const database = await isReachable(parts.database);
     const gateway = parts.isGatewayUp();
-    return reply
-      .code(database && gateway ? 200 : 503)
-      .send({ database: database ? 'ok' : 'away', gateway: gateway ? 'ok' : 'away' });
+    const writeProblem = parts.writeProblem();
+    return reply.code(database && gateway && writeProblem === null ? 200 : 503).send({
+      database: database ? 'ok' : 'away',
+      writes: writeProblem ?? (database ? 'ok' : 'away'),
+      gateway: gateway ? 'ok' : 'away',
+      ...parts.others(),
+    });
   });
 
-  server.get('/metrics', hidden, async (request, reply) => {
+  server.get('/metrics', hiddenRoute('operator'), async (request, reply) => {
     if (!edge.isOperator(request)) throw new Refusal('unauthenticated', 'Only the operator can do this.');
     return reply.type(parts.metrics.contentType).send(await parts.metrics.metrics());
   });
@@ -37,10 +45,10 @@ export function addOperatorEdge(
 
 /** Serves one big file in the ranges that map libraries request. */
 export function addRangedFile(server: FastifyInstance, path: string, file: string): void {
-  server.get(path, hidden, async (request, reply) => {
+  server.get(path, hiddenRoute('anybody'), async (request, reply) => {
     const { size } = await stat(file);
     const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '');
-    void reply.header('accept-ranges', 'bytes').type('application/octet-stream');
+    void reply.header('accept-ranges', 'bytes').header('cache-control', 'no-cache').type('application/octet-stream');
     if (range === null) return reply.send(createReadStream(file));
     const start = Number(range[1]);
     const end = Math.min(range[2] === '' ? size - 1 : Number(range[2]), size - 1);

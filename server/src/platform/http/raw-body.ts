@@ -34,13 +34,14 @@ export async function addSignedRoutes(server: FastifyInstance, add: (signed: Fas
   });
 }
 
-/**
- * Sends the file so that a browser shows it and never runs its content (T41). The address changes with the content, so
- * any reader with access may cache it.
- */
-export function sendFile(reply: FastifyReply, { content, mediaType }: FileContent): FastifyReply {
+/** Sends the file so that a browser shows it and never runs its content (T41). */
+export function sendFile(
+  reply: FastifyReply,
+  { content, mediaType }: FileContent,
+  { isImmutable = false }: { isImmutable?: boolean },
+): FastifyReply {
+  if (isImmutable) void reply.header('cache-control', 'private, max-age=31536000, immutable');
   return reply
-    .header('cache-control', 'private, max-age=31536000, immutable')
     .header('content-security-policy', "default-src 'none'; sandbox")
     .type(mediaType)
     .send(Buffer.from(content.buffer, content.byteOffset, content.byteLength));

@@ -9,6 +9,43 @@ export interface OutsideHosts {
 }
 
 /**
+ * The browser features of the portal's own pages: the camera scans QR codes, passkeys sign people in, and codes and links
+ * are copied. No other page and no frame gets them.
+ */
+const OWN_FEATURES = ['camera', 'clipboard-write', 'publickey-credentials-create', 'publickey-credentials-get'];
+
+/** Features that no page of the portal uses. A script that got in cannot ask for them either. */
+const UNUSED_FEATURES = [
+  'accelerometer',
+  'autoplay',
+  'bluetooth',
+  'browsing-topics',
+  'clipboard-read',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'web-share',
+  'xr-spatial-tracking',
+];
+
+const PERMISSIONS = [
+  ...OWN_FEATURES.map((feature) => `${feature}=(self)`),
+  ...UNUSED_FEATURES.map((feature) => `${feature}=()`),
+].join(', ');
+
+/**
  * Sends headers that disable browser features which the portal never uses. `isHttps`: people reach the portal by HTTPS.
  */
 export async function sendSecurityHeaders(
@@ -16,6 +53,7 @@ export async function sendSecurityHeaders(
   outside: OutsideHosts,
   isHttps: boolean,
 ): Promise<void> {
+  server.addHook('onRequest', async (_request, reply) => void reply.header('permissions-policy', PERMISSIONS));
   await server.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -33,10 +71,15 @@ export async function sendSecurityHeaders(
         'base-uri': ["'none'"],
         'form-action': ["'self'"],
         'frame-ancestors': ["'none'"],
+        // Text becomes a script only through the policy in page-start.js. Google's map writes markup of its own.
+        ...(outside.scripts.length === 0
+          ? { 'require-trusted-types-for': ["'script'"], 'trusted-types': ['default'] }
+          : {}),
         ...(isHttps ? { 'upgrade-insecure-requests': [] } : {}),
       },
     },
-    hsts: isHttps ? { maxAge: 31_536_000 } : false,
+    // Other names of the operator's domain need not speak HTTPS.
+    hsts: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
   });

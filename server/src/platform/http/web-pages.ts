@@ -1,6 +1,7 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findPage, readPageList, shownPage } from './page-list.ts';
+import { hiddenRoute } from './route-policies.ts';
 
 /** Paths for machines: an unknown path is refused in the error shape instead of showing the portal's page. */
 const machinePaths = ['/api/', '/functions/', '/assets/'];
@@ -18,6 +19,10 @@ export async function serveWebPages(
 ): Promise<void> {
   const pages = directory === null ? null : readPageList(directory);
   if (directory !== null && pages !== null) {
+    // The plugin adds this route and takes no policy.
+    server.addHook('onRoute', (route) => {
+      if (route.url === '/*') route.config = { ...route.config, who: 'anybody' };
+    });
     await server.register(fastifyStatic, {
       root: directory,
       index: false,
@@ -33,7 +38,7 @@ export async function serveWebPages(
   const sendPage = (reply: FastifyReply, name = 'index.html'): FastifyReply =>
     reply.header('cache-control', 'no-cache').sendFile(name);
   if (pages !== null) {
-    server.get('/', { schema: { hide: true } }, async (request, reply) => {
+    server.get('/', hiddenRoute('anybody'), async (request, reply) => {
       // This address has two pages, and a cache must never swap the two.
       void reply.header('vary', 'cookie');
       // A query in the address, such as an invitation, is for the portal's router.

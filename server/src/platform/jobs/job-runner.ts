@@ -3,6 +3,7 @@ import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
 
+import type { CountJob } from './job-metrics.ts';
 import { deleteDoneJob, failJob, postponeJob, putOffJob, releaseJob, renewLease } from './jobs.store.ts';
 import type { LeasedJob } from './jobs.store.ts';
 
@@ -30,6 +31,7 @@ export interface JobRunnerOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly definitions: ReadonlyMap<string, JobDefinition>;
+  readonly countJob: CountJob;
 }
 
 const LEASE_MS = 30_000;
@@ -39,7 +41,7 @@ const LONGEST_PAUSE_MS = 60 * 60_000;
 const FIRST_PAUSE_MS = 5_000;
 const MAX_ERROR_LENGTH = 1_000;
 
-export function createJobRunner({ database, clock, log, definitions }: JobRunnerOptions) {
+export function createJobRunner({ database, clock, log, definitions, countJob }: JobRunnerOptions) {
   const jobAborts = new Set<AbortController>();
   let isShuttingDown = false;
 
@@ -94,7 +96,8 @@ export function createJobRunner({ database, clock, log, definitions }: JobRunner
   const settle = async (job: LeasedJob, end: JobEnd | Error): Promise<void> => {
     if (end instanceof Date) return putOffJob(database.sql, job, end);
     if (end instanceof Error) return settleFailed(job, end);
-    return deleteDoneJob(database.sql, job);
+    await deleteDoneJob(database.sql, job);
+    countJob(job.name, 'done');
   };
 
   const settleFailed = async (job: LeasedJob, error: Error): Promise<void> => {
@@ -105,6 +108,7 @@ export function createJobRunner({ database, clock, log, definitions }: JobRunner
       { err: error, job: job.name, jobId: job.id, attempt: job.attempts, isLast },
       'Job failed (field isLast: false = will be retried, true = given up)',
     );
+    countJob(job.name, isLast ? 'given_up' : 'retried');
     if (isLast) return failJob(database.sql, job, clock.now(), reason);
     return postponeJob(database.sql, job, new Date(clock.now().getTime() + pauseAfter(job.attempts)), reason);
   };

@@ -26,10 +26,10 @@ const LATE_AFTER_MS = 15 * LOOK_EVERY_MS;
 const DRAIN_MS = 3_000;
 const DRAIN_AFTER_ABORT_MS = 1_500;
 
-export function createJobWorker({ database, clock, log, definitions }: JobRunnerOptions): JobWorker {
+export function createJobWorker({ database, clock, log, definitions, countJob }: JobRunnerOptions): JobWorker {
   const running = new Set<Promise<void>>();
   const runningByName = new Map<string, number>();
-  const runner = createJobRunner({ database, clock, log, definitions });
+  const runner = createJobRunner({ database, clock, log, definitions, countJob });
   const watchdog = createWatchdog(clock, LATE_AFTER_MS);
   let isStarted = false;
   let isAsked = false;

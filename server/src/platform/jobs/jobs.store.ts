@@ -130,3 +130,16 @@ export async function failJob(
 export async function deleteOldFailures(executor: Executor, before: Date): Promise<void> {
   await sql`delete from job where failed_at < ${before}`.execute(executor);
 }
+
+/** Jobs that are late by more than this wait for a worker that does not come. */
+const OVERDUE_AFTER_MS = 60_000;
+
+export async function countQueue(executor: Executor, now: Date): Promise<{ overdue: number; givenUp: number }> {
+  const dueBefore = new Date(now.getTime() - OVERDUE_AFTER_MS);
+  const { rows } = await sql<{ overdue: number; givenUp: number }>`
+    select (count(*) filter (where failed_at is null and run_at < ${dueBefore}
+        and (leased_until is null or leased_until < ${now})))::int as overdue,
+      (count(*) filter (where failed_at is not null))::int as given_up
+    from job`.execute(executor);
+  return rows[0] ?? { overdue: 0, givenUp: 0 };
+}

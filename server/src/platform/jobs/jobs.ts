@@ -1,5 +1,6 @@
 // Work for later: written in the caller's transaction, done at least once, by whichever server process is alive.
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Registry } from 'prom-client';
 import type { z } from 'zod';
 import { DAY_MS } from '@trace/contract/kernel/time';
 
@@ -8,6 +9,7 @@ import type { Database, Executor } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
 
 import type { JobDefinition, JobEnd, JobRun } from './job-runner.ts';
+import { createJobMetrics } from './job-metrics.ts';
 import { createJobWorker } from './job-worker.ts';
 import { deleteOldFailures, insertJob, insertJobs } from './jobs.store.ts';
 import { startScheduledTask } from './scheduled-tasks.ts';
@@ -78,6 +80,13 @@ export interface Jobs {
   runDue(): Promise<void>;
 }
 
+export interface JobsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics?: Registry;
+}
+
 /** With pauses of 5 s, 15 s, 45 s … up to an hour: about four hours until a job is given up and kept as failed. */
 const DEFAULT_MAX_ATTEMPTS = 10;
 const DEFAULT_CONCURRENCY = 4;
@@ -87,9 +96,15 @@ const TIMERS_DRAIN_MS = 3_000;
 
 const KEEP_FAILURES_MS = 30 * DAY_MS;
 
-export function createJobs({ database, clock, log }: { database: Database; clock: Clock; log: Log }): Jobs {
+export function createJobs({ database, clock, log, metrics }: JobsOptions): Jobs {
   const definitions = new Map<string, JobDefinition>();
-  const worker = createJobWorker({ database, clock, log, definitions });
+  const worker = createJobWorker({
+    database,
+    clock,
+    log,
+    definitions,
+    countJob: createJobMetrics(metrics, database, clock),
+  });
   const timers = new Map<ScheduledTask, Stop>();
   const runningTimers = new Set<Promise<void>>();
   let isStarted = false;

@@ -45,6 +45,12 @@ export async function findWaitingMail(executor: Executor, id: number): Promise<M
   return rows[0];
 }
 
+export async function findLatestState(executor: Executor, keyPrefix: string): Promise<MailRow['state'] | undefined> {
+  const { rows } = await sql<Pick<MailRow, 'state'>>`
+    select state from mail where starts_with(key, ${keyPrefix}) order by id desc limit 1`.execute(executor);
+  return rows[0]?.state;
+}
+
 export async function findMailStates(
   executor: Executor,
   keys: readonly string[],
@@ -79,6 +85,12 @@ export async function listRecentMails(executor: Executor, limit: number): Promis
   const { rows } = await sql<MailRow>`
     select * from mail order by created_at desc, id desc limit ${limit}`.execute(executor);
   return rows;
+}
+
+export async function countWaitingMails(executor: Executor): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from mail where state = 'waiting'`.execute(executor);
+  return rows[0]?.waiting ?? 0;
 }
 
 /** Mails that were written while no mail server was configured. */

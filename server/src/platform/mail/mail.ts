@@ -6,13 +6,16 @@ import type { Log } from '#platform/log/log';
 import type { Secrets } from '#platform/secrets/secrets';
 import { frameMail, typedAddressReasons } from '@trace/contract/kernel/mail-frame.texts';
 import { MINUTE_MS, DAY_MS } from '@trace/contract/kernel/time';
+import { Gauge, type Registry } from 'prom-client';
 import { z } from 'zod';
 
 import { checkedMessage } from './mail-message.ts';
 import type { MailMessage } from './mail-message.ts';
 import {
+  countWaitingMails,
   deleteMailsOf,
   deleteOldMails,
+  findLatestState,
   findMailStates,
   findWaitingMail,
   giveUpWaitingMails,
@@ -23,7 +26,8 @@ import {
   updateSent,
 } from './mail.store.ts';
 import type { MailRow, NewMail } from './mail.store.ts';
-import { createSmtp, isRefused } from './smtp.ts';
+import { uncounted, type CallCounter } from '#platform/health/parts-health';
+import { answerOf, createSmtp, isRefused } from './smtp.ts';
 import type { Deliver } from './smtp.ts';
 
 export type { MailMessage } from './mail-message.ts';
@@ -46,6 +50,8 @@ export interface Mail {
   forget(tx: Executor, address: string): Promise<void>;
   /** Returns the states of emails by their keys. Deleted emails are missing. */
   statesOf(keys: readonly string[]): Promise<ReadonlyMap<string, MailRow['state']>>;
+  /** Whether the newest email whose key begins so could not be delivered. */
+  isLatestGivenUp(keyPrefix: string): Promise<boolean>;
   /** Whether a mail server is configured. Without a mail server emails wait. */
   isConfigured(): boolean;
   /** Returns the newest first. Waiting emails contain sign-in codes: staff only. */
@@ -66,6 +72,8 @@ export interface MailOptions {
   readonly secrets: Secrets;
   readonly clock: Clock;
   readonly log: Log;
+  readonly calls?: CallCounter;
+  readonly metrics?: Registry;
 }
 
 interface Body {
@@ -87,7 +95,7 @@ interface Delivery {
 
 /** Registers the job and the timers with `jobs`, which runs them after its start. */
 export function createMail(options: MailOptions): Mail {
-  const { database, jobs, transport, from, secrets, clock, log } = options;
+  const { database, jobs, transport, from, secrets, clock, log, calls = uncounted } = options;
   const deliver = typeof transport === 'string' ? createSmtp(transport, from) : (transport ?? undefined);
 
   const before = (ageMs: number): Date => new Date(clock.now().getTime() - ageMs);
@@ -104,9 +112,12 @@ export function createMail(options: MailOptions): Mail {
   };
 
   if (deliver !== undefined) {
-    jobs.define(DELIVER, (delivery, run) => deliverOne({ database, secrets, clock, log, deliver }, delivery, run));
+    jobs.define(DELIVER, (delivery, run) =>
+      deliverOne({ database, secrets, clock, log, deliver, calls }, delivery, run),
+    );
     jobs.schedule('mail.sweep', MINUTE_MS, sweep);
   }
+  if (options.metrics !== undefined) exposeWaiting(options.metrics, database);
   jobs.schedule('mail.prune', DAY_MS, () => deleteOldMails(database.sql, before(KEEP_MS), before(FRESH_MS)));
 
   const mailOf = (message: MailMessage, knownName: string | null): NewMail => {
@@ -142,6 +153,7 @@ export function createMail(options: MailOptions): Mail {
     },
     forget: deleteMailsOf,
     statesOf: (keys) => findMailStates(database.sql, keys),
+    isLatestGivenUp: async (keyPrefix) => (await findLatestState(database.sql, keyPrefix)) === 'failed',
     isConfigured: () => deliver !== undefined,
     listRecent: async (limit) => {
       const rows = await listRecentMails(database.sql, Math.min(limit, MAX_RECENT));
@@ -151,6 +163,20 @@ export function createMail(options: MailOptions): Mail {
       });
     },
   };
+}
+
+function exposeWaiting(metrics: Registry, database: Database): void {
+  const waiting: Gauge = new Gauge({
+    name: 'trace_mails_waiting',
+    help: 'Emails that were neither sent nor given up',
+    registers: [metrics],
+    collect: async () => {
+      // A database that is away must not take the other metrics with it.
+      const count = await countWaitingMails(database.sql).catch(() => null);
+      if (count === null) waiting.reset();
+      else waiting.set(count);
+    },
+  });
 }
 
 const contextOf = (key: string): string => `mail:${key}`;
@@ -172,10 +198,11 @@ interface DeliveryTools {
   readonly clock: Clock;
   readonly log: Log;
   readonly deliver: Deliver;
+  readonly calls: CallCounter;
 }
 
 async function deliverOne(tools: DeliveryTools, { mailId }: Delivery, run: JobRun): Promise<void> {
-  const { database, secrets, clock, log, deliver } = tools;
+  const { database, secrets, clock, log, deliver, calls } = tools;
   const mail = await findWaitingMail(database.sql, mailId);
   if (mail === undefined) return;
   const body = openBody(secrets, mail);
@@ -191,12 +218,16 @@ async function deliverOne(tools: DeliveryTools, { mailId }: Delivery, run: JobRu
   }
   try {
     await deliver({ ...mail, ...body });
+    calls.answered();
   } catch (error) {
-    const isGivenUp = isRefused(error) || run.isLastAttempt;
+    const isRefusedForGood = isRefused(error);
+    if (isRefusedForGood) calls.answered('refused');
+    else calls.failed();
+    const isGivenUp = isRefusedForGood || run.isLastAttempt;
     const reason = error instanceof Error ? error.message : String(error);
     await updateFailedAttempt(database.sql, mailId, reason.slice(0, MAX_ERROR_LENGTH), isGivenUp);
     log.warn(
-      { mailId, attempt: run.attempt },
+      { mailId, attempt: run.attempt, because: answerOf(error) },
       isGivenUp ? 'Sending an email failed, given up' : 'Sending an email failed, retrying',
     );
     if (isGivenUp) return;

@@ -53,6 +53,15 @@ export function isRefused(error: unknown): boolean {
   return isAboutThisMail && typeof responseCode === 'number' && responseCode >= 500;
 }
 
+/** Returns the code and status of the mail server for the log. The words of the answer can name the recipient. */
+export function answerOf(error: unknown): string {
+  const { code, responseCode, response } = error as { code?: unknown; responseCode?: unknown; response?: unknown };
+  const status = typeof response === 'string' ? /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(response)?.[0] : undefined;
+  return [code ?? 'unknown', responseCode, status]
+    .filter((part) => typeof part === 'string' || typeof part === 'number')
+    .join(' ');
+}
+
 function domainOf(from: string): string {
   return /@([a-z0-9.-]+)/i.exec(from)?.[1] ?? 'localhost';
 }

@@ -1,6 +1,7 @@
 // Messages to browsers by their push services (RFC 8030, 8291, 8292): encrypted for the browser, signed with our key.
 import webPush from 'web-push';
 import type { Database } from '#platform/db/database';
+import type { CallCounter } from '#platform/health/parts-health';
 import type { Secrets } from '#platform/secrets/secrets';
 import { findKey, keepKey } from './push-key.store.ts';
 import { postToPushService, pushServiceOf, requirePublic, type PushAnswer, type StandIn } from './push-request.ts';
@@ -64,6 +65,7 @@ export interface PushDependencies {
   /** The contact for push services, `https:` or `mailto:`. */
   contact(): string;
   readonly standIn: StandIn | null;
+  readonly calls: CallCounter;
 }
 
 const KEY_CONTEXT = 'push-key';
@@ -73,7 +75,7 @@ const KEY_CONTEXT = 'push-key';
 const LONGEST_BODY = 300;
 const LONGEST_TITLE = 120;
 
-export function createPush({ database, secrets, keys, contact, standIn }: PushDependencies): Push {
+export function createPush({ database, secrets, keys, contact, standIn, calls }: PushDependencies): Push {
   let known: Promise<VapidKeys> | undefined;
 
   const ownKeys = async (): Promise<VapidKeys> => {
@@ -141,8 +143,12 @@ export function createPush({ database, secrets, keys, contact, standIn }: PushDe
       if (url === null) return { outcome: 'refused' };
       const { headers, body } = await detailsOf(target, message, options);
       try {
-        return outcomeOf(await postToPushService(url, headers, body, standIn));
+        const outcome = outcomeOf(await postToPushService(url, headers, body, standIn));
+        if (outcome.outcome === 'later') calls.failed();
+        else calls.answered(outcome.outcome === 'refused' ? 'refused' : 'ok');
+        return outcome;
       } catch (error) {
+        calls.failed();
         return { outcome: 'later', reason: error instanceof Error ? error.message : String(error), waitMs: null };
       }
     },

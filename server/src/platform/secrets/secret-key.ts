@@ -19,15 +19,30 @@ export interface SecretKeySource {
   readonly configured?: string | null | undefined;
   /** Where the key is kept when none is configured. */
   readonly directory: string;
+  /**
+   * The values that the key seals live elsewhere, in a database of the operator's. Then no key is made: it would be lost
+   * with the folder, and nothing sealed could be opened again.
+   */
+  readonly isDatabaseElsewhere?: boolean;
 }
 
 /** Throws with the reason when the key is not usable. */
-export async function loadSecretKey({ configured, directory }: SecretKeySource): Promise<Uint8Array> {
+export async function loadSecretKey({
+  configured,
+  directory,
+  isDatabaseElsewhere = false,
+}: SecretKeySource): Promise<Uint8Array> {
   if (typeof configured === 'string') return parseSecretKey(configured);
   const file = path.join(directory, FILE_NAME);
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  return (await readKeyFile(file)) ?? (await makeKeyFile(file));
+  const kept = await readKeyFile(file);
+  if (kept === undefined && isDatabaseElsewhere) throw new StartProblem(describeMissing(file));
+  return kept ?? (await makeKeyFile(file));
 }
+
+const describeMissing = (file: string): string =>
+  `DATABASE_URL is set, but neither TRACE_SECRET_KEY nor ${file} exists. For a new installation set TRACE_SECRET_KEY to the ` +
+  'output of `openssl rand -base64 32` and keep a copy. For an existing one set the key that it was started with.';
 
 /** Refuses a key that is too short, a placeholder or not random. */
 function parseSecretKey(text: string): Uint8Array {
@@ -41,7 +56,7 @@ function parseSecretKey(text: string): Uint8Array {
 }
 
 const unusable = (reason: string): StartProblem =>
-  new StartProblem(`The secret key is ${reason}. Make one with: openssl rand -base64 32`);
+  new StartProblem(`The secret key is ${reason}. TRACE_SECRET_KEY is the output of: openssl rand -base64 32`);
 
 function isText(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte >= 0x20 && byte < 0x7f);

@@ -77,6 +77,14 @@ describe('the key', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
+  test('is not made beside a database elsewhere, where a lost folder would lose all that is sealed [SCALE-02]', async () => {
+    const source = { directory, isDatabaseElsewhere: true };
+    await expect(loadSecretKey(source)).rejects.toThrow(/neither TRACE_SECRET_KEY nor .*secret\.key exists/);
+    expect(await readdir(directory)).toEqual([]);
+    const made = await loadSecretKey({ directory });
+    expect(await loadSecretKey(source)).toEqual(made);
+  });
+
   test.each([
     ['empty', ''],
     ['too short', randomBytes(31).toString('base64')],

@@ -3,6 +3,9 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 export { loadSecretKey } from './secret-key.ts';
 
+/** The value was sealed with a key that this server does not have. */
+export class UnknownKeyError extends Error {}
+
 export interface Secrets {
   /**
    * AES-256-GCM with a random nonce. `context` names the kind and the owner, such as 'device-key:<id>': a sealed value
@@ -37,7 +40,7 @@ export function createSecrets(key: Uint8Array, olderKeys: readonly Uint8Array[] 
   const openBytes = (sealed: string, context: string): Uint8Array => {
     const [version, id = '', body = ''] = sealed.split('.');
     const bytes = known.get(id);
-    if (version !== VERSION || bytes === undefined) throw new Error('sealed with an unknown key');
+    if (version !== VERSION || bytes === undefined) throw new UnknownKeyError('sealed with an unknown key');
     return decrypt(Buffer.from(body, 'base64url'), bytes, context);
   };
 

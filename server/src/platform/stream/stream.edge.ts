@@ -29,13 +29,17 @@ const cursorSchema = z.string().regex(/^\d{1,20}\.\d{1,20}$/);
 
 /** `GET /api/stream`: the single stream of a tab. The raw response is passed to the streams. */
 export function addStreamEdge(server: FastifyInstance, edge: EdgeTools, streams: Streams): void {
-  server.get(STREAM_PATH, { schema: streamSchema, exposeHeadRoute: false }, async (request, reply) => {
-    const actor = await edge.actorOf(request);
-    edge.countCall('stream.open', request, actor);
-    if (actor === null) throw new Refusal('unauthenticated', 'Please sign in.');
-    const given = request.headers['last-event-id'] ?? (request.query as { after?: string }).after;
-    const cursor = given === undefined ? null : cursorSchema.catch(UNKNOWN_CURSOR).parse(given);
-    reply.hijack();
-    await streams.open(actor, reply.raw, cursor, reply.getHeaders() as OutgoingHttpHeaders);
-  });
+  server.get(
+    STREAM_PATH,
+    { schema: streamSchema, exposeHeadRoute: false, config: { who: 'signed-in' } },
+    async (request, reply) => {
+      const actor = await edge.actorOf(request);
+      edge.countCall('stream.open', request, actor);
+      if (actor === null) throw new Refusal('unauthenticated', 'Please sign in.');
+      const given = request.headers['last-event-id'] ?? (request.query as { after?: string }).after;
+      const cursor = given === undefined ? null : cursorSchema.catch(UNKNOWN_CURSOR).parse(given);
+      reply.hijack();
+      await streams.open(actor, reply.raw, cursor, reply.getHeaders() as OutgoingHttpHeaders);
+    },
+  );
 }

@@ -43,7 +43,7 @@ beforeAll(async () => {
   store = await testDatabase();
   outbox = createOutbox({ database: store.database, clock, log });
   await outbox.start();
-  const told = pushDurably(news, newsHappened, async (payload) => {
+  const pushed = pushDurably(news, newsHappened, async (payload) => {
     await holdPresent;
     return hidden.has(payload.nth) ? null : payload;
   });
@@ -51,7 +51,7 @@ beforeAll(async () => {
     outbox,
     clock,
     log,
-    durableEvents: () => [told],
+    durableEvents: () => [pushed],
     liveSessions: async (ids) => new Set(ids.filter((id) => !ended.has(id))),
   });
   streams.start();

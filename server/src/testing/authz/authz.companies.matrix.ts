@@ -1,3 +1,4 @@
+import { listCustomers, previewJoin, removeCustomer } from '@trace/contract/companies/companies.customers.api';
 import {
   answerInvitation,
   createCompany,
@@ -45,6 +46,8 @@ export interface Subject {
   logoId: string;
   /** A logo that the caller has just uploaded, or a random id when the caller is not signed in. */
   draftId: string;
+  /** A customer of the company, none of the principals. */
+  customerId: string;
   /** The row of CM. */
   employeeId: string;
   /** CM's account. */
@@ -80,6 +83,7 @@ const ofCompany = ({ companyId }: Subject) => ({ params: { id: companyId } });
 
 export const matrix: readonly Row[] = [
   { endpoint: seeInvitation, cells: 'AAAAAAA', call: ({ token }) => ({ body: { token } }) },
+  { endpoint: previewJoin, cells: 'uAAAAAf', call: ({ token }) => ({ body: { token } }) },
   { endpoint: joinCompany, cells: 'uAAAccf', call: ({ token }) => ({ body: { token } }), audit: 'company.join' },
   { endpoint: getOwnCompany, cells: 'uAAAAAA', call: () => ({}) },
   {
@@ -122,6 +126,13 @@ export const matrix: readonly Row[] = [
     audit: 'company.answer',
   },
   { endpoint: leaveCompany, cells: 'unnfAcf', call: ofCompany, audit: 'company.leave' },
+  { endpoint: listCustomers, cells: 'unnnfAA', call: ofCompany },
+  {
+    endpoint: removeCustomer,
+    cells: 'unnffAf',
+    call: ({ companyId, customerId }) => ({ params: { id: companyId, personId: customerId } }),
+    audit: 'company.removeCustomer',
+  },
   { endpoint: getInvitationLink, cells: 'unffAAf', call: ofCompany },
   { endpoint: makeInvitationLink, cells: 'unffAAf', call: ofCompany, audit: 'company.link' },
   {

@@ -12,25 +12,34 @@ export interface S3StandIn {
   readonly objects: ReadonlyMap<string, Buffer>;
   /** Uploads in parts that were begun and neither finished nor given up. */
   readonly unfinished: ReadonlyMap<string, Buffer[]>;
+  /** `hang`: takes requests and never answers. A code of S3: refuses every request with it. null: works. */
+  misbehave(how: 'hang' | 'NoSuchBucket' | 'AccessDenied' | 'InternalError' | null): void;
   stop(): Promise<void>;
 }
 
 const ACCESS_KEY_ID = 'stand-in-key';
 
+const REFUSED_WITH = { NoSuchBucket: 404, AccessDenied: 403, InternalError: 500 };
+
 interface Stored {
+  misbehaviour: 'hang' | keyof typeof REFUSED_WITH | null;
   objects: Map<string, Buffer>;
   unfinished: Map<string, Buffer[]>;
 }
 
 export async function startS3StandIn(): Promise<S3StandIn> {
-  const stored: Stored = { objects: new Map(), unfinished: new Map() };
+  const stored: Stored = { misbehaviour: null, objects: new Map(), unfinished: new Map() };
   const server = createServer((request, response) => void answer(stored, request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     endpoint: `http://127.0.0.1:${port}`,
     accessKeyId: ACCESS_KEY_ID,
-    ...stored,
+    objects: stored.objects,
+    unfinished: stored.unfinished,
+    misbehave: (how) => {
+      stored.misbehaviour = how;
+    },
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -43,6 +52,9 @@ async function answer(stored: Stored, request: IncomingMessage, response: Server
   const url = new URL(request.url ?? '/', 'http://stand-in');
   const key = decodeURIComponent(url.pathname.slice(1));
   const body = await buffer(request);
+  const { misbehaviour } = stored;
+  if (misbehaviour === 'hang') return;
+  if (misbehaviour !== null) return refuse(response, REFUSED_WITH[misbehaviour], misbehaviour);
   if (!isSigned(request, body)) return refuse(response, 403, 'SignatureDoesNotMatch');
   const uploadId = url.searchParams.get('uploadId');
   const what = uploadId === null ? 'object' : 'part';

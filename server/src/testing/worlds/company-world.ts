@@ -90,7 +90,7 @@ export async function makeLink(person: SignedIn, companyId: string): Promise<str
   return tokenOf(link.url);
 }
 
-export const tokenOf = (url: string): string => new URL(url).searchParams.get('company_invite')!;
+export const tokenOf = (url: string): string => new URL(url).hash.replace('#company_invite=', '');
 
 export const join = (person: SignedIn, token: string) => person.api.call(joinCompany, { body: { token } });
 

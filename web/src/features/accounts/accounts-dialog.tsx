@@ -1,4 +1,5 @@
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
+import { useSinglePress } from '#ui/dialogs/single-press.ts';
 import { Button, Stack } from '@mantine/core';
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
 import type { FormEventHandler, ReactNode } from 'react';
@@ -22,9 +23,14 @@ interface AccountsDialogProps {
  */
 export function AccountsDialog(props: AccountsDialogProps) {
   const { isOpen, title, text, submitLabel, isWorking, isDangerous = false, isReady = true } = props;
+  const once = useSinglePress(isWorking);
+  const submit: FormEventHandler<HTMLFormElement> = (event) => {
+    event.preventDefault();
+    once(() => props.onSubmit(event));
+  };
   return (
     <Dialog isOpen={isOpen} title={title} text={text} isHeld={isWorking} onClose={props.onClose}>
-      <form onSubmit={props.onSubmit} noValidate>
+      <form onSubmit={submit} noValidate>
         <Stack gap="md">{props.children}</Stack>
         <DialogActions>
           <Button variant="default" onClick={props.onClose}>

@@ -22,6 +22,7 @@ import { saveJson } from './accounts-save-json.ts';
 
 export const profileQuery = queryOptions({
   queryKey: ['account'],
+  meta: { offlineRoles: ['user', 'installer'] },
   queryFn: ({ signal }) => api.call(getProfile, {}, { signal }),
 });
 

@@ -24,7 +24,7 @@ export function AlertsRow({ alert, area, onLeave }: AlertsRowProps) {
   // The button disappears with the click, so the focus moves to the row and stays in the list.
   const markRead = () => read.mutate(id, { onSuccess: () => row.current?.focus() });
   const isUnread = readAt === null;
-  const told = kind === 'test' ? texts.testTold : texts.told[kind](device?.name ?? texts.unnamed);
+  const event = kind === 'test' ? texts.testEvent : texts.event[kind](device?.name ?? texts.unnamed);
   const open = () => {
     if (isUnread) read.mutate(id);
     onLeave();
@@ -38,7 +38,7 @@ export function AlertsRow({ alert, area, onLeave }: AlertsRowProps) {
           {isUnread && <VisuallyHidden>{texts.unread}</VisuallyHidden>}
           {kind !== 'test' && endedAt === null && <Badge color="amber">{texts.lasts}</Badge>}
         </div>
-        <p className={classes.told}>{told}</p>
+        <p className={classes.event}>{event}</p>
         <p className={classes.note}>
           <Age at={startedAt} />
           {kind !== 'test' && endedAt !== null && (
@@ -81,7 +81,7 @@ export function AlertsRow({ alert, area, onLeave }: AlertsRowProps) {
             variant="subtle"
             className={classes.read ?? ''}
             loading={read.isPending}
-            aria-label={`${texts.markRead}: ${told}`}
+            aria-label={`${texts.markRead}: ${event}`}
             onClick={markRead}
           >
             {texts.markRead}

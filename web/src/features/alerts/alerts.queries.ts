@@ -13,5 +13,5 @@ export const alertsQuery = infiniteQueryOptions({
     api.call(listAlerts, { query: { after: pageParam, limit: alertRules.pageSize } }, { signal }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ next }) => next ?? undefined,
-  meta: { offlineRoles: ['user'], isKeptAlong: true },
+  meta: { offlineRoles: ['user', 'installer'], showsOwnAge: true },
 });

@@ -14,6 +14,7 @@ import { turnOnPush } from './alerts-push-renewal.ts';
 
 export const alertSettingsQuery = queryOptions({
   queryKey: alertSettingsKey,
+  meta: { offlineRoles: ['user', 'installer'] },
   queryFn: ({ signal }) => api.call(getAlertSettings, {}, { signal }),
 });
 

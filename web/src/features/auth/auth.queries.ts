@@ -1,4 +1,4 @@
-import { api } from '#lib/http/api.ts';
+import { api, isUnreachable } from '#lib/http/api.ts';
 import { preservePushIds } from '#lib/offline/preserve-on-sign-out.ts';
 import { paths } from '#lib/paths.ts';
 import { runSignOutCleanups, signOutKey } from '#lib/session/session-end.ts';
@@ -29,13 +29,21 @@ function useSigningOut() {
     mutationKey: signOutKey,
     mutationFn: async () => {
       await runSignOutCleanups();
-      return preservePushIds(() => preserveColourScheme(() => api.call(endSession, { query: {} })));
+      try {
+        await preservePushIds(() => preserveColourScheme(() => api.call(endSession, { query: {} })));
+        return { isOffline: false };
+      } catch (error) {
+        if (!isUnreachable(error)) throw error;
+        await (await import('#lib/session/sign-out-offline.ts')).signOutOffline();
+        return { isOffline: true };
+      }
     },
     meta: { isFailureShownInPlace: true },
-    onSuccess: async () => {
+    onSuccess: async ({ isOffline }) => {
       replaceSession(queryClient, null);
-      await navigate({ to: paths.landing });
-      showToast({ tone: 'done', text: authTexts.loggedOut });
+      // The server serves the landing page, so without a network the page stays and shows the sign-in.
+      if (!isOffline) await navigate({ to: paths.landing });
+      showToast({ tone: 'done', text: isOffline ? authTexts.loggedOutOffline : authTexts.loggedOut });
     },
     onError: () => showToast({ tone: 'failed', text: authTexts.logoutFailed }),
   });

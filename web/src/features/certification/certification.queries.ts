@@ -12,6 +12,7 @@ export interface CertificationApplicant {
 
 export const ownCertificationQuery = queryOptions({
   queryKey: ['own-certification'],
+  meta: { offlineRoles: ['installer'] },
   queryFn: ({ signal }) => api.call(getOwnCertification, {}, { signal }),
 });
 

@@ -8,7 +8,7 @@ const root = 'companies';
 /** The current user's company, and the invitations that wait for the user's answer. */
 export const ownCompanyQuery = queryOptions({
   queryKey: [root, 'own'],
-  meta: { offlineRoles: ['installer'] },
+  meta: { offlineRoles: ['user', 'installer'] },
   queryFn: ({ signal }) => api.call(getOwnCompany, {}, { signal }),
 });
 
@@ -16,6 +16,7 @@ export const ownCompanyQuery = queryOptions({
 export const membersQuery = (id: string) =>
   queryOptions({
     queryKey: [root, id, 'members'],
+    meta: { offlineRoles: ['installer'] },
     queryFn: ({ signal }) => api.call(listMembers, { params: { id } }, { signal }),
     select: ({ members }) => members,
   });

@@ -35,7 +35,7 @@ export function useSendCommand(serial: string, commands: readonly DeviceCommand[
   const queryClient = useQueryClient();
   const [pending, setPending] = useState<Pending>({});
   const [set, setSet] = useState<boolean | null>(null);
-  const told = useRef(new Set<string>());
+  const shown = useRef(new Set<string>());
 
   const endOf = (command: PanelCommand): DeviceCommand | undefined =>
     command === 'getLocation'
@@ -46,8 +46,8 @@ export function useSendCommand(serial: string, commands: readonly DeviceCommand[
   const showEnds = useEffectEvent(() => {
     for (const [command] of entriesOf(pending)) {
       const end = endOf(command);
-      if (end === undefined || told.current.has(end.requestId)) continue;
-      told.current.add(end.requestId);
+      if (end === undefined || shown.current.has(end.requestId)) continue;
+      shown.current.add(end.requestId);
       showEnd(serial, end);
     }
   });

@@ -5,8 +5,8 @@ import { registrationTexts } from '@trace/contract/devices/registration/devices.
 import { setupTexts as texts } from '@trace/contract/devices/registration/devices.setup.texts';
 import type { KeyboardEvent, Ref } from 'react';
 import classes from './devices-device-part.module.css';
-import { DevicesScanButton } from './registration/devices-scan-button.tsx';
-import type { Label } from './registration/devices-scan.ts';
+import { DevicesScanButton } from './scan/devices-scan-button.tsx';
+import type { Label } from '@trace/contract/devices/registration/devices.registration.rules';
 import type { VerifyState } from './registration/devices-verify-attempts.ts';
 import { DevicesVerifyProgress } from './registration/devices-verify-progress.tsx';
 

@@ -4,6 +4,7 @@ import { checkBy, useOneField } from '#ui/controls/one-field.ts';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button, TextInput, type TextInputProps } from '@mantine/core';
 import { manageTexts } from '@trace/contract/devices/devices.manage.texts';
+import type { ReactNode } from 'react';
 import type { z } from 'zod';
 
 interface FieldDialogProps<Value> {
@@ -15,6 +16,8 @@ interface FieldDialogProps<Value> {
   initial?: string;
   input: Pick<TextInputProps, 'label' | 'type' | 'autoComplete' | 'autoCapitalize' | 'maxLength'>;
   submitLabel: string;
+  /** Another way to fill the field, below it. */
+  aid?: (fill: (value: string) => void) => ReactNode;
   sending: {
     isPending: boolean;
     mutate: (value: Value, options: { onSuccess: () => void; onError: (error: Error) => void }) => void;
@@ -24,8 +27,8 @@ interface FieldDialogProps<Value> {
 
 /** A dialog with one field. */
 export function DevicesFieldDialog<Value>(props: FieldDialogProps<Value>) {
-  const { title, text, schema, initial = '', input, submitLabel, sending, onClose } = props;
-  const { field, submit } = useOneField({
+  const { title, text, schema, initial = '', input, submitLabel, aid, sending, onClose } = props;
+  const { field, fill, submit } = useOneField({
     initial,
     check: checkBy(schema),
     onSubmit: (value, refuse) =>
@@ -38,6 +41,7 @@ export function DevicesFieldDialog<Value>(props: FieldDialogProps<Value>) {
     <Dialog isOpen onClose={onClose} title={title} text={text}>
       <form onSubmit={submit} noValidate>
         <TextInput {...input} spellCheck={false} data-autofocus {...field} />
+        {aid?.(fill)}
         <DialogActions>
           <Button variant="default" onClick={onClose}>
             {manageTexts.cancel}

@@ -6,6 +6,7 @@ import { replacementSchema, type Replacement } from '@trace/contract/devices/dev
 import { replacementTexts as texts } from '@trace/contract/devices/devices.replacement.texts';
 import classes from './devices-remove-dialog.module.css';
 import { useReplaceDevice } from './devices.replace.queries.ts';
+import { DevicesScanButton } from './scan/devices-scan-button.tsx';
 
 interface DevicesReplaceDialogProps {
   serial: string;
@@ -56,7 +57,7 @@ interface ReplaceFormProps {
 }
 
 function ReplaceForm({ replacing, onClose }: ReplaceFormProps) {
-  const { field, submit, refuse } = useFields({
+  const { form, field, submit, refuse } = useFields({
     initialValues: { newSerialNumber: '', claimCode: '' },
     validate: (values) => check(toSend(values)),
   });
@@ -80,6 +81,12 @@ function ReplaceForm({ replacing, onClose }: ReplaceFormProps) {
           autoCapitalize="characters"
           {...typed}
           {...field('claimCode')}
+        />
+        <DevicesScanButton
+          isDisabled={replacing.isPending}
+          onScan={({ serialNumber, claimCode }) =>
+            form.setValues({ newSerialNumber: serialNumber, claimCode: claimCode ?? '' })
+          }
         />
       </Stack>
       <DialogActions>

@@ -20,10 +20,10 @@ export type HubsAnswer = { isVerified: true; verified: VerifiedHubs } | ({ isVer
 /** Signs in at the hub service and lists the hubs of the account (HUB-01). Throws when the session has ended. */
 export async function verifyHubs(credentials: HubCredentials, serialNumber: string | null): Promise<HubsAnswer> {
   const body = { credentials, ...(serialNumber !== null && { serialNumber }) };
-  const proof = await told(api.call(signInToHubs, { body }));
+  const proof = await answerOf(api.call(signInToHubs, { body }));
   if ('words' in proof) return { isVerified: false, ...proof };
   const { sessionToken, userId } = proof.answer;
-  const list = await told(api.call(listHubs, { body: { sessionToken, userId } }));
+  const list = await answerOf(api.call(listHubs, { body: { sessionToken, userId } }));
   if ('words' in list) return { isVerified: false, ...list };
   const hubs = list.answer;
   if (hubs.length === 0) return { isVerified: false, words: texts.none, needsCode: false };
@@ -31,7 +31,7 @@ export async function verifyHubs(credentials: HubCredentials, serialNumber: stri
 }
 
 /** The answer, or the words for why there is none. */
-async function told<T>(call: Promise<T>): Promise<{ answer: T } | HubsFailure> {
+async function answerOf<T>(call: Promise<T>): Promise<{ answer: T } | HubsFailure> {
   try {
     return { answer: await call };
   } catch (error) {

@@ -12,6 +12,7 @@ import { accessQuery, endGrant, looksKey, RELOAD_MS } from './location-access.qu
 export const looksQuery = (serialNumber: string | undefined) =>
   infiniteQueryOptions({
     queryKey: [...looksKey, serialNumber ?? ''],
+    meta: { offlineRoles: ['user'] },
     queryFn: ({ signal, pageParam }) =>
       api.call(listLooks, { query: { serialNumber, after: pageParam, limit: LOOKS_PAGE_SIZE } }, { signal }),
     initialPageParam: undefined as string | undefined,

@@ -14,6 +14,7 @@ export const looksKey = ['location-looks'] as const;
  */
 export const accessQuery = queryOptions({
   queryKey: ['location-access'],
+  meta: { offlineRoles: ['user', 'installer'] },
   queryFn: async ({ signal }) => {
     const access = await api.call(listAccess, {}, { signal });
     return { ...access, aheadMs: Date.parse(access.asOf) - Date.now() };

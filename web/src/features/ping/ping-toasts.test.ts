@@ -26,12 +26,14 @@ test.each<[PingOutcome, string]>([
 test('a wait shows the expected wake time, with the day if on another day [PING-09]', () => {
   const wait = (expectedAt: string): PingOutcome =>
     ({ outcome: 'waiting', id: 'p', charged: false, expectedAt, endsAt: expectedAt }) as const;
-  const told = (expectedAt: string) =>
+  const textOfWait = (expectedAt: string) =>
     toastOf(wait(expectedAt), { serialNumber: 'Trace_1', deviceName: 'Boat' }, 'user').text;
   const soon = new Date().toISOString();
-  expect(told(soon)).toBe(`Boat is asleep. The ping will be sent when it wakes, expected at ${formatTime(soon)}.`);
+  expect(textOfWait(soon)).toBe(
+    `Boat is asleep. The ping will be sent when it wakes, expected at ${formatTime(soon)}.`,
+  );
   const later = '2020-03-04T12:00:00.000Z';
-  expect(told(later)).toContain(`expected at ${formatDay(later, Date.now())}, ${formatTime(later)}.`);
+  expect(textOfWait(later)).toContain(`expected at ${formatDay(later, Date.now())}, ${formatTime(later)}.`);
 });
 
 test('any other failed answer shows its status and the reason [PING-10]', () => {

@@ -8,7 +8,7 @@ import type { PingOutcome } from '@trace/contract/ping/ping.schema';
 
 export const pingQuotaQuery = queryOptions({
   queryKey: ['ping-quota'],
-  meta: { offlineRoles: ['user'], isKeptAlong: true },
+  meta: { offlineRoles: ['user'], showsOwnAge: true },
   queryFn: ({ signal }) => api.call(getPingQuota, {}, { signal }),
 });
 
@@ -19,7 +19,7 @@ export const pingsKey = ['pings'] as const;
 export const pingsQuery = (serial: string | null) =>
   queryOptions({
     queryKey: [...pingsKey, serial],
-    meta: { offlineRoles: ['user'], isKeptAlong: true },
+    meta: { offlineRoles: ['user'], showsOwnAge: true },
     queryFn: ({ signal }) =>
       serial === null
         ? api.call(listOwnPings, {}, { signal })

@@ -23,6 +23,7 @@ export function useCheckSubscription() {
 
 export const receiptsQuery = infiniteQueryOptions({
   queryKey: ['subscription-receipts'],
+  meta: { offlineRoles: ['user'] },
   queryFn: ({ pageParam, signal }) =>
     api.call(listReceipts, { query: { limit: RECEIPTS_PAGE_SIZE, after: pageParam } }, { signal }),
   initialPageParam: undefined as string | undefined,

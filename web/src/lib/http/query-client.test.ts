@@ -48,10 +48,10 @@ test('refetches a query that is invalidated during its first fetch', async () =>
   const ask = () => new Promise<string>((resolve) => answers.push(resolve));
   const shown = new QueryObserver(client, { queryKey: ['requests'], queryFn: ask });
   onTestFinished(shown.subscribe(() => undefined));
-  const told = client.invalidateQueries({ queryKey: ['requests'] });
+  const refetched = client.invalidateQueries({ queryKey: ['requests'] });
   answers[0]!('nobody asks');
   answers[1]!('Sam asks');
-  await told;
+  await refetched;
   expect(shown.getCurrentResult().data).toBe('Sam asks');
   expect(answers).toHaveLength(2);
 });

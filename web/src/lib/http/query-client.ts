@@ -1,4 +1,5 @@
-import { MutationCache, QueryCache, QueryClient, type Query } from '@tanstack/react-query';
+import { readOffline } from '#lib/offline/offline.ts';
+import { MutationCache, QueryCache, QueryClient, type Query, type QueryFunctionContext } from '@tanstack/react-query';
 import { ApiError } from '@trace/contract/kernel/client';
 
 const MOST_RETRIES = 2;
@@ -48,7 +49,13 @@ export function createQueryClient({ onSignedOut, onActionFailed }: FailurePath):
     }),
     defaultOptions: {
       // Without a network a call fails at once with an error, and the cached data stays (PWA-01).
-      queries: { staleTime: FRESH_MS, retry: isWorthRetrying, networkMode: 'always', refetchOnReconnect: true },
+      queries: {
+        staleTime: FRESH_MS,
+        retry: isWorthRetrying,
+        networkMode: 'always',
+        refetchOnReconnect: true,
+        persister: fetchOrRestore,
+      },
       // Only the user decides to press a button twice: a command may have arrived although its answer did not. A
       // command pressed without a network must not be sent automatically an hour later.
       mutations: { retry: false, networkMode: 'always' },
@@ -58,9 +65,30 @@ export function createQueryClient({ onSignedOut, onActionFailed }: FailurePath):
   return client;
 }
 
-/** Network trouble and server faults are temporary. A refusal is final. */
+/** A page that was visited before shows its saved data at once when no server answers (PWA-02). */
+async function fetchOrRestore<Data>(
+  fetchData: (context: QueryFunctionContext) => Data | Promise<Data>,
+  context: QueryFunctionContext,
+  query: Query,
+): Promise<Data> {
+  try {
+    return await fetchData(context);
+  } catch (error) {
+    if (!query.meta?.offlineRoles || query.state.data !== undefined || !isUnanswered(error)) throw error;
+    const { restoreQuery } = await import('#lib/offline/offline-restore.ts');
+    const saved = (await restoreQuery(context.client, query).catch(() => undefined)) as Data | undefined;
+    if (saved === undefined) throw error;
+    return saved;
+  }
+}
+
+/** Neither the server nor its refusal: no network, or a proxy without a server behind it. */
+const isUnanswered = (error: unknown): boolean =>
+  error instanceof ApiError && error.refusal === null && (error.status === 0 || error.status > 500);
+
+/** Network trouble and server faults are temporary. A refusal is final. While offline, a retry only delays the words. */
 export function isWorthRetrying(failures: number, error: Error): boolean {
-  if (failures >= MOST_RETRIES) return false;
+  if (failures >= MOST_RETRIES || readOffline() !== null) return false;
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }
 

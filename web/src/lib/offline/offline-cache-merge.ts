@@ -5,10 +5,13 @@ import { DAY_MS } from '@trace/contract/kernel/time';
 /** The maximum age of the offline cache. Older data is too stale to show and must not stay on the disk. */
 export const OFFLINE_CACHE_MS = 7 * DAY_MS;
 
+/** The most saved queries whose keys have the same first element. */
+export const MOST_OF_A_KIND = 20;
+
 export interface OfflineCache {
   format: number;
   person: Person;
-  /** The time of the data that every page shows. */
+  /** The time of the last save, and the age of the queries that are not in `older`. */
   savedAt: number;
   queries: DehydratedState;
   /** Queries of a different age, by query hash: when each was last saved with the server's data. */
@@ -17,7 +20,7 @@ export interface OfflineCache {
 
 export type KeptQuery = DehydratedState['queries'][number];
 
-interface Aged {
+export interface Aged {
   query: KeptQuery;
   keptAt: number;
 }
@@ -46,15 +49,15 @@ export function mergeOfflineCache(page: PageState, before: OfflineCache | undefi
     return staleAt === undefined ? { query, keptAt: nowMs } : olderOf(query, staleAt, earlierOf.get(query.queryHash));
   });
   const known = new Set(page.queries.map(({ queryHash }) => queryHash));
-  const others = earlier.filter(({ query }) => query.meta?.isKeptAlong && !known.has(query.queryHash));
-  const kept = [...own, ...others].filter(({ keptAt }) => nowMs - keptAt <= OFFLINE_CACHE_MS);
-  // Queries that show no age of their own count as old as the oldest of these queries.
-  const savedAt = Math.min(nowMs, ...kept.filter(({ query }) => !query.meta?.isKeptAlong).map(({ keptAt }) => keptAt));
-  const ofOtherAge = kept.filter(({ keptAt }) => keptAt !== savedAt);
+  const others = earlier.filter(
+    ({ query }) => !known.has(query.queryHash) && query.meta?.offlineRoles?.includes(person.userType) === true,
+  );
+  const kept = newestOfEachKind([...own, ...others]).filter(({ keptAt }) => nowMs - keptAt <= OFFLINE_CACHE_MS);
+  const ofOtherAge = kept.filter(({ keptAt }) => keptAt !== nowMs);
   return {
     format,
     person,
-    savedAt,
+    savedAt: nowMs,
     queries: { mutations: [], queries: kept.map(({ query }) => query) },
     older: Object.fromEntries(ofOtherAge.map(({ query, keptAt }) => [query.queryHash, keptAt])),
   };
@@ -63,6 +66,19 @@ export function mergeOfflineCache(page: PageState, before: OfflineCache | undefi
 /** Returns all saved queries, each with its age. */
 export const agedOf = ({ queries, older, savedAt }: OfflineCache): Aged[] =>
   queries.queries.map((query) => ({ query, keptAt: older[query.queryHash] ?? savedAt }));
+
+/** Each filter and page of a table is a query. The limit keeps the saved state small. */
+function newestOfEachKind(queries: readonly Aged[]): Aged[] {
+  const counts = new Map<unknown, number>();
+  return queries
+    .toSorted((one, other) => other.keptAt - one.keptAt)
+    .filter(({ query }) => {
+      const [kind] = query.queryKey;
+      const count = (counts.get(kind) ?? 0) + 1;
+      counts.set(kind, count);
+      return count <= MOST_OF_A_KIND;
+    });
+}
 
 /** Another tab may have refetched since. An identical answer keeps the age of its last save. */
 function olderOf(query: KeptQuery, staleAt: number, earlier: Aged | undefined): Aged {

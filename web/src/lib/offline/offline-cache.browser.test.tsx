@@ -7,10 +7,11 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { renderHook } from 'vitest-browser-react';
 import { mia, sam, startWorld } from '#testing/fake-server/fake-server-world.ts';
 import { usePersistOfflineCache } from './offline-cache-writer.ts';
-import { OFFLINE_CACHE_MS } from './offline-cache-merge.ts';
+import { MOST_OF_A_KIND, OFFLINE_CACHE_MS } from './offline-cache-merge.ts';
 import {
   openOfflineCache,
   readOlder,
+  readSavedQuery,
   saveOfflineCache,
   wipeOfflineCache,
   wipeOfflineCacheOfOthers,
@@ -75,10 +76,10 @@ test('the saved state is wiped for another user and after its maximum age [PWA-0
   expect((await opened(NOW - 1)).answer).toBeNull();
 });
 
-const ask = (client: QueryClient, name: string, isKeptAlong: boolean) =>
-  client.fetchQuery({ queryKey: [name], queryFn: () => 7, meta: { offlineRoles: ['user'], isKeptAlong } });
+const ask = (client: QueryClient, name: string, showsOwnAge: boolean) =>
+  client.fetchQuery({ queryKey: [name], queryFn: () => 7, meta: { offlineRoles: ['user'], showsOwnAge } });
 
-test('queries saved by earlier pages of the same user stay and keep their age [PWA-01]', async () => {
+test('queries saved by earlier pages of the same user stay and keep their age [PWA-01] [PWA-02]', async () => {
   const dashboard = new QueryClient();
   await ask(dashboard, 'pings', true);
   await ask(dashboard, 'devices', false);
@@ -88,8 +89,13 @@ test('queries saved by earlier pages of the same user stay and keep their age [P
   await saveOfflineCache(settings, mia, NOW + 5_000);
   await saveOfflineCache(settings, mia, NOW + 9_000);
   const { answer, names } = await opened(NOW + 9_000);
-  expect(names).toEqual(['quota', 'pings']);
-  expect(answer).toMatchObject({ savedAt: NOW + 9_000, older: new Map([['["pings"]', NOW]]) });
+  expect(names).toEqual(['quota', 'pings', 'devices']);
+  const older = new Map([
+    ['["quota"]', NOW + 5_000],
+    ['["pings"]', NOW],
+    ['["devices"]', NOW],
+  ]);
+  expect(answer).toMatchObject({ savedAt: NOW + 9_000, older });
 
   await saveOfflineCache(settings, mia, NOW + OFFLINE_CACHE_MS + 1);
   expect((await opened(NOW + OFFLINE_CACHE_MS + 1)).names).toEqual(['quota']);
@@ -98,16 +104,34 @@ test('queries saved by earlier pages of the same user stay and keep their age [P
   expect((await opened()).names).toEqual(['quota']);
 });
 
+test('keeps the newest pages of a table, and reads a saved query only for its own user [PWA-02]', async () => {
+  const client = new QueryClient();
+  for (let page = 0; page < MOST_OF_A_KIND + 5; page += 1) {
+    const queryKey = ['devices', 'table', page];
+    await client.fetchQuery({ queryKey, queryFn: () => page, meta: { offlineRoles: ['user'] } });
+    await saveOfflineCache(client, mia, NOW + page);
+    client.removeQueries({ queryKey });
+  }
+  const lastPage = MOST_OF_A_KIND + 4;
+  const nowMs = NOW + lastPage;
+  expect((await opened(nowMs)).names).toHaveLength(MOST_OF_A_KIND);
+  const read = (accountId: string, page: number) =>
+    readSavedQuery(new QueryClient(), { accountId, hash: JSON.stringify(['devices', 'table', page]), nowMs });
+  expect(await read(mia.id, lastPage)).toMatchObject({ keptAt: nowMs, query: { state: { data: lastPage } } });
+  expect(await read(mia.id, 0)).toBeNull();
+  expect(await read(sam.id, lastPage)).toBeNull();
+});
+
 /**
  * Saves Boat's pings three days before NOW, and a page without the pings a minute before NOW. The clock then shows NOW.
  */
 async function keepBoatOfThreeDaysAgo() {
   onTestFinished(() => void vi.restoreAllMocks());
   const clock = vi.spyOn(Date, 'now');
-  const keep = async (name: string, isKeptAlong: boolean, atMs: number) => {
+  const keep = async (name: string, showsOwnAge: boolean, atMs: number) => {
     clock.mockReturnValue(atMs);
     const client = new QueryClient();
-    await ask(client, name, isKeptAlong);
+    await ask(client, name, showsOwnAge);
     await saveOfflineCache(client, mia, atMs);
   };
   await keep('pings of Boat', true, NOW - 3 * DAY_MS);
@@ -157,7 +181,7 @@ test('data whose refetch fails stays saved with the age of its last answer [PWA-
   expect(devices.getCurrentResult().isError).toBe(true);
   await saveOfflineCache(client, mia, NOW + 9 * SECOND_MS);
   const { answer, client: next } = await opened(NOW + 9 * SECOND_MS);
-  expect(answer).toMatchObject({ savedAt: NOW });
+  expect(answer).toMatchObject({ savedAt: NOW + 9 * SECOND_MS, older: new Map([['["devices"]', NOW]]) });
   expect(next.getQueryState(['devices'])).toMatchObject({ data: 7, status: 'success', error: null });
 });
 

@@ -16,6 +16,12 @@ export function goOffline(asOf: number, older: ReadonlyMap<string, number> = not
   if (offline.get() === null) offline.set({ asOf, older });
 }
 
+/** Adds a query that the page has loaded from the saved state. */
+export function markOlder(hash: string, keptAt: number): void {
+  const before = offline.get();
+  if (before !== null) offline.set({ ...before, older: new Map([...before.older, [hash, keptAt]]) });
+}
+
 /** Marks the portal as reachable again. Returns whether the portal was unreachable. */
 export function comeBack(): boolean {
   if (offline.get() === null) return false;

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 /** Whether a page is told of a new version when a worker was installed and the server's page is this. */
-async function isTold(answer: Response, controller: object | null = {}): Promise<boolean> {
+async function isNotified(answer: Response, controller: object | null = {}): Promise<boolean> {
   const worker = Object.assign(new EventTarget(), { state: 'installed' });
   const registration = Object.assign(new EventTarget(), { installing: worker, update: async () => undefined });
   const serviceWorker = { register: async () => registration, ready: Promise.resolve(registration), controller };
@@ -38,7 +38,7 @@ async function isTold(answer: Response, controller: object | null = {}): Promise
 }
 
 test('announces a new version when the page on the server differs from the open page [PWA-01]', async () => {
-  expect(await isTold(new Response(pageOf('/assets/index-2.js')))).toBe(true);
+  expect(await isNotified(new Response(pageOf('/assets/index-2.js')))).toBe(true);
 });
 
 test.each([
@@ -46,5 +46,5 @@ test.each([
   ['the server does not say', new Response('', { status: 503 }), {}],
   ['the worker is the first one of this browser', new Response(pageOf('/assets/index-2.js')), null],
 ])('announces no new version when %s [PWA-01]', async (_, answer, controller) => {
-  expect(await isTold(answer, controller)).toBe(false);
+  expect(await isNotified(answer, controller)).toBe(false);
 });

@@ -12,7 +12,7 @@ const RECENT_MS = MINUTE_MS;
 /** A user who reads and scrolls makes no calls, so the server is notified of the activity this often. */
 const TOUCH_EVERY_MS = MINUTE_MS;
 /** How often a tab broadcasts activity to the other tabs, and how often a tab checks the clock. */
-const TELL_EVERY_MS = SECOND_MS;
+const BROADCAST_EVERY_MS = SECOND_MS;
 const LOOK_EVERY_MS = 10 * SECOND_MS;
 
 /** `warned`: the end is near and the warning is open. `over`: the session has ended, as far as this browser knows. */
@@ -39,7 +39,7 @@ export interface Activity {
   headers(): Record<string, string>;
 }
 
-interface Told {
+interface ActivityMessage {
   signAt: number;
   touchedAt: number;
 }
@@ -53,7 +53,7 @@ export function createActivity({ page, channel }: ActivityOptions): Activity {
   // Opening the page counts as activity.
   let signAt = Date.now();
   let touchedAt = signAt;
-  let toldAt = 0;
+  let broadcastAt = 0;
   const phase = createStore<IdlePhase>('active');
 
   const setPhase = (): void => {
@@ -74,8 +74,8 @@ export function createActivity({ page, channel }: ActivityOptions): Activity {
   };
 
   const broadcast = (now: number): void => {
-    toldAt = now;
-    channel.postMessage({ signAt, touchedAt } satisfies Told);
+    broadcastAt = now;
+    channel.postMessage({ signAt, touchedAt } satisfies ActivityMessage);
   };
 
   const noteSign = (): void => {
@@ -84,10 +84,10 @@ export function createActivity({ page, channel }: ActivityOptions): Activity {
     if (phase.get() !== 'active') return;
     signAt = Date.now();
     look();
-    if (signAt - toldAt >= TELL_EVERY_MS) broadcast(signAt);
+    if (signAt - broadcastAt >= BROADCAST_EVERY_MS) broadcast(signAt);
   };
 
-  const hear = ({ data }: MessageEvent<Told>): void => {
+  const hear = ({ data }: MessageEvent<ActivityMessage>): void => {
     signAt = Math.max(signAt, data.signAt);
     touchedAt = Math.max(touchedAt, data.touchedAt);
     // The tab with the activity notifies the server. The other tabs only update their phase.

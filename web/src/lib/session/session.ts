@@ -10,6 +10,8 @@ import { setZone } from '#lib/format.ts';
 import { lastResponseAt } from '#lib/stream/server-clock.ts';
 import { comeBack, goOffline } from '#lib/offline/offline.ts';
 import { paths } from '#lib/paths.ts';
+import type { Stop } from '#lib/stop.ts';
+import { followPendingSignOut, forgetPendingSignOut, isSignOutPending } from './pending-sign-out.ts';
 
 /** Loaded beside the question who is signed in, so that it delays no answer. */
 const loadOfflineCache = () => import('#lib/offline/offline-cache.ts');
@@ -22,6 +24,7 @@ export const sessionQuery = queryOptions({
   queryKey: sessionKey,
   queryFn: async ({ signal, client }) => {
     void ignoringDisk(loadOfflineCache());
+    if (isSignOutPending() && !(await finishSignOut())) return { person: null };
     try {
       const answer = await api.call(getSession, {}, { signal });
       if (isSomebodyElse(client, answer.person)) replaceSession(client, answer.person);
@@ -35,6 +38,18 @@ export const sessionQuery = queryOptions({
   },
   staleTime: FRESH_MS,
 });
+
+/** PWA-02: ends the session of a user who signed out without a network, before anything shows. */
+async function finishSignOut(): Promise<boolean> {
+  return (await import('./sign-out-offline.ts')).finishSignOut();
+}
+
+/** Follows a sign-out without a network, in this tab and in others. */
+export const followSignOutOffline = (client: QueryClient): Stop =>
+  followPendingSignOut({
+    onSignOut: () => replaceSession(client, null),
+    onNetwork: () => void client.invalidateQueries({ queryKey: sessionKey }),
+  });
 
 /** Wipes the saved state of everyone but this user. */
 async function wipeSavedState(person: Person | null): Promise<void> {
@@ -130,6 +145,7 @@ export function followAccountZone(queryClient: QueryClient): void {
 /** Sets the user of this page, or none, and drops the data loaded for another user. */
 export function replaceSession(queryClient: QueryClient, person: Person | null): void {
   restartEventPosition();
+  if (person !== null) forgetPendingSignOut();
   queryClient.setQueryData(sessionKey, { person });
   void ignoringDisk(wipeSavedState(person));
   queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] });

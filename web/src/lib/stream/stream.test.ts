@@ -17,12 +17,12 @@ afterEach(() => {
 async function opened(beginsAt: string | null = null) {
   const server = fakeStream();
   const network = new EventTarget();
-  const told: string[] = [];
+  const notified: string[] = [];
   const stream = createStream({
     openSource: (address) => new server.EventSource(address),
     beginsAt: () => beginsAt,
-    onMissed: () => told.push('missed'),
-    onClosed: () => told.push('closed'),
+    onMissed: () => notified.push('missed'),
+    onClosed: () => notified.push('closed'),
     network,
     random: () => 1,
   });
@@ -30,7 +30,7 @@ async function opened(beginsAt: string | null = null) {
   stream.onEvent(newsEvent, ({ text }) => heard.push(text));
   onTestFinished(stream.start());
   await vi.advanceTimersByTimeAsync(1);
-  return { server, network, stream, told, heard };
+  return { server, network, stream, notified, heard };
 }
 
 test('a stream is open from its first event and delivers events to listeners', async () => {
@@ -120,14 +120,14 @@ test('an answer that never says hello is no stream', async () => {
 });
 
 test('reports events that were missed for good or cannot be read', async () => {
-  const { server, told } = await opened();
+  const { server, notified } = await opened();
   server.setComplete(false);
   server.drop();
   await vi.advanceTimersByTimeAsync(1_001);
-  expect(told).toEqual(['closed', 'missed']);
+  expect(notified).toEqual(['closed', 'missed']);
   server.pushRaw(newsEvent, '{"text":7}');
   server.pushRaw(newsEvent, 'no json');
-  expect(told).toEqual(['closed', 'missed', 'missed', 'missed']);
+  expect(notified).toEqual(['closed', 'missed', 'missed', 'missed']);
 });
 
 test('a removed listener receives no events, and a stopped stream stays closed', async () => {

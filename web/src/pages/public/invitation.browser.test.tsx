@@ -3,6 +3,7 @@ import { joinCompany, seeInvitation } from '@trace/contract/companies/companies.
 import { beforeEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { nobodySignsUp } from '#testing/fake-server/fake-server-sign-up.ts';
 import { sam } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
 import { acceptTerms, fieldOf, fillSignUp, signUpButton } from '#testing/fill-sign-up.ts';
@@ -15,10 +16,10 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-test.each(['/', '/sign-up', '/sign-in'])(
-  '%s with an invitation opens Join Company and removes the token from the address [AUTH-02]',
+test.each(['/sign-up#', '/#', '/sign-in#', '/?', '/sign-up?', '/sign-in?'])(
+  '%s with an invitation opens Join Company and removes the token from the address [AUTH-02] [T30]',
   async (path) => {
-    const { screen, history } = await openPortal(`${path}?company_invite=${token}`, { world: stranger });
+    const { screen, history } = await openPortal(`${path}company_invite=${token}`, { world: stranger });
     await expect.element(screen.getByRole('heading', { level: 1, name: 'Join Harbour Alarms' })).toBeVisible();
     await expect.element(screen.getByRole('tab', { name: 'Join Company', selected: true })).toBeVisible();
     expect(history.location.href).toBe('/sign-up');
@@ -131,3 +132,22 @@ test('a user who joined by signing up is not asked to join again [AUTH-02] [AUTH
   await expect.poll(() => history.location.pathname).toBe('/user');
   expect(history.location.state.companyInvite).toBeUndefined();
 });
+
+test.each([
+  ['owner', true, /^This is the invitation link of Harbour Alarms, which you own\./],
+  ['member', true, /^You are already an employee of Harbour Alarms\./],
+  ['customer', true, /^You are already a customer of Harbour Alarms\./],
+  ['member', false, /^You are an employee of Coast Security\. To join Harbour Alarms, first leave Coast Security/],
+] as const)(
+  'a link tells the %s of a company (of this one: %s) so [COMP-10]',
+  async (relation, isSameCompany, words) => {
+    const name = isSameCompany ? 'Harbour Alarms' : 'Coast Security';
+    const signUp = { ...nobodySignsUp(), belongsTo: { name, relation, isSameCompany } };
+    const { screen } = await openPortal(`/?company_invite=${token}`, { world: { person: sam, signUp } });
+    const dialog = screen.getByRole('dialog');
+    await expect.element(dialog.getByText(words)).toBeVisible();
+    await expect.element(dialog.getByRole('button', { name: 'Join', exact: true })).not.toBeInTheDocument();
+    await dialog.getByText('Close', { exact: true }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+  },
+);

@@ -4,11 +4,14 @@ import { aDrivenDay, anEmptyDay, quietQuarter, serveHistory } from '#testing/fak
 import { aDevice } from '#testing/fake-server/fake-server-world.ts';
 import { refuse, startFakeServer } from '#testing/fake-server/fake-server.ts';
 import { mount } from '#testing/mount.tsx';
+import { withMotion } from '#testing/with-motion.ts';
 import { exportHistory, getHistoryDay, listHistoryDays } from '@trace/contract/tracking/tracking.history.api';
 import { QueryClient, skipToken, useQuery } from '@tanstack/react-query';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { TrackingHistoryCard } from '#features/tracking/history/tracking-history-card.tsx';
+
+withMotion();
 
 type Shown = Omit<MapViewProps, 'config' | 'theme'>;
 

@@ -10,6 +10,7 @@ import { TrackingLiveMap } from '#features/tracking/live/tracking-live-map.tsx';
 import { accept, emptyLog } from '#features/tracking/motion/tracking-position-log.ts';
 import { comeBack, goOffline } from '#lib/offline/offline.ts';
 import { StreamProvider } from '#lib/stream/stream-provider.tsx';
+import { cutPush } from '#testing/cut-push.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { aDevice, aPosition, free, premium } from '#testing/fake-server/fake-server-world.ts';
 import { refuse, startFakeServer } from '#testing/fake-server/fake-server.ts';
@@ -45,22 +46,6 @@ async function choose({ screen }: OpenPortal, option: string) {
 function holdIntervals(): void {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
-}
-
-/** Refuses every new stream. After three failed attempts the page treats push as unavailable. */
-async function cutPush({ server: { stream } }: Pick<OpenPortal, 'server'>) {
-  const tries = stream.opened().length;
-  stream.setOpenable(false);
-  stream.drop();
-  for (const nth of [1, 2]) {
-    // An attempt fails a moment after the start, and the next attempt waits for an online event.
-    await expect
-      .poll(() => {
-        dispatchEvent(new Event('online'));
-        return stream.opened().length;
-      })
-      .toBeGreaterThanOrEqual(tries + nth);
-  }
 }
 
 /** How often positions were asked for, counted as each question is sent; and waits until all that was sent is answered. */

@@ -1,42 +1,23 @@
 import { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
 import { cancelPing, pingDevice } from '@trace/contract/ping/ping.api';
-import { subscriptionEvent } from '@trace/contract/subscription/subscription.stream';
-import { subscriptionTexts } from '@trace/contract/subscription/subscription.texts';
-import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
+import { listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
 import { positionEvent } from '@trace/contract/tracking/tracking.stream';
 import { gapEvent } from '@trace/contract/kernel/stream';
 import { HOUR_MS, MINUTE_MS } from '@trace/contract/kernel/time';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
+import { cutPush } from '#testing/cut-push.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { aStatus } from '#testing/fake-server/fake-server-status.ts';
-import { aDevice, aPath, aPosition, free, premium, type World } from '#testing/fake-server/fake-server-world.ts';
+import { aDevice, aPosition, premium } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
+import { MAP_WAIT, openLive, track } from '#testing/open-live.ts';
 
-const liveMarker = () => document.querySelector<HTMLElement>('[data-live-id="Trace_4F21"]');
 // A map renders slowly without a graphics card, so the test uses a small viewport.
 beforeEach(() => page.viewport(800, 700));
 
-const MAP_WAIT = { timeout: 20_000 };
-
-/** The Live Tracking tab of a premium user, with the work ute chosen. */
-async function openLive(world: Partial<World> = {}, clockAheadMs = 0) {
-  const portal = await openPortal('/user?tab=live', { world: { subscription: premium, ...world }, clockAheadMs });
-  const { screen, server } = portal;
-  await screen.getByRole('combobox', { name: 'Select a device to track' }).click();
-  await screen.getByRole('option', { name: 'Work ute · Trace_4F21', exact: false }).click();
-  await expect.poll(() => server.stream.isOpen()).toBe(true);
-  return portal;
-}
-
-/** The same, tracking. */
-async function track(world: Partial<World> = {}, clockAheadMs = 0) {
-  const portal = await openLive(world, clockAheadMs);
-  await portal.screen.getByRole('button', { name: 'Start Live Tracking' }).click();
-  await expect.element(portal.screen.getByRole('button', { name: 'Stop Tracking' })).toBeVisible();
-  return portal;
-}
+const liveMarker = () => document.querySelector<HTMLElement>('[data-live-id="Trace_4F21"]');
 
 test('the panel follows a device and stops [LIVE-01] [LIVE-03]', async () => {
   const { screen, server } = await track();
@@ -125,59 +106,6 @@ test('a pushed position moves the marker, and a missing fix shows a message with
   expect(liveMarker()?.dataset['lat']).toBe('-33.870000');
 });
 
-test('the dialog shows the device, its mark and the last GPS time, and closing stops tracking [LIVE-06]', async () => {
-  const { screen, server } = await openPortal('/user?device=Trace_4F21', {
-    world: { subscription: premium, places: [], pings: [] },
-  });
-  await expect.poll(() => server.stream.isOpen()).toBe(true);
-  const opener = screen.getByRole('button', { name: 'Open Live View' });
-  await opener.click();
-  const dialog = screen.getByRole('dialog');
-  await expect.element(dialog.getByRole('heading', { name: 'Work ute Trace_4F21' })).toBeVisible();
-  await expect.element(dialog.getByText('Last GPS update: –')).toBeVisible();
-  await expect.element(dialog.getByText('Live Tracking Active')).toBeVisible();
-  server.stream.push(positionEvent, aPosition('a'));
-  await expect.element(dialog.getByText(/Last GPS update: just now/)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Close live view' }).click();
-  await expect.element(dialog).not.toBeInTheDocument();
-  await expect.poll(() => server.calls(stopLive).length).toBe(1);
-  await expect.element(opener).toHaveFocus();
-});
-
-test("the dialog shows 'Loading live map...' while the request to the device is pending [LIVE-06]", async () => {
-  const { screen, server } = await openPortal('/user', { world: { subscription: premium } });
-  server.on(startLive, () => new Promise(() => undefined));
-  await screen.getByRole('button', { name: 'Open Live View' }).click();
-  await expect.element(screen.getByRole('dialog').getByText('Loading live map...').first()).toBeVisible();
-});
-
-test('the path has every position exactly once after a lost connection [LIVE-09] [PATH-01]', async () => {
-  const { screen, server, world } = await track({ path: { ...aPath(), at: [], lat: [], lng: [], pings: [] } });
-  const minutesAgo = (minutes: number) => Date.now() - minutes * 60_000;
-  const stored = [30, 20].map(minutesAgo);
-  world.path = { ...aPath(), at: stored, lat: [-34, -33.9], lng: [151, 151.1], pings: [0, 1] };
-  await screen.getByRole('switch', { name: 'Show 24-hour path' }).click();
-  const points = screen.getByRole('list', { name: 'Path of the last 24 hours' }).getByRole('listitem');
-  await expect.poll(() => points.elements().length).toBe(2);
-  const arrive = (id: string, minutes: number) =>
-    aPosition(id, { lat: -33.8 - minutes / 100, at: minutesAgo(minutes) });
-  const seen = arrive('a', 5);
-  server.stream.push(positionEvent, seen);
-  await expect.poll(() => points.elements().length).toBe(3);
-  server.stream.setOpenable(false);
-  server.stream.drop();
-  const last = arrive('c', 3);
-  world.positions = [seen, arrive('b', 4), last];
-  const failsOnce = vi.fn().mockImplementationOnce(() => refuse('unavailable'));
-  server.on(listPositions, () => failsOnce() ?? { positions: world.positions, complete: true, asOf: Date.now() });
-  server.stream.setOpenable(true);
-  await expect.poll(() => points.elements().length, { timeout: 10_000 }).toBe(5);
-  server.stream.push(positionEvent, last);
-  server.stream.push(positionEvent, arrive('d', 1));
-  await expect.poll(() => points.elements().length).toBe(6);
-  expect(Number(server.calls(listPositions).at(-1)?.query['receivedSince'])).toBe(seen.receivedAt - 60_000);
-});
-
 test('the page requests the missed positions after a gap event [LIVE-09]', async () => {
   const { screen, server, world } = await track();
   world.positions = [aPosition('a', { lat: -33.85, lng: 151.22 })];
@@ -185,31 +113,13 @@ test('the page requests the missed positions after a gap event [LIVE-09]', async
   await expect.element(screen.getByText('-33.850000, 151.220000')).toBeVisible();
 });
 
-test('the path stays complete after tracking stops [LIVE-09] [PATH-01]', async () => {
-  const { screen, server, world } = await track();
-  await screen.getByRole('switch', { name: 'Show 24-hour path' }).click();
-  const end = screen
-    .getByRole('list', { name: 'Path of the last 24 hours' })
-    .getByText(/^End,.*-33\.800000, 151\.100000/);
-  const at = Date.now();
-  server.stream.push(positionEvent, aPosition('a', { at, lat: -33.8, lng: 151.1 }));
-  await expect.element(end).toBeInTheDocument();
-  const { at: times, lat, lng, ...path } = aPath();
-  world.path = { ...path, at: [...times, at], lat: [...lat, -33.8], lng: [...lng, 151.1] };
-  await screen.getByRole('button', { name: 'Stop Tracking' }).click();
-  await expect.element(screen.getByRole('button', { name: 'Start Live Tracking' })).toBeVisible();
-  await expect.poll(() => server.calls(getPath).length).toBe(2);
-  await expect.element(end).toBeInTheDocument();
-});
-
 test("the tab polls every 3 s without push, at first for the last 30 s of the server's clock [LIVE-11]", async () => {
   const clockAheadMs = -2 * HOUR_MS;
   const { screen, server, world } = await track({}, clockAheadMs);
   const startedAt = Date.now() + clockAheadMs;
   world.positions = [aPosition('a', { lat: -33.85, lng: 151.22, receivedAt: startedAt })];
-  server.stream.setOpenable(false);
-  server.stream.drop();
-  await expect.element(screen.getByText('-33.850000, 151.220000'), { timeout: 15_000 }).toBeVisible();
+  await cutPush({ server });
+  await expect.element(screen.getByText('-33.850000, 151.220000')).toBeVisible();
   const asked = server.calls(listPositions).length;
   await expect.poll(() => server.calls(listPositions).length, { timeout: 5_000 }).toBeGreaterThan(asked);
   const [first, second] = server.calls(listPositions).map(({ query }) => Number(query['receivedSince']));
@@ -238,83 +148,6 @@ test('a closed page releases its lease [LIVE-03]', async () => {
   const { server } = await track();
   dispatchEvent(new PageTransitionEvent('pagehide'));
   await expect.poll(() => server.calls(stopLive).length).toBe(1);
-});
-
-test('the switch draws the path with start, end, ten markers and the pause, and the history is below [PATH-01] [PATH-03]', async () => {
-  const { screen } = await openLive();
-  await expect.element(screen.getByRole('button', { name: 'Show history' })).toBeVisible();
-  await screen.getByRole('switch', { name: 'Show 24-hour path' }).click();
-  const items = screen.getByRole('list', { name: 'Path of the last 24 hours' }).getByRole('listitem');
-  await expect.poll(() => items.elements().length).toBe(11);
-  const words = items.elements().map((item) => item.textContent ?? '');
-  expect(words[0]).toMatch(/^Start, /);
-  expect(words.at(-1)).toMatch(/^End, .*-33\.862000, 151\.209300$/);
-  expect(words).toContain('50 min without a position');
-});
-
-test('the legend explains the path, and its slider says the time of each point on the map [PATH-04]', async () => {
-  const { screen } = await openLive();
-  await screen.getByRole('switch', { name: 'Show 24-hour path' }).click();
-  const legend = screen.getByRole('region', { name: 'Map legend' });
-  await expect.element(legend).toBeVisible();
-  const meanings = legend
-    .getByRole('listitem')
-    .elements()
-    .map((item) => item.textContent);
-  const marks = ['Start', 'End', 'Ping', 'Live position', 'Direction of travel', 'No position for over 30 minutes'];
-  expect(meanings).toEqual(marks);
-  const slider = legend.getByRole('slider', { name: 'Point on the path' });
-  (slider.element() as HTMLElement).focus();
-  await userEvent.keyboard('{Home}');
-  const words = slider.element().getAttribute('aria-valuetext') ?? '';
-  expect(words).toMatch(/\d:\d\d:\d\d/);
-  const bubble = screen.getByText(words);
-  await expect.element(bubble, MAP_WAIT).toBeVisible();
-  await userEvent.keyboard('{End}');
-  await expect.poll(() => bubble.elements()).toEqual([]);
-});
-
-test('an empty path of 24 hours shows a message and turns the switch off [PATH-02]', async () => {
-  const { screen } = await openLive({ path: { ...aPath(), at: [], lat: [], lng: [], pings: [] } });
-  await screen.getByRole('switch', { name: 'Show 24-hour path' }).click();
-  await expect.element(screen.getByText('No Path Data')).toBeVisible();
-  await expect.element(screen.getByText('No location data found for Trace_4F21 in the last 24 hours')).toBeVisible();
-  await expect.element(screen.getByRole('switch', { name: 'Show 24-hour path' })).not.toBeChecked();
-});
-
-test('a failed load of the path shows a message [PATH-02]', async () => {
-  const { screen, server } = await openLive();
-  server.on(getPath, () => refuse('not_found'));
-  await screen.getByRole('switch', { name: 'Show 24-hour path' }).click();
-  await expect.element(screen.getByText('Path Load Error')).toBeVisible();
-  await expect.element(screen.getByText('Could not load device path data')).toBeVisible();
-});
-
-test('a dialog that cannot start says why, shows the last known place with its age, and tries again [LIVE-12]', async () => {
-  const { screen, server } = await openPortal('/user?device=Trace_4D18', { world: { subscription: premium } });
-  server.on(startLive, () => silent);
-  await screen.getByRole('button', { name: 'Open Live View' }).click();
-  const dialog = screen.getByRole('dialog');
-  const reason = dialog.getByRole('alert');
-  await expect.element(reason.getByText('Could not enable live GPS mode on the device')).toBeVisible();
-  await expect.element(dialog.getByText('Last GPS update: 2 days ago')).toBeVisible();
-  await expect.element(dialog.getByRole('region', { name: 'Live position of Caravan' })).toBeVisible();
-  server.on(startLive, () => ({ outcome: 'tracking' as const, wasOn: false, intervalMs: 10_000 }));
-  await dialog.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(dialog.getByText('Live Tracking Active')).toBeVisible();
-  expect(reason.elements()).toEqual([]);
-});
-
-test('a plan that ends closes live tracking with the reason and the last known place [LIVE-12]', async () => {
-  const { screen, server } = await openPortal('/user?device=Trace_4F21', { world: { subscription: premium } });
-  await expect.poll(() => server.stream.isOpen()).toBe(true);
-  await screen.getByRole('button', { name: 'Open Live View' }).click();
-  const dialog = screen.getByRole('dialog');
-  await expect.element(dialog.getByText('Live Tracking Active')).toBeVisible();
-  server.stream.push(subscriptionEvent, free, '1');
-  await expect.element(dialog.getByRole('alert').getByText(subscriptionTexts.premiumRequired)).toBeVisible();
-  expect(dialog.getByRole('button', { name: 'Try again' }).elements()).toEqual([]);
-  await expect.element(dialog.getByRole('region', { name: 'Live position of Work ute' })).toBeVisible();
 });
 
 test('a device without a known place has words in place of a map of somewhere else [LIVE-12]', async () => {
@@ -346,13 +179,4 @@ test('the state lies on the map, and on a phone the button is at the bottom edge
   expect(bottom).toBeLessThan(innerHeight);
   expect(bottom).toBeGreaterThan(innerHeight - 44);
   expect(await axeFindings()).toEqual([]);
-});
-
-test('on a phone the dialog fills the window while it starts [LIVE-06]', async () => {
-  await page.viewport(390, 844);
-  const { screen, server } = await openPortal('/user?device=Trace_4F21', { world: { subscription: premium } });
-  server.on(startLive, () => new Promise(() => undefined));
-  await screen.getByRole('button', { name: 'Open Live View' }).click();
-  await expect.element(screen.getByRole('dialog').getByText('Loading live map...').first()).toBeVisible();
-  await expect.poll(() => screen.getByRole('dialog').element().getBoundingClientRect().width).toBe(390);
 });

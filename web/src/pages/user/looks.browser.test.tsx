@@ -24,7 +24,7 @@ async function canBePressed(button: Locator) {
   await expect.element(button).toHaveAttribute('aria-disabled', 'false');
 }
 
-const told = () => document.querySelector('[aria-live="polite"]:not([data-page-title])')?.textContent ?? '';
+const announced = () => document.querySelector('[aria-live="polite"]:not([data-page-title])')?.textContent ?? '';
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 const twoAsk = () => ({
   ...nobodyLooks(),
@@ -43,7 +43,7 @@ test('a location request appears above all other content, and approving removes 
   await expect.element(card).toMatchTextContent(/Sam Okafor asked 2 min ago\. Expires in 23 h 5\d min\./);
   await card.getByRole('button', { name: 'Approve access to Work ute' }).click();
   await expect.element(card).not.toBeInTheDocument();
-  await expect.poll(told).toContain('Sam Okafor can see Work ute for 30 minutes. You can end it sooner.');
+  await expect.poll(announced).toContain('Sam Okafor can see Work ute for 30 minutes. You can end it sooner.');
   const link = screen.getByRole('link', { name: /1 person can see your location right now/ });
   await expect.element(link).toBeVisible();
   expect(server.calls(answerRequest).map(({ body }) => body)).toEqual([{ answer: 'approved' }]);
@@ -78,7 +78,7 @@ test('repeated taps answer a single request and do not press the next request un
   finger.press();
   finger.press();
   await expect.element(screen.getByRole('region', { name: 'Approved: Courier scooter' })).toBeVisible();
-  await expect.poll(told).toContain('Sam Okafor can see Courier scooter for 30 minutes.');
+  await expect.poll(announced).toContain('Sam Okafor can see Courier scooter for 30 minutes.');
   await expect.poll(() => [finger.press(), finger.label()][1]).toBe('Approve access to Work ute');
   finger.press();
   const deny = screen.getByRole('button', { name: 'Deny access to Work ute' });
@@ -86,8 +86,8 @@ test('repeated taps answer a single request and do not press the next request un
   expect(server.calls(answerRequest)).toHaveLength(1);
   await deny.click();
   await expect.element(screen.getByRole('region', { name: 'Denied: Work ute' })).toBeVisible();
-  await expect.poll(told).toContain('Request for Work ute denied. No access was given.');
-  expect(told()).not.toContain('Failed to respond');
+  await expect.poll(announced).toContain('Request for Work ute denied. No access was given.');
+  expect(announced()).not.toContain('Failed to respond');
 });
 
 test('a tap does not hit a request that just moved there, and Enter answers a single request [LOCREQ-02]', async () => {
@@ -134,7 +134,7 @@ test('an answer or end already made in another window counts as done, not failed
   await expect.element(screen.getByRole('region', { name: 'Approved: Courier scooter' })).toBeVisible();
   await screen.getByRole('link', { name: /2 people can see your location right now/ }).click();
   await screen.getByRole('button', { name: 'End now: Sam Okafor, Courier scooter' }).click();
-  await expect.poll(told).toContain('Sam Okafor can no longer see Courier scooter.');
+  await expect.poll(announced).toContain('Sam Okafor can no longer see Courier scooter.');
   expect(document.querySelector('[role="alert"]')).toBeNull();
 });
 

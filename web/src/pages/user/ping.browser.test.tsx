@@ -78,14 +78,14 @@ test('the daily limit shows its message and opens the upgrade dialog [PING-04]',
   const ping = screen.getByRole('button', { name: 'Ping Work ute' });
   await ping.click();
   const dialog = screen.getByRole('dialog', { name: 'Upgrade to Premium' });
-  const told = dialog.getByRole('alert').first();
-  await expect.element(told.getByText('Daily Ping Limit Reached')).toBeVisible();
+  const notice = dialog.getByRole('alert').first();
+  await expect.element(notice.getByText('Daily Ping Limit Reached')).toBeVisible();
   const text = "You've reached your daily ping limit of 30. Subscribe for unlimited pings.";
-  await expect.element(told.getByText(text)).toBeVisible();
+  await expect.element(notice.getByText(text)).toBeVisible();
   // The notice appears once, above the price, with no alert before the notice.
   expect(screen.getByText(text).elements()).toHaveLength(1);
   const price = dialog.getByText('$20 AUD', { exact: true }).element();
-  expect(told.element().compareDocumentPosition(price)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(notice.element().compareDocumentPosition(price)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   await userEvent.keyboard('{Escape}');
   await expect.element(ping).toHaveFocus();
 });
@@ -288,7 +288,7 @@ test('the row in Manage Devices and its card on a phone show and cancel a waitin
 test('a visible page shows the result of a waiting ping once, on any tab and for any device [PING-09]', async () => {
   const wait = aWait('Trace_4F6E', 'Boat');
   const { screen, server, world } = await openPortal('/user?tab=devices', { world: { waits: [wait] } });
-  const told = screen.getByText('Boat reported its position.');
+  const notice = screen.getByText('Boat reported its position.');
   await expect.element(screen.getByText(/Expected to wake at/)).toBeVisible();
   await expect.poll(() => server.stream.isOpen()).toBe(true);
   const see = (state: DocumentVisibilityState) => {
@@ -306,13 +306,13 @@ test('a visible page shows the result of a waiting ping once, on any tab and for
   world.ends = [finished.outcome];
   server.stream.push(pingFinishedEvent, finished, '4');
   await expect.poll(() => screen.getByText(/Expected to wake at/).elements()).toEqual([]);
-  expect(told.elements()).toEqual([]);
+  expect(notice.elements()).toEqual([]);
   see('visible');
-  await expect.element(told).toBeVisible();
+  await expect.element(notice).toBeVisible();
   server.stream.push(pingFinishedEvent, finished, '4');
   await screen.getByRole('tab', { name: 'Dashboard' }).click();
   await expect.element(screen.getByText(/^\d records$/)).toBeVisible();
-  expect(told.elements()).toHaveLength(1);
+  expect(notice.elements()).toHaveLength(1);
 });
 
 test('only the next page shows the result of a ping that ended while no page was open [PING-09]', async () => {

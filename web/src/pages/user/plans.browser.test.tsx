@@ -223,11 +223,11 @@ test('the page says that a cancelled checkout charged no money, even with a cach
   await expect.element(screen.getByRole('banner').getByText('Free Plan')).toBeVisible();
   history.push('/user/settings');
   await expect.element(screen.getByRole('heading', { name: 'Account Settings' })).toBeVisible();
-  const told = vi.fn();
-  onTestFinished(onCheckoutEnd(told));
+  const onEnd = vi.fn();
+  onTestFinished(onCheckoutEnd(onEnd));
   history.push(`${address}&checkout=cancelled`);
   await expect.element(screen.getByText(/nothing was charged/), atOnce).toBeVisible();
-  await expect.poll(() => told.mock.lastCall).toEqual(['cancelled']);
+  await expect.poll(() => onEnd.mock.lastCall).toEqual(['cancelled']);
   expect(history.location.search).toBe('?tab=devices');
 });
 

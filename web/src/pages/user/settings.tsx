@@ -2,11 +2,14 @@ import { AccountsSettings } from '#features/accounts/accounts-settings.tsx';
 import { AlertsSettingsCard } from '#features/alerts/alerts-settings-card.tsx';
 import { AuthSecuritySection } from '#features/auth/auth-security-section.tsx';
 import { AuthSessionsSection } from '#features/auth/sessions/auth-sessions-section.tsx';
+import { CompaniesMembershipCard } from '#features/companies/customers/companies-membership-card.tsx';
 import { LocationAccessLink } from '#features/location-access/requests/location-access-link.tsx';
 import { useZoneChanges } from '#lib/session/session.ts';
+import { useCustomerCompany } from '#pages/area-brand.ts';
 import { AreaPage } from '#pages/area-page.tsx';
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
 import { alertsTexts } from '@trace/contract/alerts/alerts.texts';
+import { companyCustomersTexts } from '@trace/contract/companies/companies.customers.texts';
 import { subscriptionTexts } from '@trace/contract/subscription/subscription.texts';
 import { UserPlan } from './user-plan.tsx';
 
@@ -14,6 +17,12 @@ import { UserPlan } from './user-plan.tsx';
 export default function UserSettingsPage() {
   useZoneChanges();
   const { parts } = accountsTexts;
+  const { company } = useCustomerCompany();
+  const companyPart = company && {
+    id: 'company',
+    name: companyCustomersTexts.own,
+    content: <CompaniesMembershipCard company={company} />,
+  };
   const security = (
     <>
       <AuthSecuritySection />
@@ -27,6 +36,7 @@ export default function UserSettingsPage() {
           { id: 'alerts', name: alertsTexts.title, content: <AlertsSettingsCard /> },
           { id: 'security', name: parts.security, content: security },
           { id: 'privacy', name: parts.privacy, content: <LocationAccessLink /> },
+          ...(companyPart ? [companyPart] : []),
           { id: 'subscription', name: subscriptionTexts.title, content: <UserPlan /> },
         ]}
       />

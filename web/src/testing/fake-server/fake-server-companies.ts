@@ -15,7 +15,8 @@ import {
   updateCompany,
   uploadLogo,
 } from '@trace/contract/companies/companies.api';
-import { abnAcnOf } from '@trace/contract/companies/companies.rules';
+import { listCustomers, removeCustomer, type Customer } from '@trace/contract/companies/companies.customers.api';
+import { abnAcnOf, CUSTOMER_PAGE_SIZE } from '@trace/contract/companies/companies.rules';
 import type {
   Company,
   CompanyDetails,
@@ -37,6 +38,7 @@ export interface CompaniesWorld {
   invitations: InvitationToMe[];
   members: Member[];
   link: InvitationLink | null;
+  customers: Customer[];
 }
 
 export const harbour: Company = {
@@ -79,7 +81,7 @@ export const harbourPeople = (): Member[] => [
 ];
 
 export const aLink = (token: string, change: Partial<InvitationLink> = {}): InvitationLink => ({
-  url: `https://trace.example/?company_invite=${token}`,
+  url: `https://trace.example/sign-up#company_invite=${token}`,
   madeAt: daysAgo(7),
   endsAt: new Date(Date.now() + 6.9 * DAY_MS).toISOString(),
   uses: 4,
@@ -93,7 +95,13 @@ export const anInvitation = (change: Partial<InvitationToMe> = {}): InvitationTo
   return { id: '0b7d6f0a-8a3e-4f4b-9a53-0a64a3f3d001', company, invitedAt: daysAgo(2), ...change };
 };
 
-export const nobodysCompany = (): CompaniesWorld => ({ own: null, invitations: [], members: [], link: null });
+export const nobodysCompany = (): CompaniesWorld => ({
+  own: null,
+  invitations: [],
+  members: [],
+  link: null,
+  customers: [],
+});
 
 /** Sam owns Harbour Alarms, with employees, invitations and a link. */
 export const samsCompany = (change: Partial<CompaniesWorld> = {}): CompaniesWorld => ({
@@ -101,8 +109,23 @@ export const samsCompany = (change: Partial<CompaniesWorld> = {}): CompaniesWorl
   invitations: [],
   members: harbourPeople(),
   link: aLink('first'),
+  customers: [],
   ...change,
 });
+
+/** A user who joined Harbour Alarms by its link. */
+export const aCustomer = (number: number): Customer => ({
+  id: `0b7d6f0a-8a3e-4f4b-9a53-${String(number).padStart(12, '0')}`,
+  name: `Customer ${number}`,
+  email: `customer${number}@post.example`,
+  joinedAt: daysAgo(number),
+});
+
+/** The user is a customer of Harbour Alarms, without a device of the company. */
+export const customersCompany = (): CompaniesWorld => {
+  const { id, name, email, phone, website, logoId } = harbour;
+  return { ...nobodysCompany(), own: { relation: 'customer', company: { id, name, email, phone, website, logoId } } };
+};
 
 /** Sam is an employee of Harbour Alarms, which Ava owns. */
 export const avasCompany = (): CompaniesWorld => ({
@@ -157,6 +180,18 @@ function serveMembers(server: FakeServer, companies: CompaniesWorld): void {
   server.on(remindMember, () => done);
   server.on(removeMember, ({ params }) => {
     companies.members = companies.members.filter(({ id }) => id !== params.memberId);
+    return done;
+  });
+  server.on(listCustomers, ({ query }) => {
+    const start = Number(query.after?.split('_')[0] ?? 0);
+    const end = start + CUSTOMER_PAGE_SIZE;
+    const customers = companies.customers.slice(start, end);
+    const hasMore = end < companies.customers.length;
+    const next = hasMore ? `${end}_${customers.at(-1)!.id}` : null;
+    return { customers, total: companies.customers.length, next };
+  });
+  server.on(removeCustomer, ({ params }) => {
+    companies.customers = companies.customers.filter(({ id }) => id !== params.personId);
     return done;
   });
   server.on(handOverCompany, ({ body }) => {

@@ -12,16 +12,20 @@ interface OpenOptions {
   scheme?: 'light' | 'dark';
   /** By how much the server's clock is ahead of this browser's. */
   clockAheadMs?: number;
+  /** Opens the portal as after a reload, so the saved state of the previous page stays. */
+  isReload?: boolean;
+  isReachable?: boolean;
 }
 
 /** Opens the whole portal at an address, before a fake server that ends with the test. */
 export async function openPortal(address: string, options: OpenOptions = {}) {
-  const { world: change = {}, scheme = 'light', clockAheadMs = 0 } = options;
+  const { world: change = {}, scheme = 'light', clockAheadMs = 0, isReload = false, isReachable = true } = options;
   // Toasts outlive their page, so dismiss the toasts of the previous test.
   for (const toast of shownToasts.get()) dismissToast(toast.id);
-  await wipeOfflineCache();
+  if (!isReload) await wipeOfflineCache();
   const { server, world } = startWorld(change);
   server.setClockAhead(clockAheadMs);
+  server.setReachable(isReachable);
   const history = createMemoryHistory({ initialEntries: [address] });
   const screen = await render(<Portal history={history} forceScheme={scheme} />);
   onTestFinished(async () => {

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@trace/contract/kernel/endpoint';
 import { done } from '@trace/contract/kernel/endpoint';
 import { requestReset, resetPassword } from '@trace/contract/auth/sign-up/auth.reset.api';
 import { resetTexts } from '@trace/contract/auth/sign-up/auth.reset.texts';
@@ -8,6 +9,7 @@ import {
   signUp,
 } from '@trace/contract/auth/sign-up/auth.sign-up.api';
 import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
+import { previewJoin } from '@trace/contract/companies/companies.customers.api';
 import { joinCompany, seeInvitation } from '@trace/contract/companies/companies.api';
 import { companiesTexts } from '@trace/contract/companies/companies.texts';
 import { refuse, type FakeServer } from './fake-server.ts';
@@ -21,6 +23,8 @@ export interface SignUpWorld {
   resetToken: string;
   /** The invitations that work, by their tokens: the company's name. */
   invitations: Record<string, string>;
+  /** The company that the person who opens an invitation belongs to already. */
+  belongsTo: AnswerOf<typeof previewJoin>['belongsTo'];
 }
 
 export function nobodySignsUp(): SignUpWorld {
@@ -29,6 +33,7 @@ export function nobodySignsUp(): SignUpWorld {
     code: '20264711',
     resetToken: 'reset-link-that-works',
     invitations: { 'invitation-of-harbour': 'Harbour Alarms' },
+    belongsTo: null,
   };
 }
 
@@ -57,7 +62,11 @@ export function serveSignUp(server: FakeServer, world: SignUpWorld): void {
   serveInvitations(server, world);
 }
 
-function serveInvitations(server: FakeServer, { invitations }: SignUpWorld): void {
+function serveInvitations(server: FakeServer, { invitations, belongsTo }: SignUpWorld): void {
+  server.on(previewJoin, ({ body }) => {
+    const name = invitations[body.token];
+    return name === undefined ? refuse('not_found') : { name, hasLogo: false, logo: null, belongsTo };
+  });
   server.on(seeInvitation, ({ body }) => {
     const name = invitations[body.token];
     return name === undefined ? refuse('not_found') : { name, hasLogo: false, logo: null };

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Dialog, DialogActions } from './dialog.tsx';
+import { useSinglePress } from './single-press.ts';
 
 interface ConfirmDialogProps {
   isOpen: boolean;
@@ -18,13 +19,14 @@ interface ConfirmDialogProps {
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, title, children, confirmLabel, isWorking = false, onConfirm, onClose } = props;
+  const once = useSinglePress(isWorking);
   return (
     <Dialog isOpen={isOpen} title={title} text={children} onClose={onClose}>
       <DialogActions>
         <Button variant="default" onClick={onClose} data-autofocus>
           Cancel
         </Button>
-        <Button color="red" onClick={onConfirm} loading={isWorking}>
+        <Button color="red" onClick={() => once(onConfirm)} loading={isWorking}>
           {confirmLabel}
         </Button>
       </DialogActions>

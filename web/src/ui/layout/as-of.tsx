@@ -1,5 +1,6 @@
 import { formatAge, formatExact } from '#lib/format.ts';
 import { useBrowserNow } from '#lib/now.ts';
+import { useOfflineAge } from '#lib/offline/offline-age.ts';
 import { useOffline } from '#lib/offline/offline.ts';
 import { hashKey, type QueryKey } from '@tanstack/react-query';
 import classes from './as-of.module.css';
@@ -7,16 +8,17 @@ import classes from './as-of.module.css';
 interface AsOfProps {
   /** Right beside a value there is room for the time alone. */
   isShort?: boolean;
-  /** The query behind the content. Omitted for the data that every page requests. */
+  /** The query behind the content. Without it, the age is that of the whole page. */
   queryKey?: QueryKey;
 }
 
 /** Marks cached content as offline, with the time of its last update. Renders only while offline. */
 export function AsOf({ isShort = false, queryKey }: AsOfProps) {
   const offline = useOffline();
-  if (offline === null) return null;
-  const olderAt = queryKey && offline.older.get(hashKey(queryKey));
-  return <Mark asOf={olderAt ?? offline.asOf} isShort={isShort} />;
+  const pageAge = useOfflineAge();
+  if (offline === null || pageAge === null) return null;
+  const asOf = queryKey ? (offline.older.get(hashKey(queryKey)) ?? offline.asOf) : pageAge;
+  return <Mark asOf={asOf} isShort={isShort} />;
 }
 
 function Mark({ asOf, isShort }: { asOf: number; isShort: boolean }) {

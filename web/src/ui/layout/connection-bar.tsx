@@ -1,4 +1,4 @@
-import { useOffline } from '#lib/offline/offline.ts';
+import { useOfflineAge } from '#lib/offline/offline-age.ts';
 import { useNewVersion } from '#lib/offline/new-version.ts';
 import { formatAge, formatExact, type Instant } from '#lib/format.ts';
 import { useBrowserNow } from '#lib/now.ts';
@@ -23,15 +23,15 @@ const bars = {
  * age would repeat the announcement.
  */
 export function ConnectionBar({ isConnected, lastGoodAt }: { isConnected: boolean; lastGoodAt: Instant | null }) {
-  const offline = useOffline();
+  const offlineAge = useOfflineAge();
   const hasNewVersion = useNewVersion();
-  const kind = kindOf({ isOffline: offline !== null, isConnected, hasNewVersion });
+  const kind = kindOf({ isOffline: offlineAge !== null, isConnected, hasNewVersion });
   const bar = kind && bars[kind];
   return (
     <section aria-label={kind ? 'Connection' : undefined} className={classes.bar} data-kind={kind ?? undefined}>
       {bar && <bar.icon size={18} stroke={1.7} aria-hidden="true" />}
       <span>
-        <span role="status">{bar?.words}</span> {offline && <Since at={offline.asOf} words="As of" />}
+        <span role="status">{bar?.words}</span> {offlineAge !== null && <Since at={offlineAge} words="As of" />}
         {kind === 'lost' && lastGoodAt !== null && <Since at={lastGoodAt} words="Last update" />}
       </span>
       {kind === 'newVersion' && (

@@ -1,6 +1,7 @@
 import { mount } from '#testing/mount.tsx';
 import { axeFindings } from '#testing/axe.ts';
 import { takeShot } from '#testing/shot.ts';
+import { withMotion } from '#testing/with-motion.ts';
 import type { ReactNode } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -9,6 +10,9 @@ import { KitProvider } from '../kit-provider.tsx';
 import type { LiveMarker, MapConfig, MapPoint, MapViewProps } from './map.types.ts';
 import { MapView } from './map-view.tsx';
 import { splitAtGaps } from './path/path-segments.ts';
+
+vi.unmock('#ui/map/basemap/built-in-style.ts');
+withMotion();
 
 const ourOwn: MapConfig = { provider: 'none-outside' };
 const HALF_HOUR_MS = 30 * 60_000;

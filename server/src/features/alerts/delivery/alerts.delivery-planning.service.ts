@@ -31,7 +31,7 @@ export interface PlannedDelivery extends NewDelivery {
 }
 
 type Begun = { id: string; deviceId: number; kind: AlertKind };
-type Told = ReadonlyMap<number, readonly RelationTo[]>;
+type Recipients = ReadonlyMap<number, readonly RelationTo[]>;
 
 /** Determines the recipients of an alert and the messages for each recipient. */
 export type DeliveryPlanning = ReturnType<typeof createDeliveryPlanning>;
@@ -63,15 +63,15 @@ export function createDeliveryPlanning(dependencies: NotificationDependencies) {
 
   return {
     /** By device. */
-    async toldOf(deviceIds: readonly number[]): Promise<Told> {
+    async recipientsOf(deviceIds: readonly number[]): Promise<Recipients> {
       const parties = await devices.partiesOf(deviceIds);
       const relations = await devices.relationsOf(deviceIds, [...new Set([...parties.values()].flat())]);
       return Map.groupBy(relations.filter(isNotifiedOf), ({ deviceId }) => deviceId);
     },
 
     /** Plans the messages of these alerts without writing to the database. */
-    async plan(tx: Executor, alerts: readonly Begun[], told: Told): Promise<PlannedDelivery[]> {
-      const relationsTo = ({ deviceId }: Begun): readonly RelationTo[] => told.get(deviceId) ?? [];
+    async plan(tx: Executor, alerts: readonly Begun[], recipients: Recipients): Promise<PlannedDelivery[]> {
+      const relationsTo = ({ deviceId }: Begun): readonly RelationTo[] => recipients.get(deviceId) ?? [];
       const ids = alerts.flatMap((alert) => relationsTo(alert).map(({ accountId }) => accountId));
       const addressees = await addresseesOf(tx, dependencies, [...new Set(ids)]);
       return alerts.flatMap((alert) =>

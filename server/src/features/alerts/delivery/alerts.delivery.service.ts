@@ -5,7 +5,7 @@ import type { Database } from '#platform/db/database';
 import type { JobEnd } from '#platform/jobs/jobs';
 import type { Mail } from '#platform/mail/mail';
 import { announceAlerts } from '../alerts.events.ts';
-import { mailOf, type Told } from './alerts.messages.rules.ts';
+import { mailOf, type AlertFacts } from './alerts.messages.rules.ts';
 import { addresseesOf, type Addressee, type PeopleDependencies } from '../alerts.people.service.ts';
 import { isNotifiedOf } from '../alerts.policy.ts';
 import type { PushDelivery } from './alerts.push-delivery.service.ts';
@@ -47,27 +47,27 @@ export function createDelivery(dependencies: DeliveryDependencies): (deliveryId:
   const settleUnlessSent: typeof settle = (delivery, state, lastError) =>
     delivery.sentTo.length > 0 ? settle(delivery, 'sent') : settle(delivery, state, lastError);
 
-  const sendMail = (delivery: WaitingDelivery, told: Told, person: Addressee): Promise<void> =>
+  const sendMail = (delivery: WaitingDelivery, alert: AlertFacts, person: Addressee): Promise<void> =>
     database.transaction(async (tx) => {
       if (!(await settleDelivery(tx, delivery.id, 'sent', clock.now()))) return;
       await mail.send(tx, {
         to: person.email,
         reason: 'alerts',
-        ...mailOf(told, person, portalUrl()),
+        ...mailOf(alert, person, portalUrl()),
         key: mailKeyOf(delivery.id),
       });
     });
 
-  const sendPush = async (delivery: WaitingDelivery, told: Told, person: Addressee): Promise<JobEnd> => {
-    const end = await push(delivery, told, person);
+  const sendPush = async (delivery: WaitingDelivery, alert: AlertFacts, person: Addressee): Promise<JobEnd> => {
+    const end = await push(delivery, alert, person);
     if (end instanceof Date) return end;
     return end === 'refused' ? settle(delivery, 'failed', end) : settle(delivery, end);
   };
 
   const send = async (delivery: WaitingDelivery, relation: RelationTo, person: Addressee): Promise<JobEnd> => {
     const { kind, startedAt, endedAt } = delivery;
-    const told = { kind, startedAt, endedAt, serial: relation.serial, name: relation.name };
-    return delivery.channel === 'email' ? sendMail(delivery, told, person) : sendPush(delivery, told, person);
+    const alert = { kind, startedAt, endedAt, serial: relation.serial, name: relation.name };
+    return delivery.channel === 'email' ? sendMail(delivery, alert, person) : sendPush(delivery, alert, person);
   };
 
   return async (deliveryId) => {

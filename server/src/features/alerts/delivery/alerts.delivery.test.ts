@@ -45,7 +45,7 @@ test('a message names the device and the event, without position and without ser
   expect(pushed!.message.title + pushed!.message.body).not.toContain(serial);
   expect(JSON.stringify(pushed)).not.toMatch(/33\.8|151\.2/);
   const [mail] = await eventually(
-    () => mailsTo(world, user, texts.told.power_cut('Work ute')),
+    () => mailsTo(world, user, texts.event.power_cut('Work ute')),
     ({ length }) => length === 1,
   );
   expect(mail!.subject).toBe('Power cut: Work ute');
@@ -60,11 +60,11 @@ test('a message names the device and the event, without position and without ser
   const unnamed = await watchedDevice(world, { nickname: null });
   const other = await world.subscribe(unnamed.user);
   await unnamed.device.say('event', { kind: 'tamper' });
-  const [told] = await eventually(
+  const [unnamedPush] = await eventually(
     () => other.received,
     (all) => all.length === 1,
   );
-  expect(told!.message.body).toBe('One of your devices was opened or taken off its mount.');
+  expect(unnamedPush!.message.body).toBe('One of your devices was opened or taken off its mount.');
   unnamed.device.cut();
 });
 
@@ -85,9 +85,9 @@ test('each user gets the chosen alerts by the chosen channels [ALRT-01]', async 
   );
   expect(browser.received[0]!.message.title).toBe('Power cut');
   expect((await alertsOf(user, serial)).map(({ kind, deliveries }) => [kind, deliveries])).toEqual([['tamper', []]]);
-  expect(await mailsTo(world, user, texts.told.tamper('Work ute'))).toEqual([]);
+  expect(await mailsTo(world, user, texts.event.tamper('Work ute'))).toEqual([]);
   await eventually(
-    () => mailsTo(world, user, texts.told.power_cut('Work ute')),
+    () => mailsTo(world, user, texts.event.power_cut('Work ute')),
     ({ length }) => length === 1,
   );
   device.cut();
@@ -123,8 +123,8 @@ test('quiet hours delay email and push, and drop alerts over by then, except tam
     tamper: 'sent',
     low_battery: 'over',
   });
-  expect(await mailsTo(world, user, texts.told.low_battery('Work ute'))).toEqual([]);
-  const [mail] = await mailsTo(world, user, texts.told.tamper('Work ute'));
+  expect(await mailsTo(world, user, texts.event.low_battery('Work ute'))).toEqual([]);
+  const [mail] = await mailsTo(world, user, texts.event.tamper('Work ute'));
   expect(mail!.text).toContain('resolved ');
   device.cut();
 });
@@ -146,7 +146,8 @@ test('checks recipients at sending: skips a user without the device and a channe
   );
   expect(stateOf(alert!, 'email')).toBe('none');
   expect(browsers.map((browser) => browser.tries())).toEqual([0, 0]);
-  for (const { user } of [left, changed]) expect(await mailsTo(world, user, texts.told.tamper('Work ute'))).toEqual([]);
+  for (const { user } of [left, changed])
+    expect(await mailsTo(world, user, texts.event.tamper('Work ute'))).toEqual([]);
   for (const { device } of [left, changed]) device.cut();
 });
 
@@ -240,7 +241,7 @@ test('concurrent workers send a job once, and a push repeated after a crash repl
     ([one]) => stateOf(one!, 'push') === 'sent' && stateOf(one!, 'email') !== 'quiet',
   );
   expect(browser.tries()).toBe(1);
-  expect(await mailsTo(world, user, texts.told.tamper('Work ute'))).toHaveLength(1);
+  expect(await mailsTo(world, user, texts.event.tamper('Work ute'))).toHaveLength(1);
 
   // The state in the database if the process is killed between sending and recording.
   const { rows } = await sql<{ id: string; channel: 'push' | 'email' }>`
@@ -262,7 +263,7 @@ test('concurrent workers send a job once, and a push repeated after a crash repl
   const [one, other] = browser.received;
   expect(other!.message.tag).toBe(one!.message.tag);
   expect(other!.topic).toBe(one!.topic);
-  expect(await mailsTo(world, user, texts.told.tamper('Work ute'))).toHaveLength(1);
+  expect(await mailsTo(world, user, texts.event.tamper('Work ute'))).toHaveLength(1);
   device.cut();
 });
 

@@ -4,7 +4,7 @@ import { deviceName } from '@trace/contract/devices/devices.rules';
 import type { Role } from '@trace/contract/kernel/roles';
 
 /** The content of an alert message. No recipient gets a position. */
-export interface Told {
+export interface AlertFacts {
   readonly kind: AlertKind;
   readonly serial: string;
   /** As people call the device. */
@@ -19,7 +19,7 @@ export interface Reader {
 }
 
 /** The page on which this person sees the device. */
-const pagePath = ({ serial }: Pick<Told, 'serial'>, { role }: Reader): string =>
+const pagePath = ({ serial }: Pick<AlertFacts, 'serial'>, { role }: Reader): string =>
   role === 'installer'
     ? `/installer/devices?q=${encodeURIComponent(serial)}`
     : `/user?device=${encodeURIComponent(serial)}`;
@@ -27,29 +27,31 @@ const pagePath = ({ serial }: Pick<Told, 'serial'>, { role }: Reader): string =>
 export const settingsPath = ({ role }: Pick<Reader, 'role'>): string =>
   role === 'installer' ? '/installer/settings' : '/user/settings';
 
-export function mailOf(told: Told, reader: Reader, portalUrl: string): { subject: string; text: string } {
-  const since = shownIn(reader.timeZone, told.startedAt);
+export function mailOf(alert: AlertFacts, reader: Reader, portalUrl: string): { subject: string; text: string } {
+  const since = shownIn(reader.timeZone, alert.startedAt);
   return {
-    subject: texts.mailSubject(texts.kind[told.kind], told.name),
+    subject: texts.mailSubject(texts.kind[alert.kind], alert.name),
     text: texts.mailText({
-      told: texts.told[told.kind](told.name),
-      advice: texts.advice[told.kind],
+      event: texts.event[alert.kind](alert.name),
+      advice: texts.advice[alert.kind],
       when:
-        told.endedAt === null ? texts.mailSince(since) : texts.mailOver(since, shownIn(reader.timeZone, told.endedAt)),
-      url: `${portalUrl}${pagePath(told, reader)}`,
+        alert.endedAt === null
+          ? texts.mailSince(since)
+          : texts.mailOver(since, shownIn(reader.timeZone, alert.endedAt)),
+      url: `${portalUrl}${pagePath(alert, reader)}`,
       settings: `${portalUrl}${settingsPath(reader)}`,
     }),
   };
 }
 
 /** Builds the message for a lock screen, with the device's nickname and never with the serial number. */
-export function pushOf(told: Told, reader: Reader, tag: string) {
-  const name = told.name === deviceName(told.serial, null) ? texts.unnamed : told.name;
-  const over = told.endedAt === null ? '' : ` ${texts.pushOver(shownIn(reader.timeZone, told.endedAt))}`;
+export function pushOf(alert: AlertFacts, reader: Reader, tag: string) {
+  const name = alert.name === deviceName(alert.serial, null) ? texts.unnamed : alert.name;
+  const over = alert.endedAt === null ? '' : ` ${texts.pushOver(shownIn(reader.timeZone, alert.endedAt))}`;
   return {
-    title: texts.kind[told.kind],
-    body: `${texts.told[told.kind](name)}${over}`,
-    url: pagePath(told, reader),
+    title: texts.kind[alert.kind],
+    body: `${texts.event[alert.kind](name)}${over}`,
+    url: pagePath(alert, reader),
     tag,
   };
 }

@@ -3,7 +3,7 @@ import { isNotifiedWhenOver } from '@trace/contract/alerts/alerts.rules';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { PushMessage, PushOutcome } from '#platform/push/push';
-import { pushOf, type Told } from './alerts.messages.rules.ts';
+import { pushOf, type AlertFacts } from './alerts.messages.rules.ts';
 import type { Addressee } from '../alerts.people.service.ts';
 import { topicOf, type BrowserPush } from './alerts.push.service.ts';
 import { listAwakeBrowsers, type Browser } from '../alerts.settings.store.ts';
@@ -27,7 +27,7 @@ type Went = 'accepted' | 'gone' | 'refused' | Date;
  */
 export type PushDelivery = (
   delivery: WaitingDelivery,
-  told: Told,
+  alert: AlertFacts,
   person: Addressee,
 ) => Promise<Date | 'sent' | 'refused' | 'none'>;
 
@@ -70,7 +70,7 @@ export function createPushDelivery({ database, clock, browserPush, turns }: Push
     }
   };
 
-  return async (delivery, told, person) => {
+  return async (delivery, alert, person) => {
     const awake = await listAwakeBrowsers(database.sql, person.id);
     const browsers = awake.filter(({ id }) => !delivery.sentTo.includes(id));
     const troubles = await listTroubles(
@@ -80,8 +80,8 @@ export function createPushDelivery({ database, clock, browserPush, turns }: Push
     const now = clock.now();
     const leftAlone = browsers.flatMap(({ id }) => troubles.get(id)?.until ?? []).filter((until) => until > now);
     const ready = browsers.filter(({ id }) => (troubles.get(id)?.until ?? now) <= now);
-    const message: PushMessage = pushOf(told, person, `alert-${delivery.alertId}`);
-    const options = { topic: topicOf(delivery.alertId), isUrgent: isNotifiedWhenOver(told.kind) };
+    const message: PushMessage = pushOf(alert, person, `alert-${delivery.alertId}`);
+    const options = { topic: topicOf(delivery.alertId), isUrgent: isNotifiedWhenOver(alert.kind) };
     const send = async (browser: Browser): Promise<Went> =>
       noteOutcome(delivery.id, troubles.get(browser.id), browser, await browserPush.send(browser, message, options));
     const went = ready.length === 0 ? [] : await sendInTurn(delivery, ready, send);

@@ -64,7 +64,7 @@ test('a browser that never answers delays neither emails nor pushes to other use
   const browser = await world.subscribe(other.user);
   await other.device.say('event', { kind: 'tamper' });
   await eventually(
-    () => mailsTo(world, other.user, texts.told.tamper('Boat')),
+    () => mailsTo(world, other.user, texts.event.tamper('Boat')),
     ({ length }) => length === 1,
   );
   await eventually(

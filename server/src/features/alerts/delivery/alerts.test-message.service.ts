@@ -75,7 +75,7 @@ export function createTestSender({ database, clock, mail, browserPush, portalUrl
     const browsers = await listAwakeBrowsers(database.sql, actor.accountId);
     const message = {
       title: texts.testPush,
-      body: texts.testTold,
+      body: texts.testEvent,
       url: settingsPath(actor),
       tag: `alert-${alertId}`,
     };

@@ -48,7 +48,7 @@ export function createBegin(dependencies: NotificationDependencies) {
     const lately = await listLately(tx, since);
     if (lately.length === 0) return planned;
     const messages = Map.groupBy(planned, ({ alertId }) => alertId);
-    const told = Map.groupBy(
+    const notified = Map.groupBy(
       await listNotifiedOf(
         tx,
         lately.map(({ id }) => id),
@@ -56,14 +56,14 @@ export function createBegin(dependencies: NotificationDependencies) {
       ({ alertId }) => alertId,
     );
     const same = lately.filter(({ newId, id }) => {
-      const people = new Set((told.get(id) ?? []).map(({ accountId }) => accountId));
+      const people = new Set((notified.get(id) ?? []).map(({ accountId }) => accountId));
       return (messages.get(newId) ?? []).every(({ accountId }) => people.has(accountId));
     });
     if (same.length === 0) return planned;
     const expiries = new Map(begun.map(({ id, expiresAt }) => [id, expiresAt]));
     const reopened = same.map((each) => ({ ...each, expiresAt: expiries.get(each.newId) ?? null }));
     await announceAlerts(tx, await reopenAlerts(tx, reopened, clock.now()));
-    const left = same.flatMap(({ newId, id }) => leftOf(messages.get(newId) ?? [], told.get(id) ?? []));
+    const left = same.flatMap(({ newId, id }) => leftOf(messages.get(newId) ?? [], notified.get(id) ?? []));
     const replaced = new Set(same.map(({ newId }) => newId));
     return [...planned.filter(({ alertId }) => !replaced.has(alertId)), ...left];
   };
@@ -71,23 +71,23 @@ export function createBegin(dependencies: NotificationDependencies) {
   /** Begins alerts, at most one per cause, and plans the messages to every recipient, in the caller's transaction. */
   return async (tx: Executor, causes: readonly Cause[]): Promise<void> => {
     if (causes.length === 0) return;
-    const told = await planning.toldOf([...new Set(causes.map(({ deviceId }) => deviceId))]);
+    const recipients = await planning.recipientsOf([...new Set(causes.map(({ deviceId }) => deviceId))]);
     const alerts = causes
       .flatMap((cause) => {
-        const serial = told.get(cause.deviceId)?.[0]?.serial;
+        const serial = recipients.get(cause.deviceId)?.[0]?.serial;
         return serial === undefined ? [] : [{ ...cause, id: randomUUID(), serial }];
       })
       .sort((one, other) => one.deviceId - other.deviceId || one.kind.localeCompare(other.kind));
     const begun = await insertAlerts(tx, alerts, clock.now());
     if (begun.length === 0) return;
-    await planning.enqueueDeliveries(tx, await reopen(tx, begun, await planning.plan(tx, begun, told)));
+    await planning.enqueueDeliveries(tx, await reopen(tx, begun, await planning.plan(tx, begun, recipients)));
   };
 }
 
 /** Returns the messages of a reopened alert that were dropped because the alert was over. */
-function leftOf(planned: readonly PlannedDelivery[], told: readonly NotifiedPerson[]): PlannedDelivery[] {
+function leftOf(planned: readonly PlannedDelivery[], notified: readonly NotifiedPerson[]): PlannedDelivery[] {
   return planned.flatMap((delivery) => {
-    const known = told.find(
+    const known = notified.find(
       ({ accountId, channel }) => accountId === delivery.accountId && channel === delivery.channel,
     );
     return known?.state === 'over' ? [{ ...delivery, id: known.id, alertId: known.alertId }] : [];

@@ -39,7 +39,7 @@ const kindsOf = async (person: SignedIn, serial: string): Promise<string[]> =>
 /** How many mails of a kind a person has, when all that is due was sent. */
 async function mailsOf(person: SignedIn, kind: 'tamper' | 'power_cut' | 'low_battery'): Promise<number> {
   await world.portal.app.jobs.runDue();
-  return (await mailsTo(world, person, alertsTexts.told[kind]('Work ute'))).length;
+  return (await mailsTo(world, person, alertsTexts.event[kind]('Work ute'))).length;
 }
 
 const good = { externalPower: true, tampered: false, batteryPct: 80 };
@@ -132,7 +132,7 @@ test('a tamper event with reused boot and seq begins an alert, and a repeat of t
   device.cut();
 });
 
-test('an event that is repeated with a new ts each time is told once [ALRT-01]', async () => {
+test('an event that is repeated with a new ts each time is notified once [ALRT-01]', async () => {
   const { user, device, serial } = await watchedDevice(world);
   for (let time = 0; time < 4; time += 1) {
     await device.say('event', { kind: 'tamper', boot: 1, seq: 7 });
@@ -270,7 +270,7 @@ test('limits alert emails per user and day across all servers, while portal and 
   const servers = [causesOf(), causesOf(), causesOf()];
   const mailed = async (kind: string): Promise<Record<string, number>> => {
     const { rows } = await sql<{ channel: string; state: string; count: number }>`
-      select d.channel, case when d.state = 'limit' then 'limit' else 'told' end as state, count(*)::int as count
+      select d.channel, case when d.state = 'limit' then 'limit' else 'notified' end as state, count(*)::int as count
       from alert_delivery d join alert a on a.id = d.alert_id
       where d.account_id = ${user.id} and a.kind = ${kind} group by 1, 2`.execute(database.sql);
     return Object.fromEntries(rows.map(({ channel, state, count }) => [`${channel} ${state}`, count]));
@@ -288,14 +288,14 @@ test('limits alert emails per user and day across all servers, while portal and 
     );
   await begin('power_cut');
   expect(await mailed('power_cut')).toEqual({
-    'portal told': 60,
-    'push told': 60,
-    'email told': most,
+    'portal notified': 60,
+    'push notified': 60,
+    'email notified': most,
     'email limit': 60 - most,
   });
   // A cause that matters more has mails left.
   await begin('tamper');
-  expect(await mailed('tamper')).toMatchObject({ 'push told': 60, 'email told': alertRules.mailsKept });
+  expect(await mailed('tamper')).toMatchObject({ 'push notified': 60, 'email notified': alertRules.mailsKept });
   world.moveClock(26 * 3_600);
   await device.say('event', { kind: 'tamper', seq: 900 });
   const back = await backAgain(user);

@@ -3,7 +3,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import type { OwnSessions } from '../sessions/auth.own-sessions.service.ts';
-import { requireGoodPassword } from '../sign-up/auth.new-password.service.ts';
+import { findPasswordOwner, requireGoodPassword } from '../sign-up/auth.new-password.service.ts';
 import { verifyPassword, type HashPassword } from './auth.passwords.service.ts';
 import type { AuthPort } from '../auth.port.ts';
 import { deleteResets, findPasswordHash, savePassword, updateEmail } from './auth.profile.store.ts';
@@ -26,7 +26,7 @@ export function createProfiles({ database, clock, hashPassword, endOthers }: Pro
       await deleteResets(tx, accountId);
     },
     prepareNewPassword: async (accountId, password) => {
-      await requireGoodPassword(password, 'body.password');
+      await requireGoodPassword(password, await findPasswordOwner(database.sql, accountId), 'body.password');
       const present = await findPasswordHash(database.sql, accountId);
       if (present !== null && (await verifyPassword({ hash: present, password }))) {
         throw new Refusal('invalid_input', accountsTexts.passwordSame, { field: 'body.password' });

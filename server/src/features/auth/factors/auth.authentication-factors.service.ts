@@ -6,6 +6,7 @@ import type { Secrets } from '#platform/secrets/secrets';
 import type { Attempts } from '../auth.attempts.service.ts';
 import type { KnownBrowsers } from '../sessions/auth.known-browsers.service.ts';
 import type { AuthCookies } from '../sessions/auth.cookies.service.ts';
+import { createNewBrowserMails } from '../sessions/auth.new-browser-mail.service.ts';
 import { createEntry } from '../auth.sign-in.service.ts';
 import { createOwnPasskeys } from './auth.own-passkeys.service.ts';
 import { createOwnSecondFactor } from './auth.own-second-factor.service.ts';
@@ -35,7 +36,7 @@ export interface AuthenticationFactorsOptions {
 /** Assembles every proof of identity beyond a password: second steps, passkeys, re-authentication and recovery. */
 export function createAuthenticationFactors(options: AuthenticationFactorsOptions) {
   const { database, isStaffSecondFactorRequired } = options;
-  const entry = createEntry(options);
+  const entry = createEntry({ ...options, newBrowserMails: createNewBrowserMails(options) });
   const factors = createSecondFactors(options);
   const removals = createSecondFactorRemovals(options);
   const secondSteps = createSecondSteps({ ...options, entry, factors, removals });

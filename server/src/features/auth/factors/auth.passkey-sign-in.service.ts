@@ -41,8 +41,9 @@ export function createPasskeySignIn(options: PasskeySignInOptions) {
      */
     signIn: async (
       { answer, door }: { answer: PasskeyAnswer; door?: Door | undefined },
-      { actor, origin }: ClientBrowser,
+      browser: ClientBrowser,
     ): Promise<SignedIn> => {
+      const { actor, origin } = browser;
       if (actor !== null) await sessions.end(actor.sessionId, 'new_sign_in', origin);
       const limits = [addressLimit(origin.address)];
       await entry.reserve(limits, nobody, origin);
@@ -55,7 +56,7 @@ export function createPasskeySignIn(options: PasskeySignInOptions) {
         throw new Refusal('wrong_credentials', passkeyTexts.wrong);
       }
       await attempts.giveBack(limits);
-      return entry.enter(token, origin, [cookies.session(token)]);
+      return entry.enter(token, browser, [cookies.session(token)]);
     },
   };
 }

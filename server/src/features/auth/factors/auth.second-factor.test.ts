@@ -50,7 +50,8 @@ describe('turning on the second factor', () => {
       { action: 'auth.startSecondFactor' },
       { action: 'auth.confirmSecondFactor' },
     ]);
-    expect(await mailsTo(person.email)).toEqual(['Two-step sign-in is on']);
+    const signedInTwice = 'New sign-in to your Trace account';
+    expect((await mailsTo(person.email)).sort()).toEqual([signedInTwice, 'Two-step sign-in is on']);
     expect(refusalOf(await browser.call('POST', '/api/auth/second-factor/start'))).toMatchObject({ code: 'conflict' });
   });
 

@@ -105,7 +105,7 @@ export function createSecondSteps(options: SecondStepsOptions) {
         // Apart: the address stands in both, and was counted in both.
         await attempts.giveBack(step.reserved.map((key) => ({ key })));
         await attempts.giveBack(limits);
-        const signedIn = await entry.enter(token, origin, [cookies.session(token), cookies.step()]);
+        const signedIn = await entry.enter(token, browser, [cookies.session(token), cookies.step()]);
         return { ...signedIn, recoveryCodes };
       } catch (error) {
         const isWrong = error instanceof Refusal && error.code === 'wrong_credentials';

@@ -56,7 +56,7 @@ const lockAccount = (person: SignedIn): Promise<number[]> => wrongSignIns(person
 const statusOf = async ({ email }: SignedIn, mark: string, password = PASSWORD): Promise<number> =>
   (await call(signIn, { email, password }, mark)).status;
 
-test('a known browser has exactly ten tries, counted separately [AUTH-13]', async () => {
+test('a known browser has exactly ten tries, counted separately [AUTH-13] [AUTH-20]', async () => {
   const person = await portal.person();
   const { mark } = await signedInBrowser(person);
 
@@ -78,7 +78,7 @@ test.each([
   ['the password is changed', 'change'],
   ['the password is reset', 'reset'],
   ['the other sessions are ended', 'end'],
-] as const)('no browser except the acting browser is known after %s [AUTH-13]', async (_name, how) => {
+] as const)('no browser except the acting browser is known after %s [AUTH-13] [AUTH-20]', async (_name, how) => {
   const person = await portal.person();
   const old = await signedInBrowser(person);
   const own = await signedInBrowser(person);
@@ -115,4 +115,40 @@ test('a known browser can request as many resets as the limit per email allows, 
   for (let asked = 0; asked < resetLimits.mailsPerEmail; asked += 1)
     expect((await call(requestReset, { email }, mark)).status).toBe(200);
   expect((await call(requestReset, { email }, mark)).status).toBe(429);
+});
+
+const mailsTo = async (email: string): Promise<string[]> =>
+  (await portal.app.mail.listRecent(50)).filter(({ recipient }) => recipient === email).map(({ text }) => text);
+
+test('a sign-in from a new browser is mailed with its browser and address, a known browser is not mailed [AUTH-20]', async () => {
+  const person = await portal.person();
+  expect(await mailsTo(person.email)).toEqual([]);
+
+  const headers = { 'x-forwarded-for': '198.51.100.77', 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0' };
+  const body = { email: person.email, password: PASSWORD };
+  const answer = await rawCall(portal, { method: signIn.method, path: signIn.path, headers, body });
+  const mark = cookieIn(answer, 'trace_device');
+
+  const [text, ...others] = await mailsTo(person.email);
+  expect(text).toMatch(/Firefox on Windows[^]*198\.51\.100\.77[^]*2 Mar 2026, 11:00/);
+  expect(others).toEqual([]);
+  expect(await statusOf(person, mark)).toBe(200);
+  expect(await mailsTo(person.email)).toHaveLength(1);
+});
+
+test('a wrong password in a new browser is not mailed, and an hour brings at most five emails [AUTH-20]', async () => {
+  const person = await portal.person();
+  await wrongSignIns(person, 2);
+  expect(await mailsTo(person.email)).toEqual([]);
+  for (let count = 0; count < 7; count += 1) await signedInBrowser(person);
+  expect(await mailsTo(person.email)).toHaveLength(5);
+});
+
+test('the first browser of a new account is not mailed, a browser that the account forgot is [AUTH-20]', async () => {
+  const person = await portal.person();
+  const own = await signedInBrowser(person);
+  const before = (await mailsTo(person.email)).length;
+  await call(endOtherSessions, undefined, own.session);
+  await statusOf(person, own.mark);
+  expect(await mailsTo(person.email)).toHaveLength(before + 1);
 });

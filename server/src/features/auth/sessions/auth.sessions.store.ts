@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Executor } from '#platform/db/database';
+import { writeProblemOf, type Database, type Executor } from '#platform/db/database';
 import { createBatchLoader } from '#platform/db/batch-loader';
 
 export interface SessionRow {
@@ -46,8 +46,13 @@ export async function findRole(executor: Executor, personId: string): Promise<st
   return rows[0]?.role;
 }
 
+/** A database that refuses writes can still be read, so the session goes on without the note. */
 export async function updateLastSeen(executor: Executor, id: string, at: Date): Promise<void> {
-  await sql`update session set last_seen_at = ${at} where id = ${id} and last_seen_at < ${at}`.execute(executor);
+  try {
+    await sql`update session set last_seen_at = ${at} where id = ${id} and last_seen_at < ${at}`.execute(executor);
+  } catch (error) {
+    if (writeProblemOf(error) === null) throw error;
+  }
 }
 
 /** Deletes a session. Only one of several callers gets the session back. */

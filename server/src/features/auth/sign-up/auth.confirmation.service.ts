@@ -11,13 +11,13 @@ import type { Attempts } from '../auth.attempts.service.ts';
 import type { KnownBrowsers } from '../sessions/auth.known-browsers.service.ts';
 import type { AuthCookies } from '../sessions/auth.cookies.service.ts';
 import { normaliseEmail } from '@trace/contract/kernel/email-address';
-import { codeFingerprint, isSameFingerprint } from './auth.sign-up-code.service.ts';
+import { codeFingerprint, isSameFingerprint, mailedCodeFingerprint } from './auth.sign-up-code.service.ts';
 import { createMakeAccount } from './auth.new-account.service.ts';
 import type { SignUpMails } from './auth.sign-up-mail.service.ts';
-import { codeLimits, codeMailLimit, signUpLimitsFor } from './auth.sign-up-limits.rules.ts';
+import { codeLimits, codeMailLimit, signUpLimit } from './auth.sign-up-limits.rules.ts';
 import { proveOrRefuse, reserveOrRefuse } from './auth.sign-up.service.ts';
 import type { SignUpBrowser } from './auth.sign-up.service.ts';
-import { findSignUp, replaceCode, takeCodeTry, updateEmail } from './auth.sign-up.store.ts';
+import { findSignUp, isMailedCode, replaceCode, takeCodeTry, updateEmail } from './auth.sign-up.store.ts';
 import type { SignUpRow } from './auth.sign-up.store.ts';
 
 export interface ConfirmedSignUp {
@@ -75,6 +75,8 @@ export function createConfirmations(options: ConfirmationsOptions) {
       throw isKnown ? new Refusal('gone', signUpTexts.codeOver, { field: 'body.code' }) : isOver();
     }
     if (isSameFingerprint(row.codeFingerprint, codeFingerprint(codeKey, id, code))) return row;
+    const mailed = mailedCodeFingerprint(codeKey, row.email, code);
+    if (!row.isCodeMailed && (await isMailedCode(database.sql, mailed, clock.now()))) return row;
     throw new Refusal('invalid_input', signUpTexts.codeWrong, { field: 'body.code' });
   };
 
@@ -90,13 +92,15 @@ export function createConfirmations(options: ConfirmationsOptions) {
       const row = await provedBy(id, code);
       const account = await makeAccount(row, browser.origin);
       people.publishConfirmed({ accountId: account.id, email: row.email });
-      await attempts.giveBack(limits);
+      await attempts.giveBack([...limits, signUpLimit(browser.origin.address)]);
       const setCookies = [authCookies.clearedSignUp(), await knownBrowsers.mark(account.id)];
       return { email: row.email, company: account.company, setCookies };
     },
-    /** Sends a new code; answers where to. */
+    /** Sends a new code; answers where to. Refuses an address to which the last code could not be delivered. */
     resend: async (browser: SignUpBrowser): Promise<string> => {
       const row = await signUpOf(browser);
+      if (await mails.isReturned(row.id))
+        throw new Refusal('invalid_input', signUpTexts.mailReturned(row.email), { field: 'body.email' });
       await reserveOrRefuse(attempts, [codeMailLimit(row.email)], { words: signUpTexts.tooManyMails });
       const code = mails.newCode(row.id);
       await database.transaction(async (tx) => {
@@ -111,17 +115,18 @@ export function createConfirmations(options: ConfirmationsOptions) {
       const row = await signUpOf(browser);
       const email = normaliseEmail(typed);
       const isInstaller = row.role === 'installer';
-      const limits = [...signUpLimitsFor(browser.origin.address, isInstaller), codeMailLimit(email)];
-      await reserveOrRefuse(attempts, limits, { words: signUpTexts.tooManyMails });
-      const proved = isInstaller
-        ? await proveOrRefuse({ ...row, email, number: row.certificationNumber }, certification)
-        : null;
+      const { address } = browser.origin;
+      await reserveOrRefuse(attempts, [signUpLimit(address)], { words: signUpTexts.tooManySignUps });
+      const applicant = { ...row, email, number: row.certificationNumber };
+      const proved = isInstaller ? await proveOrRefuse(applicant, address, { attempts, certification }) : null;
+      const isCodeMailed = (await attempts.reserve([codeMailLimit(email)])) === null;
       const code = mails.newCode(row.id);
       const certificationId = proved?.certificationId ?? null;
       const certificationMatch = proved?.match ?? null;
       await database.transaction(async (tx) => {
-        if (!(await updateEmail(tx, row.id, { email, certificationId, certificationMatch, ...code }))) throw isOver();
-        await code.send(tx, email);
+        if (!(await updateEmail(tx, row.id, { email, certificationId, certificationMatch, isCodeMailed, ...code })))
+          throw isOver();
+        if (isCodeMailed) await code.send(tx, email);
         await recordAudit(tx, signUpEntryOf(browser, 'auth.correctSignUpEmail', row.id));
       });
       return email;

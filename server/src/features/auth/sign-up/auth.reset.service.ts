@@ -14,7 +14,7 @@ import type { KnownBrowsers } from '../sessions/auth.known-browsers.service.ts';
 import { normaliseEmail } from '@trace/contract/kernel/email-address';
 import { hashOfToken, newToken } from '../auth.tokens.service.ts';
 import type { HashingLimit } from '../accounts/auth.hashing-limit.service.ts';
-import { requireGoodPassword } from './auth.new-password.service.ts';
+import { findPasswordOwner, requireGoodPassword } from './auth.new-password.service.ts';
 import type { HashPassword } from '../accounts/auth.passwords.service.ts';
 import { savePassword } from '../accounts/auth.profile.store.ts';
 import { deleteHalfSignIns, deleteResetsOver, findReset, insertReset, takeReset } from './auth.reset.store.ts';
@@ -94,8 +94,9 @@ export function createResets(options: ResetsOptions) {
       const { requestId, address } = origin;
       await reserveOrRefuse(attempts, [resetLinkLimit(address)], { words: resetTexts.tooManyTried });
       const tokenHash = hashOfToken(token);
-      if ((await findReset(database.sql, tokenHash, clock.now())) === undefined) throw isOver();
-      await requireGoodPassword(password, 'body.password');
+      const owner = await findReset(database.sql, tokenHash, clock.now());
+      if (owner === undefined) throw isOver();
+      await requireGoodPassword(password, await findPasswordOwner(database.sql, owner), 'body.password');
       const hash = await hashing(() => hashPassword(password));
       const personId = await database.transaction(async (tx) => {
         const at = clock.now();

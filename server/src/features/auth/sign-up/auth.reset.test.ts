@@ -158,6 +158,18 @@ describe('forgotten password [AUTH-12]', () => {
     expect(await set(token)).toEqual(done);
   });
 
+  test('refuses a new password with the name or the email of the account, and the link still works [AUTH-20]', async () => {
+    const { email } = await newcomers.portal.person();
+    const token = await linkFor(email);
+    const [local] = email.split('@');
+    for (const password of [`${local}-Aa9!`, 'Lamp-EXAMPLE-7', 'Tracé-2026-x'])
+      expect(await refusalOf(set(token, password))).toMatchObject({
+        field: 'body.password',
+        message: signUpTexts.passwordOwnWord,
+      });
+    expect(await set(token)).toEqual(done);
+  });
+
   test('no column contains the link while the email waits, and an account without a password can get a password [AUTH-12]', async () => {
     const email = newcomers.newEmail();
     await newcomers.portal.app.auth.createAccount({

@@ -16,6 +16,13 @@ export function codeFingerprint(key: Uint8Array, signUpId: string, typed: string
     .digest();
 }
 
+/** The form of a code that was mailed to an address, whichever sign-up it was made for. */
+export function mailedCodeFingerprint(key: Uint8Array, email: string, typed: string): Buffer {
+  return createHmac('sha256', key)
+    .update(`mailed ${email} ${plainCode(typed)}`)
+    .digest();
+}
+
 export function isSameFingerprint(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -5,8 +5,8 @@ import { MINUTE_MS } from '@trace/contract/kernel/time';
 import type { Clock } from '#platform/clock/clock';
 import type { Tx } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
-import { codeFingerprint, newSignUpCode, shownCode } from './auth.sign-up-code.service.ts';
-import type { NewCode } from './auth.sign-up.store.ts';
+import { codeFingerprint, mailedCodeFingerprint, newSignUpCode, shownCode } from './auth.sign-up-code.service.ts';
+import { insertMailedCode, type NewCode } from './auth.sign-up.store.ts';
 import { findPersonByEmail } from '../auth.store.ts';
 
 export type SignUpMails = ReturnType<typeof createSignUpMails>;
@@ -29,15 +29,21 @@ export function createSignUpMails({ clock, mail, codeKey, portalUrl }: SignUpMai
     /** Creates a code for a sign-up: the stored form, and a function that sends the code. */
     newCode: (signUpId: string): NewCode & { send(tx: Tx, email: string): Promise<void> } => {
       const code = newSignUpCode();
+      const codeExpiresAt = new Date(clock.now().getTime() + signUpCode.livesMs);
       return {
         codeFingerprint: codeFingerprint(codeKey, signUpId, code),
-        codeExpiresAt: new Date(clock.now().getTime() + signUpCode.livesMs),
+        codeExpiresAt,
         send: async (tx, email) => {
           const isTaken = (await findPersonByEmail(tx, email)) !== undefined;
+          if (!isTaken) await insertMailedCode(tx, mailedCodeFingerprint(codeKey, email, code), codeExpiresAt);
           const words = isTaken ? signUpTexts.triedMail(portalUrl()) : signUpTexts.codeMail(shownCode(code), minutes);
-          await mail.send(tx, { ...words, to: email, reason: 'newAddress', key: `sign-up:${randomUUID()}` });
+          await mail.send(tx, { ...words, to: email, reason: 'newAddress', key: `${keyOf(signUpId)}${randomUUID()}` });
         },
       };
     },
+    /** Whether the mail server refused the latest email of this sign-up: the address does not exist. */
+    isReturned: (signUpId: string): Promise<boolean> => mail.isLatestGivenUp(keyOf(signUpId)),
   };
 }
+
+const keyOf = (signUpId: string): string => `sign-up:${signUpId}:`;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { toE164 } from '@trace/contract/accounts/accounts.phone.rules';
 import { isTimeZone } from '@trace/contract/accounts/accounts.rules';
-import { UNCONFIRMED_LIVES_MS } from '@trace/contract/auth/sign-up/auth.sign-up.rules';
+import { UNCONFIRMED_LIVES_MS, type PasswordOwner } from '@trace/contract/auth/sign-up/auth.sign-up.rules';
 import type { SignUp } from '@trace/contract/auth/sign-up/auth.sign-up.schema';
 import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
 import type { CertificationMatch, CertificationPort } from '#features/certification/certification.port';
@@ -20,8 +20,8 @@ import type { HashingLimit } from '../accounts/auth.hashing-limit.service.ts';
 import { requireGoodPassword } from './auth.new-password.service.ts';
 import type { HashPassword } from '../accounts/auth.passwords.service.ts';
 import type { SignUpMails } from './auth.sign-up-mail.service.ts';
-import { codeMailLimit, signUpLimitsFor } from './auth.sign-up-limits.rules.ts';
-import { deleteSignUpsBefore, insertSignUp } from './auth.sign-up.store.ts';
+import { codeMailLimit, signUpLimit, unprovedLimit } from './auth.sign-up-limits.rules.ts';
+import { deleteMailedCodesOver, deleteSignUpsBefore, insertSignUp } from './auth.sign-up.store.ts';
 
 /** The browser of a sign-up. */
 export interface SignUpBrowser {
@@ -65,16 +65,19 @@ export function createSignUps(options: SignUpsOptions) {
   } = options;
 
   return {
-    /** Stores a sign-up and sends the code. Behaves the same whether or not the address has an account (T45). */
+    /**
+     * Stores a sign-up and sends the code. Behaves the same whether or not the address has an account (T45). Sends no
+     * code when several were sent to the address: these codes then work (AUTH-21).
+     */
     begin: async (given: SignUp, { actor, origin }: SignUpBrowser): Promise<BegunSignUp> => {
       const email = normaliseEmail(given.email);
-      await reserveOrRefuse(attempts, signUpLimitsFor(origin.address, given.userType === 'installer'), {
-        words: signUpTexts.tooManySignUps,
-      });
       const phone = phoneOf(given);
-      await requireGoodPassword(given.password, 'body.password');
-      const trade = await roleDetailsOf({ ...given, email }, certification);
-      await reserveOrRefuse(attempts, [codeMailLimit(email)], { words: signUpTexts.tooManyMails });
+      await requireGoodPassword(given.password, ownerOf(given), 'body.password');
+      await reserveOrRefuse(attempts, [signUpLimit(origin.address)], { words: signUpTexts.tooManySignUps });
+      const trade = await roleDetailsOf({ ...given, email }, (applicant) =>
+        proveOrRefuse(applicant, origin.address, { attempts, certification }),
+      );
+      const isCodeMailed = (await attempts.reserve([codeMailLimit(email)])) === null;
 
       const invitation = given.companyInvite ? await companies.invitedTo(given.companyInvite) : null;
       const passwordHash = await hashing(() => hashPassword(given.password));
@@ -94,10 +97,11 @@ export function createSignUps(options: SignUpsOptions) {
           invitationId: invitation?.invitationId ?? null,
           codeFingerprint: code.codeFingerprint,
           codeExpiresAt: code.codeExpiresAt,
+          isCodeMailed,
           termsAcceptedAt: at,
           createdAt: at,
         });
-        await code.send(tx, email);
+        if (isCodeMailed) await code.send(tx, email);
         const subject = { type: 'sign-up', id };
         const details = { role: trade.role, isInvited: invitation !== null };
         await recordAudit(tx, {
@@ -110,10 +114,11 @@ export function createSignUps(options: SignUpsOptions) {
       });
       return { codeSentTo: email, company: invitation?.name ?? null, setCookie: authCookies.signUpMark(id, at) };
     },
-    /** Deletes expired sign-ups that were never confirmed. */
-    sweep: (): Promise<void> => {
+    /** Deletes expired sign-ups that were never confirmed, and codes that have expired. */
+    sweep: async (): Promise<void> => {
       const before = new Date(clock.now().getTime() - UNCONFIRMED_LIVES_MS);
-      return deleteSignUpsBefore(database.sql, before, SWEEP_LIMIT);
+      await deleteSignUpsBefore(database.sql, before, SWEEP_LIMIT);
+      await deleteMailedCodesOver(database.sql, clock.now(), SWEEP_LIMIT);
     },
   };
 }
@@ -127,6 +132,11 @@ export async function reserveOrRefuse(
   const usedUp = await attempts.reserve(limits);
   if (usedUp !== null) throw new Refusal('too_many_requests', words, { retryAfterSec: usedUp.retryAfterSec });
 }
+
+const ownerOf = ({ email, firstName, lastName, businessName }: SignUp): PasswordOwner => ({
+  email,
+  names: [firstName, lastName, businessName ?? ''],
+});
 
 function phoneOf({ phone }: SignUp): string {
   const number = toE164(phone);
@@ -143,7 +153,10 @@ interface RoleDetails {
 }
 
 /** An installer has a business name, and a certification that this server has found itself (CERT-06). */
-async function roleDetailsOf(given: SignUp, certification: Pick<CertificationPort, 'prove'>): Promise<RoleDetails> {
+async function roleDetailsOf(
+  given: SignUp,
+  prove: (applicant: InstallerApplicant) => Promise<{ certificationId: string; match: CertificationMatch }>,
+): Promise<RoleDetails> {
   if (given.userType === 'user') {
     const none = { certificationId: null, certificationMatch: null, certificationNumber: null };
     return { role: 'user', businessName: null, ...none };
@@ -153,17 +166,29 @@ async function roleDetailsOf(given: SignUp, certification: Pick<CertificationPor
     throw new Refusal('invalid_input', signUpTexts.businessNameMissing, { field: 'body.businessName' });
   }
   const number = given.certificationNumber || null;
-  const { certificationId, match } = await proveOrRefuse({ ...given, number }, certification);
+  const { certificationId, match } = await prove({ ...given, number });
   return { role: 'installer', businessName, certificationId, certificationMatch: match, certificationNumber: number };
 }
 
-/** Returns the applicant's own certification, found by the server itself. */
+interface InstallerApplicant {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly number: string | null;
+}
+
+/** Returns the applicant's own certification, found by the server itself. Counts per address when none is found. */
 export async function proveOrRefuse(
-  applicant: { email: string; firstName: string; lastName: string; number: string | null },
-  certification: Pick<CertificationPort, 'prove'>,
+  { email, firstName, lastName, number }: InstallerApplicant,
+  address: string,
+  { attempts, certification }: { attempts: Attempts; certification: Pick<CertificationPort, 'prove'> },
 ): Promise<{ certificationId: string; match: CertificationMatch }> {
-  const { email, firstName, lastName, number } = applicant;
+  const limits = [unprovedLimit(address)];
+  await reserveOrRefuse(attempts, limits, { words: signUpTexts.tooManySignUps });
   const proved = await certification.prove({ email, firstName, lastName, number });
-  if (proved !== null) return proved;
+  if (proved !== null) {
+    await attempts.giveBack(limits);
+    return proved;
+  }
   throw new Refusal('invalid_input', signUpTexts.certificationRequired, { field: 'body.certificationNumber' });
 }

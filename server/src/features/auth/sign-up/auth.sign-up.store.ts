@@ -17,11 +17,13 @@ export interface SignUpRow {
   readonly certificationNumber: string | null;
   readonly invitationId: string | null;
   readonly codeFingerprint: Buffer;
+  /** False when the limit of mails was used up: codes that were mailed to the address before then work. */
+  readonly isCodeMailed: boolean;
   readonly termsAcceptedAt: Date;
 }
 
 const columns = sql`id, email, first_name, last_name, role, phone, business_name, password_hash, time_zone, certification_id,
-  certification_match, certification_number, invitation_id, code_fingerprint, terms_accepted_at`;
+  certification_match, certification_number, invitation_id, code_fingerprint, is_code_mailed, terms_accepted_at`;
 
 export type NewSignUp = SignUpRow & { readonly codeExpiresAt: Date; readonly createdAt: Date };
 
@@ -29,11 +31,13 @@ export async function insertSignUp(executor: Executor, row: NewSignUp): Promise<
   await sql`
     insert into sign_up (id, email, first_name, last_name, role, phone, business_name, password_hash, time_zone,
       certification_id, certification_match, certification_number, invitation_id,
-      code_fingerprint, code_expires_at, terms_accepted_at, created_at)
+      code_fingerprint, code_expires_at, is_code_mailed, terms_accepted_at, created_at)
     values (${row.id}, ${row.email}, ${row.firstName}, ${row.lastName}, ${row.role}::person_role, ${row.phone},
       ${row.businessName}, ${row.passwordHash}, ${row.timeZone},
       ${row.certificationId}, ${row.certificationMatch}, ${row.certificationNumber}, ${row.invitationId},
-      ${row.codeFingerprint}, ${row.codeExpiresAt}, ${row.termsAcceptedAt}, ${row.createdAt})`.execute(executor);
+      ${row.codeFingerprint}, ${row.codeExpiresAt}, ${row.isCodeMailed}, ${row.termsAcceptedAt}, ${row.createdAt})`.execute(
+    executor,
+  );
 }
 
 export async function findSignUp(executor: Executor, id: string): Promise<SignUpRow | undefined> {
@@ -75,7 +79,8 @@ export interface NewCode {
 /** False when the sign-up is gone. */
 export async function replaceCode(executor: Executor, id: string, code: NewCode): Promise<boolean> {
   const { rows } = await sql`
-    update sign_up set code_tries = 0, code_fingerprint = ${code.codeFingerprint}, code_expires_at = ${code.codeExpiresAt}
+    update sign_up set code_tries = 0, code_fingerprint = ${code.codeFingerprint},
+      code_expires_at = ${code.codeExpiresAt}, is_code_mailed = true
     where id = ${id} returning id`.execute(executor);
   return rows.length > 0;
 }
@@ -84,6 +89,7 @@ export interface Corrected extends NewCode {
   readonly email: string;
   readonly certificationId: string | null;
   readonly certificationMatch: string | null;
+  readonly isCodeMailed: boolean;
 }
 
 /** False when the sign-up is gone. */
@@ -91,7 +97,8 @@ export async function updateEmail(executor: Executor, id: string, to: Corrected)
   const { rows } = await sql`
     update sign_up set email = ${to.email}, certification_id = ${to.certificationId},
       certification_match = ${to.certificationMatch},
-      code_tries = 0, code_fingerprint = ${to.codeFingerprint}, code_expires_at = ${to.codeExpiresAt}
+      code_tries = 0, code_fingerprint = ${to.codeFingerprint}, code_expires_at = ${to.codeExpiresAt},
+      is_code_mailed = ${to.isCodeMailed}
     where id = ${id} returning id`.execute(executor);
   return rows.length > 0;
 }
@@ -114,6 +121,26 @@ export async function insertConfirmed(executor: Executor, row: SignUpRow, at: Da
 /** Deletes the confirmed sign-up and all other sign-ups of the same address. */
 export async function deleteSignUpsOf(executor: Executor, { id, email }: SignUpRow): Promise<void> {
   await sql`delete from sign_up where id = ${id} or email = ${email}`.execute(executor);
+}
+
+/** Remembers a code that is mailed to an address. */
+export async function insertMailedCode(executor: Executor, fingerprint: Buffer, expiresAt: Date): Promise<void> {
+  await sql`
+    insert into mailed_sign_up_code (fingerprint, expires_at) values (${fingerprint}, ${expiresAt})
+    on conflict (fingerprint) do update set expires_at = excluded.expires_at`.execute(executor);
+}
+
+export async function isMailedCode(executor: Executor, fingerprint: Buffer, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select from mailed_sign_up_code where fingerprint = ${fingerprint} and expires_at > ${now}`.execute(executor);
+  return rows.length > 0;
+}
+
+export async function deleteMailedCodesOver(executor: Executor, now: Date, limit: number): Promise<void> {
+  await sql`
+    delete from mailed_sign_up_code where fingerprint = any(array(
+      select fingerprint from mailed_sign_up_code where expires_at <= ${now}
+      limit ${limit} for update skip locked))`.execute(executor);
 }
 
 export async function deleteSignUpsBefore(executor: Executor, before: Date, limit: number): Promise<void> {

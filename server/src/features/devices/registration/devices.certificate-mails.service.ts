@@ -34,13 +34,13 @@ export function createCertificateMails({ mail, portalUrl }: CertificateMailsDepe
       row: DeviceRow,
       accounts: Awaited<ReturnType<PeoplePort['accountsOf']>>,
     ): Promise<void> {
-      const told = { name: deviceName(row.serial, row.nickname), serial: row.serial };
+      const device = { name: deviceName(row.serial, row.nickname), serial: row.serial };
       for (const [accountId, { email }] of accounts)
         await mail.send(tx, {
           to: email,
           reason: 'device',
-          subject: texts.revokedMailSubject(told.name),
-          text: texts.revokedMailText({ ...told, by: nameOf(actor), url: `${portalUrl()}/` }),
+          subject: texts.revokedMailSubject(device.name),
+          text: texts.revokedMailText({ ...device, by: nameOf(actor), url: `${portalUrl()}/` }),
           key: `device-revoked:${origin.requestId}:${accountId}`,
         });
     },

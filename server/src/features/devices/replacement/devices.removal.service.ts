@@ -44,14 +44,14 @@ export function createRemovalService(dependencies: RemovalDependencies, relation
     const other = isByUser ? row.registeredBy : row.assignedTo;
     const account = other === null || other === actor.accountId ? undefined : accounts.get(other);
     if (account === undefined) return;
-    const told = { name: deviceName(row.serial, row.nickname), serial: row.serial };
+    const device = { name: deviceName(row.serial, row.nickname), serial: row.serial };
     await mail.send(tx, {
       to: account.email,
       reason: 'device',
-      subject: isByUser ? texts.leftMailSubject(told.name) : texts.removedMailSubject(told.name),
+      subject: isByUser ? texts.leftMailSubject(device.name) : texts.removedMailSubject(device.name),
       text: isByUser
-        ? texts.leftMailText({ ...told, url: `${portalUrl()}/installer/devices` })
-        : texts.removedMailText({ ...told, by: nameOf(actor), url: `${portalUrl()}/privacy` }),
+        ? texts.leftMailText({ ...device, url: `${portalUrl()}/installer/devices` })
+        : texts.removedMailText({ ...device, by: nameOf(actor), url: `${portalUrl()}/privacy` }),
       key: `device-removed:${row.id}`,
     });
   };

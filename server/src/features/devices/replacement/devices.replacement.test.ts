@@ -313,8 +313,8 @@ test('an address confirmed during the replacement gets the new device [IDEV-10]'
     // The device was assigned between look-up and lock, so the replacement is retried.
     if (replaced === 'conflict') await replace(installer, serial, next);
     expect(await ownOf(late, next)).toMatchObject({ replacedBy: null });
-    const told = await count(sql`select count(*)::int as count from audit_log
+    const audited = await count(sql`select count(*)::int as count from audit_log
       where action = 'device.takeEffect' and subject_id in (${serial}, ${next})`);
-    expect(told).toBe(1);
+    expect(audited).toBe(1);
   }
 });

@@ -71,7 +71,7 @@ export function createTrackingIngest({ database, clock, delivery }: IngestDepend
   };
 }
 
-const isLocated = (told: DeviceMessage<LocationMessage>): told is Located => hasPosition(told.message);
+const isLocated = (received: DeviceMessage<LocationMessage>): received is Located => hasPosition(received.message);
 
 const dayNumber = (at: Date): number => Math.floor(at.getTime() / DAY_MS);
 

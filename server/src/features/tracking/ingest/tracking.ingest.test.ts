@@ -137,8 +137,8 @@ test('zero coordinates and fix: false store no position, mark the device online 
     (known) => known.statuses[0]!.lastSeen === heardAt,
   );
   expect(statuses[0]!.status).toBe('online');
-  const [told] = await stream.until<Position>('position');
-  expect(told).toMatchObject({ fix: false, lat: null, lng: null });
+  const [pushed] = await stream.until<Position>('position');
+  expect(pushed).toMatchObject({ fix: false, lat: null, lng: null });
   stream.close();
 });
 

@@ -325,8 +325,8 @@ test('Last-Event-ID redelivers durable events of a lost connection [LIVE-09]', a
   });
   const second = await openStream(portal, user, first.lastId());
   streams.push(second);
-  const told = await second.until<{ tier: string }>('subscription');
-  expect(told.at(-1)!.tier).toBe('premium');
+  const pushed = await second.until<{ tier: string }>('subscription');
+  expect(pushed.at(-1)!.tier).toBe('premium');
   expect(second.of('hello')).toEqual([expect.objectContaining({ complete: true })]);
 });
 

@@ -10,6 +10,8 @@ import type { MqttSession } from './sessions.ts';
 import { grantSubscriptions } from './subscribe.rules.ts';
 import type { ConnectionParts } from './transport.ts';
 
+export type CommandChannel = ReturnType<typeof createCommandChannel>;
+
 export function createCommandChannel({ socket, host, connection, transport }: ConnectionParts) {
   const { reader } = transport;
   /** Null before the device is accepted. */

@@ -7,7 +7,7 @@ import { deviceProtocol } from '@trace/contract/device-protocol/device-protocol.
 import { createCommandChannel } from './command-channel.ts';
 import type { PeerIdentity } from './connect.rules.ts';
 import type { Connection, ConnectionHost } from './connection-host.ts';
-import { PINGRESP } from './control-packets.ts';
+import { createControlChannel } from './control-channel.ts';
 import { packetType } from './frames.ts';
 import type { Frame } from './frames.ts';
 import { createHandshake } from './handshake.ts';
@@ -20,8 +20,6 @@ import { createTransport } from './transport.ts';
 import type { ConnectionParts } from './transport.ts';
 
 const SILENCE_FACTOR = 1.5;
-
-const isBare = ({ flags, bodyStart, end }: Frame): boolean => flags === 0 && bodyStart === end;
 
 /** @param identity the certificate's, or null on the development listener */
 export function createConnection(socket: Socket, identity: PeerIdentity | null, host: ConnectionHost): Connection {
@@ -41,26 +39,7 @@ export function createConnection(socket: Socket, identity: PeerIdentity | null, 
     const spending = transport.is('open') ? host.spend(connection, 'control', frame.end - frame.start) : 'within';
     if (typeof spending === 'object') return hold.begin(spending.waitMs);
     transport.reader.take(frame);
-    return transport.is('new') ? handshake.handleConnect(frame) : handleControl(frame);
-  };
-
-  const handleControl = (frame: Frame): boolean => {
-    switch (frame.type) {
-      case packetType.pingreq:
-        return isBare(frame) ? transport.write(PINGRESP) : transport.refuse('a broken PINGREQ');
-      case packetType.puback:
-        return commands.handlePuback(frame);
-      case packetType.subscribe:
-      case packetType.unsubscribe:
-        return commands.handleSubscriptions(frame);
-      case packetType.disconnect:
-        if (!isBare(frame)) return transport.refuse('a broken DISCONNECT');
-        // A good-bye: the will is not due.
-        session.will = null;
-        return transport.close('closed');
-      default:
-        return transport.refuse('a packet that is not allowed');
-    }
+    return transport.is('new') ? handshake.handleConnect(frame) : control.handle(frame);
   };
 
   const connection: Connection = {
@@ -111,6 +90,7 @@ export function createConnection(socket: Socket, identity: PeerIdentity | null, 
   const hold = createHold(parts, () => packets.pump());
   const intake = createPublishIntake(parts, hold, () => packets.pump());
   const commands = createCommandChannel(parts);
+  const control = createControlChannel(parts, commands, session);
   const begin = (opened: MqttSession): void => {
     commands.begin(opened);
     packets.pump();

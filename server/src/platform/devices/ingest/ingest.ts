@@ -13,11 +13,12 @@ import type { LockDevices } from './batch-store.ts';
 import { decode } from './decode.ts';
 import { credibleTime } from './device-time.ts';
 import { laneOfKind } from './entry.ts';
-import type { Entry, LaneName, MessageEntry, Source } from './entry.ts';
+import type { LaneName, Source } from './entry.ts';
 import { createEventRateLimit } from './event-rate-limit.ts';
 import { createIngestLane } from './lane.ts';
 import type { IngestLane } from './lane.ts';
-import { createQuarantine, PAYLOAD_START_BYTES } from './quarantine.ts';
+import { createQuarantine } from './quarantine.ts';
+import { createSetAside, startOf } from './set-aside.ts';
 import { createSuspects } from './suspects.ts';
 
 export interface Ingest {
@@ -65,18 +66,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
   const allowance = createEventRateLimit();
   const suspects = createSuspects();
 
-  /** Logs the first refusal of a device alone, so that a faulty device cannot fill the log. */
-  const setAside = (entry: Entry, error: unknown): Entry | null => {
-    if (!('message' in entry)) return null;
-    counters.count('unstorable');
-    const { serial } = entry.message;
-    if (suspects.add(serial, clock.now().getTime()))
-      log.warn(
-        { err: error, serial, kind: entry.kind },
-        'Device message cannot be stored, moved to quarantine; the messages of this device are stored apart for an hour',
-      );
-    return setAsideFor(entry, error);
-  };
+  const setAside = createSetAside({ suspects, counters, clock, log });
 
   const openLane = async (name: LaneName): Promise<IngestLane> =>
     createIngestLane({
@@ -165,27 +155,4 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
       await Promise.all(all.map((lane) => lane.stop()));
     },
   };
-}
-
-/** The row that stands for a message that the database refused. */
-function setAsideFor(entry: MessageEntry, error: unknown): Entry {
-  const payload = Buffer.from(JSON.stringify(entry.message.message));
-  const { serial, receivedAt } = entry.message;
-  const reason = error instanceof Error ? `refused: ${error.name}` : 'refused';
-  const setAside = {
-    serial,
-    kind: entry.kind,
-    reason,
-    sizeBytes: payload.length,
-    payloadStart: startOf(payload),
-    receivedAt,
-  };
-  const { source, packetId, sizeBytes } = entry;
-  source?.tellRefused(entry.kind, reason);
-  return { kind: 'set_aside', source, packetId, sizeBytes, setAside };
-}
-
-/** A copy, so that the whole received chunk can be freed. */
-function startOf(payload: Buffer): Buffer {
-  return Buffer.from(payload.subarray(0, PAYLOAD_START_BYTES));
 }

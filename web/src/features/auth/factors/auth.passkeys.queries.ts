@@ -16,6 +16,7 @@ const passkeysKey = ['auth', 'passkeys'] as const;
 
 export const passkeysQuery = queryOptions({
   queryKey: passkeysKey,
+  meta: { offlineRoles: ['user', 'installer'] },
   queryFn: ({ signal }) => api.call(listPasskeys, {}, { signal }),
 });
 

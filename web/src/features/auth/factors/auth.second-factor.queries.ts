@@ -16,6 +16,7 @@ const secondFactorKey = ['auth', 'second-factor'] as const;
 
 export const secondFactorQuery = queryOptions({
   queryKey: secondFactorKey,
+  meta: { offlineRoles: ['user', 'installer'] },
   queryFn: ({ signal }) => api.call(getSecondFactor, {}, { signal }),
 });
 

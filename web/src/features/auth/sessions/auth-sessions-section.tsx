@@ -22,7 +22,7 @@ export function AuthSessionsSection() {
   );
   return (
     <SectionCard title={sessionsTexts.title} aside={endAll} isFlush>
-      {isError && (
+      {isError && !data && (
         <EmptyState
           icon={IconDevices}
           text={sessionsTexts.loadFailed}

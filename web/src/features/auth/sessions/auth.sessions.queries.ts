@@ -6,6 +6,7 @@ import { sessionsTexts } from '@trace/contract/auth/sessions/auth.sessions.texts
 
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
+  meta: { offlineRoles: ['user', 'installer'] },
   queryFn: ({ signal }) => api.call(listSessions, {}, { signal }),
   staleTime: 0,
 });

@@ -5,8 +5,10 @@ import { showToast } from '#ui/dialogs/toast.tsx';
 import { usePerson } from '#lib/session/session.ts';
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { joinCompany, seeInvitation } from '@trace/contract/companies/companies.api';
+import { joinCompany } from '@trace/contract/companies/companies.api';
+import { previewJoin } from '@trace/contract/companies/companies.customers.api';
 import { joinTexts } from '@trace/contract/companies/companies.join.texts';
+import type { AnswerOf } from '@trace/contract/kernel/endpoint';
 import { useEffect, useRef } from 'react';
 import classes from './companies-join-dialog.module.css';
 import { reloadCompanies } from '../companies.queries.ts';
@@ -21,17 +23,48 @@ interface JoinDialogProps {
 export default function CompaniesJoinDialog({ token, onClose }: JoinDialogProps) {
   const invitation = useQuery({
     queryKey: ['companies', 'invitation', token],
-    queryFn: ({ signal }) => api.call(seeInvitation, { body: { token } }, { signal }),
+    queryFn: ({ signal }) => api.call(previewJoin, { body: { token } }, { signal }),
   });
   const company = invitation.data;
   return (
-    <Dialog isOpen title={company ? joinTexts.title(company.name) : joinTexts.unknownTitle} onClose={onClose}>
-      {company && <Question token={token} company={company} onClose={onClose} />}
+    <Dialog isOpen title={titleOf(company)} onClose={onClose}>
+      {company?.belongsTo && <Belongs name={company.name} belongsTo={company.belongsTo} onClose={onClose} />}
+      {company && !company.belongsTo && <Question token={token} company={company} onClose={onClose} />}
       {invitation.isPending && <LoadingText>{joinTexts.loading}</LoadingText>}
       {invitation.error && (
         <NoInvitation error={invitation.error} onRetry={() => void invitation.refetch()} onClose={onClose} />
       )}
     </Dialog>
+  );
+}
+
+type Preview = AnswerOf<typeof previewJoin>;
+
+function titleOf(company: Preview | undefined): string {
+  if (!company) return joinTexts.unknownTitle;
+  return company.belongsTo?.isSameCompany ? company.name : joinTexts.title(company.name);
+}
+
+interface BelongsProps extends Pick<JoinDialogProps, 'onClose'> {
+  name: string;
+  belongsTo: NonNullable<Preview['belongsTo']>;
+}
+
+/** COMP-10: tells people who belong to a company already, such as an owner with the company's own link. */
+function Belongs({ name, belongsTo, onClose }: BelongsProps) {
+  const closeButton = useLateFocus();
+  const { relation, isSameCompany } = belongsTo;
+  return (
+    <>
+      <p className={classes.text}>
+        {isSameCompany ? joinTexts.alreadyIn[relation](name) : joinTexts.elsewhere[relation](belongsTo.name, name)}
+      </p>
+      <DialogActions>
+        <Button ref={closeButton} onClick={onClose}>
+          {joinTexts.close}
+        </Button>
+      </DialogActions>
+    </>
   );
 }
 

@@ -7,8 +7,14 @@ import { companySettingsTexts as texts } from '@trace/contract/companies/compani
 import { companiesTexts } from '@trace/contract/companies/companies.texts';
 import { useLeaveCompany } from '../details/companies-details-actions.ts';
 
-/** Lets an employee leave the company. The dialog names the consequences. */
-export function CompaniesLeave({ company }: { company: Company }) {
+interface LeaveProps {
+  company: Pick<Company, 'id' | 'name'>;
+  /** What is lost. */
+  text?: string;
+}
+
+/** Lets an employee or a customer leave the company. The dialog names the consequences. */
+export function CompaniesLeave({ company, text = texts.leaveText(company.name) }: LeaveProps) {
   const [isOpen, dialog] = useDisclosure(false);
   const leaving = useLeaveCompany(company.id);
   return (
@@ -24,7 +30,7 @@ export function CompaniesLeave({ company }: { company: Company }) {
         onConfirm={() => leaving.mutate(undefined, { onSettled: dialog.close })}
         onClose={dialog.close}
       >
-        {texts.leaveText(company.name)}
+        {text}
       </ConfirmDialog>
     </>
   );

@@ -2,7 +2,10 @@ import { assignmentRules } from '@trace/contract/devices/assignment/devices.assi
 import { assignSchema, claimAgainSchema } from '@trace/contract/devices/assignment/devices.assignment.schema';
 import { assignmentTexts as texts } from '@trace/contract/devices/assignment/devices.assignment.texts';
 import { deviceTableTexts } from '@trace/contract/fleet/fleet.table.texts';
+import { scanTexts } from '@trace/contract/devices/registration/devices.scan.texts';
+import { Box } from '@mantine/core';
 import { DevicesFieldDialog } from '../devices-field-dialog.tsx';
+import { DevicesScanButton } from '../scan/devices-scan-button.tsx';
 import { useAssign, useClaimAgain } from './devices.assign.queries.ts';
 
 interface DeviceProps {
@@ -46,6 +49,17 @@ export function DevicesClaimDialog({ serial, name, onClose }: DeviceProps) {
       schema={claimAgainSchema.shape.claimCode}
       input={{ label: deviceTableTexts.claimCode, autoComplete: 'off', autoCapitalize: 'characters', maxLength: 100 }}
       submitLabel={deviceTableTexts.enterClaim}
+      aid={(fill) => (
+        <Box mt="md">
+          <DevicesScanButton
+            check={(label) => {
+              if (label.serialNumber !== serial) return scanTexts.otherDevice(label.serialNumber, serial);
+              return label.claimCode === null ? scanTexts.noClaim : null;
+            }}
+            onScan={({ claimCode }) => fill(claimCode ?? '')}
+          />
+        </Box>
+      )}
       sending={useClaimAgain(serial)}
       onClose={onClose}
     />

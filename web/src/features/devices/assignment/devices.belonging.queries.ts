@@ -14,6 +14,7 @@ import { belongingTexts as texts } from '@trace/contract/devices/assignment/devi
 export const companyInstallersQuery = (companyId: string) =>
   queryOptions({
     queryKey: ['devices', 'company-installers', companyId],
+    meta: { offlineRoles: ['installer'] },
     queryFn: ({ signal }) => api.call(listCompanyInstallers, { params: { id: companyId } }, { signal }),
   });
 
@@ -21,6 +22,7 @@ export const companyInstallersQuery = (companyId: string) =>
 export const outsideQuery = (companyId: string) =>
   queryOptions({
     queryKey: ['devices', 'outside', companyId],
+    meta: { offlineRoles: ['installer'] },
     queryFn: ({ signal }) => api.call(countOwnDevicesOutside, { params: { id: companyId } }, { signal }),
   });
 

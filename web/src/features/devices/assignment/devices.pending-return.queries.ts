@@ -7,6 +7,7 @@ import { takenTexts as texts } from '@trace/contract/devices/assignment/devices.
 /** Devices taken from the user that the user has not yet confirmed as given back. */
 export const takenQuery = queryOptions({
   queryKey: ['devices', 'taken'],
+  meta: { offlineRoles: ['user', 'installer'] },
   queryFn: ({ signal }) => api.call(listTakenDevices, {}, { signal }),
 });
 

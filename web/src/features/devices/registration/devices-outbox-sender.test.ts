@@ -16,7 +16,7 @@ const kept = (serialNumber: string, refusal: string | null = null): KeptRegistra
 });
 const refused = (code: RefusalCode) => new ApiError(refusalStatus[code], { code, message: 'No.', requestId: 'r1' });
 
-async function told(answers: Record<string, Error | undefined>, refusal: string | null = null): Promise<string[]> {
+async function callsOf(answers: Record<string, Error | undefined>, refusal: string | null = null): Promise<string[]> {
   const seen: string[] = [];
   const entries = Object.keys(answers).map((serial) => kept(serial, refusal));
   await sendWaiting(entries, {
@@ -32,7 +32,7 @@ async function told(answers: Record<string, Error | undefined>, refusal: string 
 }
 
 test('sends waiting registrations in order and continues after a refusal [PWA-01]', async () => {
-  expect(await told({ A: undefined, B: refused('conflict'), C: undefined })).toEqual([
+  expect(await callsOf({ A: undefined, B: refused('conflict'), C: undefined })).toEqual([
     'send A',
     'sent A',
     'send B',
@@ -40,7 +40,7 @@ test('sends waiting registrations in order and continues after a refusal [PWA-01
     'send C',
     'sent C',
   ]);
-  expect(await told({ A: undefined }, 'No.')).toEqual([]);
+  expect(await callsOf({ A: undefined }, 'No.')).toEqual([]);
 });
 
 test.each([
@@ -49,7 +49,7 @@ test.each([
   ['too many calls', refused('too_many_requests')],
   ['an ended session', refused('unauthenticated')],
 ])('after %s, all registrations remain queued [PWA-01]', async (_, error) => {
-  expect(await told({ A: error, B: undefined })).toEqual(['send A']);
+  expect(await callsOf({ A: error, B: undefined })).toEqual(['send A']);
 });
 
 test('never stores a hub or a password [PWA-01]', () => {

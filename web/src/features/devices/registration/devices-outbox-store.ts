@@ -1,6 +1,8 @@
 import { createStore, useStore } from '#lib/store.ts';
 import { DAY_MS } from '@trace/contract/kernel/time';
-import { createStore as openDatabase, delMany, entries as allEntries, del, set } from 'idb-keyval';
+import { outboxStore as database } from '#lib/offline/browser-stores.ts';
+import { usePerson } from '#lib/session/session.ts';
+import { delMany, entries as allEntries, del, set } from 'idb-keyval';
 import type { Registration } from './devices.register.queries.ts';
 
 /**
@@ -24,8 +26,6 @@ export interface KeptRegistration {
 /** Older entries are deleted as abandoned. */
 const KEPT_MS = 30 * DAY_MS;
 
-const database = openDatabase('trace-outbox', 'registrations');
-
 const shown = createStore<readonly KeptRegistration[]>([]);
 
 /** Loads this user's waiting registrations. Other tabs may have added or sent entries. */
@@ -42,16 +42,21 @@ export async function loadOutbox(accountId: string): Promise<readonly KeptRegist
   return shown.get();
 }
 
-/** Stores a registration. One entry is kept per serial, so a new entry replaces an older entry. */
-export async function keepRegistration(entry: KeptRegistration): Promise<void> {
+/**
+ * Stores a registration. One entry is kept per serial: returns the entry of the same serial, and stores nothing, unless
+ * the new entry may replace it.
+ */
+export async function keepRegistration(entry: KeptRegistration, mayReplace = false): Promise<KeptRegistration | null> {
   const { accountId, id, serialNumber } = entry;
   const same = (await loadOutbox(accountId)).filter((other) => other.serialNumber === serialNumber && other.id !== id);
+  if (same[0] && !mayReplace) return same[0];
   await set(id, entry, database);
   await delMany(
     same.map((other) => other.id),
     database,
   );
   await loadOutbox(accountId);
+  return null;
 }
 
 export async function dropRegistration({ accountId, id }: KeptRegistration): Promise<void> {
@@ -59,7 +64,11 @@ export async function dropRegistration({ accountId, id }: KeptRegistration): Pro
   await loadOutbox(accountId);
 }
 
-export const useOutbox = (): readonly KeptRegistration[] => useStore(shown);
+/** Returns the waiting registrations of the signed-in user. A previous user's may still be in memory. */
+export function useOutbox(): readonly KeptRegistration[] {
+  const { id } = usePerson();
+  return useStore(shown).filter(({ accountId }) => accountId === id);
+}
 
 /**
  * Returns the storable part of a registration, or null if the registration has a hub or a password, which are never

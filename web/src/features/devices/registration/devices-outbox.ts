@@ -1,23 +1,31 @@
 import { usePerson } from '#lib/session/session.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { outboxTexts } from '@trace/contract/devices/registration/devices.outbox.texts';
-import { keepable, keepRegistration } from './devices-outbox-store.ts';
+import { keepable, keepRegistration, type KeptRegistration } from './devices-outbox-store.ts';
 import type { Registration } from './devices.register.queries.ts';
 
-/** Stores a registration until there is signal (PWA-01). If storing fails, shows a toast and rethrows the error. */
+/**
+ * Stores a registration until there is signal (PWA-01). Returns the waiting registration of the same serial instead,
+ * unless `mayReplace` is set. If storing fails, shows a toast and rethrows the error.
+ */
 export function useKeepRegistration() {
   const { id: accountId } = usePerson();
   return {
-    keep: async ({ registrationId, ...registration }: Registration & { registrationId: string }): Promise<void> => {
+    keep: async (
+      { registrationId, ...registration }: Registration & { registrationId: string },
+      mayReplace: boolean,
+    ): Promise<KeptRegistration | null> => {
       const entry = keepable(registration, { id: registrationId, accountId, madeAt: Date.now() });
       if (entry === null) throw new Error('what holds a hub or a password is not kept');
+      let other: KeptRegistration | null;
       try {
-        await keepRegistration(entry);
+        other = await keepRegistration(entry, mayReplace);
       } catch (error) {
         showToast({ tone: 'failed', text: outboxTexts.notKept });
         throw error;
       }
-      showToast({ tone: 'info', text: outboxTexts.kept(entry.serialNumber) });
+      if (other === null) showToast({ tone: 'info', text: outboxTexts.kept(entry.serialNumber) });
+      return other;
     },
   };
 }

@@ -171,8 +171,8 @@ function askForEnds(waits: readonly PingWait[], ask: (wait: PingWait) => Promise
   let hasStopped = false;
   const askAll = async (failures: number) => {
     const ended = readExpectedWaits().filter(({ id }) => waits.every((wait) => wait.id !== id));
-    const isTold = await Promise.all(ended.map(ask));
-    if (hasStopped || isTold.every(Boolean)) return;
+    const isShown = await Promise.all(ended.map(ask));
+    if (hasStopped || isShown.every(Boolean)) return;
     timer = setTimeout(() => void askAll(failures + 1), retryPauseMs(failures + 1, Math.random()));
   };
   void askAll(0);

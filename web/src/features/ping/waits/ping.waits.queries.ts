@@ -11,7 +11,7 @@ type Waits = AnswerOf<typeof listPingWaits>;
 /** The person's own pings that wait for sleeping devices (PING-09). */
 export const pingWaitsQuery = queryOptions({
   queryKey: ['ping-waits'],
-  meta: { offlineRoles: ['user'], isKeptAlong: true },
+  meta: { offlineRoles: ['user'], showsOwnAge: true },
   queryFn: ({ signal }) => api.call(listPingWaits, {}, { signal }),
 });
 

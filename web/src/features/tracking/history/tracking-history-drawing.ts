@@ -23,16 +23,16 @@ export function segmentsOf({ path, doubtful }: LoadedDay, parts: readonly NamedP
   };
   const segments: PathSegment[] = [];
   let drawnTo = 0;
-  const drawUntold = (last: number): void => {
+  const drawRest = (last: number): void => {
     const points = between(drawnTo, last);
     if (points.length > 1) segments.push({ points, isGap: false });
   };
   for (const { id, kind, first, last } of parts) {
-    if (first > drawnTo) drawUntold(first);
+    if (first > drawnTo) drawRest(first);
     if (kind !== 'stop') segments.push({ id, points: between(first, last), isGap: kind === 'gap' });
     drawnTo = last;
   }
-  drawUntold(path.at.length - 1);
+  drawRest(path.at.length - 1);
   return segments;
 }
 

@@ -35,14 +35,14 @@ function drawFrames(count: number, everyMs = 20): void {
 test('moves the marker each frame, updates controls a few times a second, and stops at the end [PATH-03]', () => {
   const playback = createPlayback(track, false);
   let moved = 0;
-  let told = 0;
+  let published = 0;
   playback.subscribe(() => (moved += 1));
-  playback.subscribeToState(() => (told += 1));
+  playback.subscribeToState(() => (published += 1));
   playback.setSpeed(1);
   playback.play();
   drawFrames(50);
   expect(moved).toBe(50);
-  expect(told).toBeLessThanOrEqual(12);
+  expect(published).toBeLessThanOrEqual(12);
   expect(playback.place()!.lat).toBeCloseTo(1, 5);
   playback.setSpeed(60);
   drawFrames(60);

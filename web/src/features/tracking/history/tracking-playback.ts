@@ -27,7 +27,7 @@ export interface Playback extends Omit<MapPlayer, 'label'> {
 }
 
 /** Controls that change with every frame cannot be read. */
-const TELL_EVERY_MS = 100;
+const PUBLISH_EVERY_MS = 100;
 /** With reduced motion, playback jumps between positions at this interval. */
 const STEP_EVERY_MS = SECOND_MS;
 /** A page that was hidden does not catch up. */
@@ -40,7 +40,7 @@ export function createPlayback(first: Track, isStill: boolean): Playback {
   let { at } = state.get();
   const place = createStore<LngLat | null>(placeAt(track, at, isStill));
   let lastMs = 0;
-  let toldMs = 0;
+  let publishedMs = 0;
   let movedMs = 0;
 
   const publish = (change: Partial<PlaybackState> = {}): void => {
@@ -60,8 +60,8 @@ export function createPlayback(first: Track, isStill: boolean): Playback {
       movedMs = nowMs;
       moveTo(next);
     }
-    if (isAtEnd || nowMs - toldMs >= TELL_EVERY_MS) {
-      toldMs = nowMs;
+    if (isAtEnd || nowMs - publishedMs >= PUBLISH_EVERY_MS) {
+      publishedMs = nowMs;
       publish({ isPlaying: !isAtEnd });
     }
     return state.get().isPlaying;

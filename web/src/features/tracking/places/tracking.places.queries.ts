@@ -11,7 +11,7 @@ import { useCallback } from 'react';
 
 const lastPlacesQuery = queryOptions({
   queryKey: ['last-places'],
-  meta: { offlineRoles: ['user'], isKeptAlong: true },
+  meta: { offlineRoles: ['user'], showsOwnAge: true },
   queryFn: async ({ signal }) => (await api.call(listLastPlaces, {}, { signal })).places,
 });
 

@@ -9,8 +9,8 @@ import { refuse } from '#testing/fake-server/fake-server.ts';
 const open = (companies = samsCompany(), tab = 'employees') =>
   openPortal(`/installer/company?tab=${tab}`, { world: { person: sam, companies } });
 
-const firstUrl = 'https://trace.example/?company_invite=first';
-const secondUrl = 'https://trace.example/?company_invite=second';
+const firstUrl = 'https://trace.example/sign-up#company_invite=first';
+const secondUrl = 'https://trace.example/sign-up#company_invite=second';
 
 test("creates the first link at once with 'Invitation link created successfully!' [COMP-07]", async () => {
   const { screen } = await open(samsCompany({ link: null }));

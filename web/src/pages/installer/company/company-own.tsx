@@ -1,3 +1,4 @@
+import { CompaniesCustomers } from '#features/companies/customers/companies-customers.tsx';
 import { CompaniesDelete } from '#features/companies/details/companies-delete.tsx';
 import { CompaniesDetails } from '#features/companies/details/companies-details.tsx';
 import { CompaniesEmployees } from '#features/companies/members/companies-employees.tsx';
@@ -79,6 +80,7 @@ export function CompanyOwn({ company, relation }: CompanyOwnProps) {
           invitations: (
             <div className={classes.narrow}>
               <CompaniesInvitationLink company={company} renderMore={(link) => <CompaniesLinkHistory link={link} />} />
+              {isOwner && <CompaniesCustomers company={company} />}
             </div>
           ),
         }}

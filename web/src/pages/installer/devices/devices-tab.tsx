@@ -1,5 +1,6 @@
 import type { useDeviceTable } from '#features/fleet/fleet.table.queries.ts';
 import { failureWords } from '#lib/http/api.ts';
+import { useOffline } from '#lib/offline/offline.ts';
 import { paths } from '#lib/paths.ts';
 import { EmptyState } from '#ui/layout/empty-state.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
@@ -20,6 +21,8 @@ import classes from './devices.module.css';
 export function DevicesTab({ table }: { table: ReturnType<typeof useDeviceTable> }) {
   const { data, error, isPlaceholderData, refetch } = table;
   const isNarrow = useIsNarrow();
+  // While offline, the rows show their age instead.
+  const isOffline = useOffline() !== null;
   if (!data && error) {
     return (
       <Card>
@@ -30,7 +33,7 @@ export function DevicesTab({ table }: { table: ReturnType<typeof useDeviceTable>
   if (data?.counts.total === 0) return <NoDevices />;
   return (
     <DevicesCard isNarrow={isNarrow}>
-      {error && <LoadFailed error={error} onRetry={() => void refetch()} />}
+      {error && !isOffline && <LoadFailed error={error} onRetry={() => void refetch()} />}
       {data ? <PageOfDevices page={data} isStale={isPlaceholderData} /> : <LoadingText>{texts.loading}</LoadingText>}
     </DevicesCard>
   );

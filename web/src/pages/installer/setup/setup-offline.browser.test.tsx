@@ -1,17 +1,16 @@
 import { registerDevice } from '@trace/contract/devices/registration/devices.registration.api';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { clearStores } from '#lib/offline/browser-stores.ts';
 import { axeFindings } from '#testing/axe.ts';
 import { samsCompany } from '#testing/fake-server/fake-server-companies.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { plainSetup } from '#testing/fake-server/fake-server-setup.ts';
 import { sam } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
-import { dropRegistration, loadOutbox } from '#features/devices/registration/devices-outbox-store.ts';
+import { loadOutbox } from '#features/devices/registration/devices-outbox-store.ts';
 
-beforeEach(async () => {
-  for (const entry of await loadOutbox(sam.id)) await dropRegistration(entry);
-});
+beforeEach(clearStores);
 
 const open = () =>
   openPortal('/installer/setup', { world: { person: sam, companies: samsCompany(), setup: plainSetup() } });
@@ -76,4 +75,49 @@ test('a refused registration stays with its reason and can be retried or removed
   await expect.poll(() => server.calls(registerDevice).length).toBe(2);
   await waiting.getByRole('button', { name: 'Remove: Trace_FREE' }).click();
   await expect.element(waiting).not.toBeInTheDocument();
+});
+
+test('waiting and refused registrations are visible on every page of the installer [REG-14]', async () => {
+  await page.viewport(390, 844);
+  const portal = await open();
+  const { screen, server } = portal;
+  await keep(portal, 'Trace_FREE');
+  await expect.element(screen.getByRole('region', { name: 'Waiting for signal' })).toBeInViewport();
+  const bar = screen.getByRole('region', { name: 'Saved registrations' });
+  await expect.element(bar).not.toBeInTheDocument();
+  for (const address of ['/installer', '/installer/devices', '/installer/company', '/installer/settings']) {
+    portal.history.push(address);
+    await expect.element(bar.getByText('1 registration is waiting for signal.')).toBeVisible();
+  }
+  server.on(registerDevice, () => refuse('conflict', 'This device is already registered.', 'body.serialNumber'));
+  server.setReachable(true);
+  dispatchEvent(new Event('online'));
+  await expect.element(bar.getByText('1 registration was refused.')).toBeVisible();
+  expect(await axeFindings(bar.element())).toEqual([]);
+  await bar.getByRole('link', { name: 'Show' }).click();
+  const card = screen.getByRole('region', { name: 'Waiting for signal' });
+  await expect.element(card.getByText('This device is already registered.')).toBeVisible();
+  await page.viewport(1_440, 900);
+});
+
+test('asks before a second registration of a serial replaces the waiting one [REG-14]', async () => {
+  const portal = await open();
+  const { screen } = portal;
+  await typeSerial(portal, 'Trace_FREE');
+  await field(screen, 'Nickname').fill('Roof unit');
+  await button(screen, 'Register when back online').click();
+  const waiting = screen.getByRole('region', { name: 'Waiting for signal' });
+  await expect.element(waiting.getByText('Roof unit')).toBeVisible();
+  await field(screen, 'Serial number').fill('Trace_FREE');
+  await field(screen, 'Nickname').fill('Ferry');
+  await button(screen, 'Register when back online').click();
+  const question = screen.getByRole('dialog', { name: 'Replace the waiting registration of Trace_FREE?' });
+  await expect.element(question.getByText(/as Roof unit is already waiting/)).toBeVisible();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(field(screen, 'Nickname')).toHaveValue('Ferry');
+  expect((await loadOutbox(sam.id)).map(({ nickname }) => nickname)).toEqual(['Roof unit']);
+  await button(screen, 'Register when back online').click();
+  await question.getByRole('button', { name: 'Replace it' }).click();
+  await expect.element(waiting.getByText('Ferry')).toBeVisible();
+  expect((await loadOutbox(sam.id)).map(({ nickname }) => nickname)).toEqual(['Ferry']);
 });

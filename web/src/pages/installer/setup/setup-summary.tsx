@@ -4,7 +4,8 @@ import { usePerson } from '#lib/session/session.ts';
 import { Card } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { setupTexts as texts } from '@trace/contract/devices/registration/devices.setup.texts';
-import { shownName, type SetupForm } from './setup-state.ts';
+import type { SetupForm } from './setup-state.ts';
+import { shownName } from './setup-values.ts';
 import classes from './setup.module.css';
 
 /** Shows the values to be saved, as far as known. Placed beside the form, and hidden on a phone. */

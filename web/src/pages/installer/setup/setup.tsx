@@ -5,6 +5,7 @@ import { Card } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
 import { registrationTexts } from '@trace/contract/devices/registration/devices.registration.texts';
 import { setupTexts as texts } from '@trace/contract/devices/registration/devices.setup.texts';
+import { SetupDraft } from './setup-draft.tsx';
 import { SetupForm } from './setup-form.tsx';
 import { SetupRegistered } from './setup-registered.tsx';
 import { useSetupForm } from './setup-state.ts';
@@ -16,10 +17,13 @@ export default function InstallerSetupPage() {
   const form = useSetupForm();
   return (
     <AreaPage area="installer" title={registrationTexts.title} context={texts.context}>
+      <SetupDraft form={form} />
       <div className={classes.page}>
         <SetupForm form={form} />
         <div className={classes.aside}>
-          <DevicesOutboxCard />
+          <div className={classes.waiting}>
+            <DevicesOutboxCard />
+          </div>
           {form.registered && <SetupRegistered {...form.registered} />}
           <SetupSummary form={form} />
           <SetupSteps />

@@ -3,7 +3,7 @@ import { LocationAccessLink } from '#features/location-access/requests/location-
 import { MapsFrame } from '#features/maps/maps-frame.tsx';
 import { PingMapCard } from '#features/ping/history/ping-map-card.tsx';
 import { TrackingCard } from '#features/tracking/tracking-card.tsx';
-import { companyOf } from '#pages/area-brand.ts';
+import { companyOf, useCustomerCompany } from '#pages/area-brand.ts';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import classes from './dashboard.module.css';
 
@@ -20,12 +20,14 @@ interface DashboardBelowProps {
 /** The cards below the first screen: the map of pings, live tracking, the support contact and the access log. */
 export default function DashboardBelow(props: DashboardBelowProps) {
   const { devices, chosen, isPremium, isEmptySaid, onFollow, onUpgrade } = props;
+  const servicing = companyOf(devices);
+  const { company } = useCustomerCompany(servicing === null);
   return (
     <div className={classes.columns}>
       <PingMapCard devices={devices} isEmptySaid={isEmptySaid} renderMap={(map) => <MapsFrame {...map} />} />
       <div className={classes.aside}>
         <TrackingCard device={chosen} isPremium={isPremium} onOpen={onFollow} onUpgrade={onUpgrade} />
-        <CompaniesSupportCard company={companyOf(devices)} />
+        <CompaniesSupportCard company={servicing ?? company} isCustomer={servicing === null} />
         <LocationAccessLink />
       </div>
     </div>

@@ -1,18 +1,24 @@
+import { CompaniesSupportCard } from '#features/companies/companies-support-card.tsx';
 import { usePerson } from '#lib/session/session.ts';
+import { useCustomerCompany } from '#pages/area-brand.ts';
 import { EmptyState } from '#ui/layout/empty-state.tsx';
 import { Card } from '@mantine/core';
 import { IconDeviceMobileOff } from '@tabler/icons-react';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 
-/** UDASH-10: shows the next step instead of an empty table. */
+/** UDASH-10: shows the next step instead of an empty table, and whom a customer can ask (COMP-10). */
 export default function NoDevices() {
   const { email } = usePerson();
+  const { company } = useCustomerCompany();
   return (
-    <Card component="section" aria-label={devicesTexts.none}>
-      <EmptyState
-        icon={IconDeviceMobileOff}
-        text={`${devicesTexts.none}. ${devicesTexts.noneNext} ${devicesTexts.noneAddress(email)}`}
-      />
-    </Card>
+    <>
+      <Card component="section" aria-label={devicesTexts.none}>
+        <EmptyState
+          icon={IconDeviceMobileOff}
+          text={`${devicesTexts.none}. ${devicesTexts.noneNext} ${devicesTexts.noneAddress(email)}`}
+        />
+      </Card>
+      {company && <CompaniesSupportCard company={company} isCustomer />}
+    </>
   );
 }

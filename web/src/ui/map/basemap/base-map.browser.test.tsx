@@ -10,6 +10,8 @@ import { MapView } from '../map-view.tsx';
 import type { LiveMarker, MapConfig, MapViewProps } from '../map.types.ts';
 import { mapColors } from './colors.ts';
 
+vi.unmock('#ui/map/basemap/built-in-style.ts');
+
 const ute: LiveMarker = { id: 'ute', label: 'Work ute', lat: -33.8721, lng: 151.1876, glideMs: 0 };
 /** In the bay Kaisaniemenlahti, 200 m from each shore. */
 const bay = { lat: 60.1769, lng: 24.9462 };
@@ -155,6 +157,7 @@ test('an open style takes over, and the map before it stays visible until the st
   addProtocol('slow', () => tile);
   const { promise: style, resolve: sendStyle } = Promise.withResolvers<Response>();
   answering('open-style', () => style);
+  waitForeverForStyles();
   await mount(<Framed config={open} centre={bay} zoom={16} />);
   await drawn();
   sendStyle(Response.json(slowStyle));
@@ -165,6 +168,12 @@ test('an open style takes over, and the map before it stays visible until the st
   await drawn();
   expect(await colorsAt({ x: 470, y: 350 })).toEqual([PINK]);
 });
+
+/** Keeps the map waiting for a style, because drawing on a busy machine takes longer than the map waits. */
+function waitForeverForStyles(): void {
+  const { setTimeout: real } = globalThis;
+  vi.stubGlobal('setTimeout', (handler: () => void, ms?: number) => (ms === STYLE_PATIENCE_MS ? 0 : real(handler, ms)));
+}
 
 /** Without a router around, so that new props reach the map by rendering again. */
 function mountPlain(content: ReactNode) {

@@ -1,11 +1,14 @@
 import { expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { standInForGoogle } from '#testing/google-stand-in.ts';
+import { withMotion } from '#testing/with-motion.ts';
 import { KitProvider } from '#ui/kit-provider.tsx';
 import { faintColor, gapColor } from '../map-colors.ts';
 import type { LngLat, MapConfig, MapPlayer, MapViewProps } from '../map.types.ts';
 import { MapView } from '../map-view.tsx';
 import { pathColorAt } from '../path/path-colors.ts';
+
+withMotion();
 
 const config: MapConfig = { provider: 'google', googleKey: 'a-key-of-a-stand-in' };
 const [home, beach, harbour] = [
@@ -16,18 +19,18 @@ const [home, beach, harbour] = [
 
 function aPlayer() {
   let place: LngLat | null = null;
-  const told = new Set<() => void>();
+  const listeners = new Set<() => void>();
   const player: MapPlayer = {
     label: 'Work ute',
     place: () => place,
     subscribe: (onMove) => {
-      told.add(onMove);
-      return () => void told.delete(onMove);
+      listeners.add(onMove);
+      return () => void listeners.delete(onMove);
     },
   };
   const move = (to: LngLat | null) => {
     place = to;
-    for (const tell of told) tell();
+    for (const listener of listeners) listener();
   };
   return { player, move };
 }

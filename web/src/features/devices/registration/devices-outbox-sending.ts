@@ -17,11 +17,8 @@ const TRY_EVERY_MS = 20 * SECOND_MS;
 /** Two tabs would send the same twice: harmless, and told twice. */
 const LOCK = 'trace-outbox';
 
-/**
- * Is mounted above all pages of an installer. Sends registrations made without signal as soon as the network is back
- * (PWA-01).
- */
-export default function DevicesOutboxHost() {
+/** Sends registrations made without signal as soon as the network is back (PWA-01). */
+export function useOutboxSender(): void {
   const { id } = usePerson();
   const queryClient = useQueryClient();
   const isOffline = useOffline() !== null;
@@ -38,7 +35,6 @@ export default function DevicesOutboxHost() {
       removeEventListener('online', attempt);
     };
   }, [id, queryClient, hasWaiting, isOffline]);
-  return null;
 }
 
 const ignored = () => {

@@ -1,0 +1,79 @@
+// SCALE-05: a copy of the data folder is a backup (invariant I-21, for a stopped server). The server stops in a flood,
+// the folder is copied to another place, and a server that starts there has every acknowledged message. The copy
+// without the secret key must not start, because no sealed value could be opened.
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { checkStored, problemsOf } from './equipment/checker.ts';
+import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
+import { createFleet } from './equipment/fleet.ts';
+import type { Sent } from './equipment/flood.ts';
+import { createWorld, startWorld } from './equipment/world.ts';
+
+const DEVICES = 20;
+const FLOOD_MS = 1_000;
+const READY_WITHIN_MS = 60_000;
+
+export const restoreFault: Fault = {
+  name: 'restore',
+  run: (settings) => restoreCopy(settings),
+};
+
+async function* restoreCopy({ seed }: FaultSettings): AsyncGenerator<Outcome> {
+  const backup = await mkdtemp(path.join(tmpdir(), 'trace-backup-'));
+  try {
+    const sent = await backUp(seed, backup);
+    yield await judgeRestored(backup, sent);
+    await rm(path.join(backup, 'secret.key'));
+    yield await judgeWithoutKey(backup);
+  } finally {
+    await rm(backup, { recursive: true, force: true });
+  }
+}
+
+/** Copies the data of a server that was stopped in a flood, and destroys the original. */
+async function backUp(seed: number, backup: string): Promise<readonly Sent[]> {
+  const world = await startWorld({ devices: DEVICES });
+  const fleet = createFleet(world, { count: DEVICES, seed });
+  try {
+    const data = world.dataDirectory();
+    fleet.flow(1);
+    await wait(FLOOD_MS);
+    await world.stop();
+    await cp(data, backup, { recursive: true, preserveTimestamps: true });
+    return fleet.sent();
+  } finally {
+    await fleet.stop();
+    await world.dispose();
+  }
+}
+
+async function judgeRestored(backup: string, sent: readonly Sent[]): Promise<Outcome> {
+  const fromMs = performance.now();
+  const world = await startWorld({ devices: DEVICES, restoreFrom: backup });
+  try {
+    const tookMs = Math.round(performance.now() - fromMs);
+    const verdict = await checkStored(world.ready().databaseUrl, sent);
+    const problems = problemsOf(verdict);
+    if (tookMs > READY_WITHIN_MS) problems.push(`ready after ${tookMs} ms`);
+    const note = `ready after ${tookMs} ms, ${verdict.acknowledged} acknowledged, ${verdict.stored} stored`;
+    return { title: 'a copy of the data folder elsewhere', problems, note };
+  } finally {
+    await world.dispose();
+  }
+}
+
+async function judgeWithoutKey(backup: string): Promise<Outcome> {
+  const world = await createWorld({ devices: DEVICES, restoreFrom: backup });
+  try {
+    const started = await world.start().then(
+      () => true,
+      () => false,
+    );
+    const problems = started ? ['it started with a new key, which opens no sealed value'] : [];
+    return { title: 'a copy without its secret key', problems, note: '' };
+  } finally {
+    await world.dispose();
+  }
+}

@@ -1,0 +1,38 @@
+import { sessionMailLimits } from '@trace/contract/auth/auth.rules';
+import { deviceInWords } from '@trace/contract/auth/sessions/auth.sessions.rules';
+import { sessionsMails } from '@trace/contract/auth/sessions/auth.sessions.texts';
+import type { Actor } from '#platform/actor/actor';
+import type { Clock } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import type { Mail } from '#platform/mail/mail';
+import type { Attempts } from '../auth.attempts.service.ts';
+import type { Origin } from '../auth.sign-in.service.ts';
+
+export type NewBrowserMails = ReturnType<typeof createNewBrowserMails>;
+
+export interface NewBrowserMailsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly mail: Mail;
+  readonly attempts: Attempts;
+  portalUrl(): string;
+}
+
+/** Tells the owner by email that someone signed in from a browser unknown to the account (AUTH-20). */
+export function createNewBrowserMails({ database, clock, mail, attempts, portalUrl }: NewBrowserMailsOptions) {
+  return {
+    send: async (actor: Actor, { requestId, address, userAgent }: Origin): Promise<void> => {
+      const limit = { key: `new browser ${actor.accountId}`, ...sessionMailLimits };
+      if ((await attempts.reserve([limit])) !== null) return;
+      const at = new Intl.DateTimeFormat('en-AU', {
+        dateStyle: 'medium',
+        timeStyle: 'short',
+        timeZone: actor.timeZone,
+      }).format(clock.now());
+      const words = sessionsMails.newBrowser({ browser: deviceInWords(userAgent), address, at, url: portalUrl() });
+      await database.transaction((tx) =>
+        mail.send(tx, { ...words, to: actor.email, reason: 'account', key: `new-browser:${requestId}` }),
+      );
+    },
+  };
+}

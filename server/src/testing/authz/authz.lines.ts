@@ -1,0 +1,57 @@
+// All lines of the access matrix together.
+import { alertsRows } from '#testing/authz/authz.alerts.matrix';
+import { assignmentRows } from '#testing/authz/authz.assignment.matrix';
+import { billingRows } from '#testing/authz/authz.billing.matrix';
+import { certificationRows } from '#testing/authz/authz.certification.matrix';
+import { controlRows } from '#testing/authz/authz.control.matrix';
+import { locationAccessRows } from '#testing/authz/authz.location-access.matrix';
+import { historyRows } from '#testing/authz/authz.history.matrix';
+import { hubsRows } from '#testing/authz/authz.hubs.matrix';
+import { listRows } from '#testing/authz/authz.list.matrix';
+import { overviewRows } from '#testing/authz/authz.overview.matrix';
+import { replacementRows } from '#testing/authz/authz.replacement.matrix';
+import { registrationRows } from '#testing/authz/authz.registration.matrix';
+import { matrix as companiesMatrix } from '#testing/authz/authz.companies.matrix';
+import { matrix as factorsMatrix } from '#testing/authz/authz.factors.matrix';
+import { matrix as signUpMatrix } from '#testing/authz/authz.sign-up.matrix';
+import { matrix as ownRows, otherDoors, type Row } from '#testing/authz/authz.matrix';
+
+/** All rows whose answer depends on the relation to a device. */
+export const deviceRows: readonly Row[] = [
+  ...ownRows,
+  ...alertsRows,
+  ...assignmentRows,
+  ...billingRows,
+  ...certificationRows,
+  ...controlRows,
+  ...historyRows,
+  ...hubsRows,
+  ...listRows,
+  ...locationAccessRows,
+  ...overviewRows,
+  ...replacementRows,
+  ...registrationRows,
+];
+
+/** Every endpoint that the matrix names, as `GET /api/devices`. An endpoint can have a row for each of its actions. */
+export const lines: ReadonlySet<string> = new Set([
+  ...[...deviceRows, ...companiesMatrix, ...factorsMatrix, ...signUpMatrix].map(
+    ({ endpoint }) => `${endpoint.method} ${endpoint.path}`,
+  ),
+  ...otherDoors,
+]);
+
+/** Routes that are no endpoints: who can call them. */
+export const hiddenLines = {
+  'GET /': 'anybody',
+  'GET /*': 'anybody',
+  'GET /healthz': 'anybody',
+  'GET /readyz': 'anybody',
+  'GET /metrics': 'operator',
+  'GET /openapi.json': 'anybody',
+  'GET /map-tiles.pmtiles': 'anybody',
+  'GET /demo': 'anybody',
+  'POST /demo/enter/:id': 'anybody',
+  'GET /demo/inbox': 'anybody',
+  'GET /demo/inbox/:id': 'anybody',
+} as const;
