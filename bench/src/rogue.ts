@@ -1,4 +1,4 @@
-// What a device feels of a rogue neighbour, as the ratio of its PUBACK p99 to a quiet gateway.
+// Measures how much a rogue neighbour delays a device, as the ratio of its PUBACK p99 to a quiet gateway.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

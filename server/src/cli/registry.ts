@@ -11,7 +11,7 @@ import {
 } from '#features/devices/registration/devices.registry.service';
 import { openDatabase, type Database } from '#platform/db/database';
 import { migrate } from '#platform/db/migrate';
-import { listTroubles } from '#platform/devices/offences';
+import { listTroubles } from '#platform/devices/identity/offences';
 import { createLog } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
 import { ConfigError, readConfig } from '#server/config';
@@ -25,7 +25,7 @@ const USAGE = `Usage: npm run registry -- load FILE.csv [LABELS.html]
 The file has the column serial_number and, optionally, claim_code. A claim code is the code on the label, or "new" to generate one.
 "why" lists which messages of a device were not stored and why its connections were ended, newest first.`;
 
-/** One screen or two. */
+/** Two screens at most. */
 const TROUBLES_MOST = 50;
 
 /** The page contains claim codes, so only its owner may read the file. */

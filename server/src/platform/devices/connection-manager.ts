@@ -3,7 +3,7 @@ import type { Clock, Stop } from '#platform/clock/clock';
 import type { Log } from '#platform/log/log';
 
 import type { ConnectionAdmission } from './connection-admission.ts';
-import { createFloodResponse } from './flood-response.ts';
+import { createFloodResponse } from './flood/flood-response.ts';
 import { createConnectionTakeover } from './connection-takeover.ts';
 import type { GatewayCounters } from './counters.ts';
 import type { DisconnectReason, PresenceMessage } from './device-message.ts';
@@ -11,11 +11,11 @@ import { createConnection } from './endpoint/connection.ts';
 import type { Admission, Connection, ConnectionHost } from './endpoint/connection-host.ts';
 import { createConnections } from './endpoint/connections.ts';
 import type { Connections } from './endpoint/connections.ts';
-import { createMessageLimits } from './endpoint/message-limits.ts';
+import { createMessageLimits } from './flood/message-limits.ts';
 import type { OnSocket } from './endpoint/listeners.ts';
 import { createSessions } from './endpoint/sessions.ts';
 import type { RevokedCertificate } from './identity/revocation-list.ts';
-import type { Offences } from './offences.ts';
+import type { Offences } from './identity/offences.ts';
 import type { Ingest } from './ingest/ingest.ts';
 import type { GatewayLimits } from './limits.ts';
 
@@ -88,7 +88,7 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     },
     onRefused: (connection, reason) => {
       counters.count(connection.isOpen() ? 'misbehaved' : 'refused');
-      // Before its acceptance, a serial may be anybody's claim.
+      // The serial of an open connection is proven.
       if (connection.isOpen()) offences.note(connection.serial, reason);
       log.info({ serial: connection.serial, address: connection.address, reason }, 'Device connection refused');
     },
@@ -112,8 +112,7 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
 
   const sweep = (): void => {
     const nowMs = clock.now().getTime();
-    for (const connection of newcomers.keys()) connection.checkTime(nowMs);
-    for (const connection of connections.list()) connection.checkTime(nowMs);
+    for (const connection of [...newcomers.keys(), ...connections.list()]) connection.checkTime(nowMs);
     connections.forgetOld(nowMs);
     messageLimits.forgetOld(nowMs);
     sessions.forgetOld(nowMs);
@@ -148,8 +147,7 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
       for (const connection of connections.list()) connection.stopReading();
     },
     closeAll: (reason) => {
-      for (const connection of newcomers.keys()) connection.close(reason);
-      for (const connection of connections.list()) connection.close(reason);
+      for (const connection of [...newcomers.keys(), ...connections.list()]) connection.close(reason);
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Log } from '#platform/log/log';
 import type { GatewayCounters } from './counters.ts';
 import type { Admission, Connection } from './endpoint/connection-host.ts';
 import type { Connections } from './endpoint/connections.ts';
-import type { Offences } from './offences.ts';
+import type { Offences } from './identity/offences.ts';
 import { connackCode } from './endpoint/control-packets.ts';
 import type { ConnackCode } from './endpoint/control-packets.ts';
 

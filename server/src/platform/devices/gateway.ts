@@ -24,7 +24,7 @@ import { createRevocationList } from './identity/revocation-list.ts';
 import type { LockDevices } from './ingest/batch-store.ts';
 import { createIngest } from './ingest/ingest.ts';
 import { defaultLimits } from './limits.ts';
-import { createOffences } from './offences.ts';
+import { createOffences } from './identity/offences.ts';
 import { createRegistry } from './registry.ts';
 import type { Registry } from './registry.ts';
 

@@ -6,10 +6,10 @@ import type { DeviceMessageKind } from '@trace/contract/device-protocol/topics';
 import type { DisconnectReason } from '../device-message.ts';
 import type { Source } from '../ingest/entry.ts';
 import type { ConnackCode } from './control-packets.ts';
-import type { Spending, SpendingKind } from './message-limits.ts';
+import type { Spending, SpendingKind } from '../flood/message-limits.ts';
 import type { PublishPacket } from './publish-packet.ts';
 import type { MqttSession } from './sessions.ts';
-import type { StrikeVerdict } from './strikes.ts';
+import type { StrikeVerdict } from '../flood/strikes.ts';
 
 export interface Connection extends Source {
   readonly connectionNumber: number;

@@ -4,22 +4,26 @@ import { deviceProtocol } from '@trace/contract/device-protocol/device-protocol.
 
 import { createCommandWindow } from './command-window.ts';
 import type { CommandWindow } from './command-window.ts';
-import type { Connection } from './connection-host.ts';
+
+/** A connection of this serial. */
+interface Holder {
+  readonly serial: string;
+}
 
 export interface MqttSession {
   isSubscribed: boolean;
   readonly commands: CommandWindow;
   /** The connection that uses the session now. */
-  connection: Connection;
+  connection: Holder;
   /** The end of the session. Infinity while its device is connected. */
   endsMs: number;
 }
 
 export interface Sessions {
   /** A clean session begins empty, ends with its connection, and removes the stored one. */
-  open(connection: Connection, isClean: boolean, nowMs: number): { session: MqttSession; isPresent: boolean };
+  open(connection: Holder, isClean: boolean, nowMs: number): { session: MqttSession; isPresent: boolean };
   /** The connection has ended. A newer connection may use its session already. */
-  release(connection: Connection, nowMs: number): void;
+  release(connection: Holder, nowMs: number): void;
   forgetOld(nowMs: number): void;
 }
 

@@ -1,13 +1,12 @@
-// What follows when a device goes on sending although it is held back: the operator is told, and a repeat offender is
-// locked out.
+// Tells the operator of a device that goes on sending although it is held back, and locks a repeat offender out.
 import type { Clock } from '#platform/clock/clock';
 import type { Log } from '#platform/log/log';
 
-import type { GatewayCounters } from './counters.ts';
-import type { ConnectionHost } from './endpoint/connection-host.ts';
-import type { Connections } from './endpoint/connections.ts';
-import type { MessageLimits } from './endpoint/message-limits.ts';
-import type { Offences } from './offences.ts';
+import type { GatewayCounters } from '../counters.ts';
+import type { ConnectionHost } from '../endpoint/connection-host.ts';
+import type { Connections } from '../endpoint/connections.ts';
+import type { MessageLimits } from './message-limits.ts';
+import type { Offences } from '../identity/offences.ts';
 
 interface FloodResponseOptions {
   readonly messageLimits: Pick<MessageLimits, 'strike'>;
