@@ -44,6 +44,7 @@ async function answerTo(bytes: Buffer): Promise<number | null> {
   await until(() => device.isClosed() || device.heard.length > 0);
   const [answer] = device.heard;
   device.close();
+  await until(() => !rig.gateway.isConnected(SERIAL));
   return answer?.cmd === 'connack' ? (answer.returnCode ?? null) : null;
 }
 
@@ -124,13 +125,14 @@ test.each(['TLSv1.2', 'TLSv1.3'] as const)(
     const first = await openTls(versions);
     const tickets: Buffer[] = [];
     first.on('session', (ticket) => tickets.push(ticket));
-    first.write(connectBytes({}));
-    await until(() => tickets.length > 0 || first.getSession() !== undefined);
-    await new Promise((resolve) => {
+    const isAccepted = new Promise((resolve) => {
       first.once('data', resolve);
     });
+    first.write(connectBytes({}));
+    await isAccepted;
     const session = tickets.at(-1) ?? first.getSession()!;
     first.destroy();
+    await until(() => !rig.gateway.isConnected(SERIAL));
 
     const again = await openTls({ ...versions, session });
     const answered = new Promise<Buffer>((resolve) => {
