@@ -1,4 +1,3 @@
-import { AlertsBell } from '#features/alerts/alerts-bell.tsx';
 import { useSignOut } from '#features/auth/auth.queries.ts';
 import { LocationAccessRequests } from '#features/location-access/requests/location-access-requests.tsx';
 import { paths } from '#lib/paths.ts';
@@ -8,7 +7,10 @@ import { AppShell } from '#shell/app-shell.tsx';
 import type { ShellArea } from '#shell/shell-entries.ts';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useBrand } from './area-brand.ts';
+import classes from './area-frame.module.css';
 
+/** Loaded after the page, which says what is urgent itself. */
+const AlertsBell = lazy(async () => ({ default: (await import('#features/alerts/alerts-bell.tsx')).AlertsBell }));
 /** Loaded with the first page but after it, because a connection is lost later at the earliest. */
 const ConnectionBar = lazy(async () => ({
   default: (await import('#ui/layout/connection-bar.tsx')).ConnectionBar,
@@ -31,7 +33,11 @@ export function AreaFrame({ area, children }: { area: ShellArea; children: React
       brand={brand}
       onLogout={signOut}
       isLoggingOut={isSigningOut}
-      actions={<AlertsBell area={area} />}
+      actions={
+        <Suspense fallback={<span className={classes.bell} />}>
+          <AlertsBell area={area} />
+        </Suspense>
+      }
       bar={
         <Suspense>
           <ConnectionBar isConnected={phase !== 'lost'} lastGoodAt={lastGoodAt} />
