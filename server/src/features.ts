@@ -152,6 +152,7 @@ function createDeviceFeatures(
   const locationAccess = createLocationAccessFeature({
     ...platform,
     people: people.port,
+    certification: certification.port,
     companies: companies.port,
     devices: devices.port,
     deviceHooks: devices.hooks,
@@ -203,7 +204,7 @@ function createDeviceFeatures(
 function createOverviewFeatures(
   { platform, config, gateway, parts, canWrite }: FeatureOptions,
   { people, certification, companies }: AccountFeatures,
-  { devices, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth }: DeviceFeatures,
+  { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth }: DeviceFeatures,
 ) {
   const alerts = createAlertsFeature({
     ...platform,
@@ -212,6 +213,7 @@ function createOverviewFeatures(
     deviceStatus: deviceStatus.port,
     deviceHealth: deviceHealth.port,
     hubs: hubs.port,
+    accessAnswers: locationAccess.answers,
     push: createPush({
       database: platform.database,
       secrets: platform.secrets,

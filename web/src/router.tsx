@@ -7,6 +7,7 @@ import {
 } from '#lib/invitation.ts';
 import { paths, readSignUpSearch, readUserSearch } from '#lib/paths.ts';
 import { readCompanySearch } from '#pages/installer/company/company-search.ts';
+import { readCommissioningSearch } from '#pages/installer/commissioning/commissioning-search.ts';
 import { readDeviceFilter } from '#pages/installer/devices/device-filter.ts';
 import { PageFailure } from '#shell/page-failure.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
@@ -29,6 +30,8 @@ const root = createRootRoute({
 const landing = createRoute({
   getParentRoute: () => root,
   path: paths.landing,
+  validateSearch: ({ shortcut }: Record<string, unknown>): { shortcut?: 'live' } =>
+    shortcut === 'live' ? { shortcut } : {},
   component: lazyRouteComponent(() => import('#pages/public/home.tsx')),
 });
 
@@ -138,6 +141,13 @@ const installerSetup = createRoute({
   component: lazyRouteComponent(() => import('#pages/installer/setup/setup.tsx')),
 });
 
+const installerCommissioning = createRoute({
+  getParentRoute: () => installerArea,
+  path: paths.installerCommissioning,
+  validateSearch: readCommissioningSearch,
+  component: lazyRouteComponent(() => import('#pages/installer/commissioning/commissioning.tsx')),
+});
+
 const installerSettings = createRoute({
   getParentRoute: () => installerArea,
   path: paths.installerSettings,
@@ -166,6 +176,7 @@ const routeTree = root.addChildren([
     installerOverview,
     installerDevices,
     installerSetup,
+    installerCommissioning,
     installerSettings,
     installerCompany,
   ]),

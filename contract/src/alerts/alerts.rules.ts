@@ -1,3 +1,4 @@
+import { retentionRules } from '../retention/retention.rules.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/time.ts';
 import type { Role } from '../kernel/roles.ts';
 
@@ -5,7 +6,11 @@ import type { Role } from '../kernel/roles.ts';
 export const alertKinds = ['low_battery', 'silent', 'power_cut', 'tamper', 'hub_broken'] as const;
 export const alertChannels = ['portal', 'email', 'push'] as const;
 
+/** LOCREQ-05: the user's answer to a location request. The requester always gets this alert in the portal. */
+export const answerKinds = ['access_approved', 'access_denied'] as const;
+
 export type AlertKind = (typeof alertKinds)[number];
+export type AnswerKind = (typeof answerKinds)[number];
 export type AlertChannel = (typeof alertChannels)[number];
 /** Which channels a person wants, by cause. */
 export type AlertChoices = Record<AlertKind, Record<AlertChannel, boolean>>;
@@ -50,7 +55,7 @@ export const alertRules = {
   /** A message that could not be handed over is tried for this long. */
   giveUpMs: DAY_MS,
   /** Read or not, an alert stays in the list for this long. */
-  keepMs: 90 * DAY_MS,
+  keepMs: retentionRules.alertDays * DAY_MS,
   pageSize: 20,
   /** Unread alerts are counted up to this number. A higher exact number is not useful to a user. */
   unreadCounted: 99,

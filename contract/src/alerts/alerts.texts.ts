@@ -1,5 +1,5 @@
 import { alertsBellTexts } from './alerts.bell.texts.ts';
-import { alertRules, type AlertChannel, type AlertKind } from './alerts.rules.ts';
+import { alertRules, type AlertChannel, type AlertKind, type AnswerKind } from './alerts.rules.ts';
 import { MINUTE_MS } from '../kernel/time.ts';
 
 /** The sentence that states the event, with the device's name as its users call the device. */
@@ -9,6 +9,11 @@ const event: Record<AlertKind, (device: string) => string> = {
   power_cut: (device) => `${device} lost its external power.`,
   tamper: (device) => `${device} was opened or taken off its mount.`,
   hub_broken: (device) => `The hub link of ${device} no longer works.`,
+};
+
+const answered: Record<AnswerKind, (device: string) => string> = {
+  access_approved: (device) => `The user of ${device} approved your location request.`,
+  access_denied: (device) => `The user of ${device} denied your location request.`,
 };
 
 const ended: Record<AlertKind, string> = {
@@ -36,6 +41,8 @@ export const alertsTexts = {
     power_cut: 'Power cut',
     tamper: 'Tampering',
     hub_broken: 'Broken hub link',
+    access_approved: 'Access approved',
+    access_denied: 'Access denied',
     test: 'Test',
   },
   kindHint: {
@@ -47,6 +54,7 @@ export const alertsTexts = {
   },
   channel: { portal: 'Portal', email: 'Email', push: 'Push' } satisfies Record<AlertChannel, string>,
   event,
+  answered,
   ended,
   advice,
   testEvent: 'This is the test alert you requested.',

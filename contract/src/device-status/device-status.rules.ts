@@ -76,3 +76,8 @@ export function batteryLevelOf(percent: number): 'good' | 'low' | 'critical' {
   if (percent < batteryLevels.criticalPct) return 'critical';
   return percent < batteryLevels.lowPct ? 'low' : 'good';
 }
+
+/** IDEV-11: below this level, a device may lose its connection where it is mounted. */
+export const SIGNAL_WEAK_PCT = 30;
+
+export const signalLevelOf = (percent: number): 'good' | 'weak' => (percent < SIGNAL_WEAK_PCT ? 'weak' : 'good');

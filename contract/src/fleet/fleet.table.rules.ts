@@ -3,8 +3,31 @@ export const tablePage = { usual: 25, most: 100 } as const;
 
 export const TABLE_SEARCH_MAX_LENGTH = 80;
 
-/** The sort keys of the table, each in the order that users expect. */
-export const tableSorts = ['lastSeen', 'name', 'registered', 'status'] as const;
+/** The sort keys of the table. `status` has problems first. */
+export const tableSorts = [
+  'lastSeen',
+  'name',
+  'registered',
+  'status',
+  'hub',
+  'network',
+  'signal',
+  'battery',
+  'user',
+] as const;
+
+export type TableSort = (typeof tableSorts)[number];
+
+export const sortDirections = ['asc', 'desc'] as const;
+
+export type SortDirection = (typeof sortDirections)[number];
+
+/** IDEV-11: the direction of a sort at its first press: the newest first, otherwise ascending. */
+export const usualDirection = (sort: TableSort): SortDirection =>
+  sort === 'lastSeen' || sort === 'registered' ? 'desc' : 'asc';
+
+/** IDEV-11: maximum number of devices that can be selected for one action. */
+export const SELECTED_MOST = 50;
 
 /** The assignment of a device: none, an address without an account, a user. */
 export const assignmentStates = ['none', 'waiting', 'assigned'] as const;

@@ -3,7 +3,13 @@ import { deviceStatuses, networkLabels } from '../device-status/device-status.ru
 import { deviceStatusSchema } from '../device-status/device-status.schema.ts';
 import { serialSchema } from '../kernel/serial.schema.ts';
 import { instantSchema } from '../kernel/time.schema.ts';
-import { assignmentStates, TABLE_SEARCH_MAX_LENGTH, tablePage, tableSorts } from './fleet.table.rules.ts';
+import {
+  assignmentStates,
+  sortDirections,
+  TABLE_SEARCH_MAX_LENGTH,
+  tablePage,
+  tableSorts,
+} from './fleet.table.rules.ts';
 
 /** The signed-in user's relation to a device in the table. Each call decides the resulting permissions. */
 export const tableRelations = [
@@ -23,13 +29,15 @@ export const tableFilterSchema = z.strictObject({
   /** `waiting`: assigned to an address that has no account yet. */
   assigned: z.enum(assignmentStates).optional(),
   sort: z.enum(tableSorts).default('lastSeen'),
+  /** IDEV-11: omitted, the sort has its usual direction. */
+  direction: z.enum(sortDirections).optional(),
 });
 
 export type TableFilter = z.infer<typeof tableFilterSchema>;
 
 export const tableQuerySchema = z.strictObject({
   ...tableFilterSchema.shape,
-  /** A cursor for the next or the previous page. Cursors come from an answer with the same sort. */
+  /** A cursor for the next or the previous page. Cursors come from an answer with the same sort and direction. */
   after: z.string().max(600).optional(),
   before: z.string().max(600).optional(),
   limit: z.coerce.number().int().min(1).max(tablePage.most).default(tablePage.usual),

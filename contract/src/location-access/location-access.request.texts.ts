@@ -7,7 +7,8 @@ export const accessRequestTexts = {
   itsUser: "The device's user",
   forHowLong: 'For how long?',
   send: 'Request access',
-  sent: (minutes: AccessMinutes) => `You requested ${minutes} minutes of access. The answer will appear here.`,
+  sent: (minutes: AccessMinutes) =>
+    `You requested ${minutes} minutes of access. You will get an alert when it is answered.`,
   waitingTitle: 'Access requested',
   waiting: (mail: { minutes: AccessMinutes; ago: string; left: string }) =>
     `You requested ${mail.minutes} minutes of access ${mail.ago}. The request expires in ${mail.left} if it is not answered.`,

@@ -20,6 +20,7 @@ export const paths = {
   installerSettings: '/installer/settings',
   installerCompany: '/installer/company',
   installerSetup: '/installer/setup',
+  installerCommissioning: '/installer/commissioning',
 } as const;
 
 /** The tabs of the user's dashboard, as in `?tab=`. Without the parameter the Dashboard tab is open. */

@@ -20,6 +20,7 @@ const AuthIdleWarning = lazy(async () => ({
   default: (await import('#features/auth/sessions/auth-idle-warning.tsx')).AuthIdleWarning,
 }));
 const AreaInvitation = lazy(async () => ({ default: (await import('./area-invitation.tsx')).AreaInvitation }));
+const LocatedHost = lazy(() => import('./installer/located-host.tsx'));
 const OfflineCacheWriter = lazy(() => import('#lib/offline/offline-cache-writer.ts'));
 const CompaniesStreamHost = lazy(() => import('#features/companies/companies-stream-host.tsx'));
 const PendingPingsHost = lazy(() => import('#features/ping/waits/ping-pending.ts'));
@@ -81,6 +82,7 @@ function LiveArea({ role }: { role: Role }) {
         <AreaInvitation />
       </Suspense>
       <DevicesNewClaimHost />
+      <Suspense>{role === 'installer' && <LocatedHost />}</Suspense>
       <Suspense>
         <CompaniesStreamHost />
       </Suspense>

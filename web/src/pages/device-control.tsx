@@ -3,6 +3,7 @@ import {
   type DeviceCommandsPanelProps,
 } from '#features/device-commands/device-commands-panel.tsx';
 import { DeviceLastSeenCell, DeviceStatusCell } from '#features/device-status/device-status-cells.tsx';
+import { DeviceLevels } from '#features/device-status/device-status-levels.tsx';
 import { checkStatus, rememberCheck } from '#features/device-status/device-status.check.queries.ts';
 import { statusesQuery } from '#features/device-status/device-status.queries.ts';
 import { useStreamState } from '#lib/stream/stream-provider.tsx';
@@ -25,6 +26,7 @@ export default function DeviceControl({ aside, known, ...panel }: DeviceControlP
   const summary = (
     <>
       <DeviceStatusCell status={status} isInLine />
+      {status && <DeviceLevels status={status} />}
       {status && (
         <span>
           {devicesTexts.columns.lastSeen}: <DeviceLastSeenCell status={status} />

@@ -1,10 +1,12 @@
-// Alerts other than panic: low battery, silence, power cut, tampering, a broken hub link.
+// Alerts other than panic: low battery, silence, power cut, tampering, a broken hub link, the answer to a location
+// request.
 // Notifies users and installers by portal, email and push, as each chose. No message contains a position.
-// Row ALRT-01.
+// Rows ALRT-01, LOCREQ-05.
 import type { DeviceHealthPort } from '#features/device-health/device-health.port';
 import type { DeviceStatusPort } from '#features/device-status/device-status.port';
 import type { DevicesPort } from '#features/devices/devices.port';
 import type { HubsPort } from '#features/hubs/hubs.port';
+import type { AccessAnswersPort } from '#features/location-access/location-access.port';
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Feature } from '#platform/feature/feature';
@@ -14,6 +16,7 @@ import type { Mail } from '#platform/mail/mail';
 import type { Push } from '#platform/push/push';
 import { createCauses } from './lifecycle/alerts.lifecycle.service.ts';
 import { createDelivery } from './delivery/alerts.delivery.service.ts';
+import { notifyOfAnswer } from './alerts.answers.service.ts';
 import { alertsChanged } from './alerts.events.ts';
 import { defineAlertsJobs } from './alerts.jobs.ts';
 import { createAlertList } from './alerts.list.service.ts';
@@ -38,6 +41,7 @@ export interface AlertsDependencies extends PeopleDependencies {
   deviceStatus: Pick<DeviceStatusPort, 'lockStatus' | 'onConditions' | 'takeLongSilent'>;
   deviceHealth: Pick<DeviceHealthPort, 'onEvents'>;
   hubs: Pick<HubsPort, 'onBroken' | 'onRelinked'>;
+  accessAnswers: AccessAnswersPort;
   /** Devices can reach this server. */
   isListening(): boolean;
   portalUrl(): string;
@@ -45,6 +49,7 @@ export interface AlertsDependencies extends PeopleDependencies {
 
 export function createAlertsFeature(dependencies: AlertsDependencies): Feature {
   const { jobs, deviceStatus, deviceHealth, hubs } = dependencies;
+  dependencies.accessAnswers.onAnswer(notifyOfAnswer(dependencies));
   const causes = createCauses(dependencies);
   const browserPush = createBrowserPush(dependencies);
   const turns = createTurns(dependencies);

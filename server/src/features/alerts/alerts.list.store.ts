@@ -29,6 +29,7 @@ export interface UnreadRow {
   number: number;
   /** Null: a test. */
   deviceId: number | null;
+  kind: ShownKind;
 }
 
 /** A person's unread alerts before a number, newest first. */
@@ -37,10 +38,10 @@ export async function listUnread(
   { accountId, before, limit }: { accountId: string; before: number | null; limit: number },
 ): Promise<UnreadRow[]> {
   const { rows } = await sql<UnreadRow>`
-    select number, device_id from alert_delivery
-    where account_id = ${accountId} and channel = 'portal' and read_at is null
-      and (${before}::bigint is null or number < ${before})
-    order by number desc limit ${limit}`.execute(executor);
+    select d.number, d.device_id, a.kind from alert_delivery d join alert a on a.id = d.alert_id
+    where d.account_id = ${accountId} and d.channel = 'portal' and d.read_at is null
+      and (${before}::bigint is null or d.number < ${before})
+    order by d.number desc limit ${limit}`.execute(executor);
   return rows;
 }
 
@@ -68,15 +69,15 @@ export async function listMessages(
   return rows;
 }
 
-/** Returns the device of an alert in a user's list, or undefined if the list does not contain the alert. */
+/** Returns the device and the kind of an alert in a user's list, or undefined if the list does not contain the alert. */
 export async function findListed(
   executor: Executor,
   accountId: string,
   alertId: string,
-): Promise<{ deviceId: number | null } | undefined> {
-  const { rows } = await sql<{ deviceId: number | null }>`
-    select device_id from alert_delivery
-    where alert_id = ${alertId} and account_id = ${accountId} and channel = 'portal'`.execute(executor);
+): Promise<{ deviceId: number | null; kind: ShownKind } | undefined> {
+  const { rows } = await sql<{ deviceId: number | null; kind: ShownKind }>`
+    select d.device_id, a.kind from alert_delivery d join alert a on a.id = d.alert_id
+    where d.alert_id = ${alertId} and d.account_id = ${accountId} and d.channel = 'portal'`.execute(executor);
   return rows[0];
 }
 

@@ -1,5 +1,4 @@
-import type { AlertChannel } from '@trace/contract/alerts/alerts.rules';
-import type { ShownKind } from '@trace/contract/alerts/alerts.schema';
+import type { AlertChannel, AlertKind, AnswerKind } from '@trace/contract/alerts/alerts.rules';
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 
@@ -8,6 +7,21 @@ export async function insertTest(executor: Executor, id: string, at: Date): Prom
     insert into alert (id, kind, started_at, ended_at, created_at) values (${id}, 'test', ${at}, ${at}, ${at})`.execute(
     executor,
   );
+}
+
+export interface NewAnswer {
+  id: string;
+  deviceId: number;
+  serial: string;
+  kind: AnswerKind;
+  at: Date;
+}
+
+/** An answer is over as soon as it is given. */
+export async function insertAnswer(executor: Executor, { id, deviceId, serial, kind, at }: NewAnswer): Promise<void> {
+  await sql`
+    insert into alert (id, device_id, serial, kind, started_at, ended_at, created_at)
+    values (${id}, ${deviceId}, ${serial}, ${kind}, ${at}, ${at}, ${at})`.execute(executor);
 }
 
 export interface NewDelivery {
@@ -46,7 +60,7 @@ export interface WaitingDelivery {
   dueAt: Date;
   /** Browsers that received the message. */
   sentTo: string[];
-  kind: Exclude<ShownKind, 'test'>;
+  kind: AlertKind;
   startedAt: Date;
   endedAt: Date | null;
   /** When the alert last began, was reopened or received an event. */

@@ -1,10 +1,10 @@
 import { alertRules } from '@trace/contract/alerts/alerts.rules';
-import type { Unread } from '@trace/contract/alerts/alerts.schema';
+import type { ShownKind, Unread } from '@trace/contract/alerts/alerts.schema';
 import type { DevicesPort, RelationTo } from '#features/devices/devices.port';
 import type { Actor } from '#platform/actor/actor';
 import type { Database } from '#platform/db/database';
 import { listUnread } from './alerts.list.store.ts';
-import { isNotifiedOf } from './alerts.policy.ts';
+import { maySeeAlert } from './alerts.policy.ts';
 
 /**
  * Limit of scans past alerts that the user can no longer see. Each scan reads twice as many rows as the previous scan.
@@ -16,6 +16,7 @@ interface AlertRow {
   number: number;
   /** Null: a test. */
   deviceId: number | null;
+  kind: ShownKind;
 }
 
 interface Found<Row> {
@@ -28,7 +29,7 @@ interface Found<Row> {
 }
 
 export interface VisibleAlerts {
-  maySee(actor: Actor, row: Pick<AlertRow, 'deviceId'>): Promise<boolean>;
+  maySee(actor: Actor, row: Omit<AlertRow, 'number'>): Promise<boolean>;
   /** At most so many of the alerts before a number; fewer also where the looks were over before. `read`: newest first. */
   find<Row extends AlertRow>(
     actor: Actor,
@@ -41,7 +42,7 @@ export interface VisibleAlerts {
 /** Finds the alerts that a user can see now. Alerts of a device without a relation to the user are hidden. */
 export function createVisibleAlerts(database: Database, devices: Pick<DevicesPort, 'relationsOf'>): VisibleAlerts {
   /** Filters the rows to devices with a relation to the user, and caches the relations in `known`. */
-  const seen = async <Row extends Pick<AlertRow, 'deviceId'>>(
+  const seen = async <Row extends Omit<AlertRow, 'number'>>(
     { accountId }: Actor,
     rows: readonly Row[],
     known: Map<number, RelationTo>,
@@ -49,9 +50,13 @@ export function createVisibleAlerts(database: Database, devices: Pick<DevicesPor
     const ids = rows.map(({ deviceId }) => deviceId).filter((id) => id !== null);
     const unknown = [...new Set(ids)].filter((id) => !known.has(id));
     if (unknown.length > 0)
-      for (const relation of await devices.relationsOf(unknown, [accountId]))
-        if (isNotifiedOf(relation)) known.set(relation.deviceId, relation);
-    return new Set(rows.filter(({ deviceId }) => deviceId === null || known.has(deviceId)));
+      for (const relation of await devices.relationsOf(unknown, [accountId])) known.set(relation.deviceId, relation);
+    const maySee = ({ deviceId, kind }: Row): boolean => {
+      if (deviceId === null) return true;
+      const relation = known.get(deviceId);
+      return relation !== undefined && maySeeAlert(kind, relation);
+    };
+    return new Set(rows.filter(maySee));
   };
 
   const find: VisibleAlerts['find'] = async (actor, read, { before, most }) => {

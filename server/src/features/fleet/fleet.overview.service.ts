@@ -40,7 +40,7 @@ export function createOverview(dependencies: OverviewDependencies) {
   return {
     async overview(actor: Actor): Promise<Overview> {
       const lists = await listsOf(actor);
-      const newest = { sort: 'registered', from: null, limit: RECENT_REGISTRATIONS } as const;
+      const newest = { sort: 'registered', direction: 'desc', from: null, limit: RECENT_REGISTRATIONS } as const;
       const [counted, longest, recent, oldest] = await Promise.all([
         countOverview(database.sql, lists),
         findLongestOffline(database.sql, lists),

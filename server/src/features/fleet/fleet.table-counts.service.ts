@@ -1,9 +1,9 @@
 import { MATCHES_COUNTED, SEARCH_MATCHES_COUNTED } from '@trace/contract/fleet/fleet.table.rules';
-import type { TableFilter, TablePage } from '@trace/contract/fleet/fleet.table.schema';
+import type { TablePage } from '@trace/contract/fleet/fleet.table.schema';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
-import { countAll, countTable, type Lists } from './fleet.table.store.ts';
+import { countAll, countTable, type Lists, type Narrowing } from './fleet.table.store.ts';
 
 /** Maximum age of the cached size of a very large list, and maximum number of lists in the cache. */
 const RECOUNT_AFTER_MS = 30 * SECOND_MS;
@@ -29,7 +29,7 @@ export function createCounts({ database, clock }: { database: Database; clock: C
     return total;
   };
 
-  return async (lists: Lists, filter: Omit<TableFilter, 'sort'>): Promise<TablePage['counts']> => {
+  return async (lists: Lists, filter: Narrowing): Promise<TablePage['counts']> => {
     const isFiltered = Object.values(filter).some((value) => value !== undefined && value !== '');
     const most = filter.search ? SEARCH_MATCHES_COUNTED : MATCHES_COUNTED;
     const [total, found] = await Promise.all([

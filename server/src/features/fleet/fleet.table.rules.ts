@@ -1,9 +1,11 @@
+import type { SortDirection, TableSort } from '@trace/contract/fleet/fleet.table.rules';
 import type { TableFilter } from '@trace/contract/fleet/fleet.table.schema';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 
 const isId = (part: unknown): boolean => Number.isSafeInteger(part) && (part as number) > 0;
-const isName = (part: unknown): boolean => typeof part === 'string' && part.length <= 200;
+const isName = (part: unknown): boolean => typeof part === 'string' && part.length <= 300;
 const isMs = (part: unknown): boolean => Number.isSafeInteger(part);
+const isStep = (part: unknown): boolean => Number.isInteger(part) && (part as number) >= 0 && (part as number) <= 100;
 const isRank = (part: unknown): boolean => Number.isInteger(part) && (part as number) >= 0 && (part as number) <= 9;
 
 /** The parts of a place in each sort. */
@@ -12,6 +14,11 @@ const places: Record<TableFilter['sort'], readonly ((part: unknown) => boolean)[
   registered: [isMs, isId],
   lastSeen: [isMs, isId],
   status: [isRank, isName, isId],
+  hub: [isName, isId],
+  network: [isName, isName, isId],
+  signal: [isStep, isId],
+  battery: [isStep, isId],
+  user: [isName, isId],
 };
 
 /**
@@ -38,10 +45,24 @@ export function readPlace(sort: TableFilter['sort'], text: string): readonly (st
 }
 
 /**
- * Sorts the devices of a page by when each device was last heard. The list itself gives all present devices the same
- * place, since their order would otherwise change with every heartbeat.
+ * Sorts the devices of a page by the exact value. The list itself gives all present devices the same place, and levels
+ * are in steps, since the order would otherwise change with every heartbeat.
  */
-export function byLastHeard<Row extends { status: DeviceStatusView }>(rows: readonly Row[]): Row[] {
-  const heardMs = ({ status }: Row): number => (status.lastSeen === null ? 0 : Date.parse(status.lastSeen));
-  return rows.toSorted((one, other) => heardMs(other) - heardMs(one));
+export function sortedExactly<Row extends { status: DeviceStatusView }>(
+  rows: readonly Row[],
+  sort: TableSort,
+  direction: SortDirection,
+): readonly Row[] {
+  const valueOf = exactValues[sort];
+  if (valueOf === undefined) return rows;
+  const sign = direction === 'asc' ? 1 : -1;
+  return rows.toSorted((one, other) => sign * (valueOf(one.status) - valueOf(other.status)));
 }
+
+const UNKNOWN_LEVEL = 1_000;
+
+const exactValues: Partial<Record<TableSort, (status: DeviceStatusView) => number>> = {
+  lastSeen: ({ lastSeen }) => (lastSeen === null ? 0 : Date.parse(lastSeen)),
+  battery: ({ batteryPct }) => batteryPct ?? UNKNOWN_LEVEL,
+  signal: ({ signalPct }) => signalPct ?? UNKNOWN_LEVEL,
+};

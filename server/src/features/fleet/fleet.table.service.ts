@@ -1,4 +1,4 @@
-import { EXPORT_MOST_ROWS } from '@trace/contract/fleet/fleet.table.rules';
+import { EXPORT_MOST_ROWS, usualDirection } from '@trace/contract/fleet/fleet.table.rules';
 import type { TableFilter, TablePage, UserDevice } from '@trace/contract/fleet/fleet.table.schema';
 import { deviceTableTexts } from '@trace/contract/fleet/fleet.table.texts';
 import type { CertificationPort } from '#features/certification/certification.port';
@@ -10,7 +10,7 @@ import { Refusal } from '#platform/refusal/refusal';
 import { createCounts } from './fleet.table-counts.service.ts';
 import { createTableRows, type Described, type TableRowsDependencies } from './fleet.table-rows.service.ts';
 import { csvOf } from './fleet.table-csv.rules.ts';
-import { byLastHeard, readPlace, writePlace } from './fleet.table.rules.ts';
+import { readPlace, sortedExactly, writePlace } from './fleet.table.rules.ts';
 import { listTable, listUserDevices, type ListedRow, type Lists, type PageOrder } from './fleet.table.store.ts';
 
 /** Devices that the function get-user-devices answers at most; a user has a few. */
@@ -55,11 +55,12 @@ export function createDeviceList(dependencies: DeviceListDependencies) {
   return {
     listsOf,
 
-    async page(actor: Actor, { after, before, limit, sort, ...filter }: TableQuery): Promise<TablePage> {
+    async page(actor: Actor, query: TableQuery): Promise<TablePage> {
+      const { after, before, limit, sort, direction = usualDirection(sort), ...filter } = query;
       const from = beginningOf(sort, after, before);
       const lists = await listsOf(actor);
       const [rows, counts] = await Promise.all([
-        listTable(database.sql, lists, filter, { sort, from, limit: limit + 1 }),
+        listTable(database.sql, lists, filter, { sort, direction, from, limit: limit + 1 }),
         countsOf(lists, filter),
       ]);
       const isBackwards = from?.direction === 'before';
@@ -68,7 +69,7 @@ export function createDeviceList(dependencies: DeviceListDependencies) {
       const table = await tableRows.present(actor, shown);
       const places = shown.map(({ place }) => writePlace(place));
       return {
-        devices: sort === 'lastSeen' ? byLastHeard(table) : table,
+        devices: [...sortedExactly(table, sort, direction)],
         previous: (isBackwards ? isCut : from !== null) ? (places[0] ?? null) : null,
         next: (isBackwards ? shown.length > 0 : isCut) ? places.at(-1)! : null,
         counts,
@@ -76,12 +77,14 @@ export function createDeviceList(dependencies: DeviceListDependencies) {
     },
 
     /** The whole list as a file. */
-    async csv(actor: Actor, { sort, ...filter }: TableFilter): Promise<Uint8Array> {
+    async csv(actor: Actor, query: TableFilter): Promise<Uint8Array> {
+      const { sort, direction = usualDirection(sort), ...filter } = query;
       const lists = await listsOf(actor);
       const described: Described[] = [];
       let from: PageOrder['from'] = null;
       while (described.length < EXPORT_MOST_ROWS) {
-        const rows: ListedRow[] = await listTable(database.sql, lists, filter, { sort, from, limit: EXPORT_STEP });
+        const order: PageOrder = { sort, direction, from, limit: EXPORT_STEP };
+        const rows: ListedRow[] = await listTable(database.sql, lists, filter, order);
         described.push(...(await tableRows.describe(rows)));
         if (rows.length < EXPORT_STEP) break;
         from = { place: rows.at(-1)!.place, direction: 'after' };

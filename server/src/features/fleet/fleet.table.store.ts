@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { AssignmentState } from '@trace/contract/fleet/fleet.table.rules';
+import type { AssignmentState, SortDirection, TableSort } from '@trace/contract/fleet/fleet.table.rules';
 import type { TableFilter } from '@trace/contract/fleet/fleet.table.schema';
 import type { Executor } from '#platform/db/database';
 
@@ -10,7 +10,8 @@ export interface Lists {
   scopes: readonly string[];
 }
 
-export type Sort = TableFilter['sort'];
+/** The filters of the table without its order. */
+export type Narrowing = Omit<TableFilter, 'sort' | 'direction'>;
 
 /** The cursor of a row in a sort: the columns in their order, with the id last. */
 export type Place = readonly (string | number)[];
@@ -31,16 +32,17 @@ export interface ListedRow {
   place: Place;
 }
 
-interface SortColumns {
-  columns: readonly string[];
-  isDescending: boolean;
-}
-
-const sorts: Record<Sort, SortColumns> = {
-  name: { columns: ['name_key', 'device_id'], isDescending: false },
-  registered: { columns: ['registered_ms', 'device_id'], isDescending: true },
-  lastSeen: { columns: ['seen_ms', 'device_id'], isDescending: true },
-  status: { columns: ['status_rank', 'name_key', 'device_id'], isDescending: false },
+/** The columns of each sort. An index holds them in this order, and both directions read it. */
+const sorts: Record<TableSort, readonly string[]> = {
+  name: ['name_key', 'device_id'],
+  registered: ['registered_ms', 'device_id'],
+  lastSeen: ['seen_ms', 'device_id'],
+  status: ['status_rank', 'name_key', 'device_id'],
+  hub: ['hub_key', 'device_id'],
+  network: ['network', 'name_key', 'device_id'],
+  signal: ['signal_step', 'device_id'],
+  battery: ['battery_step', 'device_id'],
+  user: ['user_key', 'device_id'],
 };
 
 /**
@@ -62,7 +64,7 @@ function patternOf(search: string): string {
   return `%${isShort ? ' ' : ''}${wanted.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
-function matching({ search, status, network, assigned }: Omit<TableFilter, 'sort'>): RawBuilder<unknown> {
+function matching({ search, status, network, assigned }: Narrowing): RawBuilder<unknown> {
   const conditions = [
     search ? sql`l.words like ${patternOf(search)}` : null,
     status ? sql`l.status_rank = device_status_rank(${status})` : null,
@@ -73,7 +75,8 @@ function matching({ search, status, network, assigned }: Omit<TableFilter, 'sort
 }
 
 export interface PageOrder {
-  sort: Sort;
+  sort: TableSort;
+  direction: SortDirection;
   /** The page that begins after this place, or ends before this place. */
   from: { place: Place; direction: 'after' | 'before' } | null;
   limit: number;
@@ -83,12 +86,12 @@ export interface PageOrder {
 export async function listTable(
   executor: Executor,
   lists: Lists,
-  filter: Omit<TableFilter, 'sort'>,
-  { sort, from, limit }: PageOrder,
+  filter: Narrowing,
+  { sort, direction, from, limit }: PageOrder,
 ): Promise<ListedRow[]> {
-  const { columns, isDescending } = sorts[sort];
+  const columns = sorts[sort];
   const isBackwards = from?.direction === 'before';
-  const falls = isDescending !== isBackwards;
+  const falls = (direction === 'desc') !== isBackwards;
   const of = (table: string) => sql.join(columns.map((column) => sql.ref(`${table}.${column}`)));
   const orderOf = (table: string) =>
     sql.join(columns.map((column) => sql`${sql.ref(`${table}.${column}`)} ${falls ? sql`desc` : sql`asc`}`));
@@ -107,12 +110,7 @@ export async function listTable(
 }
 
 /** How many match, counted up to a limit. */
-export async function countTable(
-  executor: Executor,
-  lists: Lists,
-  filter: Omit<TableFilter, 'sort'>,
-  most: number,
-): Promise<number> {
+export async function countTable(executor: Executor, lists: Lists, filter: Narrowing, most: number): Promise<number> {
   const parts = partsOf(lists).map(
     (part) => sql`(select 1 from device_list l where ${part} and ${matching(filter)} limit ${most})`,
   );

@@ -1,6 +1,6 @@
 import { dayIn } from '@trace/contract/kernel/calendar';
 import { listDeviceTable, exportDevices, getUserDevices } from '@trace/contract/fleet/fleet.table.api';
-import { tableSorts } from '@trace/contract/fleet/fleet.table.rules';
+import { sortDirections, tableSorts } from '@trace/contract/fleet/fleet.table.rules';
 import type { TablePage, TableRow } from '@trace/contract/fleet/fleet.table.schema';
 import type { ApiError } from '@trace/contract/kernel/client';
 import type { QueryOf } from '@trace/contract/kernel/endpoint';
@@ -99,17 +99,17 @@ test('an installer sees registered, assigned and company devices, and a new inst
   });
 });
 
-test('paging forward and back returns each device once in every sort and filter [IDEV-08]', async () => {
+test('paging forward and back returns each device once in every sort, direction and filter [IDEV-08] [IDEV-11]', async () => {
   const installer = await withMany(31);
-  for (const sort of tableSorts) {
+  for (const [sort, direction] of tableSorts.flatMap((each) => sortDirections.map((way) => [each, way] as const))) {
     for (const filter of [
       {},
       { status: 'offline' as const },
       { search: 'unit 7' },
       { network: 'disconnected' as const },
     ]) {
-      const whole = await table(installer, { ...filter, sort, limit: 100 });
-      const { forward, backward } = await walk(installer, { ...filter, sort, limit: 6 });
+      const whole = await table(installer, { ...filter, sort, direction, limit: 100 });
+      const { forward, backward } = await walk(installer, { ...filter, sort, direction, limit: 6 });
       const serials = (rows: readonly TableRow[]) => rows.map(({ serialNumber }) => serialNumber).toSorted();
       expect(serials(forward)).toEqual(serials(whole.devices));
       expect(serials(backward)).toEqual(serials(whole.devices));
@@ -132,6 +132,39 @@ test('sorts by name, last seen, registration, and status with trouble first [IDE
     ({ status }) => status.lastSeen ?? '',
   );
   expect(seen).toEqual(seen.toSorted().toReversed());
+});
+
+test('sorts by hub, network, signal, battery and user in both directions, with unknown values last [IDEV-11]', async () => {
+  const installer = await portal.person({ role: 'installer' });
+  const user = await portal.person();
+  const far = await connectByHand(portal);
+  await registerDevice(portal, far.serial, installer, user, 'Far');
+  const near = await connectByHand(portal);
+  await registerDevice(portal, near.serial, installer, undefined, 'Near');
+  await register(installer, 'Silent');
+  await run(sql`update device set hub_id = '00B2' where serial = ${far.serial}`);
+  await run(sql`update device set hub_id = '00a1' where serial = ${near.serial}`);
+  const report = { status: 'online', intervalSec: 60 } as const;
+  await far.say('heartbeat', { ...report, batteryPct: 12, signalPct: 91, networkType: 'lte' });
+  await near.say('heartbeat', { ...report, batteryPct: 14, signalPct: 33, networkType: 'ethernet' });
+  const sorted = async (sort: Query['sort'], direction: Query['direction']) =>
+    namesIn(await table(installer, { ...(sort && { sort }), ...(direction && { direction }) }));
+  expect(await sorted('hub', 'asc')).toEqual(['Near', 'Far', 'Silent']);
+  expect(await sorted('hub', 'desc')).toEqual(['Silent', 'Far', 'Near']);
+  expect(await sorted('network', 'asc')).toEqual(['Silent', 'Near', 'Far']);
+  expect(await sorted('network', 'desc')).toEqual(['Far', 'Near', 'Silent']);
+  expect(await sorted('signal', undefined)).toEqual(['Near', 'Far', 'Silent']);
+  expect(await sorted('signal', 'desc')).toEqual(['Silent', 'Far', 'Near']);
+  expect(await sorted('battery', 'asc')).toEqual(['Far', 'Near', 'Silent']);
+  expect((await sorted('user', 'asc'))[0]).toBe('Far');
+  expect((await sorted('user', 'desc')).at(-1)).toBe('Far');
+  expect(await sorted('name', 'desc')).toEqual(['Silent', 'Near', 'Far']);
+  await far.say('heartbeat', { ...report, batteryPct: 80, signalPct: 20, networkType: 'lte' });
+  const levels = await table(installer, { sort: 'battery', limit: 1 });
+  expect(levels.devices.map(({ name, status }) => [name, status.batteryPct, status.signalPct])).toEqual([
+    ['Near', 14, 33],
+  ]);
+  expect((await sorted('signal', 'asc'))[0]).toBe('Far');
 });
 
 test('finds devices by part of serial, name, hub, user and email, and takes wildcards literally [IDEV-08]', async () => {
@@ -164,6 +197,8 @@ test('refuses an invalid query and names the field [IDEV-08]', async () => {
     ['network=lte', 'query.network'],
     ['assigned=yes', 'query.assigned'],
     ['sort=price', 'query.sort'],
+    ['direction=up', 'query.direction'],
+    [`after=${place}&sort=battery`, 'query.after'],
     ['limit=0', 'query.limit'],
     ['limit=101', 'query.limit'],
     ['limit=many', 'query.limit'],

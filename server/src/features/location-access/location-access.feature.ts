@@ -17,7 +17,7 @@ import { defineLocationAccessJobs } from './location-access.jobs.ts';
 import { createAccessLists } from './location-access.lists.service.ts';
 import type { ShownPeopleDependencies } from './location-access.people.service.ts';
 import { locationAccessPersonData } from './location-access.person-data.service.ts';
-import type { LocationAccessPort } from './location-access.port.ts';
+import type { AccessAnswersPort, AnswerHandler, LocationAccessPort } from './location-access.port.ts';
 import { createRequestsService } from './location-access.requests.service.ts';
 import { locationAccessRoutes } from './location-access.routes.ts';
 
@@ -37,13 +37,17 @@ export interface LocationAccessDependencies extends ShownPeopleDependencies {
 
 export function createLocationAccessFeature(
   dependencies: LocationAccessDependencies,
-): Feature & { readonly port: LocationAccessPort } {
+): Feature & { readonly port: LocationAccessPort; readonly answers: AccessAnswersPort } {
   const { clock, log } = dependencies;
   const grounds = createGrantBasis(dependencies.devices);
   const grants = createGrantsService({ ...dependencies, grounds });
   const endings = createGrantEndings({ ...dependencies, grounds });
   dependencies.deviceHooks.onReplace((tx, { from }) => endings.endOfDevice(tx, from.id));
-  const requests = createRequestsService({ ...dependencies, grounds });
+  const answerHandlers: AnswerHandler[] = [];
+  const onAnswer: AnswerHandler = async (tx, answer) => {
+    for (const handler of answerHandlers) await handler(tx, answer);
+  };
+  const requests = createRequestsService({ ...dependencies, grounds, onAnswer });
   const lists = createAccessLists({ ...dependencies, grounds });
   defineLocationAccessJobs(dependencies.jobs, endings, grants);
 
@@ -61,6 +65,7 @@ export function createLocationAccessFeature(
   return {
     name: 'location-access',
     port: grants,
+    answers: { onAnswer: (handler) => void answerHandlers.push(handler) },
     routes: locationAccessRoutes(requests, endings, lists),
     durableEvents: [accessChanged],
     personData: locationAccessPersonData,

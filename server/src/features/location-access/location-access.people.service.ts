@@ -1,9 +1,11 @@
+import type { CertificationPort } from '#features/certification/certification.port';
 import type { CompaniesPort } from '#features/companies/companies.port';
 import type { PeoplePort } from '#features/people/people.port';
 import { locationAccessTexts as texts } from '@trace/contract/location-access/location-access.texts';
 
 export interface ShownPeopleDependencies {
   people: Pick<PeoplePort, 'accountsOf'>;
+  certification: Pick<CertificationPort, 'namesOf'>;
   companies: Pick<CompaniesPort, 'companyOf'>;
 }
 
@@ -16,19 +18,25 @@ export interface ShownPerson {
 /** Returns how a person is shown. */
 export type PersonOf = (id: string) => ShownPerson;
 
-/** Looks up the current names of these people. A deleted account has no name left. */
+/**
+ * Looks up the names of these people. An installer has the certified name (LOCREQ-05), a user the name of the account,
+ * and a deleted account has no name left.
+ */
 export async function showPeople(
-  { people, companies }: ShownPeopleDependencies,
+  { people, certification, companies }: ShownPeopleDependencies,
   ids: readonly string[],
 ): Promise<PersonOf> {
   const wanted = [...new Set(ids)];
-  const accounts = await people.accountsOf(wanted);
+  const [accounts, certified] = await Promise.all([
+    people.accountsOf(wanted),
+    certification.namesOf({ ids: wanted, emails: [] }),
+  ]);
   const companyNames = new Map<string, string | null>();
   for (const id of accounts.keys()) companyNames.set(id, (await companies.companyOf(id))?.name ?? null);
   return (id) => {
     const account = accounts.get(id);
     if (account === undefined) return { name: texts.formerPerson, email: '', companyName: null };
-    const name = `${account.firstName} ${account.lastName}`.trim();
+    const name = certified.get(id) ?? `${account.firstName} ${account.lastName}`.trim();
     return { name, email: account.email, companyName: companyNames.get(id) ?? null };
   };
 }

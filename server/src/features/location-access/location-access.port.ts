@@ -59,3 +59,17 @@ export interface LocationAccessPort {
    */
   recordViews<Look extends NewView>(executor: Executor, looks: readonly Look[]): Promise<Look[]>;
 }
+
+export interface AccessAnswer {
+  readonly deviceId: number;
+  readonly serial: string;
+  readonly requesterId: string;
+  readonly answer: 'approved' | 'denied';
+}
+
+/** Runs in the transaction that stores the user's answer. */
+export type AnswerHandler = (tx: Executor, answer: AccessAnswer) => Promise<void>;
+
+export interface AccessAnswersPort {
+  onAnswer(handler: AnswerHandler): void;
+}

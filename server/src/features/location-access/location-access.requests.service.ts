@@ -10,6 +10,7 @@ import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
 import { announceChange } from './location-access.events.ts';
 import type { GrantBasis } from './location-access.grant-basis.service.ts';
+import type { AnswerHandler } from './location-access.port.ts';
 import { createAccessMails, type AccessMailsDependencies, type Answer } from './location-access.mails.service.ts';
 import { showPeople, type ShownPeopleDependencies } from './location-access.people.service.ts';
 import { mayAnswer, mayRequest } from './location-access.policy.ts';
@@ -30,10 +31,11 @@ export interface RequestsDependencies extends ShownPeopleDependencies, AccessMai
   database: Database;
   devices: DevicesPort;
   grounds: GrantBasis;
+  onAnswer: AnswerHandler;
 }
 
 export function createRequestsService(dependencies: RequestsDependencies) {
-  const { database, devices, grounds } = dependencies;
+  const { database, devices, grounds, onAnswer } = dependencies;
   const mails = createAccessMails(dependencies);
 
   return {
@@ -46,7 +48,8 @@ export function createRequestsService(dependencies: RequestsDependencies) {
       const row = await database.transaction(async (tx) => {
         const device = requireRequestable(await devices.lockFor(tx, actor.accountId, serial));
         const user = await devices.lockFor(tx, userId, serial);
-        if (user?.relation !== 'assigned_user') throw new Refusal('conflict', texts.notAssigned);
+        // A user who has not looked is like an address without an account.
+        if (user?.relation !== 'assigned_user' || user.isUnseen) throw new Refusal('conflict', texts.notAssigned);
         const inserted = await insertRequest(tx, {
           deviceId: device.id,
           serial,
@@ -99,6 +102,8 @@ export function createRequestsService(dependencies: RequestsDependencies) {
         const answered = await updateAnswered(tx, id, answer);
         if (answered === null) throw await tooLate(tx, id);
         await mails.answerRequester(tx, answered, answer, personOf);
+        const { deviceId, serial, requesterId } = answered;
+        await onAnswer(tx, { deviceId, serial, requesterId, answer });
         await announceChange(tx, answered, answer);
         await record(tx, actor, origin, 'locationAccess.answer', answered, { answer, minutes: answered.minutes });
         return { status: answer, endsAt: answered.endsAt?.toISOString() ?? null };

@@ -12,6 +12,8 @@ import { alertSettingsKey, alertsQuery } from './alerts.queries.ts';
 const loadDialog = () => import('./alerts-dialog.tsx');
 const AlertsDialog = lazy(loadDialog);
 
+const AlertsAnswerToasts = lazy(() => import('./alerts-answer-toasts.ts'));
+
 const loadPush = () => import('./alerts-push-renewal.ts');
 type Push = Awaited<ReturnType<typeof loadPush>>;
 
@@ -39,6 +41,7 @@ export function AlertsBell({ area }: { area: 'user' | 'installer' }) {
         </ActionIcon>
         {unread && <span className={classes.count}>{texts.badge(unread)}</span>}
       </span>
+      <Suspense>{area === 'installer' && <AlertsAnswerToasts />}</Suspense>
       <Suspense>{anchor && <AlertsDialog area={area} anchor={anchor} onClose={() => setAnchor(null)} />}</Suspense>
     </>
   );

@@ -5,6 +5,7 @@ import { Badge, Button, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Alert } from '@trace/contract/alerts/alerts.schema';
 import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
+import { alertKinds, type AlertKind } from '@trace/contract/alerts/alerts.rules';
 import { useRef } from 'react';
 import classes from './alerts-dialog.module.css';
 import { useReadAlert } from './alerts.read.queries.ts';
@@ -24,7 +25,8 @@ export function AlertsRow({ alert, area, onLeave }: AlertsRowProps) {
   // The button disappears with the click, so the focus moves to the row and stays in the list.
   const markRead = () => read.mutate(id, { onSuccess: () => row.current?.focus() });
   const isUnread = readAt === null;
-  const event = kind === 'test' ? texts.testEvent : texts.event[kind](device?.name ?? texts.unnamed);
+  const event = wordsOf(alert);
+  const lasting = isLasting(kind) ? kind : null;
   const open = () => {
     if (isUnread) read.mutate(id);
     onLeave();
@@ -36,14 +38,14 @@ export function AlertsRow({ alert, area, onLeave }: AlertsRowProps) {
           {isUnread && <span className={classes.unread} />}
           {texts.kind[kind]}
           {isUnread && <VisuallyHidden>{texts.unread}</VisuallyHidden>}
-          {kind !== 'test' && endedAt === null && <Badge color="amber">{texts.lasts}</Badge>}
+          {lasting && endedAt === null && <Badge color="amber">{texts.lasts}</Badge>}
         </div>
         <p className={classes.event}>{event}</p>
         <p className={classes.note}>
           <Age at={startedAt} />
-          {kind !== 'test' && endedAt !== null && (
+          {lasting && endedAt !== null && (
             <span>
-              {texts.ended[kind]} <Age at={endedAt} />
+              {texts.ended[lasting]} <Age at={endedAt} />
             </span>
           )}
           {deliveries.map(({ channel, state, until }) => (
@@ -90,4 +92,13 @@ export function AlertsRow({ alert, area, onLeave }: AlertsRowProps) {
       </div>
     </li>
   );
+}
+
+/** A test and an answer to a location request are over as soon as they happen. */
+const isLasting = (kind: Alert['kind']): kind is AlertKind => alertKinds.some((each) => each === kind);
+
+function wordsOf({ kind, device }: Alert): string {
+  if (kind === 'test') return texts.testEvent;
+  const name = device?.name ?? texts.unnamed;
+  return isLasting(kind) ? texts.event[kind](name) : texts.answered[kind](name);
 }

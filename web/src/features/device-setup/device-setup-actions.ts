@@ -18,6 +18,10 @@ export interface Reconfiguration {
   sim?: SimSettings;
 }
 
+/** Saves new SIM settings of one device and programs the device. */
+export const changeSim = (serial: string, sim: SimSettings) =>
+  api.call(reconfigureDevice, { params: { serial }, body: { sim } });
+
 /** Saves new settings and programs the device (HUB-04). The form shows a refusal that names a field. */
 export function useReconfigure(serial: string) {
   const queryClient = useQueryClient();
@@ -26,11 +30,12 @@ export function useReconfigure(serial: string) {
     meta: { isFailureShownInPlace: true },
     onSuccess: (setup) => {
       rememberSetup(queryClient, setup);
-      showToast({ tone: 'done', text: setup.state === 'none' ? texts.saved : texts.reconfigured });
+      const text = setup.state === 'none' ? texts.saved : texts.reconfigured;
+      showToast({ tone: 'done', about: `setup ${serial}`, text });
       return queryClient.invalidateQueries({ queryKey: ['devices'] });
     },
     onError: (error) => {
-      if (refusedField(error) === null) showToast({ tone: 'failed', ...failureOf(error) });
+      if (refusedField(error) === null) showToast({ tone: 'failed', about: `setup ${serial}`, ...failureOf(error) });
     },
   });
 }

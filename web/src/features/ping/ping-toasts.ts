@@ -39,7 +39,7 @@ function toastOfPing(outcome: PingOutcome, { deviceName }: PingedDevice): Toast 
 
 const failed = (text: string): Toast => ({ tone: 'failed', title: pingTexts.failedTitle, text });
 
-/** IDEV-03: the toast of an installer. Gives the coordinates as text, because the installer has no map. */
+/** IDEV-03: the toast of an installer. */
 function toastOfLocated(outcome: PingOutcome, ping: PingedDevice): Toast {
   switch (outcome.outcome) {
     case 'located': {

@@ -1,4 +1,4 @@
-import { TABLE_SEARCH_MAX_LENGTH, tableSorts } from '@trace/contract/fleet/fleet.table.rules';
+import { sortDirections, TABLE_SEARCH_MAX_LENGTH, tableSorts } from '@trace/contract/fleet/fleet.table.rules';
 import { assignmentStates } from '@trace/contract/fleet/fleet.table.rules';
 import type { TableFilter } from '@trace/contract/fleet/fleet.table.schema';
 import { deviceStatuses, networkLabels } from '@trace/contract/device-status/device-status.rules';
@@ -11,6 +11,7 @@ export interface DeviceSearch {
   network?: TableFilter['network'];
   assigned?: TableFilter['assigned'];
   sort?: TableFilter['sort'];
+  direction?: TableFilter['direction'];
   /** The cursor at which the page begins (`after`) or ends (`before`), and the page number shown to the user. */
   after?: string;
   before?: string;
@@ -28,6 +29,7 @@ export function readDeviceFilter(search: Record<string, unknown>): DeviceSearch 
     network: networkLabels.find((each) => each === search['network']),
     assigned: assignmentStates.find((each) => each === search['assigned']),
     sort: tableSorts.find((each) => each === search['sort']),
+    direction: sortDirections.find((each) => each === search['direction']),
     after: readText(search['after'], LONGEST_PLACE),
     before: readText(search['before'], LONGEST_PLACE),
     page:
@@ -44,8 +46,8 @@ const readText = (value: unknown, mostLength: number): string | undefined =>
     : undefined;
 
 /** Returns the filter sent to the server. A changed filter starts at its first page. */
-export function filterOf({ q, status, network, assigned, sort }: DeviceSearch): Partial<TableFilter> {
-  const asked = { search: q, status, network, assigned, sort };
+export function filterOf({ q, status, network, assigned, sort, direction }: DeviceSearch): Partial<TableFilter> {
+  const asked = { search: q, status, network, assigned, sort, direction };
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
 }
 

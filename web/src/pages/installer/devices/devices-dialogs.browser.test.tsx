@@ -34,7 +34,9 @@ test('ending an assignment asks for confirmation naming the user, and removal re
   expect(server.calls(endAssignment)).toEqual([]);
   await endButton.click();
   await dialog.getByRole('button', { name: 'End assignment' }).click();
-  await expect.element(screen.getByRole('row', { name: /^Site trailer .* Unassigned/ })).toBeVisible();
+  await expect
+    .element(screen.getByRole('row', { name: /^Select Site trailer Site trailer .* Unassigned/ }))
+    .toBeVisible();
   expect(server.calls(endAssignment).map(({ params }) => params.serial)).toEqual(['Trace_4E70']);
 
   await chooseAction(screen, 'Work ute', 'Delete');
@@ -60,7 +62,7 @@ test('ending an assignment asks for confirmation naming the user, and removal re
     return { serialNumber: serial, claimCode: null };
   });
   await remove.click();
-  await expect.element(screen.getByRole('row', { name: /^Work ute/ })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('row', { name: /^Select Work ute/ })).not.toBeInTheDocument();
   expect(server.calls(removeDevice).map(({ body }) => body)).toEqual([
     { confirmation: serial },
     { confirmation: serial },

@@ -1,9 +1,11 @@
 import { useGiveUp, useOwnAccess } from '#features/location-access/requests/location-access.request.queries.ts';
+import { paths } from '#lib/paths.ts';
 import { RowMenuItem } from '#ui/controls/row-menu.tsx';
 import { Menu } from '@mantine/core';
 import {
   IconAdjustments,
   IconBarcode,
+  IconClipboardCheck,
   IconEyeOff,
   IconLifebuoy,
   IconPencil,
@@ -14,6 +16,8 @@ import {
   IconUserPlus,
   type TablerIcon,
 } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { commissioningTexts } from '@trace/contract/fleet/fleet.commissioning.texts';
 import { setupDialogTexts } from '@trace/contract/device-setup/device-setup.dialog.texts';
 import { assignmentTexts } from '@trace/contract/devices/assignment/devices.assignment.texts';
 import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
@@ -45,6 +49,7 @@ export function DevicesMenuItems({ device, ask, isWhole = false }: DevicesMenuIt
       <GiveUpItem serial={device.serialNumber} />
       {mayChange && item('reconfigure', IconSettings, setupDialogTexts.reconfigure)}
       {mayChange && item('rename', IconPencil, manageTexts.rename)}
+      {mayReplace(device) && <CommissioningItem serial={device.serialNumber} />}
       {mayReplace(device) && item('replace', IconReplace, replacementTexts.replace)}
       {item('support', IconLifebuoy, texts.requestSupport)}
       {mayManage && <Menu.Divider />}
@@ -58,6 +63,13 @@ export function DevicesMenuItems({ device, ask, isWhole = false }: DevicesMenuIt
 function assignmentItem({ assignment }: TableRow): [DevicesDialogName, TablerIcon, string] {
   if (assignment === 'none') return ['assign', IconUserPlus, assignmentTexts.title];
   return ['end', IconUserMinus, assignment === 'waiting' ? assignmentTexts.cancel : assignmentTexts.end];
+}
+
+/** REG-15: opens the checks and the record again. */
+function CommissioningItem({ serial }: { serial: string }) {
+  const navigate = useNavigate();
+  const open = () => void navigate({ to: paths.installerCommissioning, search: { device: serial } });
+  return <RowMenuItem icon={IconClipboardCheck} label={commissioningTexts.item} onClick={open} />;
 }
 
 /** Lets an installer give up a user's grant before the grant ends. */

@@ -3,27 +3,36 @@ import {
   DeviceNetworkCell,
   DeviceStatusCell,
 } from '#features/device-status/device-status-cells.tsx';
+import { DeviceBatteryCell, DeviceLevels, DeviceSignalCell } from '#features/device-status/device-status-levels.tsx';
+import { useZoneChanges } from '#lib/session/session.ts';
 import { DataTable } from '#ui/data/data-table.tsx';
 import { useIsNarrow } from '#ui/is-phone.ts';
 import { RowCard, RowCardFacts, RowCardHead, RowCards } from '#ui/data/row-cards.tsx';
-import { Table } from '@mantine/core';
+import { Checkbox, Table } from '@mantine/core';
 import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
 import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
-import { lazy, Suspense } from 'react';
+import { bulkTexts } from '@trace/contract/fleet/fleet.bulk.texts';
+import { lazy, memo, Suspense } from 'react';
 import { DevicesActions, DevicesCardActions } from './devices-actions.tsx';
 import { DeviceDetails, DeviceErrors, DeviceHub, DeviceState, DeviceUser } from './devices-cells.tsx';
-import { useDevicesDialogs } from './devices-questions.ts';
+import { DevicesHeads } from './devices-heads.tsx';
+import { useDevicesDialogs, type Ask } from './devices-questions.ts';
+import { isSelectable, useSelection, type Selection } from './devices-selection.ts';
 import classes from './devices.module.css';
 
+const BulkBar = lazy(() => import('./bulk/bulk-bar.tsx'));
 const DevicesDialogs = lazy(() => import('./devices-dialogs.tsx'));
 
 /** The rows of one page (IDEV-01), each a card on a phone or small tablet. A dialog stays open when its row disappears. */
 export function DevicesTable({ devices }: { devices: readonly TableRow[] }) {
   const isNarrow = useIsNarrow();
   const questions = useDevicesDialogs();
+  const selection = useSelection(devices);
+  const rows = { devices, selection, ask: questions.ask };
   return (
     <>
-      {isNarrow ? <Cards devices={devices} ask={questions.ask} /> : <Rows devices={devices} ask={questions.ask} />}
+      <Suspense>{selection.selected.length > 0 && <BulkBar selection={selection} />}</Suspense>
+      {isNarrow ? <Cards {...rows} /> : <Rows {...rows} />}
       <Suspense>{questions.asked && <DevicesDialogs {...questions} />}</Suspense>
     </>
   );
@@ -31,75 +40,151 @@ export function DevicesTable({ devices }: { devices: readonly TableRow[] }) {
 
 interface RowsProps {
   devices: readonly TableRow[];
-  ask: ReturnType<typeof useDevicesDialogs>['ask'];
+  selection: Selection;
+  ask: Ask;
 }
 
-function Rows({ devices, ask }: RowsProps) {
-  const { columns } = texts;
+interface RowProps {
+  device: TableRow;
+  isSelected: boolean;
+  /** No more devices can be selected. */
+  isFull: boolean;
+  toggle: Selection['toggle'];
+  ask: Ask;
+}
+
+const rowPropsOf = (device: TableRow, { selection, ask }: Omit<RowsProps, 'devices'>): RowProps => ({
+  device,
+  isSelected: selection.has(device),
+  isFull: selection.isFull,
+  toggle: selection.toggle,
+  ask,
+});
+
+function Rows({ devices, selection, ask }: RowsProps) {
   return (
-    <DataTable minWidth={940} isDense endsInActions>
+    <DataTable minWidth={1_100} isDense endsInActions>
       <Table.Thead>
         <Table.Tr>
-          {Object.entries(columns).map(([key, column]) => (
-            <Table.Th key={key} scope="col">
-              {column}
-            </Table.Th>
-          ))}
+          <Table.Td className={classes.selectCell ?? ''}>
+            <Checkbox
+              size="xs"
+              aria-label={bulkTexts.selectAll}
+              checked={selection.isPageSelected}
+              indeterminate={!selection.isPageSelected && selection.onPage.some(selection.has)}
+              disabled={selection.onPage.length === 0}
+              onChange={({ currentTarget }) => selection.togglePage(currentTarget.checked)}
+            />
+          </Table.Td>
+          <DevicesHeads />
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
         {devices.map((device) => (
-          <Table.Tr key={device.serialNumber}>
-            <Table.Td>
-              <DeviceDetails device={device} />
-            </Table.Td>
-            <Table.Td>
-              <DeviceHub device={device} />
-            </Table.Td>
-            <Table.Td>
-              <DeviceState device={device} />
-            </Table.Td>
-            <Table.Td>
-              <DeviceNetworkCell status={device.status} />
-            </Table.Td>
-            <Table.Td>
-              <DeviceUser device={device} />
-            </Table.Td>
-            <Table.Td className={classes.seen ?? ''}>
-              <DeviceLastSeenCell status={device.status} />
-            </Table.Td>
-            <Table.Td>
-              <DeviceErrors device={device} />
-            </Table.Td>
-            <Table.Td>
-              <DevicesActions device={device} ask={ask} />
-            </Table.Td>
-          </Table.Tr>
+          <DeviceRow key={device.serialNumber} {...rowPropsOf(device, { selection, ask })} />
         ))}
       </Table.Tbody>
     </DataTable>
   );
 }
 
-/** Shows name, status, last seen and assigned user, with the actions behind one button. */
-function Cards({ devices, ask }: RowsProps) {
+/**
+ * Renders when its own device changes. A status arrives about each second, and rendering all rows for it would keep a
+ * slow computer busy.
+ */
+const DeviceRow = memo(function DeviceRow(props: RowProps) {
+  const { device, isSelected, ask } = props;
+  // The page renders when the time zone changes, but passes the row by.
+  useZoneChanges();
+  return (
+    <Table.Tr data-selected={isSelected || undefined}>
+      <Table.Td className={classes.selectCell ?? ''}>
+        <SelectDevice {...props} />
+      </Table.Td>
+      <Table.Td>
+        <DeviceDetails device={device} />
+      </Table.Td>
+      <Table.Td>
+        <DeviceHub device={device} />
+      </Table.Td>
+      <Table.Td>
+        <DeviceState device={device} />
+      </Table.Td>
+      <Table.Td>
+        <DeviceNetworkCell status={device.status} />
+      </Table.Td>
+      <Table.Td className={classes.level ?? ''}>
+        <DeviceSignalCell status={device.status} />
+      </Table.Td>
+      <Table.Td className={classes.level ?? ''}>
+        <DeviceBatteryCell status={device.status} />
+      </Table.Td>
+      <Table.Td>
+        <DeviceUser device={device} />
+      </Table.Td>
+      <Table.Td className={classes.seen ?? ''}>
+        <DeviceLastSeenCell status={device.status} />
+      </Table.Td>
+      <Table.Td>
+        <DeviceErrors device={device} />
+      </Table.Td>
+      <Table.Td>
+        <DevicesActions device={device} ask={ask} />
+      </Table.Td>
+    </Table.Tr>
+  );
+});
+
+/** Selects a device for an action on several devices. Empty for a device that the installer cannot change. */
+function SelectDevice({ device, isSelected, isFull, toggle }: RowProps) {
+  if (!isSelectable(device)) return null;
+  return (
+    <Checkbox
+      size="xs"
+      aria-label={bulkTexts.select(device.name)}
+      checked={isSelected}
+      disabled={isFull && !isSelected}
+      onChange={() => toggle(device)}
+    />
+  );
+}
+
+/** Shows name, status, levels, hub, user and last seen, with the actions behind one button. */
+function Cards({ devices, selection, ask }: RowsProps) {
   return (
     <RowCards>
       {devices.map((device) => (
-        <RowCard key={device.serialNumber}>
-          <RowCardHead>
-            <DeviceDetails device={device} />
-            <DeviceStatusCell status={device.status} />
-          </RowCardHead>
-          <RowCardFacts>
-            <DeviceUser device={device} />
-            <span>
-              {texts.columns.lastSeen}: <DeviceLastSeenCell status={device.status} />
-            </span>
-          </RowCardFacts>
-          <DevicesCardActions device={device} ask={ask} />
-        </RowCard>
+        <DeviceCard key={device.serialNumber} {...rowPropsOf(device, { selection, ask })} />
       ))}
     </RowCards>
   );
 }
+
+/** Renders when its own device changes, as a row does. */
+const DeviceCard = memo(function DeviceCard(props: RowProps) {
+  const { device, ask } = props;
+  useZoneChanges();
+  return (
+    <RowCard>
+      <RowCardHead>
+        <span className={classes.cardName}>
+          <SelectDevice {...props} />
+          <DeviceDetails device={device} />
+        </span>
+        <DeviceStatusCell status={device.status} />
+      </RowCardHead>
+      <RowCardFacts>
+        <DeviceLevels status={device.status} />
+        <DeviceHub device={device} />
+      </RowCardFacts>
+      <RowCardFacts>
+        <DeviceUser device={device} />
+        <span>
+          {texts.columns.lastSeen}: <DeviceLastSeenCell status={device.status} />
+        </span>
+      </RowCardFacts>
+      {device.errorLogs.length > 0 && <DeviceErrors device={device} />}
+      <DevicesCardActions device={device} ask={ask} />
+    </RowCard>
+  );
+});

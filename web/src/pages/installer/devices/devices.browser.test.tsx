@@ -6,9 +6,9 @@ import { requestAccess } from '@trace/contract/location-access/location-access.a
 import { cancelPing, pingDevice } from '@trace/contract/ping/ping.api';
 import { pingFinishedEvent } from '@trace/contract/ping/ping.stream';
 import { page, userEvent } from 'vitest/browser';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { axeFindings } from '#testing/axe.ts';
-import { aGrant, nobodyLooks } from '#testing/fake-server/fake-server-access.ts';
+import { aGrant, aRequest, nobodyLooks } from '#testing/fake-server/fake-server-access.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { aRow, samsTable } from '#testing/fake-server/fake-server-table.ts';
 import { aStatus } from '#testing/fake-server/fake-server-status.ts';
@@ -23,13 +23,17 @@ const open = (address = '/installer/devices', change: object = {}) =>
 test('the table shows the specified columns for each device [IDEV-01]', async () => {
   const { screen } = await open();
   const row = (name: RegExp) => screen.getByRole('row', { name });
-  await expect.element(row(/^Work ute Trace_4F21 00A41F7C Online Configured SIM Assigned mia.novak/)).toBeVisible();
+  await expect
+    .element(row(/^Select Work ute Work ute Trace_4F21 00A41F7C Online Configured SIM 70% 82% Assigned mia.novak/))
+    .toBeVisible();
   const heads = screen.getByRole('columnheader').elements();
   expect(heads.map((head) => head.textContent)).toEqual([
     'Device Details',
     'AJAX Hub ID',
     'Real-time Status',
     'Network',
+    'Signal',
+    'Battery',
     'Assigned User',
     'Last Seen',
     'Error Logs',
@@ -37,13 +41,17 @@ test('the table shows the specified columns for each device [IDEV-01]', async ()
   ]);
   await expect.element(screen.getByRole('tab', { name: 'Device Management', selected: true })).toBeVisible();
   await expect.element(screen.getByText('8 devices', { exact: true })).toBeVisible();
-  await expect.element(row(/^Device Trace_7C04 Trace_7C04 No hub Online Awaiting config/)).toBeVisible();
-  await expect.element(row(/^Boat Selkie .* Waiting for sign-up ava@selkie.example/)).toBeVisible();
   await expect
-    .element(row(/^Spare unit .* Awaiting Disconnected Unassigned Not given back Never No errors/))
+    .element(row(/^Select Device Trace_7C04 Device Trace_7C04 Trace_7C04 No hub Online Awaiting config/))
+    .toBeVisible();
+  await expect.element(row(/^Select Boat Selkie Boat Selkie .* Waiting for sign-up ava@selkie.example/)).toBeVisible();
+  await expect
+    .element(
+      row(/^Select Spare unit Spare unit .* Awaiting Disconnected 70% 82% Unassigned Not given back Never No errors/),
+    )
     .toBeVisible();
   await expect.element(row(/^Excavator 3 Trace_51A0 Registered by Ava Chen/)).toBeVisible();
-  const van = row(/^Delivery van 2/);
+  const van = row(/^Select Delivery van 2 Delivery van 2/);
   expect(van.getByText('No GPS fix for 120 s').elements()).toEqual([]);
   await van.getByRole('button', { name: /^\+2 more/ }).click();
   await expect.element(van.getByText('Cell tower changed often')).toBeVisible();
@@ -52,7 +60,7 @@ test('the table shows the specified columns for each device [IDEV-01]', async ()
 
 test('the table shows an error once per row, in Error Logs [IDEV-01]', async () => {
   const { screen } = await open();
-  const van = screen.getByRole('row', { name: /^Delivery van 2/ });
+  const van = screen.getByRole('row', { name: /^Select Delivery van 2 Delivery van 2/ });
   await expect.element(van).toBeVisible();
   expect(van.getByText('SIM: APN not set').elements()).toHaveLength(1);
 });
@@ -148,7 +156,9 @@ test('a device that answered shows as online and just seen [IDEV-03]', async () 
   await screen.getByRole('button', { name: 'Get Location of Caravan' }).click();
   await expect.element(screen.getByText('Location Request Sent')).toBeVisible();
   await expect.element(screen.getByText('Caravan is at -33.830000, 151.220000.')).toBeVisible();
-  await expect.element(screen.getByRole('row', { name: /^Caravan .* Online .* just now/ })).toBeVisible();
+  await expect
+    .element(screen.getByRole('row', { name: /^Select Caravan Caravan .* Online .* just now/ }))
+    .toBeVisible();
 });
 
 test('Get Location of a sleeping device shows the wake time, can be cancelled, and shows the outcome [PING-09] [IDEV-03]', async () => {
@@ -210,6 +220,23 @@ test('Get Location requests access where the user must allow access, and the req
   await expect.element(screen.getByRole('button', { name: 'Get Location of Work ute' })).toHaveFocus();
 });
 
+test('the next request of access replaces the toast of a failed request [UDASH-12] [LOCREQ-01]', async () => {
+  const { screen, server } = await open();
+  const accepted = vi.fn<() => 'refused' | 'sent'>(() => 'sent').mockReturnValueOnce('refused');
+  server.on(requestAccess, ({ params, body }) =>
+    accepted() === 'refused'
+      ? refuse('conflict', 'You have already sent a request.')
+      : aRequest({ serialNumber: params.serial, minutes: body.minutes }),
+  );
+  await screen.getByRole('button', { name: 'Get Location of Work ute' }).click();
+  const request = screen.getByRole('button', { name: 'Request access' });
+  await request.click();
+  await expect.element(screen.getByText('Request Failed')).toBeVisible();
+  await request.click();
+  await expect.element(screen.getByText(/^You requested \d+ minutes of access/)).toBeVisible();
+  expect(screen.getByText('Request Failed').elements()).toEqual([]);
+});
+
 test('assigns by email, refuses an invalid address, and cancels a waiting assignment [IDEV-05]', async () => {
   const { screen, server } = await open();
   await screen.getByRole('button', { name: 'Assign Front gate' }).click();
@@ -235,12 +262,14 @@ test('assigns by email, refuses an invalid address, and cancels a waiting assign
   await send.click();
   await expect.element(screen.getByText(/^Device assigned to mia\.novak@post\.example\./)).toBeVisible();
   await expect
-    .element(screen.getByRole('row', { name: /^Front gate .* Assigned mia\.novak@post\.example/ }))
+    .element(screen.getByRole('row', { name: /^Select Front gate Front gate .* Assigned mia\.novak@post\.example/ }))
     .toBeVisible();
 
   await screen.getByRole('button', { name: 'Cancel assignment of Boat Selkie' }).click();
   await screen.getByRole('dialog').getByRole('button', { name: 'Cancel assignment' }).click();
-  await expect.element(screen.getByRole('row', { name: /^Boat Selkie .* Unassigned/ })).toBeVisible();
+  await expect
+    .element(screen.getByRole('row', { name: /^Select Boat Selkie Boat Selkie .* Unassigned/ }))
+    .toBeVisible();
 });
 
 test('the device of a colleague offers support only, and a taken device requires its claim code [IDEV-07]', async () => {
@@ -291,7 +320,7 @@ test('replaces a faulty tracker and keeps the old tracker only for reading [IDEV
   expect(server.calls(replaceDevice)).toMatchObject([
     { params: { serial: 'Trace_4F21' }, body: { newSerialNumber: 'Trace_9A01', claimCode: '7Q4X-9M2K' } },
   ]);
-  await expect.element(screen.getByRole('row', { name: /^Work ute Trace_9A01/ })).toBeVisible();
+  await expect.element(screen.getByRole('row', { name: /^Select Work ute Work ute Trace_9A01/ })).toBeVisible();
   await expect
     .element(screen.getByRole('row', { name: /^Work ute \(replaced\) Trace_4F21 Replaced by Trace_9A01/ }))
     .toBeVisible();
@@ -319,7 +348,9 @@ test('the address holds search, filters and pages, and pushed changes update the
   await expect.element(screen.getByText('1 to 1 of 1 device', { exact: true })).toBeVisible();
   expect(history.location.href).toBe('/installer/devices?q=mia.novak');
   server.stream.push(deviceStatusEvent, aStatus('Trace_4F21', { status: 'offline', network: 'disconnected' }));
-  await expect.element(screen.getByRole('row', { name: /^Work ute .* Offline Disconnected/ })).toBeVisible();
+  await expect
+    .element(screen.getByRole('row', { name: /^Select Work ute Work ute .* Offline Disconnected/ }))
+    .toBeVisible();
 
   await field.fill('zeppelin');
   await screen.getByRole('button', { name: 'Show all devices' }).click();
@@ -339,6 +370,7 @@ test('on a phone and a small tablet each device is a card with its actions behin
     'End assignment',
     'Reconfigure',
     'Rename',
+    'Commissioning',
     'Replace tracker',
     'Request Support',
     'Delete',

@@ -2,6 +2,7 @@ import { DeviceSetupLast } from '#features/device-setup/device-setup-last.tsx';
 import { paths } from '#lib/paths.ts';
 import { Button, Card } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { commissioningTexts } from '@trace/contract/fleet/fleet.commissioning.texts';
 import { setupTexts as texts } from '@trace/contract/devices/registration/devices.setup.texts';
 import type { Registered } from './setup-state.ts';
 import classes from './setup.module.css';
@@ -12,6 +13,9 @@ export function SetupRegistered({ serial, name }: Registered) {
     <Card component="section" aria-label={texts.lastRegistered(name)} className={classes.registered ?? ''}>
       <h2 className={classes.smallTitle}>{texts.lastRegistered(name)}</h2>
       <DeviceSetupLast serial={serial} />
+      <Button renderRoot={(props) => <Link {...props} to={paths.installerCommissioning} search={{ device: serial }} />}>
+        {commissioningTexts.open}
+      </Button>
       <Button
         variant="light"
         renderRoot={(props) => <Link {...props} to={paths.installerDevices} search={{ q: serial }} />}

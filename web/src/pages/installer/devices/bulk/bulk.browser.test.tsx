@@ -1,0 +1,88 @@
+import { assignDevice, cancelAssignment } from '@trace/contract/devices/assignment/devices.assignment.api';
+import { endAssignment } from '@trace/contract/devices/assignment/devices.taken.api';
+import { reconfigureDevice } from '@trace/contract/device-setup/device-setup.api';
+import { done } from '@trace/contract/kernel/endpoint';
+import { page } from 'vitest/browser';
+import { beforeEach, expect, test } from 'vitest';
+import { axeFindings } from '#testing/axe.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { aSetup } from '#testing/fake-server/fake-server-setup.ts';
+import { sam } from '#testing/fake-server/fake-server-world.ts';
+import { refuse } from '#testing/fake-server/fake-server.ts';
+
+beforeEach(() => page.viewport(1_440, 900));
+
+const open = () => openPortal('/installer/devices', { world: { person: sam } });
+type Screen = Awaited<ReturnType<typeof open>>['screen'];
+
+async function select(screen: Screen, ...names: string[]) {
+  for (const name of names) await screen.getByRole('checkbox', { name: `Select ${name}` }).click();
+}
+
+test('assigns the selected devices to one address and names the device that the server refuses [IDEV-11]', async () => {
+  const { screen, server } = await open();
+  await expect.element(screen.getByText('Excavator 3')).toBeVisible();
+  expect(screen.getByRole('checkbox', { name: 'Select Excavator 3' }).elements()).toEqual([]);
+  await select(screen, 'Front gate', 'Device Trace_7C04', 'Work ute');
+  const bar = screen.getByRole('region', { name: 'Selected devices' });
+  await expect.element(bar.getByText('3 devices selected')).toBeVisible();
+  await bar.getByRole('button', { name: 'Assign' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Assign 2 devices' });
+  await expect.element(dialog.getByText('Work ute: already has a user or a pending assignment')).toBeVisible();
+  const send = dialog.getByRole('button', { name: 'Assign' });
+  await send.click();
+  expect(server.calls(assignDevice)).toEqual([]);
+  await expect.element(dialog.getByRole('textbox', { name: "User's email" })).toHaveFocus();
+  await dialog.getByRole('textbox', { name: "User's email" }).fill(' Mia.Novak@Post.example ');
+  expect(await axeFindings(dialog.element())).toEqual([]);
+  server.on(assignDevice, ({ params }) =>
+    params.serial === 'Trace_7C04' ? refuse('conflict', 'This device already has a user.') : done,
+  );
+  await send.click();
+  await expect.element(screen.getByText('1 device done, 1 failed')).toBeVisible();
+  await expect.element(screen.getByText('Front gate: Assigned')).toBeVisible();
+  await expect.element(screen.getByText('Device Trace_7C04: This device already has a user.')).toBeVisible();
+  expect(server.calls(assignDevice).map(({ params, body }) => [params.serial, body])).toEqual([
+    ['Trace_50D3', { email: 'mia.novak@post.example' }],
+    ['Trace_7C04', { email: 'mia.novak@post.example' }],
+  ]);
+  server.on(assignDevice, () => done);
+  await screen.getByRole('button', { name: 'Try 1 device again' }).click();
+  await expect.element(screen.getByText('2 devices done', { exact: true })).toBeVisible();
+  expect(server.calls(assignDevice)).toHaveLength(3);
+  expect(await axeFindings(screen.getByRole('dialog').element())).toEqual([]);
+  await screen.getByRole('button', { name: 'Close' }).click();
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('ends and cancels assignments of the selected devices after a confirmation [IDEV-11]', async () => {
+  const { screen, server } = await open();
+  await select(screen, 'Site trailer', 'Boat Selkie');
+  const bar = screen.getByRole('region', { name: 'Selected devices' });
+  await bar.getByRole('button', { name: 'End assignment' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'End the assignment of 2 devices?' });
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  expect(server.calls(endAssignment)).toEqual([]);
+  await dialog.getByRole('button', { name: 'End assignment' }).click();
+  await expect.element(screen.getByText('2 devices done', { exact: true })).toBeVisible();
+  expect(server.calls(endAssignment).map(({ params }) => params.serial)).toEqual(['Trace_4E70']);
+  expect(server.calls(cancelAssignment).map(({ params }) => params.serial)).toEqual(['Trace_4F6E']);
+});
+
+test('reconfigures the SIM of all devices of the page and requires a setting [IDEV-11]', async () => {
+  const { screen, server } = await open();
+  server.on(reconfigureDevice, ({ params }) => aSetup({ serialNumber: params.serial, state: 'queued' }));
+  await screen.getByRole('checkbox', { name: 'Select all devices on this page' }).click();
+  const bar = screen.getByRole('region', { name: 'Selected devices' });
+  await expect.element(bar.getByText('7 devices selected')).toBeVisible();
+  await bar.getByRole('button', { name: 'Reconfigure SIM' }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Reconfigure SIM' }).click();
+  await expect.element(dialog.getByText('Enter at least one SIM setting.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: /APN/ }).fill('m2m.example');
+  await dialog.getByRole('button', { name: 'Reconfigure SIM' }).click();
+  await expect.element(screen.getByText('7 devices done', { exact: true })).toBeVisible();
+  expect(new Set(server.calls(reconfigureDevice).map(({ body }) => JSON.stringify(body)))).toEqual(
+    new Set(['{"sim":{"apn":"m2m.example"}}']),
+  );
+});

@@ -1,0 +1,83 @@
+import { listDeviceTable } from '@trace/contract/fleet/fleet.table.api';
+import { page, userEvent } from 'vitest/browser';
+import { beforeEach, expect, test } from 'vitest';
+import { axeFindings } from '#testing/axe.ts';
+import { chooseAction } from '#testing/choose-action.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { aRow } from '#testing/fake-server/fake-server-table.ts';
+import { aStatus } from '#testing/fake-server/fake-server-status.ts';
+import { sam } from '#testing/fake-server/fake-server-world.ts';
+
+beforeEach(() => page.viewport(1_440, 900));
+
+const open = (address = '/installer/devices', change: object = {}) =>
+  openPortal(address, { world: { person: sam, ...change } });
+
+const weakDevice = aRow('Trace_1A', 'Roof unit', {
+  status: aStatus('Trace_1A', { signalPct: 18, batteryPct: 9, network: 'ethernet', networkType: 'ethernet' }),
+});
+const unheardDevice = aRow('Trace_1B', 'New unit', {
+  status: aStatus('Trace_1B', { status: 'awaiting', signalPct: null, batteryPct: null, lastSeen: null }),
+});
+
+test('signal, battery and network stand in the table, in words when low or weak [IDEV-11]', async () => {
+  const { screen } = await open('/installer/devices', { table: [weakDevice, unheardDevice] });
+  await expect
+    .element(screen.getByRole('row', { name: /Roof unit .* Ethernet Signal weak, 18% Battery very low, 9%/ }))
+    .toBeVisible();
+  await expect.element(screen.getByRole('row', { name: /New unit .* Not reported Not reported/ })).toBeVisible();
+  await chooseAction(screen, 'Roof unit', 'Request Support');
+  await userEvent.keyboard('{Escape}');
+  await screen.getByRole('button', { name: 'Control Roof unit' }).click();
+  const panel = screen.getByRole('dialog');
+  await expect.element(panel.getByText('Signal weak, 18%')).toBeVisible();
+  await expect.element(panel.getByText('Battery very low, 9%')).toBeVisible();
+  await expect.element(panel.getByText('Ethernet')).toBeVisible();
+});
+
+test('a phone card shows network, signal, battery, hub and errors [IDEV-11]', async () => {
+  await page.viewport(390, 844);
+  const table = [{ ...weakDevice, hubId: '00A41F7C', errorLogs: ['SIM: APN not set'] }];
+  const { screen } = await open('/installer/devices', { table });
+  const card = screen.getByRole('listitem').filter({ hasText: 'Roof unit' });
+  for (const words of ['Ethernet', 'Signal weak, 18%', 'Battery very low, 9%', '00A41F7C', 'SIM: APN not set']) {
+    await expect.element(card.getByText(words)).toBeVisible();
+  }
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  expect(await axeFindings()).toEqual([]);
+});
+
+test('a column head sorts by its column, a second press reverses the order, and the keyboard works too [IDEV-11]', async () => {
+  const { screen, server, history } = await open('/installer/devices?after=3&page=2');
+  const head = (name: string) => screen.getByRole('columnheader', { name });
+  await expect.element(head('Last Seen')).toHaveAttribute('aria-sort', 'descending');
+  await expect.element(head('Battery')).toHaveAttribute('aria-sort', 'none');
+  expect(head('Actions').element().hasAttribute('aria-sort')).toBe(false);
+  await head('Battery').getByRole('button').click();
+  await expect.element(head('Battery')).toHaveAttribute('aria-sort', 'ascending');
+  await expect.poll(() => history.location.href).toBe('/installer/devices?sort=battery');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(head('Battery')).toHaveAttribute('aria-sort', 'descending');
+  await expect.poll(() => history.location.href).toBe('/installer/devices?sort=battery&direction=desc');
+  await expect
+    .poll(() => server.calls(listDeviceTable).at(-1)!.query)
+    .toMatchObject({ sort: 'battery', direction: 'desc' });
+  await head('Device Details').getByRole('button').click();
+  await expect.poll(() => history.location.href).toBe('/installer/devices?sort=name');
+  expect(await axeFindings()).toEqual([]);
+});
+
+test('each status has a filter, Awaiting and Updating included [IDEV-11]', async () => {
+  const { screen } = await open();
+  const filter = screen.getByRole('radiogroup', { name: 'Status' });
+  for (const [status, device] of [
+    ['Awaiting', 'Spare unit'],
+    ['Updating', 'Boat Selkie'],
+    ['Sleeping', 'Site trailer'],
+    ['Error', 'Delivery van 2'],
+  ]) {
+    await filter.getByText(status!, { exact: true }).click();
+    await expect.element(screen.getByRole('row', { name: new RegExp(device!) })).toBeVisible();
+    await expect.poll(() => screen.getByRole('row').elements().length).toBe(2);
+  }
+});
