@@ -25,6 +25,8 @@ const KEEP_ALIVE_SEC = 300;
 const PUBACK = 0x40;
 const CHUNK_BYTES = 64 * 1024;
 const RECONNECT_AFTER_MS = 200;
+/** 64 kB each millisecond is more than the gateway can read. */
+const FLOOD_EVERY_MS = 1;
 
 const FLOODS: readonly { name: string; packet: Buffer }[] = [
   { name: 'PINGREQ', packet: Buffer.from([0xc0, 0]) },
@@ -115,22 +117,9 @@ function startRogue(world: World, folder: string, packet: Buffer): () => Promise
   const floodOnce = async (): Promise<void> => {
     const socket = await openDevice(world, folder, ROGUE);
     socket.resume();
-    const isClosed = new Promise<void>((resolve) => {
-      socket.once('close', resolve);
-    });
     while (!isStopped && !socket.destroyed) {
-      if (socket.write(chunk))
-        await new Promise((resolve) => {
-          setImmediate(resolve);
-        });
-      else
-        await Promise.race([
-          isClosed,
-          new Promise((resolve) => {
-            socket.once('drain', resolve);
-          }),
-          wait(EVERY_MS),
-        ]);
+      if (socket.writableLength < CHUNK_BYTES) socket.write(chunk);
+      await wait(FLOOD_EVERY_MS);
     }
     socket.destroy();
   };

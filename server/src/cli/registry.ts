@@ -65,8 +65,9 @@ function isFileTrouble(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && ['ENOENT', 'EISDIR', 'EACCES'].includes(String(error.code));
 }
 
-const withRecords = (toDo: (records: RegistryRecords) => Promise<number>): Promise<number> =>
-  withDatabase((database) => toDo(createRegistryRecords({ database })));
+function withRecords(toDo: (records: RegistryRecords) => Promise<number>): Promise<number> {
+  return withDatabase((database) => toDo(createRegistryRecords({ database })));
+}
 
 async function withDatabase(toDo: (database: Database) => Promise<number>): Promise<number> {
   const config = readConfig(process.env);
