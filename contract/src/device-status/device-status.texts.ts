@@ -26,11 +26,4 @@ export const deviceStatusTexts = {
   checkFailedText: (device: string) => `Could not check ${device}. The status shown may be out of date.`,
   checkNow: 'Check status now',
   expected: 'Expected',
-  signal: {
-    good: (percent: number) => `Signal ${percent}%`,
-    weak: (percent: number) => `Signal weak, ${percent}%`,
-  },
-  /** In a column whose head names the value. */
-  levelShort: (percent: number) => `${percent}%`,
-  unknownLevel: 'Not reported',
 } as const;

@@ -2,7 +2,7 @@ import { Battery } from '#ui/data/battery.tsx';
 import { Signal } from '#ui/data/signal.tsx';
 import { batteryLevelOf, signalLevelOf } from '@trace/contract/device-status/device-status.rules';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
-import { deviceStatusTexts as texts } from '@trace/contract/device-status/device-status.texts';
+import { deviceLevelTexts as texts } from '@trace/contract/device-status/device-status.levels.texts';
 import classes from './device-status-cells.module.css';
 import { DeviceNetworkCell } from './device-status-cells.tsx';
 
@@ -30,10 +30,10 @@ export function DeviceLevels({ status }: { status: DeviceStatusView }) {
   );
 }
 
-const Level = ({ percent }: { percent: number }) => <span>{texts.levelShort(Math.round(percent))}</span>;
+const Level = ({ percent }: { percent: number }) => <span>{texts.short(Math.round(percent))}</span>;
 
 const Unknown = () => (
-  <span className={classes.never} title={texts.unknownLevel} aria-label={texts.unknownLevel} role="img">
+  <span className={classes.never} title={texts.unknown} aria-label={texts.unknown} role="img">
     –
   </span>
 );

@@ -1,6 +1,6 @@
 import { IconAntennaBars2, IconAntennaBars5 } from '@tabler/icons-react';
 import { signalLevelOf } from '@trace/contract/device-status/device-status.rules';
-import { deviceStatusTexts as texts } from '@trace/contract/device-status/device-status.texts';
+import { deviceLevelTexts as texts } from '@trace/contract/device-status/device-status.levels.texts';
 import classes from './battery.module.css';
 
 const icons = { good: IconAntennaBars5, weak: IconAntennaBars2 };

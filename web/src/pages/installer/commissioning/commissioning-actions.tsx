@@ -6,14 +6,13 @@ import { commissioningTexts as texts } from '@trace/contract/fleet/fleet.commiss
 import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
 import { deviceTableTexts } from '@trace/contract/fleet/fleet.table.texts';
 import { useGetLocation } from '../devices/devices-location.ts';
+import type { Ask } from '../devices/devices-questions.ts';
 import { isInUse } from '../devices/devices-rights.ts';
-
-export type CommissioningQuestion = 'assign' | 'access' | 'reconfigure';
 
 interface CommissioningActionsProps {
   device: TableRow;
   results: Record<CommissioningCheck, CheckResult>;
-  ask: (question: CommissioningQuestion) => void;
+  ask: Ask;
 }
 
 /**
@@ -21,7 +20,7 @@ interface CommissioningActionsProps {
  * right to the position, the user is asked first.
  */
 export function CommissioningActions({ device, results, ask }: CommissioningActionsProps) {
-  const { isLocked, isRequesting, wait, press } = useGetLocation(device, () => ask('access'));
+  const { isLocked, isRequesting, wait, press } = useGetLocation(device, () => ask('access', device));
   const mayAssign = device.mayManage && isInUse(device) && results.user.reason === 'noUser';
   const mayReconfigure = device.mayManage && isInUse(device) && results.hub.reason === 'hubBroken';
   return (
@@ -41,12 +40,12 @@ export function CommissioningActions({ device, results, ask }: CommissioningActi
         )}
       </NeedsNetwork>
       {mayAssign && (
-        <Button variant="default" onClick={() => ask('assign')}>
+        <Button variant="default" onClick={() => ask('assign', device)}>
           {texts.assign}
         </Button>
       )}
       {mayReconfigure && (
-        <Button variant="default" onClick={() => ask('reconfigure')}>
+        <Button variant="default" onClick={() => ask('reconfigure', device)}>
           {setupDialogTexts.reconfigure}
         </Button>
       )}

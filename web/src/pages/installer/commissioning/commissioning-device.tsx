@@ -1,6 +1,4 @@
 import { setupQuery, useSetupStream } from '#features/device-setup/device-setup.queries.ts';
-import { DevicesAssignDialog } from '#features/devices/assignment/devices-assign-dialog.tsx';
-import { LocationAccessRequestDialog } from '#features/location-access/requests/location-access-request-dialog.tsx';
 import { MapsFrame } from '#features/maps/maps-frame.tsx';
 import { useFoundLocation } from '#features/ping/ping-located-store.ts';
 import { useNow } from '#lib/now.ts';
@@ -13,17 +11,18 @@ import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
 import { defaultZoom } from '@trace/contract/maps/maps.rules';
 import { locatedTexts } from '@trace/contract/ping/ping.located.texts';
 import type { PingLocation } from '@trace/contract/ping/ping.schema';
-import { lazy, Suspense, useMemo, useState } from 'react';
-import { CommissioningActions, type CommissioningQuestion } from './commissioning-actions.tsx';
+import { lazy, Suspense, useMemo } from 'react';
+import { useDevicesDialogs } from '../devices/devices-questions.ts';
+import { CommissioningActions } from './commissioning-actions.tsx';
 import { CommissioningRecord } from './commissioning-record.tsx';
 import classes from './commissioning.module.css';
 
-const ReconfigureDialog = lazy(() => import('#pages/device-dialogs.tsx'));
+const DevicesDialogs = lazy(() => import('../devices/devices-dialogs.tsx'));
 
 /** The checks of one device, kept current by the stream, with what to do about each missing check. */
 export function CommissioningDevice({ device }: { device: TableRow }) {
   const { serialNumber: serial } = device;
-  const [asked, ask] = useState<CommissioningQuestion | null>(null);
+  const questions = useDevicesDialogs();
   const location = useFoundLocation(serial);
   useSetupStream(serial);
   const { data: setup = null } = useQuery(setupQuery(serial));
@@ -38,12 +37,12 @@ export function CommissioningDevice({ device }: { device: TableRow }) {
       <CommissioningRecord device={device} setup={setup} location={location} results={results} nowMs={nowMs} />
       {location && <PositionMap location={location} />}
       <div className={classes.actions}>
-        <CommissioningActions device={device} results={results} ask={ask} />
+        <CommissioningActions device={device} results={results} ask={questions.ask} />
         <Button leftSection={<IconPrinter size={17} stroke={1.7} aria-hidden="true" />} onClick={() => window.print()}>
           {texts.print}
         </Button>
       </div>
-      <Question device={device} asked={asked} onClose={() => ask(null)} />
+      <Suspense>{questions.asked && <DevicesDialogs {...questions} />}</Suspense>
     </div>
   );
 }
@@ -58,26 +57,5 @@ function PositionMap({ location }: { location: PingLocation }) {
     <div className={classes.map}>
       <MapsFrame label={locatedTexts.map(deviceName)} points={points} fitKey={id} zoom={defaultZoom} />
     </div>
-  );
-}
-
-interface QuestionProps {
-  device: TableRow;
-  asked: CommissioningQuestion | null;
-  onClose: () => void;
-}
-
-function Question({ device, asked, onClose }: QuestionProps) {
-  const { serialNumber: serial, name, hubId } = device;
-  const user = device.user?.name ?? device.user?.email ?? null;
-  if (asked === 'assign') return <DevicesAssignDialog serial={serial} name={name} onClose={onClose} />;
-  if (asked === 'access')
-    return <LocationAccessRequestDialog serial={serial} name={name} user={user} onClose={onClose} />;
-  if (asked === null) return null;
-  const managed = { serialNumber: serial, name, hubId, companyName: null, userName: user };
-  return (
-    <Suspense>
-      <ReconfigureDialog question="reconfigure" device={managed} area="installer" onClose={onClose} />
-    </Suspense>
   );
 }

@@ -4,7 +4,7 @@ import { Card } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheckFilled, IconMinus } from '@tabler/icons-react';
 import type { DeviceSetup } from '@trace/contract/device-setup/device-setup.schema';
 import { statusLabel } from '@trace/contract/device-status/device-status.texts';
-import { deviceStatusTexts } from '@trace/contract/device-status/device-status.texts';
+import { deviceLevelTexts } from '@trace/contract/device-status/device-status.levels.texts';
 import {
   commissioningChecks,
   type CheckResult,
@@ -81,7 +81,7 @@ type Measured = Pick<CommissioningRecordProps, 'device' | 'setup' | 'location'>;
 /** The measured value behind a result. */
 function valueOf(check: CommissioningCheck, { device, setup, location }: Measured): ReactNode {
   const { status, user } = device;
-  const percent = (value: number | null) => (value === null ? null : deviceStatusTexts.levelShort(Math.round(value)));
+  const percent = (value: number | null) => (value === null ? null : deviceLevelTexts.short(Math.round(value)));
   switch (check) {
     case 'contact':
       return statusLabel[status.status];
