@@ -56,7 +56,7 @@ export const pageParts: Group[] = [
   { name: 'hidden-words', test: hiddenWords, priority: 0 },
   { name: 'popovers', test: popovers, priority: 0 },
   // Two hundred bytes each, in many hands.
-  { name: 'icons', test: icons, minShareCount: 6, priority: 1 },
+  { name: 'icons', test: icons, minShareCount: 8, priority: 1 },
 ];
 
 type Context = Rolldown.ChunkingContext;

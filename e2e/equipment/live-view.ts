@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { getPath } from '@trace/contract/tracking/tracking.api';
 import { unpackPath } from '@trace/contract/tracking/tracking.path.rules';
-import { pathMarkers } from '@trace/contract/tracking/tracking.rules';
+import { pathMarkers } from '@trace/contract/tracking/tracking.path-markers.rules';
 import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
 import { caravan } from './own-tracker.ts';
 import { apiOf } from './visitor.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '../kernel/time.ts';
-import { pathMarkers } from './tracking.rules.ts';
+import { pathMarkers } from './tracking.path-markers.rules.ts';
 
 const count = (length: number, from = 0): number[] => Array.from({ length }, (_, index) => from + index);
 /** A hundred positions in the first ten minutes, then one every ten minutes. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { ApiClient } from '@trace/contract/kernel/client';
 import { listPings, pingDevice } from '@trace/contract/ping/ping.api';
-import { pingTexts } from '@trace/contract/ping/ping.texts';
+import { pingHistoryTexts } from '@trace/contract/ping/ping.history.texts';
 import { getPath } from '@trace/contract/tracking/tracking.api';
 import { unpackPath } from '@trace/contract/tracking/tracking.path.rules';
 import { caravan, drivingNorth } from '../../equipment/own-tracker.ts';
@@ -26,7 +26,7 @@ test('Ctrl-C ends the demo with code 0 and without leftover processes, and the n
   expect(portal.people()).toEqual(before);
   await page.goto('/user');
   await page.getByRole('radio', { name: new RegExp(caravan.name) }).click();
-  const latest = page.getByRole('list', { name: pingTexts.historyTitle }).getByRole('button').first();
+  const latest = page.getByRole('list', { name: pingHistoryTexts.historyTitle }).getByRole('button').first();
   await expect(latest.locator('time')).toHaveAttribute('datetime', pinged.at);
 });
 

@@ -4,6 +4,7 @@ import { importDevices } from '@trace/contract/devices/registration/devices.regi
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import type { ApiClient } from '@trace/contract/kernel/client';
 import { pingRules } from '@trace/contract/ping/ping.rules';
+import { pingHistoryTexts } from '@trace/contract/ping/ping.history.texts';
 import { pingTexts } from '@trace/contract/ping/ping.texts';
 import type { Tracker } from '@trace/simulator/device/tracker';
 import { arriveAsUser, type Newcomer } from '../../equipment/newcomer.ts';
@@ -62,7 +63,7 @@ test(
       await expect(page.getByRole('radio', { name: nameOf(1) })).toHaveAccessibleName(new RegExp(statusLabel.offline));
       await expect(page.getByText(pingTexts.left(pingRules.freePerDay))).toBeVisible();
       await expect(page.getByRole('button', { name: pingTexts.button(nameOf(1)) })).toBeEnabled();
-      await expect(page.getByText(pingTexts.empty).first()).toBeVisible();
+      await expect(page.getByText(pingHistoryTexts.empty).first()).toBeVisible();
       await checkPage(page, 'user-one-offline');
     });
 

@@ -3,6 +3,7 @@ import { draftTexts } from '@trace/contract/devices/registration/devices.draft.t
 import { outboxTexts } from '@trace/contract/devices/registration/devices.outbox.texts';
 import { registrationTexts } from '@trace/contract/devices/registration/devices.registration.texts';
 import { setupTexts } from '@trace/contract/devices/registration/devices.setup.texts';
+import { pingHistoryTexts } from '@trace/contract/ping/ping.history.texts';
 import { pingTexts } from '@trace/contract/ping/ping.texts';
 import type { Page } from '@playwright/test';
 import { unboxTracker } from '../../equipment/new-tracker.ts';
@@ -45,7 +46,7 @@ test('an offline start shows the last known state as such, recovers by itself, a
   await page.getByRole('radio', { name: /Work van/ }).click();
   await page.getByRole('button', { name: pingTexts.button('Work van') }).click();
   await expect(page.getByText(pingTexts.located('Work van'))).toBeVisible();
-  const latest = page.getByRole('list', { name: pingTexts.historyTitle }).getByRole('button').first();
+  const latest = page.getByRole('list', { name: pingHistoryTexts.historyTitle }).getByRole('button').first();
   await expect.poll(() => page.evaluate(IS_INSTALLED), { timeout: KEPT_WITHIN_MS }).toBe(true);
   await expect
     .poll(() => kept(page), { timeout: KEPT_WITHIN_MS })
@@ -70,7 +71,10 @@ test('an offline start shows the last known state as such, recovers by itself, a
   await expect(page.getByText(/as of/)).toHaveCount(0);
   await page.getByRole('button', { name: pingTexts.button('Work van') }).click();
   await expect(page.getByText(pingTexts.located('Work van'))).toBeVisible();
-  const places = await page.getByRole('list', { name: pingTexts.historyTitle }).getByRole('button').allInnerTexts();
+  const places = await page
+    .getByRole('list', { name: pingHistoryTexts.historyTitle })
+    .getByRole('button')
+    .allInnerTexts();
   // The device may stand still: the new place may equal the old place, at another time.
   expect(places.map(placeIn).filter((place) => place[0] === at)).toEqual([[at, coordinates]]);
 

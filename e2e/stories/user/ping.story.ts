@@ -1,4 +1,5 @@
 import { authTexts } from '@trace/contract/auth/auth.texts';
+import { pingHistoryTexts } from '@trace/contract/ping/ping.history.texts';
 import { pingTexts } from '@trace/contract/ping/ping.texts';
 import { signInHere } from '../../equipment/visitor.ts';
 import { expect, test } from '../../fixtures.ts';
@@ -27,8 +28,8 @@ test(
     await page.getByRole('button', { name: pingTexts.button('Work van') }).click();
     await expect(page.getByText(pingTexts.located('Work van'))).toBeVisible();
 
-    const latest = page.getByRole('list', { name: pingTexts.historyTitle }).getByRole('button').first();
-    await expect(latest).toContainText(pingTexts.latest);
+    const latest = page.getByRole('list', { name: pingHistoryTexts.historyTitle }).getByRole('button').first();
+    await expect(latest).toContainText(pingHistoryTexts.latest);
     const coordinates = SIX_DECIMALS.exec(await latest.innerText())?.[0];
     expect(coordinates).toBeDefined();
     const popup = page.locator('.maplibregl-popup');

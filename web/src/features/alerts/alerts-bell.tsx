@@ -6,7 +6,8 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { alertsBellTexts as texts } from '@trace/contract/alerts/alerts.bell.texts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import classes from './alerts-bell.module.css';
-import { alertSettingsKey, alertsQuery } from './alerts.queries.ts';
+import { alertSettingsKey } from './alerts.keys.ts';
+import { alertsQuery } from './alerts.queries.ts';
 
 /** Few look on most pages: the list is fetched with the first look. */
 const loadDialog = () => import('./alerts-dialog.tsx');

@@ -2,13 +2,11 @@ import { api } from '#lib/http/api.ts';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { listAlerts } from '@trace/contract/alerts/alerts.api';
 import { alertRules } from '@trace/contract/alerts/alerts.rules';
-
-/** The key of the user's choices and browsers. Push renewal may invalidate this key before the settings are shown. */
-export const alertSettingsKey = ['alert-settings'] as const;
+import { alertsKey } from './alerts.keys.ts';
 
 /** The person's alerts, newest first, and how many are unread. */
 export const alertsQuery = infiniteQueryOptions({
-  queryKey: ['alerts'],
+  queryKey: alertsKey,
   queryFn: ({ signal, pageParam }) =>
     api.call(listAlerts, { query: { after: pageParam, limit: alertRules.pageSize } }, { signal }),
   initialPageParam: undefined as string | undefined,

@@ -4,7 +4,7 @@ import { useStream } from '#lib/stream/stream-provider.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { alertsChangedEvent } from '@trace/contract/alerts/alerts.stream';
 import { useEffect } from 'react';
-import { alertsQuery } from './alerts.queries.ts';
+import { alertsKey } from './alerts.keys.ts';
 
 /** A network that fails for thousands of devices is told of in hundreds of events. */
 const ASK_EVERY_MS = 3_000;
@@ -17,7 +17,7 @@ export function useAlertsStream(): void {
   const queryClient = useQueryClient();
   const { onEvent } = useStream();
   useEffect(() => {
-    const { queryKey } = alertsQuery;
+    const queryKey = alertsKey;
     const asking = throttleAsync(() => queryClient.invalidateQueries({ queryKey }), ASK_EVERY_MS);
     const mute = onEvent(alertsChangedEvent, asking.trigger);
     return () => {
@@ -26,5 +26,5 @@ export function useAlertsStream(): void {
       if (asking.stop()) void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
     };
   }, [queryClient, onEvent]);
-  usePollWhileDisconnected(alertsQuery.queryKey);
+  usePollWhileDisconnected(alertsKey);
 }

@@ -1,6 +1,6 @@
 import { formatCoordinates, formatDuration, formatExact } from '#lib/format.ts';
 import { VisuallyHidden } from '@mantine/core';
-import { pathRules } from '@trace/contract/tracking/tracking.rules';
+import { pathRules } from '@trace/contract/tracking/tracking.path-markers.rules';
 import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
 import { Fragment } from 'react';
 import type { DrawnPath, PathMarker } from './tracking-path.ts';

@@ -2,7 +2,7 @@ import { splitAtGaps } from '#ui/map/path/path-segments.ts';
 import type { LngLat, MapPoint, PathSegment, PointKind, TimedPoint } from '#ui/map/map.types.ts';
 import { formatTime } from '#lib/format.ts';
 import { historyRules } from '@trace/contract/tracking/tracking.history.rules';
-import { pathMarkers, pathRules } from '@trace/contract/tracking/tracking.rules';
+import { pathMarkers, pathRules } from '@trace/contract/tracking/tracking.path-markers.rules';
 import type { Path } from '@trace/contract/tracking/tracking.path.rules';
 import type { PositionSource } from '@trace/contract/tracking/tracking.schema';
 import type { FixedPosition } from './motion/tracking-position-log.ts';

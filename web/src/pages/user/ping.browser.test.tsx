@@ -3,6 +3,7 @@ import { getMapsKey, getMapStyle } from '@trace/contract/maps/maps.api';
 import { cancelPing, getPing, getPingQuota, listPingWaits, pingDevice } from '@trace/contract/ping/ping.api';
 import type { PingOutcome, PingWait } from '@trace/contract/ping/ping.schema';
 import { pingFinishedEvent, pingQuotaEvent } from '@trace/contract/ping/ping.stream';
+import { pingHistoryTexts } from '@trace/contract/ping/ping.history.texts';
 import { pingTexts } from '@trace/contract/ping/ping.texts';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -202,8 +203,8 @@ test('the card says how to get a record when the list is empty [PING-08]', async
 
 test('the dashboard says once that no ping was made when the map and the history are empty [PING-08]', async () => {
   const { screen } = await openPortal('/user', { world: { pings: [], places: [] } });
-  await expect.element(screen.getByText(pingTexts.emptyHistory)).toBeVisible();
-  expect(screen.getByText(pingTexts.empty).elements()).toHaveLength(1);
+  await expect.element(screen.getByText(pingHistoryTexts.emptyHistory)).toBeVisible();
+  expect(screen.getByText(pingHistoryTexts.empty).elements()).toHaveLength(1);
 });
 
 test('the ping counter is one line when pings are unlimited [PING-06]', async () => {

@@ -1,6 +1,7 @@
 import { DAY_MS } from '@trace/contract/kernel/time';
 import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
-import { pathRules, trackingRules } from '@trace/contract/tracking/tracking.rules';
+import { trackingRules } from '@trace/contract/tracking/tracking.rules';
+import { pathRules } from '@trace/contract/tracking/tracking.path-markers.rules';
 import { packPath } from '@trace/contract/tracking/tracking.path.rules';
 import type { PackedPath, Position } from '@trace/contract/tracking/tracking.schema';
 import type { LocationAccessPort, NewView } from '#features/location-access/location-access.port';

@@ -1,5 +1,5 @@
 import type { LastFix } from '@trace/contract/tracking/tracking.fix.api';
-import { pathRules } from '@trace/contract/tracking/tracking.rules';
+import { pathRules } from '@trace/contract/tracking/tracking.path-markers.rules';
 import type { DevicesPort } from '#features/devices/devices.port';
 import type { PingPort } from '#features/ping/ping.port';
 import type { Actor } from '#platform/actor/actor';

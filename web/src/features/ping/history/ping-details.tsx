@@ -3,21 +3,21 @@ import { Age } from '#ui/data/age.tsx';
 import { Button, CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { PingLocation } from '@trace/contract/ping/ping.schema';
-import { pingTexts } from '@trace/contract/ping/ping.texts';
+import { pingHistoryTexts } from '@trace/contract/ping/ping.history.texts';
 import { HOUR_MS } from '@trace/contract/kernel/time';
 import classes from './ping-details.module.css';
 
 /** Shows the selected record: time of the ping, time of the fix (PING-02), and the coordinates to copy. */
 export function PingDetails({ location }: { location: PingLocation | undefined }) {
-  if (!location) return <p className={classes.none}>{pingTexts.noneSelected}</p>;
+  if (!location) return <p className={classes.none}>{pingHistoryTexts.noneSelected}</p>;
   return (
     <div className={classes.details}>
       <dl className={classes.facts}>
-        <dt>{pingTexts.pinged}</dt>
+        <dt>{pingHistoryTexts.pinged}</dt>
         <dd>
           <Age at={location.at} staleAfterMs={HOUR_MS} />
         </dd>
-        <dt>{pingTexts.fixTime}</dt>
+        <dt>{pingHistoryTexts.fixTime}</dt>
         <dd title={location.fixAt === null ? undefined : formatExact(location.fixAt)}>
           {location.fixAt === null ? '–' : <Age at={location.fixAt} staleAfterMs={HOUR_MS} />}
         </dd>
@@ -31,7 +31,7 @@ export function PingDetails({ location }: { location: PingLocation | undefined }
             leftSection={copied ? <IconCheck size={15} stroke={2} /> : <IconCopy size={15} stroke={1.7} />}
             onClick={copy}
           >
-            {copied ? pingTexts.copied : pingTexts.copy}
+            {copied ? pingHistoryTexts.copied : pingHistoryTexts.copy}
           </Button>
         )}
       </CopyButton>

@@ -3,7 +3,7 @@ import { formatDay, formatExact, formatTimeWithSeconds } from '#lib/format.ts';
 import { Coordinates } from '#ui/data/coordinates.tsx';
 import { Badge, UnstyledButton } from '@mantine/core';
 import type { PingLocation } from '@trace/contract/ping/ping.schema';
-import { pingTexts } from '@trace/contract/ping/ping.texts';
+import { pingHistoryTexts } from '@trace/contract/ping/ping.history.texts';
 import { useEffect, useRef } from 'react';
 import classes from './ping-history.module.css';
 
@@ -18,10 +18,10 @@ export function PingHistory({ locations, selectedId, onSelect }: PingHistoryProp
   return (
     <>
       <div className={classes.head}>
-        <h3 className={classes.title}>{pingTexts.historyTitle}</h3>
-        <Badge color="gray">{pingTexts.records(locations.length)}</Badge>
+        <h3 className={classes.title}>{pingHistoryTexts.historyTitle}</h3>
+        <Badge color="gray">{pingHistoryTexts.records(locations.length)}</Badge>
       </div>
-      <ul className={classes.list} aria-label={pingTexts.historyTitle}>
+      <ul className={classes.list} aria-label={pingHistoryTexts.historyTitle}>
         {locations.map((location, index) => (
           <li key={location.id}>
             <HistoryEntry
@@ -64,7 +64,7 @@ function HistoryEntry({ location, isLatest, isSelected, onSelect }: HistoryEntry
         </time>
         {isLatest && (
           <Badge color="green" size="sm">
-            {pingTexts.latest}
+            {pingHistoryTexts.latest}
           </Badge>
         )}
       </span>

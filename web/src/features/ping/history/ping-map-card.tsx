@@ -11,7 +11,7 @@ import type { Device } from '@trace/contract/devices/devices.schema';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { defaultZoom } from '@trace/contract/maps/maps.rules';
 import type { PingLocation } from '@trace/contract/ping/ping.schema';
-import { pingTexts } from '@trace/contract/ping/ping.texts';
+import { pingHistoryTexts } from '@trace/contract/ping/ping.history.texts';
 import { useMemo, useState, type ReactNode } from 'react';
 import { PingDetails } from './ping-details.tsx';
 import { PingHistory } from './ping-history.tsx';
@@ -38,14 +38,14 @@ export function PingMapCard({ devices, isEmptySaid, renderMap }: PingMapCardProp
   const latest = data?.locations[0];
   return (
     <SectionCard
-      title={pingTexts.mapTitle}
+      title={pingHistoryTexts.mapTitle}
       queryKey={query.queryKey}
       isFlush
       aside={
         <span className={classes.aside}>
           {latest && (
             <span>
-              {latest.deviceName}, <Age at={latest.at} prefix={pingTexts.lastPing} />
+              {latest.deviceName}, <Age at={latest.at} prefix={pingHistoryTexts.lastPing} />
             </span>
           )}
           {devices.length > 1 && (
@@ -58,13 +58,13 @@ export function PingMapCard({ devices, isEmptySaid, renderMap }: PingMapCardProp
         <PingMapContent key={serial} locations={data.locations} latest={latest} renderMap={renderMap} />
       )}
       {data && !latest && (
-        <EmptyState icon={IconMapPinOff} text={isEmptySaid ? pingTexts.emptyHistory : pingTexts.empty} />
+        <EmptyState icon={IconMapPinOff} text={isEmptySaid ? pingHistoryTexts.emptyHistory : pingHistoryTexts.empty} />
       )}
       {!data && !error && <LoadingText />}
       {!data && error && (
         <EmptyState
           icon={IconMapPinOff}
-          text={`${pingTexts.loadFailed} ${failureWords(error)}`}
+          text={`${pingHistoryTexts.loadFailed} ${failureWords(error)}`}
           action={<Button onClick={() => void refetch()}>{devicesTexts.tryAgain}</Button>}
         />
       )}
@@ -82,11 +82,11 @@ function DeviceFilter({ devices, serial, onChoose }: DeviceFilterProps) {
   return (
     <NativeSelect
       size="xs"
-      aria-label={pingTexts.filter}
+      aria-label={pingHistoryTexts.filter}
       value={serial ?? ''}
       onChange={({ currentTarget: { value } }) => onChoose(value === '' ? null : value)}
       data={[
-        { value: '', label: pingTexts.allDevices },
+        { value: '', label: pingHistoryTexts.allDevices },
         ...devices.map(({ serialNumber, name }) => ({ value: serialNumber, label: name })),
       ]}
     />
@@ -109,7 +109,7 @@ function PingMapContent({ locations, latest, renderMap }: PingMapContentProps) {
     <div className={classes.split}>
       <div className={classes.map}>
         {renderMap({
-          label: pingTexts.mapLabel,
+          label: pingHistoryTexts.mapLabel,
           points,
           selectedId: selected.id,
           onSelect: choose,

@@ -2,7 +2,7 @@ import { formatExact } from '#lib/format.ts';
 import { Coordinates } from '#ui/data/coordinates.tsx';
 import { Badge } from '@mantine/core';
 import type { PingLocation } from '@trace/contract/ping/ping.schema';
-import { pingTexts } from '@trace/contract/ping/ping.texts';
+import { pingHistoryTexts } from '@trace/contract/ping/ping.history.texts';
 import classes from './ping-popup.module.css';
 
 interface PingPopupProps {
@@ -24,7 +24,7 @@ export function PingPopup({ location, isLatest }: PingPopupProps) {
         <time dateTime={location.at}>{formatExact(location.at)}</time>
         {isLatest && (
           <Badge color="green" size="sm">
-            {pingTexts.latest}
+            {pingHistoryTexts.latest}
           </Badge>
         )}
       </div>

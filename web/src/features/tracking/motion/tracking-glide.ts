@@ -1,5 +1,6 @@
 import { metresBetween } from '@trace/contract/tracking/tracking.distance.rules';
-import { dialogGlideMs, polledGlideMs, trackingRules } from '@trace/contract/tracking/tracking.rules';
+import { trackingRules } from '@trace/contract/tracking/tracking.rules';
+import { dialogGlideMs, polledGlideMs } from '@trace/contract/tracking/tracking.glide.rules';
 import type { FixedPosition } from './tracking-position-log.ts';
 
 export type LiveView = 'panel' | 'dialog';

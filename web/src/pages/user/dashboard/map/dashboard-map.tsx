@@ -7,7 +7,7 @@ import { IconMapPinOff } from '@tabler/icons-react';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { mapTexts } from '@trace/contract/maps/maps.texts';
-import { pingTexts } from '@trace/contract/ping/ping.texts';
+import { pingHistoryTexts } from '@trace/contract/ping/ping.history.texts';
 import { placesTexts } from '@trace/contract/tracking/tracking.places.texts';
 import { useMemo } from 'react';
 import classes from './dashboard-map.module.css';
@@ -30,7 +30,7 @@ export default function DashboardMap({ places, chosenSerial, openSerial, onOpen,
   if (places.isLoading) return <LoadingText>{mapTexts.loading}</LoadingText>;
   if (places.hasFailed) return <Failed onRetry={places.retry} />;
   if (all.length === 0)
-    return <EmptyState icon={IconMapPinOff} text={isPremium ? placesTexts.none : pingTexts.empty} />;
+    return <EmptyState icon={IconMapPinOff} text={isPremium ? placesTexts.none : pingHistoryTexts.empty} />;
   const missing = devices.filter(({ serialNumber }) => !places.of.has(serialNumber));
   return (
     <>
