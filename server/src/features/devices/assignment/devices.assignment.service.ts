@@ -88,7 +88,9 @@ export function createAssignmentService(dependencies: AssignmentDependencies) {
   ): Promise<void> => {
     const to = accountId === null ? { accountId, email } : { accountId, email: null };
     const at = clock.now();
-    const isDone = await insertAssignment(tx, { deviceId: row.id, ...to, assignedBy: actor.accountId, at });
+    const assignedBy = actor.accountId;
+    const isUnseen = accountId !== assignedBy;
+    const isDone = await insertAssignment(tx, { deviceId: row.id, ...to, assignedBy, at, isUnseen });
     if (!isDone) throw new Refusal('conflict', texts.hasUser);
     await mailAssigned(tx, actor, origin, row, email);
     await recordAudit(tx, deviceEntryOf(actor, origin, 'device.assign', row.serial, { accountId }));

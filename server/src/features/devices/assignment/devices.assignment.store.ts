@@ -7,12 +7,19 @@ import type { Executor } from '#platform/db/database';
  */
 export async function insertAssignment(
   tx: Executor,
-  assignment: { deviceId: number; accountId: string | null; email: string | null; assignedBy: string; at: Date },
+  assignment: {
+    deviceId: number;
+    accountId: string | null;
+    email: string | null;
+    assignedBy: string;
+    at: Date;
+    isUnseen: boolean;
+  },
 ): Promise<boolean> {
-  const { deviceId, accountId, email, assignedBy, at } = assignment;
+  const { deviceId, accountId, email, assignedBy, at, isUnseen } = assignment;
   const { rows } = await sql`
     insert into device_assignment (device_id, account_id, email, assigned_by, assigned_at, is_unseen)
-    values (${deviceId}, ${accountId}, ${email}, ${assignedBy}, ${at}, ${accountId !== assignedBy})
+    values (${deviceId}, ${accountId}, ${email}, ${assignedBy}, ${at}, ${isUnseen})
     on conflict (device_id) where ended_at is null do nothing
     returning id`.execute(tx);
   return rows.length === 1;

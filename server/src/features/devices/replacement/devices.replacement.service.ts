@@ -143,7 +143,7 @@ async function moveAssignment(
     await deleteWaiting(tx, old.id);
   }
   const whose = { accountId: old.assignedTo, email: old.waitsFor };
-  await insertAssignment(tx, { deviceId: to.id, ...whose, assignedBy: by, at });
+  await insertAssignment(tx, { deviceId: to.id, ...whose, assignedBy: by, at, isUnseen: old.isUnseen });
 }
 
 const NEW_SERIAL = 'body.newSerialNumber';
