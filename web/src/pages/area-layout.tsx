@@ -22,7 +22,6 @@ const AuthIdleWarning = lazy(async () => ({
 const AreaInvitation = lazy(async () => ({ default: (await import('./area-invitation.tsx')).AreaInvitation }));
 const LocatedHost = lazy(() => import('./installer/located-host.tsx'));
 const OfflineCacheWriter = lazy(() => import('#lib/offline/offline-cache-writer.ts'));
-const CompaniesStreamHost = lazy(() => import('#features/companies/companies-stream-host.tsx'));
 const PendingPingsHost = lazy(() => import('#features/ping/waits/ping-pending.ts'));
 const SignedOutHere = lazy(async () => ({ default: (await import('#pages/public/signed-out.tsx')).SignedOutHere }));
 
@@ -83,9 +82,6 @@ function LiveArea({ role }: { role: Role }) {
       </Suspense>
       <DevicesNewClaimHost />
       <Suspense>{role === 'installer' && <LocatedHost />}</Suspense>
-      <Suspense>
-        <CompaniesStreamHost />
-      </Suspense>
       <Suspense>
         <PendingPingsHost area={area} />
       </Suspense>

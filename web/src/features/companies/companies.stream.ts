@@ -5,9 +5,8 @@ import { useCallback } from 'react';
 import { reloadCompanies } from './companies.queries.ts';
 
 /** COMP-10: reloads the company's data on every open page when the company or its people change. */
-export default function CompaniesStreamHost() {
+export function useCompaniesStream(): void {
   const queryClient = useQueryClient();
   const reload = useCallback(() => void reloadCompanies(queryClient), [queryClient]);
   useStreamEvent(companyChangedEvent, reload);
-  return null;
 }
