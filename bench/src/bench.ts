@@ -18,6 +18,7 @@ import { latencyBench } from './latency.ts';
 import { memoryBench } from './memory.ts';
 import { pathBench } from './path.ts';
 import { markersBench } from './markers.ts';
+import { rogueBench } from './rogue.ts';
 import { sessionBench } from './session.ts';
 import { webSizeBench } from './web-size.ts';
 
@@ -37,6 +38,7 @@ const benches: readonly Bench[] = [
   enumerationBench,
   coldStartBench,
   memoryBench,
+  rogueBench,
   glassBench,
   landingBench,
   firstViewBench,

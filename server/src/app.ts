@@ -108,11 +108,7 @@ export async function createApp(options: AppOptions) {
     webDirectory: options.webDirectory,
     extend(server, edge) {
       addStreamEdge(server, edge, streams);
-      addOperatorEdge(
-        server,
-        edge,
-        operatorParts(foundation, () => gateway.isOpen()),
-      );
+      addOperatorEdge(server, edge, operatorParts(foundation, gateway));
       if (maps.tiles) addRangedFile(server, maps.tiles.path, maps.tiles.file);
       options.extend?.(server, edge);
     },
@@ -131,7 +127,6 @@ export async function createApp(options: AppOptions) {
     subscription: others.subscription.port,
     devices: devices.service,
     assignments: devices.assignments,
-    /** Every route of the HTTP server with its policy. */
     routes: http.routes,
     recentUpdates: others.recentUpdates.port,
     gateway,
@@ -194,11 +189,11 @@ function openMail(
   return mail;
 }
 
-function operatorParts({ database, metrics, jobs, writes, parts }: Foundation, isGatewayUp: () => boolean) {
+function operatorParts({ database, metrics, jobs, writes, parts }: Foundation, gateway: Pick<Gateway, 'isOpen'>) {
   return {
     database,
     metrics,
-    isGatewayUp,
+    isGatewayUp: () => gateway.isOpen(),
     writeProblem: () => writes.problem(),
     others: () => ({ jobs: jobs.isWorking() ? 'ok' : 'failing', ...parts.states() }),
   };

@@ -33,6 +33,7 @@ export const FEATURES = [
   'analytics',
   'panic',
   'phones',
+  'privacy',
   'retention',
   'operations',
 ] as const;

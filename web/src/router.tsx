@@ -30,6 +30,8 @@ const root = createRootRoute({
 const landing = createRoute({
   getParentRoute: () => root,
   path: paths.landing,
+  validateSearch: ({ shortcut }: Record<string, unknown>): { shortcut?: 'live' } =>
+    shortcut === 'live' ? { shortcut } : {},
   component: lazyRouteComponent(() => import('#pages/public/home.tsx')),
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PASSWORD_MAX_LENGTH } from '../auth/auth.rules.ts';
 import { endpoint, doneAnswer } from '../kernel/endpoint.ts';
+import { accountsTexts } from './accounts.texts.ts';
 import { emailChangeRules } from './accounts.rules.ts';
 import { profileChangeSchema, profileSchema } from './accounts.schema.ts';
 
@@ -45,7 +46,9 @@ export const confirmEmail = endpoint({
   path: '/api/account/email/confirm',
   who: 'signed-in',
   summary: 'Changes the username to the new email address if the code is correct.',
-  body: z.strictObject({ code: z.string().trim().length(emailChangeRules.codeLength) }),
+  body: z.strictObject({
+    code: z.string(accountsTexts.codeWrong).trim().length(emailChangeRules.codeLength, accountsTexts.codeWrong),
+  }),
   answer: profileSchema,
   refusals: ['gone', 'conflict'],
   limit: { calls: 20, windowSec: 900 },

@@ -1,14 +1,12 @@
-import { retentionRules } from '../retention/retention.rules.ts';
+import { cookieRows, intendedRows, keptRows, recipientRows, storageRows } from '../privacy/privacy.lists.texts.ts';
 import type { LegalDocument } from './accounts.terms.texts.ts';
-
-const years = (count: number): string => (count === 1 ? '1 year' : `${count} years`);
 
 /** The Privacy Policy (LAND-06). */
 export const privacyTexts: LegalDocument = {
   title: 'Privacy Policy',
   intro:
     'Trace knows where your things are. That is sensitive, so this policy says plainly what we collect, who can see it, how long we keep it and how you can stop it. "We" means the operator of this portal, who is responsible for your data.',
-  updated: '21 November 2026',
+  updated: '25 November 2026',
   sections: [
     {
       id: 'collected',
@@ -33,10 +31,7 @@ export const privacyTexts: LegalDocument = {
               'Locations',
               'Where a device was and when, with speed, direction and accuracy if the device reports them. This is recorded when the device is pinged, when it is tracked live and when it reports on its own.',
             ],
-            [
-              'Alarm hub',
-              'If you link a hub: its encrypted credentials, its name, and panic events with the position at that time.',
-            ],
+            ['Alarm hub', 'If you link a hub: its encrypted credentials and its name.'],
             [
               'What happens in the account',
               'Sign-ins (including failed ones), sign-outs and changes, each with the time, IP address and browser type.',
@@ -59,7 +54,7 @@ export const privacyTexts: LegalDocument = {
         [
           'to show you your devices and carry out the commands you send them,',
           'to let an installer set up a device, and see its location only for as long as you allow,',
-          'to alert you and the contacts you chose when something is wrong,',
+          'to alert you when something is wrong with a device',
           'to keep accounts safe, detect misuse and show who did what,',
           'to help you when you contact support,',
           'to bill your subscription,',
@@ -72,8 +67,8 @@ export const privacyTexts: LegalDocument = {
       id: 'analytics',
       title: 'Analytics and aggregated data',
       parts: [
-        'We create statistics from the pings of all devices: how many are active, how many are new and in how many countries. We work out the country of a position on our own server and send no positions to anyone else for this.',
-        `These statistics contain no nicknames, serial numbers or email addresses. Groups of fewer than ${retentionRules.analyticsSmallestGroup} devices are not shown. We use no third-party analytics, tracking pixels or beacons.`,
+        'The portal counts for its operation, such as how many devices are online, how many messages arrive and how long answers take. These figures name no person and no device, and hold no positions.',
+        'We make no other statistics from your data. We use no third-party analytics, tracking pixels or beacons.',
       ],
     },
     {
@@ -89,42 +84,18 @@ export const privacyTexts: LegalDocument = {
             ],
             [
               "Your installer's company",
-              'The devices its installers look after, without locations. The company owner can see the names and email addresses of its members.',
+              'The devices its installers look after, without locations. The company owner can see the names and email addresses of its members, and of the users who joined by its invitation link.',
             ],
             [
               'The email address on your training record',
               'If you sign up as an installer and your certification is found by your name, the address on the training record receives your name and email, to ask if it was you.',
             ],
-            [
-              'Support staff',
-              'Your account, devices and logs, to help you. A position only after they state a reason, which is logged and shown to you.',
-            ],
-            [
-              'Your panic contacts',
-              'The position during a panic event, if you have chosen contacts. Never before or after.',
-            ],
+            ['Support staff', 'Your account, companies and requests, to help you. The portal shows them no positions.'],
           ],
         },
         'Outside the portal, these services receive only the data they need to do their job:',
         {
-          rows: [
-            [
-              'Map tiles',
-              'Your browser loads map pictures from the map service (OpenFreeMap, or Google Maps where the operator chose it). The service sees your IP address and the area you look at. We do not send it your name or your devices. If the portal uses its own map, no outside service is involved.',
-            ],
-            [
-              'Payments',
-              'If you subscribe, the payment service receives your email address and what you enter there, and tells us whether your subscription is paid.',
-            ],
-            [
-              'Email',
-              'The service that delivers our emails sees your address and the content of the email, such as a confirmation code.',
-            ],
-            [
-              'Hub service',
-              "If an alarm hub is linked, its manufacturer's service receives the credentials entered for it and sends us the hubs of that account and panic events.",
-            ],
-          ],
+          rows: recipientRows,
         },
         'Beyond that, we disclose data to authorities only where the law requires it.',
       ],
@@ -142,24 +113,10 @@ export const privacyTexts: LegalDocument = {
       id: 'retention',
       title: 'Retention',
       parts: [
-        'We do not keep data longer than we need it. These are the periods:',
-        {
-          rows: [
-            [
-              'Location data',
-              `${retentionRules.locationActiveDays} days active, then ${years(retentionRules.locationArchiveYears)} archived, then deleted. The archive is not shown in the portal. Staff can restore data from it only with a stated reason.`,
-            ],
-            ['Activity logs', years(retentionRules.activityLogYears)],
-            ['Support communications', years(retentionRules.supportYears)],
-            ['Account info', 'Until deletion'],
-            ['Analytics', 'Indefinite (anonymised)'],
-            [
-              'Audit log and location access log',
-              `${years(retentionRules.auditYears)}. After an account is deleted, the person is replaced by a pseudonym.`,
-            ],
-            ['Commands and device logs', `${retentionRules.commandDays} days`],
-          ],
-        },
+        'After these periods the portal deletes data by itself:',
+        { rows: keptRows },
+        'For the following data we intend these periods, but the portal does not delete it by itself yet, so it is kept longer. Ask us, and we delete what the law allows:',
+        { rows: intendedRows },
       ],
     },
     {
@@ -180,8 +137,11 @@ export const privacyTexts: LegalDocument = {
       id: 'cookies',
       title: 'Cookies',
       parts: [
-        'We set two cookies. Both are used only by this portal and both are necessary. One keeps you signed in until the session ends. The other remembers for a year that someone has signed in from this browser, so that strangers who guess passwords cannot lock you out.',
-        'We store small settings in your browser, such as light or dark colours and which announcement you have closed. We use no advertising or tracking cookies, so there is no cookie banner.',
+        'We set these cookies. Each is necessary, and only this portal uses it. Over https its name starts with __Host-.',
+        { rows: cookieRows },
+        "We also keep this in your browser's own storage:",
+        { rows: storageRows },
+        'We use no advertising or tracking cookies, so there is no cookie banner.',
       ],
     },
     {

@@ -17,9 +17,10 @@ export const lastNameSchema = line(accountsTexts.lastNameMissing);
 export const businessNameSchema = line(accountsTexts.businessNameMissing);
 /** E.164; whether such a number can exist is decided by the rules of phone numbers. */
 export const phoneSchema = z
-  .string()
+  .string(accountsTexts.phoneInvalid)
   .trim()
-  .regex(/^\+[1-9]\d{6,14}$/, accountsTexts.phoneInvalid);
+  .transform((number) => number.replaceAll(/[\s().-]/g, ''))
+  .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/, accountsTexts.phoneInvalid));
 export const timeZoneSchema = z.string().max(64).refine(isTimeZone, accountsTexts.timeZoneUnknown);
 
 export const profileSchema = z.strictObject({

@@ -29,7 +29,7 @@ export const termsTexts: LegalDocument = {
   title: 'Terms and Conditions',
   intro:
     'These terms are an agreement between you and the operator of this portal ("we"). They explain what the portal does for you, what we ask of you and where its limits are.',
-  updated: '21 November 2026',
+  updated: '25 November 2026',
   sections: [
     {
       id: 'acceptance',
@@ -62,7 +62,7 @@ export const termsTexts: LegalDocument = {
       parts: [
         'An installer registers a device by its serial number, which is checked against the device registry. A device can only be registered once. Installers hold a training certification, which is verified before they sign up.',
         'The installer assigns the device to you by your email address. From then on it is your device in the portal: you see its location and decide who else can. An installer who wants to see its location must ask you, for 5, 10, 30 or 60 minutes. You approve or deny the request. Access ends automatically, and you can end it earlier.',
-        `On the free plan you can ask your devices for their location ${pingRules.freePerDay} times a day. The day follows your time zone. A ping that does not reach the device does not count. Premium has no daily limit and adds live tracking and the 24-hour path. The price is shown before you subscribe.`,
+        `On the free plan you can ask your devices for their location ${pingRules.freePerDay} times a day. The day follows your time zone. A ping that does not reach the device does not count. Premium has no daily limit and adds live tracking, the 24-hour path and the history of 90 days. The price is shown before you subscribe.`,
         'You are responsible for using trackers lawfully. In many places the law forbids following a person, a vehicle or an animal that is not yours without consent, and employers must inform their employees. Only place a tracker where you are allowed to.',
         'A device needs power, reception and a view of the sky. A sleeping device answers when it wakes. Do not open the device or modify its software.',
       ],
@@ -79,8 +79,8 @@ export const termsTexts: LegalDocument = {
       id: 'analytics',
       title: 'Analytics and non-sensitive data usage',
       parts: [
-        'We measure how the portal and the devices perform: how many devices are active, in which countries, and how often they respond. These statistics help us find faults and plan ahead.',
-        'They do not identify any person, device or email address, or any group small enough for someone to be recognised. We do not sell them or use them for advertising.',
+        'We measure how the portal performs, such as how many devices are online and how long answers take. These figures help us find faults and plan ahead.',
+        'They do not identify any person, device or email address. We do not sell them or use them for advertising.',
       ],
     },
     {

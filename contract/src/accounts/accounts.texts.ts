@@ -77,7 +77,7 @@ export const accountsTexts = {
   passwordChanged: 'Your password has been changed. You have been signed out of all other sessions.',
 
   data: 'Your data',
-  dataText: 'Everything Trace stores about you, in one file.',
+  dataText: 'What Trace stores about you, in one file. The file says what it leaves out and how to get it.',
   download: 'Download my data',
   downloadName: (day: string) => `trace-data-${day}.json`,
   downloadFailed: 'Your data could not be downloaded.',

@@ -1,3 +1,4 @@
+import { retentionRules } from '../retention/retention.rules.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/time.ts';
 import type { Role } from '../kernel/roles.ts';
 
@@ -54,7 +55,7 @@ export const alertRules = {
   /** A message that could not be handed over is tried for this long. */
   giveUpMs: DAY_MS,
   /** Read or not, an alert stays in the list for this long. */
-  keepMs: 90 * DAY_MS,
+  keepMs: retentionRules.alertDays * DAY_MS,
   pageSize: 20,
   /** Unread alerts are counted up to this number. A higher exact number is not useful to a user. */
   unreadCounted: 99,

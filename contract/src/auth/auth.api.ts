@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint, doneAnswer } from '../kernel/endpoint.ts';
 import { PASSWORD_MAX_LENGTH } from './auth.rules.ts';
 import { doorSchema, personSchema } from './auth.schema.ts';
+import { authTexts } from './auth.texts.ts';
 import { signInAnswerSchema } from './factors/auth.second-factor.schema.ts';
 
 export const signIn = endpoint({
@@ -11,7 +12,11 @@ export const signIn = endpoint({
   who: 'anybody',
   summary: 'Ends the browser’s current session and signs in, or returns the second step that is required.',
   body: z.strictObject({
-    email: z.email().max(254),
+    email: z
+      .string(authTexts.emailInvalid)
+      .trim()
+      .max(254, authTexts.emailInvalid)
+      .pipe(z.email(authTexts.emailInvalid)),
     password: z.string().min(1).max(PASSWORD_MAX_LENGTH),
     door: doorSchema.optional(),
   }),

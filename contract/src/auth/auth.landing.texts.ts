@@ -18,7 +18,7 @@ export const landingTexts = {
   points: [
     {
       title: worksWithHub,
-      text: 'Link a tracker to your alarm hub, and every panic alert arrives with a live position.',
+      text: 'Link a tracker to your alarm hub, and see both in one place. Trace tells you when the link breaks.',
     },
     { title: plugAndTrack, text: 'Power it on and verify the serial number. No app to pair, no firmware to flash.' },
     {

@@ -74,6 +74,6 @@ export function abnAcnOf(text: string): string | null {
 /** Formats the digits in groups: 51 824 753 556, 004 085 616. */
 export const shownAbnAcn = (digits: string): string => digits.replaceAll(/(?<=\d)(?=(\d{3})+$)/g, ' ');
 
-/** COMP-07: where an invitation link leads. */
+/** COMP-07, T30: where an invitation link leads. The token stands in the fragment, which no server and no log sees. */
 export const invitationUrl = (portalUrl: string, token: string): string =>
   `${portalUrl}/sign-up#company_invite=${token}`;

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '../kernel/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
 
 /** Limits of the device protocol; the reasons stand in docs/device-protocol.md. */
 export const deviceProtocol = {
@@ -7,6 +7,8 @@ export const deviceProtocol = {
   /** The limit before the CONNECT is accepted, so that unknown clients cost no memory. */
   maxBytesBeforeConnect: 4 * 1024,
   connectWithinMs: 5_000,
+  /** How long an MQTT session lasts after its connection has ended. */
+  sessionMs: HOUR_MS,
   keepAliveMinSec: 15,
   keepAliveMaxSec: 300,
   /** QoS 1 publishes that a device may have unacknowledged. */

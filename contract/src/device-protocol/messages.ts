@@ -116,13 +116,22 @@ export type EventMessage = z.infer<typeof eventMessage>;
 export type ReplyMessage = z.infer<typeof replyMessage>;
 export type ReplyResult = z.infer<typeof replyResult>;
 
-/** Whether a message carries a real position. Zero coordinates mean 'no fix' (PING-02, LIVE-05). */
-export function hasFix(place: {
+interface MaybePlace {
   lat?: number | undefined;
   lng?: number | undefined;
   fix?: boolean | undefined;
-}): place is { lat: number; lng: number } {
-  return (
-    place.fix !== false && place.lat !== undefined && place.lng !== undefined && place.lat !== 0 && place.lng !== 0
-  );
+}
+
+/**
+ * Whether a message carries a position. 0, 0 means 'no fix' (LIVE-05). A single zero is a place on the equator or on the
+ * Greenwich meridian.
+ */
+export function hasPosition(place: MaybePlace): place is { lat: number; lng: number } {
+  const isComplete = place.fix !== false && place.lat !== undefined && place.lng !== undefined;
+  return isComplete && (place.lat !== 0 || place.lng !== 0);
+}
+
+/** Whether the answer to a ping carries a position: both coordinates must be non-zero (PING-02). */
+export function hasFix(place: MaybePlace): place is { lat: number; lng: number } {
+  return hasPosition(place) && place.lat !== 0 && place.lng !== 0;
 }

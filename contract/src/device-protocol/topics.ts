@@ -10,6 +10,8 @@ export type DeviceMessageKind = TelemetryKind | 'reply';
 
 export const telemetryTopic = (serial: string, kind: TelemetryKind): string => `dt/trace/${serial}/${kind}`;
 export const commandTopic = (serial: string): string => `cmd/trace/${serial}/req`;
+/** Why messages of the device were not stored. For the developers of its firmware. */
+export const refusalTopic = (serial: string): string => `dbg/trace/${serial}/refused`;
 export const replyTopic = (serial: string): string => `cmd/trace/${serial}/res`;
 
 /** Returns the serial and kind in a publish topic, or null when a device may not publish to the topic. */

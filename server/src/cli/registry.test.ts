@@ -144,3 +144,22 @@ test('the console reports wrong input instead of guessing [REG-11]', async () =>
     complaint: expect.stringContaining('letters, digits') as string,
   });
 });
+
+test('lists why messages of a device were not stored and why its connections ended', async () => {
+  await operator.query(`
+    insert into device_quarantine (serial, kind, reason, size_bytes, payload_start, received_at)
+    values ('Trace_odd', 'location', 'wrong_shape: lat: too big', 9, '{"lat":9}', '2026-03-02T12:00:00Z'),
+      ('Trace_other', 'location', 'not_json', 1, '{', '2026-03-02T12:00:00Z')`);
+  await operator.query(`
+    insert into device_offence values
+      ('Trace_odd', 'beyond its limits', 3, '2026-03-01T12:00:00Z', '2026-03-03T12:00:00Z')`);
+
+  const { code, out } = await operator.run('why', 'Trace_odd');
+
+  expect(code).toBe(0);
+  expect(out.trim().split('\n')).toEqual([
+    '2 troubles of Trace_odd',
+    '2026-03-03T12:00:00.000Z connection ended: beyond its limits, 3 times since 2026-03-01 12:00:00Z',
+    '2026-03-02T12:00:00.000Z location not stored: wrong_shape: lat: too big, 9 bytes, begins with {"lat":9}',
+  ]);
+});

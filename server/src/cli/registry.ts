@@ -1,5 +1,5 @@
-// `npm run registry -- load FILE | add SERIAL … | labels FILE PAGE`: the registry of devices and their claim codes, from
-// the server's console, running or not.
+// `npm run registry -- load FILE | add SERIAL … | labels FILE PAGE | why SERIAL`: the registry of devices, their claim
+// codes and their troubles, from the server's console, running or not.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { groupedClaim } from '@trace/contract/devices/registration/devices.registration.rules';
@@ -9,8 +9,9 @@ import {
   type LoadedEntry,
   type RegistryRecords,
 } from '#features/devices/registration/devices.registry.service';
-import { openDatabase } from '#platform/db/database';
+import { openDatabase, type Database } from '#platform/db/database';
 import { migrate } from '#platform/db/migrate';
+import { listTroubles } from '#platform/devices/identity/offences';
 import { createLog } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
 import { ConfigError, readConfig } from '#server/config';
@@ -20,7 +21,12 @@ import { labelPage, type Label } from './registry-labels.ts';
 const USAGE = `Usage: npm run registry -- load FILE.csv [LABELS.html]
        npm run registry -- add SERIAL [CLAIM CODE, or the word new]
        npm run registry -- labels FILE.csv LABELS.html
-The file has the column serial_number and, optionally, claim_code. A claim code is the code on the label, or "new" to generate one.`;
+       npm run registry -- why SERIAL
+The file has the column serial_number and, optionally, claim_code. A claim code is the code on the label, or "new" to generate one.
+"why" lists which messages of a device were not stored and why its connections were ended, newest first.`;
+
+/** Two screens at most. */
+const TROUBLES_MOST = 50;
 
 /** The page contains claim codes, so only its owner may read the file. */
 const OWNER_ONLY = 0o600;
@@ -39,6 +45,7 @@ function runOf([verb, ...given]: string[]): (() => Promise<number>) | null {
   const has = (least: number, most = least): boolean => given.length >= least && given.length <= most;
   if (verb === 'load' && has(1, 2)) return () => withRecords((records) => load(records, first, second));
   if (verb === 'add' && has(1, 2)) return () => withRecords((records) => add(records, first, second));
+  if (verb === 'why' && has(1)) return () => withDatabase((database) => explain(database, first));
   if (verb === 'labels' && has(2)) return () => printLabels(first, second);
   return null;
 }
@@ -58,7 +65,10 @@ function isFileTrouble(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && ['ENOENT', 'EISDIR', 'EACCES'].includes(String(error.code));
 }
 
-async function withRecords(toDo: (records: RegistryRecords) => Promise<number>): Promise<number> {
+const withRecords = (toDo: (records: RegistryRecords) => Promise<number>): Promise<number> =>
+  withDatabase((database) => toDo(createRegistryRecords({ database })));
+
+async function withDatabase(toDo: (database: Database) => Promise<number>): Promise<number> {
   const config = readConfig(process.env);
   const log = createLog({ level: 'warn' });
   const server = await reachDatabase(config, log);
@@ -66,13 +76,20 @@ async function withRecords(toDo: (records: RegistryRecords) => Promise<number>):
     await migrate({ url: server.url, directory: path.resolve(import.meta.dirname, '../../migrations'), log });
     const database = await openDatabase({ url: server.url, maxConnections: 1, log });
     try {
-      return await toDo(createRegistryRecords({ database }));
+      return await toDo(database);
     } finally {
       await database.stop();
     }
   } finally {
     await server.stop();
   }
+}
+
+async function explain(database: Database, serial: string): Promise<number> {
+  const troubles = await listTroubles(database, serial, TROUBLES_MOST);
+  console.log(`${troubles.length} troubles of ${serial}`);
+  for (const { at, what } of troubles) console.log(`${at.toISOString()} ${what}`);
+  return 0;
 }
 
 async function load(records: RegistryRecords, file: string, page: string): Promise<number> {

@@ -144,6 +144,7 @@ async function unpack(
   if (!isRegistered) await server.app.devices.register(actor, origin, { serial, nickname: device.name });
   const isAssigned = owner !== undefined && (await server.app.devices.findFor(owner.id, serial)) !== null;
   if (owner && !isAssigned) await server.app.assignments.assign(actor, origin, serial, owner.email);
+  if (owner) await server.app.devices.markSeen(owner.id);
   // Applies the new registration to the open connection, then reports once as a user's device.
   await server.app.gateway.rebind(serial);
   tracker.change({});

@@ -47,9 +47,10 @@ const actorOf = (installer: SignedIn): Actor => ({
   provedAt: new Date(0),
 });
 
-/** Assigns a registered device to its user. */
+/** Assigns a registered device to its user, who has seen the device. */
 export async function assignDevice(portal: Portal, serial: string, installer: SignedIn, user: SignedIn): Promise<void> {
   await portal.app.assignments.assign(actorOf(installer), origin, serial, user.email);
+  await portal.app.devices.markSeen(user.id);
 }
 
 /** Registers a device from the registry and assigns the device if `user` is given. */

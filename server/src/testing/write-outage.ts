@@ -30,7 +30,7 @@ export function fullDisk(url: string): WriteOutage {
             execute format('create trigger disk_is_full before insert or update or delete on %s
               for each statement execute function disk_is_full()', t);
           end loop; end $$`,
-        `create event trigger no_new_table on ddl_command_start when tag in ('CREATE TABLE')
+        `create event trigger no_new_table on ddl_command_start when tag in ('CREATE TABLE', 'CREATE TABLE AS')
           execute function no_new_table()`,
       ),
     end: () => run(url, 'drop event trigger no_new_table', 'drop function no_new_table, disk_is_full cascade'),

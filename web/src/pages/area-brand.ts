@@ -1,4 +1,4 @@
-import { ownCompanyQuery } from '#features/companies/companies.queries.ts';
+import { ownCompanyQuery } from '#features/companies/companies.own.queries.ts';
 import { devicesQuery } from '#features/devices/devices.queries.ts';
 import type { Brand } from '#shell/shell-brand.tsx';
 import { useQuery } from '@tanstack/react-query';

@@ -1,17 +1,15 @@
 import { useOffline } from '#lib/offline/offline.ts';
 import { ShellHead } from '#shell/shell-head.tsx';
-import type { ShellArea } from '#shell/shell-entries.ts';
 import { AsOf } from '#ui/layout/as-of.tsx';
 import { PageHeader } from '#ui/layout/page-header.tsx';
 import type { ComponentProps, ReactNode } from 'react';
 
 interface AreaPageProps extends ComponentProps<typeof PageHeader> {
-  area: ShellArea;
   children: ReactNode;
 }
 
 /** A page in the area of a signed-in user: its head in the shell, and its content. */
-export function AreaPage({ area, children, context, ...head }: AreaPageProps) {
+export function AreaPage({ children, context, ...head }: AreaPageProps) {
   const isLastKnown = useOffline() !== null;
   return (
     <>

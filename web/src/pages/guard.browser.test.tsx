@@ -196,3 +196,18 @@ test('a session that ends elsewhere brings the sign-in screen in place of the pa
   server.stream.push(endEvent, { reason: 'signed_out' });
   await expect.element(screen.getByRole('heading', { name: 'Welcome to Trace' })).toBeVisible();
 });
+
+test.each([
+  ['a user', mia, 'live', '/user?tab=live'],
+  ['a user', mia, 'ping', '/user'],
+  ['an installer', sam, 'live', '/installer'],
+  ['an installer', sam, 'ping', '/installer'],
+] as const)(
+  'the shortcuts of the installed app lead %s to a page of their own (%#) [PWA-01]',
+  async (_who, person, shortcut, href) => {
+    const { history } = await openPortal(`/?shortcut=${shortcut}`, { world: { person } });
+    await expect.poll(() => history.location.href).toBe(href);
+    const manifest = (await (await fetch('/manifest.webmanifest')).json()) as { shortcuts: { url: string }[] };
+    expect(manifest.shortcuts.map(({ url }) => url)).toEqual(['/?shortcut=ping', '/?shortcut=live']);
+  },
+);

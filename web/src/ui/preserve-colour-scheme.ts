@@ -1,6 +1,7 @@
 import { localStorageColorSchemeManager } from '@mantine/core';
+import { storageNames } from '@trace/contract/privacy/privacy.storage.rules';
 
-const manager = localStorageColorSchemeManager();
+const manager = localStorageColorSchemeManager({ key: storageNames.colourScheme });
 
 /** Runs work that clears the browser's storage, and keeps the user's chosen colour scheme. */
 export async function preserveColourScheme<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -62,7 +62,7 @@ export const signUpTexts = {
   codeMissing: 'Enter the code from the email.',
   codeWrong: 'This code is incorrect. Check your latest email.',
   codeOver: 'This code no longer works. Request a new one.',
-  signUpOver: 'This sign-up has expired. Please sign up again.',
+  signUpOver: 'This sign-up is already confirmed or has expired. Sign in, or sign up again.',
   confirmed: 'Account confirmed! Please sign in.',
   confirmedWithoutCompany: 'The invitation had already ended, so your account is not linked to a company.',
   confirmFailed: 'Failed to confirm account',

@@ -25,7 +25,7 @@ export const setupTexts = {
   nameHint: 'The user sees this name. Leave it empty to show the serial number.',
   nickname: 'Nickname',
 
-  hubHint: "Panic alerts from the hub arrive with this device's position.",
+  hubHint: 'Links the device to a hub of the account above.',
 
   // The end of the form
   startOver: 'Start over',

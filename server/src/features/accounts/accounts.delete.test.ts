@@ -11,6 +11,7 @@ import { assignedDevice } from '#testing/followed-device';
 import { signInAs, startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, refusalIn } from '#testing/raw-call';
 import { openStream } from '#testing/sse';
+import { join, makeCompany, makeLink } from '#testing/worlds/company-world';
 import { connectTracker, newSerial, registerDevice } from '#testing/trackers';
 
 const PASSWORD = 'Harbour-2026-bridge';
@@ -62,6 +63,9 @@ test('after a deletion only the last email names the user, until delivery [SET-0
 
   await person.api.call(deleteAccount, { body });
   expect(await columnsWith(portal.test.database.sql, CANARY)).toEqual(['mail.recipient']);
+  // The wanted address has an email of its own, which goes too.
+  const left = (await portal.app.mail.listRecent(50)).filter(({ recipient }) => recipient.includes(CANARY));
+  expect(left.map(({ recipient }) => recipient)).toEqual([person.email]);
   const [mail] = (await portal.app.mail.listRecent(10)).filter(({ recipient }) => recipient.includes(CANARY));
   expect(mail).toMatchObject({ subject: 'Your Trace account has been deleted', isLast: true });
   const { rows } = await sql<{ count: number }>`
@@ -191,4 +195,18 @@ test('a user’s deletion ends the device assignment and notifies the installer 
   expect(rows).toEqual([{ endedBy: user.id }]);
   stream.close();
   device.cut();
+});
+
+test('an email that waits to tell an owner of a deleted customer is deleted too [SET-03]', async () => {
+  const [owner, customer] = await Promise.all([portal.person({ role: 'installer' }), portal.person()]);
+  const company = await makeCompany(portal, owner);
+  await join(customer, await makeLink(owner, company.id));
+  await portal.app.jobs.runDue();
+  const toOwner = async () =>
+    (await portal.app.mail.listRecent(50)).filter(
+      ({ recipient, text }) => recipient === owner.email && text.includes(customer.email),
+    );
+  expect(await toOwner()).toHaveLength(1);
+  await customer.api.call(deleteAccount, { body });
+  expect(await toOwner()).toEqual([]);
 });

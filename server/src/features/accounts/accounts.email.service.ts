@@ -58,7 +58,12 @@ export function createEmailService({ database, clock, mail, secrets, auth, peopl
         await deleteExpiredEmailChanges(tx, at);
         const triesLeft = emailChangeRules.tries;
         await saveEmailChange(tx, actor.accountId, { email, codeFingerprint, triesLeft, at, expiresAt });
-        await mail.send(tx, { to: email, ...words, reason: 'newAddress', key: `email-change:${origin.requestId}` });
+        await mail.send(tx, {
+          to: email,
+          ...words,
+          reason: 'newAddress',
+          key: `email-change:${actor.accountId}:${origin.requestId}`,
+        });
         const { subject, text } = accountsMails.asked;
         await mail.send(tx, {
           to: actor.email,

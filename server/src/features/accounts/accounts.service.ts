@@ -1,4 +1,5 @@
 import { isDeletePhrase } from '@trace/contract/accounts/accounts.rules';
+import { leftOutTexts } from '@trace/contract/accounts/accounts.download.texts';
 import { accountsMails, accountsTexts } from '@trace/contract/accounts/accounts.texts';
 import type { AuthPort } from '#features/auth/auth.port';
 import type { PeoplePort } from '#features/people/people.port';
@@ -64,7 +65,13 @@ export function createAccountsService(dependencies: AccountsDependencies) {
     /** Returns all personal data of the user, grouped by feature. */
     download: async (actor: Actor, origin: CallOrigin): Promise<Record<string, unknown>> => {
       const parts: Record<string, unknown> = { exportedAt: clock.now().toISOString() };
-      for (const data of personData()) parts[data.feature] = await data.read(database.sql, actor.accountId);
+      const full: string[] = [];
+      for (const data of personData()) {
+        const part = await data.read(database.sql, actor.accountId);
+        parts[data.feature] = part;
+        full.push(...fullListsOf(data, part));
+      }
+      parts['leftOut'] = [...leftOutTexts.always, ...full.map(leftOutTexts.older)];
       await recordAudit(database.sql, ownEntryOf(actor.accountId, origin, 'accounts.download'));
       return parts;
     },
@@ -84,13 +91,21 @@ export function createAccountsService(dependencies: AccountsDependencies) {
         if (!(await people.lockAccount(tx, actor.accountId))) throw signedOut();
         await refuseWhileHeld(tx, actor.accountId);
         for (const data of personData()) await data.forget(tx, actor.accountId, clock.now());
-        await mail.forget(tx, actor.email);
+        await mail.forget(tx, actor);
         await sayGoodBye(tx, actor);
         await recordAudit(tx, ownEntryOf(actor.accountId, origin, 'accounts.delete'));
       });
       for (const data of personData()) data.forgotten?.(actor.accountId);
     },
   };
+}
+
+/** The lists of a download that reached their limit, such as `ping.pings`. */
+function fullListsOf({ feature, limits = {} }: PersonData, part: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(limits).flatMap(([list, most]) => {
+    const entries = part[list];
+    return Array.isArray(entries) && entries.length >= most ? [`${feature}.${list}`] : [];
+  });
 }
 
 const signedOut = (): Refusal => new Refusal('unauthenticated', 'Please sign in.');

@@ -8,6 +8,7 @@ import {
   getProfile,
   updateProfile,
 } from '@trace/contract/accounts/accounts.api';
+import { leftOutTexts } from '@trace/contract/accounts/accounts.download.texts';
 import { emailChangeRules } from '@trace/contract/accounts/accounts.rules';
 import { accountChangedEvent } from '@trace/contract/accounts/accounts.stream';
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
@@ -264,6 +265,39 @@ test('the download is one file with every feature’s data and no secrets [SET-0
     person.api.call(downloadData, {}).catch((error) => error.status as number),
   );
   expect((await Promise.all(calls)).filter((outcome) => outcome === 429)).toHaveLength(1);
+});
+
+test('the download says what it leaves out and how to get it, also when a list is full [SET-05]', async () => {
+  const person = await portal.person();
+  const first = await person.api.call(downloadData, {});
+  const leftOut = first['leftOut'] as { what: string; how: string }[];
+  expect(leftOut).toEqual(leftOutTexts.always);
+  expect(first).toMatchObject({ auth: { termsAcceptedAt: null }, tracking: { devices: [] } });
+  await sql`
+    insert into user_activity_logs (action, account_id, ip_address, user_agent, created_at)
+    select 'logout', ${person.id}, '203.0.113.7', 'test', now() from generate_series(1, 5000)`.execute(
+    portal.test.database.sql,
+  );
+  const second = await person.api.call(downloadData, {});
+  expect(second['leftOut']).toEqual([...leftOutTexts.always, leftOutTexts.older('auth.activity')]);
+});
+
+test.each([
+  ['phone', '+61 491 570 156', { phone: '+61491570156' }],
+  ['phone', '+61 (491) 570-156', { phone: '+61491570156' }],
+] as const)('accepts a %s of %j, as its example is written [SET-01]', async (field, value, saved) => {
+  const person = await portal.person();
+  const answer = await rawCall(portal, { method: 'PATCH', path: '/api/account', person, body: { [field]: value } });
+  expect([answer.status, answer.json]).toEqual([200, expect.objectContaining(saved)]);
+});
+
+test.each([
+  ['PATCH', '/api/account', { firstName: null }, accountsTexts.firstNameMissing],
+  ['POST', '/api/account/email/confirm', { code: '1234567' }, accountsTexts.codeWrong],
+] as const)('%s %s with %j is refused in plain words [SET-01] [SET-04]', async (method, path, body, words) => {
+  const person = await portal.person();
+  const answer = await rawCall(portal, { method, path, person, body });
+  expect([answer.status, refusalIn(answer).message]).toEqual([400, words]);
 });
 
 test('an assignment follows the account instead of the email address [SET-04]', async () => {

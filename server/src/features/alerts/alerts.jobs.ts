@@ -1,3 +1,4 @@
+import { retentionJobs } from '@trace/contract/retention/retention.rules';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import type { JobEnd, Jobs } from '#platform/jobs/jobs';
 import type { Causes } from './lifecycle/alerts.lifecycle.service.ts';
@@ -25,7 +26,7 @@ export function defineAlertsJobs(jobs: Jobs, { deliver, causes, sweepTurns }: Al
   const run = ({ deliveryId }: { deliveryId: string }): Promise<JobEnd> => deliver(deliveryId);
   jobs.define(deliverJobs.email, run, { maxAttempts: MOST_ATTEMPTS });
   jobs.define(deliverJobs.push, run, { maxAttempts: MOST_ATTEMPTS, concurrency: PUSHES_AT_ONCE });
-  jobs.schedule('alerts.sweep', SWEEP_EVERY_MS, async () => {
+  jobs.schedule(retentionJobs.alerts, SWEEP_EVERY_MS, async () => {
     await sweepTurns();
     await causes.sweep();
   });

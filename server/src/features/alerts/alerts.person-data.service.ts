@@ -8,6 +8,7 @@ const MOST_ALERTS = 10_000;
 /** The alerts sent to a user, the user's alert settings, and the browsers registered for push. */
 export const alertsPersonData: PersonData = {
   feature: 'alerts',
+  limits: { alerts: MOST_ALERTS },
   async read(executor, personId) {
     const browsers = await listBrowsers(executor, personId);
     return {

@@ -194,6 +194,7 @@ test('a link makes an installer an employee and a user a customer, and mails the
   expect(about(colleague)).toContain('as an installer');
   expect(about(customer)).toContain('as a user');
   expect(about(customer)).toContain('of 50 times');
+  expect(about(customer)).toContain('/installer/company?tab=invitations');
   await portal.app.jobs.runDue();
   expect(await joinedMails(owner)).toHaveLength(2);
 });

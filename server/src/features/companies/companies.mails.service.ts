@@ -1,7 +1,8 @@
-import { invitationRules } from '@trace/contract/companies/companies.rules';
+import { invitationMailLimit, invitationRules } from '@trace/contract/companies/companies.rules';
 import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
+import { SWEEP_LIMIT } from '#platform/jobs/sweep';
 import type { UseOfLink } from './companies.link-uses.service.ts';
-import { deleteInvitedTo } from './companies.members.store.ts';
+import { deleteInvitationMailsBefore, deleteInvitedTo } from './companies.members.store.ts';
 import { companyPageOf, type CompaniesDependencies } from './companies.standing.service.ts';
 import { listCompaniesByIds } from './companies.store.ts';
 
@@ -32,9 +33,16 @@ export async function mailOwner(
         as,
         uses,
         most: invitationRules.maxUses,
-        url: companyPageOf(dependencies),
+        // The tab that lists the person, where the owner can remove them.
+        url: `${companyPageOf(dependencies)}?tab=${as === 'member' ? 'employees' : 'invitations'}`,
       }),
-      key: `company-joined:${invitationId}:${uses}`,
+      key: `company-joined:${invitationId}:${uses}:${personId}`,
     });
   });
+}
+
+/** Deletes the counts of invitation mails that no limit needs any more. */
+export async function sweepInvitationMails({ database, clock }: CompaniesDependencies): Promise<void> {
+  const before = new Date(clock.now().getTime() - invitationMailLimit.windowMs);
+  await deleteInvitationMailsBefore(database.sql, before, SWEEP_LIMIT);
 }

@@ -216,14 +216,16 @@ test('an address gets three invitation mails in six hours, whichever companies s
   const again = (): Promise<RawAnswer> => send(first, 'POST', `/api/companies/${one.id}/members/${id}/reminder`);
   const answers = await Promise.all(Array.from({ length: 6 }, again));
 
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429, 429]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 429, 429, 429, 429]);
   const refused = answers.find(({ status }) => status === 429)!;
   expect(refusalIn(refused)).toMatchObject({ message: texts.tooManyInvitationMails, retryAfterSec: 6 * 3_600 });
   await invite(second, two.id, email);
   expect(await mailsTo(portal, email)).toHaveLength(3);
   expect(await statusesOf(second, two.id)).toContainEqual([email, 'pending']);
 
-  await portal.clock.advance(6 * 3_600_000);
+  await sql`update company_invitation_mail set sent_at = sent_at - interval '6 hours'`.execute(
+    portal.test.database.sql,
+  );
   expect((await again()).status).toBe(200);
   expect(await mailsTo(portal, email)).toHaveLength(4);
 });

@@ -7,6 +7,7 @@ const MOST_COMMANDS = 10_000;
 /** The commands that a person sent to devices. */
 export const deviceCommandsPersonData: PersonData = {
   feature: 'device-commands',
+  limits: { commands: MOST_COMMANDS },
   read: async (executor, personId) => ({ commands: await listOwnCommands(executor, personId, MOST_COMMANDS) }),
   forget: pseudonymiseCommands,
 };

@@ -50,19 +50,22 @@ export function createSending({ database, clock, log, devices, finishing, progre
     }
   };
 
-  const deliver = async (line: Pick<Gateway, 'isConnected' | 'send'>, serial: string): Promise<void> => {
-    if (!line.isConnected(serial)) return;
+  const deliver = async (line: Pick<Gateway, 'commandConnectionOf' | 'send'>, serial: string): Promise<void> => {
+    const connectionNumber = line.commandConnectionOf(serial);
+    if (connectionNumber === null) return;
     // A command from before a removal must not reach the next registration of the same serial.
     const id = (await devices.deviceIdsOf([serial])).get(serial);
     if (id === undefined) return;
-    const taken = await takeWaiting(database.sql, { id, serial }, clock.now(), DELIVER_LIMIT);
+    const taken = await takeWaiting(database.sql, { id, serial, connectionNumber }, clock.now(), DELIVER_LIMIT);
     const orphaned = new Set(await findOrphaned(taken));
     for (const command of orphaned) await finishing.cancel(command);
     const wanted = taken.filter((command) => !orphaned.has(command));
     const completed = (await Promise.all(wanted.map(complete))).flat();
-    const unsent = completed.filter((command) => line.send(serial, messageOf(command)) === 'not_sent');
+    const unsent = completed.filter(
+      (command) => line.send(serial, messageOf(command), connectionNumber) === 'not_sent',
+    );
     const unsentIds = unsent.map((command) => command.requestId);
-    if (unsent.length > 0) await putBack(database.sql, unsentIds);
+    if (unsent.length > 0) await putBack(database.sql, unsentIds, connectionNumber);
     await publishProgress(completed.filter((command) => !unsentIds.includes(command.requestId)));
     if (unsent.length === 0 && taken.length === DELIVER_LIMIT) await deliver(line, serial);
   };

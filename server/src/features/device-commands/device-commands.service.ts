@@ -28,7 +28,7 @@ const EXPIRE_EVERY_MS = 500;
 const LATE_AFTER_MS = 15_000;
 
 /** The part of the gateway that commands need: a connection for sending, and acknowledgements. */
-export type CommandLine = Pick<Gateway, 'isConnected' | 'send' | 'onCommandAcknowledged' | 'onReady'>;
+export type CommandLine = Pick<Gateway, 'commandConnectionOf' | 'send' | 'onCommandAcknowledged' | 'onReady'>;
 
 export interface DeviceCommandsDependencies {
   database: Database;

@@ -45,32 +45,47 @@ export interface OutgoingCommand extends SentCommand {
   expiresAt: Date | null;
 }
 
+/** A device and the connection over which it receives commands. Connection numbers grow, also across restarts. */
+export interface Receiver {
+  id: number;
+  serial: string;
+  connectionNumber: number;
+}
+
 /**
- * Takes a device's waiting commands and marks them sent before sending. A crash in between loses a command, which then
- * expires, but never runs a command twice.
+ * Takes a device's waiting commands and marks them sent before sending. Also takes commands that an earlier connection
+ * sent without a PUBACK: that connection is dead, and the device runs a request id once. A command without an end is a
+ * setting, which is issued again with a new id instead.
  */
 export async function takeWaiting(
   executor: Executor,
-  device: { id: number; serial: string },
+  device: Receiver,
   now: Date,
   limit: number,
 ): Promise<OutgoingCommand[]> {
   const { rows } = await sql<OutgoingCommand>`
-    update device_command set state = 'sent', sent_at = ${now}
+    update device_command set state = 'sent', sent_at = ${now}, sent_connection = ${device.connectionNumber}
     where request_id in (
       select request_id from device_command
-      where serial = ${device.serial} and device_id = ${device.id} and state in ('queued', 'waiting')
+      where serial = ${device.serial} and device_id = ${device.id} and finished_at is null
         and (expires_at is null or expires_at > ${now})
+        and (state in ('queued', 'waiting') or (
+          state = 'sent' and expires_at is not null and coalesce(sent_connection, 0) < ${device.connectionNumber}))
       order by created_at limit ${limit} for update skip locked)
     returning request_id, device_id, purpose, sent_by, command, parameters, expires_at, created_at`.execute(executor);
   return rows.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
 }
 
 /** Requeues commands that were taken but not sent because the connection was gone. */
-export async function putBack(executor: Executor, requestIds: readonly string[]): Promise<void> {
+export async function putBack(
+  executor: Executor,
+  requestIds: readonly string[],
+  connectionNumber: number,
+): Promise<void> {
   await sql`
-    update device_command set state = 'queued', sent_at = null
-    where request_id = any(${requestIds}::uuid[]) and state = 'sent'`.execute(executor);
+    update device_command set state = 'queued', sent_at = null, sent_connection = null
+    where request_id = any(${requestIds}::uuid[]) and state = 'sent'
+      and sent_connection = ${connectionNumber}`.execute(executor);
 }
 
 export async function markAcknowledged(

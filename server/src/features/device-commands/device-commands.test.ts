@@ -122,15 +122,34 @@ test('the same request id is stored and delivered at most once [CTRL-04]', async
   expect(device.commands().filter((command) => command.requestId === requestId)).toHaveLength(1);
 });
 
-test('a sent command is not sent again on the next connection, acknowledged or not [CTRL-04]', async () => {
+test('a command without PUBACK is sent again after the next SUBSCRIBE, with its id, until acknowledged [CTRL-04]', async () => {
   const device = await registered();
   const requestId = await give(device.serial);
   await arrived(device);
   device.cut();
   const again = await connected(device.serial);
+  await eventually(() => isSent(again, requestId), Boolean);
+  await again.listen();
+  await settledDelivery(again);
+  expect(again.commands().filter((command) => command.requestId === requestId)).toHaveLength(1);
+  again.acknowledge(0);
+  await untilState(portal, requestId, 'acknowledged');
+  again.cut();
+  const last = await connected(device.serial);
+  await settledDelivery(last);
+  expect(isSent(last, requestId)).toBe(false);
+});
+
+test('a command without PUBACK is not sent again after its end [CTRL-04]', async () => {
+  const device = await registered();
+  const requestId = await give(device.serial);
+  await arrived(device);
+  device.cut();
+  await portal.clock.advance(31_000);
+  const again = await connected(device.serial);
   await settledDelivery(again);
   expect(isSent(again, requestId)).toBe(false);
-  expect((await kept(portal, requestId)).state).toBe('sent');
+  expect((await kept(portal, requestId)).state).toBe('expired');
 });
 
 test('a command waits for a disconnected device and is never sent after expiry [CTRL-04]', async () => {

@@ -4,6 +4,7 @@ import type { CompaniesPort } from '#features/companies/companies.port';
 import type { Database } from '#platform/db/database';
 import { lockDevice, lockDevices } from './devices.lock.store.ts';
 import type { DevicesPort, KnownDevice } from './devices.port.ts';
+import { markAssignmentsSeen } from './assignment/devices.assignment.store.ts';
 import { createRelations, type DeviceRelation } from './assignment/devices.relations.service.ts';
 import { requireInUse } from './devices.access.service.ts';
 import {
@@ -82,6 +83,8 @@ export function createDeviceLookup({ database, companies, certification }: Devic
       return parties;
     },
 
+    markSeen: (accountId) => markAssignmentsSeen(database.sql, accountId),
+
     assignedTo: (accountIds) => listAssigned(database.sql, accountIds),
 
     async relationsOf(deviceIds, accountIds) {
@@ -103,8 +106,8 @@ export function createDeviceLookup({ database, companies, certification }: Devic
 function present(known: DeviceRelation<DeviceRow>): KnownDevice {
   const { device, relation } = known;
   const name = deviceName(device.serial, device.nickname);
-  const { id, serial, replacedBy } = device;
-  return { id, serial, name, relation, since: sinceOf(known), replacedBy };
+  const { id, serial, replacedBy, isUnseen } = device;
+  return { id, serial, name, relation, since: sinceOf(known), replacedBy, isUnseen };
 }
 
 /** Since when a person stands to a device like this (authorization.md, law 6). */

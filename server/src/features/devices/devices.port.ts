@@ -13,6 +13,8 @@ export interface KnownDevice {
   since: Date;
   /** IDEV-10: the serial of the replacement. The recorded data stays readable, but all actions are refused. */
   replacedBy: string | null;
+  /** True while the user of the device has not seen the assignment: installers must not learn that they have an account. */
+  isUnseen: boolean;
 }
 
 /** The relation of a person to a device. */
@@ -54,6 +56,8 @@ export interface DevicesPort {
     /** For use within a transaction: a transaction that waits for a second connection can deadlock the pool. */
     executor?: Executor,
   ): Promise<Map<number, string[]>>;
+  /** Remembers that a user has seen the devices assigned to them. */
+  markSeen(accountId: string): Promise<void>;
   /** Which devices these people are the user of. */
   assignedTo(accountIds: readonly string[]): Promise<{ deviceId: number; accountId: string }[]>;
   /** Returns the relation of each person to each device. Pairs without a relation are omitted. */

@@ -1,6 +1,6 @@
 import { deleteAccount } from '@trace/contract/accounts/accounts.api';
 import { sendDeviceCommand } from '@trace/contract/device-commands/device-commands.api';
-import { assignDevice, cancelAssignment } from '@trace/contract/devices/assignment/devices.assignment.api';
+import { cancelAssignment } from '@trace/contract/devices/assignment/devices.assignment.api';
 import { listDevices } from '@trace/contract/devices/devices.api';
 import { endAssignment } from '@trace/contract/devices/assignment/devices.taken.api';
 import { removeDevice } from '@trace/contract/devices/registration/devices.registration.api';
@@ -8,7 +8,7 @@ import { replaceDevice } from '@trace/contract/devices/devices.replacement.api';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { assignmentsOf, deviceOf } from '#testing/worlds/assignment-world';
+import { assignmentsOf, assignSeen, deviceOf } from '#testing/worlds/assignment-world';
 import { eventually } from '#testing/eventually';
 import { connectByHand } from '#testing/stand-ins/hand-device';
 import { hold, REQUESTS, statusOf, waitingFor } from '#testing/held-rows';
@@ -200,8 +200,7 @@ test('a waiting command is not sent even when the end of the relation was not an
 });
 
 const newInstaller = (): Promise<SignedIn> => portal.person({ role: 'installer' });
-const assign = (person: SignedIn, serial: string, email: string) =>
-  person.api.call(assignDevice, { params: { serial }, body: { email } });
+const assign = (person: SignedIn, serial: string, email: string) => assignSeen(portal, person, serial, email);
 const cancel = (person: SignedIn, serial: string) => person.api.call(cancelAssignment, { params: { serial } });
 const end = (person: SignedIn, serial: string) => person.api.call(endAssignment, { params: { serial } });
 const relation = async (person: SignedIn, serial: string) =>

@@ -36,6 +36,7 @@ export function createDevicesService(
     async list(actor, after, limit) {
       const rows = await listDevicesOf(database.sql, await scopeOf(actor.accountId), after ?? '', limit + 1);
       const shown = rows.slice(0, limit);
+      if (shown.some((row) => row.isUnseen && row.assignedTo === actor.accountId)) await port.markSeen(actor.accountId);
       const companyOf = await companiesOf(companies, shown);
       const devices = shown.map((row) => ({ ...present(row), company: companyOf(row) }));
       return { devices, next: rows.length > limit ? shown.at(-1)!.listPosition : null };

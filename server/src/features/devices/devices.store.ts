@@ -20,6 +20,8 @@ export interface DeviceRow {
   takenFrom: string | null;
   /** True when the device has a user, an assignment waits, or the device is pending return (authorization.md, a). */
   countsAsAssigned: boolean;
+  /** True while the user of the device has not seen the assignment. */
+  isUnseen: boolean;
   /** Since when the installer sees positions, if later than the registration (law 6). */
   unassignedAt: Date | null;
   /** IDEV-10: the serial of the replacement. Null while the device is in use. */
@@ -30,7 +32,7 @@ export interface DeviceRow {
 
 const factColumns = sql`
   d.id, d.serial, d.nickname, d.registered_by, d.registered_at, d.company_id, a.account_id as assigned_to, a.assigned_at,
-  d.replaced_by, a.email as waits_for, t.id is not null as is_taken, t.former_account as taken_from,
+  d.replaced_by, a.email as waits_for, coalesce(a.is_unseen, false) as is_unseen, t.id is not null as is_taken, t.former_account as taken_from,
   a.id is not null or t.id is not null as counts_as_assigned,
   greatest((select max(ended_at) from device_assignment e where e.device_id = d.id), d.seen_since) as unassigned_at`;
 
@@ -113,6 +115,7 @@ export type DeviceFactsRow = Pick<
   | 'assignedTo'
   | 'assignedAt'
   | 'waitsFor'
+  | 'isUnseen'
   | 'isTaken'
   | 'takenFrom'
   | 'countsAsAssigned'

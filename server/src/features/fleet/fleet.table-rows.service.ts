@@ -14,7 +14,7 @@ export type Described = Omit<TableRow, 'relation' | 'mayManage'> & { id: number 
 
 export interface TableRowsDependencies {
   companies: Pick<CompaniesPort, 'cardsOf'>;
-  devices: Pick<DevicesPort, 'relationsOf'>;
+  devices: Pick<DevicesPort, 'relationsOf' | 'markSeen'>;
   deviceStatus: Pick<DeviceStatusPort, 'viewsOf'>;
   deviceHealth: Pick<DeviceHealthPort, 'errorsOf'>;
   people: Pick<PeoplePort, 'accountsOf'>;
@@ -54,6 +54,10 @@ export function createTableRows({ companies, devices, deviceStatus, deviceHealth
       const ids = rows.map(({ id }) => id);
       const [described, related] = await Promise.all([describe(rows), devices.relationsOf(ids, [actor.accountId])]);
       const relationOf = new Map(related.map(({ deviceId, relation }) => [deviceId, relation]));
+      const isOwnUnseen = rows.some(
+        ({ assignment, accountId }) => assignment === 'waiting' && accountId === actor.accountId,
+      );
+      if (isOwnUnseen) await devices.markSeen(actor.accountId);
       return described.flatMap(({ id, ...row }) => {
         const relation = relationOf.get(id);
         // Leaves out a device to which the user lost access while the list was being read.

@@ -10,6 +10,7 @@ const MOST_ROWS = 10_000;
  */
 export const locationAccessPersonData: PersonData = {
   feature: 'location-access',
+  limits: { requests: MOST_ROWS, looks: MOST_ROWS },
   read: async (executor, personId) => ({
     requests: await listOwnAccess(executor, personId, MOST_ROWS),
     looks: await listOwnLooks(executor, personId, MOST_ROWS),

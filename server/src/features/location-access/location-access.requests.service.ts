@@ -48,7 +48,8 @@ export function createRequestsService(dependencies: RequestsDependencies) {
       const row = await database.transaction(async (tx) => {
         const device = requireRequestable(await devices.lockFor(tx, actor.accountId, serial));
         const user = await devices.lockFor(tx, userId, serial);
-        if (user?.relation !== 'assigned_user') throw new Refusal('conflict', texts.notAssigned);
+        // A user who has not looked is like an address without an account.
+        if (user?.relation !== 'assigned_user' || user.isUnseen) throw new Refusal('conflict', texts.notAssigned);
         const inserted = await insertRequest(tx, {
           deviceId: device.id,
           serial,

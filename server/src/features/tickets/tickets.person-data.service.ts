@@ -9,6 +9,7 @@ const MOST_TICKETS = 10_000;
 /** The tickets of a person. */
 export const ticketsPersonData: PersonData = {
   feature: 'tickets',
+  limits: { tickets: MOST_TICKETS },
   async read(executor, personId) {
     const rows = await listTicketsOf(executor, { accountId: personId, before: null, limit: MOST_TICKETS });
     return { tickets: rows.map(({ number, ...ticket }) => ({ number: ticketNumber(number), ...ticket })) };

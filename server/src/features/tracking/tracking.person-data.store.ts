@@ -5,6 +5,12 @@ export interface OwnPosition {
   readonly at: Date;
   readonly lat: number;
   readonly lng: number;
+  readonly speedMps: number | null;
+  readonly courseDeg: number | null;
+  readonly altitudeM: number | null;
+  readonly accuracyM: number | null;
+  readonly satellites: number | null;
+  readonly receivedAt: Date;
 }
 
 /** The newest positions of a device since an instant. */
@@ -15,7 +21,7 @@ export async function listOwnPositions(
   limit: number,
 ): Promise<OwnPosition[]> {
   const { rows } = await sql<OwnPosition>`
-    select at, lat, lng from position
+    select at, lat, lng, speed_mps, course_deg, altitude_m, accuracy_m, satellites, received_at from position
     where device_id = ${deviceId} and at >= ${since} order by at desc limit ${limit}`.execute(executor);
   return rows;
 }

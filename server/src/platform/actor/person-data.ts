@@ -9,6 +9,8 @@ export interface PersonData {
   readonly feature: string;
   /** Returns all data that the user is entitled to, without secrets, ready for JSON. */
   read(executor: Executor, personId: string): Promise<Readonly<Record<string, unknown>>>;
+  /** The most entries that a list of `read` holds, by the list's name. A full list is named in the download (SET-05). */
+  readonly limits?: Readonly<Record<string, number>>;
   /** Returns the reason why the account cannot be deleted yet, worded for the user, or null. */
   holdsBack?(executor: Executor, personId: string): Promise<string | null>;
   /** Ends resources outside of the database that must not outlive the account. Called before the transaction. */

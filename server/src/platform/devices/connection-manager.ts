@@ -3,6 +3,7 @@ import type { Clock, Stop } from '#platform/clock/clock';
 import type { Log } from '#platform/log/log';
 
 import type { ConnectionAdmission } from './connection-admission.ts';
+import { createFloodResponse } from './flood/flood-response.ts';
 import { createConnectionTakeover } from './connection-takeover.ts';
 import type { GatewayCounters } from './counters.ts';
 import type { DisconnectReason, PresenceMessage } from './device-message.ts';
@@ -10,9 +11,11 @@ import { createConnection } from './endpoint/connection.ts';
 import type { Admission, Connection, ConnectionHost } from './endpoint/connection-host.ts';
 import { createConnections } from './endpoint/connections.ts';
 import type { Connections } from './endpoint/connections.ts';
-import { createMessageLimits } from './endpoint/message-limits.ts';
+import { createMessageLimits } from './flood/message-limits.ts';
 import type { OnSocket } from './endpoint/listeners.ts';
+import { createSessions } from './endpoint/sessions.ts';
 import type { RevokedCertificate } from './identity/revocation-list.ts';
+import type { Offences } from './identity/offences.ts';
 import type { Ingest } from './ingest/ingest.ts';
 import type { GatewayLimits } from './limits.ts';
 
@@ -39,6 +42,7 @@ interface ConnectionManagerOptions {
   readonly ingest: Ingest;
   readonly admission: ConnectionAdmission;
   readonly isRevoked: (fingerprint: string) => boolean;
+  readonly offences: Pick<Offences, 'note'>;
 }
 
 const SWEEP_MS = 500;
@@ -49,14 +53,15 @@ const SWEEP_MS = 500;
 const WITHOUT_WILL = new Set<DisconnectReason>(['taken_over', 'server_stops', 'closed']);
 
 export function createConnectionManager(options: ConnectionManagerOptions): ConnectionManager {
-  const { clock, log, limits, counters, ingest, isRevoked } = options;
+  const { clock, log, limits, counters, ingest, isRevoked, offences } = options;
   const connections = createConnections(limits);
-  const takeover = createConnectionTakeover({ connections, clock, log, counters, isRevoked });
+  const takeover = createConnectionTakeover({ connections, clock, log, counters, isRevoked, offences });
   const messageLimits = createMessageLimits({ limits, counters, clock });
+  const sessions = createSessions();
   /** Connections that are not accepted yet, each with the callback for its acceptance. */
   const newcomers = new Map<Connection, () => void>();
-  const acknowledgedListeners = new Set<(requestId: string, serial: string) => void>();
-  const readyListeners = new Set<(serial: string) => void>();
+  const acknowledged = createListeners<[requestId: string, serial: string]>();
+  const ready = createListeners<[serial: string]>();
 
   const admit = async (connection: Connection): Promise<Admission> => {
     const decision = await options.admission.admit(connection);
@@ -68,27 +73,13 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     if (deviceId !== null) ingest.presence(serial, deviceId, presenceOf(connection, reason));
   };
 
-  const strike: ConnectionHost['strike'] = ({ serial, address }) => {
-    const verdict = messageLimits.strike(serial);
-    if (verdict === 'noted') return verdict;
-    counters.count('struckOut');
-    if (verdict === 'lock_out') {
-      counters.count('lockedOut');
-      connections.lockOut(serial, clock.now().getTime());
-    }
-    log.error(
-      { serial, address, isLockedOut: verdict === 'lock_out', alert: 'device_flood' },
-      'Device keeps sending beyond its limits, connection closed: check its firmware, or revoke its certificate',
-    );
-    return verdict;
-  };
-
   const host: ConnectionHost = {
     receiveWindow: limits.receiveWindow,
     now: clock.now,
     after: clock.after,
     nextConnectionNumber: createConnectionNumbers(clock),
     admit,
+    openSession: (connection, isClean) => sessions.open(connection, isClean, clock.now().getTime()),
     onOpen: (connection) => {
       newcomers.get(connection)?.();
       newcomers.delete(connection);
@@ -97,22 +88,21 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     },
     onRefused: (connection, reason) => {
       counters.count(connection.isOpen() ? 'misbehaved' : 'refused');
+      // The serial of an open connection is proven.
+      if (connection.isOpen()) offences.note(connection.serial, reason);
       log.info({ serial: connection.serial, address: connection.address, reason }, 'Device connection refused');
     },
     onDefect: ({ serial }, error) => log.error({ err: error, serial }, 'Device connection failed'),
     onClosed: (connection, reason) => {
       newcomers.delete(connection);
       connections.leave(connection);
+      sessions.release(connection, clock.now().getTime());
       if (reason !== null) ingestPresence(connection, reason);
     },
-    onReady: ({ serial }) => {
-      for (const run of readyListeners) run(serial);
-    },
-    onCommandAcknowledged: (requestId, serial) => {
-      for (const run of acknowledgedListeners) run(requestId, serial);
-    },
+    onReady: ({ serial }) => ready.call(serial),
+    onCommandAcknowledged: acknowledged.call,
     spend: messageLimits.spend,
-    strike,
+    strike: createFloodResponse({ messageLimits, connections, clock, log, counters, offences }),
     take: (connection, kind, { payload, packetId }, receivedAt) =>
       ingest.take(connection, kind, payload, packetId, receivedAt),
     countEvent: ingest.countEvent,
@@ -122,10 +112,10 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
 
   const sweep = (): void => {
     const nowMs = clock.now().getTime();
-    for (const connection of newcomers.keys()) connection.checkTime(nowMs);
-    for (const connection of connections.list()) connection.checkTime(nowMs);
+    for (const connection of [...newcomers.keys(), ...connections.list()]) connection.checkTime(nowMs);
     connections.forgetOld(nowMs);
     messageLimits.forgetOld(nowMs);
+    sessions.forgetOld(nowMs);
     ingest.forgetOld();
   };
 
@@ -150,15 +140,14 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
         .list()
         .filter(({ deviceId }) => deviceId === null)
         .map(({ serial }) => serial),
-    onCommandAcknowledged: (run) => subscribeTo(acknowledgedListeners, run),
-    onDeviceReady: (run) => subscribeTo(readyListeners, run),
+    onCommandAcknowledged: acknowledged.add,
+    onDeviceReady: ready.add,
     startTimeoutChecks: () => clock.every(SWEEP_MS, sweep),
     stopReading: () => {
       for (const connection of connections.list()) connection.stopReading();
     },
     closeAll: (reason) => {
-      for (const connection of newcomers.keys()) connection.close(reason);
-      for (const connection of connections.list()) connection.close(reason);
+      for (const connection of [...newcomers.keys(), ...connections.list()]) connection.close(reason);
     },
   };
 }
@@ -179,9 +168,17 @@ function createConnectionNumbers(clock: Clock): () => number {
   };
 }
 
-function subscribeTo<Run>(listeners: Set<Run>, run: Run): Stop {
-  listeners.add(run);
-  return () => {
-    listeners.delete(run);
+function createListeners<Args extends unknown[]>() {
+  const listeners = new Set<(...args: Args) => void>();
+  return {
+    add: (run: (...args: Args) => void): Stop => {
+      listeners.add(run);
+      return () => {
+        listeners.delete(run);
+      };
+    },
+    call: (...args: Args): void => {
+      for (const run of listeners) run(...args);
+    },
   };
 }

@@ -5,6 +5,7 @@ import type { Log } from '#platform/log/log';
 import type { GatewayCounters } from './counters.ts';
 import type { Admission, Connection } from './endpoint/connection-host.ts';
 import type { Connections } from './endpoint/connections.ts';
+import type { Offences } from './identity/offences.ts';
 import { connackCode } from './endpoint/control-packets.ts';
 import type { ConnackCode } from './endpoint/control-packets.ts';
 
@@ -14,9 +15,12 @@ export interface ConnectionTakeoverOptions {
   readonly log: Log;
   readonly counters: GatewayCounters;
   readonly isRevoked: (fingerprint: string) => boolean;
+  readonly offences: Pick<Offences, 'note'>;
 }
 
-export function createConnectionTakeover({ connections, clock, log, counters, isRevoked }: ConnectionTakeoverOptions) {
+export function createConnectionTakeover(options: ConnectionTakeoverOptions) {
+  const { connections, clock, log, counters, isRevoked, offences } = options;
+
   const enter = (connection: Connection, admission: Admission): Admission => {
     const { serial, fingerprint } = connection;
     if (connection.isClosed()) return refusal(connackCode.unavailable, 'gone meanwhile');
@@ -40,6 +44,7 @@ export function createConnectionTakeover({ connections, clock, log, counters, is
 
   const lockOut = ({ serial, address }: Connection): void => {
     counters.count('quarantined');
+    offences.note(serial, 'locked out because two devices use the same certificate');
     log.error(
       { serial, address, alert: 'device_clone' },
       'Two devices use the same certificate, serial is locked out temporarily: check for a cloned device',

@@ -10,6 +10,7 @@ const counterNames = {
   takeovers: 'Connections closed because the same device connected again',
   quarantined: 'Serials quarantined for too many takeovers',
   received: 'Messages received',
+  unstorable: 'Messages that the database refused, moved to quarantine',
   broken: 'Malformed messages',
   skewed: 'Messages with an implausible timestamp',
   unregistered: 'Messages from unregistered devices',
@@ -39,7 +40,7 @@ export interface GatewayCounters {
 
 export function createCounters(connections: () => number, registry?: Registry): GatewayCounters {
   const counts = Object.fromEntries(Object.keys(counterNames).map((name) => [name, 0])) as Record<CounterName, number>;
-  const settled: Record<LaneName, number> = { events: 0, control: 0, telemetry: 0 };
+  const settled: Record<LaneName, number> = { events: 0, control: 0, telemetry: 0, suspects: 0 };
   const stats = (): GatewayStats => ({ ...counts, connections: connections(), settled: { ...settled } });
   if (registry !== undefined) expose(registry, counts, settled, connections);
   return {

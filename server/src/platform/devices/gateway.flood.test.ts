@@ -1,4 +1,5 @@
 // A device that sends more than it may is not read any more. Its neighbours, its alarms and the operator stay served.
+import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 
 import { telemetryTopic } from '@trace/contract/device-protocol/topics';
@@ -14,6 +15,7 @@ import { until } from './testing/until.ts';
 const SERIAL = 'Trace_flood';
 const BURST = 200;
 const PER_SEC = 5;
+const OFFENCES = '2 beyond its limits,1 locked out after sending beyond its limits again';
 const PINGREQ = Buffer.from([0xc0, 0]);
 
 let rig: TestGateway;
@@ -113,9 +115,16 @@ test.each([
       { serial: SERIAL, isLockedOut: true },
     ]);
 
+    await clock.advance(1_000);
+    await until(async () => {
+      const { rows } = await sql<{ reason: string; count: number }>`
+      select reason, count from device_offence where serial = ${SERIAL} order by reason`.execute(rig.test.database.sql);
+      return rows.map(({ reason, count }) => `${count} ${reason}`).join() === OFFENCES;
+    });
+
     const third = await rawDevice({ port: rig.mqttPort });
     expect(await third.connect({ clientId: SERIAL })).toBe(3);
     await clock.advance(61_000);
-    await (await rig.plain(SERIAL)).close();
+    (await rig.plain(SERIAL)).close();
   },
 );

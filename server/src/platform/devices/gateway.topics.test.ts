@@ -1,6 +1,8 @@
 // Deny by default: a device reaches only its own topics, in the allowed ways.
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import type { CommandMessage } from '@trace/contract/device-protocol/commands';
 import { commandTopic, replyTopic, telemetryTopic } from '@trace/contract/device-protocol/topics';
 
 import type { RawDevice } from './testing/raw-device.ts';
@@ -147,6 +149,9 @@ describe('commands', () => {
     expiresAt: Date.now() + 30_000,
   };
 
+  const send = (serial: string, message: CommandMessage): 'sent' | 'not_sent' =>
+    rig.gateway.send(serial, message, rig.gateway.commandConnectionOf(serial) ?? 0);
+
   test('a command reaches a listening device once, and its PUBACK is reported', async () => {
     const serial = nextSerial();
     const ready: string[] = [];
@@ -154,10 +159,10 @@ describe('commands', () => {
     const stopReady = rig.gateway.onReady((which) => ready.push(which));
     const stopAcknowledged = rig.gateway.onCommandAcknowledged((...command) => acknowledged.push(command));
     const device = await rig.plain(serial);
-    expect(rig.gateway.send(serial, command)).toBe('not_sent');
+    expect(send(serial, command)).toBe('not_sent');
     await granted(device, [commandTopic(serial)], 1);
     await until(() => ready.includes(serial));
-    expect(rig.gateway.send(serial, command)).toBe('sent');
+    expect(send(serial, command)).toBe('sent');
     await until(() => device.heard.some((packet) => packet.cmd === 'publish'));
     const heard = device.heard.find((packet) => packet.cmd === 'publish');
     expect(heard).toMatchObject({ topic: commandTopic(serial), qos: 1, retain: false });
@@ -169,14 +174,14 @@ describe('commands', () => {
     stopAcknowledged();
     device.close();
     await until(() => !rig.gateway.isConnected(serial));
-    expect(rig.gateway.send(serial, command)).toBe('not_sent');
+    expect(send(serial, command)).toBe('not_sent');
   });
 
   test('a device that acknowledges no command receives at most fifty', async () => {
     const serial = nextSerial();
     const device = await rig.plain(serial);
     await granted(device, [commandTopic(serial)], 1);
-    const outcomes = Array.from({ length: 60 }, () => rig.gateway.send(serial, command));
+    const outcomes = Array.from({ length: 60 }, () => send(serial, { ...command, requestId: randomUUID() }));
     expect(outcomes.filter((outcome) => outcome === 'sent')).toHaveLength(50);
     device.close();
   });

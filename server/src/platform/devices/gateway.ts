@@ -16,6 +16,7 @@ import type { AnyDeviceHandler, DisconnectReason } from './device-message.ts';
 import { openListeners } from './mqtt-listeners.ts';
 import type { GatewaySettings } from './settings.ts';
 import { createConnectionManager } from './connection-manager.ts';
+import type { ConnectionManager } from './connection-manager.ts';
 import { openAuthority } from './identity/authority.ts';
 import { createCertificates } from './identity/certificates.ts';
 import type { Certificates } from './identity/certificates.ts';
@@ -23,6 +24,7 @@ import { createRevocationList } from './identity/revocation-list.ts';
 import type { LockDevices } from './ingest/batch-store.ts';
 import { createIngest } from './ingest/ingest.ts';
 import { defaultLimits } from './limits.ts';
+import { createOffences } from './identity/offences.ts';
 import { createRegistry } from './registry.ts';
 import type { Registry } from './registry.ts';
 
@@ -49,8 +51,10 @@ export interface Gateway {
   /** True while devices can connect. */
   isOpen(): boolean;
   isConnected(serial: string): boolean;
-  /** Sends a command once to a connected device that subscribed to commands. */
-  send(serial: string, message: CommandMessage): 'sent' | 'not_sent';
+  /** The number of the connection over which the device receives commands, or null when it receives none. */
+  commandConnectionOf(serial: string): number | null;
+  /** Sends a command over the connection of this number, unless that has ended. */
+  send(serial: string, message: CommandMessage, connectionNumber: number): 'sent' | 'not_sent';
   /** The device has received the command. Its answer arrives as a `reply`. */
   onCommandAcknowledged(run: (requestId: string, serial: string) => void): Stop;
   /** A device now listens for commands: waiting commands can be sent. */
@@ -83,12 +87,24 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     log,
     onRevoked: (certificate) => connectionManager.disconnectRevoked(certificate),
   });
-  const connectionManager = createConnectionManager({ ...shared, ingest, admission, isRevoked: denyList.has });
+  const offences = createOffences({ database, clock, log });
+  const connectionManager = createConnectionManager({
+    ...shared,
+    ingest,
+    admission,
+    offences,
+    isRevoked: denyList.has,
+  });
   const toStop: Stop[] = [];
   let isOpen = false;
 
   const start: Gateway['start'] = async () => {
-    toStop.push(await denyList.start(), connectionManager.startTimeoutChecks(), clock.every(ASK_AGAIN_MS, askAgain));
+    toStop.push(
+      await denyList.start(),
+      offences.start(),
+      connectionManager.startTimeoutChecks(),
+      clock.every(ASK_AGAIN_MS, createRebinding({ connectionManager, deviceIdsOf, log })),
+    );
     const listeners = await openListeners({
       ...shared,
       authority,
@@ -116,11 +132,43 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     connectionManager.rebind(serial, ids.get(serial) ?? null);
   };
 
-  /**
-   * Finds devices registered by another process, or between the look-up and the connection. No notification arrives for
-   * these.
-   */
-  const askAgain = async (): Promise<void> => {
+  return {
+    start,
+    stop,
+    isOpen: () => isOpen,
+    isConnected: (serial) => connectionManager.connections.find(serial)?.isOpen() ?? false,
+    commandConnectionOf: (serial) => {
+      const connection = connectionManager.connections.find(serial);
+      return connection?.isListening() === true ? connection.connectionNumber : null;
+    },
+    send: (serial, message, connectionNumber) => {
+      const connection = connectionManager.connections.find(serial);
+      return connection?.connectionNumber === connectionNumber ? connection.send(message) : 'not_sent';
+    },
+    onCommandAcknowledged: connectionManager.onCommandAcknowledged,
+    onReady: connectionManager.onDeviceReady,
+    rebind,
+    disconnect: (serial, reason) => connectionManager.connections.find(serial)?.close(reason),
+    certificates,
+    registry,
+    stats: counters.stats,
+  };
+}
+
+/**
+ * Finds devices registered by another process, or between the look-up and the connection. No notification arrives for
+ * these.
+ */
+function createRebinding({
+  connectionManager,
+  deviceIdsOf,
+  log,
+}: {
+  connectionManager: Pick<ConnectionManager, 'unregistered' | 'rebind'>;
+  deviceIdsOf: DeviceIdsOf;
+  log: Log;
+}): () => Promise<void> {
+  return async () => {
     const serials = connectionManager.unregistered().slice(0, ASKED_AT_ONCE);
     if (serials.length === 0) return;
     try {
@@ -132,21 +180,6 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         'Looking up registered devices failed, messages from newly registered devices wait, retrying',
       );
     }
-  };
-
-  return {
-    start,
-    stop,
-    isOpen: () => isOpen,
-    isConnected: (serial) => connectionManager.connections.find(serial)?.isOpen() ?? false,
-    send: (serial, message) => connectionManager.connections.find(serial)?.send(message) ?? 'not_sent',
-    onCommandAcknowledged: connectionManager.onCommandAcknowledged,
-    onReady: connectionManager.onDeviceReady,
-    rebind,
-    disconnect: (serial, reason) => connectionManager.connections.find(serial)?.close(reason),
-    certificates,
-    registry,
-    stats: counters.stats,
   };
 }
 

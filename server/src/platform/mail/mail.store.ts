@@ -113,8 +113,12 @@ export async function deleteOldMails(executor: Executor, before: Date, lastBefor
   );
 }
 
-export async function deleteMailsOf(executor: Executor, address: string): Promise<void> {
+export async function deleteMailsOf(
+  executor: Executor,
+  { email, accountId }: { email: string; accountId: string },
+): Promise<void> {
   await sql`
-    delete from mail where lower(recipient) = lower(${address})
-      or (state <> 'waiting' and position(lower(${address}) in lower(subject)) > 0)`.execute(executor);
+    delete from mail where lower(recipient) = lower(${email})
+      or (state <> 'waiting' and position(lower(${email}) in lower(subject)) > 0)
+      or (position(${accountId} in key) > 0 and (state = 'waiting' or key like 'email-change:%'))`.execute(executor);
 }

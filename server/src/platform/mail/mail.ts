@@ -7,6 +7,7 @@ import type { Secrets } from '#platform/secrets/secrets';
 import { frameMail, typedAddressReasons } from '@trace/contract/kernel/mail-frame.texts';
 import { MINUTE_MS, DAY_MS } from '@trace/contract/kernel/time';
 import { Gauge, type Registry } from 'prom-client';
+import { retentionJobs, retentionRules } from '@trace/contract/retention/retention.rules';
 import { z } from 'zod';
 
 import { checkedMessage } from './mail-message.ts';
@@ -46,8 +47,11 @@ export interface Mail {
   send(tx: Executor, message: MailMessage): Promise<void>;
   /** As `send`, for many at once. */
   sendAll(tx: Executor, messages: readonly MailMessage[]): Promise<void>;
-  /** Deletes every email to an address, and each email, sent or given up, whose subject names the address. */
-  forget(tx: Executor, address: string): Promise<void>;
+  /**
+   * Deletes every email to a person's address, each email, sent or given up, whose subject names the address, and each
+   * email whose key names the account and that waits or went to an address that the person wanted to change to.
+   */
+  forget(tx: Executor, person: { email: string; accountId: string }): Promise<void>;
   /** Returns the states of emails by their keys. Deleted emails are missing. */
   statesOf(keys: readonly string[]): Promise<ReadonlyMap<string, MailRow['state']>>;
   /** Whether the newest email whose key begins so could not be delivered. */
@@ -84,7 +88,7 @@ interface Body {
 const DELIVER = defineJob('mail.deliver', z.object({ mailId: z.number() }));
 const MAX_RECENT = 200;
 const MAX_ERROR_LENGTH = 500;
-const KEEP_MS = 30 * DAY_MS;
+const KEEP_MS = retentionRules.mailDays * DAY_MS;
 /** An email that waited longer for a mail server (a code, an alert) would only confuse. */
 const FRESH_MS = DAY_MS;
 const SWEEP_BATCH = 500;
@@ -118,7 +122,7 @@ export function createMail(options: MailOptions): Mail {
     jobs.schedule('mail.sweep', MINUTE_MS, sweep);
   }
   if (options.metrics !== undefined) exposeWaiting(options.metrics, database);
-  jobs.schedule('mail.prune', DAY_MS, () => deleteOldMails(database.sql, before(KEEP_MS), before(FRESH_MS)));
+  jobs.schedule(retentionJobs.emails, DAY_MS, () => deleteOldMails(database.sql, before(KEEP_MS), before(FRESH_MS)));
 
   const mailOf = (message: MailMessage, knownName: string | null): NewMail => {
     const { to, subject, text: words, reason, html = null, key, isLast = false } = checkedMessage(message);

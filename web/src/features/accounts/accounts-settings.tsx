@@ -4,13 +4,14 @@ import { Button } from '@mantine/core';
 import { IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { AccountsAccount } from './accounts-account.tsx';
 import { AccountsAppearance } from './accounts-appearance.tsx';
 import { AccountsDanger } from './accounts-danger.tsx';
 import { AccountsData } from './accounts-data.tsx';
 import { AccountsPersonal } from './accounts-personal.tsx';
 import classes from './accounts-settings.module.css';
+import { useAddressedPart } from './accounts-addressed-part.ts';
 import { profileQuery } from './accounts.queries.ts';
 
 /** A part of the settings page, with its entry in the list of parts. */
@@ -62,6 +63,8 @@ export function AccountsSettings({ parts, company = null }: AccountsSettingsProp
 }
 
 function SettingsParts({ parts }: { parts: readonly SettingsPart[] }) {
+  const sections = useRef<HTMLDivElement>(null);
+  useAddressedPart(sections);
   return (
     <div className={classes.page}>
       <nav aria-label={accountsTexts.partsLabel} className={classes.nav}>
@@ -73,7 +76,7 @@ function SettingsParts({ parts }: { parts: readonly SettingsPart[] }) {
           ))}
         </ul>
       </nav>
-      <div className={classes.sections}>
+      <div ref={sections} className={classes.sections}>
         {parts.map(({ id, content }) => (
           <div key={id} id={id} tabIndex={-1} className={classes.part}>
             {content}

@@ -40,11 +40,11 @@ export function useUpdateProfile() {
     meta: { isFailureShownInPlace: true },
     onSuccess: (profile) => {
       keepProfile(queryClient, profile);
-      showToast({ tone: 'done', text: texts.saved });
+      showToast({ tone: 'done', about: 'profile', text: texts.saved });
     },
     onError: (error) => {
       if (isRefusal(error, 'invalid_input')) return;
-      showToast({ tone: 'failed', title: texts.updateFailed, text: failureWords(error) });
+      showToast({ tone: 'failed', about: 'profile', title: texts.updateFailed, text: failureWords(error) });
     },
   });
 }

@@ -1,16 +1,10 @@
 import { api } from '#lib/http/api.ts';
+import { ownCompanyQuery } from './companies.own.queries.ts';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { getInvitationLink, getOwnCompany, listMembers } from '@trace/contract/companies/companies.api';
+import { getInvitationLink, listMembers } from '@trace/contract/companies/companies.api';
 import type { Company, InvitationLink } from '@trace/contract/companies/companies.schema';
 
 const root = 'companies';
-
-/** The current user's company, and the invitations that wait for the user's answer. */
-export const ownCompanyQuery = queryOptions({
-  queryKey: [root, 'own'],
-  meta: { offlineRoles: ['user', 'installer'] },
-  queryFn: ({ signal }) => api.call(getOwnCompany, {}, { signal }),
-});
 
 /** The owner, the employees and the invited. */
 export const membersQuery = (id: string) =>

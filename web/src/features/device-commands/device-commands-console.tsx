@@ -28,7 +28,8 @@ export function DeviceCommandsConsole({ serial, commands }: ConsoleProps) {
   const answered = commands.filter(({ answer }) => answer !== null);
   const check = async () => {
     const { error } = await responses.refetch();
-    if (error) showToast({ tone: 'failed', title: texts.responseError, text: wordsOf(error) });
+    if (error)
+      showToast({ tone: 'failed', about: `answers ${serial}`, title: texts.responseError, text: wordsOf(error) });
   };
   return (
     <section aria-label={texts.console} className={classes.console}>

@@ -15,6 +15,7 @@ import {
 import classes from './device-commands-history.module.css';
 import part from './device-commands-part.module.css';
 import { formatCommandState, stepsOf } from './device-commands-format.ts';
+import { aboutCommand } from './device-commands-send.ts';
 import { rememberCommand, takeBack, timelineQuery } from './device-commands.queries.ts';
 
 interface HistoryProps {
@@ -120,7 +121,7 @@ function CancelButton({ serial, command, label }: { serial: string; command: Dev
     mutationFn: () => takeBack(serial, command.requestId),
     onSuccess: (cancelled) => {
       rememberCommand(queryClient, cancelled);
-      showToast({ tone: 'done', text: texts.cancelled });
+      showToast({ tone: 'done', about: aboutCommand(serial, command.command), text: texts.cancelled });
     },
     // The command has been sent meanwhile, so the shown data is stale.
     onError: () => void queryClient.invalidateQueries({ queryKey: timelineQuery(serial).queryKey }),

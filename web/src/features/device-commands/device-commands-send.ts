@@ -113,7 +113,7 @@ function showEnd(serial: string, { command, state, answer }: DeviceCommand): voi
 const showOnPage = (text: string): void => showToast({ tone: 'done', text, isOnPage: true });
 
 /** UDASH-12: the toasts about a command of a device replace each other. */
-const aboutCommand = (serial: string, command: string): string => `${command} ${serial}`;
+export const aboutCommand = (serial: string, command: string): string => `${command} ${serial}`;
 
 function fail(serial: string, command: string, text: string, isUnreadable = false): void {
   const title = command === 'configure' ? texts.configurationFailed : texts.commandFailed;

@@ -30,11 +30,12 @@ export function useReconfigure(serial: string) {
     meta: { isFailureShownInPlace: true },
     onSuccess: (setup) => {
       rememberSetup(queryClient, setup);
-      showToast({ tone: 'done', text: setup.state === 'none' ? texts.saved : texts.reconfigured });
+      const text = setup.state === 'none' ? texts.saved : texts.reconfigured;
+      showToast({ tone: 'done', about: `setup ${serial}`, text });
       return queryClient.invalidateQueries({ queryKey: ['devices'] });
     },
     onError: (error) => {
-      if (refusedField(error) === null) showToast({ tone: 'failed', ...failureOf(error) });
+      if (refusedField(error) === null) showToast({ tone: 'failed', about: `setup ${serial}`, ...failureOf(error) });
     },
   });
 }

@@ -70,7 +70,7 @@ function ReconfigureForm({ saving, hubPart, onClose, ...rest }: ReconfigureFormP
       <section aria-labelledby={titleId}>
         <div className={classes.head}>
           <h3 id={titleId}>{words.changeHub}</h3>
-          <TitleSwitch label={words.changeHub} isOn={isHubOn} onChange={setHubOn} />
+          <TitleSwitch titleId={titleId} isOn={isHubOn} onChange={setHubOn} />
         </div>
         {isHubOn && hubPart}
       </section>

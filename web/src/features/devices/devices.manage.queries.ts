@@ -15,11 +15,12 @@ export function useRenameDevice(serial: string) {
     mutationFn: (nickname: string) => api.call(renameDevice, { params: { serial }, body: { nickname } }),
     meta: { isFailureShownInPlace: true },
     onSuccess: () => {
-      showToast({ tone: 'done', text: texts.renamed });
+      showToast({ tone: 'done', about: `name ${serial}`, text: texts.renamed });
       return reload();
     },
     onError: (error) => {
-      if (refusedField(error) === null) showToast({ tone: 'failed', text: failureWords(error) });
+      if (refusedField(error) !== null) return;
+      showToast({ tone: 'failed', about: `name ${serial}`, text: failureWords(error) });
     },
   });
 }
@@ -31,13 +32,14 @@ export function useRemoveDevice(serial: string) {
     mutationFn: (confirmation: string | null) => api.call(removeDevice, { params: { serial }, body: { confirmation } }),
     meta: { isFailureShownInPlace: true },
     onSuccess: ({ claimCode }) => {
-      showToast({ tone: 'done', text: texts.removed(serial) });
+      showToast({ tone: 'done', about: `removal ${serial}`, text: texts.removed(serial) });
       if (claimCode !== null) keepNewClaim({ serial, claimCode });
       return reload();
     },
     onError: (error) => {
       if (refusedField(error) !== null) return;
-      showToast({ tone: 'failed', title: texts.deletionError, text: removalFailure(error) });
+      const text = removalFailure(error);
+      showToast({ tone: 'failed', about: `removal ${serial}`, title: texts.deletionError, text });
       if (isRefusal(error, 'not_found')) void reload();
     },
   });

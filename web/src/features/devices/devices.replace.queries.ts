@@ -15,11 +15,11 @@ export function useReplaceDevice(serial: string) {
     meta: { isFailureShownInPlace: true },
     onSuccess: ({ serialNumber, setup }) => {
       const words = [texts.replaced(serialNumber), ...(setup === 'queued' ? [texts.setupQueued] : [])];
-      showToast({ tone: 'done', text: words.join(' ') });
+      showToast({ tone: 'done', about: `replacement ${serial}`, text: words.join(' ') });
     },
     onError: (error) => {
       if (refusedField(error) !== null) return;
-      showToast({ tone: 'failed', title: texts.failed, text: failureWords(error) });
+      showToast({ tone: 'failed', about: `replacement ${serial}`, title: texts.failed, text: failureWords(error) });
     },
     // Reloads after a refusal too, because another user may have changed the device first.
     onSettled: reload,

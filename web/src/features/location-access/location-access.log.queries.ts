@@ -6,7 +6,7 @@ import { LOOKS_PAGE_SIZE } from '@trace/contract/location-access/location-access
 import type { AccessGrant } from '@trace/contract/location-access/location-access.schema';
 import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
 import { accessUserTexts } from '@trace/contract/location-access/location-access.user.texts';
-import { accessQuery, endGrant, looksKey, RELOAD_MS } from './location-access.queries.ts';
+import { aboutAccess, accessQuery, endGrant, looksKey, RELOAD_MS } from './location-access.queries.ts';
 
 /** The access log, newest first, optionally of one device. */
 export const looksQuery = (serialNumber: string | undefined) =>
@@ -26,12 +26,18 @@ export function useEndAccess() {
   return useMutation({
     mutationFn: ({ id }: AccessGrant) => endGrant(id),
     meta: { isFailureShownInPlace: true },
-    onSuccess: (_done, { holder, deviceName }) =>
+    onSuccess: (_done, { holder, deviceName, serialNumber }) =>
       showToast({
         tone: 'done',
+        about: aboutAccess(serialNumber),
         text: accessUserTexts.ended(holder?.name ?? locationAccessTexts.formerPerson, deviceName),
       }),
-    onError: (error) => showToast({ tone: 'failed', text: failureWords(error, accessUserTexts.endFailed) }),
+    onError: (error, { serialNumber }) =>
+      showToast({
+        tone: 'failed',
+        about: aboutAccess(serialNumber),
+        text: failureWords(error, accessUserTexts.endFailed),
+      }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: accessQuery.queryKey }),
   });
 }

@@ -23,6 +23,9 @@ export const accessQuery = queryOptions({
   refetchInterval: RELOAD_MS,
 });
 
+/** UDASH-12: the toasts about the access to a device's location replace each other. */
+export const aboutAccess = (serial: string): string => `access ${serial}`;
+
 /** Ends a grant. A grant that has already ended counts as success. */
 export async function endGrant(id: string): Promise<void> {
   try {

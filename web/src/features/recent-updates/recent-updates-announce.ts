@@ -1,9 +1,10 @@
+import { storageNames } from '@trace/contract/privacy/privacy.storage.rules';
 import { ANNOUNCEMENT_PATH } from '@trace/contract/recent-updates/recent-updates.rules';
 import type { Announcement } from '@trace/contract/recent-updates/recent-updates.schema';
 import { recentUpdatesTexts } from '@trace/contract/recent-updates/recent-updates.texts';
 
 /** The id of the announcement that was closed last in this browser. */
-const CLOSED_KEY = 'trace-closed-announcement';
+const CLOSED_KEY = storageNames.closedAnnouncement;
 
 /**
  * Fills the banner inside `root` with the newest announcement (LAND-03), or with the default notice if loading fails

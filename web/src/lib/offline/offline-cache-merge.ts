@@ -1,9 +1,9 @@
 import type { DehydratedState } from '@tanstack/react-query';
 import type { Person } from '@trace/contract/auth/auth.schema';
-import { DAY_MS } from '@trace/contract/kernel/time';
+import { storagePeriods } from '@trace/contract/privacy/privacy.storage-periods.rules';
 
 /** The maximum age of the offline cache. Older data is too stale to show and must not stay on the disk. */
-export const OFFLINE_CACHE_MS = 7 * DAY_MS;
+export const OFFLINE_CACHE_MS = storagePeriods.lastStateMs;
 
 /** The most saved queries whose keys have the same first element. */
 export const MOST_OF_A_KIND = 20;

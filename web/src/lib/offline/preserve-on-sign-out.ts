@@ -1,10 +1,11 @@
+import { storageNames } from '@trace/contract/privacy/privacy.storage.rules';
 /**
  * The ids by which the server knows this browser, one per user who enabled push here. Only the server can map an id to
  * its user, and the server accepts an id only from its own user. For other users the ids are random numbers.
  */
-export const pushBrowsersEntry = 'trace-push-browsers';
+export const pushBrowsersEntry = storageNames.pushBrowsers;
 /** The entry in which the UI kit keeps the chosen colour scheme. */
-const colourSchemeEntry = 'mantine-color-scheme-value';
+const colourSchemeEntry = storageNames.colourScheme;
 
 /** Runs `work`, which clears the browser's storage, and keeps these entries. */
 async function preserve<Result>(entries: readonly string[], work: () => Promise<Result>): Promise<Result> {

@@ -1,7 +1,8 @@
 import type { Stop } from '#lib/stop.ts';
+import { storageNames } from '@trace/contract/privacy/privacy.storage.rules';
 
 /** Marks that a user signed out without a network, so the server still has to end the session. Contains no data. */
-const entry = 'trace-sign-out-pending';
+const entry = storageNames.pendingSignOut;
 
 /** A browser that blocks storage has no mark. */
 export function isSignOutPending(): boolean {

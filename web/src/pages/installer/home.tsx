@@ -1,5 +1,5 @@
 import { CertificationNotice } from '#features/certification/certification-notice.tsx';
-import { ownCompanyQuery } from '#features/companies/companies.queries.ts';
+import { ownCompanyQuery } from '#features/companies/companies.own.queries.ts';
 import { DevicesOverviewCards } from '#features/fleet/fleet-overview-cards.tsx';
 import { DevicesOverviewWaiting } from '#features/fleet/fleet-overview-waiting.tsx';
 import { RecentUpdatesCard } from '#features/recent-updates/recent-updates-card.tsx';
@@ -31,7 +31,7 @@ export default function InstallerHomePage() {
   const today = formatToday(useNow('halfMinute'));
   const context = company ? `${company.name}, ${today}` : today;
   return (
-    <AreaPage area="installer" title={title} tabTitle="Home" context={context} right={!isPhone && <HomeButtons />}>
+    <AreaPage title={title} tabTitle="Home" context={context} right={!isPhone && <HomeButtons />}>
       <div className={classes.content}>
         {isPhone && <HomeButtons />}
         <CertificationNotice />

@@ -2,7 +2,7 @@ import { AccountsSettings } from '#features/accounts/accounts-settings.tsx';
 import { AlertsSettingsCard } from '#features/alerts/alerts-settings-card.tsx';
 import { AuthSecuritySection } from '#features/auth/auth-security-section.tsx';
 import { AuthSessionsSection } from '#features/auth/sessions/auth-sessions-section.tsx';
-import { ownCompanyQuery } from '#features/companies/companies.queries.ts';
+import { ownCompanyQuery } from '#features/companies/companies.own.queries.ts';
 import { useZoneChanges } from '#lib/session/session.ts';
 import { AreaPage } from '#pages/area-page.tsx';
 import { useQuery } from '@tanstack/react-query';
@@ -20,7 +20,7 @@ export default function InstallerSettingsPage() {
     </>
   );
   return (
-    <AreaPage area="installer" title={accountsTexts.title} context={accountsTexts.context}>
+    <AreaPage title={accountsTexts.title} context={accountsTexts.context}>
       <AccountsSettings
         company={data?.own?.company.name ?? null}
         parts={[

@@ -55,7 +55,10 @@ test.each([
 
 test.each([
   [refuse('invalid_input', 'This code no longer works. Request a new one.', 'body.code'), /This code no longer works/],
-  [refuse('gone', 'This sign-up has expired. Please sign up again.'), /This sign-up has expired\. Please/],
+  [
+    refuse('gone', 'This sign-up is already confirmed or has expired. Sign in, or sign up again.'),
+    /already confirmed or has expired\. Sign in/,
+  ],
   [
     refuse('too_many_requests', 'Too many confirmation attempts. Please wait and try again.', undefined, 45),
     'Too many confirmation attempts. Please wait and try again. You can try again in 45 seconds.',
@@ -118,4 +121,16 @@ test('signing in to an unconfirmed account asks for the code [AUTH-10]', async (
   await expect.element(screen.getByText(words)).toBeVisible();
   await expect.element(screen.getByText('We sent a code to ada.tan@post.example.')).toBeVisible();
   await expect.element(fieldOf(screen, 'Confirmation code')).toHaveFocus();
+});
+
+test('a confirmation in another tab leads this tab to Sign In with the right words [AUTH-10]', async () => {
+  const { screen, server, code } = await openConfirm();
+  await expect.element(code).toBeVisible();
+  const otherTab = new BroadcastChannel('trace-sign-up');
+  otherTab.postMessage('someone.else@post.example');
+  otherTab.postMessage('ada.tan@post.example');
+  await expect.element(screen.getByText('Account confirmed! Please sign in.')).toBeVisible();
+  await expect.element(fieldOf(screen, 'Email')).toHaveValue('ada.tan@post.example');
+  expect(server.calls(confirmSignUp)).toEqual([]);
+  otherTab.close();
 });

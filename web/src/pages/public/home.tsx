@@ -2,7 +2,7 @@ import { AuthUnreachable } from '#features/auth/sign-in/auth-unreachable.tsx';
 import { paths } from '#lib/paths.ts';
 import { homeOf, useSession } from '#lib/session/session.ts';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
-import { Navigate } from '@tanstack/react-router';
+import { Navigate, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 
 const Landing = lazy(() => import('./landing/landing.tsx'));
@@ -13,6 +13,7 @@ const Landing = lazy(() => import('./landing/landing.tsx'));
  */
 export default function HomePage() {
   const session = useSession();
+  const isLive = useLocation({ select: ({ search }) => search.shortcut === 'live' });
   switch (session.state) {
     case 'loading':
       return <LoadingText />;
@@ -25,6 +26,12 @@ export default function HomePage() {
         </Suspense>
       );
     case 'signed-in':
-      return <Navigate to={homeOf(session.person.userType) ?? paths.user} replace />;
+      return <Home to={homeOf(session.person.userType) ?? paths.user} isLive={isLive} />;
   }
+}
+
+/** The shortcuts of the installed app open here, because the manifest does not know who is signed in (PWA-01). */
+function Home({ to, isLive }: { to: NonNullable<ReturnType<typeof homeOf>>; isLive: boolean }) {
+  if (to === paths.user && isLive) return <Navigate to={paths.user} search={{ tab: 'live' }} replace />;
+  return <Navigate to={to} replace />;
 }

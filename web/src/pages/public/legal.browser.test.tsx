@@ -1,4 +1,9 @@
 import { privacyTexts } from '@trace/contract/accounts/accounts.privacy.texts';
+import { landingTexts } from '@trace/contract/auth/auth.landing.texts';
+import { cookieRules } from '@trace/contract/privacy/privacy.cookies.rules';
+import { recipientRows } from '@trace/contract/privacy/privacy.lists.texts';
+import { recipientSources } from '@trace/contract/privacy/privacy.recipients.rules';
+import { storageNames } from '@trace/contract/privacy/privacy.storage.rules';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
@@ -62,6 +67,23 @@ test('the privacy policy states the retention periods and the recipients of data
   expect(beside('Account info')).toBe('Until deletion');
   expect(beside('Analytics')).toBe('Indefinite (anonymised)');
   for (const receiver of ['Map tiles', 'Payments', 'Mail', 'Hub service']) expect(beside(receiver)).not.toBe('');
+});
+
+test('the privacy policy shows each cookie, each browser storage and each recipient of the code [SET-05]', async () => {
+  const { screen } = await openPortal('/privacy', signedOut);
+  await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
+  for (const { name } of Object.values(cookieRules))
+    expect(beside(name)).toMatch(/Kept for \d+ (day|hour|minute)s at most\.$/);
+  for (const name of Object.values(storageNames)) expect(beside(name)).not.toBe('');
+  expect(beside('trace_device')).toContain('Kept for 365 days');
+  expect(beside('Push services')).toContain('Google, Apple or Mozilla');
+  expect(recipientRows).toHaveLength(Object.keys(recipientSources).length);
+  for (const [name] of recipientRows) expect(beside(name)).not.toBe('');
+});
+
+test('the privacy policy promises nothing that is not built [SET-05]', () => {
+  expect(JSON.stringify(privacyTexts)).not.toMatch(/panic|countr(y|ies) of a position/i);
+  expect(JSON.stringify(landingTexts)).not.toMatch(/panic/i);
 });
 
 test('each entry of the contents links to its section [LAND-05] [LAND-06]', async () => {

@@ -43,7 +43,6 @@ export default function DashboardPage() {
   const serials = devices.data?.map(({ serialNumber }) => serialNumber) ?? [];
   return (
     <AreaPage
-      area="user"
       title={greetingFor(person.firstName, person.timeZone, new Date(nowMs))}
       shortTitle={person.firstName}
       tabTitle={tabTitles[tab]}

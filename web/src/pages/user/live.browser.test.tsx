@@ -35,6 +35,17 @@ test('the panel follows a device and stops [LIVE-01] [LIVE-03]', async () => {
   expect(stopped?.params).toEqual({ serial: 'Trace_4F21', viewerId });
 });
 
+test('the toast of a device that came back replaces the toast that said offline [UDASH-12]', async () => {
+  const world = { statuses: [aStatus('Trace_4F21', { status: 'offline', connectivity: false })] };
+  const { screen, world: portalWorld } = await track(world);
+  await expect.element(screen.getByText(/^Work ute is offline\./)).toBeVisible();
+  await screen.getByRole('button', { name: 'Stop Tracking' }).click();
+  portalWorld.statuses = [aStatus('Trace_4F21')];
+  await screen.getByRole('button', { name: 'Start Live Tracking' }).click();
+  await expect.element(screen.getByText('Work ute is online and ready for live tracking')).toBeVisible();
+  expect(screen.getByText(/^Work ute is offline\./).elements()).toEqual([]);
+});
+
 test('the start button is disabled with the reason while no device is chosen [LIVE-02]', async () => {
   const { screen } = await openPortal('/user?tab=live', { world: { subscription: premium, statuses: [] } });
   const start = screen.getByRole('button', { name: 'Start Live Tracking' });

@@ -13,7 +13,7 @@ export default function LooksPage() {
   useZoneChanges();
   const devices = useQuery(devicesQuery);
   return (
-    <AreaPage area="user" title={locationAccessTexts.ledger} context={accessUserTexts.context}>
+    <AreaPage title={locationAccessTexts.ledger} context={accessUserTexts.context}>
       <Stack gap={40}>
         <LocationAccessNow />
         <LocationAccessLedger devices={devices.data ?? []} />

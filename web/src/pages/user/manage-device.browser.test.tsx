@@ -140,6 +140,12 @@ test('Reconfigure needs verified credentials and a hub, and reports the result [
   expect(server.calls(signInToHubs)[0]?.body).toMatchObject({ serialNumber: serial });
 });
 
+test('the switch of the hub is named by its heading, without a second label [HUB-02]', async () => {
+  const { dialog } = await openQuestion('Reconfigure');
+  await expect.element(dialog.getByRole('switch', { name: 'Hub integration' })).toBeChecked();
+  expect(dialog.element().textContent.match(/Hub integration/g)).toHaveLength(1);
+});
+
 test('only the SIM is changed or removed on a phone in dark mode without axe violations [HUB-03]', async () => {
   await page.viewport(390, 844);
   const setup = { ...plainSetup(), setup: aSetup({ serialNumber: serial, hasSim: true }) };

@@ -10,6 +10,7 @@ import { axeFindings } from '#testing/axe.ts';
 import { formatTime } from '#lib/format.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { aPing, mia, premium } from '#testing/fake-server/fake-server-world.ts';
+import { aStatus } from '#testing/fake-server/fake-server-status.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
@@ -232,6 +233,25 @@ test('the ping of a sleeping device shows the expected wake time and later the r
   await expect.element(screen.getByText('Work ute reported its position.')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Ping Work ute' })).toBeVisible();
 });
+
+test.each([1_440, 390])(
+  'nothing moves when the ping of a sleeping device is answered, at %i px [UDASH-12]',
+  async (width) => {
+    await page.viewport(width, 900);
+    const asleep = aStatus('Trace_4F21', { status: 'sleeping', sleepModeActive: true });
+    const { screen, server } = await openPortal('/user', { world: { statuses: [asleep] } });
+    server.on(pingDevice, () => ({ ...waitingPing, expectedAt: inMinutes(22), endsAt: inMinutes(27) }));
+    await expect.element(screen.getByText(pingTexts.sleepHint)).toBeVisible();
+    await expect.element(screen.getByRole('region', history)).toBeVisible();
+    const parts = [...document.querySelectorAll('main section')];
+    // A press can scroll the page.
+    const tops = () => parts.map((part) => Math.round(part.getBoundingClientRect().top + scrollY));
+    const before = tops();
+    await screen.getByRole('button', { name: 'Ping Work ute' }).click();
+    await expect.element(screen.getByRole('button', { name: 'Cancel ping of Work ute' })).toBeVisible();
+    expect(tops()).toEqual(before);
+  },
+);
 
 test('a ping that waited before the page opened can be cancelled [PING-09]', async () => {
   const { screen, server } = await openPortal('/user', { world: { waits: [aWait('Trace_4F21', 'Work ute')] } });

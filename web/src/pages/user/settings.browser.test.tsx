@@ -4,9 +4,12 @@ import {
   confirmEmail,
   deleteAccount,
   downloadData,
+  getProfile,
   updateProfile,
 } from '@trace/contract/accounts/accounts.api';
 import { accountsTexts as texts } from '@trace/contract/accounts/accounts.texts';
+import { getAlertSettings } from '@trace/contract/alerts/alerts.settings.api';
+import { alertsTexts } from '@trace/contract/alerts/alerts.texts';
 import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
 import { endOtherSessions, endSession } from '@trace/contract/auth/sessions/auth.sessions.api';
 import { expect, test, vi } from 'vitest';
@@ -55,6 +58,42 @@ test('the list of parts leads to each part of the settings [SET-01]', async () =
   expect(parts.filter(([, part]) => part === null)).toEqual([]);
   await list.getByRole('link', { name: 'Appearance' }).click();
   await expect.element(region(screen, 'Appearance')).toBeInViewport();
+});
+
+test.each([
+  ['user', mia],
+  ['installer', sam],
+])(
+  'the settings of a %s open at the part of the address when profile and alerts load late [SET-01]',
+  async (area, person) => {
+    await page.viewport(1_280, 500);
+    const { server, history } = await openPortal(`/${area}`, { world: { person: { ...person } } });
+    const sendProfile = server.hold(getProfile);
+    const sendAlerts = server.hold(getAlertSettings);
+    history.push(`/${area}/settings#security`);
+    await expect.poll(() => server.calls(getProfile)).toHaveLength(1);
+    sendProfile();
+    const topOf = (id: string) => Math.round(document.getElementById(id)?.getBoundingClientRect().top ?? 0);
+    // Below the head of the page.
+    await expect.poll(() => topOf('security')).toBe(100);
+    sendAlerts();
+    const alerts = page.getByRole('region', { name: alertsTexts.title });
+    await expect.poll(() => alerts.query()?.clientHeight).toBeGreaterThan(300);
+    await expect.poll(() => topOf('security')).toBe(100);
+  },
+);
+
+test('the settings stay where the person scrolled to while parts load [SET-01]', async () => {
+  await page.viewport(1_280, 500);
+  const { screen, server, history } = await openPortal('/user');
+  const sendAlerts = server.hold(getAlertSettings);
+  history.push('/user/settings#security');
+  await expect.element(region(screen, 'Sessions')).toBeInViewport();
+  await userEvent.keyboard('{Home}');
+  scrollTo(0, 0);
+  sendAlerts();
+  await expect.element(screen.getByRole('region', { name: alertsTexts.title }).getByRole('switch')).toBeVisible();
+  expect(scrollY).toBe(0);
 });
 
 test('installers also see their company [SET-01]', async () => {
@@ -222,6 +261,18 @@ test('the account is deleted only with the phrase, in upper or lower case [SET-0
   await button.click();
   await expect.element(screen.getByText('Your account has been deleted.')).toBeVisible();
   expect(history.location.pathname).toBe('/');
+});
+
+test('a double press deletes the account once and shows no failure [SET-02]', async () => {
+  const { screen, server } = await open();
+  await region(screen, 'Danger Zone').getByRole('button', { name: 'Delete account' }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('delete my account');
+  const button = dialog.getByRole('button', { name: 'Delete account' }).element() as HTMLButtonElement;
+  button.click();
+  button.click();
+  await expect.element(screen.getByText('Your account has been deleted.')).toBeVisible();
+  expect(server.calls(deleteAccount)).toHaveLength(1);
 });
 
 test('Escape closes the re-authentication dialog but not the dialog below [SET-02] [AUTH-17]', async () => {

@@ -30,7 +30,7 @@ export default function UserSettingsPage() {
     </>
   );
   return (
-    <AreaPage area="user" title={accountsTexts.title} context={accountsTexts.context}>
+    <AreaPage title={accountsTexts.title} context={accountsTexts.context}>
       <AccountsSettings
         parts={[
           { id: 'alerts', name: alertsTexts.title, content: <AlertsSettingsCard /> },

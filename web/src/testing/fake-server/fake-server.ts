@@ -34,6 +34,8 @@ export interface FakeServer {
   stream: FakeStream;
   /** By how much the server's clock is ahead of this browser's. */
   setClockAhead: (aheadMs: number) => void;
+  /** Delays all answers of an endpoint until the returned function is called. */
+  hold: (endpoint: AnyEndpoint) => () => void;
   /** No call reaches the server while cut. */
   setReachable: (isReachable: boolean) => void;
   stop: () => void;
@@ -69,6 +71,7 @@ export function startFakeServer(): FakeServer {
   };
   const routes = new Map<string, Route>();
   const seen: SeenCall[] = [];
+  const holds = new Map<string, Promise<void>>();
   const stream = fakeStream();
   let isReachable = true;
   let aheadMs = 0;
@@ -82,6 +85,7 @@ export function startFakeServer(): FakeServer {
     if (!match) throw new Error(`The fake server has no answer for ${request.method} ${url.pathname}.`);
     const call = await readCall(match, request, url);
     seen.push(call);
+    await holds.get(match.route.endpoint.name);
     const result = await match.route.handler(partsOf(match.route.endpoint, call));
     return respond(match.route, result, new Date(Date.now() + aheadMs));
   };
@@ -101,6 +105,11 @@ export function startFakeServer(): FakeServer {
     stream,
     setClockAhead: (next) => {
       aheadMs = next;
+    },
+    hold: ({ name }) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      holds.set(name, promise);
+      return resolve;
     },
     setReachable: (next) => {
       isReachable = next;

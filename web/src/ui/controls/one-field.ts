@@ -19,7 +19,7 @@ export function useOneField({ initial = '', check, isOverwritten = false, onSubm
   });
   return {
     field: field('value'),
-    fill: (value: string) => form.setFieldValue('value', value as never),
+    fill: (value: string) => form.setFieldValue('value', value),
     submit: submit(({ value }) => onSubmit(value, (reason) => show({ value: reason }))),
     /** Only while a promise of `onSubmit` is pending. */
     isSubmitting: form.submitting,

@@ -3,6 +3,7 @@ import type { PersonData } from '#platform/actor/person-data';
 import {
   deletePerson,
   findSecondFactorSince,
+  findTermsAcceptedAt,
   listActivityOf,
   listPasskeysOf,
   pseudonymiseActivity,
@@ -16,10 +17,12 @@ const MOST_ACTIVITY = 5_000;
 export function authPersonData(people: Pick<PeoplePort, 'profileOf' | 'lockAccount'>): PersonData {
   return {
     feature: 'auth',
+    limits: { activity: MOST_ACTIVITY },
     read: async (executor, personId) => {
       const account = await people.profileOf(personId, executor);
       return {
         account,
+        termsAcceptedAt: await findTermsAcceptedAt(executor, personId),
         sessions: await listAllSessions(executor, personId),
         secondFactorSince: await findSecondFactorSince(executor, personId),
         passkeys: await listPasskeysOf(executor, personId),

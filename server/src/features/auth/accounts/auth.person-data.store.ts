@@ -29,6 +29,12 @@ export async function listPasskeysOf(executor: Executor, personId: string): Prom
   return rows;
 }
 
+export async function findTermsAcceptedAt(executor: Executor, personId: string): Promise<Date | null> {
+  const { rows } = await sql<{ termsAcceptedAt: Date | null }>`
+    select terms_accepted_at from person where id = ${personId}`.execute(executor);
+  return rows[0]?.termsAcceptedAt ?? null;
+}
+
 export async function findSecondFactorSince(executor: Executor, personId: string): Promise<Date | null> {
   const { rows } = await sql<{ confirmedAt: Date | null }>`
     select confirmed_at from second_factor where person_id = ${personId}`.execute(executor);
@@ -53,4 +59,9 @@ export async function deletePerson(executor: Executor, personId: string, email: 
   );
   await sql`delete from sign_up where email = ${email}`.execute(executor);
   await sql`delete from person where id = ${personId}`.execute(executor);
+}
+
+/** RET-02: deletes the sign-ins and sign-outs before an instant. */
+export async function deleteOldActivity(executor: Executor, before: Date): Promise<void> {
+  await sql`delete from user_activity_logs where created_at < ${before}`.execute(executor);
 }

@@ -1,11 +1,5 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import { sessionLimits } from '@trace/contract/auth/auth.rules';
-import { secondFactorLimits } from '@trace/contract/auth/factors/auth.second-factor.rules';
-import { UNCONFIRMED_LIVES_MS } from '@trace/contract/auth/sign-up/auth.sign-up.rules';
-import { DAY_MS } from '@trace/contract/kernel/time';
-
-/** How long the account remembers a browser after a sign-in (AUTH-13). */
-const DEVICE_MEMORY_MS = 365 * DAY_MS;
+import { cookieRules } from '@trace/contract/privacy/privacy.cookies.rules';
 
 export type Cookies = Readonly<Record<string, string | undefined>>;
 
@@ -16,10 +10,10 @@ export function createAuthCookies({ secret, isSecure }: { secret: string; isSecu
   // Browsers take a __Host- cookie only with Secure, and then from no subdomain.
   const prefix = isSecure ? '__Host-' : '';
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
-  const sessionName = `${prefix}trace_session`;
-  const deviceName = `${prefix}trace_device`;
-  const stepName = `${prefix}trace_step`;
-  const signUpName = `${prefix}trace_sign_up`;
+  const sessionName = `${prefix}${cookieRules.session.name}`;
+  const deviceName = `${prefix}${cookieRules.browser.name}`;
+  const stepName = `${prefix}${cookieRules.secondStep.name}`;
+  const signUpName = `${prefix}${cookieRules.signUp.name}`;
 
   const unsigned = (value: string | undefined, purpose: string): string | null => {
     const dot = value?.lastIndexOf('.') ?? -1;
@@ -38,7 +32,7 @@ export function createAuthCookies({ secret, isSecure }: { secret: string; isSecu
     /** A `Set-Cookie` with the token of a session that has begun. */
     session: (token: string): string => {
       const value = encodeURIComponent(`${token}.${sign(secret, token)}`);
-      return `${sessionName}=${value}; Max-Age=${sessionLimits.absoluteMs / 1_000}; ${attributes}`;
+      return `${sessionName}=${value}; Max-Age=${cookieRules.session.keptMs / 1_000}; ${attributes}`;
     },
     /** Returns the token of a sign-in that awaits the second step. The database stores only the hash of the token. */
     stepTokenIn: (cookies: Cookies): string | null => cookies[stepName] ?? null,
@@ -46,14 +40,14 @@ export function createAuthCookies({ secret, isSecure }: { secret: string; isSecu
     step: (token?: string): string =>
       token === undefined
         ? `${stepName}=; Max-Age=0; ${attributes}`
-        : `${stepName}=${token}; Max-Age=${secondFactorLimits.stepMs / 1_000}; ${attributes}`,
+        : `${stepName}=${token}; Max-Age=${cookieRules.secondStep.keptMs / 1_000}; ${attributes}`,
     /** A `Set-Cookie` that removes the session cookie. */
     clearedSession: (): string => `${sessionName}=; Max-Age=0; ${attributes}`,
     /** Returns a `Set-Cookie` that marks this browser as known to the account, with a new id. */
     browserMark: ({ accountId, generation }: { accountId: string; generation: number }, now: Date): string => {
-      const content = `${accountId}.${now.getTime() + DEVICE_MEMORY_MS}.${generation}.${randomUUID()}`;
+      const content = `${accountId}.${now.getTime() + cookieRules.browser.keptMs}.${generation}.${randomUUID()}`;
       const value = encodeURIComponent(`${content}.${sign(secret, `device ${content}`)}`);
-      return `${deviceName}=${value}; Max-Age=${DEVICE_MEMORY_MS / 1_000}; ${attributes}`;
+      return `${deviceName}=${value}; Max-Age=${cookieRules.browser.keptMs / 1_000}; ${attributes}`;
     },
     /**
      * Returns the mark of this browser for the account. Returns null for a missing, forged or expired mark, or a mark for
@@ -67,9 +61,9 @@ export function createAuthCookies({ secret, isSecure }: { secret: string; isSecu
     },
     /** Returns a `Set-Cookie` that identifies this browser's sign-up until the confirmation. */
     signUpMark: (signUpId: string, now: Date): string => {
-      const content = `${signUpId}.${now.getTime() + UNCONFIRMED_LIVES_MS}`;
+      const content = `${signUpId}.${now.getTime() + cookieRules.signUp.keptMs}`;
       const value = encodeURIComponent(`${content}.${sign(secret, `sign-up ${content}`)}`);
-      return `${signUpName}=${value}; Max-Age=${UNCONFIRMED_LIVES_MS / 1_000}; ${attributes}`;
+      return `${signUpName}=${value}; Max-Age=${cookieRules.signUp.keptMs / 1_000}; ${attributes}`;
     },
     /** Returns the sign-up of this browser. Returns null for a missing, forged or expired mark. */
     signUpIn: (cookies: Cookies, now: Date): string | null => {

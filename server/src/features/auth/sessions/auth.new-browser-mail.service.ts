@@ -4,9 +4,9 @@ import { sessionsMails } from '@trace/contract/auth/sessions/auth.sessions.texts
 import type { Actor } from '#platform/actor/actor';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
+import type { CallOrigin } from '#platform/http/route';
 import type { Mail } from '#platform/mail/mail';
 import type { Attempts } from '../auth.attempts.service.ts';
-import type { Origin } from '../auth.sign-in.service.ts';
 
 export type NewBrowserMails = ReturnType<typeof createNewBrowserMails>;
 
@@ -21,7 +21,7 @@ export interface NewBrowserMailsOptions {
 /** Tells the owner by email that someone signed in from a browser unknown to the account (AUTH-20). */
 export function createNewBrowserMails({ database, clock, mail, attempts, portalUrl }: NewBrowserMailsOptions) {
   return {
-    send: async (actor: Actor, { requestId, address, userAgent }: Origin): Promise<void> => {
+    send: async (actor: Actor, { requestId, address, userAgent }: CallOrigin): Promise<void> => {
       const limit = { key: `new browser ${actor.accountId}`, ...sessionMailLimits };
       if ((await attempts.reserve([limit])) !== null) return;
       const at = new Intl.DateTimeFormat('en-AU', {

@@ -1,4 +1,4 @@
-// What strangers can and cannot use up: limits per address, per email address and of mails.
+// Limits per address, per email address and of mails: strangers must not use these up for others.
 import { signIn } from '@trace/contract/auth/auth.api';
 import { signInLimits } from '@trace/contract/auth/auth.rules';
 import {

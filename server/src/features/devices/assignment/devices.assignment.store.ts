@@ -11,8 +11,8 @@ export async function insertAssignment(
 ): Promise<boolean> {
   const { deviceId, accountId, email, assignedBy, at } = assignment;
   const { rows } = await sql`
-    insert into device_assignment (device_id, account_id, email, assigned_by, assigned_at)
-    values (${deviceId}, ${accountId}, ${email}, ${assignedBy}, ${at})
+    insert into device_assignment (device_id, account_id, email, assigned_by, assigned_at, is_unseen)
+    values (${deviceId}, ${accountId}, ${email}, ${assignedBy}, ${at}, ${accountId !== assignedBy})
     on conflict (device_id) where ended_at is null do nothing
     returning id`.execute(tx);
   return rows.length === 1;
@@ -23,6 +23,14 @@ export async function deleteWaiting(tx: Executor, deviceId: number): Promise<boo
   const { rows } = await sql`
     delete from device_assignment where device_id = ${deviceId} and account_id is null returning id`.execute(tx);
   return rows.length === 1;
+}
+
+/** Remembers that a user has seen the devices assigned to them. */
+export async function markAssignmentsSeen(executor: Executor, accountId: string): Promise<void> {
+  await sql`
+    update device_assignment set is_unseen = false where id = any(array(
+      select id from device_assignment where account_id = ${accountId} and ended_at is null and is_unseen
+      order by id for update))`.execute(executor);
 }
 
 /** Ends the assignment to this account. Returns false without such an assignment (any more). */
@@ -51,7 +59,8 @@ export async function giveWaiting(
   { email, accountId, at }: { email: string; accountId: string; at: Date },
 ): Promise<string[]> {
   const { rows } = await sql<{ serial: string }>`
-    update device_assignment a set account_id = ${accountId}, email = null, assigned_at = ${at}, looked_at = null
+    update device_assignment a set account_id = ${accountId}, email = null, assigned_at = ${at}, looked_at = null,
+      is_unseen = true
     from device d
     where d.id = a.device_id and d.id = any(${[...deviceIds]}::int[]) and a.email = ${email} and a.account_id is null
     returning d.serial`.execute(tx);

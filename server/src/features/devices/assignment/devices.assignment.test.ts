@@ -3,13 +3,15 @@ import { assignDevice, cancelAssignment } from '@trace/contract/devices/assignme
 import { endAssignment, listTakenDevices } from '@trace/contract/devices/assignment/devices.taken.api';
 import { assignmentTexts as texts } from '@trace/contract/devices/assignment/devices.assignment.texts';
 import { assignmentRules } from '@trace/contract/devices/assignment/devices.assignment.rules';
+import { requestAccess } from '@trace/contract/location-access/location-access.api';
+import { listDeviceTable } from '@trace/contract/fleet/fleet.table.api';
 import { listDevices } from '@trace/contract/devices/devices.api';
 import { changeEmail, confirmEmail } from '@trace/contract/accounts/accounts.api';
 import { ApiError } from '@trace/contract/kernel/client';
 import { listStatuses } from '@trace/contract/device-status/device-status.api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { assignmentsOf, deviceOf } from '#testing/worlds/assignment-world';
+import { assignmentsOf, assignSeen, deviceOf } from '#testing/worlds/assignment-world';
 import { eventually } from '#testing/eventually';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, refusalIn } from '#testing/raw-call';
@@ -27,8 +29,9 @@ afterAll(() => portal.stop());
 const installer = (): Promise<SignedIn> => portal.person({ role: 'installer' });
 const newAddress = (): string => `somebody-${++addresses}@example.com`;
 
-const assign = (person: SignedIn, serial: string, email: string) =>
+const assignUnseen = (person: SignedIn, serial: string, email: string) =>
   person.api.call(assignDevice, { params: { serial }, body: { email } });
+const assign = (person: SignedIn, serial: string, email: string) => assignSeen(portal, person, serial, email);
 const cancel = (person: SignedIn, serial: string) => person.api.call(cancelAssignment, { params: { serial } });
 const end = (person: SignedIn, serial: string) => person.api.call(endAssignment, { params: { serial } });
 const serialsOf = async (person: SignedIn): Promise<string[]> =>
@@ -55,6 +58,38 @@ test('assigning to the address of an account takes effect at once and notifies b
   expect(mail).toMatchObject({ subject: texts.assignedMailSubject });
   expect(mail!.text).toContain('Person');
   stream.close();
+});
+
+test('until the user looks, an installer sees an account like an address without one [GUARD-07] [IDEV-05]', async () => {
+  const [owner, user] = [await installer(), await portal.person()];
+  await sql`update person set first_name = 'Zebedee' where id = ${user.id}`.execute(portal.test.database.sql);
+  const [known, unknown] = [await deviceOf(portal, owner), await deviceOf(portal, owner)];
+  const stranger = newAddress();
+  const of = async (serial: string) => {
+    const { devices } = await owner.api.call(listDeviceTable, { query: { sort: 'name', limit: 25, search: serial } });
+    const { user: shown, assignment, relation: own, mayManage } = devices[0]!;
+    return { name: shown!.name, assignment, own, mayManage };
+  };
+  const answersOf = async (serial: string) => ({
+    row: await of(serial),
+    request: await refusalOf(owner.api.call(requestAccess, { params: { serial }, body: { minutes: 5 } })),
+    end: await refusalOf(end(owner, serial)),
+    again: await refusalOf(assignUnseen(owner, serial, stranger)),
+    cancel: await refusalOf(cancel(owner, serial)),
+    afterwards: await refusalOf(assignUnseen(owner, serial, serial === known ? user.email : stranger)),
+  });
+  await assignUnseen(owner, known, user.email);
+  await assignUnseen(owner, unknown, stranger);
+
+  const [ofUser, ofStranger] = [await answersOf(known), await answersOf(unknown)];
+
+  expect(ofUser).toEqual(ofStranger);
+  expect(ofUser.row).toMatchObject({ name: null, assignment: 'waiting' });
+  const search = { sort: 'name', limit: 25, search: 'zebedee' } as const;
+  expect((await owner.api.call(listDeviceTable, { query: search })).devices).toEqual([]);
+
+  expect(await serialsOf(user)).toEqual([known]);
+  expect(await of(known)).toMatchObject({ name: expect.stringMatching(/^Zebedee/) as string, assignment: 'assigned' });
 });
 
 test('assigning to an unknown address waits with the same response and mail, and the device counts as assigned [IDEV-05] [T34]', async () => {

@@ -3,15 +3,17 @@ import type { AssignmentState } from '../devices.policy.ts';
 import type { DeviceFactsRow } from '../devices.store.ts';
 import { deletePendingReturn, insertPendingReturn, setVisibleSince } from './devices.pending-return.store.ts';
 
-type Taken = Pick<DeviceFactsRow, 'assignedTo' | 'waitsFor' | 'isTaken' | 'takenFrom'> & { readonly serial: string };
+type Taken = Pick<DeviceFactsRow, 'assignedTo' | 'waitsFor' | 'isUnseen' | 'isTaken' | 'takenFrom'> & {
+  readonly serial: string;
+};
 
 /**
  * Returns the assignment state. A device with a cancelled waiting assignment is free, because no user had the device.
  * The device still cannot be located.
  */
-export function stateOf({ assignedTo, waitsFor, isTaken, takenFrom }: Taken): AssignmentState {
-  if (assignedTo !== null) return 'assigned';
-  if (waitsFor !== null) return 'waiting';
+export function stateOf({ assignedTo, waitsFor, isUnseen, isTaken, takenFrom }: Taken): AssignmentState {
+  if (assignedTo !== null && !isUnseen) return 'assigned';
+  if (assignedTo !== null || waitsFor !== null) return 'waiting';
   return isTaken && takenFrom !== null ? 'taken' : 'free';
 }
 
@@ -30,7 +32,9 @@ export async function recordUnassignment(
     return;
   }
   if (device.assignedTo === null && device.waitsFor === null) return;
-  await insertPendingReturn(tx, { serial: device.serial, formerAccount: device.assignedTo, since: at, endedBy: by });
+  // A user who never looked has nothing to give back, as with an address without an account.
+  const formerAccount = device.isUnseen ? null : device.assignedTo;
+  await insertPendingReturn(tx, { serial: device.serial, formerAccount, since: at, endedBy: by });
 }
 
 /** Releases a device after the user gave the device back, or a person showed the claim code on the label. */

@@ -1,8 +1,4 @@
-import {
-  assignDevice,
-  cancelAssignment,
-  claimDeviceAgain,
-} from '@trace/contract/devices/assignment/devices.assignment.api';
+import { cancelAssignment, claimDeviceAgain } from '@trace/contract/devices/assignment/devices.assignment.api';
 import { endAssignment } from '@trace/contract/devices/assignment/devices.taken.api';
 import { removeDevice } from '@trace/contract/devices/registration/devices.registration.api';
 import { deleteAccount } from '@trace/contract/accounts/accounts.api';
@@ -11,6 +7,7 @@ import { unpackPath } from '@trace/contract/tracking/tracking.path.rules';
 import { getPath, listPositions, startLive } from '@trace/contract/tracking/tracking.api';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assignSeen } from '#testing/worlds/assignment-world';
 import { connectByHand, type HandDevice } from '#testing/stand-ins/hand-device';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { codeOf, enterDevice, registerByHttp } from '#testing/registry';
@@ -29,8 +26,7 @@ afterAll(async () => {
 });
 
 const installer = (): Promise<SignedIn> => portal.person({ role: 'installer' });
-const assign = (person: SignedIn, serial: string, email: string) =>
-  person.api.call(assignDevice, { params: { serial }, body: { email } });
+const assign = (person: SignedIn, serial: string, email: string) => assignSeen(portal, person, serial, email);
 const cancel = (person: SignedIn, serial: string) => person.api.call(cancelAssignment, { params: { serial } });
 const end = (person: SignedIn, serial: string) => person.api.call(endAssignment, { params: { serial } });
 const claim = (person: SignedIn, serial: string, claimCode: string) =>

@@ -76,16 +76,26 @@ export function createUnassignmentService(dependencies: UnassignmentDependencies
   };
 
   return {
-    /** Cancels an assignment that waits. */
+    /** Cancels an assignment that waits, for an account or until its user looks: the caller does not learn which. */
     async cancel(actor: Actor, origin: CallOrigin, serial: string): Promise<void> {
-      await database.transaction(async (tx) => {
+      const endedId = await database.transaction(async (tx) => {
         const { row, relation } = await requireAccess(relations, tx, actor, serial);
         refuseUnless(mayCancel(relation, stateOf(row)), texts.nothingWaits, texts.mayNotCancel);
-        await recordUnassignment(tx, row, { by: actor.accountId, at: clock.now() });
-        if (!(await deleteWaiting(tx, row.id))) throw new Refusal('not_found', texts.nothingWaits);
+        const at = clock.now();
+        await recordUnassignment(tx, row, { by: actor.accountId, at });
+        const { id: deviceId, assignedTo: accountId } = row;
+        const isCancelled =
+          accountId === null
+            ? await deleteWaiting(tx, deviceId)
+            : await endAssignmentTo(tx, { deviceId, accountId, endedBy: actor.accountId, at });
+        if (!isCancelled) throw new Refusal('not_found', texts.nothingWaits);
         await recordAudit(tx, deviceEntryOf(actor, origin, 'device.cancelAssignment', row.serial));
         await publishToLists(relations, tx, row, []);
+        if (accountId === null) return null;
+        await publishToUser(tx, accountId, row.serial, 'ended');
+        return deviceId;
       });
+      if (endedId !== null) bus.announce(deviceRelationEnded, { deviceId: endedId });
     },
 
     /** Ends the assignment, called by the user, the installer or the former user. */

@@ -16,8 +16,9 @@ export async function insertAssignments(
   by: { accountId: string; at: Date },
 ): Promise<number[]> {
   const { rows } = await sql<{ deviceId: number }>`
-    insert into device_assignment (device_id, account_id, email, assigned_by, assigned_at)
-    select device_id, account_id, case when account_id is null then email end, ${by.accountId}::uuid, ${by.at}::timestamptz
+    insert into device_assignment (device_id, account_id, email, assigned_by, assigned_at, is_unseen)
+    select device_id, account_id, case when account_id is null then email end, ${by.accountId}::uuid, ${by.at}::timestamptz,
+      account_id is distinct from ${by.accountId}::uuid
     from unnest(${assignments.map(({ deviceId }) => deviceId)}::int[],
       ${assignments.map(({ accountId }) => accountId)}::uuid[], ${assignments.map(({ email }) => email)}::text[])
       as given (device_id, account_id, email)

@@ -1,4 +1,3 @@
-import { assignDevice } from '@trace/contract/devices/assignment/devices.assignment.api';
 import { listTakenDevices } from '@trace/contract/devices/assignment/devices.taken.api';
 import { listDevices } from '@trace/contract/devices/devices.api';
 import {
@@ -14,6 +13,7 @@ import { getPath } from '@trace/contract/tracking/tracking.api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enterSerials, makeClaim } from '#platform/devices/identity/claims';
+import { assignSeen } from '#testing/worlds/assignment-world';
 import { connectByHand } from '#testing/stand-ins/hand-device';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { codeOf, enterDevice, registerByHttp } from '#testing/registry';
@@ -32,8 +32,7 @@ afterAll(() => portal.stop());
 
 const remove = (person: SignedIn, serial: string, confirmation: string | null = null) =>
   person.api.call(removeDevice, { params: { serial }, body: { confirmation } });
-const assign = (person: SignedIn, serial: string, to: SignedIn) =>
-  person.api.call(assignDevice, { params: { serial }, body: { email: to.email } });
+const assign = (person: SignedIn, serial: string, to: SignedIn) => assignSeen(portal, person, serial, to.email);
 const serialsOf = async (person: SignedIn): Promise<string[]> =>
   (await person.api.call(listDevices, { query: { limit: 200 } })).devices.map(({ serialNumber }) => serialNumber);
 const mailsTo = async (person: SignedIn, serial: string) =>

@@ -15,6 +15,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storedPositions } from '#testing/followed-device';
+import { assignSeen } from '#testing/worlds/assignment-world';
 import { connectByHand } from '#testing/stand-ins/hand-device';
 import { startHubPortal, verifyHubs } from '#testing/worlds/hub-world';
 import { ask, grantAccess } from '#testing/worlds/location-access-world';
@@ -64,7 +65,7 @@ async function entered(): Promise<string> {
 async function registered(to?: SignedIn, nickname: string | null = null): Promise<string> {
   const serial = await entered();
   await registerByHttp(installer, serial, null, nickname);
-  if (to) await installer.api.call(assignDevice, { params: { serial }, body: { email: to.email } });
+  if (to) await assignSeen(portal, installer, serial, to.email);
   return serial;
 }
 

@@ -1,4 +1,4 @@
-import { hasFix, type LocationMessage } from '@trace/contract/device-protocol/messages';
+import { hasPosition, type LocationMessage } from '@trace/contract/device-protocol/messages';
 import { DAY_MS } from '@trace/contract/kernel/time';
 import type { Position } from '@trace/contract/tracking/tracking.schema';
 import type { FinishedCommand } from '#features/device-commands/device-commands.port';
@@ -71,7 +71,7 @@ export function createTrackingIngest({ database, clock, delivery }: IngestDepend
   };
 }
 
-const isLocated = (received: DeviceMessage<LocationMessage>): received is Located => hasFix(received.message);
+const isLocated = (received: DeviceMessage<LocationMessage>): received is Located => hasPosition(received.message);
 
 const dayNumber = (at: Date): number => Math.floor(at.getTime() / DAY_MS);
 
@@ -82,7 +82,7 @@ const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
  */
 function rowOfAnswer({ deviceId, finishedAt, result, answerBoot, answerSeq }: FinishedCommand): PositionRow | null {
   const place = { lat: result?.location?.latitude, lng: result?.location?.longitude };
-  if (!hasFix(place) || answerBoot === null || answerSeq === null) return null;
+  if (!hasPosition(place) || answerBoot === null || answerSeq === null) return null;
   return {
     deviceId,
     at: finishedAt,
@@ -119,7 +119,7 @@ function toRow({ deviceId, at, skewed, receivedAt, message }: Located): Position
 }
 
 function presentPushed({ serial, at, receivedAt, message }: DeviceMessage<LocationMessage>): Position {
-  const fix = hasFix(message);
+  const fix = hasPosition(message);
   return {
     serialNumber: serial,
     id: `${message.boot}.${message.seq}`,

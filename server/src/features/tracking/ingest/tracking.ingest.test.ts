@@ -142,6 +142,17 @@ test('zero coordinates and fix: false store no position, mark the device online 
   stream.close();
 });
 
+test('stores a position on the equator or on the Greenwich meridian [LIVE-05]', async () => {
+  await device.sayAtOnce('location', [
+    { lat: 0, lng: 103.8 },
+    { lat: 51.5, lng: 0 },
+  ]);
+  expect(await stored()).toMatchObject([
+    { lat: 0, lng: 103.8 },
+    { lat: 51.5, lng: 0 },
+  ]);
+});
+
 test.each<[string, object]>([
   ['a latitude beyond the pole', { lat: 90.01, lng: 0.1 }],
   ['a longitude beyond the date line', { lat: 1, lng: -180.5 }],

@@ -12,7 +12,7 @@ const connect = (more: Partial<IConnectPacket> = {}): IConnectPacket => ({
   ...more,
 });
 
-const certificate = { serial: 'Trace_0001', fingerprint: 'f'.repeat(64) };
+const certificate = { serial: 'Trace_0001', fingerprint: 'f'.repeat(64), validToMs: Infinity };
 
 test('the client id must equal the serial of the certificate, letter by letter [REG-08]', () => {
   expect(decideConnect(connect(), certificate)).toMatchObject({ accepted: true, serial: 'Trace_0001' });

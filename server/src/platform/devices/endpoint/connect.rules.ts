@@ -14,6 +14,8 @@ import type { ConnackCode } from './control-packets.ts';
 export interface PeerIdentity {
   readonly serial: string;
   readonly fingerprint: string;
+  /** The end of the certificate. */
+  readonly validToMs: number;
 }
 
 export type ConnectDecision =
@@ -21,6 +23,7 @@ export type ConnectDecision =
       readonly accepted: true;
       readonly serial: string;
       readonly keepAliveMs: number;
+      readonly isClean: boolean;
       readonly will: StatusMessage | null;
     }
   | { readonly accepted: false; readonly code: ConnackCode; readonly reason: string };
@@ -36,7 +39,8 @@ export function decideConnect(packet: IConnectPacket, identity: PeerIdentity | n
   }
   const will = readWill(packet.will, serial.data);
   if (will === 'refused') return refused(connackCode.notAuthorized, 'the will is not allowed');
-  return { accepted: true, serial: serial.data, keepAliveMs: keepAliveMs(packet.keepalive), will };
+  const isClean = packet.clean !== false;
+  return { accepted: true, serial: serial.data, keepAliveMs: keepAliveMs(packet.keepalive), isClean, will };
 }
 
 /**

@@ -6,9 +6,10 @@ import type { DeviceMessageKind } from '@trace/contract/device-protocol/topics';
 import type { DisconnectReason } from '../device-message.ts';
 import type { Source } from '../ingest/entry.ts';
 import type { ConnackCode } from './control-packets.ts';
-import type { Spending, SpendingKind } from './message-limits.ts';
+import type { Spending, SpendingKind } from '../flood/message-limits.ts';
 import type { PublishPacket } from './publish-packet.ts';
-import type { StrikeVerdict } from './strikes.ts';
+import type { MqttSession } from './sessions.ts';
+import type { StrikeVerdict } from '../flood/strikes.ts';
 
 export interface Connection extends Source {
   readonly connectionNumber: number;
@@ -18,6 +19,8 @@ export interface Connection extends Source {
   isOpen(): boolean;
   isClosed(): boolean;
   register(deviceId: number | null): void;
+  /** Whether the device has subscribed to commands. */
+  isListening(): boolean;
   send(message: CommandMessage): 'sent' | 'not_sent';
   /** Ends the connection from the server's side. Acknowledgements that are already due are still sent. */
   close(reason: DisconnectReason): void;
@@ -38,6 +41,8 @@ export interface ConnectionHost {
   readonly receiveWindow: number;
   /** Queries the registry, and makes this the only connection of its serial. */
   admit(connection: Connection): Promise<Admission>;
+  /** Opens or resumes the MQTT session of an admitted device. */
+  openSession(connection: Connection, isClean: boolean): { session: MqttSession; isPresent: boolean };
   /** Called after CONNACK was written. */
   onOpen(connection: Connection): void;
   onRefused(connection: Connection, reason: string): void;

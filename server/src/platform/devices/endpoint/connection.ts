@@ -7,7 +7,7 @@ import { deviceProtocol } from '@trace/contract/device-protocol/device-protocol.
 import { createCommandChannel } from './command-channel.ts';
 import type { PeerIdentity } from './connect.rules.ts';
 import type { Connection, ConnectionHost } from './connection-host.ts';
-import { PINGRESP } from './control-packets.ts';
+import { createControlChannel } from './control-channel.ts';
 import { packetType } from './frames.ts';
 import type { Frame } from './frames.ts';
 import { createHandshake } from './handshake.ts';
@@ -15,6 +15,7 @@ import type { Session } from './handshake.ts';
 import { createHold } from './hold.ts';
 import { createPacketPump } from './packet-pump.ts';
 import { createPublishIntake } from './publish-intake.ts';
+import type { MqttSession } from './sessions.ts';
 import { createTransport } from './transport.ts';
 import type { ConnectionParts } from './transport.ts';
 
@@ -30,6 +31,7 @@ export function createConnection(socket: Socket, identity: PeerIdentity | null, 
     connectionNumber: 0,
     will: null,
     keepAliveMs: 0,
+    isClean: true,
   };
 
   const handle = (frame: Frame): boolean => {
@@ -37,25 +39,7 @@ export function createConnection(socket: Socket, identity: PeerIdentity | null, 
     const spending = transport.is('open') ? host.spend(connection, 'control', frame.end - frame.start) : 'within';
     if (typeof spending === 'object') return hold.begin(spending.waitMs);
     transport.reader.take(frame);
-    return transport.is('new') ? handshake.handleConnect(frame) : handleControl(frame);
-  };
-
-  const handleControl = (frame: Frame): boolean => {
-    switch (frame.type) {
-      case packetType.pingreq:
-        return transport.write(PINGRESP);
-      case packetType.puback:
-        return commands.handlePuback(frame);
-      case packetType.subscribe:
-      case packetType.unsubscribe:
-        return commands.handleSubscriptions(frame);
-      case packetType.disconnect:
-        // A good-bye: the will is not due.
-        session.will = null;
-        return transport.close('closed');
-      default:
-        return transport.refuse('a packet that is not allowed');
-    }
+    return transport.is('new') ? handshake.handleConnect(frame) : control.handle(frame);
   };
 
   const connection: Connection = {
@@ -79,6 +63,8 @@ export function createConnection(socket: Socket, identity: PeerIdentity | null, 
     register: (id) => {
       session.deviceId = id;
     },
+    tellRefused: (kind, reason) => commands.tellRefused(kind, reason),
+    isListening: () => commands.isListening(),
     send: (message) => commands.send(message),
     settle: (packetId) => transport.acks.settle(packetId),
     sendAcks: () => packets.sendAcks(),
@@ -91,6 +77,8 @@ export function createConnection(socket: Socket, identity: PeerIdentity | null, 
     checkTime: (nowMs) => {
       if (transport.is('new') && nowMs - openedMs > deviceProtocol.connectWithinMs)
         transport.refuse('no CONNECT in time');
+      // The listener checked the validity at the start of the connection alone.
+      if (identity !== null && nowMs > identity.validToMs) transport.close('revoked');
       // While the server does not read the socket, silence is not the device's fault.
       const isSilent = !socket.isPaused() && nowMs - receivedAt.getTime() > session.keepAliveMs * SILENCE_FACTOR;
       if (transport.is('open') && isSilent) transport.close('keep_alive');
@@ -102,7 +90,12 @@ export function createConnection(socket: Socket, identity: PeerIdentity | null, 
   const hold = createHold(parts, () => packets.pump());
   const intake = createPublishIntake(parts, hold, () => packets.pump());
   const commands = createCommandChannel(parts);
-  const handshake = createHandshake(parts, { identity, session, onOpen: () => packets.pump() });
+  const control = createControlChannel(parts, commands, session);
+  const begin = (opened: MqttSession): void => {
+    commands.begin(opened);
+    packets.pump();
+  };
+  const handshake = createHandshake(parts, { identity, session, onOpen: begin });
   const packets = createPacketPump(parts, hold, {
     handle,
     takeHeldEvent: (frame) => intake.takeHeldEvent(frame, receivedAt),

@@ -38,8 +38,8 @@ export function readControlPacket(bytes: Buffer): ControlPacket | null {
   return read as ControlPacket | null;
 }
 
-export function connack(returnCode: ConnackCode): Buffer {
-  return mqttPacket.generate({ cmd: 'connack', returnCode, sessionPresent: false }, PROTOCOL);
+export function connack(returnCode: ConnackCode, sessionPresent = false): Buffer {
+  return mqttPacket.generate({ cmd: 'connack', returnCode, sessionPresent }, PROTOCOL);
 }
 
 /** @param granted per filter: 0, 1 or 128 (refused) */
@@ -52,10 +52,12 @@ export function unsuback(messageId: number): Buffer {
   return mqttPacket.generate({ cmd: 'unsuback', messageId, granted: [] }, PROTOCOL);
 }
 
-export function commandPublish(topic: string, messageId: number, command: CommandMessage): Buffer {
+export function refusalPublish(topic: string, refusal: { v: 1; kind: string; reason: string }): Buffer {
+  const payload = JSON.stringify(refusal);
+  return mqttPacket.generate({ cmd: 'publish', topic, qos: 0, dup: false, retain: false, payload }, PROTOCOL);
+}
+
+export function commandPublish(topic: string, messageId: number, command: CommandMessage, dup: boolean): Buffer {
   const payload = JSON.stringify(command);
-  return mqttPacket.generate(
-    { cmd: 'publish', topic, messageId, qos: 1, dup: false, retain: false, payload },
-    PROTOCOL,
-  );
+  return mqttPacket.generate({ cmd: 'publish', topic, messageId, qos: 1, dup, retain: false, payload }, PROTOCOL);
 }

@@ -1,8 +1,9 @@
 // The listeners for devices: TLS with a client certificate, and a plain listener on loopback for development.
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import type { TLSSocket } from 'node:tls';
+import type { SecureContextOptions, TLSSocket } from 'node:tls';
 
 import { serialSchema } from '@trace/contract/kernel/serial.schema';
 
@@ -49,10 +50,7 @@ export async function openTlsListener(
     ...contextOf(options.material),
     requestCert: true,
     rejectUnauthorized: true,
-    minVersion: 'TLSv1.2',
     handshakeTimeout: options.handshakeMs,
-    // Disables session resumption, because a revoked certificate must not return by resuming.
-    sessionTimeout: 1,
   });
   tls.on('secureConnection', (socket) => {
     const identity = identityOf(socket);
@@ -83,8 +81,35 @@ export async function openPlainListener(options: ListenerOptions): Promise<Liste
   return { port, renew: () => {}, close: () => server.close() };
 }
 
-function contextOf({ keyPem, certificatePem, caPem }: TlsMaterial): { key: string; cert: string; ca: string } {
-  return { key: keyPem, cert: certificatePem, ca: caPem };
+/** Forward secrecy and authenticated encryption only, so no CBC. All certificates of the authority are EC P-256. */
+const CIPHERS = [
+  'TLS_AES_128_GCM_SHA256',
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+].join(':');
+
+/**
+ * A tracker that lost its network, or slept for a night, resumes its TLS session. Resuming skips no check: each CONNECT
+ * asks the registry and the deny list, and the end of the certificate is checked while the device is connected.
+ */
+const TICKET_SEC = 24 * 3_600;
+const TICKET_KEY_BYTES = 48;
+
+/** Complete, because a renewal replaces the whole context. Each renewal has new ticket keys. */
+function contextOf({ keyPem, certificatePem, caPem }: TlsMaterial): SecureContextOptions {
+  return {
+    key: keyPem,
+    cert: certificatePem,
+    ca: caPem,
+    ciphers: CIPHERS,
+    minVersion: 'TLSv1.2',
+    sessionTimeout: TICKET_SEC,
+    sessionIdContext: 'trace-devices',
+    ticketKeys: randomBytes(TICKET_KEY_BYTES),
+  };
 }
 
 /** The common name of the certificate that the handshake has verified. */
@@ -94,7 +119,8 @@ function identityOf(socket: TLSSocket): PeerIdentity | null {
   const commonName = /^CN=(.*)$/m.exec(certificate.subject)?.[1];
   const serial = serialSchema.safeParse(commonName);
   if (!serial.success) return null;
-  return { serial: serial.data, fingerprint: certificate.fingerprint256.replaceAll(':', '').toLowerCase() };
+  const fingerprint = certificate.fingerprint256.replaceAll(':', '').toLowerCase();
+  return { serial: serial.data, fingerprint, validToMs: Date.parse(certificate.validTo) };
 }
 
 function listen(server: Server, { host, port, maxConnections, onDrop }: ListenerOptions): Promise<number> {

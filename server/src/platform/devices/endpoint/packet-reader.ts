@@ -14,6 +14,8 @@ export interface PacketReader {
   firstByte(): number | undefined;
   /** The bytes of a packet with its header. */
   whole(frame: Frame): Buffer;
+  /** The bytes of a packet without its header. */
+  body(frame: Frame): Buffer;
   take(frame: Frame): void;
   /** Keeps a copy of the unread part alone, so that a few bytes do not hold on to a whole chunk. */
   compact(): void;
@@ -56,6 +58,7 @@ export function createPacketReader(): PacketReader {
       while (offerNext(maxBodyBytes, take));
     },
     firstByte: () => bytes[position],
+    body: (frame) => bytes.subarray(frame.bodyStart, frame.end),
     whole: (frame) => bytes.subarray(frame.start, frame.end),
     take: (frame) => {
       position = frame.end;

@@ -13,11 +13,14 @@ export interface PublishPacket {
   readonly payload: Buffer;
 }
 
+const DUP = 8;
+
 /** Reads a PUBLISH, or returns null when its parts exceed the packet. */
 export function readPublish(bytes: Buffer, frame: Frame): PublishPacket | null {
   const qos = (frame.flags >> 1) & 3;
   const topicStart = frame.bodyStart + 2;
-  if (topicStart > frame.end) return null;
+  const isRepeatOfQos0 = qos === 0 && (frame.flags & DUP) !== 0;
+  if (topicStart > frame.end || isRepeatOfQos0) return null;
   const topicEnd = topicStart + bytes.readUInt16BE(frame.bodyStart);
   const payloadStart = qos === 0 ? topicEnd : topicEnd + 2;
   if (payloadStart > frame.end) return null;

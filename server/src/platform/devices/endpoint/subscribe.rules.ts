@@ -1,7 +1,7 @@
-// Deny by default: a device can subscribe only to its own command topic.
+// Deny by default: a device can subscribe only to its own commands and refusals.
 import type { ISubscribePacket } from 'mqtt-packet';
 
-import { commandTopic } from '@trace/contract/device-protocol/topics';
+import { commandTopic, refusalTopic } from '@trace/contract/device-protocol/topics';
 
 const MAX_FILTERS = 8;
 
@@ -12,5 +12,8 @@ export function grantSubscriptions(packet: ISubscribePacket, serial: string): nu
   const filters = packet.subscriptions;
   if (filters.length === 0 || filters.length > MAX_FILTERS) return null;
   const own = commandTopic(serial);
-  return filters.map(({ topic, qos }) => (topic === own ? Math.min(qos, 1) : REFUSED));
+  return filters.map(({ topic, qos }) => {
+    if (topic === own) return Math.min(qos, 1);
+    return topic === refusalTopic(serial) ? 0 : REFUSED;
+  });
 }

@@ -6,7 +6,7 @@ import { messageSchemas } from '@trace/contract/device-protocol/messages';
 import type { DeviceMessageKind } from '@trace/contract/device-protocol/topics';
 
 import type { MessageOfKind } from '../device-message.ts';
-import { createFastValidator } from './fast-validator.ts';
+import { createFastValidator, isTiny } from './fast-validator.ts';
 import type { FastValidator } from './fast-validator.ts';
 
 export type BrokenReason =
@@ -40,7 +40,7 @@ export function decode<Kind extends DeviceMessageKind>(kind: Kind, payload: Buff
   if (text.includes('\\u') && !isStorable(value, 0)) return broken('unstorable_text');
   const parsed = messageSchemas[kind].safeParse(value);
   if (!parsed.success) return broken('wrong_shape', describeIssue(parsed.error.issues[0]));
-  return { message: parsed.data as MessageOfKind[Kind] };
+  return { message: withoutTinyNumbers(parsed.data) as MessageOfKind[Kind] };
 }
 
 function parseJson(text: string): unknown {
@@ -91,6 +91,13 @@ function isStorable(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return true;
   return Object.values(value).every((item) => isStorable(item, depth + 1));
+}
+
+function withoutTinyNumbers(value: unknown): unknown {
+  if (typeof value === 'number') return isTiny(value) ? 0 : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withoutTinyNumbers);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutTinyNumbers(item)]));
 }
 
 function describeIssue(issue: { path: PropertyKey[]; message: string } | undefined): string {

@@ -10,6 +10,10 @@ export interface Source {
   /** Null when the device is not registered. */
   readonly deviceId: number | null;
   /**
+   * Tells a device that has subscribed to refusals why its message was not stored.
+   */
+  tellRefused(kind: HandledKind, reason: string): void;
+  /**
    * Marks a message as settled. Returns true when `sendAcks` must be called, once for all messages settled until then.
    */
   settle(packetId: number): boolean;
@@ -51,7 +55,8 @@ export interface CountedEntry extends Waiting {
 
 export type Entry = MessageEntry | SetAsideEntry | CountedEntry;
 
-export type LaneName = 'events' | 'control' | 'telemetry';
+/** `suspects`: messages of devices whose message the database refused. */
+export type LaneName = 'events' | 'control' | 'telemetry' | 'suspects';
 
 /** Panic never waits behind a transaction of telemetry. */
 export const laneOfKind: Record<DeviceMessageKind | 'presence', LaneName> = {

@@ -44,9 +44,14 @@ function isOneOf(values: readonly unknown[]): FieldCheck {
   return (value) => known.has(value);
 }
 
+/** PostgreSQL refuses a number that is too small for its type `real`. `decode` makes it 0. */
+export const isTiny = (value: number): boolean => value !== 0 && value < TINY && value > -TINY;
+
+const TINY = 1e-37;
+
 function checkOfNumber({ minValue, maxValue, isInt }: z.ZodNumber): FieldCheck {
   const min = minValue ?? -Infinity;
   const max = maxValue ?? Infinity;
-  const isInRange = (value: unknown) => typeof value === 'number' && value >= min && value <= max;
+  const isInRange = (value: unknown) => typeof value === 'number' && value >= min && value <= max && !isTiny(value);
   return isInt ? (value) => Number.isSafeInteger(value) && isInRange(value) : (value) => isInRange(value);
 }

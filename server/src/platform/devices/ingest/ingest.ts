@@ -13,11 +13,13 @@ import type { LockDevices } from './batch-store.ts';
 import { decode } from './decode.ts';
 import { credibleTime } from './device-time.ts';
 import { laneOfKind } from './entry.ts';
-import type { Entry, LaneName, MessageEntry, Source } from './entry.ts';
+import type { LaneName, Source } from './entry.ts';
 import { createEventRateLimit } from './event-rate-limit.ts';
 import { createIngestLane } from './lane.ts';
 import type { IngestLane } from './lane.ts';
-import { createQuarantine, PAYLOAD_START_BYTES } from './quarantine.ts';
+import { createQuarantine } from './quarantine.ts';
+import { createSetAside, startOf } from './set-aside.ts';
+import { createSuspects } from './suspects.ts';
 
 export interface Ingest {
   /** Takes a published message; `packetId` is 0 with QoS 0. The payload is not kept. */
@@ -62,13 +64,16 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
     lockDevices: options.lockDevices,
   };
   const allowance = createEventRateLimit();
+  const suspects = createSuspects();
+
+  const setAside = createSetAside({ suspects, counters, clock, log });
 
   const openLane = async (name: LaneName): Promise<IngestLane> =>
     createIngestLane({
       name,
       database: await database.lane(`devices ${name}`),
       store: (tx, entries) => storeBatch(tx, entries, batchStore),
-      setAside: (entry, error) => ('message' in entry ? setAsideFor(entry, error) : null),
+      setAside,
       onSettled: (entries) => counters.settled(name, entries.length),
       limits,
       clock,
@@ -78,10 +83,12 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
   const events = await openLane('events');
   const control = await openLane('control');
   const telemetry = await Promise.all(Array.from({ length: TELEMETRY_LANES }, () => openLane('telemetry')));
-  const all = [events, control, ...telemetry];
+  const apart = await openLane('suspects');
+  const all = [events, control, ...telemetry, apart];
 
-  const laneFor = (kind: HandledKind, deviceId: number): IngestLane => {
+  const laneFor = (kind: HandledKind, deviceId: number, serial: string): IngestLane => {
     const name = laneOfKind[kind];
+    if (name !== 'events' && suspects.has(serial)) return apart;
     if (name === 'telemetry') return telemetry[deviceId % TELEMETRY_LANES]!;
     return name === 'events' ? events : control;
   };
@@ -100,6 +107,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
         payloadStart: startOf(payload),
         receivedAt,
       };
+      source.tellRefused(kind, reason);
       return control.push({ kind: 'set_aside', source, packetId, sizeBytes: ENTRY_BYTES, setAside });
     }
     if ('kind' in decoded.message && !allowance.passes(source.serial, decoded.message.kind, receivedAt.getTime())) {
@@ -109,7 +117,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
     if (skewed) counters.count('skewed');
     const { deviceId, serial, connectionId } = source;
     const message = { deviceId, serial, connectionId, receivedAt, at, skewed, message: decoded.message };
-    laneFor(kind, deviceId).push({ kind, source, packetId, sizeBytes: payload.length + ENTRY_BYTES, message });
+    laneFor(kind, deviceId, serial).push({ kind, source, packetId, sizeBytes: payload.length + ENTRY_BYTES, message });
   };
 
   const acknowledgeUnregistered = (source: Source, packetId: number): void => {
@@ -132,9 +140,14 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
       const message = { deviceId, serial, connectionId, receivedAt: at, at, skewed: false, message: presence };
       control.push({ kind: 'presence', source: null, packetId: 0, sizeBytes: ENTRY_BYTES, message });
     },
-    isFull: ({ deviceId }, kind) => deviceId !== null && laneFor(kind, deviceId).isFull(),
-    whenRoom: ({ deviceId }, kind, run) => (deviceId === null ? run() : laneFor(kind, deviceId).whenRoom(run)),
-    forgetOld: () => allowance.forgetOld(clock.now().getTime()),
+    isFull: ({ deviceId, serial }, kind) => deviceId !== null && laneFor(kind, deviceId, serial).isFull(),
+    whenRoom: ({ deviceId, serial }, kind, run) =>
+      deviceId === null ? run() : laneFor(kind, deviceId, serial).whenRoom(run),
+    forgetOld: () => {
+      const nowMs = clock.now().getTime();
+      allowance.forgetOld(nowMs);
+      suspects.forgetOld(nowMs);
+    },
     drained: async () => {
       await Promise.all(all.map((lane) => lane.drained()));
     },
@@ -142,26 +155,4 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
       await Promise.all(all.map((lane) => lane.stop()));
     },
   };
-}
-
-/** The row that stands for a message that the database refused. */
-function setAsideFor(entry: MessageEntry, error: unknown): Entry {
-  const payload = Buffer.from(JSON.stringify(entry.message.message));
-  const { serial, receivedAt } = entry.message;
-  const reason = error instanceof Error ? `refused: ${error.name}` : 'refused';
-  const setAside = {
-    serial,
-    kind: entry.kind,
-    reason,
-    sizeBytes: payload.length,
-    payloadStart: startOf(payload),
-    receivedAt,
-  };
-  const { source, packetId, sizeBytes } = entry;
-  return { kind: 'set_aside', source, packetId, sizeBytes, setAside };
-}
-
-/** A copy, so that the whole received chunk can be freed. */
-function startOf(payload: Buffer): Buffer {
-  return Buffer.from(payload.subarray(0, PAYLOAD_START_BYTES));
 }

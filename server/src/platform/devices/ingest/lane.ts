@@ -86,7 +86,6 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
     const middle = Math.ceil(batch.length / 2);
     const [only] = batch;
     if (batch.length === 1 && only !== undefined) {
-      log.warn({ err: error, kind: only.kind }, 'Device message cannot be stored, moved to quarantine');
       const instead = options.setAside(only, error);
       if (instead === null) return settle(batch);
       return await storeUntilSettled([instead]);

@@ -6,6 +6,7 @@ import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import classes from './auth-confirm.module.css';
 import { AuthConfirmSend } from './auth-confirm-send.tsx';
+import { broadcastConfirmed, useConfirmedElsewhere } from './auth-confirmed-elsewhere.ts';
 import { useFirstFocus } from '../sign-in/auth-first-focus.ts';
 import { refusalWords } from '../sign-in/auth-refusal.ts';
 import { useConfirm } from './auth.sign-up.queries.ts';
@@ -21,7 +22,15 @@ interface ConfirmProps {
 
 /** 'Confirm Your Account' (AUTH-10): the code of the email, typed or pasted, with or without its gap. */
 export function AuthConfirm({ email, onEmail, onConfirmed, onBack }: ConfirmProps) {
-  const { field, submit, isSubmitting } = useCodeForm(onConfirmed);
+  const { field, submit, isSubmitting } = useCodeForm((confirmed) => {
+    broadcastConfirmed(confirmed);
+    onConfirmed(confirmed);
+  });
+  useConfirmedElsewhere((confirmed) => {
+    if (confirmed !== email) return;
+    showToast({ tone: 'done', text: signUpTexts.confirmed });
+    onConfirmed(confirmed);
+  });
   const input = useFirstFocus();
   return (
     <Stack gap="md">

@@ -18,13 +18,14 @@ export function useSaveCompany(company: Company | null) {
     meta: { isFailureShownInPlace: true },
     onSuccess: (saved) => {
       rememberCompany(queryClient, saved);
-      showToast({ tone: 'done', text: company ? texts.updated : texts.created });
+      showToast({ tone: 'done', about: 'company', text: company ? texts.updated : texts.created });
       return reloadCompanies(queryClient);
     },
     onError: (error) => {
       if (refusedField(error) !== null) return;
       showToast({
         tone: 'failed',
+        about: 'company',
         ...(company ? saveFailure(error) : { text: texts.createFailed(failureWords(error)) }),
       });
       void reloadCompanies(queryClient);

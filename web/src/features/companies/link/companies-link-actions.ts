@@ -13,9 +13,9 @@ export function useMakeLink(companyId: string) {
     meta: { isFailureShownInPlace: true },
     onSuccess: ({ link, hasReplaced }) => {
       rememberLink(queryClient, companyId, link);
-      showToast({ tone: 'done', text: hasReplaced ? texts.linkRenewed : texts.linkCreated });
+      showToast({ tone: 'done', about: 'link', text: hasReplaced ? texts.linkRenewed : texts.linkCreated });
     },
-    onError: (error) => showToast({ tone: 'failed', text: failureWords(error, texts.linkFailed) }),
+    onError: (error) => showToast({ tone: 'failed', about: 'link', text: failureWords(error, texts.linkFailed) }),
   });
 }
 

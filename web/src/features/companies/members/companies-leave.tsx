@@ -9,7 +9,7 @@ import { useLeaveCompany } from '../details/companies-details-actions.ts';
 
 interface LeaveProps {
   company: Pick<Company, 'id' | 'name'>;
-  /** What is lost. */
+  /** Names the access that ends. */
   text?: string;
 }
 

@@ -13,6 +13,7 @@ import { assignmentTexts as texts } from '@trace/contract/devices/assignment/dev
 import { useReloadDevices } from '../devices.manage.queries.ts';
 
 interface OutcomeToasts<Variables> {
+  serial: string;
   done: (variables: Variables) => string;
   failed?: string;
 }
@@ -23,16 +24,17 @@ interface OutcomeToasts<Variables> {
  */
 function useAssignmentChange<Variables>(
   change: (variables: Variables) => Promise<unknown>,
-  { done, failed }: OutcomeToasts<Variables>,
+  { serial, done, failed }: OutcomeToasts<Variables>,
 ) {
   const reload = useReloadDevices();
+  const about = `assignment ${serial}`;
   return useMutation({
     mutationFn: change,
     meta: { isFailureShownInPlace: true },
-    onSuccess: (_answer, variables) => showToast({ tone: 'done', text: done(variables) }),
+    onSuccess: (_answer, variables) => showToast({ tone: 'done', about, text: done(variables) }),
     onError: (error) => {
       if (refusedField(error) !== null) return;
-      showToast({ tone: 'failed', text: failureWords(error), ...(failed !== undefined && { title: failed }) });
+      showToast({ tone: 'failed', about, text: failureWords(error), ...(failed !== undefined && { title: failed }) });
     },
     // Reloads after a refusal too, because another user may have changed the assignment first.
     onSettled: reload,
@@ -50,17 +52,25 @@ export const endOrCancel = ({ serialNumber: serial, assignment }: Pick<TableRow,
 /** IDEV-05: assigns the device to an account, or to an address until sign-up. The answer is the same in both cases. */
 export const useAssign = (serial: string) =>
   useAssignmentChange((email: string) => assignTo(serial, email), {
+    serial,
     done: texts.assigned,
     failed: texts.assignFailed,
   });
 
 export const useEndAssignment = (serial: string) =>
-  useAssignmentChange<void>(() => api.call(endAssignment, { params: { serial } }), { done: () => texts.ended });
+  useAssignmentChange<void>(() => api.call(endAssignment, { params: { serial } }), {
+    serial,
+    done: () => texts.ended,
+  });
 
 export const useCancelAssignment = (serial: string) =>
-  useAssignmentChange<void>(() => api.call(cancelAssignment, { params: { serial } }), { done: () => texts.cancelled });
+  useAssignmentChange<void>(() => api.call(cancelAssignment, { params: { serial } }), {
+    serial,
+    done: () => texts.cancelled,
+  });
 
 export const useClaimAgain = (serial: string) =>
   useAssignmentChange((claimCode: string) => api.call(claimDeviceAgain, { params: { serial }, body: { claimCode } }), {
+    serial,
     done: () => texts.claimShown,
   });

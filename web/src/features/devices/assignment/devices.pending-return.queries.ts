@@ -17,8 +17,9 @@ export function useGiveBack() {
   return useMutation({
     mutationFn: (serial: string) => api.call(endAssignment, { params: { serial } }),
     meta: { isFailureShownInPlace: true },
-    onSuccess: () => showToast({ tone: 'done', text: texts.givenBack }),
-    onError: (error) => showToast({ tone: 'failed', text: failureWords(error, texts.takenFailed) }),
+    onSuccess: (_done, serial) => showToast({ tone: 'done', about: `return ${serial}`, text: texts.givenBack }),
+    onError: (error, serial) =>
+      showToast({ tone: 'failed', about: `return ${serial}`, text: failureWords(error, texts.takenFailed) }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['devices'] }),
   });
 }

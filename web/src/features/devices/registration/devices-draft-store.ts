@@ -1,5 +1,5 @@
 import { draftStore } from '#lib/offline/browser-stores.ts';
-import { DAY_MS } from '@trace/contract/kernel/time';
+import { storagePeriods } from '@trace/contract/privacy/privacy.storage-periods.rules';
 import { del, get, update } from 'idb-keyval';
 
 /**
@@ -24,7 +24,7 @@ export interface RegistrationDraft extends DraftValues {
 }
 
 /** Older drafts are deleted as abandoned. */
-const KEPT_MS = 7 * DAY_MS;
+const KEPT_MS = storagePeriods.draftMs;
 
 /** Returns this user's draft. The drafts of other users of this browser stay hidden. */
 export async function loadDraft(accountId: string): Promise<RegistrationDraft | null> {
@@ -58,7 +58,7 @@ export async function saveDraft(accountId: string, values: DraftValues, base: st
   return saved!;
 }
 
-export const dropDraft = (accountId: string): Promise<void> => del(accountId, draftStore);
+const dropDraft = (accountId: string): Promise<void> => del(accountId, draftStore);
 
 /** Deletes the draft that this page knows. The newer draft of another tab stays. */
 export async function dropOwnDraft(accountId: string, base: string): Promise<void> {

@@ -62,9 +62,9 @@ export function useRegistrationDraft({ values, onRestore }: DraftOptions) {
   const follow = useEffectEvent((changed: DraftValues | null) => {
     if (changed === null && !wasFilled.current) return;
     wasFilled.current = changed !== null;
-    if (changed === null) setRestoredAt(null);
     enqueue(async () => {
       if (changed === null) {
+        setRestoredAt(null);
         if (base.current !== null) await dropOwnDraft(accountId, base.current);
         base.current = null;
         known.current = null;

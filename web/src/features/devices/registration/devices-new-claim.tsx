@@ -25,7 +25,7 @@ export default function DevicesNewClaim({ serial, claimCode, onClose }: DevicesN
         <Button
           variant="default"
           leftSection={<IconCopy size={17} stroke={1.7} />}
-          onClick={() => void copyCode(claimCode)}
+          onClick={() => void copyCode(serial, claimCode)}
           data-autofocus
         >
           {texts.copy}
@@ -36,12 +36,13 @@ export default function DevicesNewClaim({ serial, claimCode, onClose }: DevicesN
   );
 }
 
-async function copyCode(claimCode: string): Promise<void> {
+async function copyCode(serial: string, claimCode: string): Promise<void> {
+  const about = `claim code ${serial}`;
   try {
     await navigator.clipboard.writeText(claimCode);
-    showToast({ tone: 'done', text: texts.copied });
+    showToast({ tone: 'done', about, text: texts.copied });
   } catch {
     // Without clipboard permission or a secure origin, the user selects and copies the code by hand.
-    showToast({ tone: 'failed', text: texts.copyFailed });
+    showToast({ tone: 'failed', about, text: texts.copyFailed });
   }
 }

@@ -11,6 +11,7 @@ import { useEffect } from 'react';
 import { sendWaiting } from './devices-outbox-sender.ts';
 import { dropRegistration, keepRegistration, loadOutbox, useOutbox } from './devices-outbox-store.ts';
 import { devicesQuery } from '../devices.queries.ts';
+import { aboutRegistration } from './devices.register.queries.ts';
 
 /** Not every browser reports that the network is back, so sending is retried at this interval. */
 const TRY_EVERY_MS = 20 * SECOND_MS;
@@ -49,13 +50,15 @@ async function sendOutbox(accountId: string, queryClient: QueryClient): Promise<
         api.call(registerDevice, { body: { serialNumber, nickname, claimCode, sim, hub: null, registrationId: id } }),
       onSent: async (entry) => {
         await dropRegistration(entry);
-        showToast({ tone: 'done', text: registrationTexts.registeredForTracking(entry.serialNumber) });
+        const text = registrationTexts.registeredForTracking(entry.serialNumber);
+        showToast({ tone: 'done', about: aboutRegistration(entry.serialNumber), text });
         await queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey });
       },
       onRefused: async (entry, words) => {
         await keepRegistration({ ...entry, refusal: words });
         const text = `${entry.serialNumber}: ${words}`;
-        showToast({ tone: 'failed', title: outboxTexts.refusedTitle, text });
+        const about = aboutRegistration(entry.serialNumber);
+        showToast({ tone: 'failed', about, title: outboxTexts.refusedTitle, text });
       },
     });
   });

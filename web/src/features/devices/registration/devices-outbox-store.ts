@@ -1,5 +1,5 @@
 import { createStore, useStore } from '#lib/store.ts';
-import { DAY_MS } from '@trace/contract/kernel/time';
+import { storagePeriods } from '@trace/contract/privacy/privacy.storage-periods.rules';
 import { outboxStore as database } from '#lib/offline/browser-stores.ts';
 import { usePerson } from '#lib/session/session.ts';
 import { delMany, entries as allEntries, del, set } from 'idb-keyval';
@@ -24,7 +24,7 @@ export interface KeptRegistration {
 }
 
 /** Older entries are deleted as abandoned. */
-const KEPT_MS = 30 * DAY_MS;
+const KEPT_MS = storagePeriods.registrationsMs;
 
 const shown = createStore<readonly KeptRegistration[]>([]);
 

@@ -16,18 +16,23 @@ export function useRegisterDevice() {
     meta: { isFailureShownInPlace: true },
     onSuccess: ({ serialNumber, setup }, { hub }) => {
       const words = hub ? texts.registeredWithHub(serialNumber) : texts.registeredForTracking(serialNumber);
-      showToast({ tone: 'done', text: setup === 'queued' ? `${words} ${texts.setupQueued}` : words });
+      const text = setup === 'queued' ? `${words} ${texts.setupQueued}` : words;
+      showToast({ tone: 'done', about: aboutRegistration(serialNumber), text });
       return queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey });
     },
     // An unanswered registration is stored in the outbox if allowed. Otherwise the form shows the failure.
-    onError: (error) => {
-      if (!isUnreachable(error)) showRegistrationFailure(error);
+    onError: (error, { serialNumber }) => {
+      if (!isUnreachable(error)) showRegistrationFailure(serialNumber, error);
     },
   });
 }
 
 /** Shows a failed registration. Also used when the registration must not be stored and the user has to send again. */
-export const showRegistrationFailure = (error: Error): void => showToast({ tone: 'failed', ...failureOf(error) });
+export const showRegistrationFailure = (serial: string, error: Error): void =>
+  showToast({ tone: 'failed', about: aboutRegistration(serial), ...failureOf(error) });
+
+/** UDASH-12: the toasts about the registration of a device replace each other. */
+export const aboutRegistration = (serial: string): string => `registration ${serial}`;
 
 function failureOf(error: Error) {
   if (isRefusal(error, 'unauthenticated')) return { title: texts.authenticationError, text: texts.signInFirst };

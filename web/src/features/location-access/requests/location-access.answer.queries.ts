@@ -6,7 +6,7 @@ import { answerRequest, listAccess } from '@trace/contract/location-access/locat
 import type { AccessRequest } from '@trace/contract/location-access/location-access.schema';
 import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
 import { accessUserTexts } from '@trace/contract/location-access/location-access.user.texts';
-import { accessQuery } from '../location-access.queries.ts';
+import { aboutAccess, accessQuery } from '../location-access.queries.ts';
 
 export interface Answered {
   request: AccessRequest;
@@ -38,11 +38,12 @@ export function useAnswerRequest(onAnswered: (answered: Answered) => void) {
         accessQuery.queryKey,
         (before) => before && withoutRequest(before, answered.request),
       );
-      showToast({ tone: 'done', text: answeredText(answered) });
+      showToast({ tone: 'done', about: aboutAccess(answered.request.serialNumber), text: answeredText(answered) });
     },
-    onError: () =>
+    onError: (_error, { request }) =>
       showToast({
         tone: 'failed',
+        about: aboutAccess(request.serialNumber),
         title: locationAccessTexts.respondFailedTitle,
         text: locationAccessTexts.respondFailed,
       }),

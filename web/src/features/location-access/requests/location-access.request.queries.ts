@@ -6,7 +6,7 @@ import type { AccessMinutes } from '@trace/contract/location-access/location-acc
 import type { AccessGrant, AccessRequest } from '@trace/contract/location-access/location-access.schema';
 import { accessRequestTexts as words } from '@trace/contract/location-access/location-access.request.texts';
 import { locationAccessTexts as texts } from '@trace/contract/location-access/location-access.texts';
-import { accessQuery, endGrant } from '../location-access.queries.ts';
+import { aboutAccess, accessQuery, endGrant } from '../location-access.queries.ts';
 
 export interface OwnAccess {
   /** The user's own unanswered request. */
@@ -27,8 +27,9 @@ export function useOwnAccess(): { of: (serialNumber: string) => OwnAccess; ahead
   };
 }
 
-/** Returns a mutation for one of the user's own requests. Shows a toast when done and always reloads the list. */
+/** Returns a mutation for the user's own access to a device. Shows a toast when done and always reloads the list. */
 function useAccessChange<Variables>(
+  serialOf: (of: Variables) => string,
   change: (variables: Variables) => Promise<unknown>,
   done: (of: Variables) => string,
 ) {
@@ -36,8 +37,14 @@ function useAccessChange<Variables>(
   return useMutation({
     mutationFn: change,
     meta: { isFailureShownInPlace: true },
-    onSuccess: (_answer, variables) => showToast({ tone: 'done', text: done(variables) }),
-    onError: (error) => showToast({ tone: 'failed', title: texts.requestFailed, text: failureWords(error) }),
+    onSuccess: (_answer, of) => showToast({ tone: 'done', about: aboutAccess(serialOf(of)), text: done(of) }),
+    onError: (error, of) =>
+      showToast({
+        tone: 'failed',
+        about: aboutAccess(serialOf(of)),
+        title: texts.requestFailed,
+        text: failureWords(error),
+      }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: accessQuery.queryKey }),
   });
 }
@@ -45,18 +52,21 @@ function useAccessChange<Variables>(
 /** LOCREQ-01. */
 export const useRequestAccess = (serial: string) =>
   useAccessChange(
+    () => serial,
     (minutes: AccessMinutes) => api.call(requestAccess, { params: { serial }, body: { minutes } }),
     words.sent,
   );
 
 export const useWithdraw = () =>
   useAccessChange(
+    ({ serialNumber }) => serialNumber,
     ({ id }: AccessRequest) => api.call(withdrawRequest, { params: { id } }),
     () => words.withdrawn,
   );
 
 export const useGiveUp = () =>
   useAccessChange(
+    ({ serialNumber }) => serialNumber,
     ({ id }: AccessGrant) => endGrant(id),
     () => words.gaveUp,
   );

@@ -11,14 +11,15 @@ import { pingsQuery } from '../ping.queries.ts';
 /** The ping history of a device as a file, to be kept when the device goes (UDASH-09). */
 export function PingExport({ serial }: { serial: string }) {
   const queryClient = useQueryClient();
+  const about = `ping export ${serial}`;
   const saving = useMutation({
     mutationFn: () => queryClient.fetchQuery(pingsQuery(serial)),
     meta: { isFailureShownInPlace: true },
     onSuccess: ({ locations }) => {
-      if (locations.length === 0) return showToast({ tone: 'info', text: texts.none });
+      if (locations.length === 0) return showToast({ tone: 'info', about, text: texts.none });
       return saveTextFile(csvOf(locations), texts.name(serial), 'text/csv');
     },
-    onError: (error) => showToast({ tone: 'failed', title: texts.failed, text: failureWords(error) }),
+    onError: (error) => showToast({ tone: 'failed', about, title: texts.failed, text: failureWords(error) }),
   });
   return (
     <Button

@@ -9,7 +9,9 @@ import { retryPauseMs } from '#lib/stream/stream.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { DataOf } from '@trace/contract/kernel/stream';
-import { HOUR_MS, SECOND_MS } from '@trace/contract/kernel/time';
+import { storageNames } from '@trace/contract/privacy/privacy.storage.rules';
+import { storagePeriods } from '@trace/contract/privacy/privacy.storage-periods.rules';
+import { SECOND_MS } from '@trace/contract/kernel/time';
 import { pingRules } from '@trace/contract/ping/ping.rules';
 import type { PingOutcome, PingWait } from '@trace/contract/ping/ping.schema';
 import { pingFinishedEvent } from '@trace/contract/ping/ping.stream';
@@ -22,9 +24,9 @@ import { pingsKey, rememberOutcome, sendCancel, sendPing, type PingList } from '
 import { lookAtPing, pingWaitsQuery, rememberWait, waitOf } from './ping.waits.queries.ts';
 
 /** The pings of sleeping devices whose outcome has not been shown yet. Shared by all pages of this browser. */
-const KEY = 'trace-ping-waits';
+const KEY = storageNames.pingWaits;
 /** An older outcome appears only in the history and no longer as a toast. */
-const NEWS_MS = 24 * HOUR_MS;
+const NEWS_MS = storagePeriods.pingWaitsMs;
 /** Short, because a user is waiting for the outcome. */
 const ASK_WHILE_CUT_MS = 15 * SECOND_MS;
 

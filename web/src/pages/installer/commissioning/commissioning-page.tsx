@@ -19,7 +19,6 @@ export default function InstallerCommissioningPage() {
   const device = serial === '' ? undefined : data?.devices.find(({ serialNumber }) => serialNumber === serial);
   return (
     <AreaPage
-      area="installer"
       title={texts.title}
       tabTitle={device ? texts.recordName(device.name) : texts.title}
       context={texts.context}

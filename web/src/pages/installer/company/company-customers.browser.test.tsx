@@ -19,7 +19,8 @@ test('the owner sees the customers page by page [COMP-10]', async () => {
   const { screen } = await open(samsCompany({ customers: customers(70) }));
   await expect.element(screen.getByText('70 customers')).toBeVisible();
   expect(rows(screen).elements()).toHaveLength(50);
-  await expect.element(rows(screen).first()).toHaveTextContent('Customer 1customer1@post.exampleJoined 1 day ago');
+  await expect.element(rows(screen).first().getByText('customer1@post.example')).toBeVisible();
+  await expect.element(rows(screen).first().getByText('Joined 1 day ago')).toBeVisible();
   expect(await axeFindings()).toEqual([]);
   await screen.getByRole('button', { name: 'Show more' }).click();
   await expect.poll(() => rows(screen).elements().length).toBe(70);

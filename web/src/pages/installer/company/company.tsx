@@ -1,5 +1,5 @@
 import { CompaniesInvitations } from '#features/companies/members/companies-invitations.tsx';
-import { ownCompanyQuery } from '#features/companies/companies.queries.ts';
+import { ownCompanyQuery } from '#features/companies/companies.own.queries.ts';
 import { failureWords } from '#lib/http/api.ts';
 import { useZoneChanges } from '#lib/session/session.ts';
 import { AreaPage } from '#pages/area-page.tsx';
@@ -25,7 +25,6 @@ export default function InstallerCompanyPage() {
   const own = data?.own ?? null;
   return (
     <AreaPage
-      area="installer"
       title={companiesTexts.title}
       {...(isOfCompany(own) && { tabTitle: companiesTexts.tabs[tab] })}
       context={contextOf(own)}

@@ -7,7 +7,7 @@ import { networkLabel, statusLabel } from '@trace/contract/device-status/device-
 import { TABLE_SEARCH_MAX_LENGTH, tableSorts } from '@trace/contract/fleet/fleet.table.rules';
 import { assignmentStates } from '@trace/contract/fleet/fleet.table.rules';
 import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { readDeviceFilter, type DeviceSearch } from './device-filter.ts';
 import classes from './devices.module.css';
 
@@ -23,8 +23,11 @@ interface DevicesFiltersProps {
   isNarrow: boolean;
 }
 
-/** Search, filters and sort; each change begins with the first page and stands in the address. */
-export function DevicesFilters({ isNarrow }: DevicesFiltersProps) {
+/**
+ * Search, filters and sort; each change begins with the first page and stands in the address. Statuses that arrive do
+ * not render them.
+ */
+export const DevicesFilters = memo(function DevicesFilters({ isNarrow }: DevicesFiltersProps) {
   const search = useSearch({ from: '/installer-area/installer/devices' });
   const navigate = useNavigate({ from: '/installer/devices' });
   const change = (changed: Record<string, unknown>) =>
@@ -61,7 +64,7 @@ export function DevicesFilters({ isNarrow }: DevicesFiltersProps) {
       />
     </div>
   );
-}
+});
 
 function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void }) {
   const [typed, setTyped] = useState(q);

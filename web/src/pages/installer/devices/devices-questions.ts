@@ -1,5 +1,5 @@
 import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 
 export type DevicesDialogName =
   | 'access'
@@ -23,6 +23,7 @@ interface Asked {
 /** Which dialog about which device is open. */
 export function useDevicesDialogs() {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const ask: Ask = (question, device) => setAsked({ question, device });
+  // The same function at each render, so that the rows do not render with the page.
+  const ask = useCallback<Ask>((question, device) => setAsked({ question, device }), []);
   return { asked, ask, close: () => setAsked(null) };
 }

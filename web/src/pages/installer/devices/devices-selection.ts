@@ -1,6 +1,6 @@
 import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
 import { SELECTED_MOST } from '@trace/contract/fleet/fleet.table.rules';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { isInUse } from './devices-rights.ts';
 
 /** IDEV-11: the installer can change the device, so that the device can be selected. */
@@ -17,6 +17,8 @@ export function useSelection(shown: readonly TableRow[]) {
     .map((device) => newest.get(device.serialNumber) ?? device)
     .filter((device) => isSelectable(device));
   const chosen = new Set(selected.map(({ serialNumber }) => serialNumber));
+  // Stays the same function, so that a row renders only when its own device changes.
+  const toggle = useCallback((device: TableRow) => setKept((before) => toggled(before, device)), []);
   const put = (devices: readonly TableRow[]) =>
     setKept(new Map(devices.slice(0, SELECTED_MOST).map((device) => [device.serialNumber, device])));
   return {
@@ -26,16 +28,17 @@ export function useSelection(shown: readonly TableRow[]) {
     has: ({ serialNumber }: TableRow) => chosen.has(serialNumber),
     isFull: selected.length >= SELECTED_MOST,
     isPageSelected: onPage.length > 0 && onPage.every(({ serialNumber }) => chosen.has(serialNumber)),
-    toggle: (device: TableRow) =>
-      put(
-        chosen.has(device.serialNumber)
-          ? selected.filter(({ serialNumber }) => serialNumber !== device.serialNumber)
-          : [...selected, device],
-      ),
+    toggle,
     togglePage: (isOn: boolean) => {
       const others = selected.filter((device) => !onPage.some((each) => each.serialNumber === device.serialNumber));
       put(isOn ? [...others, ...onPage] : others);
     },
     clear: () => setKept(new Map()),
   };
+}
+
+function toggled(kept: ReadonlyMap<string, TableRow>, device: TableRow): ReadonlyMap<string, TableRow> {
+  const next = new Map(kept);
+  if (!next.delete(device.serialNumber) && next.size < SELECTED_MOST) next.set(device.serialNumber, device);
+  return next;
 }

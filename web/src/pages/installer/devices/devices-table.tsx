@@ -4,6 +4,7 @@ import {
   DeviceStatusCell,
 } from '#features/device-status/device-status-cells.tsx';
 import { DeviceBatteryCell, DeviceLevels, DeviceSignalCell } from '#features/device-status/device-status-levels.tsx';
+import { useZoneChanges } from '#lib/session/session.ts';
 import { DataTable } from '#ui/data/data-table.tsx';
 import { useIsNarrow } from '#ui/is-phone.ts';
 import { RowCard, RowCardFacts, RowCardHead, RowCards } from '#ui/data/row-cards.tsx';
@@ -11,11 +12,11 @@ import { Checkbox, Table } from '@mantine/core';
 import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
 import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
 import { bulkTexts } from '@trace/contract/fleet/fleet.bulk.texts';
-import { lazy, Suspense } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { DevicesActions, DevicesCardActions } from './devices-actions.tsx';
 import { DeviceDetails, DeviceErrors, DeviceHub, DeviceState, DeviceUser } from './devices-cells.tsx';
 import { DevicesHeads } from './devices-heads.tsx';
-import { useDevicesDialogs } from './devices-questions.ts';
+import { useDevicesDialogs, type Ask } from './devices-questions.ts';
 import { isSelectable, useSelection, type Selection } from './devices-selection.ts';
 import classes from './devices.module.css';
 
@@ -40,8 +41,25 @@ export function DevicesTable({ devices }: { devices: readonly TableRow[] }) {
 interface RowsProps {
   devices: readonly TableRow[];
   selection: Selection;
-  ask: ReturnType<typeof useDevicesDialogs>['ask'];
+  ask: Ask;
 }
+
+interface RowProps {
+  device: TableRow;
+  isSelected: boolean;
+  /** No more devices can be selected. */
+  isFull: boolean;
+  toggle: Selection['toggle'];
+  ask: Ask;
+}
+
+const rowPropsOf = (device: TableRow, { selection, ask }: Omit<RowsProps, 'devices'>): RowProps => ({
+  device,
+  isSelected: selection.has(device),
+  isFull: selection.isFull,
+  toggle: selection.toggle,
+  ask,
+});
 
 function Rows({ devices, selection, ask }: RowsProps) {
   return (
@@ -63,58 +81,70 @@ function Rows({ devices, selection, ask }: RowsProps) {
       </Table.Thead>
       <Table.Tbody>
         {devices.map((device) => (
-          <Table.Tr key={device.serialNumber} data-selected={selection.has(device) || undefined}>
-            <Table.Td className={classes.selectCell ?? ''}>
-              <SelectDevice device={device} selection={selection} />
-            </Table.Td>
-            <Table.Td>
-              <DeviceDetails device={device} />
-            </Table.Td>
-            <Table.Td>
-              <DeviceHub device={device} />
-            </Table.Td>
-            <Table.Td>
-              <DeviceState device={device} />
-            </Table.Td>
-            <Table.Td>
-              <DeviceNetworkCell status={device.status} />
-            </Table.Td>
-            <Table.Td className={classes.level ?? ''}>
-              <DeviceSignalCell status={device.status} />
-            </Table.Td>
-            <Table.Td className={classes.level ?? ''}>
-              <DeviceBatteryCell status={device.status} />
-            </Table.Td>
-            <Table.Td>
-              <DeviceUser device={device} />
-            </Table.Td>
-            <Table.Td className={classes.seen ?? ''}>
-              <DeviceLastSeenCell status={device.status} />
-            </Table.Td>
-            <Table.Td>
-              <DeviceErrors device={device} />
-            </Table.Td>
-            <Table.Td>
-              <DevicesActions device={device} ask={ask} />
-            </Table.Td>
-          </Table.Tr>
+          <DeviceRow key={device.serialNumber} {...rowPropsOf(device, { selection, ask })} />
         ))}
       </Table.Tbody>
     </DataTable>
   );
 }
 
+/**
+ * Renders when its own device changes. A status arrives about each second, and rendering all rows for it would keep a
+ * slow computer busy.
+ */
+const DeviceRow = memo(function DeviceRow(props: RowProps) {
+  const { device, isSelected, ask } = props;
+  // The page renders when the time zone changes, but passes the row by.
+  useZoneChanges();
+  return (
+    <Table.Tr data-selected={isSelected || undefined}>
+      <Table.Td className={classes.selectCell ?? ''}>
+        <SelectDevice {...props} />
+      </Table.Td>
+      <Table.Td>
+        <DeviceDetails device={device} />
+      </Table.Td>
+      <Table.Td>
+        <DeviceHub device={device} />
+      </Table.Td>
+      <Table.Td>
+        <DeviceState device={device} />
+      </Table.Td>
+      <Table.Td>
+        <DeviceNetworkCell status={device.status} />
+      </Table.Td>
+      <Table.Td className={classes.level ?? ''}>
+        <DeviceSignalCell status={device.status} />
+      </Table.Td>
+      <Table.Td className={classes.level ?? ''}>
+        <DeviceBatteryCell status={device.status} />
+      </Table.Td>
+      <Table.Td>
+        <DeviceUser device={device} />
+      </Table.Td>
+      <Table.Td className={classes.seen ?? ''}>
+        <DeviceLastSeenCell status={device.status} />
+      </Table.Td>
+      <Table.Td>
+        <DeviceErrors device={device} />
+      </Table.Td>
+      <Table.Td>
+        <DevicesActions device={device} ask={ask} />
+      </Table.Td>
+    </Table.Tr>
+  );
+});
+
 /** Selects a device for an action on several devices. Empty for a device that the installer cannot change. */
-function SelectDevice({ device, selection }: { device: TableRow; selection: Selection }) {
+function SelectDevice({ device, isSelected, isFull, toggle }: RowProps) {
   if (!isSelectable(device)) return null;
-  const isOn = selection.has(device);
   return (
     <Checkbox
       size="xs"
       aria-label={bulkTexts.select(device.name)}
-      checked={isOn}
-      disabled={selection.isFull && !isOn}
-      onChange={() => selection.toggle(device)}
+      checked={isSelected}
+      disabled={isFull && !isSelected}
+      onChange={() => toggle(device)}
     />
   );
 }
@@ -124,28 +154,37 @@ function Cards({ devices, selection, ask }: RowsProps) {
   return (
     <RowCards>
       {devices.map((device) => (
-        <RowCard key={device.serialNumber}>
-          <RowCardHead>
-            <span className={classes.cardName}>
-              <SelectDevice device={device} selection={selection} />
-              <DeviceDetails device={device} />
-            </span>
-            <DeviceStatusCell status={device.status} />
-          </RowCardHead>
-          <RowCardFacts>
-            <DeviceLevels status={device.status} />
-            <DeviceHub device={device} />
-          </RowCardFacts>
-          <RowCardFacts>
-            <DeviceUser device={device} />
-            <span>
-              {texts.columns.lastSeen}: <DeviceLastSeenCell status={device.status} />
-            </span>
-          </RowCardFacts>
-          {device.errorLogs.length > 0 && <DeviceErrors device={device} />}
-          <DevicesCardActions device={device} ask={ask} />
-        </RowCard>
+        <DeviceCard key={device.serialNumber} {...rowPropsOf(device, { selection, ask })} />
       ))}
     </RowCards>
   );
 }
+
+/** Renders when its own device changes, as a row does. */
+const DeviceCard = memo(function DeviceCard(props: RowProps) {
+  const { device, ask } = props;
+  useZoneChanges();
+  return (
+    <RowCard>
+      <RowCardHead>
+        <span className={classes.cardName}>
+          <SelectDevice {...props} />
+          <DeviceDetails device={device} />
+        </span>
+        <DeviceStatusCell status={device.status} />
+      </RowCardHead>
+      <RowCardFacts>
+        <DeviceLevels status={device.status} />
+        <DeviceHub device={device} />
+      </RowCardFacts>
+      <RowCardFacts>
+        <DeviceUser device={device} />
+        <span>
+          {texts.columns.lastSeen}: <DeviceLastSeenCell status={device.status} />
+        </span>
+      </RowCardFacts>
+      {device.errorLogs.length > 0 && <DeviceErrors device={device} />}
+      <DevicesCardActions device={device} ask={ask} />
+    </RowCard>
+  );
+});

@@ -6,9 +6,9 @@ import { requestAccess } from '@trace/contract/location-access/location-access.a
 import { cancelPing, pingDevice } from '@trace/contract/ping/ping.api';
 import { pingFinishedEvent } from '@trace/contract/ping/ping.stream';
 import { page, userEvent } from 'vitest/browser';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { axeFindings } from '#testing/axe.ts';
-import { aGrant, nobodyLooks } from '#testing/fake-server/fake-server-access.ts';
+import { aGrant, aRequest, nobodyLooks } from '#testing/fake-server/fake-server-access.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { aRow, samsTable } from '#testing/fake-server/fake-server-table.ts';
 import { aStatus } from '#testing/fake-server/fake-server-status.ts';
@@ -218,6 +218,23 @@ test('Get Location requests access where the user must allow access, and the req
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(screen.getByRole('button', { name: 'Get Location of Work ute' })).toHaveFocus();
+});
+
+test('the next request of access replaces the toast of a failed request [UDASH-12] [LOCREQ-01]', async () => {
+  const { screen, server } = await open();
+  const accepted = vi.fn<() => 'refused' | 'sent'>(() => 'sent').mockReturnValueOnce('refused');
+  server.on(requestAccess, ({ params, body }) =>
+    accepted() === 'refused'
+      ? refuse('conflict', 'You have already sent a request.')
+      : aRequest({ serialNumber: params.serial, minutes: body.minutes }),
+  );
+  await screen.getByRole('button', { name: 'Get Location of Work ute' }).click();
+  const request = screen.getByRole('button', { name: 'Request access' });
+  await request.click();
+  await expect.element(screen.getByText('Request Failed')).toBeVisible();
+  await request.click();
+  await expect.element(screen.getByText(/^You requested \d+ minutes of access/)).toBeVisible();
+  expect(screen.getByText('Request Failed').elements()).toEqual([]);
 });
 
 test('assigns by email, refuses an invalid address, and cancels a waiting assignment [IDEV-05]', async () => {

@@ -26,7 +26,6 @@ export default function InstallerDevicesPage() {
   const isNarrow = useIsNarrow();
   return (
     <AreaPage
-      area="installer"
       title={texts.title}
       tabTitle={tab === 'overview' ? texts.overviewTab : texts.title}
       context={table.data && texts.count(table.data.counts.total)}

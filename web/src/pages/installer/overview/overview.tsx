@@ -7,7 +7,7 @@ import { OverviewContent } from './overview-content.tsx';
 export default function InstallerOverviewPage() {
   useZoneChanges();
   return (
-    <AreaPage area="installer" title={overviewTexts.title} context={overviewTexts.context}>
+    <AreaPage title={overviewTexts.title} context={overviewTexts.context}>
       <OverviewContent isPage />
     </AreaPage>
   );

@@ -16,7 +16,7 @@ import { loadDraft, saveDraft } from '#features/devices/registration/devices-dra
 beforeEach(clearStores);
 
 const open = (person = sam, address = '/installer/setup') =>
-  openPortal(address, { world: { person, companies: samsCompany(), setup: plainSetup() } });
+  openPortal(address, { world: { person, companies: samsCompany(), setup: plainSetup() }, isReload: true });
 
 type Screen = Awaited<ReturnType<typeof open>>['screen'];
 

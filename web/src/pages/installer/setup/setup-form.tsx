@@ -86,18 +86,24 @@ function NamePart({ form, inputRef }: { form: Setup; inputRef: Ref<HTMLInputElem
 }
 
 function HubPart({ form }: { form: Setup }) {
+  const titleId = useId();
   const { data: isServiceOn = true } = useQuery(hubServiceQuery);
   const { isHubOn } = form.values;
   const toggle = (
     <TitleSwitch
-      label={hubsTexts.title}
+      titleId={titleId}
       isOn={isHubOn}
       isDisabled={!isServiceOn}
       onChange={(isOn) => form.change({ isHubOn: isOn })}
     />
   );
   return (
-    <SetupPart title={hubsTexts.title} hint={isServiceOn ? texts.hubHint : hubsTexts.off} aside={toggle}>
+    <SetupPart
+      titleId={titleId}
+      title={hubsTexts.title}
+      hint={isServiceOn ? texts.hubHint : hubsTexts.off}
+      aside={toggle}
+    >
       {isHubOn && <HubsPart choice={form.hubs} />}
     </SetupPart>
   );

@@ -108,7 +108,7 @@ test('asks before a second registration of a serial replaces the waiting one [RE
   await button(screen, 'Register when back online').click();
   const waiting = screen.getByRole('region', { name: 'Waiting for signal' });
   await expect.element(waiting.getByText('Roof unit')).toBeVisible();
-  await field(screen, 'Serial number').fill('Trace_FREE');
+  await typeSerial(portal, 'Trace_FREE');
   await field(screen, 'Nickname').fill('Ferry');
   await button(screen, 'Register when back online').click();
   const question = screen.getByRole('dialog', { name: 'Replace the waiting registration of Trace_FREE?' });

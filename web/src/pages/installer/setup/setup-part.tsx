@@ -3,6 +3,8 @@ import classes from './setup.module.css';
 
 interface SetupPartProps {
   title: string;
+  /** Given when a control opposite the title has the title as its name. */
+  titleId?: string;
   hint: string;
   /** Stands opposite the title: a badge, a switch. */
   aside?: ReactNode;
@@ -10,8 +12,9 @@ interface SetupPartProps {
 }
 
 /** A part of the registration form, out of four in working order. */
-export function SetupPart({ title, hint, aside, children }: SetupPartProps) {
-  const titleId = useId();
+export function SetupPart({ title, titleId: givenId, hint, aside, children }: SetupPartProps) {
+  const ownId = useId();
+  const titleId = givenId ?? ownId;
   return (
     <section className={classes.part} aria-labelledby={titleId}>
       <div className={classes.head}>

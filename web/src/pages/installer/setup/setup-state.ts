@@ -134,7 +134,7 @@ export function useSetupForm() {
       onError: (error) => {
         if (!isUnreachable(error)) return showRefusal(error);
         // The signal was lost, or the answer was. Sending again under the same id is idempotent.
-        keep(registration, false).catch(() => showRegistrationFailure(error));
+        keep(registration, false).catch(() => showRegistrationFailure(registration.serialNumber, error));
       },
     });
     return undefined;

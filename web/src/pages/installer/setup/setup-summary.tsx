@@ -1,5 +1,5 @@
 import { simToSend } from '#features/device-setup/device-setup-sim.ts';
-import { ownCompanyQuery } from '#features/companies/companies.queries.ts';
+import { ownCompanyQuery } from '#features/companies/companies.own.queries.ts';
 import { usePerson } from '#lib/session/session.ts';
 import { Card } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

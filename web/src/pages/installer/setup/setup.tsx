@@ -16,7 +16,7 @@ import classes from './setup.module.css';
 export default function InstallerSetupPage() {
   const form = useSetupForm();
   return (
-    <AreaPage area="installer" title={registrationTexts.title} context={texts.context}>
+    <AreaPage title={registrationTexts.title} context={texts.context}>
       <SetupDraft form={form} />
       <div className={classes.page}>
         <SetupForm form={form} />

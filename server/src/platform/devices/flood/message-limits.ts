@@ -24,6 +24,8 @@ export interface MessageLimitsOptions {
 /** Counting an event costs little, so that the flood of one kind of alarm does not delay the other kinds. */
 const COUNTED_EVENTS_FACTOR = 10;
 
+export type MessageLimits = ReturnType<typeof createMessageLimits>;
+
 export function createMessageLimits({ limits, counters, clock }: MessageLimitsOptions) {
   const strikes = createStrikes();
   const messages = createBudgets(limits);

@@ -1,0 +1,105 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
+import { retentionRules, type retentionJobs } from '../retention/retention.rules.ts';
+import { cookieRules, type CookieKind } from './privacy.cookies.rules.ts';
+import type { Recipient } from './privacy.recipients.rules.ts';
+import { storagePeriods } from './privacy.storage-periods.rules.ts';
+import { storageNames, type StorageKind } from './privacy.storage.rules.ts';
+
+type Row = readonly [string, string];
+
+const count = (number: number, unit: string): string => (number === 1 ? `1 ${unit}` : `${number} ${unit}s`);
+const years = (number: number): string => count(number, 'year');
+
+/** 'for 12 hours', in the largest unit that fits. */
+function forTime(ms: number): string {
+  if (ms % DAY_MS === 0) return `for ${count(ms / DAY_MS, 'day')}`;
+  return ms % HOUR_MS === 0 ? `for ${count(ms / HOUR_MS, 'hour')}` : `for ${count(ms / MINUTE_MS, 'minute')}`;
+}
+
+const cookieTexts: Record<CookieKind, string> = {
+  session: 'Keeps you signed in. Removed when you sign out',
+  browser:
+    'Remembers that someone has signed in from this browser, so that strangers who guess passwords cannot lock you out',
+  secondStep: 'Connects your password to the second step of a sign-in',
+  signUp: 'Connects this browser to a sign-up that waits for its code',
+};
+
+/** The cookies that the server sets. */
+export const cookieRows: readonly Row[] = Object.entries(cookieRules).map(([kind, { name, keptMs }]) => [
+  name,
+  `${cookieTexts[kind as CookieKind]}. Kept ${forTime(keptMs)} at most.`,
+]);
+
+const storageTexts: Record<StorageKind, string> = {
+  colourScheme: 'Light or dark colours, until you clear the data of this site.',
+  closedAnnouncement: 'Which announcement you closed. Removed when you sign out.',
+  pingWaits: `Pings that wait for a sleeping device, up to ${count(storagePeriods.pingWaitsMs / HOUR_MS, 'hour')} after their end. Removed when you sign out.`,
+  pushBrowsers:
+    'Random ids of the accounts that turned on push notifications here. They name no person and stay after you sign out.',
+  reload: 'When the page last reloaded after an update, until you close the tab.',
+  lastState: `What you last saw, for the time without a network: your name, your devices and, for users, their positions, for ${count(storagePeriods.lastStateMs / DAY_MS, 'day')}. Removed when you sign out.`,
+  registrations: `Registrations that an installer made without a network, until they are sent, and for ${count(storagePeriods.registrationsMs / DAY_MS, 'day')} at most.`,
+  draft: `The registration that an installer is typing, for ${count(storagePeriods.draftMs / DAY_MS, 'day')}. Removed when it is sent or discarded, and when you sign out.`,
+  pendingSignOut: 'That you signed out without a network, until the server knows. It names no person.',
+  pageParts: 'Parts of the portal itself, so that it opens faster and without a network.',
+};
+
+/** The entries that the portal keeps in a browser besides cookies. */
+export const storageRows: readonly Row[] = Object.entries(storageNames).map(([kind, name]) => [
+  name,
+  storageTexts[kind as StorageKind],
+]);
+
+const recipientTexts: Record<Recipient, Row> = {
+  mapTiles: [
+    'Map tiles',
+    'Your browser loads map pictures from the map service (OpenFreeMap, or Google Maps where the operator chose it). The service sees your IP address and the area you look at. We do not send it your name or your devices. If the portal uses its own map, no outside service is involved.',
+  ],
+  payments: [
+    'Payments',
+    'If you subscribe, the payment service receives your email address and what you enter there, and tells us whether your subscription is paid.',
+  ],
+  email: [
+    'Email',
+    'The service that delivers our emails sees your address and the content of the email, such as a confirmation code.',
+  ],
+  hubService: [
+    'Hub service',
+    "If an alarm hub is linked, its manufacturer's service receives the credentials entered for it and sends us the hubs of that account.",
+  ],
+  push: [
+    'Push services',
+    "If you turn on push notifications, your browser's push service (Google, Apple or Mozilla, by your browser) delivers them. It sees that and when a message goes to your browser. The content is encrypted, so it cannot read it.",
+  ],
+  fileStore: [
+    'File store',
+    'Where the operator uses an outside file store, it holds the logos of companies and no data about you.',
+  ],
+};
+
+export const recipientRows: readonly Row[] = Object.values(recipientTexts);
+
+const keptTexts: Record<keyof typeof retentionJobs, Row> = {
+  activityLogs: ['Activity logs', years(retentionRules.activityLogYears)],
+  accessLog: [
+    'Location access log',
+    `${years(retentionRules.auditYears)}. After an account is deleted, the person is replaced by a pseudonym.`,
+  ],
+  alerts: ['Alerts', `${retentionRules.alertDays} days after they end`],
+  emails: ['Emails we sent', `${retentionRules.mailDays} days. Their text is removed once they are sent.`],
+};
+
+/** The periods that a job enforces. */
+export const keptRows: readonly Row[] = [...Object.values(keptTexts), ['Account info', 'Until deletion']];
+
+/** The periods that no job enforces yet. */
+export const intendedRows: readonly Row[] = [
+  [
+    'Location data',
+    `${retentionRules.locationActiveDays} days active, then ${years(retentionRules.locationArchiveYears)} archived, then deleted.`,
+  ],
+  ['Commands and device logs', `${retentionRules.commandDays} days`],
+  ['Support communications', years(retentionRules.supportYears)],
+  ['Audit log', `${years(retentionRules.auditYears)}. Entries of deleted accounts name no person.`],
+  ['Analytics', 'Indefinite (anonymised)'],
+];

@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { privacyTexts } from '@trace/contract/accounts/accounts.privacy.texts';
+import { cookieRules } from '@trace/contract/privacy/privacy.cookies.rules';
+import { recipientSources } from '@trace/contract/privacy/privacy.recipients.rules';
+import { storageNames } from '@trace/contract/privacy/privacy.storage.rules';
+import { retentionJobs, retentionRules } from '@trace/contract/retention/retention.rules';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pruneActivity } from '#features/auth/accounts/auth.activity-retention.service';
+import { createAuthCookies } from '#features/auth/sessions/auth.cookies.service';
+import { startPortal, type Portal } from '#testing/portal';
+
+const root = join(import.meta.dirname, '../..');
+
+let portal: Portal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.stop());
+
+/** The sources of a workspace without tests, by their path. */
+function sourcesIn(folder: string): [string, string][] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(ts|tsx|js)$/.test(path) && !/test|testing/.test(path))
+    .map((path) => [path, readFileSync(join(root, folder, path), 'utf8')]);
+}
+
+const policy = JSON.stringify(privacyTexts);
+
+test('the server sets exactly the cookies that the privacy policy names, for as long [SET-05] [LAND-06]', () => {
+  const cookies = createAuthCookies({ secret: 'secret', isSecure: false });
+  const now = new Date(0);
+  const set = [
+    cookies.session('token'),
+    cookies.step('token'),
+    cookies.browserMark({ accountId: 'a', generation: 1 }, now),
+    cookies.signUpMark('id', now),
+  ];
+  const described = set.map((header) => /^(\w+)=.*Max-Age=(\d+)/.exec(header)!.slice(1));
+  const listed = Object.values(cookieRules).map(({ name, keptMs }) => [name, String(keptMs / 1_000)]);
+  expect(described.toSorted()).toEqual(listed.toSorted());
+  for (const { name } of Object.values(cookieRules)) expect(policy).toContain(`"${name}"`);
+  const setters = sourcesIn('server/src').filter(([, text]) => text.includes('Max-Age='));
+  expect(setters.map(([path]) => path)).toEqual(['features/auth/sessions/auth.cookies.service.ts']);
+});
+
+test('the web stores in a browser only what the privacy policy names [SET-05] [LAND-06]', () => {
+  const calls =
+    /(?:(?:local|session)Storage\.(?:get|set|remove)Item|openDatabase|caches\.open|localStorageColorSchemeManager)\(([^,)]*)|createStore\(('[^']*'|storageNames[^,)]*)/g;
+  const used = sourcesIn('web/src').flatMap(([path, text]) =>
+    [...text.matchAll(calls)].map((call) => [path, (call[1] ?? call[2])!.trim()] as const),
+  );
+  expect(used.length).toBeGreaterThan(10);
+  const literals = used.filter(([, key]) => key.startsWith("'") || key.startsWith('`'));
+  expect(literals).toEqual([]);
+  const web = sourcesIn('web/src').map(([, text]) => text);
+  // Layers of the map, and channels and locks between tabs, which store nothing.
+  const unstored = /^'trace-(points|points-minor|path|sign-up|outbox|checkout|activity|push)'$/;
+  const named = web.flatMap((text) => [...text.matchAll(/'trace-[a-z-]+'/g)].map(([name]) => name));
+  expect(named.filter((name) => !unstored.test(name))).toEqual([]);
+  for (const [kind, name] of Object.entries(storageNames)) {
+    expect(policy).toContain(`"${name}"`);
+    expect(
+      web.some((text) => text.includes(`storageNames.${kind}`)),
+      kind,
+    ).toBe(true);
+  }
+  for (const [, text] of sourcesIn('web/public')) {
+    const keys = [...text.matchAll(/Storage\.\w+\('([^']+)'/g)].map(([, key]) => key!);
+    for (const key of keys) expect(Object.values(storageNames)).toContain(key);
+  }
+});
+
+test('each part of the server that sends data to an outside service is a recipient [SET-05] [LAND-06]', () => {
+  const sources = Object.values<string>(recipientSources);
+  for (const folder of readdirSync(join(root, 'server/src/integrations'), { withFileTypes: true })) {
+    if (folder.isDirectory()) expect(sources).toContain(`server/src/integrations/${folder.name}`);
+  }
+  const callers = sourcesIn('server/src/platform')
+    .filter(([, text]) => /from '(nodemailer|web-push|@aws-sdk|aws4fetch|node:https)|\bfetch\(|httpsRequest/.test(text))
+    .map(([path]) => `server/src/platform/${path.split('/')[0]!}`);
+  for (const caller of callers) expect(sources).toContain(caller);
+});
+
+test('each period that the privacy policy promises is enforced by a scheduled job [SET-05] [LAND-06]', () => {
+  const server = sourcesIn('server/src').map(([, text]) => text);
+  for (const kind of Object.keys(retentionJobs)) {
+    const call = new RegExp(`schedule\\(\\s*retentionJobs\\.${kind}\\b`);
+    expect(
+      server.some((text) => call.test(text)),
+      kind,
+    ).toBe(true);
+  }
+});
+
+test('sign-ins and sign-outs are deleted after a year [RET-02] [SET-05]', async () => {
+  const person = await portal.person();
+  const count = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from user_activity_logs where account_id = ${person.id}`.execute(
+      portal.test.database.sql,
+    );
+    return rows[0]!.count;
+  };
+  const at = (days: number) => new Date(portal.clock.now().getTime() - days * 86_400_000);
+  await sql`delete from user_activity_logs where account_id = ${person.id}`.execute(portal.test.database.sql);
+  for (const days of [364, 367]) {
+    await sql`
+      insert into user_activity_logs (action, account_id, ip_address, user_agent, created_at)
+      values ('logout', ${person.id}, '203.0.113.7', 'test', ${at(days)})`.execute(portal.test.database.sql);
+  }
+  expect([retentionRules.activityLogYears, await count()]).toEqual([1, 2]);
+  await pruneActivity({ clock: portal.clock, database: portal.test.database });
+  expect(await count()).toBe(1);
+});

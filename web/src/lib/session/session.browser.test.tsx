@@ -1,0 +1,31 @@
+import { QueryClient } from '@tanstack/react-query';
+import { openOfflineCache, saveOfflineCache, wipeOfflineCache } from '#lib/offline/offline-cache.ts';
+import { mia, sam, startWorld } from '#testing/fake-server/fake-server-world.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { sessionQuery } from './session.ts';
+
+async function answerSession(person: typeof mia | null): Promise<QueryClient> {
+  await wipeOfflineCache();
+  await saveOfflineCache(new QueryClient(), mia, Date.now());
+  const { server } = startWorld({ person });
+  onTestFinished(async () => {
+    server.stop();
+    await wipeOfflineCache();
+  });
+  const client = new QueryClient();
+  await client.fetchQuery(sessionQuery);
+  return client;
+}
+
+test.each([
+  ['another person is', sam],
+  ['no one is', null],
+])('the saved state of a user is wiped before the page learns that %s signed in [PWA-01]', async (_who, person) => {
+  const client = await answerSession(person);
+  expect(await openOfflineCache(client, Date.now())).toBeNull();
+});
+
+test('the saved state of a user stays while the user is signed in [PWA-01]', async () => {
+  const client = await answerSession(mia);
+  expect(await openOfflineCache(client, Date.now())).toMatchObject({ person: mia });
+});
