@@ -6,7 +6,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { alertsBellTexts as texts } from '@trace/contract/alerts/alerts.bell.texts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import classes from './alerts-bell.module.css';
-import { alertSettingsKey } from './alerts.keys.ts';
+import { alertSettingsKey } from './alerts.keys.queries.ts';
 import { alertsQuery } from './alerts.queries.ts';
 
 /** Few look on most pages: the list is fetched with the first look. */

@@ -8,7 +8,7 @@ import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
 import { useState } from 'react';
 import { findOwn, forgetOwn, readAbility, unsubscribeThisBrowser } from './alerts-push-browser.ts';
 import classes from './alerts-settings-card.module.css';
-import { alertSettingsKey } from './alerts.keys.ts';
+import { alertSettingsKey } from './alerts.keys.queries.ts';
 import { useRemoveBrowser, useTurnOnPush } from './alerts.settings.queries.ts';
 
 const inTheWay = { denied: texts.pushDenied, ios: texts.pushIos, unsupported: texts.pushUnsupported } as const;

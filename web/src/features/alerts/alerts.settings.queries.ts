@@ -9,7 +9,7 @@ import {
 } from '@trace/contract/alerts/alerts.settings.api';
 import type { AlertSettings, NewAlertSettings } from '@trace/contract/alerts/alerts.settings.schema';
 import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
-import { alertSettingsKey } from './alerts.keys.ts';
+import { alertSettingsKey } from './alerts.keys.queries.ts';
 import { turnOnPush } from './alerts-push-renewal.ts';
 
 export const alertSettingsQuery = queryOptions({

@@ -4,7 +4,7 @@ import { useStream } from '#lib/stream/stream-provider.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { alertsChangedEvent } from '@trace/contract/alerts/alerts.stream';
 import { useEffect } from 'react';
-import { alertsKey } from './alerts.keys.ts';
+import { alertsKey } from './alerts.keys.queries.ts';
 
 /** A network that fails for thousands of devices is told of in hundreds of events. */
 const ASK_EVERY_MS = 3_000;
