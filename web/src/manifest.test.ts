@@ -53,8 +53,8 @@ test('every icon has its declared size, as browsers need: 192, 512, and a maskab
 
 test('the shortcuts lead to Ping and Live Tracking [PWA-01]', () => {
   expect(manifest.shortcuts.map(({ name, url }) => [name, url])).toEqual([
-    ['Ping', '/user'],
-    ['Live Tracking', '/user?tab=live'],
+    ['Ping', '/?shortcut=ping'],
+    ['Live Tracking', '/?shortcut=live'],
   ]);
 });
 

@@ -250,10 +250,11 @@ test('filters the table by the same status and network that the rows show [STAT-
 
 test('a device moves between filters when online, silent or disconnected [IDEV-08]', async () => {
   const installer = await portal.person({ role: 'installer' });
-  const device = await connectByHand(portal);
-  await registerDevice(portal, device.serial, installer);
+  const serial = newSerial();
+  await registerDevice(portal, serial, installer);
   const inStatus = async (status: TableRow['status']['status']) => namesIn(await table(installer, { status }));
   expect(await inStatus('awaiting')).toEqual(['Work ute']);
+  const device = await connectByHand(portal, { serial });
   await device.say('heartbeat', { status: 'online', intervalSec: 60, networkType: 'ethernet' });
   expect(await inStatus('online')).toEqual(['Work ute']);
   expect(namesIn(await table(installer, { network: 'ethernet' }))).toEqual(['Work ute']);

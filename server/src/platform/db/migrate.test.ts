@@ -5,7 +5,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { migrate } from '#platform/db/migrate';
+import { migrate, migrationLockOf } from '#platform/db/migrate';
 import { createLog } from '#platform/log/log';
 import { testDatabase } from '#testing/test-database';
 import type { TestDatabase } from '#testing/test-database';
@@ -51,7 +51,9 @@ test('servers that start together migrate once', async () => {
 test('says that another server migrates, and gives up with its process number after a limit [SCALE-02]', async () => {
   const lines: string[] = [];
   const loud = createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } });
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid, pg_advisory_lock(7216180301)');
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid, pg_advisory_lock($1)', [
+    migrationLockOf(db.schema),
+  ]);
   const limited = migrate({ url: db.url, schema: db.schema, directory, log: loud, waitForOthersMs: 300 });
   await expect(limited).rejects.toThrow(`end it: select pg_terminate_backend(${rows[0]!.pid})`);
   expect(lines.filter((line) => line.includes('Another server migrates the database'))).toHaveLength(1);

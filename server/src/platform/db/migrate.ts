@@ -32,6 +32,10 @@ const FILE_NAME = /^\d{4,14}-[a-z0-9-]+\.sql$/;
 /** A single server migrates while the others wait. Any number works that no other advisory lock uses. */
 const ADVISORY_LOCK = 7_216_180_301;
 
+/** Returns the number of the advisory lock. Each schema has a lock of its own. */
+export const migrationLockOf = (schema?: string): number =>
+  schema === undefined ? ADVISORY_LOCK : ADVISORY_LOCK + createHash('sha256').update(schema).digest().readUInt32BE(0);
+
 const LOOK_EVERY_MS = 200;
 const LOG_EVERY_MS = 5_000;
 /** A long migration of a large table may take minutes. */
@@ -51,7 +55,11 @@ export async function migrate({ url, schema, directory, log, ...limits }: Migrat
     connectClient(config, (error) => log.warn({ err: error }, 'Migration connection lost')),
   );
   try {
-    await lockMigrations(client, limits.waitForOthersMs ?? WAIT_FOR_OTHERS_MS, log);
+    await lockMigrations(client, {
+      lock: migrationLockOf(schema),
+      waitMs: limits.waitForOthersMs ?? WAIT_FOR_OTHERS_MS,
+      log,
+    });
     const applied = await readApplied(client);
     refuseChangedHistory(migrations, applied);
     const waiting = migrations.filter(({ name }) => !applied.has(name));
@@ -64,19 +72,23 @@ export async function migrate({ url, schema, directory, log, ...limits }: Migrat
 }
 
 /** @throws StartProblem that names the session which holds the lock for too long */
-async function lockMigrations(client: pg.Client, waitMs: number, log: Log): Promise<void> {
+async function lockMigrations(
+  client: pg.Client,
+  { lock, waitMs, log }: { lock: number; waitMs: number; log: Log },
+): Promise<void> {
   const sinceMs = performance.now();
   let loggedMs = sinceMs;
   for (;;) {
-    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
-      ADVISORY_LOCK,
-    ]);
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [lock]);
     if (rows[0]?.locked === true) return;
     const nowMs = performance.now();
-    if (nowMs - sinceMs >= waitMs) throw new StartProblem(describeHolder(await holderOf(client)));
+    if (nowMs - sinceMs >= waitMs) throw new StartProblem(describeHolder(await holderOf(client, lock)));
     if (loggedMs === sinceMs || nowMs - loggedMs >= LOG_EVERY_MS) {
       loggedMs = nowMs;
-      log.warn({ holder: await holderOf(client) }, 'Another server migrates the database, waiting for it to finish');
+      log.warn(
+        { holder: await holderOf(client, lock) },
+        'Another server migrates the database, waiting for it to finish',
+      );
     }
     await wait(LOOK_EVERY_MS);
   }
@@ -88,13 +100,13 @@ interface Holder {
   readonly since: Date | null;
 }
 
-async function holderOf(client: pg.Client): Promise<Holder | undefined> {
+async function holderOf(client: pg.Client, lock: number): Promise<Holder | undefined> {
   const { rows } = await client.query<Holder>(
     `select a.pid, a.application_name as application, a.backend_start as since
     from pg_locks l join pg_stat_activity a on a.pid = l.pid
     where l.locktype = 'advisory' and l.granted and l.database = (select oid from pg_database where datname = current_database())
       and l.objsubid = 1 and (l.classid::bigint << 32 | l.objid::bigint) = $1`,
-    [ADVISORY_LOCK],
+    [lock],
   );
   return rows[0];
 }

@@ -184,8 +184,8 @@ describe('never reveals which addresses are registered [T45]', () => {
     expect(withoutWhatDiffers(answers[0], known)).toBe(withoutWhatDiffers(answers[1], unknown));
     expect(headersOf(answers[0])).toEqual(headersOf(answers[1]));
 
-    const mail = (await newcomers.mailsTo(known)).at(-1)!;
-    expect(mail.subject).toBe('You already have a Trace account');
+    const mails = await newcomers.mailsTo(known);
+    const mail = mails.find(({ subject }) => subject === 'You already have a Trace account')!;
     expect(mail.text).toContain('Someone tried to sign up');
     expect(codeIn(mail.text)).toBeNull();
     expect(codeIn((await newcomers.mailsTo(unknown)).at(-1)!.text)).toMatch(/^\d{4} \d{4}$/);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { assignmentRules } from '@trace/contract/devices/assignment/devices.assignment.rules';
-import { assignDevice } from '@trace/contract/devices/assignment/devices.assignment.api';
 import { listDevices } from '@trace/contract/devices/devices.api';
 import { importDevices, removeDevice } from '@trace/contract/devices/registration/devices.registration.api';
 import { claimRules, importRules } from '@trace/contract/devices/registration/devices.registration.rules';
@@ -11,6 +10,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enterSerials, makeClaim } from '#platform/devices/identity/claims';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
+import { assignSeen } from '#testing/worlds/assignment-world';
 import { codeOf, enterDevice, registerByHttp } from '#testing/registry';
 import { openStream } from '#testing/sse';
 import { newSerial } from '#testing/trackers';
@@ -201,7 +201,7 @@ test('a device taken from a user is registered but not assigned to another user 
   const serial = await enter();
   const next = await portal.person();
   await registerByHttp(installer, serial);
-  await installer.api.call(assignDevice, { params: { serial }, body: { email: user.email } });
+  await assignSeen(portal, installer, serial, user.email);
   await installer.api.call(removeDevice, { params: { serial }, body: { confirmation: serial } });
   const [row] = (await load(installer, `${HEADER}${serial},,,${next.email}\n`)).rows;
   expect(row).toMatchObject({
