@@ -3,7 +3,7 @@ import { paths } from '#lib/paths.ts';
 import { homeOf, useSession } from '#lib/session/session.ts';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { Navigate, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
 const Landing = lazy(() => import('./landing/landing.tsx'));
 
@@ -13,7 +13,8 @@ const Landing = lazy(() => import('./landing/landing.tsx'));
  */
 export default function HomePage() {
   const session = useSession();
-  const isLive = useLocation({ select: ({ search }) => search.shortcut === 'live' });
+  // Read once: this page stays mounted while the next page loads, and the address then has no shortcut.
+  const [isLive] = useState(useLocation({ select: ({ search }) => search.shortcut === 'live' }));
   switch (session.state) {
     case 'loading':
       return <LoadingText />;
