@@ -250,8 +250,7 @@ test('filters the table by the same status and network that the rows show [STAT-
 
 test('a device moves between filters when online, silent or disconnected [IDEV-08]', async () => {
   const installer = await portal.person({ role: 'installer' });
-  const serial = newSerial();
-  await registerDevice(portal, serial, installer);
+  const serial = await register(installer, 'Work ute');
   const inStatus = async (status: TableRow['status']['status']) => namesIn(await table(installer, { status }));
   expect(await inStatus('awaiting')).toEqual(['Work ute']);
   const device = await connectByHand(portal, { serial });
