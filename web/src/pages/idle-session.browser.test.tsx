@@ -25,8 +25,11 @@ async function idle(minutes: number): Promise<void> {
 
 async function open(change: Parameters<typeof openPortal>[1] = {}) {
   const stop = activity.start();
+  const begin = vi.spyOn(activity, 'begin');
   const opened = await openPortal('/user/settings', change);
   await expect.element(opened.screen.getByRole('region', { name: 'Sessions' })).toBeVisible();
+  // The warning loads after the page. Idle time counts from then on.
+  await expect.poll(() => begin.mock.calls.length).toBe(1);
   return {
     ...opened,
     end: () => {

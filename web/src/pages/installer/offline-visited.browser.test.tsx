@@ -47,7 +47,7 @@ async function saved(...keys: string[]): Promise<void> {
 /** Visits pages in separate loads of the portal, and leaves the last one. */
 async function visit(): Promise<void> {
   const devices = await openPortal('/installer/devices?q=ute', { world: world() });
-  await expect.element(devices.screen.getByRole('row', { name: /^Work ute/ })).toBeVisible();
+  await expect.element(devices.screen.getByRole('row', { name: /Work ute/ })).toBeVisible();
   await saved('["devices","table",{"search":"ute"}]');
   await devices.screen.unmount();
   const home = await openPortal('/installer', { world: world(), isReload: true });
@@ -70,7 +70,7 @@ test('offline, an installer sees every visited page with its age and its filter 
     isReload: true,
     isReachable: false,
   });
-  await expect.element(screen.getByRole('row', { name: /^Work ute/ })).toBeVisible();
+  await expect.element(screen.getByRole('row', { name: /Work ute/ })).toBeVisible();
   await expect.element(screen.getByText(/^as of 2 h ago/).first()).toBeVisible();
   for (const [entry, shown] of [
     ['Home', screen.getByText('Ready for deployment')],

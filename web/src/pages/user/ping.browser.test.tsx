@@ -239,11 +239,12 @@ test.each([1_440, 390])(
   'nothing moves when the ping of a sleeping device is answered, at %i px [UDASH-12]',
   async (width) => {
     await page.viewport(width, 900);
+    onTestFinished(() => page.viewport(1_440, 900));
     const asleep = aStatus('Trace_4F21', { status: 'sleeping', sleepModeActive: true });
     const { screen, server } = await openPortal('/user', { world: { statuses: [asleep] } });
     server.on(pingDevice, () => ({ ...waitingPing, expectedAt: inMinutes(22), endsAt: inMinutes(27) }));
     await expect.element(screen.getByText(pingTexts.sleepHint)).toBeVisible();
-    await expect.element(screen.getByRole('region', history)).toBeVisible();
+    await expect.element(screen.getByRole('list', history)).toBeVisible();
     const parts = [...document.querySelectorAll('main section')];
     // A press can scroll the page.
     const tops = () => parts.map((part) => Math.round(part.getBoundingClientRect().top + scrollY));

@@ -1,5 +1,6 @@
 import { setZone } from '#lib/format.ts';
 import { clearStores } from '#lib/offline/browser-stores.ts';
+import { forgetPendingSignOut } from '#lib/session/pending-sign-out.ts';
 import { dismissToast, shownToasts } from '#ui/dialogs/toast-list.ts';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { onTestFinished } from 'vitest';
@@ -22,7 +23,10 @@ export async function openPortal(address: string, options: OpenOptions = {}) {
   const { world: change = {}, scheme = 'light', clockAheadMs = 0, isReload = false, isReachable = true } = options;
   // Toasts outlive their page, so dismiss the toasts of the previous test.
   for (const toast of shownToasts.get()) dismissToast(toast.id);
-  if (!isReload) await clearStores();
+  if (!isReload) {
+    await clearStores();
+    forgetPendingSignOut();
+  }
   const { server, world } = startWorld(change);
   server.setClockAhead(clockAheadMs);
   server.setReachable(isReachable);
