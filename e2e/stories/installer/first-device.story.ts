@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
 import { assignmentTexts } from '@trace/contract/devices/assignment/devices.assignment.texts';
+import { commissioningTexts } from '@trace/contract/fleet/fleet.commissioning.texts';
 import { deviceTableTexts } from '@trace/contract/fleet/fleet.table.texts';
 import { registrationTexts } from '@trace/contract/devices/registration/devices.registration.texts';
 import { setupTexts } from '@trace/contract/devices/registration/devices.setup.texts';
@@ -32,6 +33,9 @@ test(
 
     await signIn(page, portal.people().installer, '/installer/setup');
     await register(page, serial, name);
+    await page.getByRole('link', { name: commissioningTexts.open }).click();
+    await expect(page.getByRole('heading', { level: 1, name: commissioningTexts.title })).toBeVisible();
+    await expect(page.getByText(serial).first()).toBeVisible();
     await page.goto('/installer/devices');
     await page.getByRole('searchbox', { name: deviceTableTexts.search }).fill(serial);
     await assign(page, name, lena.email);
@@ -45,6 +49,8 @@ test(
     await confirmAndSignIn(user, portal, lena);
     await expect(user.getByText(name).first()).toBeVisible();
 
+    // The table shows the account as soon as its user has seen the device.
+    await expect(page.getByText(deviceTableTexts.waiting).filter({ visible: true })).toHaveCount(0);
     await page.getByRole('button', { name: deviceTableTexts.getLocationOf(name) }).click();
     await page.getByRole('button', { name: accessRequestTexts.send }).click();
     await expect(page.getByText(accessRequestTexts.sent(5))).toBeVisible();
@@ -52,8 +58,10 @@ test(
     await expect(user.getByRole('link', { name: locationAccessTexts.seenBy(1) })).toBeVisible();
 
     await page.getByRole('button', { name: deviceTableTexts.getLocationOf(name) }).click();
-    await expect(page.getByText(deviceTableTexts.located)).toBeVisible();
-    await expect(page.getByText(/Grey van is at -3\d\.\d{6}, 150\.\d{6}\./)).toBeVisible();
+    const location = page.getByRole('dialog', { name: `Location of ${name}` });
+    await expect(location.getByText(/^-3\d\.\d{6}, 150\.\d{6}$/)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(location).toHaveCount(0);
 
     await user.getByRole('link', { name: locationAccessTexts.ledger }).click();
     await user.getByRole('button', { name: accessUserTexts.endOf('Sam Okafor', name) }).click();

@@ -1,12 +1,14 @@
 import { deviceName } from '@trace/contract/devices/devices.rules';
 import type { CertificationPort } from '#features/certification/certification.port';
 import type { CompaniesPort } from '#features/companies/companies.port';
+import { publishAfterCommit } from '#platform/bus/outbox';
 import type { Database } from '#platform/db/database';
 import { lockDevice, lockDevices } from './devices.lock.store.ts';
 import type { DevicesPort, KnownDevice } from './devices.port.ts';
 import { markAssignmentsSeen } from './assignment/devices.assignment.store.ts';
 import { createRelations, type DeviceRelation } from './assignment/devices.relations.service.ts';
 import { requireInUse } from './devices.access.service.ts';
+import { devicesChanged } from './devices.events.ts';
 import {
   findDevice,
   listAssigned,
@@ -83,7 +85,20 @@ export function createDeviceLookup({ database, companies, certification }: Devic
       return parties;
     },
 
-    markSeen: (accountId) => markAssignmentsSeen(database.sql, accountId),
+    markSeen: (accountId) =>
+      database.transaction(async (tx) => {
+        const seen = await markAssignmentsSeen(tx, accountId);
+        const [first] = seen;
+        if (first === undefined) return;
+        const facts = await listFacts(
+          tx,
+          seen.map(({ deviceId }) => deviceId),
+        );
+        const related = await relations.of(facts, null, tx);
+        // The user's own list shows the devices already.
+        const others = new Set(related.map((relation) => relation.accountId).filter((id) => id !== accountId));
+        await publishAfterCommit(tx, devicesChanged, others, { serial: first.serial });
+      }),
 
     assignedTo: (accountIds) => listAssigned(database.sql, accountIds),
 

@@ -32,12 +32,19 @@ export async function deleteWaiting(tx: Executor, deviceId: number): Promise<boo
   return rows.length === 1;
 }
 
-/** Remembers that a user has seen the devices assigned to them. */
-export async function markAssignmentsSeen(executor: Executor, accountId: string): Promise<void> {
-  await sql`
-    update device_assignment set is_unseen = false where id = any(array(
+/** Remembers that a user has seen the devices assigned to them. Returns the devices that were new to the user. */
+export async function markAssignmentsSeen(
+  tx: Executor,
+  accountId: string,
+): Promise<{ deviceId: number; serial: string }[]> {
+  const { rows } = await sql<{ deviceId: number; serial: string }>`
+    update device_assignment a set is_unseen = false
+    from device d
+    where d.id = a.device_id and a.id = any(array(
       select id from device_assignment where account_id = ${accountId} and ended_at is null and is_unseen
-      order by id for update))`.execute(executor);
+      order by id for update))
+    returning a.device_id, d.serial`.execute(tx);
+  return rows;
 }
 
 /** Ends the assignment to this account. Returns false without such an assignment (any more). */
