@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { webProjects } from './web/vitest.projects.ts';
 
 /** A server test starts a whole portal with its own database, which takes seconds on a busy machine. */
-const TEST_LIMIT_MS = 20_000;
+const TEST_LIMIT_MS = 40_000;
 const SETUP_LIMIT_MS = 60_000;
 /** The smallest machine that we work on has two cores. */
 const WORKERS = 2;
