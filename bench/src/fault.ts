@@ -1,13 +1,15 @@
 // SCALE-01: `npm run fault -- [--cycles 20] [--seed 1] [--only NAME] [--mutants]`. Disturbs the running product and
 // checks that its guarantees still hold. `--mutants` does the same to builds with one protection removed. Each mutant
-// must be caught: a fault test that passes on its mutant proves nothing.
+// must be caught: a fault test that passes on its mutant proves nothing. With `--only`, mutants with this in their name.
 import { parseArgs } from 'node:util';
 import { cleanStopFault } from './clean-stop.fault.ts';
 import { databasePauseFault } from './database-pause.fault.ts';
 import { diskFullFault } from './disk-full.fault.ts';
-import type { Fault, Outcome } from './equipment/fault.ts';
+import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
+import { floodFault } from './flood.fault.ts';
 import { killFault } from './kill.fault.ts';
 import { catchMutants } from './mutants.ts';
+import { powerLossFault } from './power-loss.fault.ts';
 import { reconnectStormFault } from './reconnect-storm.fault.ts';
 import { restoreFault } from './restore.fault.ts';
 import { slowReaderFault } from './slow-reader.fault.ts';
@@ -15,11 +17,13 @@ import { webhookFault } from './webhook.fault.ts';
 
 const faults: readonly Fault[] = [
   killFault,
+  powerLossFault,
   cleanStopFault,
   databasePauseFault,
   diskFullFault,
   restoreFault,
   reconnectStormFault,
+  floodFault,
   slowReaderFault,
   webhookFault,
 ];
@@ -34,11 +38,14 @@ const { values } = parseArgs({
 });
 const settings = { cycles: wholeNumber('cycles', values.cycles), seed: wholeNumber('seed', values.seed) };
 const chosen = faults.filter(({ name }) => values.only === undefined || values.only === name);
-if (chosen.length === 0) throw new Error(`--only is one of ${faults.map(({ name }) => name).join(', ')}`);
+if (chosen.length === 0 && !values.mutants)
+  throw new Error(`--only is one of ${faults.map(({ name }) => name).join(', ')}`);
 
 let passed = 0;
 let failed = 0;
-const toRun = values.mutants ? [{ name: 'mutant', run: catchMutants }] : chosen;
+const toRun = values.mutants
+  ? [{ name: 'mutant', run: (given: FaultSettings) => catchMutants(given, values.only) }]
+  : chosen;
 for (const fault of toRun) await runOne(fault);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

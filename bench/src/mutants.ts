@@ -4,7 +4,11 @@ import type { FaultSettings, Outcome } from './equipment/fault.ts';
 import { copyServer } from './equipment/server-copy.ts';
 import type { Patch } from './equipment/server-copy.ts';
 import { fillDisk } from './disk-full.fault.ts';
+import { floodNeighbours } from './flood.fault.ts';
 import { killCycles } from './kill.fault.ts';
+import { losePower } from './power-loss.fault.ts';
+import { cutAll } from './reconnect-storm.fault.ts';
+import { restoreCopy } from './restore.fault.ts';
 import { stopReading } from './slow-reader.fault.ts';
 import { killWhileApplying } from './webhook.fault.ts';
 
@@ -17,6 +21,17 @@ interface Mutant {
 
 const LANE = 'src/platform/devices/ingest/lane.ts';
 const READER = 'src/platform/stream/reader.ts';
+const SETTINGS = 'src/platform/db/embedded-settings.ts';
+
+const commitEarly: readonly Patch[] = [
+  { file: SETTINGS, from: "synchronous_commit: 'on'", to: "synchronous_commit: 'off'" },
+];
+
+const NEW_AUTHORITY = `  const root = await openRoot(kept, secrets).catch(async () => {
+    await sql\`delete from device_authority\`.execute(database.sql);
+    return openRoot(await database.transaction((tx) => makeRoot(tx, secrets, clock)), secrets);
+  });
+`;
 
 const acknowledgeEarly: readonly Patch[] = [
   { file: LANE, from: '    acknowledge(batch);\n', to: '' },
@@ -63,16 +78,52 @@ const mutants: readonly Mutant[] = [
     ],
     run: killCycles,
   },
+  { name: 'commits that do not wait for the disk', patches: commitEarly, run: killCycles },
+  { name: 'commits that do not wait for the disk, at a power loss', patches: commitEarly, run: losePower },
   {
-    name: 'commits that do not wait for the disk',
+    name: 'a database that never flushes',
+    patches: [{ file: SETTINGS, from: "fsync: 'on'", to: "fsync: 'off'" }],
+    run: losePower,
+  },
+  {
+    name: 'devices without limits',
     patches: [
       {
-        file: 'src/platform/db/embedded-settings.ts',
-        from: "synchronous_commit: 'on'",
-        to: "synchronous_commit: 'off'",
+        file: 'src/platform/devices/flood/message-limits.ts',
+        from: '      if (waitMs > 0) return held(waitMs);\n',
+        to: '',
       },
     ],
-    run: killCycles,
+    run: floodNeighbours,
+  },
+  {
+    name: 'callers without limits',
+    patches: [
+      {
+        file: 'src/platform/http/call-limits.ts',
+        from: '      if (window.calls <= limit.calls) return;\n',
+        to: '      if (window.calls > 0) return;\n',
+      },
+    ],
+    run: floodNeighbours,
+  },
+  {
+    name: 'returning devices that cannot wait in the kernel',
+    patches: [
+      { file: 'src/platform/devices/endpoint/listeners.ts', from: 'const BACKLOG = 4_096;', to: 'const BACKLOG = 1;' },
+    ],
+    run: cutAll,
+  },
+  {
+    name: 'a new authority where the key of the old one is missing',
+    patches: [
+      {
+        file: 'src/platform/devices/identity/authority.ts',
+        from: '  const root = await openRoot(kept, secrets);\n',
+        to: NEW_AUTHORITY,
+      },
+    ],
+    run: restoreCopy,
   },
   {
     name: 'streams without an end',
@@ -109,8 +160,10 @@ const mutants: readonly Mutant[] = [
 /** A mutant that was not caught after so many cycles will not be. */
 const MOST_CYCLES = 12;
 
-export async function* catchMutants({ seed }: FaultSettings): AsyncGenerator<Outcome> {
-  for (const mutant of mutants) yield await catchOne(mutant, { seed, cycles: MOST_CYCLES });
+/** @param part only mutants with this in their name */
+export async function* catchMutants({ seed }: FaultSettings, part = ''): AsyncGenerator<Outcome> {
+  for (const mutant of mutants.filter(({ name }) => name.includes(part)))
+    yield await catchOne(mutant, { seed, cycles: MOST_CYCLES });
 }
 
 async function catchOne({ name, patches, run }: Mutant, settings: FaultSettings): Promise<Outcome> {

@@ -20,8 +20,10 @@ export const reconnectStormFault: Fault = {
   run: (settings) => cutAll(settings),
 };
 
-async function* cutAll({ seed }: FaultSettings): AsyncGenerator<Outcome> {
-  const world = await startWorld({ devices: DEVICES });
+/** @param serverDirectory a changed copy of the server, for mutants */
+export async function* cutAll({ seed }: FaultSettings, serverDirectory?: string): AsyncGenerator<Outcome> {
+  const changed = serverDirectory === undefined ? {} : { serverDirectory };
+  const world = await startWorld({ devices: DEVICES, ...changed });
   const fleet = createFleet(world, { count: DEVICES, seed, window: 1 });
   try {
     fleet.flow(1);

@@ -10,31 +10,36 @@ import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
 import { createFleet } from './equipment/fleet.ts';
 import type { Sent } from './equipment/flood.ts';
 import { createWorld, startWorld } from './equipment/world.ts';
+import type { WorldOptions } from './equipment/world.ts';
 
 const DEVICES = 20;
 const FLOOD_MS = 1_000;
 const READY_WITHIN_MS = 60_000;
+
+type Changed = Pick<WorldOptions, 'serverDirectory'>;
 
 export const restoreFault: Fault = {
   name: 'restore',
   run: (settings) => restoreCopy(settings),
 };
 
-async function* restoreCopy({ seed }: FaultSettings): AsyncGenerator<Outcome> {
+/** @param serverDirectory a changed copy of the server, for mutants */
+export async function* restoreCopy({ seed }: FaultSettings, serverDirectory?: string): AsyncGenerator<Outcome> {
+  const changed = serverDirectory === undefined ? {} : { serverDirectory };
   const backup = await mkdtemp(path.join(tmpdir(), 'trace-backup-'));
   try {
-    const sent = await backUp(seed, backup);
-    yield await judgeRestored(backup, sent);
+    const sent = await backUp(seed, backup, changed);
+    yield await judgeRestored(backup, sent, changed);
     await rm(path.join(backup, 'secret.key'));
-    yield await judgeWithoutKey(backup);
+    yield await judgeWithoutKey(backup, changed);
   } finally {
     await rm(backup, { recursive: true, force: true });
   }
 }
 
 /** Copies the data of a server that was stopped in a flood, and destroys the original. */
-async function backUp(seed: number, backup: string): Promise<readonly Sent[]> {
-  const world = await startWorld({ devices: DEVICES });
+async function backUp(seed: number, backup: string, changed: Changed): Promise<readonly Sent[]> {
+  const world = await startWorld({ devices: DEVICES, ...changed });
   const fleet = createFleet(world, { count: DEVICES, seed });
   try {
     const data = world.dataDirectory();
@@ -49,9 +54,9 @@ async function backUp(seed: number, backup: string): Promise<readonly Sent[]> {
   }
 }
 
-async function judgeRestored(backup: string, sent: readonly Sent[]): Promise<Outcome> {
+async function judgeRestored(backup: string, sent: readonly Sent[], changed: Changed): Promise<Outcome> {
   const fromMs = performance.now();
-  const world = await startWorld({ devices: DEVICES, restoreFrom: backup });
+  const world = await startWorld({ devices: DEVICES, restoreFrom: backup, ...changed });
   try {
     const tookMs = Math.round(performance.now() - fromMs);
     const verdict = await checkStored(world.ready().databaseUrl, sent);
@@ -64,8 +69,8 @@ async function judgeRestored(backup: string, sent: readonly Sent[]): Promise<Out
   }
 }
 
-async function judgeWithoutKey(backup: string): Promise<Outcome> {
-  const world = await createWorld({ devices: DEVICES, restoreFrom: backup });
+async function judgeWithoutKey(backup: string, changed: Changed): Promise<Outcome> {
+  const world = await createWorld({ devices: DEVICES, restoreFrom: backup, ...changed });
   try {
     const started = await world.start().then(
       () => true,

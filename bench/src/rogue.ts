@@ -1,6 +1,6 @@
-// Measures how much a rogue neighbour delays a device, as the ratio of its PUBACK p99 to a quiet gateway.
+// Measures how much a rogue neighbour delays good devices, as the ratio of their PUBACK p99 to that of a quiet gateway.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
@@ -10,23 +10,25 @@ import { createUnsignedIdentity } from '@trace/simulator/device/identity';
 import { readIdentity, writeUnsignedIdentity } from '@trace/simulator/device/identity-folder';
 import { median, percentile } from './equipment/bench.ts';
 import type { Bench, Figure } from './equipment/bench.ts';
-import { connectPacket, FIRST_SEQ, nextPacketId, publishTemplate } from './equipment/mqtt-bytes.ts';
+import { connectPacket } from './equipment/mqtt-bytes.ts';
+import { publishPaced } from './equipment/paced-device.ts';
+import { chunkOf, startRogue } from './equipment/rogue-device.ts';
 import { startWorld } from './equipment/world.ts';
 import type { World } from './equipment/world.ts';
 
-const GOOD = 'Trace_R00001';
-const ROGUE = 'Trace_R00002';
-const EVERY_MS = 40;
-const SHORT_MS = 8_000;
-const LONG_MS = 30_000;
-const SHORT_ROUNDS = 3;
-const LONG_ROUNDS = 5;
+const ROGUE = 'Trace_R00000';
+const GOOD = Array.from({ length: 20 }, (_, index) => `Trace_R${String(index + 1).padStart(5, '0')}`);
+/** 4 a second of each good device is within the limit of 5: 480 PUBACKs in a round of 6 s, 5 of them above the p99. */
+const EVERY_MS = 250;
+const SHORT_MS = 6_000;
+const LONG_MS = 20_000;
+const SHORT_ROUNDS = 5;
+const LONG_ROUNDS = 9;
 const KEEP_ALIVE_SEC = 300;
-const PUBACK = 0x40;
-const CHUNK_BYTES = 64 * 1024;
-const RECONNECT_AFTER_MS = 200;
-/** 64 kB each millisecond is more than the gateway can read. */
-const FLOOD_EVERY_MS = 1;
+/** The limits of every installation. */
+const LIMITS = { DEVICE_MESSAGES_PER_SEC: '5', DEVICE_BYTES_PER_MIN: String(1024 * 1024) };
+/** A p99 of the quiet gateway that varies by more than this says that the machine is not quiet. */
+const NOISY_ABOVE = 2;
 
 const FLOODS: readonly { name: string; packet: Buffer }[] = [
   { name: 'PINGREQ', packet: Buffer.from([0xc0, 0]) },
@@ -40,10 +42,8 @@ export const rogueBench: Bench = {
   run: async ({ isLong, nodeFlags }) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'trace-identities-'));
     try {
-      for (const serial of [GOOD, ROGUE]) await writeUnsignedIdentity(folder, await createUnsignedIdentity(serial));
-      // 30 a second lets the good device send every 40 ms. Byte limits are those of every installation.
-      const settings = { DEVICE_MESSAGES_PER_SEC: '30', DEVICE_BYTES_PER_MIN: String(1024 * 1024) };
-      const world = await startWorld({ devices: 0, nodeFlags, sign: folder, settings });
+      for (const serial of [ROGUE, ...GOOD]) await writeUnsignedIdentity(folder, await createUnsignedIdentity(serial));
+      const world = await startWorld({ devices: 0, nodeFlags, sign: folder, settings: LIMITS });
       try {
         return await measureAll(world, folder, isLong ? LONG_MS : SHORT_MS, isLong ? LONG_ROUNDS : SHORT_ROUNDS);
       } finally {
@@ -55,85 +55,71 @@ export const rogueBench: Bench = {
   },
 };
 
-/** Quiet and flooded rounds take turns, so that a noisy machine disturbs both alike. */
+interface Round {
+  readonly quiet: number[];
+  readonly flooded: number[];
+}
+
+/** Quiet and flooded rounds take turns, and so do the floods, so that a noisy machine disturbs all alike. */
 async function measureAll(world: World, folder: string, roundMs: number, rounds: number): Promise<Figure[]> {
-  await p99Of(world, folder, roundMs);
-  const figures: Figure[] = [];
-  for (const { name, packet } of FLOODS) {
-    const ratios: number[] = [];
-    const notes: string[] = [];
-    for (let round = 0; round < rounds; round += 1) {
-      const quiet = await p99Of(world, folder, roundMs);
-      const stop = startRogue(world, folder, packet);
-      const flooded = await p99Of(world, folder, roundMs);
-      await stop();
-      ratios.push(flooded / quiet);
-      notes.push(`${quiet.toFixed(1)} → ${flooded.toFixed(1)} ms`);
+  await delaysOf(world, folder, roundMs);
+  const measured = FLOODS.map(({ name, packet }) => ({ name, packet, rounds: [] as Round[] }));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const flood of measured) {
+      const quiet = await delaysOf(world, folder, roundMs);
+      const chunk = chunkOf(flood.packet);
+      const rogue = startRogue(
+        () => openDevice(world, folder, ROGUE),
+        () => chunk,
+      );
+      const flooded = await delaysOf(world, folder, roundMs);
+      await rogue.stop();
+      flood.rounds.push({ quiet, flooded });
     }
-    figures.push({
-      name: `PUBACK p99 beside ${name}, to quiet`,
-      value: median(ratios),
-      unit: '',
-      note: notes.join(', '),
-    });
   }
-  return figures;
+  return [
+    ...measured.map((flood) => figureOf(flood.name, flood.rounds)),
+    noiseOf(measured.flatMap((flood) => flood.rounds.map(({ quiet }) => quiet))),
+  ];
 }
 
-/** Publishes positions at a fixed pace and returns the p99 of the time to their PUBACK. */
-async function p99Of(world: World, folder: string, forMs: number): Promise<number> {
-  const socket = await openDevice(world, folder, GOOD);
-  const template = publishTemplate(GOOD, Math.floor(Date.now() / 1_000));
-  const sentAt = new Map<number, number>();
-  const delays: number[] = [];
-  let rest = Buffer.alloc(0);
-  socket.on('data', (chunk) => {
-    rest = Buffer.concat([rest, chunk]);
-    for (; rest.length >= 4; rest = rest.subarray(4)) {
-      if (rest[0] !== PUBACK) throw new Error(`an unexpected packet ${rest[0]}`);
-      const packetId = rest.readUInt16BE(2);
-      delays.push(performance.now() - (sentAt.get(packetId) ?? Number.NaN));
-    }
-  });
-  let packetId = 0;
-  const endMs = performance.now() + forMs;
-  for (let seq = FIRST_SEQ + 1; performance.now() < endMs; seq += 1) {
-    packetId = nextPacketId(packetId);
-    const bytes = Buffer.alloc(template.bytes.length);
-    template.write(bytes, 0, { packetId, seq, sentAtMs: Date.now() });
-    sentAt.set(packetId, performance.now());
-    socket.write(bytes);
-    await wait(EVERY_MS);
-  }
-  await wait(EVERY_MS);
-  socket.destroy();
-  return percentile(delays, 0.99);
+const p99 = (delays: readonly number[]): number => percentile(delays, 0.99);
+
+function figureOf(name: string, rounds: readonly Round[]): Figure {
+  const shown = rounds.map(({ quiet, flooded }) => `${p99(quiet).toFixed(1)} → ${p99(flooded).toFixed(1)} ms`);
+  const [quiet, flooded] = [rounds.flatMap((round) => round.quiet), rounds.flatMap((round) => round.flooded)];
+  const all = (p99(flooded) / p99(quiet)).toPrecision(3);
+  return {
+    name: `PUBACK p99 beside ${name}, to quiet`,
+    value: median(rounds.map((round) => p99(round.flooded) / p99(round.quiet))),
+    unit: '',
+    note: `median of rounds ${shown.join(', ')}; ${all} over all ${flooded.length} PUBACKs`,
+  };
 }
 
-/** Floods until stopped, as fast as the gateway reads, and comes back whenever the gateway ends the connection. */
-function startRogue(world: World, folder: string, packet: Buffer): () => Promise<void> {
-  let isStopped = false;
-  const chunk = Buffer.concat(Array.from({ length: Math.ceil(CHUNK_BYTES / packet.length) }, () => packet));
-  const floodOnce = async (): Promise<void> => {
-    const socket = await openDevice(world, folder, ROGUE);
-    socket.resume();
-    while (!isStopped && !socket.destroyed) {
-      if (socket.writableLength < CHUNK_BYTES) socket.write(chunk);
-      await wait(FLOOD_EVERY_MS);
-    }
-    socket.destroy();
-  };
-  const run = async (): Promise<void> => {
-    while (!isStopped) {
-      await floodOnce().catch(() => {});
-      await wait(RECONNECT_AFTER_MS);
-    }
-  };
-  const running = run();
-  return () => {
-    isStopped = true;
-    return running;
-  };
+/** Whether the machine was quiet enough for the other figures. */
+function noiseOf(quietRounds: readonly number[][]): Figure {
+  const values = quietRounds.map(p99);
+  const value = percentile(values, 0.75) / percentile(values, 0.25);
+  const load = loadavg()[0]?.toFixed(1);
+  const verdict = value > NOISY_ABOVE ? 'too noisy: repeat on a machine that does nothing else' : 'quiet enough';
+  const note = `upper to lower quartile of ${values.length} quiet rounds, load ${load}: ${verdict}`;
+  return { name: 'PUBACK p99, quiet to quiet', value, unit: '', note };
+}
+
+/** All good devices publish at their pace. Returns the time to each PUBACK. */
+async function delaysOf(world: World, folder: string, forMs: number): Promise<number[]> {
+  const results = await Promise.all(
+    GOOD.map(async (serial, index) => {
+      const socket = await openDevice(world, folder, serial);
+      // Spread over the interval, so that they do not share a batch.
+      await wait((index * EVERY_MS) / GOOD.length);
+      return publishPaced(socket, serial, { everyMs: EVERY_MS, forMs });
+    }),
+  );
+  const missing = results.reduce((sum, result) => sum + result.missing, 0);
+  if (missing > 0) throw new Error(`${missing} messages of good devices had no PUBACK`);
+  return results.flatMap(({ delays }) => delays);
 }
 
 async function openDevice(world: World, folder: string, serial: string): Promise<TLSSocket> {

@@ -52,12 +52,12 @@ function writeDigits(into: Buffer, at: number, value: number, digits: number): v
   }
 }
 
-function text(value: string): Buffer {
+export function text(value: string): Buffer {
   const bytes = Buffer.from(value);
   return Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 255]), bytes]);
 }
 
-function packet(firstByte: number, body: Buffer): Buffer {
+export function packet(firstByte: number, body: Buffer): Buffer {
   const length: number[] = [];
   for (let rest = body.length; rest > 0 || length.length === 0; rest >>= 7)
     length.push((rest & 127) | (rest > 127 ? 128 : 0));
