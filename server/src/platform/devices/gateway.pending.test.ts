@@ -1,6 +1,8 @@
 // Strangers who connect and stay silent are disconnected and do not block devices.
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { MINUTE_MS } from '@trace/contract/kernel/time';
+import { fakeClock } from '#testing/fake-clock';
 import { startTestGateway, type TestGateway } from './testing/test-gateway.ts';
 import { until } from './testing/until.ts';
 
@@ -71,6 +73,23 @@ test('the gateway drops connections beyond the total and accepts devices again a
 
   expect(rig.gateway.isConnected('Trace_afterwards')).toBe(true);
   expect(rig.gateway.stats()).toMatchObject({ droppedPending: 4, droppedHandshakes: 8 });
+});
+
+test('connections dropped for their number are logged once a minute, failed handshakes alone are not', async () => {
+  const clock = fakeClock();
+  rig = await startTestGateway({ clock, limits: { handshakeMs: HANDSHAKE_MS, maxPendingPerNetwork: 2 } });
+  const dropLines = () => rig.logged().filter(({ msg }) => String(msg).startsWith('Connections dropped'));
+  const silent = stranger();
+  await until(silent.isClosed);
+  await clock.advance(MINUTE_MS);
+  expect(dropLines()).toEqual([]);
+
+  const many = strangers(5);
+  await until(() => closedOf(many) === 5);
+  await clock.advance(MINUTE_MS);
+  expect(dropLines()).toMatchObject([{ droppedPerNetwork: 3 }]);
+  await clock.advance(MINUTE_MS);
+  expect(dropLines()).toHaveLength(1);
 });
 
 test('accepted devices and closed connections do not count as pending', async () => {
