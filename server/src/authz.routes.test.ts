@@ -3,11 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLog } from '#platform/log/log';
 import type { ServedRoute } from '#platform/http/route-policies';
-import { createHttpServer } from '#platform/http/http-server';
 import { hiddenLines, lines } from '#testing/authz/authz.lines';
-import { fakeClock } from '#testing/fake-clock';
+import { bareServer } from '#testing/bare-server';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { addDemoEntrance } from './demo/demo-entrance.ts';
 import { addDemoInbox, openDemoInbox } from './demo/demo-inbox.ts';
@@ -89,20 +87,7 @@ test('HEAD is answered with the status of GET, for strangers and people who are 
 });
 
 test('the server does not start with a route that does not declare who can call it [GUARD-08]', async () => {
-  const server = await createHttpServer({
-    host: '127.0.0.1',
-    port: 0,
-    publicUrl: null,
-    trustProxy: false,
-    version: '0.0.0',
-    clock: fakeClock(),
-    log: createLog({ level: 'silent' }),
-    routes: [],
-    authenticate: async () => null,
-    isOperator: () => false,
-    onRefused: async () => {},
-    outsideHosts: { images: [], connections: [], scripts: [] },
-    webDirectory: null,
+  const server = await bareServer({
     extend: (edges) => void edges.get('/api/leak', { schema: { hide: true } }, async () => 'everything'),
   });
 

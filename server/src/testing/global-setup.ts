@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import pg from 'pg';
+
 import { startEmbeddedPostgres } from '#platform/db/embedded-postgres';
 import { createLog } from '#platform/log/log';
 
@@ -26,10 +28,22 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
   const directory = await mkdtemp(path.join(tmpdir(), 'trace-test-'));
   const log = createLog({ level: 'error' });
   const postgres = await startEmbeddedPostgres({ directory, log, settings: fastSettings });
+  await makeExtension(postgres.url);
   // Worker processes inherit the environment.
   process.env['TRACE_TEST_DATABASE_URL'] = postgres.url;
   return async () => {
     await postgres.stop();
     await rm(directory, { recursive: true, force: true });
   };
+}
+
+/**
+ * An extension belongs to the whole database, not to a schema. Migrations of several test files at once would race to
+ * make it.
+ */
+async function makeExtension(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('create extension if not exists pg_trgm with schema public');
+  await client.end();
 }

@@ -1,9 +1,8 @@
 import { endpoint } from '@trace/contract/kernel/endpoint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createLog } from '#platform/log/log';
-import { fakeClock } from '#testing/fake-clock';
-import { createHttpServer, type HttpServer } from './http-server.ts';
+import { bareServer } from '#testing/bare-server';
+import type { HttpServer } from './http-server.ts';
 import { openRoute } from './route.ts';
 
 const answer = z.object({ text: z.string() });
@@ -15,24 +14,12 @@ let server: HttpServer;
 let url: string;
 
 beforeAll(async () => {
-  server = await createHttpServer({
-    host: '127.0.0.1',
-    port: 0,
-    publicUrl: null,
-    trustProxy: false,
-    version: '0.0.0',
-    clock: fakeClock(),
-    log: createLog({ level: 'silent' }),
+  server = await bareServer({
     routes: [
       openRoute(read('long', 'GET'), async () => long),
       openRoute(read('short', 'GET'), async () => ({ text: 'parked' })),
       openRoute(read('write', 'POST'), async () => long),
     ],
-    authenticate: async () => null,
-    isOperator: () => false,
-    onRefused: async () => {},
-    outsideHosts: { images: [], connections: [], scripts: [] },
-    webDirectory: null,
     extend: (instance) => {
       instance.get('/api/events', { config: { who: 'anybody' } }, (_request, reply) => {
         reply.hijack();

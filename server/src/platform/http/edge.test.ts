@@ -7,32 +7,13 @@ import { Registry as MetricsRegistry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#platform/db/database';
 import { createLog } from '#platform/log/log';
-import { fakeClock } from '#testing/fake-clock';
+import { bareServer } from '#testing/bare-server';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, refusalIn } from '#testing/raw-call';
 import { ordinaryLimit } from './call-limits.ts';
-import { createHttpServer, type HttpOptions } from './http-server.ts';
 import { addOperatorEdge } from './operator.edge.ts';
 
 const log = createLog({ level: 'silent' });
-
-/** The edge alone. */
-const bare: HttpOptions = {
-  host: '127.0.0.1',
-  port: 0,
-  publicUrl: null,
-  trustProxy: false,
-  version: '0.0.0',
-  clock: fakeClock(),
-  log,
-  routes: [],
-  authenticate: async () => null,
-  isOperator: () => false,
-  onRefused: async () => {},
-  outsideHosts: { images: [], connections: [], scripts: [] },
-  webDirectory: null,
-  extend: () => {},
-};
 
 let portal: Portal;
 let user: SignedIn;
@@ -83,7 +64,7 @@ test('every answer carries headers that disable unused browser features [GUARD-0
 });
 
 test('HTTPS is required of this name alone, not of the other names of the domain [GUARD-07]', async () => {
-  const server = await createHttpServer({ ...bare, publicUrl: 'https://trace.example.com', webDirectory: null });
+  const server = await bareServer({ publicUrl: 'https://trace.example.com' });
   const { port } = await server.start();
   const { headers } = await fetch(`http://127.0.0.1:${port}/nothing`);
   await server.stop();
@@ -131,8 +112,7 @@ test('healthz reports that the process lives, readyz that its dependencies answe
 test('readyz names the missing dependency while healthz stays ok', async () => {
   const gone = await openDatabase({ url: portal.test.url, schema: portal.test.schema, log });
   await gone.stop();
-  const server = await createHttpServer({
-    ...bare,
+  const server = await bareServer({
     extend: (instance, edge) =>
       addOperatorEdge(instance, edge, {
         database: gone,
@@ -162,7 +142,7 @@ test('an address of a page shows the built portal, and files with a hash in thei
     '{"/user/devices":{"audience":"signed-in","file":"index.html","links":[]},"/sign-in":{"audience":"signed-out","file":"index.html","links":[]}}',
   );
   await writeFile(join(webDirectory, 'assets', 'app-1a2b.js'), 'export {};');
-  const server = await createHttpServer({ ...bare, webDirectory });
+  const server = await bareServer({ webDirectory });
   try {
     const { url } = await server.start();
     const page = await fetch(`${url}/user/devices?tab=1`);

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Actor } from '#platform/actor/actor';
-import { createLog } from '#platform/log/log';
-import { fakeClock } from '#testing/fake-clock';
-import { createHttpServer, type HttpServer } from './http-server.ts';
+import { bareServer } from '#testing/bare-server';
+import type { HttpServer } from './http-server.ts';
 
 const page = (link: string, audience = 'anyone', file = 'index.html') => ({
   audience,
@@ -37,21 +36,9 @@ beforeAll(async () => {
   await writeFile(join(webDirectory, 'assets/start.js'), 'the scripts');
   await writeFile(join(webDirectory, 'assets/start.js.gz'), gzipSync('the scripts'));
   await writeFile(join(webDirectory, 'assets/start.js.br'), brotliCompressSync('the scripts'));
-  server = await createHttpServer({
-    host: '127.0.0.1',
-    port: 0,
-    publicUrl: null,
-    trustProxy: false,
-    version: '0.0.0',
-    clock: fakeClock(),
-    log: createLog({ level: 'silent' }),
-    routes: [],
+  server = await bareServer({
     authenticate: async ({ session }) => (session === 'good' ? ({ accountId: 'somebody' } as Actor) : null),
-    isOperator: () => false,
-    onRefused: async () => {},
-    outsideHosts: { images: [], connections: [], scripts: [] },
     webDirectory,
-    extend: () => {},
   });
   url = (await server.start()).url;
 });
