@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Registry as MetricsRegistry } from 'prom-client'
 import { recordDenied } from '#platform/audit/audit';
 import { createBus } from '#platform/bus/bus';
 import { createOutbox, type Outbox } from '#platform/bus/outbox';
+import { measureOutbox } from '#platform/bus/outbox-metrics';
 import type { Clock, Stop } from '#platform/clock/clock';
 import { openDatabase, type Database } from '#platform/db/database';
 import { exposePools } from '#platform/db/pool-metrics';
@@ -105,6 +106,7 @@ export async function createApp(options: AppOptions) {
     onOutage: (error) => writes.report(error),
     outsideHosts: maps.outsideHosts,
     eventPosition: () => outbox.position(),
+    metrics,
     webDirectory: options.webDirectory,
     extend(server, edge) {
       addStreamEdge(server, edge, streams);
@@ -163,6 +165,7 @@ async function openFoundation(options: AppOptions) {
   const writes = createWriteHealth({ database, clock, log, metrics, directory });
   const parts = createPartsHealth(metrics);
   exposePools(metrics, database);
+  measureOutbox(metrics, outbox, clock);
   return { database, clock, metrics, bus, outbox, jobs, writes, parts };
 }
 

@@ -57,7 +57,14 @@ async function runInitdb(directory: string, passwordPath: string, binaries: Bina
     complaint = (complaint + text).slice(-4_000);
   });
   const [code] = (await once(child, 'close')) as [number | null];
-  if (code !== 0) throw new Error(`initdb failed: ${complaint.trim()}`);
+  if (code !== 0) throw new StartProblem(describeInitdbFailure(complaint));
+}
+
+/** The lines of PostgreSQL that name a cause, without its progress messages. */
+export function describeInitdbFailure(output: string): string {
+  const causes = output.match(/^.*(?:FATAL|PANIC|error):.*$/gm)?.map((line) => line.trim()) ?? [];
+  const cause = causes.length > 0 ? causes.join(' ') : output.trim().replaceAll('\n', ' ');
+  return `The embedded database cannot be made: ${cause} Check the disk of TRACE_DATA_DIR and the size of /dev/shm (16 MB or more), or set DATABASE_URL.`;
 }
 
 function refuseOtherVersion(data: string, binaries: Binaries): void {

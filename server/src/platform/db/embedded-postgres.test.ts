@@ -11,6 +11,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { openDatabase } from '#platform/db/database';
 import { startEmbeddedPostgres } from '#platform/db/embedded-postgres';
+import { describeInitdbFailure } from '#platform/db/embedded-cluster';
 import { processesIn } from '#platform/db/embedded-directory-lock';
 import { createLog } from '#platform/log/log';
 
@@ -49,6 +50,15 @@ test('committed rows are present after a stop and a start [SCALE-01]', async () 
   expect(await query(second.url, 'show synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
   expect(await query(second.url, 'show fsync')).toEqual([{ fsync: 'on' }]);
   await second.stop();
+});
+
+test('a database that cannot be made is one sentence with the cause [SCALE-01]', () => {
+  const output =
+    'creating configuration files ... ok\nrunning bootstrap script ... 2026-11-25 05:00:00.000 UTC [7] FATAL:  could not resize shared memory segment "/PostgreSQL.1" to 1048576 bytes: No space left on device\nchild process exited with exit code 1\ninitdb: removing contents of data directory\n';
+  expect(describeInitdbFailure(output)).toMatch(
+    /^The embedded database cannot be made: .*could not resize shared memory segment.*DATABASE_URL\.$/,
+  );
+  expect(describeInitdbFailure(output)).not.toContain('\n');
 });
 
 test('restarts a database killed with kill -9, and the pool recovers [SCALE-01]', async () => {

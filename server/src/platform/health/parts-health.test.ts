@@ -9,6 +9,7 @@ import { createS3Files } from '#platform/files/s3-files';
 import { createPartsHealth, type PartsHealth } from '#platform/health/parts-health';
 import { createLog } from '#platform/log/log';
 import { createPush } from '#platform/push/push';
+import { eventually } from '#testing/eventually';
 import { refusalOf } from '#testing/newcomers';
 import { startPortal, type Portal } from '#testing/portal';
 import { rawCall } from '#testing/raw-call';
@@ -141,4 +142,17 @@ test('shows a push service that does not answer [SCALE-02]', async () => {
   const message = { title: 'a', body: 'b', url: '/', tag: 'c' };
   const { outcome } = await push.send(target, message, { urgency: 'normal', ttlMs: 1_000, topic: 'x' });
   expect([outcome, parts.states().push]).toEqual(['later', 'failing']);
+});
+
+test('counts answered requests with their duration, and measures how late events were read [SCALE-02]', async () => {
+  const countOf = (lines: string[]): number => {
+    const line = lines.find((text) => text.startsWith('trace_http_request_seconds_count{method="GET",status="4xx"}'));
+    return Number(line?.split(' ').at(-1) ?? 0);
+  };
+  const before = countOf(await metrics());
+
+  await rawCall(portal, { path: '/api/nothing' });
+
+  const after = await eventually(metrics, (lines) => countOf(lines) > before);
+  expect(after).toContainEqual(expect.stringMatching(/^trace_outbox_delay_seconds_count \d+$/));
 });

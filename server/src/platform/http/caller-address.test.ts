@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { signIn } from '@trace/contract/auth/auth.api';
 import { signInLimits } from '@trace/contract/auth/auth.rules';
 import { sql } from 'kysely';
@@ -87,6 +88,28 @@ test('the server warns once about https and about a proxy that is not trusted [A
     expect.stringContaining('PUBLIC_URL is https'),
     expect.stringContaining('A proxy passes requests on but none is trusted'),
   ]);
+});
+
+test('a browser that uses an address without PUBLIC_URL is named in the log once, and another site is not [AUTH-19]', async () => {
+  portal = await startPortal({ TRUST_PROXY: '1' });
+  const port = new URL(portal.url).port;
+  const post = (origin: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const headers = { origin, host: 'trace.example.com' };
+      const call = request({ port, method: 'POST', path: signIn.path, headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      });
+      call.on('error', reject).end();
+    });
+  const hints = () => portal.logged().filter((line) => line.includes('set PUBLIC_URL'));
+
+  expect(await post('https://evil.example')).toBe(403);
+  expect(hints()).toEqual([]);
+
+  const statuses = [await post('https://trace.example.com'), await post('https://trace.example.com')];
+  expect(statuses).toEqual([403, 403]);
+  expect(hints()).toEqual([expect.stringContaining('"origin":"https://trace.example.com"')]);
 });
 
 test('a signed endpoint refuses a request without a body', async () => {

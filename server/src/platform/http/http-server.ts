@@ -4,6 +4,7 @@ import type { AnyEndpoint, FileContent, FileStream } from '@trace/contract/kerne
 import { EVENT_POSITION_HEADER, STREAM_PATH } from '@trace/contract/kernel/stream';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { Registry } from 'prom-client';
 import type { Actor } from '#platform/actor/actor';
 import type { Clock } from '#platform/clock/clock';
 import type { Log } from '#platform/log/log';
@@ -12,12 +13,13 @@ import { createAllowedMethods } from './allowed-methods.ts';
 import { addressOf, isForwarded, keepAddresses } from './caller-address.ts';
 import { createCallLimits, ordinaryLimit, type CallLimits } from './call-limits.ts';
 import { compressAnswers } from './compression.ts';
-import { refuseCrossSite } from './cross-site.ts';
+import { refuseCrossSite, warnOfOtherAddress } from './cross-site.ts';
 import { failureOf } from './failure.ts';
 import { requireRole, requireFreshProof } from './access-check.ts';
 import { parseJsonBody } from './json-body.ts';
 import { answerNotHttp, answerUnroutable } from './invalid-requests.ts';
 import { describeInterface, schemaOf } from './openapi.ts';
+import { measureRequests } from './request-metrics.ts';
 import { collectRoutes, hiddenRoute, type ServedRoute } from './route-policies.ts';
 import type { CallOrigin, Route } from './route.ts';
 import { sendSecurityHeaders, type OutsideHosts } from './security-headers.ts';
@@ -60,6 +62,7 @@ export interface HttpOptions {
   outsideHosts: OutsideHosts;
   /** Where the events stand that the stream tells; left out where there is no stream. */
   eventPosition?(): string;
+  metrics?: Registry;
   webDirectory: string | null;
   /** Edges that write to the raw answer: the stream, health, metrics, files. */
   extend(server: FastifyInstance, edge: EdgeTools): void;
@@ -107,6 +110,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   server.setSerializerCompiler(serializerCompiler);
   server.setErrorHandler((error, request, reply) => answerFailure(options, error, request, reply));
   const servedRoutes = collectRoutes(server);
+  if (options.metrics) measureRequests(server, options.metrics);
   await server.register(cookie);
   await sendSecurityHeaders(server, options.outsideHosts, options.publicUrl?.startsWith('https:') ?? false);
   await describeInterface(server, options.version);
@@ -119,6 +123,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   compressAnswers(server);
   forbidCaching(server);
   if (options.trustProxy === false) warnOfProxy(server, options.log);
+  warnOfOtherAddress(server, (origin) => ownOrigins.has(origin), options.log);
   server.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
     if (options.eventPosition) void reply.header(EVENT_POSITION_HEADER, options.eventPosition());

@@ -4,12 +4,10 @@ import { refusalStatus } from '@trace/contract/kernel/errors';
 import { z } from 'zod';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endpoint, type AnyEndpoint } from '@trace/contract/kernel/endpoint';
-import { createLog } from '#platform/log/log';
-import { fakeClock } from '#testing/fake-clock';
+import { bareServer } from '#testing/bare-server';
 import { startPortal, type Portal } from '#testing/portal';
 import { rawCall, refusalIn } from '#testing/raw-call';
 import { contractEndpoints } from '#testing/contract-endpoints';
-import { createHttpServer, type HttpServer } from './http-server.ts';
 import { refusalsOf } from './openapi.ts';
 import { openRoute } from './route.ts';
 
@@ -71,6 +69,9 @@ test('the document describes the error once, and says of each operation whether 
   // Once as an answer, once as an input.
   expect(text.split('"retryAfterSec"').length - 1).toBeLessThanOrEqual(2);
   expect(text.length).toBeLessThan(600_000);
+  expect(text).not.toContain('Default Response');
+  const missing = document.paths['/api/devices/{serial}/path']?.['get']?.responses['404'];
+  expect(missing).toMatchObject({ description: expect.stringContaining('not_found') });
   expect(document).toMatchObject({ servers: [{ url: '/' }], components: { schemas: { Error: { type: 'object' } } } });
   expect(document.paths['/api/auth/sign-in']!['post']).toMatchObject({ security: [] });
   expect(document.paths['/api/devices']!['get']).toMatchObject({ security: [{ session: [] }] });
@@ -114,11 +115,13 @@ test('an answer that breaks the contract never leaves the server [FN-03]', async
       }),
       async () => what as never,
     );
-  const server = await serverWith([
-    broken('secret', { name: 'a', password: 'secret-word' }),
-    broken('shape', { name: 7 }),
-    broken('good', { name: 'a' }),
-  ]);
+  const server = await bareServer({
+    routes: [
+      broken('secret', { name: 'a', password: 'secret-word' }),
+      broken('shape', { name: 7 }),
+      broken('good', { name: 'a' }),
+    ],
+  });
   try {
     const { url } = await server.start();
     const answers = await Promise.all(
@@ -132,22 +135,3 @@ test('an answer that breaks the contract never leaves the server [FN-03]', async
     await server.stop();
   }
 });
-
-function serverWith(routes: Parameters<typeof createHttpServer>[0]['routes']): Promise<HttpServer> {
-  return createHttpServer({
-    host: '127.0.0.1',
-    port: 0,
-    publicUrl: null,
-    trustProxy: false,
-    version: '0.0.0',
-    clock: fakeClock(),
-    log: createLog({ level: 'silent' }),
-    routes,
-    authenticate: async () => null,
-    isOperator: () => false,
-    onRefused: async () => {},
-    outsideHosts: { images: [], connections: [], scripts: [] },
-    webDirectory: null,
-    extend: () => {},
-  });
-}

@@ -16,8 +16,29 @@ export async function describeInterface(server: FastifyInstance, version: string
       components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'trace_session' } } },
     },
     transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
+    transformObject: (input) => describeAnswers(jsonSchemaTransformObject(input)),
   });
+}
+
+/** Gives each answer without words its meaning: the codes of the refusals that have this status. */
+function describeAnswers<Document extends object>(document: Document): Document {
+  const { paths = {} } = document as { paths?: Record<string, Record<string, Described>> };
+  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods)))
+    for (const [status, answer] of Object.entries(operation.responses ?? {}))
+      if (answer.description === WITHOUT_WORDS) answer.description = meaningOf(status);
+  return document;
+}
+
+interface Described {
+  readonly responses?: Record<string, { description: string }>;
+}
+
+/** The words of the library. */
+const WITHOUT_WORDS = 'Default Response';
+
+function meaningOf(status: string): string {
+  const codes = Object.entries(refusalStatus).filter(([, of]) => String(of) === status);
+  return codes.length === 0 ? 'The answer.' : `Refused: ${codes.map(([code]) => code).join(', ')}.`;
 }
 
 /** Written once in the document, and referred to by every refusal. */

@@ -37,6 +37,8 @@ const framed = (body: string): string => frameMail({ body, reason: 'account', fi
 interface Received {
   readonly from: string;
   readonly to: string[];
+  /** The name in EHLO. */
+  readonly greeting: string;
   readonly raw: string;
 }
 
@@ -74,7 +76,8 @@ async function startSmtp(options: SMTPServerOptions = {}): Promise<string> {
         raw += chunk;
       });
       stream.on('end', () => {
-        received.push({ from: sender, to: rcptTo.map(({ address }) => address), raw });
+        const greeting = session.hostNameAppearsAs;
+        received.push({ from: sender, to: rcptTo.map(({ address }) => address), greeting, raw });
         done();
       });
     },
@@ -112,7 +115,11 @@ describe('with a mail server', () => {
     await jobs.runDue();
 
     expect(received).toHaveLength(1);
-    expect(received[0]).toMatchObject({ from: 'portal@trace.example', to: ['ann@example.com'] });
+    expect(received[0]).toMatchObject({
+      from: 'portal@trace.example',
+      to: ['ann@example.com'],
+      greeting: 'trace.example',
+    });
     const raw = received[0]!.raw;
     for (const line of ['From: Trace <portal@trace.example>', 'Subject: Your code', 'Auto-Submitted: auto-generated']) {
       expect(raw.split('\r\n')).toContain(line);

@@ -20,6 +20,8 @@ const SILENCE_TIMEOUT_MS = 10_000;
 export function createSmtp(url: string, from: string): Deliver {
   const transport = createTransport({
     url,
+    // The name in EHLO. A bare address, as from a machine without a domain, costs trust at the receiving side.
+    name: domainOf(from),
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
     dnsTimeout: CONNECT_TIMEOUT_MS,
