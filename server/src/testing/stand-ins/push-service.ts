@@ -159,17 +159,18 @@ function isSigned(authorization: string, publicKey: string, host: string): boole
   );
 }
 
-async function selfSigned(): Promise<{ certificate: string; key: string }> {
+/** A certificate for a name, valid for a day. */
+export async function selfSigned(name = 'localhost'): Promise<{ certificate: string; key: string }> {
   cryptoProvider.set(webcrypto);
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const certificate = await X509CertificateGenerator.createSelfSigned({
-    name: 'CN=localhost',
+    name: `CN=${name}`,
     keys,
     signingAlgorithm: algorithm,
     notBefore: new Date(Date.now() - 60_000),
     notAfter: new Date(Date.now() + 86_400_000),
-    extensions: [new SubjectAlternativeNameExtension([{ type: 'dns', value: 'localhost' }])],
+    extensions: [new SubjectAlternativeNameExtension([{ type: 'dns', value: name }])],
   });
   const pkcs8 = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64');
   return {
