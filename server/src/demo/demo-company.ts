@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { signIn, signOut } from '@trace/contract/auth/auth.api';
 import { createCompany, getOwnCompany, uploadLogo } from '@trace/contract/companies/companies.api';
 import { createApiClient } from '@trace/contract/kernel/client';
+import type { RunningServer } from '../server.ts';
 import type { DemoPerson } from './demo-people.ts';
 
 const details = {
@@ -23,8 +24,14 @@ const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" v
 <path d="M24 214c26-16 52-16 78 0s52 16 78 0 36-14 52-6" fill="none" stroke="#8fd0da" stroke-width="12" stroke-linecap="round"/>
 </svg>`;
 
-/** Creates the installer's company through the public API, so that users see a contact to call. */
-export async function foundCompany(portalUrl: string, people: readonly DemoPerson[]): Promise<void> {
+/**
+ * Creates the installer's company through the public API, so that users see a contact to call. Calls the server's own
+ * address, because PUBLIC_URL may lead to a proxy that does not run yet.
+ */
+export async function foundCompany(
+  { ownUrl }: Pick<RunningServer, 'ownUrl'>,
+  people: readonly DemoPerson[],
+): Promise<void> {
   const { email, password } = people.find(({ role }) => role === 'installer')!;
   let cookie = '';
   const remember: typeof fetch = async (input, init) => {
@@ -33,7 +40,7 @@ export async function foundCompany(portalUrl: string, people: readonly DemoPerso
     if (given.length > 0) cookie = given.join('; ');
     return response;
   };
-  const api = createApiClient({ baseUrl: portalUrl, fetch: remember, headers: () => ({ cookie }) });
+  const api = createApiClient({ baseUrl: ownUrl, fetch: remember, headers: () => ({ cookie }) });
   await api.call(signIn, { body: { email, password } });
   // Resumes a first start that was interrupted.
   const { own } = await api.call(getOwnCompany, {});

@@ -5,9 +5,11 @@ import { listAlerts } from '@trace/contract/alerts/alerts.api';
 import { sendTestAlert } from '@trace/contract/alerts/alerts.settings.api';
 import { getSession } from '@trace/contract/auth/auth.api';
 import { createApiClient } from '@trace/contract/kernel/client';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
 import { startPortal, type Portal } from '#testing/portal';
+import { foundCompany } from './demo-company.ts';
 import { addDemoEntrance } from './demo-entrance.ts';
 import { addDemoInbox, bodyOf, listOf, openDemoInbox } from './demo-inbox.ts';
 import type { DemoPerson } from './demo-people.ts';
@@ -160,4 +162,18 @@ test('the HTML part of an email runs no script', () => {
   const page = bodyOf({ ...mail, html: '<script>alert("1")</script>' }, NOW);
   expect(page).toContain('sandbox="allow-top-navigation-by-user-activation"');
   expect(page).toContain('&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62;');
+});
+
+test('the company of the demo is founded when PUBLIC_URL cannot be reached', async () => {
+  const portal = await startPortal({ PUBLIC_URL: 'https://trace.test', TRUST_PROXY: '1' });
+  const account = { firstName: 'Sam', lastName: 'Demo', email: 'sam@demo.example', password: 'Harbour-2026-bridge' };
+  const id = await portal.app.auth.createAccount({ ...account, role: 'installer', timeZone: 'UTC' });
+  const sam: DemoPerson = { ...account, id, role: 'installer', is: 'installer', devices: [] };
+  const server = { url: 'https://trace.test', ownUrl: portal.url };
+
+  await foundCompany(server, [sam]);
+
+  const { rows } = await sql<{ name: string }>`select name from company`.execute(portal.test.database.sql);
+  await portal.stop();
+  expect(rows).toEqual([{ name: 'Harbour Alarms' }]);
 });

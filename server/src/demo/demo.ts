@@ -40,7 +40,7 @@ async function demo(settings: Config): Promise<void> {
   payments.deliverTo(server.ownUrl);
   people = await gatherPeople(server.app, directory);
   await seedUpdates(server.app);
-  if (isFirstTime) await foundCompany(server.ownUrl, people);
+  if (isFirstTime) await foundCompany(server, people);
   const switchOff = await switchOnFleet(server, people, directory, isFirstTime);
   writeFileSync(founded, '');
   runUntilStopped(async () => {
