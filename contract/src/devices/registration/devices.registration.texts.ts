@@ -66,10 +66,10 @@ export const registrationTexts = {
 
   // Import
   importTitle: 'Import devices',
-  importHint: `A CSV file in UTF-8 with the columns ${importRules.columns.join(', ')}. Only the first is required.`,
-  importNotUtf8: 'The file is not UTF-8 text. Save it as "CSV UTF-8".',
+  importHint: `A CSV file from your spreadsheet program, or an export of your devices. Columns: ${importRules.columns.join(', ')}. Only the first is required.`,
+  importNotText: 'The file is not a CSV file. Save it as CSV in your spreadsheet program.',
   importColumns: (found: string) =>
-    `The first line must name the columns, separated by commas: ${importRules.columns.join(', ')}. Found: ${found}`,
+    `The first line must name the columns: ${importRules.columns.join(', ')}. Found: ${found || 'nothing'}`,
   importEmpty: 'The file has no rows below its first line.',
   importTooManyRows: `The file has more than ${importRules.mostRows} rows. Split it into parts.`,
   importRunning: 'You already have an import running. Wait until it finishes.',

@@ -44,7 +44,7 @@ test('the table shows the specified columns for each device [IDEV-01]', async ()
   await expect
     .element(row(/^Select Device Trace_7C04 Device Trace_7C04 Trace_7C04 No hub Online Awaiting config/))
     .toBeVisible();
-  await expect.element(row(/^Select Boat Selkie Boat Selkie .* Waiting for sign-up ava@selkie.example/)).toBeVisible();
+  await expect.element(row(/^Select Boat Selkie Boat Selkie .* Waiting for its user ava@selkie.example/)).toBeVisible();
   await expect
     .element(
       row(/^Select Spare unit Spare unit .* Awaiting Disconnected 70% 82% Unassigned Not given back Never No errors/),
