@@ -33,7 +33,7 @@ export const registrationTexts = {
   // Claim codes
   claimMissing: "Enter the claim code on the device's label.",
   claimWrong: 'This claim code does not match the device. Check the label.',
-  claimTries: `Too many wrong claim codes. You have ${claimRules.tries} attempts per hour. Please wait.`,
+  claimTries: `Too many wrong claim codes. You have ${claimRules.tries} attempts per hour.`,
   newClaim: 'New claim code',
   newClaimHint: 'You need this code to register the device again. Write it down now. It will not be shown again.',
 
