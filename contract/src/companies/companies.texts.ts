@@ -23,6 +23,8 @@ export const companiesTexts = {
   logoNotImage: 'Please select an image file',
   logoTooBig: 'Image size must be less than 5MB',
   logoTooLarge: 'The image is too large. The maximum is 4096 × 4096 pixels.',
+  logoElsewhere: 'The logo must be a file that you uploaded to this server.',
+  otherCreator: 'You can only create a company for yourself. Leave the creator out or use your own.',
   logoGone: 'The uploaded logo has expired. Choose it again.',
   logoBusy: 'Too many images are being processed right now. Please try again in a moment.',
 
