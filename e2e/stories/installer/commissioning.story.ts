@@ -51,7 +51,12 @@ test('an installer scans a QR code on a phone, commissions the device and prints
   await page.getByRole('button', { name: setupTexts.register }).click();
   await expect(page.getByText(registrationTexts.registeredWithHub(serial))).toBeVisible();
 
-  await page.getByRole('link', { name: texts.open }).click();
+  // The message about the success leaves the next step free.
+  const next = page.getByRole('link', { name: texts.open });
+  const bottomOf = async (one: typeof next) => one.boundingBox().then((box) => box!.y + box!.height);
+  const message = page.getByText(registrationTexts.registeredWithHub(serial));
+  expect((await next.boundingBox())!.y).toBeGreaterThan(await bottomOf(message));
+  await next.click();
   const record = page.getByRole('region', { name: texts.record });
   await expect(record.getByText(texts.missing.noPosition)).toBeVisible();
   await page.getByRole('button', { name: texts.getLocation }).click();

@@ -46,8 +46,6 @@ export const registrationTexts = {
   setupQueued: 'The settings will be sent as soon as the device is online, and again until it applies them.',
   registrationFailed: 'Registration Failed',
   failedToRegister: (reason: string) => `Failed to register device: ${reason}`,
-  databaseFailed: (reason: string) => `Database insertion failed: ${reason}`,
-  notSaved: 'Device was not properly saved to database',
   authenticationError: 'Authentication Error',
 
   // A registered device

@@ -85,7 +85,7 @@ function FileChoice({ state: { file, running, choose } }: { state: ImportState }
           </Button>
         )}
       </FileButton>
-      {!file && <p className={classes.file}>{texts.drop}</p>}
+      {!file && <p className={`${classes.file} ${classes.dropHint}`}>{texts.drop}</p>}
       {!file && (
         <Button variant="subtle" onClick={saveTemplate}>
           {texts.template}

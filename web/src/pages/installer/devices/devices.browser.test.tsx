@@ -65,7 +65,20 @@ test('the table shows an error once per row, in Error Logs [IDEV-01]', async () 
   expect(van.getByText('SIM: APN not set').elements()).toHaveLength(1);
 });
 
-test('the sort order has a visible label [IDEV-08]', async () => {
+test('all columns fit beside the actions at 1440 px, and the heads alone sort [IDEV-01] [IDEV-11]', async () => {
+  await page.viewport(1_440, 900);
+  const { screen } = await open();
+  const errors = screen.getByRole('columnheader', { name: 'Error Logs' });
+  await expect.element(errors).toBeVisible();
+  const actions = screen.getByRole('columnheader', { name: 'Actions' });
+  expect(errors.element().getBoundingClientRect().right).toBeLessThanOrEqual(
+    actions.element().getBoundingClientRect().left,
+  );
+  expect(screen.getByText('Sort by').elements()).toEqual([]);
+});
+
+test('cards, which have no heads, have a sort order with a visible label [IDEV-08]', async () => {
+  await page.viewport(390, 844);
   const { screen, history } = await open();
   await expect.element(screen.getByText('Sort by')).toBeVisible();
   await screen.getByRole('combobox', { name: 'Sort by' }).click();
@@ -312,6 +325,9 @@ test('replaces a faulty tracker and keeps the old tracker only for reading [IDEV
     await expect.element(field).toHaveFocus();
   }
   expect(await axeFindings()).toEqual([]);
+  await field.fill('trace_4f21');
+  await send.click();
+  await expect.element(dialog.getByText('This is the serial number of the tracker you are replacing.')).toBeVisible();
   expect(server.calls(replaceDevice)).toEqual([]);
   await field.fill(' Trace_9A01 ');
   await dialog.getByRole('textbox', { name: 'Claim code' }).fill('7Q4X-9M2K');
