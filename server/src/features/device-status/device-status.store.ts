@@ -21,7 +21,9 @@ export async function listReplacedContacts(
   deviceIds: readonly number[],
 ): Promise<Map<number, Date>> {
   const { rows } = await sql<{ deviceId: number; heardAt: Date }>`
-    select device_id, heard_at from replaced_device_contact where device_id = any(${deviceIds}::int[])`.execute(executor);
+    select device_id, heard_at from replaced_device_contact where device_id = any(${deviceIds}::int[])`.execute(
+    executor,
+  );
   return new Map(rows.map(({ deviceId, heardAt }) => [deviceId, heardAt]));
 }
 

@@ -22,7 +22,8 @@ export function createStatusViews({ database, clock, devices }: StatusViewsDepen
     const ids = known.map(({ id }) => id);
     const states = new Map((await listStates(database.sql, ids)).map((state) => [state.deviceId, state]));
     const replaced = ids.filter((id) => !states.has(id));
-    const contacts = replaced.length === 0 ? new Map<number, Date>() : await listReplacedContacts(database.sql, replaced);
+    const contacts =
+      replaced.length === 0 ? new Map<number, Date>() : await listReplacedContacts(database.sql, replaced);
     return known.map(({ id, serial }) => states.get(id) ?? replacedState(id, serial, contacts.get(id) ?? null));
   };
   const viewsOf = async (known: readonly { id: number; serial: string }[]): Promise<DeviceStatusView[]> => {

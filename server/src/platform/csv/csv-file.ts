@@ -45,10 +45,7 @@ const SEPARATORS = [',', ';', '\t'] as const;
  * refused, and only `required` columns must be present. Spreadsheets leave empty columns and rows, and drop empty cells
  * at the end of a row: these are accepted unless the file is strict.
  */
-export function readCsv<Column extends string>(
-  bytes: Uint8Array,
-  wanted: CsvColumns<Column>,
-): CsvFile<Column> | NoCsv {
+export function readCsv<Column extends string>(bytes: Uint8Array, wanted: CsvColumns<Column>): CsvFile<Column> | NoCsv {
   const file = decodeText(bytes);
   if (file === null) return { kind: 'not_text' };
   const lines = file.text.split(/\r\n|\n|\r/);
@@ -100,7 +97,11 @@ function readHeader<Column extends string>(
   return columns;
 }
 
-const nameOf = (text: string): string => text.trim().toLowerCase().replaceAll(/[\s_]+/g, '_');
+const nameOf = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, '_');
 
 function createLineReader<Column extends string>(
   separator: string,

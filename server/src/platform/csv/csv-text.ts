@@ -1,4 +1,4 @@
-/** How the text of a file is encoded. Only the last one is a guess. */
+/** The encoding of a file's text. Windows-1252 is a guess. */
 export type Charset = 'utf-8' | 'utf-16' | 'windows-1252';
 
 export interface FileText {
@@ -12,15 +12,16 @@ const BYTE_ORDER_MARKS = [
 ] as const;
 
 /**
- * Decodes what spreadsheet programs write: UTF-8 with or without a byte order mark, UTF-16 with one ("Unicode Text"),
- * and Windows-1252, the usual legacy character set. Returns null for a file that is no text, such as a workbook.
+ * Decodes the files of spreadsheet programs: UTF-8 with or without a byte order mark, UTF-16 with a byte order mark
+ * ("Unicode Text"), and Windows-1252, the usual legacy character set. Returns null for a binary file, such as a
+ * workbook.
  */
 export function decodeText(bytes: Uint8Array): FileText | null {
   const mark = BYTE_ORDER_MARKS.find((one) => one.bytes.every((byte, index) => bytes[index] === byte));
   const charset: Charset = mark?.charset ?? 'utf-8';
   const text = decodeAs(mark?.label ?? 'utf-8', bytes);
   if (text !== null) return text.includes('\0') ? null : { text, charset };
-  // Bytes that are no UTF-8 are from a legacy character set. A zero byte is in no text of one.
+  // Invalid UTF-8 is text in a legacy character set, which never contains a zero byte.
   if (mark !== undefined || bytes.includes(0)) return null;
   const legacy = decodeAs('windows-1252', bytes);
   return legacy === null ? null : { text: legacy, charset: 'windows-1252' };

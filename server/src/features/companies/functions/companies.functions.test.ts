@@ -20,7 +20,13 @@ const logoOf = async (person: SignedIn) => `/api/company-logos/${await uploadLog
 test('create-company creates the company of the signed-in installer and answers with its row [FN-01] [COMP-01]', async () => {
   const owner = await portal.person({ role: 'installer' });
   const logo_url = await logoOf(owner);
-  const all = { ...details, phone: '+61 2 5550 1234', website: '', abn_acn: '51 824 753 556', address: '12 Wharf Road' };
+  const all = {
+    ...details,
+    phone: '+61 2 5550 1234',
+    website: '',
+    abn_acn: '51 824 753 556',
+    address: '12 Wharf Road',
+  };
   const identity = { created_by: owner.email.toUpperCase(), created_by_uid: owner.id };
   const { status, json } = await create(owner, { ...all, ...identity, logo_url });
   expect(status).toBe(200);
@@ -48,7 +54,12 @@ test('create-company accepts a logo on this server only, and only the own upload
   ]);
   const own = await logoOf(owner);
   const elsewhere = { code: 'invalid_input', field: 'body.logo_url', message: texts.logoElsewhere };
-  for (const logo_url of [`https://evil.example${own}`, 'https://evil.example/logo.png', `${own}/..`, 'file:///etc/passwd'])
+  for (const logo_url of [
+    `https://evil.example${own}`,
+    'https://evil.example/logo.png',
+    `${own}/..`,
+    'file:///etc/passwd',
+  ])
     expect({ logo_url, ...refusalIn(await create(owner, { ...details, logo_url })) }).toMatchObject(elsewhere);
   expect(refusalIn(await create(owner, details))).toMatchObject({ code: 'invalid_input', message: texts.logoRequired });
   const theirs = await create(owner, { ...details, logo_url: await logoOf(stranger) });

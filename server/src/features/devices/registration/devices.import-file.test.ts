@@ -38,11 +38,15 @@ describe.each(encodings)('in %s', (encoding, encode) => {
 
 test('a Windows-1252 file needs no look of a person when its names are plain [IDEV-12]', () => {
   const file = Buffer.from('serial_number;nickname;assign_to\r\nTrace_1;Van;\r\nTrace_2;;m\u00FCller', 'latin1');
-  expect(readImport(file)).toMatchObject({ guessedName: null, rows: [{ nickname: 'Van' }, { problem: texts.importEmail }] });
+  expect(readImport(file)).toMatchObject({
+    guessedName: null,
+    rows: [{ nickname: 'Van' }, { problem: texts.importEmail }],
+  });
 });
 
 test('a value in a column without a name is refused, so that nothing is lost silently [IDEV-12]', () => {
-  const words = (text: string) => readImport(Buffer.from(text)).rows.map((row) => ('problem' in row ? row.problem : ''));
+  const words = (text: string) =>
+    readImport(Buffer.from(text)).rows.map((row) => ('problem' in row ? row.problem : ''));
   expect(words('serial_number;nickname\r\nTrace_1;Van;Trace_2')).toEqual([texts.importCells(2, 3)]);
   expect(words('serial_number;;nickname\r\nTrace_1;blue;Van')).toEqual([texts.importCells(2, 3)]);
   // A comma inside a name splits an unquoted row.

@@ -78,11 +78,7 @@ export function createImportService(dependencies: ImportDependencies, importBatc
   };
 }
 
-function report(
-  dryRun: boolean,
-  file: ImportFile,
-  outcomes: ReadonlyMap<number, ImportOutcome>,
-): ImportReport {
+function report(dryRun: boolean, file: ImportFile, outcomes: ReadonlyMap<number, ImportOutcome>): ImportReport {
   const rows = file.rows.map((row): ImportRow => {
     const { line, serial: serialNumber } = row;
     if (isBad(row)) return { line, serialNumber, outcome: 'refused', problem: row.problem };

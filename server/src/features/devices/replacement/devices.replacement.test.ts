@@ -264,15 +264,17 @@ test('a replaced device keeps its last contact, is offline, and sorts by that co
   await replace(installer, serial, await entered());
   const kept = { status: 'offline', lastSeen, network: 'disconnected', expectedAt: null, batteryPct: null };
   expect(await statusOf()).toMatchObject(kept);
-  const { status } = await user.api.call(deviceStatusFunction, { body: { serialNumber: serial, action: 'getStatus' } });
-  expect(status).toBe('offline');
+  const asked = { body: { serialNumber: serial, action: 'getStatus' } } as const;
+  expect(await user.api.call(deviceStatusFunction, asked)).toMatchObject({ status: 'offline' });
   const { devices } = await installer.api.call(listDeviceTable, { query: { limit: 100, sort: 'lastSeen' } });
   const place = (wanted: string) => devices.findIndex(({ serialNumber }) => serialNumber === wanted);
   expect(place(serial)).toBeGreaterThan(place(other.serial));
   // The time is deleted with the device.
   await user.api.call(removeDevice, { params: { serial }, body: { confirmation: null } });
-  expect(await count(sql`select count(*)::int as count from replaced_device_contact c
-    where not exists (select from device d where d.id = c.device_id)`)).toBe(0);
+  expect(
+    await count(sql`select count(*)::int as count from replaced_device_contact c
+    where not exists (select from device d where d.id = c.device_id)`),
+  ).toBe(0);
 });
 
 const TIMES = 3;
