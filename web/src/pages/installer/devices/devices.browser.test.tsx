@@ -67,7 +67,15 @@ test('the table shows an error once per row, in Error Logs [IDEV-01]', async () 
 
 test('all columns fit beside the actions at 1440 px, and the heads alone sort [IDEV-01] [IDEV-11]', async () => {
   await page.viewport(1_440, 900);
-  const { screen } = await open();
+  const user = { name: null, email: 'jonas.weber@demo.example' };
+  const trailer = aRow('Trace_4E70', 'Delivery van 1', {
+    assignment: 'assigned',
+    user,
+    hubId: '00A41F7C',
+    errorLogs: ['SIM: APN not set'],
+    status: aStatus('Trace_4E70', { signalPct: 18, batteryPct: 9, lastSeen: null }),
+  });
+  const { screen } = await openPortal('/installer/devices', { world: { person: sam, table: [trailer] } });
   const errors = screen.getByRole('columnheader', { name: 'Error Logs' });
   await expect.element(errors).toBeVisible();
   const actions = screen.getByRole('columnheader', { name: 'Actions' });
