@@ -131,7 +131,7 @@ export const alertsTexts = {
   test: 'Send me a test',
   testHint: 'Sends one message on each channel, even during quiet hours.',
   testFailed: 'The test could not be sent. Please try again.',
-  testLimit: `You can send ${alertRules.testsPerWindow} tests in ${alertRules.testWindowMs / MINUTE_MS} minutes. Please wait and try again.`,
+  testLimit: `You can send ${alertRules.testsPerWindow} tests in ${alertRules.testWindowMs / MINUTE_MS} minutes.`,
   testOutcome: {
     sent: 'sent',
     queued: 'sending',

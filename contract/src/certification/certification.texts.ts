@@ -43,8 +43,7 @@ export const certificationTexts = {
   },
   trainingLink: 'Installer training',
   opensElsewhere: 'opens in a new tab',
-  tooMany: (minutes: number) =>
-    `Too many certification lookups. Please try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`,
+  tooMany: 'Too many certification lookups.',
   otherPerson: 'You can only look up your own certification.',
   /** Why the server refuses to register or assign a device, by the state of the installer's certification. */
   blocked: {

@@ -9,7 +9,7 @@ export const companiesTexts = {
   leave: 'Leave Company',
 
   // Company details
-  tooManyInvitationMails: 'This address was sent several invitations in the last hours. Try again later.',
+  tooManyInvitationMails: 'This address was sent several invitations in the last hours.',
   nameMissing: 'Enter the name of the company.',
   nameTooLong: 'The name can have 120 characters at most.',
   nameInvalid: 'The name contains a hidden character. Type it again instead of pasting it.',
@@ -23,6 +23,8 @@ export const companiesTexts = {
   logoNotImage: 'Please select an image file',
   logoTooBig: 'Image size must be less than 5MB',
   logoTooLarge: 'The image is too large. The maximum is 4096 × 4096 pixels.',
+  logoElsewhere: 'The logo must be a file that you uploaded to this server.',
+  otherCreator: 'You can only create a company for yourself. Leave the creator out or use your own.',
   logoGone: 'The uploaded logo has expired. Choose it again.',
   logoBusy: 'Too many images are being processed right now. Please try again in a moment.',
 

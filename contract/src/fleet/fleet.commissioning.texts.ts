@@ -31,7 +31,7 @@ export const commissioningTexts = {
     lowBattery: 'The battery is low. Charge the device or check its power supply.',
     hubBroken: 'The hub service no longer accepts the link. Link the hub again.',
     hubNotConfirmed: 'The device has not confirmed its hub settings yet.',
-    waitingUser: 'The user has not signed up yet.',
+    waitingUser: 'Waiting for its user.',
     noUser: 'Assign the device to its user.',
   } satisfies Record<MissingReason, string>,
   ethernet: 'Connected by Ethernet',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvCell } from './fleet.table.rules.ts';
+import { csvCell, unescapeCsvCell } from './fleet.table.rules.ts';
 
 test.each([
   ['=HYPERLINK("http://x")', `"'=HYPERLINK(""http://x"")"`],
@@ -17,3 +17,11 @@ test.each([
 ])('a cell of a file is never a formula: %j [IDEV-08]', (value, cell) => {
   expect(csvCell(value)).toBe(cell);
 });
+
+test.each(['=1+1', '-12 van', '@home', '  =1', "'s-Gravenhage", "O'Brien", 'Work ute', ''])(
+  'an imported cell has the value that was exported: %j [IDEV-12]',
+  (value) => {
+    const cell = csvCell(value).replace(/^"(.*)"$/, '$1');
+    expect(unescapeCsvCell(cell)).toBe(value);
+  },
+);

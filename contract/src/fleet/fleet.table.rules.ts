@@ -50,11 +50,17 @@ export const SEARCH_MATCHES_COUNTED = 1_000;
 /** A file holds so many devices at most. */
 export const EXPORT_MOST_ROWS = 100_000;
 
+const FORMULA_START = /^\s*[=+\-@＝＋－＠\t\r]/;
+
 /**
  * Escapes a cell of a file for spreadsheets. Text that a spreadsheet would treat as a formula gets a leading apostrophe
  * (OWASP, CSV injection). Quotes are doubled.
  */
 export function csvCell(value: string): string {
-  const harmless = /^\s*[=+\-@＝＋－＠\t\r]/.test(value) ? `'${value}` : value;
+  const harmless = FORMULA_START.test(value) ? `'${value}` : value;
   return /[",\r\n']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
+
+/** Removes the leading apostrophe of `csvCell`, so that an exported file can be imported (IDEV-12). */
+export const unescapeCsvCell = (cell: string): string =>
+  cell.startsWith("'") && FORMULA_START.test(cell.slice(1)) ? cell.slice(1) : cell;

@@ -24,7 +24,7 @@ export const deviceTableTexts = {
   noHub: 'No hub',
   assigned: 'Assigned',
   unassigned: 'Unassigned',
-  waiting: 'Waiting for sign-up',
+  waiting: 'Waiting for its user',
   you: 'You',
   registeredBy: (name: string) => `Registered by ${name}`,
   noErrors: 'No errors',
@@ -62,7 +62,7 @@ export const deviceTableTexts = {
   } satisfies Record<(typeof tableSorts)[number], string>,
   users: {
     none: 'Unassigned',
-    waiting: 'Waiting for sign-up',
+    waiting: 'Waiting for its user',
     assigned: 'Assigned',
   } satisfies Record<AssignmentState, string>,
 
@@ -97,7 +97,7 @@ export const deviceTableTexts = {
   pingErrorText: 'Error communicating with device...',
   /** The reason why access cannot be requested when no user can grant access. */
   nobodyToAsk: {
-    waiting: 'Waiting for its user to sign up. Until then, no one can see its location.',
+    waiting: 'Its user has not looked at it yet. Until then, no one can see its location.',
     taken: 'The previous user has not given it back. Enter the claim code on its label, or ask them to give it back.',
     company: 'While it has no user, only the installer who registered it can see its location.',
   },
@@ -113,7 +113,7 @@ export const deviceTableTexts = {
   cancelOf: (device: string) => `Cancel assignment of ${device}`,
   endAsk: (device: string, user: string) =>
     `${user} will no longer see ${device} and will be notified by email. No one can see its location until they give it back or someone enters the claim code on its label.`,
-  cancelAsk: (device: string, user: string) => `${device} will no longer be assigned to ${user} when they sign up.`,
+  cancelAsk: (device: string, user: string) => `${device} will no longer wait for ${user}.`,
   notGivenBack: 'Not given back',
   enterClaim: 'Enter claim code',
   claimCode: 'Claim code',

@@ -9,7 +9,7 @@ export const pingTexts = {
   notCharged: 'The device could not be reached, so this ping does not count.',
   waiting: 'Waiting for the device to wake',
   cancelled: 'The ping was cancelled and does not count.',
-  installerLimit: `You can request a device's location up to ${pingRules.installerPerHour} times an hour. Please wait and try again.`,
+  installerLimit: `You can request a device's location up to ${pingRules.installerPerHour} times an hour.`,
   today: 'Pings today',
   usedOf: (limit: number) => `of ${limit}`,
   left: (count: number) => `${count} left`,

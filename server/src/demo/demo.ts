@@ -40,7 +40,6 @@ async function demo(settings: Config): Promise<void> {
   payments.deliverTo(server.ownUrl);
   people = await gatherPeople(server.app, directory);
   await seedUpdates(server.app);
-  if (isFirstTime) await foundCompany(server, people);
   const switchOff = await switchOnFleet(server, people, directory, isFirstTime);
   writeFileSync(founded, '');
   runUntilStopped(async () => {
@@ -65,7 +64,10 @@ async function found(config: Config, directory: string, { deliver }: DemoInbox):
     { ...config, port: 0, publicUrl },
     { deliverMail: deliver, clock: { ...real, now: () => new Date(Date.now() - FIRST_DAY_AGO_MS) } },
   );
-  await unpackFleet(server, await gatherPeople(server.app, directory), directory, Date.now() - FIRST_DAY_AGO_MS);
+  const people = await gatherPeople(server.app, directory);
+  // Before the devices, which belong to their installer's company at registration (REG-10).
+  await foundCompany(server, people);
+  await unpackFleet(server, people, directory, Date.now() - FIRST_DAY_AGO_MS);
   await server.stop();
 }
 

@@ -17,6 +17,10 @@ test('Home and My Devices both link to /user, and the tab decides which entry is
   expect(active('user', '/user/settings')).toEqual(['Account Settings']);
 });
 
+test('the overview of the installer belongs to Devices [GUARD-04]', () => {
+  expect(active('installer', '/installer/overview')).toEqual(['Devices']);
+});
+
 test('Home of the installer is inactive on the pages below /installer', () => {
   expect(active('installer', '/installer/devices')).toEqual(['Devices']);
 });

@@ -37,6 +37,8 @@ export const shellEntries: Record<ShellArea, readonly ShellEntry[]> = {
 
 /** Home and My Devices share an address, so the tab in the address decides which entry is active. */
 export function isEntryActive(entry: ShellEntry, address: { pathname: string; tab: string | undefined }): boolean {
+  // The overview is also a tab of the devices page.
+  if (address.pathname === paths.installerOverview) return entry.to === paths.installerDevices;
   if (address.pathname !== entry.to) return false;
   return entry.to !== paths.user || (entry.tab === 'devices') === (address.tab === 'devices');
 }

@@ -21,10 +21,4 @@ export const entryTexts = {
   keepAddress: 'Cancel',
   sendFailed: 'The code could not be sent. Please try again.',
   newAddress: 'Your email address',
-  /** Follows a refusal that ends by itself after a delay. */
-  waitFor: (seconds: number) => {
-    if (seconds < 60) return `You can try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`;
-    const minutes = Math.ceil(seconds / 60);
-    return `You can try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`;
-  },
 } as const;

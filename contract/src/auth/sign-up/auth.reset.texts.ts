@@ -19,8 +19,8 @@ export const resetTexts = {
   saveFailed: 'Failed to change the password',
   linkOver: 'This link no longer works. Request a new one.',
   everySessionEnds: 'This signs you out everywhere.',
-  tooManyAsked: 'Too many reset links requested. Please wait and try again.',
-  tooManyTried: 'Too many attempts. Please wait and try again.',
+  tooManyAsked: 'Too many reset links requested.',
+  tooManyTried: 'Too many attempts.',
 
   linkMail: (link: string, minutes: number) => ({
     subject: `Reset your Trace password`,

@@ -73,8 +73,8 @@ export const signUpTexts = {
   useAddress: 'Send code',
   alreadyRegistered: 'An account with this email address already exists. Please sign in.',
   unconfirmed: 'This account is not confirmed yet. Enter the code from the email.',
-  tooManySignUps: 'Too many sign-up attempts. Please wait and try again.',
-  tooManyCodes: 'Too many confirmation attempts. Please wait and try again.',
+  tooManySignUps: 'Too many sign-up attempts.',
+  tooManyCodes: 'Too many confirmation attempts.',
   mailReturned: (email: string) =>
     `The email to ${email} was returned as undeliverable. Check the address and change it.`,
   tooManyMails: 'Several codes were sent to this address already. Use the newest one, or wait and request another.',

@@ -13,7 +13,7 @@ export const assignmentTexts = {
   notGivenBack:
     "The previous user has not given this device back. Ask them to, or enter the claim code on the device's label.",
 
-  waiting: 'Waiting for sign-up',
+  waiting: 'Waiting for its user',
   cancel: 'Cancel assignment',
   cancelled: 'Assignment cancelled.',
   nothingWaits: 'This device has no pending assignment.',

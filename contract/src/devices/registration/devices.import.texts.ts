@@ -23,10 +23,14 @@ export const importTexts = {
   imported: (good: number) => `${rows(good)} imported.`,
   refused: (refused: number) => (refused === 0 ? 'No rows rejected.' : `${rows(refused)} rejected.`),
   nothingYet: 'Nothing has been saved yet.',
+  guessed: (name: string) =>
+    `The file does not say how its letters are encoded. Check this name: ${name}. If it is wrong, save the file as "CSV UTF-8".`,
   import: (good: number) => `Import ${rows(good)}`,
   nothingToImport: 'No row can be imported. Correct the file and choose it again.',
   report: 'Download the report',
-  reportName: (file: string) => `${file.replace(/\.csv$/i, '')}-report.csv`,
+  /** Spreadsheet programs offer .csv, .txt (Unicode Text) and .tsv. */
+  accepted: '.csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values',
+  reportName: (file: string) => `${file.replace(/\.(csv|txt|tsv)$/i, '')}-report.csv`,
   table: 'Rows of the file',
   columns: { line: 'Line', serial: 'Serial', outcome: 'Outcome', problem: 'Problem' },
   onlyRefused: 'Rejected rows only',

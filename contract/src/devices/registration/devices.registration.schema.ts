@@ -75,6 +75,8 @@ export const importReportSchema = z.strictObject({
   dryRun: z.boolean(),
   rows: z.array(importRowSchema),
   counts: z.strictObject({ good: z.int().nonnegative(), refused: z.int().nonnegative() }),
+  /** A name that was read from a legacy character set, for a person to check. Null when nothing was guessed. */
+  guessedName: z.string().nullable(),
 });
 
 export type ImportReport = z.infer<typeof importReportSchema>;

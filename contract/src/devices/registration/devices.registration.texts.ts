@@ -33,7 +33,7 @@ export const registrationTexts = {
   // Claim codes
   claimMissing: "Enter the claim code on the device's label.",
   claimWrong: 'This claim code does not match the device. Check the label.',
-  claimTries: `Too many wrong claim codes. You have ${claimRules.tries} attempts per hour. Please wait.`,
+  claimTries: `Too many wrong claim codes. You have ${claimRules.tries} attempts per hour.`,
   newClaim: 'New claim code',
   newClaimHint: 'You need this code to register the device again. Write it down now. It will not be shown again.',
 
@@ -46,8 +46,6 @@ export const registrationTexts = {
   setupQueued: 'The settings will be sent as soon as the device is online, and again until it applies them.',
   registrationFailed: 'Registration Failed',
   failedToRegister: (reason: string) => `Failed to register device: ${reason}`,
-  databaseFailed: (reason: string) => `Database insertion failed: ${reason}`,
-  notSaved: 'Device was not properly saved to database',
   authenticationError: 'Authentication Error',
 
   // A registered device
@@ -66,10 +64,10 @@ export const registrationTexts = {
 
   // Import
   importTitle: 'Import devices',
-  importHint: `A CSV file in UTF-8 with the columns ${importRules.columns.join(', ')}. Only the first is required.`,
-  importNotUtf8: 'The file is not UTF-8 text. Save it as "CSV UTF-8".',
+  importHint: `A CSV file from your spreadsheet program, or an export of your devices. Columns: ${importRules.columns.join(', ')}. Only the first is required.`,
+  importNotText: 'The file is not a CSV file. Save it as CSV in your spreadsheet program.',
   importColumns: (found: string) =>
-    `The first line must name the columns, separated by commas: ${importRules.columns.join(', ')}. Found: ${found}`,
+    `The first line must name the columns: ${importRules.columns.join(', ')}. Found: ${found || 'nothing'}`,
   importEmpty: 'The file has no rows below its first line.',
   importTooManyRows: `The file has more than ${importRules.mostRows} rows. Split it into parts.`,
   importRunning: 'You already have an import running. Wait until it finishes.',

@@ -12,6 +12,7 @@ export const setupTexts = {
   edit: 'Edit',
   verified: 'Verified',
   isFree: 'In the device registry and not yet registered to anyone.',
+  showDevice: 'Show device',
   needsClaim: 'To register it, enter the claim code on its label.',
   waitingTitle: 'Waiting for the device',
   nextAttempt: (seconds: number) => `Next attempt in ${seconds} s`,
@@ -25,7 +26,7 @@ export const setupTexts = {
   nameHint: 'The user sees this name. Leave it empty to show the serial number.',
   nickname: 'Nickname',
 
-  hubHint: 'Links the device to a hub of the account above.',
+  hubHint: 'Links the device to a hub of the account at the hub service.',
 
   // The end of the form
   startOver: 'Start over',

@@ -3,7 +3,6 @@ import { certificationCheckLimit, SERVICING_MS } from '@trace/contract/certifica
 import type { OwnCertification } from '@trace/contract/certification/certification.schema';
 import { certificationTexts } from '@trace/contract/certification/certification.texts';
 import { networkOf } from '@trace/contract/kernel/network';
-import { MINUTE_MS } from '@trace/contract/kernel/time';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
@@ -54,7 +53,7 @@ export function createCertificationService({ database, clock, claims }: ServiceD
     const { tries, endsAt } = await countCheck(database.sql, key, now, new Date(now.getTime() + windowMs));
     if (tries <= perAddress) return;
     const waitMs = endsAt.getTime() - now.getTime();
-    throw new Refusal('too_many_requests', certificationTexts.tooMany(Math.max(1, Math.ceil(waitMs / MINUTE_MS))), {
+    throw new Refusal('too_many_requests', certificationTexts.tooMany, {
       retryAfterSec: Math.max(1, Math.ceil(waitMs / 1_000)),
     });
   };

@@ -10,8 +10,16 @@ import { createMembersService } from './companies.members.service.ts';
 import { companiesPersonData } from './companies.person-data.service.ts';
 import { createCompaniesPort } from './companies.port.service.ts';
 import type { CompaniesPort, CompanyDevices } from './companies.port.ts';
-import { companyRoutes, customerRoutes, linkRoutes, logoRoutes, memberRoutes } from './companies.routes.ts';
+import {
+  companyFunctionRoutes,
+  companyRoutes,
+  customerRoutes,
+  linkRoutes,
+  logoRoutes,
+  memberRoutes,
+} from './companies.routes.ts';
 import { createCustomersService } from './customers/companies.customers.service.ts';
+import { createCompanyFunctions } from './functions/companies.functions.service.ts';
 import { companyChanged } from './companies.events.ts';
 import { createCompaniesService } from './companies.service.ts';
 import type { CompaniesDependencies } from './companies.standing.service.ts';
@@ -29,13 +37,15 @@ export function createCompaniesFeature(options: Omit<CompaniesDependencies, 'dev
       return devices;
     },
   };
+  const companies = createCompaniesService(dependencies);
   const logos = createLogosService(dependencies);
   const linkUses = createLinkUses(dependencies, logos);
   defineCompaniesJobs(dependencies.jobs, dependencies, logos);
   return {
     name: 'companies',
     routes: [
-      ...companyRoutes(createCompaniesService(dependencies)),
+      ...companyRoutes(companies),
+      ...companyFunctionRoutes(createCompanyFunctions({ ...dependencies, companies })),
       ...memberRoutes(createMembersService(dependencies)),
       ...customerRoutes(createCustomersService(dependencies)),
       ...linkRoutes(createLinksService(dependencies), linkUses),

@@ -1,5 +1,6 @@
 import { done } from '@trace/contract/kernel/endpoint';
 import { listCustomers, previewJoin, removeCustomer } from '@trace/contract/companies/companies.customers.api';
+import { createCompanyFunction } from '@trace/contract/companies/companies.functions.api';
 import {
   answerInvitation,
   createCompany,
@@ -27,6 +28,7 @@ import type { LinkUses } from './companies.link-uses.service.ts';
 import type { LogosService } from './companies.logos.service.ts';
 import type { MembersService } from './companies.members.service.ts';
 import type { CustomersService } from './customers/companies.customers.service.ts';
+import type { CompanyFunctions } from './functions/companies.functions.service.ts';
 import type { CompaniesService } from './companies.service.ts';
 
 export const companyRoutes = (companies: CompaniesService): Route[] => [
@@ -39,6 +41,10 @@ export const companyRoutes = (companies: CompaniesService): Route[] => [
     return done;
   }),
   route(listCompanies, ({ query }) => companies.list(query.after, query.limit)),
+];
+
+export const companyFunctionRoutes = (functions: CompanyFunctions): Route[] => [
+  route(createCompanyFunction, ({ actor, origin, body }) => functions.create(actor, origin, body)),
 ];
 
 export const memberRoutes = (members: MembersService): Route[] => [

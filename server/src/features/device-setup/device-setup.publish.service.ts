@@ -53,7 +53,7 @@ export function createPublisher({ mail, devices, people, portalUrl }: Notificati
 
   const nameOf = async (id: string): Promise<string> => {
     const account = (await people.accountsOf([id])).get(id);
-    return account === undefined ? 'Somebody' : `${account.firstName} ${account.lastName}`;
+    return account === undefined ? 'Someone' : `${account.firstName} ${account.lastName}`;
   };
 
   return {

@@ -68,6 +68,13 @@ export const emptyState = (deviceId: number, serial: string): DeviceState => ({
   lastError: null,
 });
 
+/** A replaced device is offline since its last contact (IDEV-10). */
+export const replacedState = (deviceId: number, serial: string, heardAt: Date | null): DeviceState => ({
+  ...emptyState(deviceId, serial),
+  reported: 'offline',
+  heardAt,
+});
+
 /** The times of a message. `saidAt` is the device's own; null where that is not credible. */
 export interface Heard {
   receivedAt: Date;

@@ -15,6 +15,18 @@ export async function listStates(executor: Executor, deviceIds: readonly number[
   return rows;
 }
 
+/** The last contact of replaced devices, which have no state. */
+export async function listReplacedContacts(
+  executor: Executor,
+  deviceIds: readonly number[],
+): Promise<Map<number, Date>> {
+  const { rows } = await sql<{ deviceId: number; heardAt: Date }>`
+    select device_id, heard_at from replaced_device_contact where device_id = any(${deviceIds}::int[])`.execute(
+    executor,
+  );
+  return new Map(rows.map(({ deviceId, heardAt }) => [deviceId, heardAt]));
+}
+
 /** Locks the rows of a batch in a fixed order, so that two transactions never deadlock. */
 export async function lockStates(executor: Executor, deviceIds: readonly number[]): Promise<Map<number, DeviceState>> {
   const { rows } = await sql<DeviceState>`

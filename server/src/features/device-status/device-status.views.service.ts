@@ -6,8 +6,8 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import { presentStatus } from './device-status.present.rules.ts';
-import { emptyState } from './device-status.reducer.rules.ts';
-import { listStates } from './device-status.store.ts';
+import { replacedState, type DeviceState } from './device-status.reducer.rules.ts';
+import { listReplacedContacts, listStates } from './device-status.store.ts';
 
 export interface StatusViewsDependencies {
   database: Database;
@@ -17,17 +17,19 @@ export interface StatusViewsDependencies {
 
 /** Reads the statuses of devices. */
 export function createStatusViews({ database, clock, devices }: StatusViewsDependencies) {
+  /** A device without a state was replaced: its last contact is known, if it had any. */
+  const statesOf = async (known: readonly { id: number; serial: string }[]): Promise<DeviceState[]> => {
+    const ids = known.map(({ id }) => id);
+    const states = new Map((await listStates(database.sql, ids)).map((state) => [state.deviceId, state]));
+    const replaced = ids.filter((id) => !states.has(id));
+    const contacts =
+      replaced.length === 0 ? new Map<number, Date>() : await listReplacedContacts(database.sql, replaced);
+    return known.map(({ id, serial }) => states.get(id) ?? replacedState(id, serial, contacts.get(id) ?? null));
+  };
   const viewsOf = async (known: readonly { id: number; serial: string }[]): Promise<DeviceStatusView[]> => {
-    const states = new Map(
-      (
-        await listStates(
-          database.sql,
-          known.map((device) => device.id),
-        )
-      ).map((state) => [state.deviceId, state]),
-    );
+    const states = await statesOf(known);
     const now = clock.now();
-    return known.map((device) => presentStatus(states.get(device.id) ?? emptyState(device.id, device.serial), now));
+    return states.map((state) => presentStatus(state, now));
   };
 
   return {
@@ -42,10 +44,9 @@ export function createStatusViews({ database, clock, devices }: StatusViewsDepen
       return view!;
     },
     async statusOf(device: { id: number; serial: string }): Promise<{ view: DeviceStatusView; wakesAt: Date | null }> {
-      const [state] = await listStates(database.sql, [device.id]);
-      const known = state ?? emptyState(device.id, device.serial);
-      const view = presentStatus(known, clock.now());
-      return { view, wakesAt: view.status === 'sleeping' ? known.sleepsUntil : null };
+      const [state] = await statesOf([device]);
+      const view = presentStatus(state!, clock.now());
+      return { view, wakesAt: view.status === 'sleeping' ? state!.sleepsUntil : null };
     },
   };
 }

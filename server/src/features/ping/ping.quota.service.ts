@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@trace/contract/kernel/time';
+import { HOUR_MS, SECOND_MS } from '@trace/contract/kernel/time';
 import { pingRules } from '@trace/contract/ping/ping.rules';
 import type { PingQuota } from '@trace/contract/ping/ping.schema';
 import { pingQuotaEvent } from '@trace/contract/ping/ping.stream';
@@ -42,14 +42,13 @@ export function createQuotas({ database, clock, streams, subscription }: QuotaDe
     async reserve(executor: Executor, actor: Actor, ping: PingRow, verdict: PingVerdict): Promise<void> {
       if (verdict === 'paced') {
         await lockPace(executor, actor.accountId, ping.deviceId);
-        const recent = await countRecentPings(
-          executor,
-          actor.accountId,
-          ping.deviceId,
-          new Date(clock.now().getTime() - HOUR_MS),
-        );
-        if (recent > pingRules.installerPerHour)
-          throw new Refusal('too_many_requests', pingTexts.installerLimit, { retryAfterSec: 60 });
+        const since = clock.now().getTime() - HOUR_MS;
+        const recent = await countRecentPings(executor, actor.accountId, ping.deviceId, new Date(since));
+        if (recent.count > pingRules.installerPerHour) {
+          const waitMs = (recent.oldest?.getTime() ?? since) - since;
+          const retryAfterSec = Math.max(1, Math.ceil(waitMs / SECOND_MS));
+          throw new Refusal('too_many_requests', pingTexts.installerLimit, { retryAfterSec });
+        }
         return;
       }
       const last = await lockQuota(executor, actor.accountId);

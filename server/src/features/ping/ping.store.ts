@@ -116,17 +116,18 @@ export async function finishPing(
   return rows[0] ?? null;
 }
 
+/** Counts the pings since `since`. `oldest` leaves the count first. */
 export async function countRecentPings(
   executor: Executor,
   accountId: string,
   deviceId: number,
   since: Date,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ping where device_id = ${deviceId} and account_id = ${accountId} and created_at > ${since}`.execute(
+): Promise<{ count: number; oldest: Date | null }> {
+  const { rows } = await sql<{ count: number; oldest: Date | null }>`
+    select count(*)::int as count, min(created_at) as oldest from ping where device_id = ${deviceId} and account_id = ${accountId} and created_at > ${since}`.execute(
     executor,
   );
-  return rows[0]!.count;
+  return rows[0]!;
 }
 
 /**

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiError } from '@trace/contract/kernel/client';
 import { cancelPing, getPing, getPingQuota, listPings, listPingWaits, pingDevice } from '@trace/contract/ping/ping.api';
+import { MINUTE_MS } from '@trace/contract/kernel/time';
+import { pingRules } from '@trace/contract/ping/ping.rules';
+import { pingTexts } from '@trace/contract/ping/ping.texts';
 import { listStatuses } from '@trace/contract/device-status/device-status.api';
 import { standingAt, withoutFix } from '@trace/simulator/routes/route';
 import type { Tracker } from '@trace/simulator/device/tracker';
 import { updateProfile } from '@trace/contract/accounts/accounts.api';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
 import { signInAs, startPortal, type Portal, type SignedIn } from '#testing/portal';
@@ -267,4 +271,20 @@ test('an installer pings a device without a user, and needs a grant afterwards',
   const user = await portal.person();
   const assigned = await deviceOf(user);
   expect((await refusalOf(ping(installer, assigned.serial))).refusal!.code).toBe('grant_required');
+});
+
+test('an installer beyond the limit learns when the oldest ping of the hour is over [IDEV-03]', async () => {
+  const tracker = await deviceOf(undefined);
+  const { id } = (await portal.app.devices.findFor(installer.id, tracker.serial))!;
+  const now = portal.clock.now().getTime();
+  await sql`
+    insert into ping (id, account_id, device_id, serial, device_name, outcome, created_at, ends_at)
+    select gen_random_uuid(), ${installer.id}, ${id}, ${tracker.serial}, 'Van', 'located', at, at
+    from (select ${new Date(now - 20 * MINUTE_MS)}::timestamptz + nth * interval '1 second' as at
+      from generate_series(0, ${pingRules.installerPerHour - 1}) nth) times`.execute(portal.test.database.sql);
+  const { refusal } = await refusalOf(ping(installer, tracker.serial));
+  expect(refusal).toMatchObject({ code: 'too_many_requests', message: pingTexts.installerLimit });
+  // The clock runs on between the two readings.
+  expect(refusal!.retryAfterSec).toBeGreaterThan(39 * 60);
+  expect(refusal!.retryAfterSec).toBeLessThanOrEqual(40 * 60);
 });

@@ -1,8 +1,20 @@
-// Uploaded CSV files: UTF-8, one row per line, column names in the first line.
+// Uploaded CSV files as spreadsheet programs write them: one row per line, column names in the first line.
 import { parse } from 'csv-parse/sync';
+import { decodeText, type Charset } from './csv-text.ts';
+
+export interface CsvColumns<Column extends string> {
+  readonly required: readonly Column[];
+  readonly optional: readonly Column[];
+  /** Other names of the columns. Letter case does not matter, and a space is the same as an underscore. */
+  readonly aliases?: Readonly<Record<string, Column>>;
+  /** Columns of other files of the portal. Their values are not read. */
+  readonly ignored?: readonly string[];
+  /** Whether each row must have a cell, even an empty one, for each column of the file. */
+  readonly isStrict?: boolean;
+}
 
 export interface CsvRow<Column extends string> {
-  /** Counted from 1; the names of the columns are line 1. */
+  /** Of the file, counted from 1. */
   readonly line: number;
   /** Empty for a column that the file does not have. */
   readonly values: Readonly<Record<Column, string>>;
@@ -17,76 +29,111 @@ export interface BadLine {
 
 export type CsvLine<Column extends string> = CsvRow<Column> | BadLine;
 
-/** `columns`: the first line is wrong. `found` contains its text. */
-export type NoCsv = { readonly kind: 'not_utf8' } | { readonly kind: 'columns'; readonly found: string };
+export interface CsvFile<Column extends string> {
+  readonly lines: readonly CsvLine<Column>[];
+  readonly charset: Charset;
+}
+
+/** `columns`: the line with the column names is wrong. `found` contains its text. */
+export type NoCsv = { readonly kind: 'not_text' } | { readonly kind: 'columns'; readonly found: string };
 
 const FOUND_MAX_LENGTH = 200;
+const SEPARATORS = [',', ';', '\t'] as const;
 
 /**
- * Parses line by line, so an unclosed quote spoils only its own row. Columns may come in any order. Columns beyond
- * `required` and `optional` are refused, and only `required` columns must be present.
+ * Parses line by line, so an unclosed quote spoils only its own row. Columns may come in any order. Unknown columns are
+ * refused, and only `required` columns must be present. Spreadsheets leave empty columns and rows, and drop empty cells
+ * at the end of a row: these are accepted unless the file is strict.
  */
-export function readCsv<Column extends string>(
-  bytes: Uint8Array,
-  required: readonly Column[],
-  optional: readonly Column[],
-): CsvLine<Column>[] | NoCsv {
-  const text = decode(bytes);
-  if (text === null) return { kind: 'not_utf8' };
-  const [first = '', ...rest] = text.split(/\r\n|\n|\r/);
-  const columns = readHeader(first, required, optional);
-  if (columns === null) return { kind: 'columns', found: first.slice(0, FOUND_MAX_LENGTH) };
-  const empty = Object.fromEntries([...required, ...optional].map((column) => [column, '']));
-  return rest.flatMap((content, index) =>
-    content.trim() === '' ? [] : [readLine(index + 2, content, columns, empty as Record<Column, string>)],
-  );
+export function readCsv<Column extends string>(bytes: Uint8Array, wanted: CsvColumns<Column>): CsvFile<Column> | NoCsv {
+  const file = decodeText(bytes);
+  if (file === null) return { kind: 'not_text' };
+  const lines = file.text.split(/\r\n|\n|\r/);
+  const named = separatorLine(lines[0]!);
+  const headerAt = named === null ? 0 : 1;
+  const header = lines[headerAt] ?? '';
+  const separator = named ?? separatorOf(header);
+  const columns = readHeader(header, separator, wanted);
+  if (columns === null) return { kind: 'columns', found: header.slice(0, FOUND_MAX_LENGTH) };
+  const empty = Object.fromEntries([...wanted.required, ...wanted.optional].map((column) => [column, '']));
+  const read = createLineReader(separator, columns, {
+    empty: empty as Record<Column, string>,
+    isStrict: wanted.isStrict ?? false,
+  });
+  const first = headerAt + 1;
+  return { charset: file.charset, lines: lines.slice(first).flatMap((line, index) => read(first + index + 1, line)) };
 }
 
-function readLine<Column extends string>(
-  line: number,
-  content: string,
-  columns: readonly Column[],
-  empty: Readonly<Record<Column, string>>,
-): CsvLine<Column> {
-  const values = splitLine(content);
-  if (values === null) return { line, start: startOf(content), problem: { kind: 'quotes' } };
-  if (values.length !== columns.length)
-    return { line, start: startOf(content), problem: { kind: 'cells', wanted: columns.length, found: values.length } };
-  const given = Object.fromEntries(columns.map((column, position) => [column, values[position]!]));
-  return { line, values: { ...empty, ...given } };
+/** The line `sep=;` names the separator for a spreadsheet program. */
+function separatorLine(line: string): string | null {
+  return /^"?sep=([,;\t])"?[,;\t\s]*$/i.exec(line)?.[1] ?? null;
 }
 
-/** Decodes UTF-8, ignoring a byte order mark at the start. Returns null for other bytes. */
-function decode(bytes: Uint8Array): string | null {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return text.includes('\0') ? null : text;
-  } catch {
-    return null;
-  }
+/** The separator that the header has most often. A spreadsheet writes a semicolon where the comma is for decimals. */
+function separatorOf(header: string): string {
+  const [first, ...others] = SEPARATORS.map((sign) => ({ sign, count: header.split(sign).length }));
+  return others.reduce((best, one) => (one.count > best.count ? one : best), first!).sign;
 }
+
+/** `ignored`: values of this column are not read. `empty`: the column has no name, so it must have no values. */
+type FileColumn<Column> = { readonly kind: 'read'; readonly column: Column } | { readonly kind: 'ignored' | 'empty' };
 
 function readHeader<Column extends string>(
-  text: string,
-  required: readonly Column[],
-  optional: readonly Column[],
-): Column[] | null {
-  const names = (splitLine(text) ?? []).map((name) => name.toLowerCase());
-  const columns = names.filter((name): name is Column => [...required, ...optional].some((column) => column === name));
-  const isWhole = required.every((column) => columns.includes(column)) && new Set(columns).size === names.length;
-  return isWhole ? columns : null;
+  header: string,
+  separator: string,
+  { required, optional, aliases = {}, ignored = [] }: CsvColumns<Column>,
+): FileColumn<Column>[] | null {
+  const byName = new Map<string, FileColumn<Column>>([
+    ['', { kind: 'empty' }],
+    ...ignored.map((name) => [nameOf(name), { kind: 'ignored' }] as const),
+    ...Object.entries(aliases).map(([name, column]) => [nameOf(name), { kind: 'read', column }] as const),
+    ...[...required, ...optional].map((column) => [nameOf(column), { kind: 'read', column }] as const),
+  ]);
+  const found = (splitLine(header, separator) ?? []).map((name) => byName.get(nameOf(name)));
+  const columns = found.filter((column) => column !== undefined);
+  const names = columns.flatMap((one) => (one.kind === 'read' ? [one.column] : []));
+  const isUnique = new Set(names).size === names.length;
+  if (columns.length < found.length || !isUnique || !required.every((column) => names.includes(column))) return null;
+  return columns;
+}
+
+const nameOf = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, '_');
+
+function createLineReader<Column extends string>(
+  separator: string,
+  columns: readonly FileColumn<Column>[],
+  { empty, isStrict }: { empty: Readonly<Record<Column, string>>; isStrict: boolean },
+) {
+  const wanted = columns.filter(({ kind }) => kind !== 'empty').length;
+  return (line: number, content: string): CsvLine<Column>[] => {
+    if (content.trim() === '') return [];
+    const cells = splitLine(content, separator);
+    const start = (content.split(separator)[0] ?? '').trim();
+    if (cells === null) return [{ line, start, problem: { kind: 'quotes' } }];
+    if (cells.every((cell) => cell === '')) return [];
+    const isStray = (cell: string, index: number) => cell !== '' && (columns[index]?.kind ?? 'empty') === 'empty';
+    if (cells.some(isStray) || (isStrict && cells.length < wanted)) {
+      const found = isStrict ? cells.length : cells.findLastIndex((cell) => cell !== '') + 1;
+      return [{ line, start, problem: { kind: 'cells', wanted, found } }];
+    }
+    const values: Record<Column, string> = { ...empty };
+    for (const [index, one] of columns.entries()) if (one.kind === 'read') values[one.column] = cells[index] ?? '';
+    return [{ line, values }];
+  };
 }
 
 /** Returns the values of one line, or null when its quotes are wrong. */
-function splitLine(text: string): string[] | null {
+function splitLine(text: string, separator: string): string[] | null {
   // Most lines need no parser. A parser for each of 10,000 lines costs more than all other work.
-  if (!text.includes('"')) return text.split(',').map((value) => value.trim());
+  if (!text.includes('"')) return text.split(separator).map((value) => value.trim());
   try {
-    return parse(text, { trim: true, record_delimiter: '\n' })[0] ?? [];
+    return parse(text, { trim: true, delimiter: separator, record_delimiter: '\n' })[0] ?? [];
   } catch {
     // Wrong quotes are the only possible error in a single line.
     return null;
   }
 }
-
-const startOf = (text: string): string => (text.split(',')[0] ?? '').trim();

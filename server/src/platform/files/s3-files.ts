@@ -86,7 +86,7 @@ async function answered<T>(call: Promise<T>): Promise<T> {
     return await call;
   } catch (error) {
     if (statusOf(error) === 404 && !isMissingBucket(error)) throw error;
-    throw new Refusal('unavailable', 'The file storage does not answer. Please try again in a moment.', {
+    throw new Refusal('unavailable', 'The file storage does not answer.', {
       retryAfterSec: RETRY_AFTER_SEC,
       cause: error,
     });

@@ -38,7 +38,7 @@ export function createCallLimits(clock: Clock): CallLimits & { stop: Stop } {
       window.calls += 1;
       if (window.calls <= limit.calls) return;
       const retryAfterSec = Math.max(1, Math.ceil((window.endsAt - now) / 1_000));
-      throw new Refusal('too_many_requests', 'Too many requests. Please wait a moment.', { retryAfterSec });
+      throw new Refusal('too_many_requests', 'Too many requests.', { retryAfterSec });
     },
     stop: clock.every(60_000, sweep),
   };

@@ -44,9 +44,7 @@ export function failureOf(error: unknown, requestId: string): Failure {
 /** Reading goes on when nothing can be written, so the two have different texts. */
 function unavailable(outage: NonNullable<Failure['outage']>): Refusal {
   const message =
-    outage === 'away'
-      ? 'The portal cannot answer right now. Please try again in a moment.'
-      : 'Nothing can be saved right now. Nothing was changed. Please try again in a few minutes.';
+    outage === 'away' ? 'The portal cannot answer right now.' : 'Nothing can be saved right now. Nothing was changed.';
   return new Refusal('unavailable', message, { retryAfterSec: RETRY_AFTER_SEC });
 }
 

@@ -1,3 +1,5 @@
+import { logoPath } from '@trace/contract/companies/companies.card.rules';
+import { createCompanyFunction } from '@trace/contract/companies/companies.functions.api';
 import { listCustomers, previewJoin, removeCustomer } from '@trace/contract/companies/companies.customers.api';
 import {
   answerInvitation,
@@ -90,6 +92,12 @@ export const matrix: readonly Row[] = [
     endpoint: createCompany,
     cells: 'ufAAccf',
     call: ({ draftId }) => ({ body: { ...details, logoId: draftId } }),
+    audit: 'company.create',
+  },
+  {
+    endpoint: createCompanyFunction,
+    cells: 'ufAAccf',
+    call: ({ draftId }) => ({ body: { name: details.name, email: details.email, logo_url: logoPath(draftId) } }),
     audit: 'company.create',
   },
   { endpoint: getCompany, cells: 'unnAAAA', call: ofCompany },

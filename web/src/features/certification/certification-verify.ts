@@ -1,4 +1,4 @@
-import { isRefusal } from '#lib/http/api.ts';
+import { failureWords, isRefusal } from '#lib/http/api.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import {
   unverifiedCertification,
@@ -79,7 +79,7 @@ async function endOf(
     return (await look()) ? 'verified' : otherwise.no;
   } catch (error) {
     if (!isRefusal(error, 'too_many_requests')) return otherwise.failed;
-    showToast({ tone: 'failed', text: error.message });
+    showToast({ tone: 'failed', text: failureWords(error) });
     return 'again';
   }
 }

@@ -1,6 +1,8 @@
+import { paths } from '#lib/paths.ts';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { Button, TextInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { registrationTexts } from '@trace/contract/devices/registration/devices.registration.texts';
 import { setupTexts as texts } from '@trace/contract/devices/registration/devices.setup.texts';
 import type { KeyboardEvent, Ref } from 'react';
@@ -114,7 +116,12 @@ function DeviceOutcome({ state, onCancel }: { state: VerifyState; onCancel: () =
   if (state.phase === 'failed') {
     return (
       <OutcomeLine tone="bad" title={registrationTexts.verificationFailed}>
-        {state.words}
+        {state.words}{' '}
+        {state.ownSerial !== undefined && (
+          <Link to={paths.installerDevices} search={{ q: state.ownSerial }}>
+            {texts.showDevice}
+          </Link>
+        )}
       </OutcomeLine>
     );
   }

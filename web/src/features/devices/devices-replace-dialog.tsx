@@ -26,7 +26,7 @@ export function DevicesReplaceDialog({ serial, name, user, onClose }: DevicesRep
       <Lines of={moving} />
       <h3 className={classes.head}>{texts.stays}</h3>
       <Lines of={Object.values(texts.staying)} />
-      <ReplaceForm replacing={replacing} onClose={onClose} />
+      <ReplaceForm serial={serial} replacing={replacing} onClose={onClose} />
     </Dialog>
   );
 }
@@ -49,17 +49,23 @@ const toSend = ({ newSerialNumber, claimCode }: Record<keyof Replacement, string
   claimCode: claimCode.trim() || null,
 });
 
+const isSameSerial = (typedSerial: string, serial: string): boolean =>
+  typedSerial.trim().toLowerCase() === serial.toLowerCase();
+
 const typed = { autoComplete: 'off', spellCheck: false, maxLength: 100 };
 
 interface ReplaceFormProps {
+  serial: string;
   replacing: ReturnType<typeof useReplaceDevice>;
   onClose: () => void;
 }
 
-function ReplaceForm({ replacing, onClose }: ReplaceFormProps) {
+function ReplaceForm({ serial, replacing, onClose }: ReplaceFormProps) {
   const { form, field, submit, refuse } = useFields({
     initialValues: { newSerialNumber: '', claimCode: '' },
-    validate: (values) => check(toSend(values)),
+    // The same serial is refused before the password is asked for.
+    validate: (values) =>
+      isSameSerial(values.newSerialNumber, serial) ? { newSerialNumber: texts.sameSerial } : check(toSend(values)),
   });
   const replace = submit((values) =>
     replacing.mutate(replacementSchema.parse(toSend(values)), { onSuccess: onClose, onError: refuse }),

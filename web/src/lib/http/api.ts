@@ -1,4 +1,5 @@
 import { ApiError, createApiClient, type ApiClient } from '@trace/contract/kernel/client';
+import { waitWords } from '@trace/contract/kernel/wait';
 import { activityHeaders } from '#lib/session/activity.ts';
 import { keepEventPosition } from '#lib/stream/event-position.ts';
 import { noteServerTime } from '#lib/stream/server-clock.ts';
@@ -41,12 +42,16 @@ export const leavingApi = createApiClient({
 const UNREACHABLE = 'The portal cannot be reached. Check your connection and try again.';
 const BROKEN = 'Something went wrong on our side. Please try again.';
 
-/** Returns the text for a failed call: the server's message for a refusal, `otherwise` for a defect. */
+/**
+ * Returns the text for a failed call: the server's message for a refusal, with the waiting time of a temporary one, and
+ * `otherwise` for a defect.
+ */
 export function failureWords(error: unknown, otherwise: string = BROKEN): string {
   if (!(error instanceof ApiError)) return otherwise;
   if (error.status === 0) return UNREACHABLE;
   if (error.refusal === null || error.refusal.code === 'internal') return otherwise;
-  return error.refusal.message;
+  const { message, retryAfterSec } = error.refusal;
+  return retryAfterSec === undefined ? message : `${message} ${waitWords(retryAfterSec)}`;
 }
 
 /** Whether the server refused with this code; network trouble and defects are no refusals. */

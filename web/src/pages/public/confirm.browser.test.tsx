@@ -60,8 +60,8 @@ test.each([
     /already confirmed or has expired\. Sign in/,
   ],
   [
-    refuse('too_many_requests', 'Too many confirmation attempts. Please wait and try again.', undefined, 45),
-    'Too many confirmation attempts. Please wait and try again. You can try again in 45 seconds.',
+    refuse('too_many_requests', 'Too many confirmation attempts.', undefined, 45),
+    'Too many confirmation attempts. Try again in 45 s.',
   ],
 ])(
   "a refused code shows 'Failed to confirm account' with the reason (%#) [AUTH-10] [AUTH-13]",

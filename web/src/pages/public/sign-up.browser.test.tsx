@@ -241,12 +241,12 @@ test('the form asks for verification again when the server does not find the cer
 
 test('the message gives the waiting time after too many sign-up attempts [AUTH-13]', async () => {
   const { screen, server } = await openPortal('/sign-up', { world: stranger });
-  const words = 'Too many sign-up attempts. Please wait and try again.';
+  const words = 'Too many sign-up attempts.';
   server.on(signUp, () => refuse('too_many_requests', words, undefined, 700));
   await fillSignUp(screen);
   await acceptTerms(screen);
   await signUpButton(screen).click();
-  await expect.element(screen.getByText(`Failed to sign up. ${words} You can try again in 12 minutes.`)).toBeVisible();
+  await expect.element(screen.getByText(`Failed to sign up. ${words} Try again in 12 minutes.`)).toBeVisible();
 });
 
 test('a double press sends a single sign-up, and an unreachable portal keeps the form [AUTH-09]', async () => {

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import classes from './outcome-line.module.css';
 
 interface OutcomeLineProps {
-  tone: 'good' | 'bad';
+  /** `part`: only a part has succeeded, or a person has to look. */
+  tone: 'good' | 'part' | 'bad';
   /** The name of the failure in a text that the specification quotes. The reason follows. */
   title?: string;
   children: ReactNode;

@@ -2,6 +2,8 @@ import { assignSchema } from '@trace/contract/devices/assignment/devices.assignm
 import { importRules } from '@trace/contract/devices/registration/devices.registration.rules';
 import { nicknameSchema, typedSerialSchema } from '@trace/contract/devices/registration/devices.registration.schema';
 import { registrationTexts as texts } from '@trace/contract/devices/registration/devices.registration.texts';
+import { unescapeCsvCell } from '@trace/contract/fleet/fleet.table.rules';
+import { exportColumns } from '@trace/contract/fleet/fleet.table.texts';
 import { readCsv, type CsvLine, type NoCsv } from '#platform/csv/csv-file';
 import { Refusal } from '#platform/refusal/refusal';
 
@@ -28,22 +30,44 @@ export type FileRow = ImportedDevice | BadRow;
 
 export const isBad = (row: FileRow): row is BadRow => 'problem' in row;
 
+/** A legacy character set is a guess, so a person has to look at a name. */
+export interface ImportFile {
+  readonly rows: readonly FileRow[];
+  /** A name with letters beyond ASCII in a file that is neither UTF-8 nor UTF-16. */
+  readonly guessedName: string | null;
+}
+
 const SERIAL_SHOWN_LENGTH = 80;
 /** Text that a spreadsheet would run instead of showing. */
 const FORMULA = /^[=+\-@]/;
 
+const COLUMNS = {
+  required: [REQUIRED],
+  optional: OPTIONAL,
+  /** The portal's own export of the device table (IDEV-12). */
+  aliases: { [exportColumns[0]]: 'serial_number', [exportColumns[1]]: 'nickname', [exportColumns[7]]: 'assign_to' },
+  ignored: exportColumns,
+} as const;
+
 /** Reads an import file row by row. Refuses any other file. */
-export function readImport(bytes: Uint8Array): FileRow[] {
-  const lines = readCsv<Column>(bytes, [REQUIRED], OPTIONAL);
-  if (!Array.isArray(lines)) throw new Refusal('invalid_input', wordsFor(lines), { field: 'body' });
+export function readImport(bytes: Uint8Array): ImportFile {
+  const file = readCsv<Column>(bytes, COLUMNS);
+  if ('kind' in file) throw new Refusal('invalid_input', wordsFor(file), { field: 'body' });
+  const { lines, charset } = file;
   if (lines.length === 0) throw new Refusal('invalid_input', texts.importEmpty, { field: 'body' });
   if (lines.length > importRules.mostRows)
     throw new Refusal('invalid_input', texts.importTooManyRows, { field: 'body' });
-  return withoutRepeats(lines.map(readRow));
+  const rows = withoutRepeats(lines.map(readRow));
+  return { rows, guessedName: charset === 'windows-1252' ? nameToCheck(rows) : null };
 }
 
 const wordsFor = (fault: NoCsv): string =>
-  fault.kind === 'not_utf8' ? texts.importNotUtf8 : texts.importColumns(fault.found);
+  fault.kind === 'not_text' ? texts.importNotText : texts.importColumns(fault.found);
+
+const nameToCheck = (rows: readonly FileRow[]): string | null =>
+  rows.map((row) => (isBad(row) ? null : row.nickname)).find((name) => name !== null && !isAscii(name)) ?? null;
+
+const isAscii = (text: string): boolean => Array.from(text).every((letter) => letter.charCodeAt(0) < 128);
 
 function readRow(row: CsvLine<Column>): FileRow {
   const { line } = row;
@@ -56,7 +80,7 @@ function readRow(row: CsvLine<Column>): FileRow {
   const bad = (problem: string): BadRow => ({ line, serial: shown(serial_number), problem });
   if (FORMULA.test(nickname)) return bad(texts.importFormula('nickname'));
   const serial = typedSerialSchema.safeParse(serial_number);
-  const name = nicknameSchema.safeParse(nickname);
+  const name = nicknameSchema.safeParse(unescapeCsvCell(nickname));
   const to = assignSchema.shape.email.safeParse(assign_to);
   if (!serial.success) return bad(serial.error.issues[0]!.message);
   if (!name.success) return bad(name.error.issues[0]!.message);

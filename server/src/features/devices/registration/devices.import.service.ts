@@ -5,7 +5,7 @@ import type { CallOrigin } from '#platform/http/route';
 import type { Log } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
 import type { ImportBatch, ImportOutcome } from './devices.import-batch.service.ts';
-import { isBad, readImport, type FileRow, type ImportedDevice } from './devices.import-file.service.ts';
+import { isBad, readImport, type ImportedDevice, type ImportFile } from './devices.import-file.service.ts';
 import { mayRegister } from '../devices.policy.ts';
 import { requireCertification, type RegistrationDependencies } from './devices.registration.service.ts';
 
@@ -59,7 +59,8 @@ export function createImportService(dependencies: ImportDependencies, importBatc
     ): Promise<ImportReport> {
       if (mayRegister(actor) !== 'allowed') throw new Refusal('forbidden', texts.onlyInstallers);
       await requireCertification(dependencies, actor);
-      const rows = readImport(bytes);
+      const file = readImport(bytes);
+      const { rows } = file;
       if (running.has(actor.accountId)) throw new Refusal('conflict', texts.importRunning);
       running.add(actor.accountId);
       try {
@@ -69,7 +70,7 @@ export function createImportService(dependencies: ImportDependencies, importBatc
           onImportProgress(actor.accountId, { importId, done: bad + done, total: rows.length });
         const outcomes = await importAll(actor, origin, good, { isDryRun, signal, reportProgress });
         reportProgress(good.length);
-        return report(isDryRun, rows, outcomes);
+        return report(isDryRun, file, outcomes);
       } finally {
         running.delete(actor.accountId);
       }
@@ -77,17 +78,13 @@ export function createImportService(dependencies: ImportDependencies, importBatc
   };
 }
 
-function report(
-  dryRun: boolean,
-  files: readonly FileRow[],
-  outcomes: ReadonlyMap<number, ImportOutcome>,
-): ImportReport {
-  const rows = files.map((row): ImportRow => {
+function report(dryRun: boolean, file: ImportFile, outcomes: ReadonlyMap<number, ImportOutcome>): ImportReport {
+  const rows = file.rows.map((row): ImportRow => {
     const { line, serial: serialNumber } = row;
     if (isBad(row)) return { line, serialNumber, outcome: 'refused', problem: row.problem };
     const outcome = outcomes.get(line) ?? { outcome: 'refused', problem: texts.importStopped };
     return { line, serialNumber, ...outcome };
   });
   const refused = rows.filter(({ outcome }) => outcome === 'refused').length;
-  return { dryRun, rows, counts: { good: rows.length - refused, refused } };
+  return { dryRun, rows, counts: { good: rows.length - refused, refused }, guessedName: file.guessedName };
 }

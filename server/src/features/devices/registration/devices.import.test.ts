@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import { assignDevice } from '@trace/contract/devices/assignment/devices.assignment.api';
 import { assignmentRules } from '@trace/contract/devices/assignment/devices.assignment.rules';
 import { listDevices } from '@trace/contract/devices/devices.api';
 import { importDevices, removeDevice } from '@trace/contract/devices/registration/devices.registration.api';
 import { claimRules, importRules } from '@trace/contract/devices/registration/devices.registration.rules';
 import type { ImportReport } from '@trace/contract/devices/registration/devices.registration.schema';
 import { registrationTexts as texts } from '@trace/contract/devices/registration/devices.registration.texts';
+import { exportDevices, listDeviceTable } from '@trace/contract/fleet/fleet.table.api';
 import type { ApiError } from '@trace/contract/kernel/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enterSerials, makeClaim } from '#platform/devices/identity/claims';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { assignSeen } from '#testing/worlds/assignment-world';
+import { rawCall } from '#testing/raw-call';
 import { codeOf, enterDevice, registerByHttp } from '#testing/registry';
 import { openStream } from '#testing/sse';
 import { newSerial } from '#testing/trackers';
@@ -59,7 +62,7 @@ test('each row is registered and assigned on its own like a single call, with it
     installer,
     HEADER +
       [
-        plain,
+        `${newSerial()},,,,surplus`,
         `${plain},,,`,
         `${named},"Ferry, the ""big"" one",,`,
         `${given},Van,,${user.email}`,
@@ -83,7 +86,7 @@ test('each row is registered and assigned on its own like a single call, with it
   );
   const words = Object.fromEntries(report.rows.map(({ line, outcome, problem }) => [line, problem ?? outcome]));
   expect(words).toEqual({
-    2: texts.importCells(4, 1),
+    2: texts.importCells(4, 5),
     3: 'registered',
     4: 'registered',
     5: 'registered_assigned',
@@ -136,17 +139,29 @@ test('a dry run reports the same outcome without changes, and a repeat reports e
 
 test.each([
   ['other columns', 'serial;name\nTrace_1;Van\n', 'The first line must name the columns'],
+  ['no text', Buffer.from('PK\u0003\u0004\0\0serial_number\nTrace_1', 'latin1'), 'not a CSV file'],
   ['a column too many', 'serial_number,owner\nTrace_1,me\n', 'The first line must name the columns'],
   ['a column twice', 'serial_number,serial_number\nTrace_1,Trace_2\n', 'The first line must name the columns'],
   ['nothing', '', 'The first line must name the columns'],
   ['no rows', HEADER, texts.importEmpty],
-  ['Latin-1', Buffer.from(`${HEADER}Trace_1,No\u00EBl,,\n`, 'latin1'), 'not UTF-8'],
-  ['UTF-16', Buffer.from(`\uFEFF${HEADER}Trace_1,,,\n`, 'utf16le'), 'not UTF-8'],
   ['too many rows', `serial_number\n${'Trace_1\n'.repeat(importRules.mostRows + 1)}`, texts.importTooManyRows],
 ])('a file with %s is refused as a whole [IDEV-08]', async (_, content, words) => {
   const refused = await load(installer, content).catch((error: ApiError) => error);
   expect(refused).toMatchObject({ status: 400, refusal: { code: 'invalid_input', field: 'body' } });
   expect((refused as ApiError).message).toContain(words);
+});
+
+test("an import reads the portal's own export, whose other columns it leaves out [IDEV-12]", async () => {
+  const [source, target] = [await portal.person({ role: 'installer' }), await portal.person({ role: 'installer' })];
+  const serial = await enter();
+  await registerByHttp(source, serial, null, '-12 "cold" van');
+  await source.api.call(assignDevice, { params: { serial }, body: { email: 'next@example.com' } });
+  const { text } = await rawCall(portal, { path: exportDevices.path, person: source });
+  await source.api.call(removeDevice, { params: { serial }, body: { confirmation: serial } });
+  const report = await load(target, text);
+  expect(said(report)).toEqual(['2 registered_assigned']);
+  const [row] = (await target.api.call(listDeviceTable, { query: { sort: 'registered', limit: 10 } })).devices;
+  expect(row).toMatchObject({ serialNumber: serial, name: '-12 "cold" van', user: { email: 'next@example.com' } });
 });
 
 test('a Windows file with reordered columns is read, and a file over the size limit is refused [IDEV-08]', async () => {

@@ -20,13 +20,14 @@ export type EntryRow =
 export function readEntryFile(bytes: Uint8Array): EntryRow[] {
   if (bytes.byteLength > MOST_BYTES)
     throw new Refusal('payload_too_large', 'The file is larger than 20 MB. Split it into parts.');
-  const lines = readCsv(bytes, ['serial_number'], ['claim_code']);
-  if (Array.isArray(lines)) return withoutRepeats(lines.map(readRow));
-  if (lines.kind === 'not_utf8')
-    throw new Refusal('invalid_input', 'The file is not UTF-8 text. Save it as "CSV UTF-8".');
+  // A missing cell must not enter a device without a claim code.
+  const file = readCsv(bytes, { required: ['serial_number'], optional: ['claim_code'], isStrict: true });
+  if ('lines' in file) return withoutRepeats(file.lines.map(readRow));
+  if (file.kind === 'not_text')
+    throw new Refusal('invalid_input', 'The file is not a CSV file. Save it as CSV in your spreadsheet program.');
   throw new Refusal(
     'invalid_input',
-    `The first line must name the columns: serial_number and, optionally, claim_code. Found: ${lines.found}`,
+    `The first line must name the columns: serial_number and, optionally, claim_code. Found: ${file.found}`,
   );
 }
 

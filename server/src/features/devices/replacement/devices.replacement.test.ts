@@ -253,6 +253,30 @@ test('without a user, the installer keeps access to the recorded data of the old
   expect(after.waiting.unassigned).toBe(before.waiting.unassigned);
 });
 
+test('a replaced device keeps its last contact, is offline, and sorts by that contact [IDEV-10]', async () => {
+  const { device, serial } = await registerNew(portal, installer, {}, user);
+  await device.say('heartbeat', { status: 'online', intervalSec: 60, battery: 80 });
+  const other = await registerNew(portal, installer);
+  await other.device.say('heartbeat', { status: 'online', intervalSec: 60 });
+  const statusOf = async () => (await rowsOf(installer)).find(({ serialNumber }) => serialNumber === serial)!.status;
+  const { lastSeen } = await statusOf();
+  expect(lastSeen).not.toBeNull();
+  await replace(installer, serial, await entered());
+  const kept = { status: 'offline', lastSeen, network: 'disconnected', expectedAt: null, batteryPct: null };
+  expect(await statusOf()).toMatchObject(kept);
+  const asked = { body: { serialNumber: serial, action: 'getStatus' } } as const;
+  expect(await user.api.call(deviceStatusFunction, asked)).toMatchObject({ status: 'offline' });
+  const { devices } = await installer.api.call(listDeviceTable, { query: { limit: 100, sort: 'lastSeen' } });
+  const place = (wanted: string) => devices.findIndex(({ serialNumber }) => serialNumber === wanted);
+  expect(place(serial)).toBeGreaterThan(place(other.serial));
+  // The time is deleted with the device.
+  await user.api.call(removeDevice, { params: { serial }, body: { confirmation: null } });
+  expect(
+    await count(sql`select count(*)::int as count from replaced_device_contact c
+    where not exists (select from device d where d.id = c.device_id)`),
+  ).toBe(0);
+});
+
 const TIMES = 3;
 
 test('only one of several concurrent replacements succeeds, of the same device and by the same device [IDEV-10]', async () => {

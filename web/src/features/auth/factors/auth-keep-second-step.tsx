@@ -1,10 +1,10 @@
+import { failureWords } from '#lib/http/api.ts';
 import { paths } from '#lib/paths.ts';
 import { Button, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { secondFactorTexts } from '@trace/contract/auth/factors/auth.second-factor.texts';
 import { authTexts } from '@trace/contract/auth/auth.texts';
 import { AuthFrame } from '../sign-in/auth-frame.tsx';
-import { refusalWords } from '../sign-in/auth-refusal.ts';
 import { useCancelRemoval } from './auth.second-factor.queries.ts';
 
 /**
@@ -32,7 +32,7 @@ function KeepSecondStep({ token }: { token: string }) {
       <div aria-live="polite">
         {cancel.isSuccess && <Text fw={500}>{secondFactorTexts.cancelled}</Text>}
         {cancel.isSuccess && <Text c="dimmed">{secondFactorTexts.cancelAdvice}</Text>}
-        {cancel.isError && <Text>{refusalWords(cancel.error, secondFactorTexts.cancelFailed)}</Text>}
+        {cancel.isError && <Text>{failureWords(cancel.error, secondFactorTexts.cancelFailed)}</Text>}
       </div>
     </Stack>
   );

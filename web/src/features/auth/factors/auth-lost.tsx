@@ -1,10 +1,9 @@
-import { isRefusal } from '#lib/http/api.ts';
+import { failureWords, isRefusal } from '#lib/http/api.ts';
 import { formatExact } from '#lib/format.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { Button, Card, Text, Title } from '@mantine/core';
 import type { Removal } from '@trace/contract/auth/factors/auth.second-factor.schema';
 import { secondFactorTexts } from '@trace/contract/auth/factors/auth.second-factor.texts';
-import { refusalWords } from '../sign-in/auth-refusal.ts';
 import { useAskRemoval } from './auth.second-factor.queries.ts';
 
 /** Recovery without phone and codes (AUTH-18): asks staff to remove the second factor, and shows the state of the request. */
@@ -14,7 +13,7 @@ export function AuthLostSecondFactor({ removal, onEnded }: { removal: Removal | 
   const request = () =>
     ask.mutate(undefined, {
       onError: (error) => {
-        showToast({ tone: 'failed', text: refusalWords(error, secondFactorTexts.lostFailed) });
+        showToast({ tone: 'failed', text: failureWords(error, secondFactorTexts.lostFailed) });
         if (isRefusal(error, 'gone')) onEnded();
       },
     });

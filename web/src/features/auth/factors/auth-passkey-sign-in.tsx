@@ -1,3 +1,4 @@
+import { failureWords } from '#lib/http/api.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { Button, Divider } from '@mantine/core';
 import { passkeyTexts } from '@trace/contract/auth/factors/auth.passkeys.texts';
@@ -5,7 +6,6 @@ import type { Door, Person } from '@trace/contract/auth/auth.schema';
 import { ApiError } from '@trace/contract/kernel/client';
 import { IconKey } from '@tabler/icons-react';
 import { canUsePasskeys } from './auth-passkey-device.ts';
-import { refusalWords } from '../sign-in/auth-refusal.ts';
 import { useSignInWithPasskey } from './auth.passkeys.queries.ts';
 
 interface PasskeySignInProps {
@@ -41,5 +41,5 @@ export function AuthPasskeySignIn({ door, onSignedIn }: PasskeySignInProps) {
 
 /** Returns the server's message, or that the passkey prompt was not completed. */
 export function passkeyFailure(error: unknown, otherwise: string = passkeyTexts.notDone): string {
-  return error instanceof ApiError ? refusalWords(error, otherwise) : otherwise;
+  return error instanceof ApiError ? failureWords(error, otherwise) : otherwise;
 }

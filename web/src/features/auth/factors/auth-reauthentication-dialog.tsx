@@ -1,3 +1,4 @@
+import { failureWords } from '#lib/http/api.ts';
 import { useFields } from '#ui/controls/fields.ts';
 import { DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Anchor, Button, Divider, PasswordInput, Stack, Text } from '@mantine/core';
@@ -13,7 +14,6 @@ import { AuthCodeField, checkCode, readCode, type CodeKind } from './auth-code-f
 import { AuthDialog } from '../auth-dialog.tsx';
 import { askPasskey, canUsePasskeys } from './auth-passkey-device.ts';
 import { passkeyFailure } from './auth-passkey-sign-in.tsx';
-import { refusalWords } from '../sign-in/auth-refusal.ts';
 import { useProofQuestion, useProve } from './auth.reauthentication.queries.ts';
 
 interface ProofDialogProps {
@@ -98,7 +98,7 @@ function useProofForm(needsCode: boolean, onProved: () => void) {
       password: password === '' ? proofTexts.passwordMissing : null,
       [kind]: needsCode ? checkCode(kind, codes[kind]) : null,
     }),
-    wordsOf: (error) => refusalWords(error, proofTexts.failed),
+    wordsOf: (error) => failureWords(error, proofTexts.failed),
   });
 
   const proveBy = async (make: () => Promise<Proof>) => {

@@ -1,4 +1,4 @@
-import { isRefusal } from '#lib/http/api.ts';
+import { failureWords, isRefusal } from '#lib/http/api.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { Anchor, Stack, Text, Title } from '@mantine/core';
 import type { Person } from '@trace/contract/auth/auth.schema';
@@ -10,7 +10,6 @@ import type { CodeKind } from './auth-code-field.tsx';
 import { AuthCodeForm } from './auth-code-form.tsx';
 import { AuthLostSecondFactor } from './auth-lost.tsx';
 import { AuthRecoveryCodes } from './auth-recovery-codes.tsx';
-import { refusalWords } from '../sign-in/auth-refusal.ts';
 import { AuthSetUp } from './auth-set-up.tsx';
 import { useSecondStep } from './auth.second-factor.queries.ts';
 
@@ -35,7 +34,7 @@ export function AuthSecondStep({ next, onSignedIn, onBack }: SecondStepProps) {
       else setShown({ person, codes: recoveryCodes });
       return null;
     } catch (error) {
-      const words = refusalWords(error, authTexts.signInFailed);
+      const words = failureWords(error, authTexts.signInFailed);
       if (!isRefusal(error, 'gone')) return words;
       showToast({ tone: 'failed', text: words });
       onBack();

@@ -1,11 +1,10 @@
-import { isRefusal } from '#lib/http/api.ts';
+import { failureWords, isRefusal } from '#lib/http/api.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button } from '@mantine/core';
 import type { SecondStep, TotpSetUp } from '@trace/contract/auth/factors/auth.second-factor.schema';
 import { secondFactorTexts } from '@trace/contract/auth/factors/auth.second-factor.texts';
 import { AuthDialog } from '../auth-dialog.tsx';
-import { refusalWords } from '../sign-in/auth-refusal.ts';
 import { AuthSetUp } from './auth-set-up.tsx';
 import { useConfirmSecondFactor } from './auth.second-factor.queries.ts';
 
@@ -27,7 +26,7 @@ export function AuthSetUpDialog({ setUp, onDone, onClose }: SetUpDialogProps) {
       onDone(recoveryCodes);
       return null;
     } catch (error) {
-      const words = refusalWords(error, secondFactorTexts.wrongCode);
+      const words = failureWords(error, secondFactorTexts.wrongCode);
       if (!isRefusal(error, 'gone')) return words;
       showToast({ tone: 'failed', text: words });
       onClose();

@@ -1,3 +1,4 @@
+import { failureWords } from '#lib/http/api.ts';
 import { useOneField } from '#ui/controls/one-field.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
@@ -5,7 +6,6 @@ import { resetTexts } from '@trace/contract/auth/sign-up/auth.reset.texts';
 import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
 import { isEmailAddress } from '@trace/contract/kernel/email-address';
 import { useFirstFocus } from './auth-first-focus.ts';
-import { refusalWords } from './auth-refusal.ts';
 import { useRequestReset } from './auth.reset.queries.ts';
 import classes from '../sign-up/auth-confirm.module.css';
 
@@ -42,7 +42,7 @@ function ForgottenForm({ request }: { request: ReturnType<typeof useRequestReset
       request.mutate(email.trim(), {
         onError: (failure) => {
           showToast({ tone: 'failed', text: resetTexts.sendFailed });
-          refuse(refusalWords(failure, resetTexts.sendFailed));
+          refuse(failureWords(failure, resetTexts.sendFailed));
         },
       });
     },

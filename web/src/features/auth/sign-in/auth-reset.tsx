@@ -1,4 +1,4 @@
-import { isRefusal } from '#lib/http/api.ts';
+import { failureWords, isRefusal } from '#lib/http/api.ts';
 import { paths } from '#lib/paths.ts';
 import { replaceSession } from '#lib/session/session.ts';
 import { useOneField } from '#ui/controls/one-field.ts';
@@ -9,7 +9,6 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { resetTexts } from '@trace/contract/auth/sign-up/auth.reset.texts';
 import { AuthFrame } from './auth-frame.tsx';
 import { AuthPasswordField, checkPasswordNeeds } from '../auth-password-field.tsx';
-import { refusalWords } from './auth-refusal.ts';
 import { useResetPassword } from './auth.reset.queries.ts';
 
 /** Where the link of a reset leads (AUTH-12). `token` is empty when the address held none. */
@@ -56,7 +55,7 @@ function NewPasswordForm({ token, reset }: { token: string; reset: ReturnType<ty
           onSuccess: () => void saved(),
           onError: (failure) => {
             showToast({ tone: 'failed', text: resetTexts.saveFailed });
-            refuse(refusalWords(failure, resetTexts.saveFailed));
+            refuse(failureWords(failure, resetTexts.saveFailed));
           },
         },
       ),

@@ -1,4 +1,4 @@
-import { isRefusal } from '#lib/http/api.ts';
+import { failureWords, isRefusal } from '#lib/http/api.ts';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -10,7 +10,6 @@ import type { Role } from '@trace/contract/kernel/roles';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useDesktopFocus } from './auth-first-focus.ts';
 import { useRedirectAfterSignIn } from './auth-redirect.ts';
-import { refusalWords } from './auth-refusal.ts';
 import { AuthPasskeySignIn } from '../factors/auth-passkey-sign-in.tsx';
 import { useSignIn } from './auth.sign-in.queries.ts';
 
@@ -65,7 +64,7 @@ export function AuthSignInForm({ wanted, email = '', label = authTexts.signIn, c
             // The code step takes the form's place.
             if (isRefusal(error, 'unconfirmed')) return;
             // Beside the toast (AUTH-03), which goes away. The words stay until the password is typed again.
-            form.setFieldError('password', refusalWords(error, authTexts.signInFailed));
+            form.setFieldError('password', failureWords(error, authTexts.signInFailed));
             form.getInputNode('password')?.focus();
           },
         },

@@ -1,11 +1,10 @@
-import { api, isRefusal } from '#lib/http/api.ts';
+import { api, failureWords, isRefusal } from '#lib/http/api.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { signIn } from '@trace/contract/auth/auth.api';
 import { authTexts } from '@trace/contract/auth/auth.texts';
 import type { BodyOf } from '@trace/contract/kernel/endpoint';
 import { useConfirming } from './auth-entry-state.ts';
-import { refusalWords } from './auth-refusal.ts';
 
 /** Checks email and password. The caller continues with the answer. */
 export function useSignIn() {
@@ -15,7 +14,7 @@ export function useSignIn() {
     meta: { isFailureShownInPlace: true },
     onError: (error, { email }) => {
       if (isRefusal(error, 'unconfirmed')) setConfirming(email);
-      showToast({ tone: 'failed', about: 'sign-in', text: refusalWords(error, authTexts.signInFailed) });
+      showToast({ tone: 'failed', about: 'sign-in', text: failureWords(error, authTexts.signInFailed) });
     },
   });
 }

@@ -1,3 +1,4 @@
+import { failureWords } from '#lib/http/api.ts';
 import { useBrowserNow } from '#lib/now.ts';
 import { useOneField } from '#ui/controls/one-field.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
@@ -9,7 +10,6 @@ import { SECOND_MS } from '@trace/contract/kernel/time';
 import { useState } from 'react';
 import classes from './auth-confirm.module.css';
 import { useFirstFocus } from '../sign-in/auth-first-focus.ts';
-import { refusalWords } from '../sign-in/auth-refusal.ts';
 import { useSendCode } from './auth.sign-up.queries.ts';
 
 /** Delivery takes a moment. An earlier second request would only invalidate the code that is on its way. */
@@ -42,7 +42,7 @@ export function AuthConfirmSend({ email, onEmail }: ConfirmSendProps) {
         onSend={() =>
           sendCode.mutate(null, {
             onSuccess: ({ codeSentTo }) => sent(codeSentTo),
-            onError: (error) => showToast({ tone: 'failed', text: refusalWords(error, entryTexts.sendFailed) }),
+            onError: (error) => showToast({ tone: 'failed', text: failureWords(error, entryTexts.sendFailed) }),
           })
         }
       />
@@ -85,7 +85,7 @@ function CorrectAddress({ email, onSent, onClose }: CorrectAddressProps) {
     onSubmit: (typed, refuse) =>
       sendCode.mutate(typed.trim(), {
         onSuccess: ({ codeSentTo }) => onSent(codeSentTo),
-        onError: (failure) => refuse(refusalWords(failure, entryTexts.sendFailed)),
+        onError: (failure) => refuse(failureWords(failure, entryTexts.sendFailed)),
       }),
   });
 

@@ -1,3 +1,4 @@
+import { failureWords } from '#lib/http/api.ts';
 import { useOneField } from '#ui/controls/one-field.ts';
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { entryTexts } from '@trace/contract/auth/sign-up/auth.entry.texts';
@@ -8,7 +9,6 @@ import classes from './auth-confirm.module.css';
 import { AuthConfirmSend } from './auth-confirm-send.tsx';
 import { broadcastConfirmed, useConfirmedElsewhere } from './auth-confirmed-elsewhere.ts';
 import { useFirstFocus } from '../sign-in/auth-first-focus.ts';
-import { refusalWords } from '../sign-in/auth-refusal.ts';
 import { useConfirm } from './auth.sign-up.queries.ts';
 
 interface ConfirmProps {
@@ -74,7 +74,7 @@ function useCodeForm(onConfirmed: (email: string) => void) {
         onConfirmed(email);
       } catch (failure) {
         showToast({ tone: 'failed', text: signUpTexts.confirmFailed });
-        refuse(refusalWords(failure, signUpTexts.confirmFailed));
+        refuse(failureWords(failure, signUpTexts.confirmFailed));
       }
     },
   });

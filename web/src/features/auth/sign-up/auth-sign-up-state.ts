@@ -1,9 +1,9 @@
+import { failureWords } from '#lib/http/api.ts';
 import { refusedField } from '#lib/http/refused-field.ts';
 import { useFields } from '#ui/controls/fields.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
 import { useRef, useState, type SyntheticEvent } from 'react';
-import { refusalWords } from '../sign-in/auth-refusal.ts';
 import { noCertification, type SignUpCertification } from './auth-sign-up-certification.ts';
 import type { BlockReason } from './auth-sign-up-submit.tsx';
 import { emptySignUp, signUpBody, signUpRules, type SignUpValues } from './auth-sign-up-values.ts';
@@ -20,7 +20,7 @@ interface SignUpFormOptions {
   onSignedUp: (signedUp: SignedUp) => void;
 }
 
-const wordsOf = (error: unknown) => refusalWords(error, signUpTexts.signUpFailed);
+const wordsOf = (error: unknown) => failureWords(error, signUpTexts.signUpFailed);
 
 /** Holds the typed values, the errors and the submission. */
 export function useSignUpForm({ userType, companyInvite, onSignedUp }: SignUpFormOptions) {

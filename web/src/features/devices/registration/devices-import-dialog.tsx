@@ -77,14 +77,15 @@ function FileChoice({ state: { file, running, choose } }: { state: ImportState }
       onDrop={take}
     >
       <IconFileTypeCsv size={24} stroke={1.5} aria-hidden="true" />
-      <p className={classes.file}>{file ? file.name : texts.drop}</p>
-      <FileButton accept=".csv,text/csv" onChange={(chosen) => chosen && choose(chosen)}>
+      {file && <p className={classes.file}>{file.name}</p>}
+      <FileButton accept={texts.accepted} onChange={(chosen) => chosen && choose(chosen)}>
         {(props) => (
           <Button {...props} variant={file ? 'default' : 'filled'} disabled={running !== null} data-autofocus>
             {file ? texts.chooseOther : texts.choose}
           </Button>
         )}
       </FileButton>
+      {!file && <p className={`${classes.file} ${classes.dropHint}`}>{texts.drop}</p>}
       {!file && (
         <Button variant="subtle" onClick={saveTemplate}>
           {texts.template}

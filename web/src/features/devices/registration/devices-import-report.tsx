@@ -13,14 +13,15 @@ const ROWS_AT_ONCE = 100;
 
 /** Shows the expected outcome of a dry run, or the outcome of an import, in counts and row by row. */
 export function DevicesImportReport({ report }: { report: ImportReport }) {
-  const { good, refused } = report.counts;
+  const { refused } = report.counts;
   const [isOnlyRefused, setOnlyRefused] = useState(refused > 0);
   const [shown, setShown] = useState(ROWS_AT_ONCE);
   const isPhone = useIsPhone();
   const rows = isOnlyRefused ? report.rows.filter(({ problem }) => problem !== null) : report.rows;
   return (
     <div className={classes.report}>
-      <OutcomeLine tone={good > 0 ? 'good' : 'bad'}>{summaryOf(report)}</OutcomeLine>
+      <OutcomeLine tone={toneOf(report)}>{summaryOf(report)}</OutcomeLine>
+      {report.guessedName !== null && <OutcomeLine tone="part">{texts.guessed(report.guessedName)}</OutcomeLine>}
       {refused > 0 && (
         <Switch
           label={texts.onlyRefused}
@@ -36,6 +37,11 @@ export function DevicesImportReport({ report }: { report: ImportReport }) {
       )}
     </div>
   );
+}
+
+function toneOf({ counts: { good, refused } }: ImportReport): 'good' | 'part' | 'bad' {
+  if (refused === 0) return 'good';
+  return good === 0 ? 'bad' : 'part';
 }
 
 function summaryOf({ dryRun, counts: { good, refused } }: ImportReport): string {

@@ -76,4 +76,7 @@ test.each([
   const { end } = attemptsWith([{ ...away, retry: false, ...change }]);
   const state = await end;
   expect(state.phase === 'failed' && state.words).toEqual(expect.stringMatching(words));
+  // Only the caller's own device can be shown.
+  const isOwn = 'details' in change && change.details.isYou;
+  expect(state.phase === 'failed' && state.ownSerial).toBe(isOwn ? away.serialNumber : undefined);
 });

@@ -12,8 +12,8 @@ export type VerifyState =
   | { phase: 'asking'; attempt: number; words: string | null }
   /** REG-03: the next attempt is made at `nextAtMs`. `words` give the reason why the last attempt failed. */
   | { phase: 'waiting'; attempt: number; nextAtMs: number; words: string }
-  /** `isUnreachable`: the server did not answer, so the result is unknown. */
-  | { phase: 'failed'; words: string; isUnreachable?: boolean }
+  /** `isUnreachable`: the server did not answer, so the result is unknown. `ownSerial`: the caller's own device. */
+  | { phase: 'failed'; words: string; isUnreachable?: boolean; ownSerial?: string }
   | { phase: 'verified'; verification: Verification };
 
 interface Attempts {
@@ -37,7 +37,8 @@ export async function attemptUntilSettled({ attempt, show, signal }: Attempts): 
       const verification = await attempt(signal);
       if (verification.state === 'free') return { phase: 'verified', verification };
       words = wordsOf(verification);
-      if (!verification.retry || number === verificationRules.attempts) return { phase: 'failed', words };
+      if (!verification.retry || number === verificationRules.attempts)
+        return { phase: 'failed', words, ...(verification.details?.isYou && { ownSerial: verification.serialNumber }) };
     } catch (error) {
       return { phase: 'failed', words: failureWords(error), ...(isUnreachable(error) && { isUnreachable: true }) };
     }

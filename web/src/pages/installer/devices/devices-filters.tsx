@@ -19,7 +19,7 @@ const ALL = 'all';
 const shownStatuses: readonly DeviceStatus[] = ['online', 'sleeping', 'updating', 'awaiting', 'offline', 'error'];
 
 interface DevicesFiltersProps {
-  /** Shows every filter as a list. */
+  /** Cards have no heads to sort by, so that the sort is a list. The filters are lists too. */
   isNarrow: boolean;
 }
 
@@ -54,14 +54,16 @@ export const DevicesFilters = memo(function DevicesFilters({ isNarrow }: Devices
         value={search.network}
         onChange={(network) => change({ network })}
       />
-      <Select
-        label={texts.sort}
-        className={classes.sort ?? ''}
-        data={tableSorts.map((value) => ({ value, label: texts.sorts[value] }))}
-        value={search.sort ?? 'lastSeen'}
-        allowDeselect={false}
-        onChange={(sort) => change({ sort, direction: undefined })}
-      />
+      {isNarrow && (
+        <Select
+          label={texts.sort}
+          className={classes.sort ?? ''}
+          data={tableSorts.map((value) => ({ value, label: texts.sorts[value] }))}
+          value={search.sort ?? 'lastSeen'}
+          allowDeselect={false}
+          onChange={(sort) => change({ sort, direction: undefined })}
+        />
+      )}
     </div>
   );
 });

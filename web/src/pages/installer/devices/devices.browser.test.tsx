@@ -44,7 +44,7 @@ test('the table shows the specified columns for each device [IDEV-01]', async ()
   await expect
     .element(row(/^Select Device Trace_7C04 Device Trace_7C04 Trace_7C04 No hub Online Awaiting config/))
     .toBeVisible();
-  await expect.element(row(/^Select Boat Selkie Boat Selkie .* Waiting for sign-up ava@selkie.example/)).toBeVisible();
+  await expect.element(row(/^Select Boat Selkie Boat Selkie .* Waiting for its user ava@selkie.example/)).toBeVisible();
   await expect
     .element(
       row(/^Select Spare unit Spare unit .* Awaiting Disconnected 70% 82% Unassigned Not given back Never No errors/),
@@ -65,7 +65,28 @@ test('the table shows an error once per row, in Error Logs [IDEV-01]', async () 
   expect(van.getByText('SIM: APN not set').elements()).toHaveLength(1);
 });
 
-test('the sort order has a visible label [IDEV-08]', async () => {
+test('all columns fit beside the actions at 1440 px, and the heads alone sort [IDEV-01] [IDEV-11]', async () => {
+  await page.viewport(1_440, 900);
+  const user = { name: null, email: 'jonas.weber@demo.example' };
+  const trailer = aRow('Trace_4E70', 'Delivery van 1', {
+    assignment: 'assigned',
+    user,
+    hubId: '00A41F7C',
+    errorLogs: ['SIM: APN not set'],
+    status: aStatus('Trace_4E70', { signalPct: 18, batteryPct: 9, lastSeen: null }),
+  });
+  const { screen } = await openPortal('/installer/devices', { world: { person: sam, table: [trailer] } });
+  const errors = screen.getByRole('columnheader', { name: 'Error Logs' });
+  await expect.element(errors).toBeVisible();
+  const actions = screen.getByRole('columnheader', { name: 'Actions' });
+  expect(errors.element().getBoundingClientRect().right).toBeLessThanOrEqual(
+    actions.element().getBoundingClientRect().left,
+  );
+  expect(screen.getByText('Sort by').elements()).toEqual([]);
+});
+
+test('cards, which have no heads, have a sort order with a visible label [IDEV-08]', async () => {
+  await page.viewport(390, 844);
   const { screen, history } = await open();
   await expect.element(screen.getByText('Sort by')).toBeVisible();
   await screen.getByRole('combobox', { name: 'Sort by' }).click();
@@ -312,6 +333,9 @@ test('replaces a faulty tracker and keeps the old tracker only for reading [IDEV
     await expect.element(field).toHaveFocus();
   }
   expect(await axeFindings()).toEqual([]);
+  await field.fill('trace_4f21');
+  await send.click();
+  await expect.element(dialog.getByText('This is the serial number of the tracker you are replacing.')).toBeVisible();
   expect(server.calls(replaceDevice)).toEqual([]);
   await field.fill(' Trace_9A01 ');
   await dialog.getByRole('textbox', { name: 'Claim code' }).fill('7Q4X-9M2K');

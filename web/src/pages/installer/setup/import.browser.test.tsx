@@ -18,7 +18,7 @@ const aRow = (line: number, change: Partial<ImportRow> = {}): ImportRow => ({
 
 const reportOf = (rows: ImportRow[], dryRun = true): ImportReport => {
   const refused = rows.filter(({ outcome }) => outcome === 'refused').length;
-  return { dryRun, rows, counts: { good: rows.length - refused, refused } };
+  return { dryRun, rows, counts: { good: rows.length - refused, refused }, guessedName: null };
 };
 
 const refusedRow = aRow(3, { serialNumber: '=1+1', outcome: 'refused', problem: 'starts like a spreadsheet formula' });
@@ -37,6 +37,8 @@ const aFile = () => new File(['serial_number\r\nTrace_2\r\n=1+1\r\n'], 'van.csv'
 test('the dry run previews each row, and the import shows progress and a report [IDEV-08]', async () => {
   const { screen, server, dialog, choose } = await openImport();
   server.on(importDevices, () => reportOf([aRow(2), refusedRow]));
+  // The button stands before the words that refer to it.
+  expect(dialog.element().textContent).toMatch(/Choose a file\s*or drop a CSV file here/);
   await choose(aFile());
   await expect
     .element(dialog.getByText('1 row can be imported. 1 row rejected. Nothing has been saved yet.'))
@@ -90,9 +92,9 @@ test('explains a refused file, handles ten thousand rows quickly, and offers a t
   await choose(new File([new Uint8Array(5 * 2 ** 20)], 'big.csv'));
   await expect.element(dialog.getByText('The file is larger than 4 MB. Split it into parts.')).toBeVisible();
   expect(server.calls(importDevices)).toEqual([]);
-  server.on(importDevices, () => refuse('invalid_input', 'The file is not UTF-8 text. Save it as "CSV UTF-8".'));
+  server.on(importDevices, () => refuse('invalid_input', 'The file is not a CSV file.'));
   await choose(aFile());
-  await expect.element(dialog.getByText(/^The file is not UTF-8 text/)).toBeVisible();
+  await expect.element(dialog.getByText('The file is not a CSV file.')).toBeVisible();
   await expect.element(dialog.getByText('Import Failed')).toBeVisible();
   server.on(importDevices, () => reportOf(Array.from({ length: 10_000 }, (_, index) => aRow(index + 2))));
   await choose(aFile());
@@ -105,6 +107,25 @@ test('explains a refused file, handles ten thousand rows quickly, and offers a t
   await expect
     .element(dialog.getByText(/^The connection was lost during the import\. Some devices may have been/))
     .toBeVisible();
+});
+
+test('a summary is green only without rejected rows, and a guessed name is shown to check [IDEV-12]', async () => {
+  const { server, dialog, choose } = await openImport();
+  const toneOf = (words: string) => dialog.getByText(words).element().closest('[data-tone]')?.getAttribute('data-tone');
+  const summaries = {
+    good: { rows: [aRow(2)], words: '1 row can be imported. No rows rejected. Nothing has been saved yet.' },
+    part: { rows: [aRow(2), refusedRow], words: '1 row can be imported. 1 row rejected. Nothing has been saved yet.' },
+    bad: { rows: [refusedRow], words: '1 row rejected. No row can be imported. Correct the file and choose it again.' },
+  };
+  for (const [tone, { rows, words }] of Object.entries(summaries)) {
+    server.on(importDevices, () => reportOf(rows));
+    await choose(aFile());
+    await expect.element(dialog.getByText(words)).toBeVisible();
+    expect(toneOf(words)).toBe(tone);
+  }
+  server.on(importDevices, () => ({ ...reportOf([aRow(2)]), guessedName: 'Grüner Bus' }));
+  await choose(aFile());
+  await expect.element(dialog.getByText(/Check this name: Grüner Bus/)).toBeVisible();
 });
 
 /** Returns the file that a press hands to the browser's downloads. */

@@ -45,6 +45,9 @@ test('a registration without signal waits visibly and is sent once under the sam
   await expect.element(button(screen, 'Register when back online')).toBeDisabled();
   await screen.getByRole('switch', { name: 'Hub integration' }).click();
   await field(screen, 'Nickname').fill('Ferry');
+  const words = button(screen, 'Register when back online').element();
+  for (const part of [words, ...words.querySelectorAll('*')])
+    expect(part.scrollWidth).toBeLessThanOrEqual(part.clientWidth + 1);
   await button(screen, 'Register when back online').click();
   const waiting = screen.getByRole('region', { name: 'Waiting for signal' });
   await expect.element(waiting.getByText('Ferry')).toBeVisible();

@@ -65,14 +65,16 @@ export default function BulkDialog({ action, devices, onClose }: BulkDialogProps
 function Named({ able, skipped }: ReturnType<typeof bulkPlan>) {
   return (
     <>
-      <p className={classes.listTitle}>{able.length === 0 ? texts.noneAble : texts.able}</p>
-      <ul className={classes.list}>
-        {able.map(({ serialNumber, name }) => (
-          <li key={serialNumber}>{name}</li>
-        ))}
-      </ul>
+      <div>
+        <p className={classes.listTitle}>{able.length === 0 ? texts.noneAble : texts.able}</p>
+        <ul className={classes.list}>
+          {able.map(({ serialNumber, name }) => (
+            <li key={serialNumber}>{name}</li>
+          ))}
+        </ul>
+      </div>
       {skipped.length > 0 && (
-        <>
+        <div>
           <p className={classes.listTitle}>{texts.skipped}</p>
           <ul className={classes.list}>
             {skipped.map(({ device, reason }) => (
@@ -81,7 +83,7 @@ function Named({ able, skipped }: ReturnType<typeof bulkPlan>) {
               </li>
             ))}
           </ul>
-        </>
+        </div>
       )}
     </>
   );
