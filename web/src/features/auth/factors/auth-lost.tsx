@@ -14,7 +14,7 @@ export function AuthLostSecondFactor({ removal, onEnded }: { removal: Removal | 
   const request = () =>
     ask.mutate(undefined, {
       onError: (error) => {
-        showToast({ tone: 'failed', text: refusalWords(error, secondFactorTexts.lostFailed) });
+        showToast({ tone: 'failed', about: 'sign-in', text: refusalWords(error, secondFactorTexts.lostFailed) });
         if (isRefusal(error, 'gone')) onEnded();
       },
     });

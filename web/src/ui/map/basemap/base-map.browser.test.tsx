@@ -113,6 +113,8 @@ const STYLE = `${location.origin}/open-style.json`;
 const open: MapConfig = { provider: 'open', styleUrl: { light: STYLE, dark: STYLE } };
 /** After this time the map no longer waits for the style. */
 const STYLE_PATIENCE_MS = 4_000;
+/** After this time the map shows a style as far as its tiles have arrived. */
+const TILE_PATIENCE_MS = 8_000;
 const PINK = '#ff00aa';
 const slowStyle = {
   version: 8,
@@ -178,6 +180,7 @@ test('a change of theme shows its land at once while the style of the theme has 
   const shown = (theme: 'light' | 'dark') => <Framed config={config} theme={theme} centre={bay} zoom={16} />;
   const screen = await mountPlain(shown('light'));
   await vi.waitUntil(async () => (await colorsAt({ x: 470, y: 350 }))[0] === PINK, slowly);
+  waitForeverForStyles();
   // Neither the dark style nor a tile of the map that ships with the product.
   answering('.pmtiles', never);
   const asked = answering('dark-style', never);
@@ -188,10 +191,11 @@ test('a change of theme shows its land at once while the style of the theme has 
   expect(darkGrounds).toContain((await colorsAt({ x: 470, y: 350 }))[0]);
 });
 
-/** Keeps the map waiting for a style, because drawing on a busy machine takes longer than the map waits. */
+/** Keeps the map waiting for a style and its tiles: drawing on a busy machine takes longer than the map waits. */
 function waitForeverForStyles(): void {
   const { setTimeout: real } = globalThis;
-  vi.stubGlobal('setTimeout', (handler: () => void, ms?: number) => (ms === STYLE_PATIENCE_MS ? 0 : real(handler, ms)));
+  const isPatience = (ms?: number) => ms === STYLE_PATIENCE_MS || ms === TILE_PATIENCE_MS;
+  vi.stubGlobal('setTimeout', (handler: () => void, ms?: number) => (isPatience(ms) ? 0 : real(handler, ms)));
 }
 
 /** Without a router around, so that new props reach the map by rendering again. */
