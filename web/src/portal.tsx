@@ -34,7 +34,7 @@ export function Portal({ history, forceScheme }: PortalProps) {
 function createParts(history: RouterHistory | undefined) {
   const queryClient = createQueryClient({
     onSignedOut: () => replaceSession(queryClient, null),
-    onActionFailed: (error) => showToast({ tone: 'failed', text: failureWords(error) }),
+    onActionFailed: (error) => showToast({ tone: 'failed', about: 'action', text: failureWords(error) }),
   });
   followAccountZone(queryClient);
   followSignOutOffline(queryClient);

@@ -145,16 +145,25 @@ test.each([
   expect(boxOf(screen.getByRole('dialog').element())).toEqual(before);
 });
 
-test('the newest toast covers only the header of a phone [UDASH-12]', async () => {
+test('the newest toast covers neither the page of a phone nor the buttons of its header [UDASH-12]', async () => {
   await page.viewport(390, 844);
-  await mount(<Framed />, { at: '/user' });
+  const bell = <button type="button" aria-label="Alerts" style={{ width: 44, height: 44 }} />;
+  await mount(<Framed actions={bell} />, { at: '/user' });
   await expect.element(page.getByRole('heading', { name: 'Good morning, Mia' })).toBeVisible();
-  showToast({ text: 'Changes saved', tone: 'done' });
-  showToast({ title: 'Ping Failed', text: 'Device did not respond with valid GPS coordinates.', tone: 'failed' });
+  showToast({ about: 'profile', text: 'Changes saved', tone: 'done' });
+  showToast({
+    about: 'ping',
+    title: 'Ping Failed',
+    text: 'Device did not respond with valid GPS coordinates.',
+    tone: 'failed',
+  });
   const toast = page.getByRole('alert');
   await expect.element(toast).toBeVisible();
   await expect.element(page.getByText('Changes saved')).not.toBeVisible();
   expect(doMeet(boxOf(toast.element()), boxOf(page.getByRole('main').element()))).toBe(false);
+  for (const name of ['Menu', 'Alerts']) {
+    expect(doMeet(boxOf(toast.element()), boxOf(page.getByRole('button', { name }).element()))).toBe(false);
+  }
 });
 
 const boxOf = (element: Element) => element.getBoundingClientRect();

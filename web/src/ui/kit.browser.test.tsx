@@ -75,8 +75,13 @@ test.each([
   await page.viewport(width, 1_180);
   await mount(<Gallery />, { scheme });
   await expect.element(page.getByText('My Devices')).toBeVisible();
-  showToast({ title: 'Live GPS Failed', text: 'Could not enable live GPS mode on the device', tone: 'failed' });
-  showToast({ text: 'Logged out successfully', tone: 'done' });
+  showToast({
+    about: 'live',
+    title: 'Live GPS Failed',
+    text: 'Could not enable live GPS mode on the device',
+    tone: 'failed',
+  });
+  showToast({ about: 'sign-in', text: 'Logged out successfully', tone: 'done' });
   await expect.element(page.getByRole('alert').getByText('Live GPS Failed')).toBeVisible();
   await takeShot(`kit-${scheme}-${width}`);
   expect(await axeFindings()).toEqual([]);
@@ -245,7 +250,7 @@ async function openWithToast() {
     await screen.unmount();
     vi.useRealTimers();
   });
-  showToast({ tone: 'done', text: 'Changes saved' });
+  showToast({ tone: 'done', about: 'test', text: 'Changes saved' });
   const toast = screen.getByText('Changes saved');
   await expect.element(toast).toBeVisible();
   // The reading time of the toast, which holds stop.
@@ -325,7 +330,7 @@ test('a toast stays while the page is hidden', async () => {
 
 test('a result that the page shows is only announced', async () => {
   await mount(<main>5 lines received</main>);
-  showToast({ tone: 'done', text: '5 lines', isOnPage: true });
+  showToast({ tone: 'done', about: 'test', text: '5 lines', isOnPage: true });
   const announced = page.getByText('5 lines', { exact: true });
   await expect.element(announced).toBeInTheDocument();
   expect(announced.element().closest('[aria-live]')).not.toBeNull();

@@ -65,7 +65,7 @@ export function useConfirmEmail() {
     meta: { isFailureShownInPlace: true },
     onSuccess: (profile) => {
       keepProfile(queryClient, profile);
-      showToast({ tone: 'done', text: texts.emailChanged(profile.email) });
+      showToast({ tone: 'done', about: 'email', text: texts.emailChanged(profile.email) });
     },
   });
 }
@@ -76,7 +76,7 @@ export function useChangePassword() {
     mutationFn: (password: string) => api.call(changePassword, { body: { password } }),
     meta: { isFailureShownInPlace: true },
     onSuccess: () => {
-      showToast({ tone: 'done', text: texts.passwordChanged });
+      showToast({ tone: 'done', about: 'password', text: texts.passwordChanged });
       return queryClient.invalidateQueries({ queryKey: ['sessions'] });
     },
   });
@@ -88,7 +88,7 @@ export function useDownloadData() {
     meta: { isFailureShownInPlace: true },
     onSuccess: (data) => saveJson(data, texts.downloadName(String(data['exportedAt']).slice(0, 10))),
     onError: (error) => {
-      showToast({ tone: 'failed', title: texts.downloadFailed, text: failureWords(error) });
+      showToast({ tone: 'failed', about: 'download', title: texts.downloadFailed, text: failureWords(error) });
     },
   });
 }
@@ -103,7 +103,7 @@ export function useDeleteAccount() {
     onSuccess: async () => {
       replaceSession(queryClient, null);
       await navigate({ to: paths.landing });
-      showToast({ tone: 'done', text: texts.deleted });
+      showToast({ tone: 'done', about: 'account', text: texts.deleted });
       // The session has ended. The response makes the browser clear the cached pages.
       await preserveColourScheme(() => api.call(signOut, { query: {} }));
     },
@@ -111,7 +111,7 @@ export function useDeleteAccount() {
       if (isRefusal(error, 'invalid_input')) return;
       const isConflict = isRefusal(error, 'conflict');
       const text = isConflict ? failureWords(error) : texts.deleteFailed;
-      showToast({ tone: 'failed', text });
+      showToast({ tone: 'failed', about: 'account', text });
     },
   });
 }

@@ -25,6 +25,7 @@ function showAnswer({ kind, device }: Alert): void {
   if (!isAnswer(kind)) return;
   showToast({
     tone: kind === 'access_approved' ? 'done' : 'info',
+    about: device === null ? 'access' : `access ${device.serialNumber}`,
     title: texts.kind[kind],
     text: texts.answered[kind](device?.name ?? texts.unnamed),
   });

@@ -10,7 +10,7 @@ export function useReadAlert() {
   return useMutation({
     mutationFn: (id: string) => api.call(readAlert, { params: { id } }),
     meta: { isFailureShownInPlace: true },
-    onError: (error) => showToast({ tone: 'failed', text: failureWords(error, texts.markFailed) }),
+    onError: (error) => showToast({ tone: 'failed', about: 'alerts', text: failureWords(error, texts.markFailed) }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: alertsQuery.queryKey }),
   });
 }
@@ -20,7 +20,7 @@ export function useReadAllAlerts() {
   return useMutation({
     mutationFn: (upTo: string) => api.call(readAllAlerts, { body: { upTo } }),
     meta: { isFailureShownInPlace: true },
-    onError: (error) => showToast({ tone: 'failed', text: failureWords(error, texts.markFailed) }),
+    onError: (error) => showToast({ tone: 'failed', about: 'alerts', text: failureWords(error, texts.markFailed) }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: alertsQuery.queryKey }),
   });
 }

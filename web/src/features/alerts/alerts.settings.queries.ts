@@ -26,7 +26,8 @@ export function useSaveAlertSettings() {
     // Changes of boxes in quick succession are saved in their order.
     scope: { id: 'alert-settings' },
     onSuccess: (settings) => queryClient.setQueryData(alertSettingsQuery.queryKey, settings),
-    onError: (error) => showToast({ tone: 'failed', text: failureWords(error, texts.saveFailed) }),
+    onError: (error) =>
+      showToast({ tone: 'failed', about: 'alert settings', text: failureWords(error, texts.saveFailed) }),
   });
 }
 
@@ -44,7 +45,7 @@ export function useRemoveBrowser() {
   return useMutation({
     mutationFn: (id: string) => api.call(removeBrowser, { params: { id } }),
     meta: { isFailureShownInPlace: true },
-    onError: (error) => showToast({ tone: 'failed', text: failureWords(error, texts.pushOffFailed) }),
+    onError: (error) => showToast({ tone: 'failed', about: 'push', text: failureWords(error, texts.pushOffFailed) }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: alertSettingsQuery.queryKey }),
   });
 }

@@ -43,8 +43,8 @@ function useSigningOut() {
       replaceSession(queryClient, null);
       // The server serves the landing page, so without a network the page stays and shows the sign-in.
       if (!isOffline) await navigate({ to: paths.landing });
-      showToast({ tone: 'done', text: isOffline ? authTexts.loggedOutOffline : authTexts.loggedOut });
+      showToast({ tone: 'done', about: 'sign-in', text: isOffline ? authTexts.loggedOutOffline : authTexts.loggedOut });
     },
-    onError: () => showToast({ tone: 'failed', text: authTexts.logoutFailed }),
+    onError: () => showToast({ tone: 'failed', about: 'sign-in', text: authTexts.logoutFailed }),
   });
 }

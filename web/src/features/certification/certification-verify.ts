@@ -35,7 +35,7 @@ export function useCertificationVerify({ applicant, progress, onChange }: Verify
     if (signal.aborted) return;
     if (end === 'verified') {
       onChange({ state: 'verified', number: number ?? '', problem: null });
-      showToast({ tone: 'done', text: certificationTexts.verified });
+      showToast({ tone: 'done', about: 'certification', text: certificationTexts.verified });
     } else onChange(end === 'again' ? progress : { ...progress, state: 'not_found', problem: end });
   };
 
@@ -45,7 +45,8 @@ export function useCertificationVerify({ applicant, progress, onChange }: Verify
     },
     byNumber: () => {
       const number = progress.number.trim();
-      if (number === '') return showToast({ tone: 'failed', ...certificationTexts.missingNumber });
+      if (number === '')
+        return showToast({ tone: 'failed', about: 'certification', ...certificationTexts.missingNumber });
       if (isComplete(applicant)) void ask(number, { no: 'number_invalid', failed: 'number_failed' });
     },
     backToAuto: () => onChange(unverifiedCertification),
@@ -62,11 +63,11 @@ const tidied = ({ firstName, lastName, email }: CertificationApplicant): Certifi
 function isComplete(applicant: CertificationApplicant): boolean {
   const { firstName, lastName, email } = tidied(applicant);
   if (firstName === '' || lastName === '' || email === '') {
-    showToast({ tone: 'failed', ...certificationTexts.missingInformation });
+    showToast({ tone: 'failed', about: 'certification', ...certificationTexts.missingInformation });
     return false;
   }
   const isEmail = isEmailAddress(email);
-  if (!isEmail) showToast({ tone: 'failed', text: certificationTexts.emailInvalid });
+  if (!isEmail) showToast({ tone: 'failed', about: 'certification', text: certificationTexts.emailInvalid });
   return isEmail;
 }
 
@@ -79,7 +80,7 @@ async function endOf(
     return (await look()) ? 'verified' : otherwise.no;
   } catch (error) {
     if (!isRefusal(error, 'too_many_requests')) return otherwise.failed;
-    showToast({ tone: 'failed', text: failureWords(error) });
+    showToast({ tone: 'failed', about: 'certification', text: failureWords(error) });
     return 'again';
   }
 }

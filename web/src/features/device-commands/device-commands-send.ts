@@ -76,7 +76,7 @@ export function useSendCommand(serial: string, commands: readonly DeviceCommand[
     try {
       const answer = await giveCommand({ ...wish, serialNumber: serial, requestId });
       if (!answer.success) fail(serial, command, answer.error ?? texts.unknownError);
-      else if (command === 'getLocation') showOnPage(answer.message ?? texts.located);
+      else if (command === 'getLocation') showOnPage(serial, command, answer.message ?? texts.located);
       if (command === 'getLocation' || !answer.success) stop(command, requestId);
     } catch (error) {
       stop(command, requestId);
@@ -96,7 +96,7 @@ export function useSendCommand(serial: string, commands: readonly DeviceCommand[
 const isOver = ({ state }: DeviceCommand): boolean => isFinished(state) || state === 'waiting';
 
 function showEnd(serial: string, { command, state, answer }: DeviceCommand): void {
-  if (state === 'waiting') return showOnPage(texts.waitsForDevice);
+  if (state === 'waiting') return showOnPage(serial, command, texts.waitsForDevice);
   if (state === 'expired') return fail(serial, command, texts.expired);
   if (state === 'failed') return fail(serial, command, answer?.message ?? texts.unknownError);
   if (state === 'answered' && command === 'getLogs' && !answer?.logs?.length)
@@ -106,11 +106,13 @@ function showEnd(serial: string, { command, state, answer }: DeviceCommand): voi
       title: texts.noLogs,
       text: texts.noLogsText,
     });
-  if (state === 'answered' && answer !== null) showOnPage(formatAnswer(command, answer));
+  if (state === 'answered' && answer !== null) showOnPage(serial, command, formatAnswer(command, answer));
 }
 
 /** The console and the history of commands show the answer. */
-const showOnPage = (text: string): void => showToast({ tone: 'done', text, isOnPage: true });
+function showOnPage(serial: string, command: string, text: string): void {
+  showToast({ tone: 'done', about: aboutCommand(serial, command), text, isOnPage: true });
+}
 
 /** UDASH-12: the toasts about a command of a device replace each other. */
 export const aboutCommand = (serial: string, command: string): string => `${command} ${serial}`;

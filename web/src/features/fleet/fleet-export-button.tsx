@@ -16,7 +16,8 @@ export function DevicesExportButton({ filter }: { filter: Partial<TableFilter> }
     mutationFn: () => fetchFile(`${exportDevices.path}?${new URLSearchParams(filter as Record<string, string>)}`),
     meta: { isFailureShownInPlace: true },
     onSuccess: (file) => saveFile(file, texts.exportName(formatFileDay(Date.now()))),
-    onError: (error) => showToast({ tone: 'failed', title: texts.exportFailed, text: failureWords(error) }),
+    onError: (error) =>
+      showToast({ tone: 'failed', about: 'export', title: texts.exportFailed, text: failureWords(error) }),
   });
   return (
     <Button

@@ -13,6 +13,8 @@ export type PingedDevice = Pick<PingWait, 'serialNumber' | 'deviceName'>;
 /** Selects the texts: a user reads of a ping, an installer of a location request. */
 export type PingArea = 'user' | 'installer';
 
+type ToastWords = Omit<Toast, 'about'>;
+
 /** Returns the toast about the state or outcome of a ping. */
 export function toastOf(outcome: PingOutcome, device: PingedDevice, area: PingArea): Toast {
   const toast = area === 'user' ? toastOfPing(outcome, device) : toastOfLocated(outcome, device);
@@ -20,7 +22,7 @@ export function toastOf(outcome: PingOutcome, device: PingedDevice, area: PingAr
 }
 
 /** The toast of a user. A wait is also shown at its device (PING-09). */
-function toastOfPing(outcome: PingOutcome, { deviceName }: PingedDevice): Toast {
+function toastOfPing(outcome: PingOutcome, { deviceName }: PingedDevice): ToastWords {
   switch (outcome.outcome) {
     case 'located':
       return { tone: 'done', text: pingTexts.located(deviceName) };
@@ -37,10 +39,10 @@ function toastOfPing(outcome: PingOutcome, { deviceName }: PingedDevice): Toast 
   }
 }
 
-const failed = (text: string): Toast => ({ tone: 'failed', title: pingTexts.failedTitle, text });
+const failed = (text: string): ToastWords => ({ tone: 'failed', title: pingTexts.failedTitle, text });
 
 /** IDEV-03: the toast of an installer. */
-function toastOfLocated(outcome: PingOutcome, ping: PingedDevice): Toast {
+function toastOfLocated(outcome: PingOutcome, ping: PingedDevice): ToastWords {
   switch (outcome.outcome) {
     case 'located': {
       const text = deviceTableTexts.locatedText(ping.deviceName, formatCoordinates(outcome.location));

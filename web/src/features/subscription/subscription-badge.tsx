@@ -18,8 +18,8 @@ export function SubscriptionBadge() {
   const refresh = () => {
     setAsked(data);
     check.mutate(undefined, {
-      onSuccess: () => showToast({ tone: 'done', text: planBadgeTexts.refreshed }),
-      onError: () => showToast({ tone: 'failed', text: planBadgeTexts.refreshFailed }),
+      onSuccess: () => showToast({ tone: 'done', about: 'plan', text: planBadgeTexts.refreshed }),
+      onError: () => showToast({ tone: 'failed', about: 'plan', text: planBadgeTexts.refreshFailed }),
     });
   };
   return (

@@ -49,7 +49,7 @@ export function useCheckout(): Checkout {
     onError: (error, tab) => {
       tab?.close();
       // The dialog closes with the session and cannot show the failure, so a toast does.
-      if (isRefusal(error, 'unauthenticated')) showToast({ tone: 'failed', text: wordsOf(error) });
+      if (isRefusal(error, 'unauthenticated')) showToast({ tone: 'failed', about: 'payment', text: wordsOf(error) });
     },
   });
   const { data: address = null, reset } = asking;
@@ -79,6 +79,6 @@ export function useCustomerPortal() {
     mutationFn: () => addressOf(api.call(openCustomerPortal, { body: {} })),
     meta: { isFailureShownInPlace: true },
     onSuccess: (address) => externalNavigation.go(address),
-    onError: (error) => showToast({ tone: 'failed', text: wordsOf(error) }),
+    onError: (error) => showToast({ tone: 'failed', about: 'payment', text: wordsOf(error) }),
   });
 }

@@ -65,7 +65,12 @@ const isSubscribed = ({ subscribed }: Subscription): boolean => subscribed;
 
 /** The dashboard shows in its head and its notices that premium began. */
 function showPlanChangeToast(isPremium: boolean, isDashboard: boolean): void {
-  if (isPremium) showToast({ tone: 'done', text: planChangeTexts.begun, isOnPage: isDashboard });
+  if (isPremium) showToast({ tone: 'done', about: 'plan', text: planChangeTexts.begun, isOnPage: isDashboard });
   else
-    showToast({ tone: 'info', title: planChangeTexts.endedTitle, text: planChangeTexts.endedText(FREE_PINGS_PER_DAY) });
+    showToast({
+      tone: 'info',
+      about: 'plan',
+      title: planChangeTexts.endedTitle,
+      text: planChangeTexts.endedText(FREE_PINGS_PER_DAY),
+    });
 }

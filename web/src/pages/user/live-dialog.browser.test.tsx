@@ -1,6 +1,8 @@
+import { showToast } from '#ui/dialogs/toast.tsx';
 import { subscriptionEvent } from '@trace/contract/subscription/subscription.stream';
 import { subscriptionTexts } from '@trace/contract/subscription/subscription.texts';
 import { startLive, stopLive } from '@trace/contract/tracking/tracking.api';
+import { trackingTexts } from '@trace/contract/tracking/tracking.texts';
 import { positionEvent } from '@trace/contract/tracking/tracking.stream';
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -72,4 +74,36 @@ test('on a phone the dialog fills the window while it starts [LIVE-06]', async (
   await screen.getByRole('button', { name: 'Open Live View' }).click();
   await expect.element(screen.getByRole('dialog').getByText('Loading live map...').first()).toBeVisible();
   await expect.poll(() => screen.getByRole('dialog').element().getBoundingClientRect().width).toBe(390);
+});
+
+test('the state on the map of a phone begins at its edge while no mark is shown [LIVE-06]', async () => {
+  await page.viewport(390, 844);
+  const { screen, server } = await openPortal('/user?device=Trace_4F21', { world: { subscription: premium } });
+  server.on(startLive, () => new Promise(() => undefined));
+  await screen.getByRole('button', { name: 'Open Live View' }).click();
+  const age = screen.getByRole('dialog').getByText(/Last GPS update/);
+  await expect.element(age).toBeVisible();
+  const bar = age.element().parentElement!;
+  const { paddingLeft, borderLeftWidth } = getComputedStyle(bar);
+  const edge = bar.getBoundingClientRect().left + parseFloat(paddingLeft) + parseFloat(borderLeftWidth);
+  expect(age.element().getBoundingClientRect().left).toBeCloseTo(edge, 0);
+});
+
+test('on a phone a toast covers neither Close nor the map of the dialog [UDASH-12]', async () => {
+  await page.viewport(390, 844);
+  const { screen, server } = await openPortal('/user?device=Trace_4F21', { world: { subscription: premium } });
+  server.on(startLive, () => new Promise(() => undefined));
+  await screen.getByRole('button', { name: 'Open Live View' }).click();
+  const dialog = screen.getByRole('dialog');
+  const close = dialog.getByRole('button', { name: trackingTexts.close });
+  await expect.element(close).toBeVisible();
+  await expect.poll(() => dialog.element().getBoundingClientRect().width).toBe(390);
+  const text = 'Work ute is offline. Live tracking may not work properly.';
+  showToast({ tone: 'failed', about: 'reach Trace_4F21', text });
+  const toast = page.getByText(text);
+  await expect.element(toast).toBeVisible();
+  const { right, bottom } = toast.element().closest('[data-tone]')!.getBoundingClientRect();
+  expect(right).toBeLessThanOrEqual(close.element().getBoundingClientRect().left);
+  const map = dialog.getByText(/Last GPS update/).element();
+  expect(bottom).toBeLessThanOrEqual(map.getBoundingClientRect().top);
 });

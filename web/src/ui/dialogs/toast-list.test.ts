@@ -9,7 +9,7 @@ const texts = () => shownToasts.get().map(({ text }) => text);
 
 test('a toast replaces the toast about the same device and subject, in its place [UDASH-12]', () => {
   addToast({ tone: 'info', text: 'Boat is asleep', about: 'ping Trace_1' });
-  addToast({ tone: 'done', text: 'Changes saved' });
+  addToast({ tone: 'done', about: 'profile', text: 'Changes saved' });
   addToast({ tone: 'failed', text: 'Boat could not be reached', about: 'ping Trace_1' });
   expect(texts()).toEqual(['Boat could not be reached', 'Changes saved']);
 });
@@ -20,13 +20,13 @@ test('toasts about two devices are shown together [UDASH-12]', () => {
   expect(texts()).toEqual(['Boat is asleep', 'Caravan is asleep']);
 });
 
-test('a repeated toast is shown once [UDASH-12]', () => {
-  addToast({ tone: 'failed', title: 'Error', text: 'Failed to sign up' });
-  addToast({ tone: 'failed', title: 'Error', text: 'Failed to sign up' });
-  expect(texts()).toEqual(['Failed to sign up']);
+test('a success replaces the failure about the same subject without a device [UDASH-12]', () => {
+  addToast({ tone: 'failed', about: 'sign-in', title: 'Error', text: 'Incorrect email or password' });
+  addToast({ tone: 'done', about: 'sign-in', text: 'Signed in' });
+  expect(texts()).toEqual(['Signed in']);
 });
 
 test('the fourth toast takes the place of the oldest', () => {
-  for (const text of ['one', 'two', 'three', 'four']) addToast({ tone: 'info', text });
+  for (const text of ['one', 'two', 'three', 'four']) addToast({ tone: 'info', about: text, text });
   expect(texts()).toEqual(['two', 'three', 'four']);
 });

@@ -13,7 +13,7 @@ export function AuthLostSecondFactor({ removal, onEnded }: { removal: Removal | 
   const request = () =>
     ask.mutate(undefined, {
       onError: (error) => {
-        showToast({ tone: 'failed', text: failureWords(error, secondFactorTexts.lostFailed) });
+        showToast({ tone: 'failed', about: 'sign-in', text: failureWords(error, secondFactorTexts.lostFailed) });
         if (isRefusal(error, 'gone')) onEnded();
       },
     });

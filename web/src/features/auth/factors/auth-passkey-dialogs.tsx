@@ -15,7 +15,7 @@ export function AuthNewPasskey({ onClose }: { onClose: () => void }) {
   const save = (name: string, fail: (words: string) => void) =>
     add.mutate(name, {
       onSuccess: () => {
-        showToast({ tone: 'done', text: passkeyTexts.added });
+        showToast({ tone: 'done', about: 'passkeys', text: passkeyTexts.added });
         onClose();
       },
       onError: (error) => fail(passkeyFailure(error, passkeyTexts.addFailed)),
@@ -37,7 +37,7 @@ export function AuthRenamePasskey({ passkey, onClose }: { passkey: Passkey; onCl
   const save = (name: string, fail: (words: string) => void) =>
     rename.mutate(name, {
       onSuccess: () => {
-        showToast({ tone: 'done', text: passkeyTexts.renamed });
+        showToast({ tone: 'done', about: 'passkeys', text: passkeyTexts.renamed });
         onClose();
       },
       onError: (error) => fail(passkeyFailure(error)),

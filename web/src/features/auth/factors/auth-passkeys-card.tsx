@@ -95,7 +95,7 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey | null; onClose:
   const confirm = () => {
     if (passkey === null) return;
     remove.mutate(passkey.id, {
-      onSuccess: () => showToast({ tone: 'done', text: passkeyTexts.removed }),
+      onSuccess: () => showToast({ tone: 'done', about: 'passkeys', text: passkeyTexts.removed }),
       onSettled: onClose,
     });
   };

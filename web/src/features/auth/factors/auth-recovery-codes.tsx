@@ -12,10 +12,10 @@ export function AuthRecoveryCodes({ codes, onKept }: { codes: readonly string[];
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(codes.join('\n'));
-      showToast({ tone: 'done', text: secondFactorTexts.copied });
+      showToast({ tone: 'done', about: 'recovery codes', text: secondFactorTexts.copied });
     } catch {
       // Browsers refuse to copy without https, or when the user has denied permission.
-      showToast({ tone: 'failed', text: secondFactorTexts.copyFailed });
+      showToast({ tone: 'failed', about: 'recovery codes', text: secondFactorTexts.copyFailed });
     }
   };
 

@@ -82,7 +82,7 @@ function WhenOn({ state, onCodes }: { state: SecondFactor; onCodes: OnCodes }) {
     renew.mutate(undefined, { onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes), onSettled: close });
   const confirmOff = () =>
     turnOff.mutate(undefined, {
-      onSuccess: () => showToast({ tone: 'done', text: secondFactorTexts.turnedOff }),
+      onSuccess: () => showToast({ tone: 'done', about: 'two-step sign-in', text: secondFactorTexts.turnedOff }),
       onSettled: close,
     });
 

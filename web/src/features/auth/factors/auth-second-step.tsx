@@ -36,7 +36,7 @@ export function AuthSecondStep({ next, onSignedIn, onBack }: SecondStepProps) {
     } catch (error) {
       const words = failureWords(error, authTexts.signInFailed);
       if (!isRefusal(error, 'gone')) return words;
-      showToast({ tone: 'failed', text: words });
+      showToast({ tone: 'failed', about: 'sign-in', text: words });
       onBack();
       return null;
     }

@@ -22,13 +22,13 @@ export function AuthSetUpDialog({ setUp, onDone, onClose }: SetUpDialogProps) {
     if (!('code' in step)) return secondFactorTexts.codeMissing;
     try {
       const { recoveryCodes } = await confirm.mutateAsync(step.code);
-      showToast({ tone: 'done', text: secondFactorTexts.turnedOn });
+      showToast({ tone: 'done', about: 'two-step sign-in', text: secondFactorTexts.turnedOn });
       onDone(recoveryCodes);
       return null;
     } catch (error) {
       const words = failureWords(error, secondFactorTexts.wrongCode);
       if (!isRefusal(error, 'gone')) return words;
-      showToast({ tone: 'failed', text: words });
+      showToast({ tone: 'failed', about: 'two-step sign-in', text: words });
       onClose();
       return null;
     }

@@ -16,8 +16,9 @@ export function useEndSession() {
   return useMutation({
     mutationFn: (id: string) => api.call(endSession, { params: { id } }),
     meta: { isFailureShownInPlace: true },
-    onSuccess: () => showToast({ tone: 'done', text: sessionsTexts.ended }),
-    onError: (error) => showToast({ tone: 'failed', text: failureWords(error, sessionsTexts.endFailed) }),
+    onSuccess: () => showToast({ tone: 'done', about: 'sessions', text: sessionsTexts.ended }),
+    onError: (error) =>
+      showToast({ tone: 'failed', about: 'sessions', text: failureWords(error, sessionsTexts.endFailed) }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
 }
@@ -27,8 +28,9 @@ export function useEndOtherSessions() {
   return useMutation({
     mutationFn: () => api.call(endOtherSessions, {}),
     meta: { isFailureShownInPlace: true },
-    onSuccess: ({ ended }) => showToast({ tone: 'done', text: sessionsTexts.othersEnded(ended) }),
-    onError: (error) => showToast({ tone: 'failed', text: failureWords(error, sessionsTexts.endFailed) }),
+    onSuccess: ({ ended }) => showToast({ tone: 'done', about: 'sessions', text: sessionsTexts.othersEnded(ended) }),
+    onError: (error) =>
+      showToast({ tone: 'failed', about: 'sessions', text: failureWords(error, sessionsTexts.endFailed) }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
 }

@@ -41,7 +41,7 @@ function ForgottenForm({ request }: { request: ReturnType<typeof useRequestReset
       if (request.isPending) return;
       request.mutate(email.trim(), {
         onError: (failure) => {
-          showToast({ tone: 'failed', text: resetTexts.sendFailed });
+          showToast({ tone: 'failed', about: 'sign-in', text: resetTexts.sendFailed });
           refuse(failureWords(failure, resetTexts.sendFailed));
         },
       });

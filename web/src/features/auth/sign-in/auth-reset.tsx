@@ -43,7 +43,7 @@ function NewPasswordForm({ token, reset }: { token: string; reset: ReturnType<ty
     // Every session has ended, including the session of this browser.
     replaceSession(queryClient, null);
     await navigate({ to: paths.signIn, replace: true });
-    showToast({ tone: 'done', text: resetTexts.saved });
+    showToast({ tone: 'done', about: 'sign-in', text: resetTexts.saved });
   };
 
   const { field, submit } = useOneField({
@@ -54,7 +54,7 @@ function NewPasswordForm({ token, reset }: { token: string; reset: ReturnType<ty
         {
           onSuccess: () => void saved(),
           onError: (failure) => {
-            showToast({ tone: 'failed', text: resetTexts.saveFailed });
+            showToast({ tone: 'failed', about: 'sign-in', text: resetTexts.saveFailed });
             refuse(failureWords(failure, resetTexts.saveFailed));
           },
         },

@@ -42,7 +42,8 @@ export function AuthConfirmSend({ email, onEmail }: ConfirmSendProps) {
         onSend={() =>
           sendCode.mutate(null, {
             onSuccess: ({ codeSentTo }) => sent(codeSentTo),
-            onError: (error) => showToast({ tone: 'failed', text: failureWords(error, entryTexts.sendFailed) }),
+            onError: (error) =>
+              showToast({ tone: 'failed', about: 'sign-up', text: failureWords(error, entryTexts.sendFailed) }),
           })
         }
       />

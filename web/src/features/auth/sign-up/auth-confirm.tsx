@@ -28,7 +28,7 @@ export function AuthConfirm({ email, onEmail, onConfirmed, onBack }: ConfirmProp
   });
   useConfirmedElsewhere((confirmed) => {
     if (confirmed !== email) return;
-    showToast({ tone: 'done', text: signUpTexts.confirmed });
+    showToast({ tone: 'done', about: 'sign-up', text: signUpTexts.confirmed });
     onConfirmed(confirmed);
   });
   const input = useFirstFocus();
@@ -73,7 +73,7 @@ function useCodeForm(onConfirmed: (email: string) => void) {
         const { email } = await confirm.mutateAsync(plainCode(code));
         onConfirmed(email);
       } catch (failure) {
-        showToast({ tone: 'failed', text: signUpTexts.confirmFailed });
+        showToast({ tone: 'failed', about: 'sign-up', text: signUpTexts.confirmFailed });
         refuse(failureWords(failure, signUpTexts.confirmFailed));
       }
     },

@@ -51,14 +51,14 @@ export function useSignUpForm({ userType, companyInvite, onSignedUp }: SignUpFor
     const words = wordsOf(error);
     const isReasonShown = refuse(error) || words === signUpTexts.signUpFailed;
     const text = isReasonShown ? signUpTexts.signUpFailed : `${signUpTexts.signUpFailed}. ${words}`;
-    showToast({ tone: 'failed', title: signUpTexts.errorTitle, text });
+    showToast({ tone: 'failed', about: 'sign-up', title: signUpTexts.errorTitle, text });
   };
 
   const send = submit(async (values) => {
     try {
       const { codeSentTo, company } = await signUp.mutateAsync(signUpBody(values, { certification, companyInvite }));
       const text = company === null ? signUpTexts.created : signUpTexts.createdFor(company);
-      showToast({ tone: 'done', text });
+      showToast({ tone: 'done', about: 'sign-up', text });
       onSignedUp({ email: codeSentTo });
     } catch (error) {
       refused(error);

@@ -22,8 +22,8 @@ export function useConfirm() {
     mutationFn: (code: string) => api.call(confirmSignUp, { body: { code } }),
     ...inPlace,
     onSuccess: ({ company }) => {
-      showToast({ tone: 'done', text: signUpTexts.confirmed });
-      if (company === 'ended') showToast({ tone: 'info', text: signUpTexts.confirmedWithoutCompany });
+      showToast({ tone: 'done', about: 'sign-up', text: signUpTexts.confirmed });
+      if (company === 'ended') showToast({ tone: 'info', about: 'company', text: signUpTexts.confirmedWithoutCompany });
     },
   });
 }
@@ -34,7 +34,8 @@ export function useSendCode() {
     mutationFn: (email: string | null) =>
       email === null ? api.call(resendSignUpCode, {}) : api.call(correctSignUpEmail, { body: { email } }),
     ...inPlace,
-    onSuccess: ({ codeSentTo }) => showToast({ tone: 'done', text: signUpTexts.sentAgain(codeSentTo) }),
+    onSuccess: ({ codeSentTo }) =>
+      showToast({ tone: 'done', about: 'sign-up', text: signUpTexts.sentAgain(codeSentTo) }),
   });
 }
 

@@ -24,8 +24,9 @@ export function useRemoveCustomer(companyId: string) {
   return useMutation({
     mutationFn: ({ id }: Customer) => api.call(removeCustomer, { params: { id: companyId, personId: id } }),
     meta: { isFailureShownInPlace: true },
-    onSuccess: (_answer, { name }) => showToast({ tone: 'done', text: texts.removed(name) }),
-    onError: (error) => showToast({ tone: 'failed', text: failureWords(error, texts.removeFailed) }),
+    onSuccess: (_answer, { name }) => showToast({ tone: 'done', about: 'customers', text: texts.removed(name) }),
+    onError: (error) =>
+      showToast({ tone: 'failed', about: 'customers', text: failureWords(error, texts.removeFailed) }),
     onSettled: () => reloadCompanies(queryClient),
   });
 }

@@ -44,8 +44,8 @@ export function useLeaveCompany(id: string) {
   return useMutation({
     mutationFn: () => api.call(leaveCompany, { params: { id } }),
     meta: { isFailureShownInPlace: true },
-    onSuccess: () => showToast({ tone: 'done', text: texts.left }),
-    onError: (error) => showToast({ tone: 'failed', text: failureWords(error, texts.leaveFailed) }),
+    onSuccess: () => showToast({ tone: 'done', about: 'company', text: texts.left }),
+    onError: (error) => showToast({ tone: 'failed', about: 'company', text: failureWords(error, texts.leaveFailed) }),
     onSettled: () => reloadCompanies(queryClient),
   });
 }
@@ -57,11 +57,11 @@ export function useDeleteCompany(id: string) {
     mutationFn: (name: string) => api.call(deleteCompany, { params: { id }, body: { name } }),
     meta: { isFailureShownInPlace: true },
     onSuccess: () => {
-      showToast({ tone: 'done', text: texts.deleted });
+      showToast({ tone: 'done', about: 'company', text: texts.deleted });
       return reloadCompanies(queryClient);
     },
     onError: (error) => {
-      if (refusedField(error) === null) showToast({ tone: 'failed', text: failureWords(error) });
+      if (refusedField(error) === null) showToast({ tone: 'failed', about: 'company', text: failureWords(error) });
     },
   });
 }

@@ -136,7 +136,7 @@ function useJoin(token: string, onJoined: () => void) {
     meta: { isFailureShownInPlace: true },
     onSuccess: async ({ name, relation }) => {
       onJoined();
-      showToast({ tone: 'done', text: joinTexts.joined(name, relation) });
+      showToast({ tone: 'done', about: 'company', text: joinTexts.joined(name, relation) });
       await reloadCompanies(queryClient);
     },
   });

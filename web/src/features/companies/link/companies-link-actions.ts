@@ -23,9 +23,9 @@ export function useMakeLink(companyId: string) {
 export async function copyLink(url: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(url);
-    showToast({ tone: 'done', text: texts.linkCopied });
+    showToast({ tone: 'done', about: 'link', text: texts.linkCopied });
   } catch {
     // Without permission, or without a secure address, the person marks and copies the text in the field.
-    showToast({ tone: 'failed', text: texts.copyFailed });
+    showToast({ tone: 'failed', about: 'link', text: texts.copyFailed });
   }
 }

@@ -15,9 +15,9 @@ import { companiesTexts as texts } from '@trace/contract/companies/companies.tex
 import type { BodyOf } from '@trace/contract/kernel/endpoint';
 import { reloadCompanies } from '../companies.queries.ts';
 
-const done = (text: string) => showToast({ tone: 'done', text });
+const done = (text: string) => showToast({ tone: 'done', about: 'members', text });
 const failed = (error: Error, otherwise?: string) =>
-  showToast({ tone: 'failed', text: failureWords(error, otherwise) });
+  showToast({ tone: 'failed', about: 'members', text: failureWords(error, otherwise) });
 
 /** Invites an installer by name and e-mail; a refusal that names a field is told there, by the form. */
 export function useInvite(companyId: string) {

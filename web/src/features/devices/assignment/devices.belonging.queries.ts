@@ -32,8 +32,10 @@ export function useHandOverDevices(companyId: string) {
     mutationFn: (body: { fromPersonId: string; toPersonId: string }) =>
       api.call(handOverDevices, { params: { id: companyId }, body }),
     meta: { isFailureShownInPlace: true },
-    onSuccess: (done) => showToast({ tone: 'done', text: assignmentTexts.handedOver(done.devices) }),
-    onError: (error) => showToast({ tone: 'failed', text: failureWords(error, texts.handOverFailed) }),
+    onSuccess: (done) =>
+      showToast({ tone: 'done', about: 'reassignment', text: assignmentTexts.handedOver(done.devices) }),
+    onError: (error) =>
+      showToast({ tone: 'failed', about: 'reassignment', text: failureWords(error, texts.handOverFailed) }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['devices'] }),
   });
 }
@@ -43,8 +45,10 @@ export function useBringDevices(companyId: string) {
   return useMutation({
     mutationFn: () => api.call(bringDevicesToCompany, { params: { id: companyId } }),
     meta: { isFailureShownInPlace: true },
-    onSuccess: (done) => showToast({ tone: 'done', text: assignmentTexts.brought(done.devices) }),
-    onError: (error) => showToast({ tone: 'failed', text: failureWords(error, texts.bringFailed) }),
+    onSuccess: (done) =>
+      showToast({ tone: 'done', about: 'reassignment', text: assignmentTexts.brought(done.devices) }),
+    onError: (error) =>
+      showToast({ tone: 'failed', about: 'reassignment', text: failureWords(error, texts.bringFailed) }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['devices'] }),
   });
 }

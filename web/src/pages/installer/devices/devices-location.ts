@@ -22,7 +22,7 @@ export function useGetLocation(device: TableRow, onAskAccess: () => void) {
   const press = () => {
     if (right === 'free') return locate();
     if (right === 'ask') return onAskAccess();
-    return showToast({ tone: 'info', text: texts.nobodyToAsk[right] });
+    return showToast({ tone: 'info', about: `access ${serialNumber}`, text: texts.nobodyToAsk[right] });
   };
   return { isLocked: right !== 'free', isRequesting: isLocating, wait, press };
 }

@@ -35,6 +35,15 @@ test('signal, battery and network stand in the table, in words when low or weak 
   await expect.element(panel.getByText('Ethernet')).toBeVisible();
 });
 
+test('the table shows every column without scrolling sideways at 1440 px [IDEV-01] [IDEV-11]', async () => {
+  await page.viewport(1_440, 900);
+  const { screen } = await open('/installer/devices', { table: [weakDevice, unheardDevice] });
+  const table = screen.getByRole('table');
+  await expect.element(table).toBeVisible();
+  const { scrollWidth, clientWidth } = table.element().parentElement!;
+  expect(scrollWidth).toBe(clientWidth);
+});
+
 test('a phone card shows network, signal, battery, hub and errors [IDEV-11]', async () => {
   await page.viewport(390, 844);
   const table = [{ ...weakDevice, hubId: '00A41F7C', errorLogs: ['SIM: APN not set'] }];

@@ -113,6 +113,8 @@ const STYLE = `${location.origin}/open-style.json`;
 const open: MapConfig = { provider: 'open', styleUrl: { light: STYLE, dark: STYLE } };
 /** After this time the map no longer waits for the style. */
 const STYLE_PATIENCE_MS = 4_000;
+/** After this time the map shows a style as far as its tiles have arrived. */
+const TILE_PATIENCE_MS = 8_000;
 const PINK = '#ff00aa';
 const slowStyle = {
   version: 8,
@@ -169,10 +171,31 @@ test('an open style takes over, and the map before it stays visible until the st
   expect(await colorsAt({ x: 470, y: 350 })).toEqual([PINK]);
 });
 
-/** Keeps the map waiting for a style, because drawing on a busy machine takes longer than the map waits. */
+test('a change of theme shows its land at once while the style of the theme has not answered [MAP-04]', async () => {
+  await page.viewport(1_000, 700);
+  const light = `${location.origin}/light-style.json`;
+  const config: MapConfig = { provider: 'open', styleUrl: { light, dark: light.replace('light', 'dark') } };
+  const ground = { id: 'ground', type: 'background', paint: { 'background-color': PINK } };
+  answering('-style.json', async () => Response.json({ version: 8, sources: {}, layers: [ground] }));
+  const shown = (theme: 'light' | 'dark') => <Framed config={config} theme={theme} centre={bay} zoom={16} />;
+  const screen = await mountPlain(shown('light'));
+  await vi.waitUntil(async () => (await colorsAt({ x: 470, y: 350 }))[0] === PINK, slowly);
+  waitForeverForStyles();
+  // Neither the dark style nor a tile of the map that ships with the product.
+  answering('.pmtiles', never);
+  const asked = answering('dark-style', never);
+  await screen.rerender(shown('dark'));
+  await vi.waitUntil(() => asked() > 0, slowly);
+  await vi.waitUntil(async () => (await colorsAt({ x: 470, y: 350 }))[0] !== PINK, slowly);
+  const darkGrounds: string[] = [mapColors.dark.land, mapColors.dark.water, mapColors.dark.sea];
+  expect(darkGrounds).toContain((await colorsAt({ x: 470, y: 350 }))[0]);
+});
+
+/** Keeps the map waiting for a style and its tiles: drawing on a busy machine takes longer than the map waits. */
 function waitForeverForStyles(): void {
   const { setTimeout: real } = globalThis;
-  vi.stubGlobal('setTimeout', (handler: () => void, ms?: number) => (ms === STYLE_PATIENCE_MS ? 0 : real(handler, ms)));
+  const isPatience = (ms?: number) => ms === STYLE_PATIENCE_MS || ms === TILE_PATIENCE_MS;
+  vi.stubGlobal('setTimeout', (handler: () => void, ms?: number) => (isPatience(ms) ? 0 : real(handler, ms)));
 }
 
 /** Without a router around, so that new props reach the map by rendering again. */

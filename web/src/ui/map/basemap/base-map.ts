@@ -6,12 +6,16 @@ import { openMapFile } from './map-files.ts';
 
 export interface BaseMap {
   kind: 'style' | 'file' | 'built-in';
+  /** A style that serves both themes keeps the theme that opened the style first. */
+  theme: MapTheme;
   style: StyleSpecification;
 }
 
 const PATIENCE_MS = 4_000;
 
-/** Base maps that opened once, by address and theme. A failure is not kept: the next map tries again. */
+const themes: readonly MapTheme[] = ['light', 'dark'];
+
+/** Base maps that opened once, by address, and by theme if it is ours to colour. A failure is not kept: the next map tries again. */
 const opened = new Map<string, BaseMap>();
 
 interface Candidate {
@@ -21,8 +25,8 @@ interface Candidate {
 
 /** Returns the base map to draw at once: the best one that opened before, else the map that ships with the product. */
 export function knownBaseMap(config: MapConfig, theme: MapTheme): BaseMap {
-  const [best] = candidatesOf(config, theme);
-  return (best && opened.get(best.key)) ?? builtIn(theme);
+  const known = candidatesOf(config, theme).find(({ key }) => opened.has(key));
+  return (known && opened.get(known.key)) ?? builtIn(theme);
 }
 
 /** Opens the configured style, else the operator's map file. Neither: the map that ships with the product. */
@@ -37,7 +41,7 @@ export async function findBaseMap(config: MapConfig, theme: MapTheme): Promise<B
 }
 
 function builtIn(theme: MapTheme): BaseMap {
-  const known = opened.get(theme) ?? { kind: 'built-in', style: builtInStyle(theme) };
+  const known = opened.get(theme) ?? { kind: 'built-in', theme, style: builtInStyle(theme) };
   opened.set(theme, known);
   return known;
 }
@@ -46,8 +50,8 @@ function candidatesOf(config: MapConfig, theme: MapTheme): Candidate[] {
   const styleUrl = allowed(config, config.styleUrl?.[theme]);
   const fileUrl = allowed(config, config.pmtilesUrl);
   return [
-    ...(styleUrl ? [{ key: `${theme} ${styleUrl}`, open: () => openStyle(styleUrl) }] : []),
-    ...(fileUrl ? [{ key: `${theme} ${fileUrl}`, open: () => openFile(fileUrl, theme) }] : []),
+    ...(styleUrl ? [{ key: styleUrl, open: () => openStyle(styleUrl, theme) }] : []),
+    ...(fileUrl ? [{ key: fileKey(fileUrl, theme), open: () => openFile(fileUrl, theme) }] : []),
   ];
 }
 
@@ -67,13 +71,19 @@ function openInTime(open: () => Promise<BaseMap>): Promise<BaseMap | null> {
   return Promise.race([open().catch(() => null), patience]);
 }
 
-async function openStyle(url: string): Promise<BaseMap> {
+async function openStyle(url: string, theme: MapTheme): Promise<BaseMap> {
   // A style from the browser's cache does not prove that its tiles can be reached.
   const response = await fetch(url, { cache: 'no-cache', signal: AbortSignal.timeout(PATIENCE_MS) });
   if (!response.ok) throw new Error(`The map style answered ${response.status}`);
-  return { kind: 'style', style: (await response.json()) as StyleSpecification };
+  return { kind: 'style', theme, style: (await response.json()) as StyleSpecification };
 }
 
 async function openFile(url: string, theme: MapTheme): Promise<BaseMap> {
-  return { kind: 'file', style: fileStyle(await openMapFile(url), theme) };
+  const source = await openMapFile(url);
+  const inTheme = (of: MapTheme): BaseMap => ({ kind: 'file', theme: of, style: fileStyle(source, of) });
+  // The file is open for the other theme too, so a change of theme waits for nothing.
+  for (const of of themes) opened.set(fileKey(url, of), inTheme(of));
+  return inTheme(theme);
 }
+
+const fileKey = (url: string, theme: MapTheme): string => `${theme} ${url}`;

@@ -4,7 +4,8 @@ import type { MapConfig, MapTheme } from '../map.types.ts';
 
 /**
  * Returns the base map to draw now. The map that ships with the product is drawn at once, and a configured map replaces
- * it when that map opens, also later when the browser is back online.
+ * it when that map opens, also later when the browser is back online. A change of theme shows its colours at once, so
+ * the map of the other theme does not stay while the configured one opens.
  */
 export function useBaseMap(config: MapConfig, theme: MapTheme): BaseMap {
   const [found, setFound] = useState<Found | null>(null);
@@ -27,9 +28,7 @@ export function useBaseMap(config: MapConfig, theme: MapTheme): BaseMap {
   }, [key, theme]);
 
   if (found?.key === key && found.theme === theme) return found.base;
-  const known = knownBaseMap(config, theme);
-  // The configured map stays until the one of the new theme has opened.
-  return found && found.base.kind !== 'built-in' && known.kind === 'built-in' ? found.base : known;
+  return knownBaseMap(config, theme);
 }
 
 interface Found {

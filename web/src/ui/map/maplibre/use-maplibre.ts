@@ -65,7 +65,7 @@ export function useMapLibre(
       setReady({ map, base: base.kind, loaded: base });
     };
     const last = shown.current;
-    if (last?.kind === 'built-in' && base.kind === 'built-in') {
+    if (last && hasSameLayers(last, base)) {
       repaint(map, base.style.layers);
       markReady();
       return undefined;
@@ -75,7 +75,9 @@ export function useMapLibre(
     const stopWatching = () => void map.off('error', noteError);
     if (base.kind === 'built-in') map.on('error', noteError);
     map.once('idle', stopWatching);
-    const uncover = last ? coverMap(map) : undefined;
+    // A picture in the colours of the other theme would look as if the change had not worked.
+    const uncover = last?.theme === base.theme ? coverMap(map) : undefined;
+    shown.current = null;
     map.once('style.load', markReady);
     map.setStyle(base.style, { diff: false });
     return () => {
@@ -87,6 +89,12 @@ export function useMapLibre(
   }, [map, base, onIncomplete]);
 
   return ready;
+}
+
+/** Maps of one source that the product draws itself differ in their colours only. */
+function hasSameLayers(one: BaseMap, other: BaseMap): boolean {
+  if (one.kind !== other.kind || one.kind === 'style') return false;
+  return one.kind === 'built-in' || JSON.stringify(one.style.sources) === JSON.stringify(other.style.sources);
 }
 
 function createMap(container: HTMLElement, { label, centre, zoom }: View): LibreMap {
