@@ -3,10 +3,9 @@ import type { CertificationPort } from '#features/certification/certification.po
 import type { CompaniesPort } from '#features/companies/companies.port';
 import { publishAfterCommit } from '#platform/bus/outbox';
 import type { Database } from '#platform/db/database';
-import { writeProblemOf } from '#platform/db/errors';
 import { lockDevice, lockDevices } from './devices.lock.store.ts';
 import type { DevicesPort, KnownDevice } from './devices.port.ts';
-import { markAssignmentsSeen } from './assignment/devices.assignment.store.ts';
+import { isWriteRefused, markAssignmentsSeen } from './assignment/devices.assignment.store.ts';
 import { createRelations, type DeviceRelation } from './assignment/devices.relations.service.ts';
 import { requireInUse } from './devices.access.service.ts';
 import { devicesChanged } from './devices.events.ts';
@@ -102,7 +101,7 @@ export function createDeviceLookup({ database, companies, certification }: Devic
       });
       await mark.catch((error: unknown) => {
         // A list is still readable while nothing can be written. The next list marks the devices.
-        if (writeProblemOf(error) === null) throw error;
+        if (!isWriteRefused(error)) throw error;
       });
     },
 
