@@ -7,7 +7,7 @@ export const checkCertification = endpoint({
   method: 'POST',
   path: '/api/certification/check',
   who: 'anybody',
-  summary: 'Returns whether an unused certification exists for this email or name. Limited to 10 calls per hour.',
+  summary: 'Returns whether an unused certification exists for this email or name. At most 10 failed calls per hour.',
   body: certificationCheckSchema,
   answer: z.strictObject({ verified: z.boolean() }),
   refusals: [],

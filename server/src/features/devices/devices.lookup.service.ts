@@ -5,7 +5,7 @@ import { publishAfterCommit } from '#platform/bus/outbox';
 import type { Database } from '#platform/db/database';
 import { lockDevice, lockDevices } from './devices.lock.store.ts';
 import type { DevicesPort, KnownDevice } from './devices.port.ts';
-import { markAssignmentsSeen } from './assignment/devices.assignment.store.ts';
+import { isWriteRefused, markAssignmentsSeen } from './assignment/devices.assignment.store.ts';
 import { createRelations, type DeviceRelation } from './assignment/devices.relations.service.ts';
 import { requireInUse } from './devices.access.service.ts';
 import { devicesChanged } from './devices.events.ts';
@@ -85,8 +85,8 @@ export function createDeviceLookup({ database, companies, certification }: Devic
       return parties;
     },
 
-    markSeen: (accountId) =>
-      database.transaction(async (tx) => {
+    markSeen: async (accountId) => {
+      const mark = database.transaction(async (tx) => {
         const seen = await markAssignmentsSeen(tx, accountId);
         const [first] = seen;
         if (first === undefined) return;
@@ -98,7 +98,12 @@ export function createDeviceLookup({ database, companies, certification }: Devic
         // The user's own list shows the devices already.
         const others = new Set(related.map((relation) => relation.accountId).filter((id) => id !== accountId));
         await publishAfterCommit(tx, devicesChanged, others, { serial: first.serial });
-      }),
+      });
+      await mark.catch((error: unknown) => {
+        // A list is still readable while nothing can be written. The next list marks the devices.
+        if (!isWriteRefused(error)) throw error;
+      });
+    },
 
     assignedTo: (accountIds) => listAssigned(database.sql, accountIds),
 

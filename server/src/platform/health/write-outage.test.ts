@@ -2,6 +2,7 @@
 import { getProfile } from '@trace/contract/accounts/accounts.api';
 import { getOverview } from '@trace/contract/fleet/fleet.overview.api';
 import { listDevices } from '@trace/contract/devices/devices.api';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { ownDatabase, type OwnDatabase } from '#platform/devices/testing/own-database';
@@ -78,6 +79,20 @@ describe.each([
     await end();
     expect((await rename('Ada')).status).toBe(200);
     expect((await user.api.call(getProfile, {})).firstName).toBe('Ada');
+  });
+
+  test(`lists devices that the user has not seen when the database ${condition} [SCALE-06]`, async () => {
+    const device = await assignedDevice(portal, installer, user);
+    await sql`update device_assignment set is_unseen = true`.execute(portal.test.database.sql);
+    await begin();
+    const listed = async () => (await user.api.call(listDevices, { query: { limit: 10 } })).devices.length;
+    expect(await listed()).toBe(1);
+    await end();
+    expect(await listed()).toBe(1);
+    const { rows } = await sql<{ isUnseen: boolean }>`
+      select is_unseen from device_assignment where ended_at is null`.execute(portal.test.database.sql);
+    expect(rows).toEqual([{ isUnseen: false }]);
+    device.cut();
   });
 
   test(`is not ready and shows why when the database ${condition}, and heals by itself [SCALE-06]`, async () => {

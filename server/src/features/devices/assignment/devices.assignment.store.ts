@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
+import { writeProblemOf } from '#platform/db/errors';
 
 /**
  * Assigns a device to an account, or stores a waiting assignment for an address. Returns false when the device is
@@ -116,3 +117,6 @@ export async function deleteMailCountsBefore(executor: Executor, before: Date, l
     executor,
   );
 }
+
+/** Returns whether a statement failed because nothing can be written now, such as a full disk or a standby database. */
+export const isWriteRefused = (error: unknown): boolean => writeProblemOf(error) !== null;

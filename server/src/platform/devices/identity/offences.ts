@@ -1,9 +1,11 @@
 // Why connections of a device were ended: counted per serial and reason, and stored together once a second, so that a
 // device that offends without end costs one row.
+import { DAY_MS, HOUR_MS } from '@trace/contract/kernel/time';
 import { sql } from 'kysely';
 
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
+import { SWEEP_LIMIT } from '#platform/jobs/sweep';
 import type { Log } from '#platform/log/log';
 
 interface Offence {
@@ -14,6 +16,8 @@ interface Offence {
 }
 
 const STORE_EVERY_MS = 1_000;
+/** How long a reason is kept after it last occurred. */
+export const OFFENCE_LIVES_MS = 30 * DAY_MS;
 
 export interface Offences {
   note(serial: string, reason: string): void;
@@ -37,6 +41,14 @@ export function createOffences({ database, clock, log }: { database: Database; c
     }
   };
 
+  const prune = async (): Promise<void> => {
+    try {
+      await deleteBefore(database, new Date(clock.now().getTime() - OFFENCE_LIVES_MS));
+    } catch (error) {
+      log.warn({ err: error }, 'Cleanup of old offences of devices failed, retrying in an hour');
+    }
+  };
+
   return {
     note: (serial, reason) => {
       const key = `${serial}/${reason}`;
@@ -44,7 +56,10 @@ export function createOffences({ database, clock, log }: { database: Database; c
       if (known === undefined) pending.set(key, { serial, reason, at: clock.now(), count: 1 });
       else known.count += 1;
     },
-    start: () => clock.every(STORE_EVERY_MS, store),
+    start: () => {
+      const stops = [clock.every(STORE_EVERY_MS, store), clock.every(HOUR_MS, prune)];
+      return () => stops.forEach((stop) => stop());
+    },
   };
 }
 
@@ -59,6 +74,13 @@ async function upsert(database: Database, offences: readonly Offence[]): Promise
     order by serial, reason
     on conflict (serial, reason) do update
       set count = known.count + excluded.count, last_at = excluded.last_at`.execute(database.sql);
+}
+
+async function deleteBefore(database: Database, before: Date): Promise<void> {
+  await sql`
+    delete from device_offence where (serial, reason) in (
+      select serial, reason from device_offence where last_at < ${before}
+      limit ${SWEEP_LIMIT} for update skip locked)`.execute(database.sql);
 }
 
 export interface DeviceTrouble {
