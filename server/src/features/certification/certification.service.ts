@@ -13,13 +13,13 @@ import type { Applicant, CertificationPort } from './certification.port.ts';
 import { chooseCandidate, claimStandingOf, keysOf, standingAt } from './certification.rules.ts';
 import {
   bindToPerson,
-  countCheck,
   deleteChecksOver,
   findOfPerson,
   giveBackCheck,
   listCandidates,
   listEndedBefore,
   listNames,
+  reserveCheck,
 } from './certification.store.ts';
 
 export interface CertificationService extends CertificationPort {
@@ -49,10 +49,10 @@ export function createCertificationService({ database, clock, claims }: ServiceD
   const allowCheck = async (address: string): Promise<void> => {
     const now = clock.now();
     const { perAddress, windowMs } = certificationCheckLimit;
-    const key = networkOf(address);
-    const { tries, endsAt } = await countCheck(database.sql, key, now, new Date(now.getTime() + windowMs));
-    if (tries <= perAddress) return;
-    const waitMs = endsAt.getTime() - now.getTime();
+    const window = { limit: perAddress, now, endsAt: new Date(now.getTime() + windowMs) };
+    const fullUntil = await reserveCheck(database.sql, networkOf(address), window);
+    if (fullUntil === null) return;
+    const waitMs = fullUntil.getTime() - now.getTime();
     throw new Refusal('too_many_requests', certificationTexts.tooMany, {
       retryAfterSec: Math.max(1, Math.ceil(waitMs / 1_000)),
     });

@@ -105,22 +105,27 @@ export async function listNames(
   return rows;
 }
 
-/** Counts a look-up in a single statement, so that concurrent look-ups cannot race. An expired window starts again. */
-export async function countCheck(
+/**
+ * Reserves a look-up in a single statement, so that concurrent look-ups cannot race. Returns null if it is allowed, or
+ * the end of the window if the limit is reached. A refused look-up does not count. An expired window starts again.
+ */
+export async function reserveCheck(
   executor: Executor,
   key: string,
-  now: Date,
-  endsAt: Date,
-): Promise<{ tries: number; endsAt: Date }> {
-  const { rows } = await sql<{ tries: number; endsAt: Date }>`
+  { limit, now, endsAt }: { limit: number; now: Date; endsAt: Date },
+): Promise<Date | null> {
+  const { rows: reserved } = await sql`
     insert into certification_check as known (key, tries, ends_at) values (${key}, 1, ${endsAt})
     on conflict (key) do update set
       tries = case when known.ends_at <= ${now} then 1 else known.tries + 1 end,
       ends_at = case when known.ends_at <= ${now} then excluded.ends_at else known.ends_at end
-    returning tries, ends_at`.execute(executor);
-  const [row] = rows;
-  if (row === undefined) throw new Error('a look-up was not counted');
-  return row;
+    where known.ends_at <= ${now} or known.tries < ${limit}
+    returning key`.execute(executor);
+  if (reserved.length > 0) return null;
+  const { rows } = await sql<{ endsAt: Date }>`
+    select ends_at from certification_check where key = ${key}`.execute(executor);
+  // The job that deletes expired windows may have been faster.
+  return rows[0]?.endsAt ?? now;
 }
 
 /** Uncounts a check that found a certification. */

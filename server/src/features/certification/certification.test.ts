@@ -137,6 +137,14 @@ describe('the look-up of a stranger', () => {
     });
   });
 
+  test('a check refused among concurrent checks does not count against an address [CERT-08] [AUTH-21]', async () => {
+    await add('CERT-001-2024');
+    const address = newAddress();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => check(noah, address)));
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(10);
+    expect((await check(noah, address)).json).toEqual({ verified: true });
+  });
+
   test('counts a subscriber’s whole IPv6 network as one address [CERT-08]', async () => {
     const answers = [];
     for (let host = 1; host <= 11; host += 1) answers.push(await check(noah, `2001:db8:1:2::${host}`));
