@@ -1,4 +1,4 @@
-import { useSignOut } from '#features/auth/auth.queries.ts';
+import { useSignOut } from '#features/auth/auth-sign-out.tsx';
 import { LocationAccessRequests } from '#features/location-access/requests/location-access-requests.tsx';
 import { paths } from '#lib/paths.ts';
 import { usePerson } from '#lib/session/session.ts';
@@ -23,7 +23,7 @@ const DevicesOutboxBar = lazy(() => import('#features/devices/registration/devic
 export function AreaFrame({ area, children }: { area: ShellArea; children: ReactNode }) {
   const { email, firstName, lastName } = usePerson();
   const { phase, lastGoodAt } = useStreamState();
-  const { signOut, isSigningOut } = useSignOut();
+  const { signOut, isSigningOut, question } = useSignOut();
   const brand = useBrand(area);
   const name = `${firstName} ${lastName}`.trim() || email;
   return (
@@ -46,6 +46,7 @@ export function AreaFrame({ area, children }: { area: ShellArea; children: React
       }
     >
       {area === 'user' ? <LocationAccessRequests>{children}</LocationAccessRequests> : children}
+      {question}
     </AppShell>
   );
 }

@@ -23,6 +23,11 @@ export const outboxTexts = {
   waitingOf: (count: number) => `${count} ${count === 1 ? 'registration is' : 'registrations are'} waiting for signal.`,
   refusedOf: (count: number) => `${count} ${count === 1 ? 'registration was' : 'registrations were'} refused.`,
   show: 'Show',
+  /** Asked before Logout, which deletes everything that the browser keeps of its user. */
+  logoutTitle: 'Log out and delete saved registrations?',
+  logoutText: (count: number) =>
+    `${count} ${count === 1 ? 'registration is' : 'registrations are'} saved in this browser only and will be deleted. To keep ${count === 1 ? 'it' : 'them'}, stay logged in until the portal has registered ${count === 1 ? 'the device' : 'the devices'}.`,
+  logoutConfirm: 'Log out and delete',
   refusedTitle: 'Registration Failed',
   /** For a browser in private mode, or with full storage. */
   notKept:

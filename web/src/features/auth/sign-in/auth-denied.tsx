@@ -7,14 +7,14 @@ import { authTexts } from '@trace/contract/auth/auth.texts';
 import type { Role } from '@trace/contract/kernel/roles';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import { useEffect } from 'react';
-import { useSignOut } from '../auth.queries.ts';
+import { useSignOut } from '../auth-sign-out.tsx';
 import classes from '../auth-notice.module.css';
 
 const SHOWN_MS = 5 * SECOND_MS;
 
 /** GUARD-03: shown to a user with the wrong role. After 5 s the page leads to the user's own area. */
 export function AuthDenied({ person, required }: { person: Person; required: Role }) {
-  const { signOut, isSigningOut } = useSignOut();
+  const { signOut, isSigningOut, question } = useSignOut();
   const navigate = useNavigate();
   const home = homeOf(person.userType);
 
@@ -35,6 +35,7 @@ export function AuthDenied({ person, required }: { person: Person; required: Rol
       <Button onClick={signOut} loading={isSigningOut}>
         {authTexts.signOutAndSwitch}
       </Button>
+      {question}
     </main>
   );
 }

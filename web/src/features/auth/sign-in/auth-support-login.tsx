@@ -5,7 +5,7 @@ import type { Person } from '@trace/contract/auth/auth.schema';
 import { supportStaffTexts } from '@trace/contract/support-staff/support-staff.texts';
 import { AuthFrame } from './auth-frame.tsx';
 import { AuthSignInForm } from './auth-sign-in-form.tsx';
-import { useSignOut } from '../auth.queries.ts';
+import { useSignOut } from '../auth-sign-out.tsx';
 
 /** The separate sign-in page for support staff (SUPL-01). `person` is the signed-in user, if any. */
 export function AuthSupportLogin({ person }: { person: Person | null }) {
@@ -24,7 +24,7 @@ export function AuthSupportLogin({ person }: { person: Person | null }) {
 }
 
 function SignedInStaff({ firstName, lastName, email }: Person) {
-  const { signOut, isSigningOut } = useSignOut();
+  const { signOut, isSigningOut, question } = useSignOut();
   const name = `${firstName} ${lastName}`.trim() || email;
   return (
     <>
@@ -32,6 +32,7 @@ function SignedInStaff({ firstName, lastName, email }: Person) {
       <Button onClick={signOut} loading={isSigningOut}>
         {supportStaffTexts.signOut}
       </Button>
+      {question}
     </>
   );
 }

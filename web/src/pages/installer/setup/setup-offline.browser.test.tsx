@@ -1,7 +1,9 @@
 import { registerDevice } from '@trace/contract/devices/registration/devices.registration.api';
-import { beforeEach, expect, test } from 'vitest';
+import { signOut } from '@trace/contract/auth/auth.api';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { clearStores } from '#lib/offline/browser-stores.ts';
+import { comeBack } from '#lib/offline/offline.ts';
 import { axeFindings } from '#testing/axe.ts';
 import { samsCompany } from '#testing/fake-server/fake-server-companies.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
@@ -123,4 +125,22 @@ test('asks before a second registration of a serial replaces the waiting one [RE
   await question.getByRole('button', { name: 'Replace it' }).click();
   await expect.element(waiting.getByText('Ferry')).toBeVisible();
   expect((await loadOutbox(sam.id)).map(({ nickname }) => nickname)).toEqual(['Ferry']);
+});
+
+test('Logout asks before it deletes waiting registrations, and Cancel keeps them [PWA-01] [PWA-02]', async () => {
+  onTestFinished(() => void comeBack());
+  const portal = await open();
+  const { screen, server } = portal;
+  await keep(portal, 'Trace_FREE');
+  await button(screen, 'Logout').click();
+  const question = screen.getByRole('dialog', { name: 'Log out and delete saved registrations?' });
+  await expect.element(question.getByText(/^1 registration is saved in this browser only/)).toBeVisible();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  expect((await loadOutbox(sam.id)).map(({ serialNumber }) => serialNumber)).toEqual(['Trace_FREE']);
+  expect(server.calls(signOut)).toEqual([]);
+  await button(screen, 'Logout').click();
+  await question.getByRole('button', { name: 'Log out and delete' }).click();
+  await expect.element(screen.getByText(/^Logged out of this browser\./)).toBeVisible();
+  expect(await loadOutbox(sam.id)).toEqual([]);
 });
