@@ -1,3 +1,4 @@
+import { authTexts } from '@trace/contract/auth/auth.texts';
 import { done } from '@trace/contract/kernel/endpoint';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from 'kysely';
@@ -65,6 +66,14 @@ test('signs a user in, returns the account type afterwards, and signs the user o
   expect(browser.cookies.has('trace_session')).toBe(false);
   for (const [name, value] of gone) browser.cookies.set(name, value);
   expect((await session(browser)).json).toEqual({ person: null });
+});
+
+test('blanks around the email do not matter, and an invalid email is refused in plain words [AUTH-03]', async () => {
+  const { email, id } = await person();
+  expect((await signIn(door.browser(), `  ${email} `)).json).toMatchObject({ person: { id, email } });
+  const answer = await signIn(door.browser(), 'ada at example.com');
+  expect(answer.status).toBe(400);
+  expect(answer.json).toMatchObject({ error: { field: 'body.email', message: authTexts.emailInvalid } });
 });
 
 test('the email is case-insensitive [AUTH-03]', async () => {

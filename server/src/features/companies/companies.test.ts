@@ -76,10 +76,10 @@ test('an installer creates a company as owner, reads back the stored values, and
 test.each([
   [{ name: '' }, 'body.name', texts.nameMissing],
   [{ name: '   ' }, 'body.name', texts.nameMissing],
-  [{ name: 'x'.repeat(121) }, 'body.name', undefined],
+  [{ name: 'x'.repeat(121) }, 'body.name', texts.nameTooLong],
   [{ name: 'Quay\u202Egnp.exe' }, 'body.name', texts.nameInvalid],
   [{ name: 'Quay\u0000' }, 'body.name', texts.nameInvalid],
-  [{ name: 7 }, 'body.name', undefined],
+  [{ name: 7 }, 'body.name', texts.nameMissing],
   [{ email: '' }, 'body.email', texts.emailMissing],
   [{ email: 'quay' }, 'body.email', texts.emailInvalid],
   [{ email: `${'x'.repeat(250)}@quay.example` }, 'body.email', texts.emailInvalid],

@@ -1,9 +1,10 @@
 import { signIn } from '@trace/contract/auth/auth.api';
 import { confirmSignUp, correctSignUpEmail, resendSignUpCode } from '@trace/contract/auth/sign-up/auth.sign-up.api';
-import { afterEach, expect, test, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { refuse } from '#testing/fake-server/fake-server.ts';
+import { showToast } from '#ui/dialogs/toast.tsx';
 import { acceptTerms, ada, fieldOf, fillSignUp, signUpButton } from '#testing/fill-sign-up.ts';
 
 afterEach(() => {
@@ -133,4 +134,23 @@ test('a confirmation in another tab leads this tab to Sign In with the right wor
   await expect.element(fieldOf(screen, 'Email')).toHaveValue('ada.tan@post.example');
   expect(server.calls(confirmSignUp)).toEqual([]);
   otherTab.close();
+});
+
+test('on a phone the toasts of quick steps cover no title, field or reason [AUTH-10] [UDASH-12]', async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1_440, 900));
+  const { screen, code, button } = await openConfirm();
+  showToast({ about: 'certification', title: 'Certification Verified', text: 'You can sign up.', tone: 'done' });
+  showToast({ about: 'code', text: 'A new code was sent to ada.tan@post.example.', tone: 'done' });
+  await code.fill('00000000');
+  await button.click();
+  const reason = screen.getByText('This code is incorrect. Check your latest email.');
+  await expect.element(reason).toBeVisible();
+  await expect.element(screen.getByText('Certification Verified')).not.toBeVisible();
+  const toast = screen.getByText('A new code was sent to ada.tan@post.example.');
+  await expect.element(toast).toBeVisible();
+  const { bottom } = toast.element().getBoundingClientRect();
+  const title = screen.getByRole('heading', { level: 1, name: 'Confirm Your Account' });
+  for (const other of [title, code, reason, button])
+    expect(bottom).toBeLessThanOrEqual(other.element().getBoundingClientRect().top);
 });

@@ -1,3 +1,4 @@
+import { getSession } from '@trace/contract/auth/auth.api';
 import { onCheckoutEnd, broadcastCheckoutEnd } from '#features/subscription/subscription-checkout-end.ts';
 import { externalNavigation } from '#lib/http/external-navigation.ts';
 import {
@@ -193,6 +194,14 @@ test('an old checkout address makes no false claim and stops waiting [SUB-06]', 
   // The page still reports a late payment.
   server.stream.push(subscriptionEvent, paid, '1');
   await expect.element(screen.getByText(/^Premium is active. Renews on /)).toBeVisible();
+});
+
+test.each(['/user', '/user/settings'])('the start of %s finds the session, then checks the plan [SESS-01]', async (path) => {
+  const { server } = await openPortal(path);
+  await expect.poll(() => server.calls(getSubscription).length).toBeGreaterThan(0);
+  const names = server.calls().map(({ name }) => name);
+  expect(names.indexOf(getSession.name)).toBeGreaterThanOrEqual(0);
+  expect(names.indexOf(getSession.name)).toBeLessThan(names.indexOf(getSubscription.name));
 });
 
 test('the daily ping quota follows a plan that is pushed, fetched, or pushed before the first response [SUB-06] [PING-06]', async () => {

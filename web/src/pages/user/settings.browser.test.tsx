@@ -275,6 +275,28 @@ test('a double press deletes the account once and shows no failure [SET-02]', as
   expect(server.calls(deleteAccount)).toHaveLength(1);
 });
 
+test('a double press sends each step of a new email and a new password once [SET-04]', async () => {
+  const { screen, server } = await open();
+  const pressTwice = (name: string) => {
+    const button = screen.getByRole('dialog').getByRole('button', { name }).element() as HTMLButtonElement;
+    button.click();
+    button.click();
+  };
+  await screen.getByRole('button', { name: 'Change email' }).click();
+  await screen.getByRole('textbox', { name: 'New email' }).fill('mia@new.example');
+  pressTwice('Send code');
+  await screen.getByRole('textbox', { name: 'Code' }).fill(rightCode);
+  pressTwice('Change my email');
+  await expect.element(screen.getByText('Your email is now mia@new.example.')).toBeVisible();
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Change password' }).click();
+  await screen.getByLabelText(/^New password(?! again)/).fill('Ferry-2027-lantern!');
+  await screen.getByLabelText(/^Repeat new password/).fill('Ferry-2027-lantern!');
+  pressTwice('Change password');
+  await expect.element(screen.getByText(texts.passwordChanged)).toBeVisible();
+  for (const call of [changeEmail, confirmEmail, changePassword]) expect(server.calls(call)).toHaveLength(1);
+});
+
 test('Escape closes the re-authentication dialog but not the dialog below [SET-02] [AUTH-17]', async () => {
   const { screen, server } = await open();
   server.on(deleteAccount, () => refuse('proof_required', "Confirm it's you to continue."));
