@@ -1,6 +1,6 @@
 import { answerRequest, endAccess, listAccess } from '@trace/contract/location-access/location-access.api';
 import { accessChangedEvent } from '@trace/contract/location-access/location-access.stream';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
 import { aGrant, aLook, aRequest, nobodyLooks } from '#testing/fake-server/fake-server-access.ts';
@@ -40,7 +40,9 @@ test('a location request appears above all other content, and approving removes 
   const card = screen.getByRole('region', {
     name: 'Harbour Alarms wants to see the location of Work ute for 30 minutes',
   });
-  await expect.element(card).toMatchTextContent(/Sam Okafor asked 2 min ago\. Expires in 23 h 5\d min\./);
+  await expect
+    .element(card)
+    .toMatchTextContent(/Sam Okafor \(sam@harbour-alarms\.example\) asked 2 min ago\. Expires in 23 h 5\d min\./);
   await card.getByRole('button', { name: 'Approve access to Work ute' }).click();
   await expect.element(card).not.toBeInTheDocument();
   await expect.poll(announced).toContain('Sam Okafor can see Work ute for 30 minutes. You can end it sooner.');
@@ -50,6 +52,19 @@ test('a location request appears above all other content, and approving removes 
   await userEvent.tab();
   link.element().focus();
   expect(getComputedStyle(link.element()).outline).toMatch(/solid 2px$/);
+});
+
+test('a long email address of the requester is shown in full on a small phone [LOCREQ-02]', async () => {
+  await page.viewport(320, 640);
+  onTestFinished(() => page.viewport(1_440, 900));
+  const request = aRequest();
+  const email = `${'quay'.repeat(16)}@${'harbour'.repeat(8)}.example`;
+  const access = { ...nobodyLooks(), addressed: [{ ...request, requester: { ...request.requester!, email } }] };
+  const { screen } = await openPortal('/user', { world: { access } });
+  const text = screen.getByText(email, { exact: false });
+  await expect.element(text).toBeVisible();
+  expect(text.element().scrollWidth).toBeLessThanOrEqual(text.element().clientWidth);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
 });
 
 test('the page appears together with its location requests, when the requests arrive late [LOCREQ-02]', async () => {

@@ -196,13 +196,16 @@ test('an old checkout address makes no false claim and stops waiting [SUB-06]', 
   await expect.element(screen.getByText(/^Premium is active. Renews on /)).toBeVisible();
 });
 
-test.each(['/user', '/user/settings'])('the start of %s finds the session, then checks the plan [SESS-01]', async (path) => {
-  const { server } = await openPortal(path);
-  await expect.poll(() => server.calls(getSubscription).length).toBeGreaterThan(0);
-  const names = server.calls().map(({ name }) => name);
-  expect(names.indexOf(getSession.name)).toBeGreaterThanOrEqual(0);
-  expect(names.indexOf(getSession.name)).toBeLessThan(names.indexOf(getSubscription.name));
-});
+test.each(['/user', '/user/settings'])(
+  'the start of %s finds the session, then checks the plan [SESS-01]',
+  async (path) => {
+    const { server } = await openPortal(path);
+    await expect.poll(() => server.calls(getSubscription).length).toBeGreaterThan(0);
+    const names = server.calls().map(({ name }) => name);
+    expect(names.indexOf(getSession.name)).toBeGreaterThanOrEqual(0);
+    expect(names.indexOf(getSession.name)).toBeLessThan(names.indexOf(getSubscription.name));
+  },
+);
 
 test('the daily ping quota follows a plan that is pushed, fetched, or pushed before the first response [SUB-06] [PING-06]', async () => {
   const { screen, server, world } = await openPortal('/user', {

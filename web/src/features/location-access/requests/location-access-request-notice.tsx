@@ -55,6 +55,7 @@ function questionOf(request: AccessRequest): string {
 
 function Question({ request, leftMs, nowMs, title, ...answering }: RequestNoticeProps & { title: string }) {
   const person = personOf(request);
+  const email = request.requester?.email;
   if (leftMs === null) {
     return (
       <AmberNotice label={title} icon={IconMapPinQuestion} title={`${locationAccessTexts.expired}: ${title}`}>
@@ -70,7 +71,8 @@ function Question({ request, leftMs, nowMs, title, ...answering }: RequestNotice
       actions={<Answers request={request} {...answering} />}
     >
       {accessUserTexts.asksText({
-        name: person,
+        // A company chooses its name itself. The email address tells who asks.
+        name: email === undefined ? person : `${person} (${email})`,
         ago: formatAge(request.requestedAt, nowMs),
         left: formatRemaining(leftMs),
         minutes: request.minutes,
