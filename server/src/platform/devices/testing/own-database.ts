@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '#platform/db/embedded-postgres';
 import { migrate } from '#platform/db/migrate';
 import { createLog } from '#platform/log/log';
 import { migrationsDirectory } from '#testing/template-database';
-import type { TestDatabase } from '#testing/template-database';
+import type { TestDatabase } from '#testing/test-database';
 
 export interface OwnDatabase {
   readonly test: TestDatabase;
