@@ -33,6 +33,7 @@ export function AreaFrame({ area, children }: { area: ShellArea; children: React
       brand={brand}
       onLogout={signOut}
       isLoggingOut={isSigningOut}
+      isLogoutAsked={question !== null}
       actions={
         <Suspense fallback={<span className={classes.bell} />}>
           <AlertsBell area={area} />

@@ -17,6 +17,8 @@ interface AppShellProps extends Omit<ShellSidebarProps, 'onNavigate'> {
   actions?: ReactNode;
   /** A bar above all content, such as the notice of a lost connection. */
   bar?: ReactNode;
+  /** Whether the page asks something before it signs out. */
+  isLogoutAsked?: boolean;
   /** The page. */
   children: ReactNode;
 }
@@ -25,15 +27,15 @@ interface AppShellProps extends Omit<ShellSidebarProps, 'onNavigate'> {
  * The frame of a signed-in area: sidebar, header and page. It stays when the page changes. On a phone the sidebar is a
  * menu.
  */
-export function AppShell({ head, actions, bar, children, ...sidebar }: AppShellProps) {
+export function AppShell({ head, actions, bar, isLogoutAsked = false, children, ...sidebar }: AppShellProps) {
   const [isMenuOpen, menu] = useDisclosure(false);
   const [headPlace, setHeadPlace] = useState<HTMLElement | null>(null);
   const { isLoggingOut = false } = sidebar;
   const { close } = menu;
-  // Closes the menu after a failed sign-out, because the open menu covers the error on the page.
+  // The open menu covers the page with its error after a failed sign-out, or its question before a sign-out.
   useEffect(() => {
-    if (!isLoggingOut) close();
-  }, [isLoggingOut, close]);
+    if (!isLoggingOut || isLogoutAsked) close();
+  }, [isLoggingOut, isLogoutAsked, close]);
   return (
     <div className={classes.shell}>
       <a href="#page" className={classes.skip}>

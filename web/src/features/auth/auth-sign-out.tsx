@@ -8,7 +8,7 @@ const SignOutDialog = lazy(() => import('./auth-sign-out-dialog.tsx'));
 interface SignOut {
   signOut: () => void;
   isSigningOut: boolean;
-  /** The question that the page shows before registrations are lost. */
+  /** The question that the page shows before registrations are lost, or null. */
   question: ReactNode;
 }
 
@@ -32,10 +32,11 @@ export function useSignOut(): SignOut {
     if (waiting > 0) setCount(waiting);
     else start();
   };
-  const question = count > 0 && (
-    <Suspense>
-      <SignOutDialog count={count} onConfirm={start} onClose={() => setCount(0)} />
-    </Suspense>
-  );
+  const question =
+    count === 0 ? null : (
+      <Suspense>
+        <SignOutDialog count={count} onConfirm={start} onClose={() => setCount(0)} />
+      </Suspense>
+    );
   return { signOut: () => void signOut(), isSigningOut, question };
 }

@@ -9,6 +9,7 @@ import { samsCompany } from '#testing/fake-server/fake-server-companies.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { plainSetup } from '#testing/fake-server/fake-server-setup.ts';
 import { sam } from '#testing/fake-server/fake-server-world.ts';
+import { takeShot } from '#testing/shot.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
 import { loadOutbox } from '#features/devices/registration/devices-outbox-store.ts';
 
@@ -143,4 +144,22 @@ test('Logout asks before it deletes waiting registrations, and Cancel keeps them
   await question.getByRole('button', { name: 'Log out and delete' }).click();
   await expect.element(screen.getByText(/^Logged out of this browser\./)).toBeVisible();
   expect(await loadOutbox(sam.id)).toEqual([]);
+});
+
+test('on a phone the question of Logout replaces the menu, which would cover it [PWA-01]', async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1_440, 900));
+  onTestFinished(() => void comeBack());
+  const portal = await open();
+  const { screen } = portal;
+  await keep(portal, 'Trace_FREE');
+  await button(screen, 'Menu').click();
+  await screen.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Logout' }).click();
+  const question = screen.getByRole('dialog', { name: 'Log out and delete saved registrations?' });
+  await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await expect.element(screen.getByRole('dialog', { name: 'Menu' })).not.toBeInTheDocument();
+  await takeShot('logout-question-390');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  expect(await loadOutbox(sam.id)).toHaveLength(1);
 });
