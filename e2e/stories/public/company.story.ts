@@ -119,5 +119,5 @@ async function expectGone(page: Page, { email, password }: Newcomer): Promise<vo
   await page.getByRole('textbox', { name: authTexts.email }).fill(email);
   await page.getByLabel(new RegExp(`^${authTexts.password}`)).fill(password);
   await page.getByRole('button', { name: authTexts.signIn, exact: true }).click();
-  await expect(page.getByText(authTexts.wrongCredentials)).toBeVisible();
+  await expect(page.getByRole('alert').getByText(authTexts.wrongCredentials)).toBeVisible();
 }
