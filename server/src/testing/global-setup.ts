@@ -3,12 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import pg from 'pg';
-
 import { startEmbeddedPostgres } from '#platform/db/embedded-postgres';
 import { createLog } from '#platform/log/log';
+import { createTemplate, dropDatabase, runOnce } from './template-database.ts';
 
-/** Tests create and discard schemas by the hundred. Only here is durability worthless. */
+/** Tests create and discard databases by the hundred. Only here is durability worthless. */
 const fastSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -20,30 +19,37 @@ const fastSettings = {
 };
 
 /**
- * Honours TRACE_TEST_DATABASE_URL, so that the suite can run against any PostgreSQL. Otherwise starts the embedded
- * server.
+ * Honours TRACE_TEST_DATABASE_URL, so that the suite can run against any PostgreSQL whose role may create databases.
+ * Otherwise starts the embedded server. Worker processes inherit the environment.
  */
-export default async function setup(): Promise<(() => Promise<void>) | undefined> {
-  if (process.env['TRACE_TEST_DATABASE_URL'] !== undefined) return undefined;
-  const directory = await mkdtemp(path.join(tmpdir(), 'trace-test-'));
-  const log = createLog({ level: 'error' });
-  const postgres = await startEmbeddedPostgres({ directory, log, settings: fastSettings });
-  await makeExtension(postgres.url);
-  // Worker processes inherit the environment.
-  process.env['TRACE_TEST_DATABASE_URL'] = postgres.url;
+export default async function setup(): Promise<() => Promise<void>> {
+  const server = await openServer();
+  await makeExtension(server.url);
+  const template = await createTemplate(server.url);
+  process.env['TRACE_TEST_DATABASE_URL'] = server.url;
+  process.env['TRACE_TEST_TEMPLATE'] = template;
   return async () => {
-    await postgres.stop();
-    await rm(directory, { recursive: true, force: true });
+    await dropDatabase(server.url, template);
+    await server.stop();
   };
 }
 
-/**
- * An extension belongs to the whole database, not to a schema. Migrations of several test files at once would race to
- * make it.
- */
-async function makeExtension(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query('create extension if not exists pg_trgm with schema public');
-  await client.end();
+async function openServer(): Promise<{ url: string; stop(): Promise<void> }> {
+  const external = process.env['TRACE_TEST_DATABASE_URL'];
+  if (external !== undefined) return { url: external, stop: async () => {} };
+  const directory = await mkdtemp(path.join(tmpdir(), 'trace-test-'));
+  const log = createLog({ level: 'error' });
+  const postgres = await startEmbeddedPostgres({ directory, log, settings: fastSettings });
+  const stop = async (): Promise<void> => {
+    await postgres.stop();
+    await rm(directory, { recursive: true, force: true });
+  };
+  return { url: postgres.url, stop };
 }
+
+/**
+ * An extension belongs to the whole database, not to a schema. Tests of migrations, which use the server's own
+ * database, would race to make it.
+ */
+const makeExtension = (url: string): Promise<void> =>
+  runOnce(url, 'create extension if not exists pg_trgm with schema public');

@@ -6,7 +6,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '#platform/db/migrate';
 import { createLog } from '#platform/log/log';
-import { migrationsDirectory, testServerUrl } from '#testing/test-database';
+import { migrationsDirectory } from '#testing/template-database';
+import { testServerUrl } from '#testing/test-database';
 
 const schema = `test_${randomBytes(6).toString('hex')}`;
 const log = createLog({ level: 'silent' });

@@ -7,7 +7,7 @@ import { openDatabase } from '#platform/db/database';
 import { startEmbeddedPostgres } from '#platform/db/embedded-postgres';
 import { migrate } from '#platform/db/migrate';
 import { createLog } from '#platform/log/log';
-import { migrationsDirectory } from '#testing/test-database';
+import { migrationsDirectory } from '#testing/template-database';
 import type { TestDatabase } from '#testing/test-database';
 
 export interface OwnDatabase {

@@ -1,0 +1,48 @@
+// The migrated database that each test database is a copy of: a copy takes a sixth of the time of all migrations.
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+
+import pg from 'pg';
+
+import { migrate } from '#platform/db/migrate';
+import { createLog } from '#platform/log/log';
+
+export const migrationsDirectory = path.resolve(import.meta.dirname, '../../migrations');
+
+/** The schema in the template. Each copy renames it, because tests find their connections by the schema's name. */
+const TEMPLATE_SCHEMA = 'template';
+
+/** Creates the template in the server behind `url` and answers its name. */
+export async function createTemplate(url: string): Promise<string> {
+  const name = `trace_template_${randomBytes(6).toString('hex')}`;
+  await runOnce(url, `create database ${name}`);
+  await runOnce(databaseUrl(url, name), `create schema ${TEMPLATE_SCHEMA}`);
+  const log = createLog({ level: 'error' });
+  await migrate({ url: databaseUrl(url, name), schema: TEMPLATE_SCHEMA, directory: migrationsDirectory, log });
+  return name;
+}
+
+/** Copies the template to a new database, whose tables lie in a schema of the same name. Answers its url. */
+export async function copyTemplate(url: string, template: string, name: string): Promise<string> {
+  // The other strategy writes each page to the log: three times as slow here.
+  await runOnce(url, `create database ${name} template ${template} strategy file_copy`);
+  const copy = databaseUrl(url, name);
+  await runOnce(copy, `alter schema ${TEMPLATE_SCHEMA} rename to ${name}`);
+  return copy;
+}
+
+export const dropDatabase = (url: string, name: string): Promise<void> =>
+  runOnce(url, `drop database ${name} with (force)`);
+
+/** The embedded server's url has no host, which the URL class refuses. */
+const databaseUrl = (url: string, name: string): string => url.replace(/^(\w+:\/\/[^/]*\/)[^?]*/, `$1${name}`);
+
+export async function runOnce(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
