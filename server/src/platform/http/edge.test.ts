@@ -53,6 +53,7 @@ test('every answer carries headers that disable unused browser features [GUARD-0
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(/^default-src 'none';script-src 'self';/);
     expect(policy).toContain("frame-ancestors 'none'");
+    expect(headers.get('x-frame-options')).toBe('DENY');
     expect(policy).toContain("require-trusted-types-for 'script';trusted-types default");
     const permissions = headers.get('permissions-policy') ?? '';
     expect(permissions).toContain('camera=(self)');
