@@ -106,6 +106,7 @@ test('no answer can be kept by a cache, refusals included, except the public fil
       if (control !== 'no-store') kept.push([route.method, route.path, status, control]);
     }
   expect(kept).toEqual([]);
-  expect((await call({ method: 'GET', path: '/api/nothing' })).headers.get('cache-control')).toBe('no-store');
+  for (const path of ['/api/nothing', '/functions/v1/nothing'])
+    expect((await call({ method: 'GET', path })).headers.get('cache-control')).toBe('no-store');
   expect((await call({ method: 'GET', path: '/x' })).headers.get('cache-control')).toBe('no-cache');
 });

@@ -130,8 +130,8 @@ describe.each([
   ['caddy', startCaddy],
 ])('the recipe for %s', (program, start) => {
   const isMissing = !isInstalled(program);
-  if (isMissing)
-    process.stderr.write(`Skipped: the recipe for ${program} is tried only where ${program} is installed.\n`);
+  const reason = `Skipped: the recipe for ${program} is tried only where ${program} is installed.\n`;
+  if (isMissing) process.stderr.write(reason);
   test.skipIf(isMissing)(
     'signs in, streams, takes logos, and keeps limits and metrics [AUTH-19] [LIVE-09]',
     async () => {

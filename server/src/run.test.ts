@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { StartProblem } from '#platform/refusal/start-problem';
-import { createSecrets } from '#platform/secrets/secrets';
+import { createSecrets, loadSecretKey } from '#platform/secrets/secrets';
 import { ConfigError } from './config.ts';
 import { mendableReason } from './run.ts';
 
@@ -33,6 +33,20 @@ test('reports an unusable data folder as a sentence with the folder [SCALE-01]',
     `Cannot use ${folder}: a part of the path is a file. Change that or set a different data folder (TRACE_DATA_DIR).`,
   );
   expect(mendableReason(Object.assign(new Error('no entry'), { code: 'ENOENT', path: folder }))).toBeNull();
+});
+
+test.each([
+  ['EROFS', 'the disk is read-only'],
+  ['ENOSPC', 'the disk is full'],
+])('reports a key file that cannot be written (%s) as a sentence [SCALE-01]', (code, problem) => {
+  const error = Object.assign(new Error('open failed'), { code, path: '/data/secret.key.1f' });
+  expect(mendableReason(error)).toContain(`Cannot use /data/secret.key.1f: ${problem}.`);
+});
+
+test('reports a secret key that is not random as a sentence [SCALE-01]', async () => {
+  const source = { configured: 'A'.repeat(64), directory: '/nowhere' };
+  const error: unknown = await loadSecretKey(source).catch((reason: unknown) => reason);
+  expect(mendableReason(error)).toMatch(/^The secret key is not random\./);
 });
 
 test('reports an unreachable database as a sentence [SCALE-01]', async () => {

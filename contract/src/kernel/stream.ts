@@ -5,8 +5,9 @@ import { epochMsSchema } from './time.schema.ts';
 export const STREAM_PATH = '/api/stream';
 
 /**
- * A header of every answer: the event position at the start of the call. A page's first stream resumes from this
- * position (`?after=`), so that no event between the first answer and the stream is missed.
+ * A header of every answer to a signed-in person, and of a sign-in: the event position at the start of the call. A
+ * page's first stream resumes from this position (`?after=`), so that no event between the first answer and the stream
+ * is missed.
  */
 export const EVENT_POSITION_HEADER = 'x-event-position';
 

@@ -26,6 +26,8 @@ afterAll(() => stop());
 
 const auth = (person: SignedIn, body: unknown): Promise<RawAnswer> =>
   rawCall(portal, { method: 'POST', path: '/functions/v1/ajax-auth', person, body });
+/** More than the connections of the database pool, fewer than the tries of one address. */
+const CALLS = 18;
 const credentials = (username: string, password = STAND_IN_PASSWORD, totp?: string) => ({
   credentials: { username, password, ...(totp === undefined ? {} : { totp }) },
 });
@@ -96,6 +98,19 @@ test('gives up on a hanging hub service after ten seconds [HUB-01]', async () =>
   );
   await portal.clock.advance(10_000);
   expect(refusalIn(await answer)).toMatchObject({ code: 'unavailable', message: hubsTexts.unavailable });
+});
+
+test('other pages answer while more calls hang at the hub service than the database has connections [HUB-01] [I-24]', async () => {
+  const asked = hubService.requests.length;
+  const people = await Promise.all(Array.from({ length: CALLS }, () => portal.person({ role: 'installer' })));
+  const answers = people.map((person) => auth(person, credentials('hang@hub.example')));
+  await eventually(
+    () => hubService.requests.length,
+    (count) => count === asked + CALLS,
+  );
+  expect((await rawCall(portal, { path: '/api/devices', person: installer })).status).toBe(200);
+  await portal.clock.advance(10_000);
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(CALLS).fill(503));
 });
 
 test('reports an invalid list of hubs as invalid [HUB-01]', async () => {

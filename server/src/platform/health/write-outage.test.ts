@@ -1,6 +1,7 @@
 // SCALE-06: a whole portal on a database that refuses every write.
 import { getProfile } from '@trace/contract/accounts/accounts.api';
 import { getOverview } from '@trace/contract/fleet/fleet.overview.api';
+import { listDeviceTable } from '@trace/contract/fleet/fleet.table.api';
 import { listDevices } from '@trace/contract/devices/devices.api';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -92,6 +93,25 @@ describe.each([
     const { rows } = await sql<{ isUnseen: boolean }>`
       select is_unseen from device_assignment where ended_at is null`.execute(portal.test.database.sql);
     expect(rows).toEqual([{ isUnseen: false }]);
+    device.cut();
+  });
+
+  test(`shows the device table to an assigned installer who has not seen it when the database ${condition} [SCALE-06]`, async () => {
+    const assignee = await portal.person({ role: 'installer' });
+    const device = await assignedDevice(portal, installer, assignee);
+    const { serial } = device;
+    const executor = portal.test.database.sql;
+    await sql`update device_assignment set is_unseen = true where account_id = ${assignee.id}`.execute(executor);
+    await sql`update device_list set assignment = assignment where account_id = ${assignee.id}`.execute(executor);
+    const listed = async () => {
+      const query = { sort: 'name', limit: 10, search: serial } as const;
+      return (await assignee.api.call(listDeviceTable, { query })).devices.map((row) => row.assignment);
+    };
+    await begin();
+    expect(await listed()).toEqual(['waiting']);
+    await end();
+    await listed();
+    expect(await listed()).toEqual(['assigned']);
     device.cut();
   });
 

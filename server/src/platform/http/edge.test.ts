@@ -1,5 +1,6 @@
 import { getSession } from '@trace/contract/auth/auth.api';
 import { getMapStyle } from '@trace/contract/maps/maps.api';
+import { EVENT_POSITION_HEADER } from '@trace/contract/kernel/stream';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,6 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.stop());
 
+const signIn = { method: 'POST', path: '/api/auth/sign-in' };
 const signOut = { method: 'POST', path: '/api/auth/sign-out' };
 
 test.each<[string, Record<string, string>, number]>([
@@ -51,6 +53,7 @@ test('every answer carries headers that disable unused browser features [GUARD-0
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(/^default-src 'none';script-src 'self';/);
     expect(policy).toContain("frame-ancestors 'none'");
+    expect(headers.get('x-frame-options')).toBe('DENY');
     expect(policy).toContain("require-trusted-types-for 'script';trusted-types default");
     const permissions = headers.get('permissions-policy') ?? '';
     expect(permissions).toContain('camera=(self)');
@@ -81,6 +84,21 @@ test('every answer has its own request id, and ignores an id sent by the caller'
   );
   expect(new Set(ids).size).toBe(3);
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
+});
+
+test('only signed-in people and a sign-in get the event position, which shows how busy the portal is [GUARD-07]', async () => {
+  const positionIn = ({ headers }: { headers: Headers }) => headers.get(EVENT_POSITION_HEADER);
+  const session = '/api/auth/session';
+  for (const path of ['/', '/healthz', '/openapi.json', '/api/nothing', '/api/devices', session])
+    expect([path, positionIn(await rawCall(portal, { path }))]).toEqual([path, null]);
+  const other = await portal.person();
+  const entry = async (password: string) =>
+    positionIn(await rawCall(portal, { ...signIn, body: { email: other.email, password } }));
+  expect(await entry('Wrong-guess-7')).toBeNull();
+  expect(await entry('Harbour-2026-bridge')).toMatch(/^\d+\.\d+$/);
+  expect(positionIn(await rawCall(portal, signOut))).toBeNull();
+  for (const path of ['/api/devices', session])
+    expect(positionIn(await rawCall(portal, { path, person: user }))).toMatch(/^\d+\.\d+$/);
 });
 
 test('answers of the interface are never cached', async () => {

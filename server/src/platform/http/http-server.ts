@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import type { AnyEndpoint, FileContent, FileStream } from '@trace/contract/kernel/endpoint';
-import { EVENT_POSITION_HEADER, STREAM_PATH } from '@trace/contract/kernel/stream';
+import { STREAM_PATH } from '@trace/contract/kernel/stream';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Registry } from 'prom-client';
@@ -14,6 +14,7 @@ import { addressOf, isForwarded, keepAddresses } from './caller-address.ts';
 import { createCallLimits, ordinaryLimit, type CallLimits } from './call-limits.ts';
 import { compressAnswers } from './compression.ts';
 import { refuseCrossSite, warnOfOtherAddress } from './cross-site.ts';
+import { beginsSession, readEventPosition } from './event-position.ts';
 import { failureOf } from './failure.ts';
 import { requireRole, requireFreshProof } from './access-check.ts';
 import { parseJsonBody } from './json-body.ts';
@@ -23,7 +24,7 @@ import { measureRequests } from './request-metrics.ts';
 import { collectRoutes, hiddenRoute, type ServedRoute } from './route-policies.ts';
 import type { CallOrigin, Route } from './route.ts';
 import { sendSecurityHeaders, type OutsideHosts } from './security-headers.ts';
-import { sendFile, sendStream, addFileRoutes, addSignedRoutes } from './raw-body.ts';
+import { addFileRoutes, addSignedRoutes, dropOversizedFile, sendFile, sendStream } from './raw-body.ts';
 import { serveWebPages } from './web-pages.ts';
 
 /** A bigger body is refused before its end is read. Uploads have endpoints of their own. */
@@ -126,11 +127,10 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   warnOfOtherAddress(server, (origin) => ownOrigins.has(origin), options.log);
   server.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
-    if (options.eventPosition) void reply.header(EVENT_POSITION_HEADER, options.eventPosition());
     refuseCrossSite(request, (origin) => ownOrigins.has(origin));
     refuseOtherMethods(request, reply, methodsOf);
   });
-  const edge = edgeTools(options, limits);
+  const edge = { ...edgeTools(options, limits), sendEventPosition: readEventPosition(server, options.eventPosition) };
   await server.register(async (inner) => {
     for (const route of options.routes) {
       const add = (scope: FastifyInstance): void => addRoute(scope, route, options, limits, edge);
@@ -206,7 +206,7 @@ function addRoute(
   route: Route,
   options: HttpOptions,
   limits: CallLimits,
-  edge: EdgeTools,
+  edge: EdgeTools & { sendEventPosition(request: FastifyRequest, reply: FastifyReply): void },
 ): void {
   const { endpoint } = route;
   const actors = new WeakMap<FastifyRequest, Actor | null>();
@@ -219,12 +219,15 @@ function addRoute(
     // A HEAD request would generate the whole file.
     exposeHeadRoute: !endpoint.download?.isStreamed,
     // Caller and rate are checked before the body is read, so that bytes of strangers are not parsed.
-    preParsing: async (request, _reply, payload) => {
+    preParsing: async (request, reply, payload) => {
       const actor = endpoint.signed ? null : await edge.actorOf(request);
       actors.set(request, actor);
+      if (actor !== null) edge.sendEventPosition(request, reply);
       limits.count(endpoint.name, actor?.accountId ?? addressOf(request), endpoint.limit ?? ordinaryLimit);
       requireRole(endpoint.who, actor, () => edge.isOperator(request));
       if (endpoint.freshProof) requireFreshProof(actor, options.clock.now());
+      const { upload } = endpoint;
+      if (upload) await dropOversizedFile(payload, Number(request.headers['content-length']), upload.maxBytes);
       return payload;
     },
     handler: async (request, reply) => {
@@ -240,7 +243,10 @@ function addRoute(
         signal: goneSignal(reply),
         signature: endpoint.signed ? headerOf(request, endpoint.signed.header) : undefined,
         cookies: request.cookies,
-        setCookie: (header) => void reply.header('set-cookie', header),
+        setCookie: (header) => {
+          if (beginsSession(header)) edge.sendEventPosition(request, reply);
+          void reply.header('set-cookie', header);
+        },
         setHeader: (name, value) => void reply.header(name, value),
       });
       if (endpoint.download?.isStreamed) return sendStream(reply, answer as FileStream);

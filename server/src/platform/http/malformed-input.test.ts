@@ -1,5 +1,8 @@
+import { request } from 'node:http';
 import { connect } from 'node:net';
 import { sql } from 'kysely';
+import { uploadLogo } from '@trace/contract/companies/companies.api';
+import { logoRules } from '@trace/contract/companies/companies.rules';
 import { errorSchema } from '@trace/contract/kernel/errors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
@@ -185,3 +188,23 @@ function sendBytes(bytes: string): Promise<string> {
   socket.write(bytes);
   return promise;
 }
+
+test('a file over the limit is refused after its end, so that the sender gets the refusal [GUARD-07]', async () => {
+  const { cookie } = await portal.person({ role: 'installer' });
+  const size = logoRules.tooBigBytes + 2 ** 20;
+  const headers = { cookie, 'content-type': 'application/octet-stream', 'content-length': size };
+  let status: number | undefined;
+  const sent = request(portal.url + uploadLogo.path, { method: uploadLogo.method, headers });
+  const answered = new Promise((resolve, reject) => {
+    sent.on('error', reject).on('response', (response) => {
+      status = response.statusCode;
+      response.resume().on('end', resolve);
+    });
+  });
+  sent.write(Buffer.alloc(1_000));
+  for (const _ of [1, 2, 3]) await rawCall(portal, { path: '/api/devices', person: user });
+  expect(status).toBeUndefined();
+  sent.end(Buffer.alloc(size - 1_000));
+  await answered;
+  expect(status).toBe(413);
+});

@@ -1,7 +1,8 @@
 // Endpoints whose body or answer is raw bytes: one file, or a signed message.
 import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import type { FileContent, FileStream } from '@trace/contract/kernel/endpoint';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, RequestPayload } from 'fastify';
 import { Refusal } from '#platform/refusal/refusal';
 
 /** A form of another site cannot send this type without a preflight request. */
@@ -19,6 +20,20 @@ export async function addFileRoutes(server: FastifyInstance, add: (uploads: Fast
     });
     add(uploads);
   });
+}
+
+/** A file beyond this multiple of its limit is not read to its end. */
+const MOST_TIMES_LIMIT = 4;
+
+/**
+ * Reads a file over the limit to its end and drops the bytes. Otherwise the connection closes while the sender is still
+ * writing, and the sender sees a reset instead of the refusal.
+ */
+export async function dropOversizedFile(body: RequestPayload, size: number, maxBytes: number): Promise<void> {
+  if (size <= maxBytes || size > MOST_TIMES_LIMIT * maxBytes) return;
+  body.resume();
+  // A sender that disconnects needs no answer.
+  await finished(body).catch(() => undefined);
 }
 
 /** Adds a route whose body is signed: JSON, passed on as the received bytes. */

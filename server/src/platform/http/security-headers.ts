@@ -81,6 +81,7 @@ export async function sendSecurityHeaders(
     // Other names of the operator's domain need not speak HTTPS.
     hsts: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     referrerPolicy: { policy: 'no-referrer' },
+    xFrameOptions: { action: 'deny' },
     crossOriginEmbedderPolicy: false,
   });
 }

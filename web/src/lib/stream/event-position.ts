@@ -3,7 +3,7 @@ import { EVENT_POSITION_HEADER } from '@trace/contract/kernel/stream';
 let start: string | null = null;
 let newest: string | null = null;
 
-/** Stores the event position of the server's first answer to this page. */
+/** Stores the event position of the server's first answer to this page that has one. Answers to strangers have none. */
 export function keepEventPosition(headers: Headers): void {
   newest = headers.get(EVENT_POSITION_HEADER) ?? newest;
   start ??= newest;

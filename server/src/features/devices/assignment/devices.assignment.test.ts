@@ -4,7 +4,7 @@ import { endAssignment, listTakenDevices } from '@trace/contract/devices/assignm
 import { assignmentTexts as texts } from '@trace/contract/devices/assignment/devices.assignment.texts';
 import { assignmentRules } from '@trace/contract/devices/assignment/devices.assignment.rules';
 import { requestAccess } from '@trace/contract/location-access/location-access.api';
-import { listDeviceTable } from '@trace/contract/fleet/fleet.table.api';
+import { exportDevices, listDeviceTable } from '@trace/contract/fleet/fleet.table.api';
 import { listDevices } from '@trace/contract/devices/devices.api';
 import { changeEmail, confirmEmail } from '@trace/contract/accounts/accounts.api';
 import { ApiError } from '@trace/contract/kernel/client';
@@ -70,8 +70,13 @@ test('until the user looks, an installer sees an account like an address without
     const { user: shown, assignment, relation: own, mayManage } = devices[0]!;
     return { name: shown!.name, assignment, own, mayManage };
   };
+  const rowInFile = async (serial: string) => {
+    const { text } = await rawCall(portal, { path: `${exportDevices.path}?search=${serial}`, person: owner });
+    return text.replaceAll(serial, 'SERIAL').replaceAll(user.email, 'ADDRESS').replaceAll(stranger, 'ADDRESS');
+  };
   const answersOf = async (serial: string) => ({
     row: await of(serial),
+    file: await rowInFile(serial),
     request: await refusalOf(owner.api.call(requestAccess, { params: { serial }, body: { minutes: 5 } })),
     end: await refusalOf(end(owner, serial)),
     again: await refusalOf(assignUnseen(owner, serial, stranger)),
@@ -85,6 +90,8 @@ test('until the user looks, an installer sees an account like an address without
 
   expect(ofUser).toEqual(ofStranger);
   expect(ofUser.row).toMatchObject({ name: null, assignment: 'waiting' });
+  expect(ofUser.file).toMatch(/\r\nSERIAL,.*,ADDRESS,/);
+  expect(ofUser.file).not.toContain('Zebedee');
   const search = { sort: 'name', limit: 25, search: 'zebedee' } as const;
   expect((await owner.api.call(listDeviceTable, { query: search })).devices).toEqual([]);
 
