@@ -42,6 +42,9 @@ test('the table shows every column without scrolling sideways at 1440 px [IDEV-0
   await expect.element(table).toBeVisible();
   const { scrollWidth, clientWidth } = table.element().parentElement!;
   expect(scrollWidth).toBe(clientWidth);
+  const signal = table.getByText('Signal weak, 18%').element();
+  const battery = table.getByText('Battery very low, 9%').element();
+  expect(signal.getBoundingClientRect().right).toBeLessThan(battery.getBoundingClientRect().left);
 });
 
 test('a phone card shows network, signal, battery, hub and errors [IDEV-11]', async () => {
