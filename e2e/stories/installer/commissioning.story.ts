@@ -5,11 +5,11 @@ import { registrationTexts } from '@trace/contract/devices/registration/devices.
 import { scanTexts } from '@trace/contract/devices/registration/devices.scan.texts';
 import { setupTexts } from '@trace/contract/devices/registration/devices.setup.texts';
 import { commissioningTexts as texts } from '@trace/contract/fleet/fleet.commissioning.texts';
-import { hubsTexts } from '@trace/contract/hubs/hubs.texts';
 import { enterClaimed } from '../../equipment/device-registry.ts';
 import { cameraBefore } from '../../equipment/label-camera.ts';
 import { unboxTracker } from '../../equipment/new-tracker.ts';
 import { drivingNorth } from '../../equipment/own-tracker.ts';
+import { registerWithHub } from '../../equipment/register-with-hub.ts';
 import { clientOf, signIn } from '../../equipment/visitor.ts';
 import { expect, test } from '../../fixtures.ts';
 import { findBrowser } from '@trace/equipment/browser';
@@ -17,7 +17,6 @@ import { findBrowser } from '@trace/equipment/browser';
 const serial = 'Trace_Roof_1';
 const claimCode = 'K7QM22D9FABBBBBCCCCC';
 const name = 'Roof unit';
-const hubAccount = { username: 'novak@hub.example', password: 'Kettle-Harbour-41' };
 
 const { executablePath, args, env } = await findBrowser();
 test.use({
@@ -42,14 +41,7 @@ test('an installer scans a QR code on a phone, commissions the device and prints
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('textbox', { name: setupTexts.serial })).toHaveValue(serial);
   await expect(page.getByRole('textbox', { name: setupTexts.claimCode })).toHaveValue(claimCode);
-  await page.getByRole('textbox', { name: setupTexts.nickname }).fill(name);
-  await page.getByRole('switch', { name: hubsTexts.title }).check({ force: true });
-  await page.getByRole('textbox', { name: hubsTexts.username }).fill(hubAccount.username);
-  await page.getByRole('textbox', { name: hubsTexts.password }).fill(hubAccount.password);
-  await page.getByRole('button', { name: hubsTexts.verify, exact: true }).click();
-  await page.getByRole('radio', { name: /Novak home/ }).click();
-  await page.getByRole('button', { name: setupTexts.register }).click();
-  await expect(page.getByText(registrationTexts.registeredWithHub(serial))).toBeVisible();
+  await registerWithHub(page, serial, name);
 
   // The message about the success leaves the next step free.
   const next = page.getByRole('link', { name: texts.open });

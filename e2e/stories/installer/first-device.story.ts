@@ -3,19 +3,16 @@ import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
 import { assignmentTexts } from '@trace/contract/devices/assignment/devices.assignment.texts';
 import { commissioningTexts } from '@trace/contract/fleet/fleet.commissioning.texts';
 import { deviceTableTexts } from '@trace/contract/fleet/fleet.table.texts';
-import { registrationTexts } from '@trace/contract/devices/registration/devices.registration.texts';
 import { setupTexts } from '@trace/contract/devices/registration/devices.setup.texts';
-import { hubsTexts } from '@trace/contract/hubs/hubs.texts';
 import { accessRequestTexts } from '@trace/contract/location-access/location-access.request.texts';
 import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
 import { accessUserTexts } from '@trace/contract/location-access/location-access.user.texts';
 import { confirmAndSignIn, signUpAsUser, type Newcomer } from '../../equipment/newcomer.ts';
 import { unboxTracker } from '../../equipment/new-tracker.ts';
 import { drivingNorth } from '../../equipment/own-tracker.ts';
+import { registerWithHub } from '../../equipment/register-with-hub.ts';
 import { signIn } from '../../equipment/visitor.ts';
 import { expect, test } from '../../fixtures.ts';
-
-const hubAccount = { username: 'novak@hub.example', password: 'Kettle-Harbour-41' };
 
 test(
   'a new device is registered, linked, assigned to its user, and located only under a grant [REG-01] [IDEV-05] [LOCREQ-01]',
@@ -79,14 +76,7 @@ async function register(page: Page, serial: string, name: string): Promise<void>
   await page.getByRole('textbox', { name: setupTexts.serial }).fill(serial);
   await page.getByRole('button', { name: setupTexts.verify, exact: true }).click();
   await expect(page.getByText(setupTexts.isFree)).toBeVisible();
-  await page.getByRole('textbox', { name: setupTexts.nickname }).fill(name);
-  await page.getByRole('switch', { name: hubsTexts.title }).check({ force: true });
-  await page.getByRole('textbox', { name: hubsTexts.username }).fill(hubAccount.username);
-  await page.getByRole('textbox', { name: hubsTexts.password }).fill(hubAccount.password);
-  await page.getByRole('button', { name: hubsTexts.verify, exact: true }).click();
-  await page.getByRole('radio', { name: /Novak home/ }).click();
-  await page.getByRole('button', { name: setupTexts.register }).click();
-  await expect(page.getByText(registrationTexts.registeredWithHub(serial))).toBeVisible();
+  await registerWithHub(page, serial, name);
 }
 
 async function assign(page: Page, name: string, email: string): Promise<void> {

@@ -12,7 +12,7 @@ import { cheapPasswords } from './cheap-passwords.ts';
 import { fakeClock, type FakeClock } from './fake-clock.ts';
 import { testDatabase, type TestDatabase } from './test-database.ts';
 
-/** The whole server in this process: an own database schema, real HTTP and MQTT on free ports, a clock moved by hand. */
+/** The whole server in this process: a database of its own, real HTTP and MQTT on free ports, a clock moved by hand. */
 export interface Portal {
   app: App;
   url: string;
@@ -43,7 +43,7 @@ export interface SignedIn {
 }
 
 export interface PortalExtras extends Partial<Pick<AppOptions, 'extend' | 'deliverMail' | 'webDirectory'>> {
-  /** A database that the test disturbs; else a schema in the server that all tests share. */
+  /** A database server that the test disturbs; else a database in the server that all tests share. */
   test?: TestDatabase;
 }
 
