@@ -3,7 +3,9 @@
 import { join } from 'node:path';
 import type { Registry as MetricsRegistry } from 'prom-client';
 import { createAccountsFeature } from '#features/accounts/accounts.feature';
+import { createActivityFeature } from '#features/activity/activity.feature';
 import { createAlertsFeature } from '#features/alerts/alerts.feature';
+import { createAuditFeature } from '#features/audit/audit.feature';
 import { createAuthFeature, type AuthFeatureOptions } from '#features/auth/auth.feature';
 import { createCertificationFeature } from '#features/certification/certification.feature';
 import { createCompaniesFeature } from '#features/companies/companies.feature';
@@ -20,6 +22,7 @@ import { createMapsFeature } from '#features/maps/maps.feature';
 import { createPeopleFeature } from '#features/people/people.feature';
 import { createPingFeature } from '#features/ping/ping.feature';
 import { createRecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
+import { createRetentionFeature } from '#features/retention/retention.feature';
 import { createSubscriptionFeature } from '#features/subscription/subscription.feature';
 import { createTicketsFeature } from '#features/tickets/tickets.feature';
 import { createTrackingFeature } from '#features/tracking/tracking.feature';
@@ -28,6 +31,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Gateway } from '#platform/devices/gateway';
 import { inOrder, type Feature } from '#platform/feature/feature';
+import type { RetentionPart } from '#platform/feature/retention-part';
 import { createFiles } from '#platform/files/files';
 import { countCalls } from '#platform/files/counted-files';
 import { createS3Files } from '#platform/files/s3-files';
@@ -71,12 +75,16 @@ export interface FeatureOptions {
 export function createFeatures(options: FeatureOptions) {
   const { platform, config } = options;
   const accountFeatures = createAccountFeatures(options);
-  const deviceFeatures = createDeviceFeatures(options, accountFeatures);
+  const deviceFeatures = createDeviceFeatures(options, accountFeatures, () =>
+    features.flatMap(({ retention }) => retention ?? []),
+  );
   const overviewFeatures = createOverviewFeatures(options, accountFeatures, deviceFeatures);
   const maps = createMapsFeature(config.map, platform.log);
   const recentUpdates = createRecentUpdatesFeature(platform);
   const { people, certification, companies, auth, subscription } = accountFeatures;
   const { devices, deviceStatus } = deviceFeatures;
+  const audit = createAuditFeature({ ...platform, people: people.port });
+  const activity = createActivityFeature({ ...platform, people: people.port, devices: devices.activity });
   const accounts = createAccountsFeature({
     ...platform,
     people: people.port,
@@ -89,7 +97,7 @@ export function createFeatures(options: FeatureOptions) {
     accountFeatures,
     deviceFeatures,
     overviewFeatures,
-    { maps, recentUpdates, accounts },
+    { maps, recentUpdates, audit, activity, accounts },
   ].flatMap((group) => Object.values<Feature>(group));
   return { features, people, certification, companies, auth, subscription, devices, deviceStatus, maps, recentUpdates };
 }
@@ -141,6 +149,7 @@ function createAccountFeatures({ platform, config, passwordCost, parts }: Featur
 function createDeviceFeatures(
   { platform, config, gateway }: FeatureOptions,
   { people, certification, companies, subscription }: AccountFeatures,
+  retentionParts: () => readonly RetentionPart[],
 ) {
   const devices = createDevicesFeature({
     ...platform,
@@ -180,6 +189,7 @@ function createDeviceFeatures(
     hubs: hubs.port,
     commands: commands.port,
   });
+  const retention = createRetentionFeature({ ...platform, devices: devices.port, parts: retentionParts });
   const ping = createPingFeature({
     ...platform,
     devices: devices.port,
@@ -195,9 +205,10 @@ function createDeviceFeatures(
     subscription: subscription.port,
     commands: commands.port,
     access: locationAccess.port,
+    retention: retention.port,
   });
   const deviceHealth = createDeviceHealthFeature(platform);
-  return { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth };
+  return { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, retention, ping, tracking, deviceHealth };
 }
 
 /** Features that read many others: alerts, tickets, the installer's table and the function calls. */

@@ -55,12 +55,15 @@ export const PORTS: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {
   'device-setup': ['people', 'devices', 'hubs', 'device-commands'],
   firmware: ['devices', 'device-commands'],
   ping: ['devices', 'device-status', 'device-commands', 'subscription', 'location-access'],
-  tracking: ['devices', 'device-commands', 'subscription', 'ping', 'location-access'],
+  tracking: ['devices', 'device-commands', 'retention', 'subscription', 'ping', 'location-access'],
   tickets: ['devices', 'device-status', 'device-health'],
   alerts: ['people', 'devices', 'device-status', 'device-health', 'hubs', 'location-access'],
   fleet: ['people', 'certification', 'companies', 'devices', 'device-status', 'device-health', 'device-commands'],
   'device-functions': ['devices', 'device-status', 'device-setup', 'device-commands', 'ping', 'tracking'],
   panic: ['hubs', 'devices', 'ping', 'alerts'],
+  audit: ['people'],
+  activity: ['people', 'devices'],
+  retention: ['devices'],
   analytics: ['devices', 'ping', 'tickets', 'activity'],
 };
 

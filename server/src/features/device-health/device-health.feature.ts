@@ -9,6 +9,7 @@ import type { Log } from '#platform/log/log';
 import { deviceHealthHandlers } from './device-health.device.ts';
 import { createDeviceErrors } from './device-health.errors.service.ts';
 import type { DeviceHealthPort } from './device-health.port.ts';
+import { deleteOldReports } from './device-health.retention.store.ts';
 import { createDeviceHealthService } from './device-health.service.ts';
 
 export interface DeviceHealthDependencies {
@@ -27,6 +28,7 @@ export function createDeviceHealthFeature(
     name: 'device-health',
     port,
     deviceHandlers: deviceHealthHandlers(service),
+    retention: [{ kind: 'deviceLogs', take: deleteOldReports }],
     after: { deviceHandlers: ['tracking'] },
   };
 }
