@@ -59,6 +59,8 @@ export interface EndpointDescription<
    * `isImmutable`: the address changes with the content, so the reader's browser keeps the file.
    */
   download?: { mediaTypes: readonly string[]; isStreamed?: true; isImmutable?: true };
+  /** SUPP-04: of the staff, only those with the admin flag. */
+  staffAdmin?: true;
   /** AUTH-17: needs a sign-in or a proof not older than `stepUpMs`; else refused with `proof_required`. */
   freshProof?: true;
   /** The schema of a 2xx answer. Undeclared fields never leave the server. */

@@ -1,4 +1,7 @@
-/** Words of the support staff's own sign-in. */
+import { STAFF_INVITATION_LIVES_MS, SUPPORT_RESET_LIVES_MS } from './support-staff.rules.ts';
+import { HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
+
+/** Words of the support staff: their sign-in, their list, and the password reset that they send. */
 export const supportStaffTexts = {
   loginTitle: 'Support staff login',
   signIn: 'Sign In as Support',
@@ -6,4 +9,99 @@ export const supportStaffTexts = {
   mainLogin: 'Back to main login',
   signedInAs: (name: string) => `You are signed in as ${name}.`,
   signOut: 'Sign Out',
+
+  title: 'Support Staff',
+  intro: 'People who can sign in to the support area.',
+  notAdmin: 'Only staff with the admin flag can add, deactivate or change staff.',
+  loading: 'Loading support staff...',
+  loadFailed: 'Failed to load support staff',
+  search: 'Search by name or email...',
+  searchLabel: 'Search support staff',
+  noneFound: 'No support staff found matching your search.',
+  none: 'No support staff found.',
+  more: 'Show more',
+  name: 'Name',
+  email: 'Email',
+  status: 'Status',
+  added: 'Added',
+  actions: 'Actions',
+  actionsOf: (name: string) => `Actions for ${name}`,
+  active: 'Active',
+  inactive: 'Inactive',
+  admin: 'Admin',
+  invited: 'No password yet',
+  you: 'You',
+
+  add: 'Add staff',
+  addTitle: 'Add support staff',
+  addIntro: `We email a link to choose a password. The link works once, for ${STAFF_INVITATION_LIVES_MS / HOUR_MS} hours.`,
+  firstName: 'First name',
+  lastName: 'Last name',
+  send: 'Add and send link',
+  cancel: 'Cancel',
+  addedToast: (email: string) => `Added. A link is on its way to ${email}.`,
+  addFailed: 'Failed to add support staff',
+  sendLink: 'Send a new link',
+  linkSent: (email: string) => `A new link is on its way to ${email}.`,
+  linkFailed: 'Failed to send the link',
+
+  deactivate: 'Deactivate',
+  reactivate: 'Reactivate',
+  makeAdmin: 'Give the admin flag',
+  removeAdmin: 'Remove the admin flag',
+  deactivateTitle: (name: string) => `Deactivate ${name}?`,
+  deactivateText: 'This person will be signed out at once and cannot sign in until reactivated.',
+  adminTitle: (name: string) => `Give ${name} the admin flag?`,
+  adminText: 'Admins can add and deactivate staff, and give the admin flag to other staff.',
+  deactivated: (name: string) => `${name} is deactivated`,
+  reactivated: (name: string) => `${name} is active`,
+  adminGiven: (name: string) => `${name} has the admin flag`,
+  adminRemoved: (name: string) => `${name} no longer has the admin flag`,
+  changeFailed: 'Failed to change support staff',
+
+  firstNameMissing: 'Enter a first name.',
+  lastNameMissing: 'Enter a last name.',
+  nameTooLong: 'Use a shorter name.',
+  notFound: 'There is no such staff member.',
+  lastAdmin: 'At least one active staff member must have the admin flag.',
+  inactiveAdmin: 'Only active staff can have the admin flag. Reactivate this person first.',
+  noLongerAdmin: 'You no longer have the admin flag.',
+  isActiveAlready: 'This person has set a password, so no link is needed. They can reset the password at the sign-in.',
+
+  resetTool: 'Password Reset Tool',
+  resetIntro: `We email a reset link that works once, for ${SUPPORT_RESET_LIVES_MS / MINUTE_MS} minutes. Using the link signs the person out everywhere.`,
+  resetEmail: 'Email address',
+  resetTakeover: 'Someone else may be using this account',
+  resetTakeoverHint: 'Signs the person out everywhere now, before the link is used.',
+  resetSend: 'Send reset email',
+  resetMissing: 'Please enter an email address',
+  resetFailed: 'Failed to send password reset email',
+  resetSent: (email: string) => `Password reset email sent to ${email}`,
+  resetUnknown: 'No account has this email address.',
+  resetStaff: 'Staff reset their own password at the support sign-in.',
+  otherStaff: 'supportStaffEmail must be your own address.',
+  otherPerson: 'You can ask only about your own address.',
+} as const;
+
+export const supportStaffMails = {
+  invited: (link: string) => ({
+    subject: 'Your Trace support account',
+    text: [
+      'You now have a support account at Trace. Choose your password here:',
+      link,
+      '',
+      `The link works once, for ${STAFF_INVITATION_LIVES_MS / HOUR_MS} hours. Afterwards, ask for a new link at the support sign-in.`,
+      'If you do not work for Trace, ignore this email.',
+    ].join('\n'),
+  }),
+  reset: (link: string) => ({
+    subject: 'Reset your Trace password',
+    text: [
+      'Trace support sent you this link to reset the password of your Trace account. Choose a new password here:',
+      link,
+      '',
+      `The link works once and expires after ${SUPPORT_RESET_LIVES_MS / MINUTE_MS} minutes. A new password signs you out everywhere.`,
+      'Support never sees your password and never asks for the link. If you did not ask support for help, ignore this email.',
+    ].join('\n'),
+  }),
 } as const;

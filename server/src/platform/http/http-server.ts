@@ -16,7 +16,7 @@ import { compressAnswers } from './compression.ts';
 import { refuseCrossSite, warnOfOtherAddress } from './cross-site.ts';
 import { beginsSession, readEventPosition } from './event-position.ts';
 import { failureOf } from './failure.ts';
-import { requireRole, requireFreshProof } from './access-check.ts';
+import { requireRole, requireFreshProof, requireStaffAdmin } from './access-check.ts';
 import { parseJsonBody } from './json-body.ts';
 import { answerNotHttp, answerUnroutable } from './invalid-requests.ts';
 import { describeInterface, schemaOf } from './openapi.ts';
@@ -225,6 +225,7 @@ function addRoute(
       if (actor !== null) edge.sendEventPosition(request, reply);
       limits.count(endpoint.name, actor?.accountId ?? addressOf(request), endpoint.limit ?? ordinaryLimit);
       requireRole(endpoint.who, actor, () => edge.isOperator(request));
+      if (endpoint.staffAdmin) requireStaffAdmin(actor);
       if (endpoint.freshProof) requireFreshProof(actor, options.clock.now());
       const { upload } = endpoint;
       if (upload) await dropOversizedFile(payload, Number(request.headers['content-length']), upload.maxBytes);
