@@ -3,7 +3,7 @@ import { newEmailSchema } from '../auth/sign-up/auth.sign-up.schema.ts';
 import { nameSchema } from '../kernel/name.schema.ts';
 import { instantSchema } from '../kernel/time.schema.ts';
 import { staffRules } from './support-staff.rules.ts';
-import { supportStaffTexts as texts } from './support-staff.texts.ts';
+import { staffTexts as texts } from './support-staff.list.texts.ts';
 
 export const staffMemberSchema = z.strictObject({
   id: z.uuid(),

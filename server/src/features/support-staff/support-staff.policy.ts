@@ -1,4 +1,4 @@
-import { supportStaffTexts as texts } from '@trace/contract/support-staff/support-staff.texts';
+import { staffTexts as texts } from '@trace/contract/support-staff/support-staff.list.texts';
 
 export interface StaffFlags {
   readonly isActive: boolean;

@@ -1,6 +1,6 @@
 import { normaliseEmail } from '@trace/contract/kernel/email-address';
 import { SUPPORT_RESET_LIVES_MS } from '@trace/contract/support-staff/support-staff.rules';
-import { supportStaffMails, supportStaffTexts as texts } from '@trace/contract/support-staff/support-staff.texts';
+import { supportResetTexts as texts } from '@trace/contract/support-staff/support-staff.reset.texts';
 import type { Account } from '#features/people/people.port';
 import type { Actor } from '#platform/actor/actor';
 import { entryOf, recordAudit } from '#platform/audit/audit';
@@ -31,7 +31,7 @@ export function createPasswordResets({
           accountId: target.id,
           email: target.email,
           livesMs: SUPPORT_RESET_LIVES_MS,
-          words: supportStaffMails.reset,
+          words: texts.mail,
         });
         const subject = { type: 'account', id: target.id };
         await recordAudit(tx, entryOf(actor.accountId, origin, 'supportStaff.passwordReset', subject, { endSessions }));
@@ -48,7 +48,7 @@ export function createPasswordResets({
 
 /** Staff are never a target, whether active or not. */
 function requireTarget(account: Account | null): Account {
-  if (account === null) throw new Refusal('not_found', texts.resetUnknown, { field: 'body.email' });
-  if (account.role === 'staff') throw new Refusal('forbidden', texts.resetStaff, { field: 'body.email' });
+  if (account === null) throw new Refusal('not_found', texts.unknown, { field: 'body.email' });
+  if (account.role === 'staff') throw new Refusal('forbidden', texts.staff, { field: 'body.email' });
   return account;
 }

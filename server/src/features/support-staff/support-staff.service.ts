@@ -1,6 +1,6 @@
 import { STAFF_INVITATION_LIVES_MS } from '@trace/contract/support-staff/support-staff.rules';
 import type { NewStaff, StaffChange, StaffMember } from '@trace/contract/support-staff/support-staff.schema';
-import { supportStaffMails, supportStaffTexts as texts } from '@trace/contract/support-staff/support-staff.texts';
+import { staffTexts as texts } from '@trace/contract/support-staff/support-staff.list.texts';
 import { normaliseEmail } from '@trace/contract/kernel/email-address';
 import type { AuthPort } from '#features/auth/auth.port';
 import type { PeoplePort } from '#features/people/people.port';
@@ -42,7 +42,7 @@ export function createStaffService({ database, clock, auth }: StaffDependencies)
       accountId: id,
       email,
       livesMs: STAFF_INVITATION_LIVES_MS,
-      words: supportStaffMails.invited,
+      words: texts.invitationMail,
     });
 
   return {

@@ -13,7 +13,8 @@ import {
   supportPasswordResetFunction,
 } from '@trace/contract/support-staff/support-staff.functions.api';
 import type { StaffMember } from '@trace/contract/support-staff/support-staff.schema';
-import { supportStaffTexts as texts } from '@trace/contract/support-staff/support-staff.texts';
+import { staffTexts as texts } from '@trace/contract/support-staff/support-staff.list.texts';
+import { supportResetTexts } from '@trace/contract/support-staff/support-staff.reset.texts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
@@ -176,7 +177,7 @@ test('support resets no staff account, no unknown address, and no account a four
   ];
   await change(admin, gone, { isActive: false });
   for (const { email } of [staff, gone, admin]) {
-    expect(refusalIn(await reset(staff, email))).toMatchObject({ code: 'forbidden', message: texts.resetStaff });
+    expect(refusalIn(await reset(staff, email))).toMatchObject({ code: 'forbidden', message: supportResetTexts.staff });
     expect(await mailsTo(email)).toEqual([]);
   }
   expect(refusalIn(await reset(staff, 'nobody@example.com'))).toMatchObject({ code: 'not_found' });
