@@ -17,6 +17,7 @@ import { createFleetFeature } from '#features/fleet/fleet.feature';
 import { createHubsFeature } from '#features/hubs/hubs.feature';
 import { createLocationAccessFeature } from '#features/location-access/location-access.feature';
 import { createMapsFeature } from '#features/maps/maps.feature';
+import { createNotificationsFeature } from '#features/notifications/notifications.feature';
 import { createPeopleFeature } from '#features/people/people.feature';
 import { createPingFeature } from '#features/ping/ping.feature';
 import { createRecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
@@ -75,6 +76,7 @@ export function createFeatures(options: FeatureOptions) {
   const overviewFeatures = createOverviewFeatures(options, accountFeatures, deviceFeatures);
   const maps = createMapsFeature(config.map, platform.log);
   const recentUpdates = createRecentUpdatesFeature(platform);
+  const notifications = createNotificationsFeature(platform);
   const { people, certification, companies, auth, subscription } = accountFeatures;
   const { devices, deviceStatus } = deviceFeatures;
   const accounts = createAccountsFeature({
@@ -89,7 +91,7 @@ export function createFeatures(options: FeatureOptions) {
     accountFeatures,
     deviceFeatures,
     overviewFeatures,
-    { maps, recentUpdates, accounts },
+    { maps, recentUpdates, notifications, accounts },
   ].flatMap((group) => Object.values<Feature>(group));
   return { features, people, certification, companies, auth, subscription, devices, deviceStatus, maps, recentUpdates };
 }
