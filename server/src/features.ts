@@ -17,6 +17,7 @@ import { createFleetFeature } from '#features/fleet/fleet.feature';
 import { createHubsFeature } from '#features/hubs/hubs.feature';
 import { createLocationAccessFeature } from '#features/location-access/location-access.feature';
 import { createMapsFeature } from '#features/maps/maps.feature';
+import { createNotificationsFeature } from '#features/notifications/notifications.feature';
 import { createPeopleFeature } from '#features/people/people.feature';
 import { createPingFeature } from '#features/ping/ping.feature';
 import { createRecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
@@ -76,6 +77,7 @@ export function createFeatures(options: FeatureOptions) {
   const overviewFeatures = createOverviewFeatures(options, accountFeatures, deviceFeatures);
   const maps = createMapsFeature(config.map, platform.log);
   const recentUpdates = createRecentUpdatesFeature(platform);
+  const notifications = createNotificationsFeature(platform);
   const { people, certification, companies, auth, subscription } = accountFeatures;
   const { devices, deviceStatus } = deviceFeatures;
   const supportStaff = createSupportStaffFeature({ ...platform, people: people.port, auth: auth.port });
@@ -91,7 +93,7 @@ export function createFeatures(options: FeatureOptions) {
     accountFeatures,
     deviceFeatures,
     overviewFeatures,
-    { maps, recentUpdates, supportStaff, accounts },
+    { maps, recentUpdates, notifications, supportStaff, accounts },
   ].flatMap((group) => Object.values<Feature>(group));
   return { features, people, certification, companies, auth, subscription, devices, deviceStatus, maps, recentUpdates };
 }
