@@ -21,6 +21,7 @@ import { createPeopleFeature } from '#features/people/people.feature';
 import { createPingFeature } from '#features/ping/ping.feature';
 import { createRecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
 import { createSubscriptionFeature } from '#features/subscription/subscription.feature';
+import { createSupportDeskFeature } from '#features/support-desk/support-desk.feature';
 import { createTicketsFeature } from '#features/tickets/tickets.feature';
 import { createTrackingFeature } from '#features/tracking/tracking.feature';
 import type { Bus } from '#platform/bus/bus';
@@ -196,14 +197,14 @@ function createDeviceFeatures(
     commands: commands.port,
     access: locationAccess.port,
   });
-  const deviceHealth = createDeviceHealthFeature(platform);
+  const deviceHealth = createDeviceHealthFeature({ ...platform, deviceStatus: deviceStatus.port });
   return { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth };
 }
 
-/** Features that read many others: alerts, tickets, the installer's table and the function calls. */
+/** Features that read many others: alerts, tickets, the installer's table, the function calls and the support desk. */
 function createOverviewFeatures(
   { platform, config, gateway, parts, canWrite }: FeatureOptions,
-  { people, certification, companies }: AccountFeatures,
+  { people, certification, companies, subscription }: AccountFeatures,
   { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth }: DeviceFeatures,
 ) {
   const alerts = createAlertsFeature({
@@ -254,7 +255,14 @@ function createOverviewFeatures(
     ping: ping.port,
     tracking: tracking.port,
   });
-  return { alerts, tickets, fleet, deviceFunctions };
+  const supportDesk = createSupportDeskFeature({
+    ...platform,
+    people: people.port,
+    subscription: subscription.port,
+    deviceStatus: deviceStatus.port,
+    deviceHealth: deviceHealth.port,
+  });
+  return { alerts, tickets, fleet, deviceFunctions, supportDesk };
 }
 
 /** The address in `Name <address>`. */
