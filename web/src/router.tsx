@@ -161,6 +161,18 @@ const installerCompany = createRoute({
   component: lazyRouteComponent(() => import('#pages/installer/company/company.tsx')),
 });
 
+const supportArea = createRoute({
+  getParentRoute: () => root,
+  id: 'support-area',
+  component: lazyRouteComponent(() => import('#pages/area-layout.tsx'), 'SupportArea'),
+});
+
+const support = createRoute({
+  getParentRoute: () => supportArea,
+  path: paths.support,
+  component: lazyRouteComponent(() => import('#pages/support/dashboard.tsx')),
+});
+
 const routeTree = root.addChildren([
   landing,
   entry.addChildren([signIn, signUp]),
@@ -180,6 +192,7 @@ const routeTree = root.addChildren([
     installerSettings,
     installerCompany,
   ]),
+  supportArea.addChildren([support]),
 ]);
 
 /** All pages of the portal. Tests hand in a history of their own. */

@@ -35,9 +35,11 @@ export function AreaFrame({ area, children }: { area: ShellArea; children: React
       isLoggingOut={isSigningOut}
       isLogoutAsked={question !== null}
       actions={
-        <Suspense fallback={<span className={classes.bell} />}>
-          <AlertsBell area={area} />
-        </Suspense>
+        area !== 'support' && (
+          <Suspense fallback={<span className={classes.bell} />}>
+            <AlertsBell area={area} />
+          </Suspense>
+        )
       }
       bar={
         <Suspense>

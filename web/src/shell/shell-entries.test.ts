@@ -21,6 +21,11 @@ test('the overview of the installer belongs to Devices [GUARD-04]', () => {
   expect(active('installer', '/installer/overview')).toEqual(['Devices']);
 });
 
+test('the page of one ticket belongs to the list of tickets, and the dashboard to itself alone', () => {
+  expect(active('support', '/support/tickets/7')).toEqual(['Support Tickets']);
+  expect(active('support', '/support')).toEqual(['Dashboard']);
+});
+
 test('Home of the installer is inactive on the pages below /installer', () => {
   expect(active('installer', '/installer/devices')).toEqual(['Devices']);
 });

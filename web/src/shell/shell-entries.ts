@@ -1,15 +1,29 @@
 import { paths, type UserTab } from '#lib/paths.ts';
 import {
+  IconActivity,
+  IconBell,
+  IconBuilding,
   IconBuildingStore,
+  IconCertificate,
+  IconChartBar,
   IconCirclePlus,
   IconDeviceMobile,
+  IconFileSearch,
+  IconHeadset,
+  IconHeartbeat,
   IconHome,
   IconListDetails,
+  IconQrcode,
+  IconServer,
   IconSettings,
+  IconSpeakerphone,
+  IconTicket,
+  IconUserCog,
+  IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react';
 
-export type ShellArea = 'installer' | 'user';
+export type ShellArea = 'installer' | 'user' | 'support';
 
 export interface ShellEntry {
   label: string;
@@ -33,12 +47,35 @@ export const shellEntries: Record<ShellArea, readonly ShellEntry[]> = {
     { label: 'My Devices', icon: IconListDetails, to: paths.user, tab: 'devices' },
     { label: 'Account Settings', icon: IconSettings, to: paths.userSettings },
   ],
+  support: [
+    { label: 'Dashboard', icon: IconHome, to: paths.support },
+    { label: 'Devices', icon: IconDeviceMobile, to: paths.supportDevices },
+    { label: 'Companies', icon: IconBuilding, to: paths.supportCompanies },
+    { label: 'Support Tickets', icon: IconTicket, to: paths.supportTickets },
+    { label: 'User Management', icon: IconUsers, to: paths.supportUsers },
+    { label: 'Installer Management', icon: IconUserCog, to: paths.supportInstallers },
+    { label: 'Device Health', icon: IconHeartbeat, to: paths.supportDeviceHealth },
+    { label: 'Analytics', icon: IconChartBar, to: paths.supportAnalytics },
+    { label: 'Activity Monitor', icon: IconActivity, to: paths.supportActivity },
+    { label: 'Audit Logs', icon: IconFileSearch, to: paths.supportAudit },
+    { label: 'Notifications', icon: IconBell, to: paths.supportNotifications },
+    { label: 'Recent Updates', icon: IconSpeakerphone, to: paths.supportUpdates },
+    { label: 'Certifications', icon: IconCertificate, to: paths.supportCertifications },
+    { label: 'Device Registry', icon: IconQrcode, to: paths.supportRegistry },
+    { label: 'Support Staff', icon: IconHeadset, to: paths.supportStaff },
+    { label: 'Operations', icon: IconServer, to: paths.supportOperations },
+  ],
 };
+
+/** The label of the button that ends the session, as the specification calls it in each area. */
+export const signOutLabels: Record<ShellArea, string> = { installer: 'Logout', user: 'Logout', support: 'Sign Out' };
 
 /** Home and My Devices share an address, so the tab in the address decides which entry is active. */
 export function isEntryActive(entry: ShellEntry, address: { pathname: string; tab: string | undefined }): boolean {
   // The overview is also a tab of the devices page.
   if (address.pathname === paths.installerOverview) return entry.to === paths.installerDevices;
+  // A page of one device or ticket belongs to its list.
+  if (entry.to.startsWith(`${paths.support}/`) && address.pathname.startsWith(`${entry.to}/`)) return true;
   if (address.pathname !== entry.to) return false;
   return entry.to !== paths.user || (entry.tab === 'devices') === (address.tab === 'devices');
 }

@@ -2,7 +2,7 @@ import { Initials } from '#ui/data/initials.tsx';
 import { Loader, UnstyledButton } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { isEntryActive, shellEntries, type ShellArea, type ShellEntry } from './shell-entries.ts';
+import { isEntryActive, shellEntries, signOutLabels, type ShellArea, type ShellEntry } from './shell-entries.ts';
 import { ShellBrand, type Brand } from './shell-brand.tsx';
 import classes from './shell-sidebar.module.css';
 
@@ -18,7 +18,7 @@ export interface ShellSidebarProps {
   onNavigate?: () => void;
 }
 
-/** The sidebar: logo, navigation, signed-in user and Logout. */
+/** The sidebar: logo, navigation, signed-in user and the sign-out. */
 export function ShellSidebar(props: ShellSidebarProps) {
   const { area, person, brand, onLogout, isLoggingOut = false, onNavigate } = props;
   return (
@@ -51,7 +51,7 @@ export function ShellSidebar(props: ShellSidebarProps) {
         ) : (
           <IconLogout size={19} stroke={1.7} aria-hidden="true" />
         )}
-        Logout
+        {signOutLabels[area]}
       </UnstyledButton>
     </div>
   );
