@@ -23,6 +23,7 @@ import { createPingFeature } from '#features/ping/ping.feature';
 import { createRecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
 import { createSupportStaffFeature } from '#features/support-staff/support-staff.feature';
 import { createSubscriptionFeature } from '#features/subscription/subscription.feature';
+import { createSupportDeskFeature } from '#features/support-desk/support-desk.feature';
 import { createTicketsFeature } from '#features/tickets/tickets.feature';
 import { createTrackingFeature } from '#features/tracking/tracking.feature';
 import type { Bus } from '#platform/bus/bus';
@@ -200,14 +201,14 @@ function createDeviceFeatures(
     commands: commands.port,
     access: locationAccess.port,
   });
-  const deviceHealth = createDeviceHealthFeature(platform);
+  const deviceHealth = createDeviceHealthFeature({ ...platform, deviceStatus: deviceStatus.port });
   return { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth };
 }
 
-/** Features that read many others: alerts, tickets, the installer's table and the function calls. */
+/** Features that read many others: alerts, tickets, the installer's table, the function calls and the support desk. */
 function createOverviewFeatures(
   { platform, config, gateway, parts, canWrite }: FeatureOptions,
-  { people, certification, companies }: AccountFeatures,
+  { people, certification, companies, subscription }: AccountFeatures,
   { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth }: DeviceFeatures,
 ) {
   const alerts = createAlertsFeature({
@@ -258,7 +259,14 @@ function createOverviewFeatures(
     ping: ping.port,
     tracking: tracking.port,
   });
-  return { alerts, tickets, fleet, deviceFunctions };
+  const supportDesk = createSupportDeskFeature({
+    ...platform,
+    people: people.port,
+    subscription: subscription.port,
+    deviceStatus: deviceStatus.port,
+    deviceHealth: deviceHealth.port,
+  });
+  return { alerts, tickets, fleet, deviceFunctions, supportDesk };
 }
 
 /** The address in `Name <address>`. */
