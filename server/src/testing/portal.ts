@@ -71,7 +71,7 @@ export async function startPortal(
   const log = createLog({ level: 'warn', destination: { write: (line) => void logged.push(line) } });
   const app = await createApp({
     config,
-    databaseUrl: test.url,
+    databaseUrl: test.appUrl,
     schema: test.schema,
     clock: async () => clock,
     log,
