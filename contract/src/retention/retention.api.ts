@@ -46,6 +46,7 @@ export const restoreArchive = endpoint({
   method: 'POST',
   path: '/api/support/retention/restorations',
   who: 'staff',
+  staffAdmin: true,
   summary:
     'Puts archived days of a device into the data download of its user for 30 days. Shows support staff no position.',
   body: z.strictObject({
