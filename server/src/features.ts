@@ -213,7 +213,18 @@ function createDeviceFeatures(
     retention: retention.port,
   });
   const deviceHealth = createDeviceHealthFeature({ ...platform, deviceStatus: deviceStatus.port });
-  return { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, retention, ping, tracking, deviceHealth };
+  return {
+    devices,
+    locationAccess,
+    deviceStatus,
+    commands,
+    hubs,
+    deviceSetup,
+    retention,
+    ping,
+    tracking,
+    deviceHealth,
+  };
 }
 
 /** Features that read many others: alerts, tickets, the installer's table, the function calls and the support desk. */

@@ -16,6 +16,7 @@ export interface Ran {
 export interface Console {
   /** A folder of this console. */
   directory: string;
+  databaseUrl: string;
   run(...args: string[]): Promise<Ran>;
   query<Row = Record<string, unknown>>(statement: string): Promise<Row[]>;
   close(): Promise<void>;
@@ -45,6 +46,7 @@ export async function openConsole(command: string): Promise<Console> {
   };
   return {
     directory,
+    databaseUrl,
     query: (statement) => query(databaseUrl, statement),
     run: (...args) =>
       new Promise((resolve) => {
