@@ -62,6 +62,7 @@ export const PORTS: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {
   'device-functions': ['devices', 'device-status', 'device-setup', 'device-commands', 'ping', 'tracking'],
   panic: ['hubs', 'devices', 'ping', 'alerts'],
   analytics: ['devices', 'ping', 'tickets', 'activity'],
+  operations: ['hubs', 'alerts'],
 };
 
 /** Folders of contract/src that are no feature: words and shapes that several features share. */

@@ -8,6 +8,7 @@ import { locationAccessRows } from '#testing/authz/authz.location-access.matrix'
 import { historyRows } from '#testing/authz/authz.history.matrix';
 import { hubsRows } from '#testing/authz/authz.hubs.matrix';
 import { listRows } from '#testing/authz/authz.list.matrix';
+import { operationsRows } from '#testing/authz/authz.operations.matrix';
 import { overviewRows } from '#testing/authz/authz.overview.matrix';
 import { replacementRows } from '#testing/authz/authz.replacement.matrix';
 import { registrationRows } from '#testing/authz/authz.registration.matrix';
@@ -28,6 +29,7 @@ export const deviceRows: readonly Row[] = [
   ...hubsRows,
   ...listRows,
   ...locationAccessRows,
+  ...operationsRows,
   ...overviewRows,
   ...replacementRows,
   ...registrationRows,
