@@ -19,6 +19,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineJob } from '#platform/jobs/jobs';
+import { staffEndpoints } from '#testing/authz/authz.lines';
 import { refusalOf } from '#testing/newcomers';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { browserOf, signUpForm } from '#testing/sign-up';
@@ -32,6 +33,7 @@ let dataDirectory: string;
 /** The answer of the mail server. */
 let mailError: Error | null = null;
 const delivered: string[] = [];
+const limit = rules.pageSize;
 
 beforeAll(async () => {
   portal = await startPortal(
@@ -52,7 +54,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   mailError = null;
-  staff = await portal.person({ role: 'staff' });
+  staff = await portal.person({ role: 'staff', admin: true });
 });
 afterAll(() => Promise.all([portal.stop(), bare.stop()]));
 
@@ -66,7 +68,7 @@ async function signUpBy(email: string, on: Portal = portal): Promise<void> {
 const read = (person = staff) => person.api.call(readOperations, {});
 const alarms = async () => (await read()).alarms.map(({ code }) => code);
 const mailsOf = async (state: 'waiting' | 'failed' | 'sent', search = '') =>
-  (await staff.api.call(listMails, { query: { state, search } })).mails;
+  (await staff.api.call(listMails, { query: { state, search, limit } })).mails;
 
 interface AuditRow {
   action: string;
@@ -128,10 +130,10 @@ test('mails are listed by state in pages, and the search takes % and _ as they a
 });
 
 test('without a mail server staff read a waiting mail, and the read is audited with its id [SUPP-06] [SUPL-06]', async () => {
-  const reader = await bare.person({ role: 'staff' });
+  const reader = await bare.person({ role: 'staff', admin: true });
   await signUpBy('ida@example.com', bare);
   expect((await read(reader)).mail).toMatchObject({ state: 'off', waiting: 1 });
-  const { mails, isConfigured } = await reader.api.call(listMails, { query: {} });
+  const { mails, isConfigured } = await reader.api.call(listMails, { query: { state: 'waiting', search: '', limit } });
   expect([isConfigured, mails[0]?.recipient]).toEqual([false, 'ida@example.com']);
   const { id } = mails[0]!;
 
@@ -175,7 +177,7 @@ test('a failed job is listed with its reason without positions, and runs again w
     kinds: expect.arrayContaining([{ name: kind.name, waiting: 0, running: 0, late: 0, failed: 1 }]),
   });
   expect(await alarms()).toContain('jobs_failed');
-  const [job] = (await staff.api.call(listFailedJobs, { query: {} })).jobs;
+  const [job] = (await staff.api.call(listFailedJobs, { query: { limit } })).jobs;
   expect(job).toMatchObject({ name: kind.name, attempts: 1, reason: 'no road near [hidden], [hidden]' });
 
   await staff.api.call(retryJob, { params: { id: job!.id } });
@@ -195,11 +197,16 @@ test('a quarantined message is counted and listed with its reason, without its c
 
   expect((await read()).quarantine).toMatchObject({ kept: 1, lastHour: 1, newestAt: expect.any(String) });
   expect((await read()).gateway).toMatchObject({ isOpen: true, connections: 1 });
-  const { messages } = await staff.api.call(listQuarantined, { query: { search: device.serial } });
+  const { messages } = await staff.api.call(listQuarantined, { query: { search: device.serial, limit } });
   expect(messages).toMatchObject([{ serialNumber: device.serial, kind: 'location', reason: expect.any(String) }]);
   expect(JSON.stringify(messages)).not.toContain('33.8');
-  expect((await staff.api.call(listQuarantined, { query: { search: 'Trace_other' } })).messages).toEqual([]);
+  expect((await staff.api.call(listQuarantined, { query: { search: 'Trace_other', limit } })).messages).toEqual([]);
   device.cut();
+});
+
+test('every part of the page needs the admin flag [SUPP-06] [GUARD-07]', () => {
+  const own = staffEndpoints.filter(({ name }) => name.startsWith('operations.'));
+  expect(own.map(({ staffAdmin }) => staffAdmin)).toEqual(Array(8).fill(true));
 });
 
 test('the last backup is the time of its mark in the data folder [SUPP-06]', async () => {
