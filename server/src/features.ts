@@ -20,6 +20,7 @@ import { createHubsFeature } from '#features/hubs/hubs.feature';
 import { createLocationAccessFeature } from '#features/location-access/location-access.feature';
 import { createMapsFeature } from '#features/maps/maps.feature';
 import { createNotificationsFeature } from '#features/notifications/notifications.feature';
+import { createOperationsFeature } from '#features/operations/operations.feature';
 import { createPeopleFeature } from '#features/people/people.feature';
 import { createPingFeature } from '#features/ping/ping.feature';
 import { createRecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
@@ -47,6 +48,7 @@ import type { Secrets } from '#platform/secrets/secrets';
 import type { Streams } from '#platform/stream/streams';
 import type { Config } from './config.ts';
 import { createAlarmHubClient } from './integrations/alarm-hub/alarm-hub.client.ts';
+import { countHubCalls } from './integrations/alarm-hub/alarm-hub.counted.ts';
 import { createPaymentsClient } from './integrations/payments/payments.client.ts';
 
 /** The parts of the platform that a feature may use. */
@@ -70,8 +72,8 @@ export interface FeatureOptions {
   /** Lazy, because the gateway is built after the features, whose handlers the gateway calls. */
   gateway: () => Gateway;
   parts: PartsHealth;
-  /** Whether the database accepts writes. */
-  canWrite: () => boolean;
+  /** Why the database refuses writes, or null. */
+  writeProblem: () => string | null;
 }
 
 /** Builds every feature in the order of the map. Each feature takes ports only of features built before. */
@@ -152,7 +154,7 @@ function createAccountFeatures({ platform, config, passwordCost, parts }: Featur
 
 /** Devices, access to their locations, and their messages. */
 function createDeviceFeatures(
-  { platform, config, gateway }: FeatureOptions,
+  { platform, config, gateway, parts }: FeatureOptions,
   { people, certification, companies, subscription }: AccountFeatures,
   retentionParts: () => readonly RetentionPart[],
 ) {
@@ -180,10 +182,14 @@ function createDeviceFeatures(
     deviceStatus: deviceStatus.port,
     line: gateway,
   });
+  if (config.alarmHub === null) parts.switchOff('hubs');
   const hubs = createHubsFeature({
     ...platform,
     devices: devices.port,
-    service: config.alarmHub === null ? null : createAlarmHubClient({ ...config.alarmHub, clock: platform.clock }),
+    service:
+      config.alarmHub === null
+        ? null
+        : countHubCalls(createAlarmHubClient({ ...config.alarmHub, clock: platform.clock }), parts.callsOf('hubs')),
   });
   const deviceSetup = createDeviceSetupFeature({
     ...platform,
@@ -216,9 +222,9 @@ function createDeviceFeatures(
   return { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, retention, ping, tracking, deviceHealth };
 }
 
-/** Features that read many others: alerts, tickets, the installer's table, the function calls and the support desk. */
+/** Features that read many others: alerts, tickets, the installer's table, function calls, support desk, operations. */
 function createOverviewFeatures(
-  { platform, config, gateway, parts, canWrite }: FeatureOptions,
+  { platform, config, gateway, parts, writeProblem }: FeatureOptions,
   { people, certification, companies, subscription }: AccountFeatures,
   { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth }: DeviceFeatures,
 ) {
@@ -259,7 +265,7 @@ function createOverviewFeatures(
     commands: commands.monitor,
     isGatewayOpen: () => gateway().isOpen(),
     isWorking: () => platform.jobs.isWorking(),
-    canWrite,
+    canWrite: () => writeProblem() === null,
   });
   const deviceFunctions = createDeviceFunctionsFeature({
     clock: platform.clock,
@@ -270,6 +276,13 @@ function createOverviewFeatures(
     ping: ping.port,
     tracking: tracking.port,
   });
+  const operations = createOperationsFeature({
+    ...platform,
+    ...{ parts, gateway, writeProblem },
+    alerts: alerts.monitor,
+    hubs: hubs.monitor,
+    dataDirectory: config.dataDirectory,
+  });
   const supportDesk = createSupportDeskFeature({
     ...platform,
     people: people.port,
@@ -277,7 +290,7 @@ function createOverviewFeatures(
     deviceStatus: deviceStatus.port,
     deviceHealth: deviceHealth.port,
   });
-  return { alerts, tickets, fleet, deviceFunctions, supportDesk };
+  return { alerts, tickets, fleet, deviceFunctions, supportDesk, operations };
 }
 
 /** The address in `Name <address>`. */

@@ -68,6 +68,7 @@ export const PORTS: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {
   activity: ['people', 'devices'],
   retention: ['devices'],
   analytics: ['devices', 'ping', 'tickets', 'activity'],
+  operations: ['hubs', 'alerts'],
 };
 
 /** Folders of contract/src that are no feature: words and shapes that several features share. */
