@@ -16,10 +16,11 @@ import { createDevicesFeature } from '#features/devices/devices.feature';
 import { createFleetFeature } from '#features/fleet/fleet.feature';
 import { createHubsFeature } from '#features/hubs/hubs.feature';
 import { createLocationAccessFeature } from '#features/location-access/location-access.feature';
+import { createOfflineCausesFeature } from '#features/offline-causes/offline-causes.feature';
 import { createMapsFeature } from '#features/maps/maps.feature';
 import { createPeopleFeature } from '#features/people/people.feature';
 import { createPingFeature } from '#features/ping/ping.feature';
-import { createRecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
+import { createRecentUpdatesFeature, type RecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
 import { createSubscriptionFeature } from '#features/subscription/subscription.feature';
 import { createTicketsFeature } from '#features/tickets/tickets.feature';
 import { createTrackingFeature } from '#features/tracking/tracking.feature';
@@ -72,9 +73,9 @@ export function createFeatures(options: FeatureOptions) {
   const { platform, config } = options;
   const accountFeatures = createAccountFeatures(options);
   const deviceFeatures = createDeviceFeatures(options, accountFeatures);
-  const overviewFeatures = createOverviewFeatures(options, accountFeatures, deviceFeatures);
-  const maps = createMapsFeature(config.map, platform.log);
   const recentUpdates = createRecentUpdatesFeature(platform);
+  const overviewFeatures = createOverviewFeatures(options, accountFeatures, deviceFeatures, recentUpdates);
+  const maps = createMapsFeature(config.map, platform.log);
   const { people, certification, companies, auth, subscription } = accountFeatures;
   const { devices, deviceStatus } = deviceFeatures;
   const accounts = createAccountsFeature({
@@ -203,8 +204,9 @@ function createDeviceFeatures(
 /** Features that read many others: alerts, tickets, the installer's table and the function calls. */
 function createOverviewFeatures(
   { platform, config, gateway, parts, canWrite }: FeatureOptions,
-  { people, certification, companies }: AccountFeatures,
+  { people, certification, companies, subscription }: AccountFeatures,
   { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth }: DeviceFeatures,
+  recentUpdates: RecentUpdatesFeature,
 ) {
   const alerts = createAlertsFeature({
     ...platform,
@@ -225,11 +227,24 @@ function createOverviewFeatures(
     }),
     isListening: () => gateway().isOpen(),
   });
-  const tickets = createTicketsFeature({
+  const offlineCauses = createOfflineCausesFeature({
     ...platform,
     devices: devices.port,
     deviceStatus: deviceStatus.port,
     deviceHealth: deviceHealth.port,
+    hubs: hubs.port,
+    fixes: tracking.fixes,
+    recentUpdates: recentUpdates.port,
+    isGatewayOpen: () => gateway().isOpen(),
+  });
+  const tickets = createTicketsFeature({
+    ...platform,
+    people: people.port,
+    subscription: subscription.port,
+    devices: devices.port,
+    deviceStatus: deviceStatus.port,
+    deviceHealth: deviceHealth.port,
+    offlineCauses: offlineCauses.port,
     supportEmail: config.mail.supportEmail,
   });
   const fleet = createFleetFeature({
@@ -254,7 +269,7 @@ function createOverviewFeatures(
     ping: ping.port,
     tracking: tracking.port,
   });
-  return { alerts, tickets, fleet, deviceFunctions };
+  return { alerts, offlineCauses, tickets, fleet, deviceFunctions };
 }
 
 /** The address in `Name <address>`. */

@@ -11,6 +11,7 @@ import { listRows } from '#testing/authz/authz.list.matrix';
 import { overviewRows } from '#testing/authz/authz.overview.matrix';
 import { replacementRows } from '#testing/authz/authz.replacement.matrix';
 import { registrationRows } from '#testing/authz/authz.registration.matrix';
+import { ticketsRows } from '#testing/authz/authz.tickets.matrix';
 import { matrix as companiesMatrix } from '#testing/authz/authz.companies.matrix';
 import { matrix as factorsMatrix } from '#testing/authz/authz.factors.matrix';
 import { matrix as signUpMatrix } from '#testing/authz/authz.sign-up.matrix';
@@ -31,6 +32,7 @@ export const deviceRows: readonly Row[] = [
   ...overviewRows,
   ...replacementRows,
   ...registrationRows,
+  ...ticketsRows,
 ];
 
 /** Every endpoint that the matrix names, as `GET /api/devices`. An endpoint can have a row for each of its actions. */
