@@ -18,10 +18,13 @@ import { createHubsFeature } from '#features/hubs/hubs.feature';
 import { createLocationAccessFeature } from '#features/location-access/location-access.feature';
 import { createOfflineCausesFeature } from '#features/offline-causes/offline-causes.feature';
 import { createMapsFeature } from '#features/maps/maps.feature';
+import { createNotificationsFeature } from '#features/notifications/notifications.feature';
 import { createPeopleFeature } from '#features/people/people.feature';
 import { createPingFeature } from '#features/ping/ping.feature';
 import { createRecentUpdatesFeature, type RecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
+import { createSupportStaffFeature } from '#features/support-staff/support-staff.feature';
 import { createSubscriptionFeature } from '#features/subscription/subscription.feature';
+import { createSupportDeskFeature } from '#features/support-desk/support-desk.feature';
 import { createTicketsFeature } from '#features/tickets/tickets.feature';
 import { createTrackingFeature } from '#features/tracking/tracking.feature';
 import type { Bus } from '#platform/bus/bus';
@@ -74,8 +77,17 @@ export function createFeatures(options: FeatureOptions) {
   const accountFeatures = createAccountFeatures(options);
   const deviceFeatures = createDeviceFeatures(options, accountFeatures);
   const recentUpdates = createRecentUpdatesFeature(platform);
-  const overviewFeatures = createOverviewFeatures(options, accountFeatures, deviceFeatures, recentUpdates);
+  const supportStaff = createSupportStaffFeature({
+    ...platform,
+    people: accountFeatures.people.port,
+    auth: accountFeatures.auth.port,
+  });
+  const overviewFeatures = createOverviewFeatures(options, accountFeatures, deviceFeatures, {
+    recentUpdates,
+    supportStaff,
+  });
   const maps = createMapsFeature(config.map, platform.log);
+  const notifications = createNotificationsFeature(platform);
   const { people, certification, companies, auth, subscription } = accountFeatures;
   const { devices, deviceStatus } = deviceFeatures;
   const accounts = createAccountsFeature({
@@ -90,7 +102,7 @@ export function createFeatures(options: FeatureOptions) {
     accountFeatures,
     deviceFeatures,
     overviewFeatures,
-    { maps, recentUpdates, accounts },
+    { maps, recentUpdates, notifications, supportStaff, accounts },
   ].flatMap((group) => Object.values<Feature>(group));
   return { features, people, certification, companies, auth, subscription, devices, deviceStatus, maps, recentUpdates };
 }
@@ -197,16 +209,21 @@ function createDeviceFeatures(
     commands: commands.port,
     access: locationAccess.port,
   });
-  const deviceHealth = createDeviceHealthFeature(platform);
+  const deviceHealth = createDeviceHealthFeature({ ...platform, deviceStatus: deviceStatus.port });
   return { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth };
 }
 
-/** Features that read many others: alerts, tickets, the installer's table and the function calls. */
+interface PortalFeatures {
+  recentUpdates: RecentUpdatesFeature;
+  supportStaff: ReturnType<typeof createSupportStaffFeature>;
+}
+
+/** Features that read many others: alerts, tickets, the installer's table, the function calls and the support desk. */
 function createOverviewFeatures(
   { platform, config, gateway, parts, canWrite }: FeatureOptions,
   { people, certification, companies, subscription }: AccountFeatures,
   { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth }: DeviceFeatures,
-  recentUpdates: RecentUpdatesFeature,
+  { recentUpdates, supportStaff }: PortalFeatures,
 ) {
   const alerts = createAlertsFeature({
     ...platform,
@@ -240,6 +257,7 @@ function createOverviewFeatures(
   const tickets = createTicketsFeature({
     ...platform,
     people: people.port,
+    staff: supportStaff.port,
     subscription: subscription.port,
     devices: devices.port,
     deviceStatus: deviceStatus.port,
@@ -269,7 +287,14 @@ function createOverviewFeatures(
     ping: ping.port,
     tracking: tracking.port,
   });
-  return { alerts, offlineCauses, tickets, fleet, deviceFunctions };
+  const supportDesk = createSupportDeskFeature({
+    ...platform,
+    people: people.port,
+    subscription: subscription.port,
+    deviceStatus: deviceStatus.port,
+    deviceHealth: deviceHealth.port,
+  });
+  return { alerts, offlineCauses, tickets, fleet, deviceFunctions, supportDesk };
 }
 
 /** The address in `Name <address>`. */

@@ -12,7 +12,6 @@ import {
   findProfile,
   listFirstNames,
   listPersons,
-  listStaffIds,
   lockPerson,
   lockPersonsByEmail,
   updateProfile,
@@ -62,7 +61,6 @@ export function createPeopleFeature({
       const rows = ids.length === 0 ? [] : await listPersons(database.sql, ids);
       return new Map(accountsIn(rows).map(({ id, ...account }) => [id, account]));
     },
-    staffIds: () => listStaffIds(database.sql),
     async profileOf(accountId, executor = database.sql) {
       const row = await findProfile(executor, accountId);
       return accountsIn(row === undefined ? [] : [row])[0] ?? null;

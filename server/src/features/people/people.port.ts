@@ -39,8 +39,6 @@ export interface PeoplePort {
   firstNamesOf(executor: Executor, emails: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The existing accounts among `ids`, by id. */
   accountsOf(ids: readonly string[]): Promise<ReadonlyMap<string, Omit<Account, 'id'>>>;
-  /** The ids of support staff. */
-  staffIds(): Promise<readonly string[]>;
   /** The person's own profile, or null when the account has been deleted. */
   profileOf(accountId: string, executor?: Executor): Promise<AccountProfile | null>;
   /** Locks an account until commit (FOR UPDATE). Returns false if the account has been deleted. */

@@ -51,12 +51,6 @@ export async function listPersons(executor: Executor, ids: readonly string[]): P
   return rows;
 }
 
-export async function listStaffIds(executor: Executor): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from person where role = 'staff' order by created_at, id`.execute(executor);
-  return rows.map(({ id }) => id);
-}
-
 export async function findProfile(executor: Executor, personId: string): Promise<ProfileRow | undefined> {
   const { rows } = await sql<ProfileRow>`
     select id, email, role, first_name, last_name, phone, business_name, time_zone, created_at

@@ -4,6 +4,7 @@ import type { Conversation, NewTicket, Ticket } from '@trace/contract/tickets/ti
 import { ticketsTexts as texts } from '@trace/contract/tickets/tickets.texts';
 import type { PeoplePort } from '#features/people/people.port';
 import type { SubscriptionPort } from '#features/subscription/subscription.port';
+import type { SupportStaffPort } from '#features/support-staff/support-staff.port';
 import type { Actor } from '#platform/actor/actor';
 import { entryOf, recordAudit } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
@@ -30,7 +31,8 @@ export type TicketsService = ReturnType<typeof createTicketsService>;
 export interface TicketsServiceDependencies {
   database: Database;
   clock: Clock;
-  people: Pick<PeoplePort, 'accountsOf' | 'staffIds'>;
+  people: Pick<PeoplePort, 'accountsOf'>;
+  staff: SupportStaffPort;
   subscription: Pick<SubscriptionPort, 'isPremium'>;
   mails: TicketMails;
   contextOf: ContextReader;
@@ -38,7 +40,7 @@ export interface TicketsServiceDependencies {
 
 /** Tickets as their person writes, reads and continues them. */
 export function createTicketsService(dependencies: TicketsServiceDependencies) {
-  const { database, clock, people, subscription, mails, contextOf } = dependencies;
+  const { database, clock, people, staff, subscription, mails, contextOf } = dependencies;
 
   const conversationOf = async (row: TicketRow): Promise<Conversation> => {
     const messages = await listMessages(database.sql, row.id);
@@ -67,7 +69,7 @@ export function createTicketsService(dependencies: TicketsServiceDependencies) {
     ): Promise<Ticket> {
       const { accountId } = actor;
       const device = serialNumber === null ? null : await contextOf(accountId, serialNumber);
-      const [isPremium, staffIds] = await Promise.all([subscription.isPremium(accountId), people.staffIds()]);
+      const [isPremium, staffIds] = await Promise.all([subscription.isPremium(accountId), staff.activeIds()]);
       const row = await database.transaction(async (tx) => {
         const id = randomUUID();
         const stored = await insertTicket(tx, {
@@ -101,7 +103,7 @@ export function createTicketsService(dependencies: TicketsServiceDependencies) {
     /** Adds the person's message. A resolved ticket is open again. */
     async reply(actor: Actor, origin: CallOrigin, ticketId: string, text: string): Promise<Conversation> {
       const { accountId, email } = actor;
-      const [isPremium, staffIds] = await Promise.all([subscription.isPremium(accountId), people.staffIds()]);
+      const [isPremium, staffIds] = await Promise.all([subscription.isPremium(accountId), staff.activeIds()]);
       await database.transaction(async (tx) => {
         const row = await lockTicketOf(tx, accountId, ticketId);
         if (row === null) throw new Refusal('not_found', texts.notFound);

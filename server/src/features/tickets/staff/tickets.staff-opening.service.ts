@@ -4,6 +4,7 @@ import { ticketNumber } from '@trace/contract/tickets/tickets.rules';
 import { ticketsTexts as texts } from '@trace/contract/tickets/tickets.texts';
 import type { PeoplePort } from '#features/people/people.port';
 import type { SubscriptionPort } from '#features/subscription/subscription.port';
+import type { SupportStaffPort } from '#features/support-staff/support-staff.port';
 import type { Actor } from '#platform/actor/actor';
 import { entryOf, recordAudit } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
@@ -21,7 +22,8 @@ export type StaffOpening = ReturnType<typeof createStaffOpening>;
 export interface StaffOpeningDependencies {
   database: Database;
   clock: Clock;
-  people: Pick<PeoplePort, 'findAccountByEmail' | 'staffIds'>;
+  people: Pick<PeoplePort, 'findAccountByEmail'>;
+  staff: SupportStaffPort;
   subscription: Pick<SubscriptionPort, 'isPremium'>;
   mails: TicketMails;
   contextOf: ContextReader;
@@ -29,7 +31,7 @@ export interface StaffOpeningDependencies {
 
 /** Tickets that staff open for a person, and numbers without a ticket. */
 export function createStaffOpening(dependencies: StaffOpeningDependencies) {
-  const { database, clock, people, subscription, mails, contextOf } = dependencies;
+  const { database, clock, people, staff, subscription, mails, contextOf } = dependencies;
   return {
     async create(
       actor: Actor,
@@ -39,7 +41,7 @@ export function createStaffOpening(dependencies: StaffOpeningDependencies) {
       const person = await people.findAccountByEmail(email);
       if (person === null) throw new Refusal('not_found', texts.noAccount, { field: 'body.email' });
       const device = serialNumber === null ? null : await contextOf(person.id, serialNumber);
-      const [isPremium, staffIds] = await Promise.all([subscription.isPremium(person.id), people.staffIds()]);
+      const [isPremium, staffIds] = await Promise.all([subscription.isPremium(person.id), staff.activeIds()]);
       return database.transaction(async (tx) => {
         const id = randomUUID();
         const row = await insertTicket(tx, {

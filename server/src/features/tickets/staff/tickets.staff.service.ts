@@ -4,6 +4,7 @@ import { ticketRules } from '@trace/contract/tickets/tickets.rules';
 import type { TicketStatus } from '@trace/contract/tickets/tickets.schema';
 import { ticketsTexts as texts } from '@trace/contract/tickets/tickets.texts';
 import type { PeoplePort } from '#features/people/people.port';
+import type { SupportStaffPort } from '#features/support-staff/support-staff.port';
 import type { Actor } from '#platform/actor/actor';
 import { entryOf, recordAudit, type AuditEntry } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
@@ -22,18 +23,19 @@ export type StaffTicketsService = ReturnType<typeof createStaffTicketsService>;
 export interface StaffTicketsDependencies {
   database: Database;
   clock: Clock;
-  people: Pick<PeoplePort, 'accountsOf' | 'staffIds'>;
+  people: Pick<PeoplePort, 'accountsOf'>;
+  staff: SupportStaffPort;
   mails: TicketMails;
 }
 
 /** Tickets as support staff work on them. */
 export function createStaffTicketsService(dependencies: StaffTicketsDependencies) {
-  const { database, clock, people, mails } = dependencies;
+  const { database, clock, people, staff, mails } = dependencies;
 
   const read = async (id: string): Promise<StaffConversation> => {
     const row = await findTicket(database.sql, id);
     if (row === null) throw new Refusal('not_found', texts.notFound);
-    const [messages, staffIds] = await Promise.all([listMessages(database.sql, id), people.staffIds()]);
+    const [messages, staffIds] = await Promise.all([listMessages(database.sql, id), staff.activeIds()]);
     const ids = [row.accountId, row.createdBy, ...messages.flatMap((each) => [each.authorId, each.assigneeId])];
     const known = await people.accountsOf([...new Set([...staffIds, ...ids.filter((each) => each !== null)])]);
     return presentConversation(row, messages, staffIds, known);
@@ -47,7 +49,7 @@ export function createStaffTicketsService(dependencies: StaffTicketsDependencies
     action: string,
     run: (tx: Executor, row: StaffTicketRow) => Promise<{ isInternal: boolean; details: AuditEntry['details'] }>,
   ): Promise<StaffConversation> => {
-    const staffIds = await people.staffIds();
+    const staffIds = await staff.activeIds();
     await database.transaction(async (tx) => {
       const row = await lockTicket(tx, id);
       if (row === null) throw new Refusal('not_found', texts.notFound);
@@ -97,7 +99,7 @@ export function createStaffTicketsService(dependencies: StaffTicketsDependencies
       }),
 
     async assign(actor: Actor, origin: CallOrigin, id: string, assigneeId: string | null): Promise<StaffConversation> {
-      if (assigneeId !== null && !(await people.staffIds()).includes(assigneeId))
+      if (assigneeId !== null && !(await staff.activeIds()).includes(assigneeId))
         throw new Refusal('not_found', texts.notStaff, { field: 'body.assigneeId' });
       return change(actor, origin, id, 'tickets.assign', async (tx, row) => {
         const message = messageBy(actor, id);
