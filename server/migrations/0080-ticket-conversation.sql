@@ -29,8 +29,6 @@ alter table ticket
 -- The staff's queue, and one page of it.
 create index ticket_queue on ticket (queue_rank, queue_place);
 create index ticket_queue_of_status on ticket (status, queue_rank, queue_place);
--- The tickets about a device.
-create index ticket_of_device on ticket (serial) where serial is not null;
 
 create table ticket_message (
   id uuid primary key,

@@ -71,8 +71,6 @@ export type NewStaffTicket = z.infer<typeof newStaffTicketSchema>;
 export const queueQuerySchema = z.strictObject({
   search: z.string().trim().max(ticketRules.searchMaxLength).optional(),
   status: z.enum(ticketFilters).optional(),
-  /** Tickets about this device. */
-  serial: serialSchema.optional(),
   after: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(ticketRules.pageSize),
 });

@@ -1,18 +1,7 @@
-import { explainOffline, explainOfflineToStaff } from '@trace/contract/offline-causes/offline-causes.api';
-import {
-  assignTicket,
-  createStaffTicket,
-  generateTicketNumber,
-  listTicketQueue,
-  readStaffTicket,
-  setTicketStatus,
-  writeStaffMessage,
-} from '@trace/contract/tickets/staff/tickets.staff.api';
+import { explainOffline } from '@trace/contract/offline-causes/offline-causes.api';
 import { createTicket, listTickets, readTicket, replyToTicket } from '@trace/contract/tickets/tickets.api';
 import type { Row, Subject } from './authz.matrix.ts';
 import type { Portal, SignedIn } from '#testing/portal';
-
-const STAFF = 'uffffffffffA';
 
 const ticket = { subject: 'No position', description: 'Since half past six.' };
 
@@ -42,36 +31,5 @@ export const ticketsRows: readonly Row[] = [
     prepare,
     audit: 'tickets.reply',
   },
-  { endpoint: listTicketQueue, cells: STAFF, call: () => ({}) },
-  { endpoint: readStaffTicket, cells: STAFF, call: (subject) => ({ params: ofTicket(subject) }), prepare },
-  {
-    endpoint: createStaffTicket,
-    cells: STAFF,
-    call: ({ email }) => ({ body: { ...ticket, email } }),
-    audit: 'tickets.createAsStaff',
-  },
-  {
-    endpoint: writeStaffMessage,
-    cells: STAFF,
-    call: (subject) => ({ params: ofTicket(subject), body: { kind: 'note', text: 'Carrier asked.' } }),
-    prepare,
-    audit: 'tickets.write',
-  },
-  {
-    endpoint: setTicketStatus,
-    cells: STAFF,
-    call: (subject) => ({ params: ofTicket(subject), body: { status: 'resolved' } }),
-    prepare,
-    audit: 'tickets.setStatus',
-  },
-  {
-    endpoint: assignTicket,
-    cells: STAFF,
-    call: (subject) => ({ params: ofTicket(subject), body: { assigneeId: null } }),
-    prepare,
-    audit: 'tickets.assign',
-  },
-  { endpoint: generateTicketNumber, cells: STAFF, call: () => ({ body: {} }), audit: 'tickets.generateNumber' },
   { endpoint: explainOffline, cells: 'unAAnAAAAAAn', call: ({ serial }) => ({ params: { serial } }) },
-  { endpoint: explainOfflineToStaff, cells: STAFF, call: ({ serial }) => ({ params: { serial } }) },
 ];

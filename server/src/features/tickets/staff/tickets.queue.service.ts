@@ -19,7 +19,6 @@ export function createTicketQueue({ database, people }: TicketQueueDependencies)
       const rows = await listQueue(database.sql, {
         pattern: query.search ? `%${escapeLike(query.search)}%` : null,
         status: query.status ?? null,
-        serial: query.serial ?? null,
         after: query.after === undefined ? null : placeOf(query.after),
         limit: query.limit + 1,
       });

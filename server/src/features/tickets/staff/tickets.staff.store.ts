@@ -28,7 +28,6 @@ export interface QueueFilter {
   /** A LIKE pattern. Null: no search. */
   readonly pattern: string | null;
   readonly status: TicketFilter | null;
-  readonly serial: string | null;
   readonly after: QueuePlace | null;
   readonly limit: number;
 }
@@ -39,7 +38,7 @@ const statusesOf = (filter: TicketFilter | null): TicketStatus[] | null => {
 };
 
 export async function listQueue(executor: Executor, filter: QueueFilter): Promise<QueueRow[]> {
-  const { pattern, serial, after } = filter;
+  const { pattern, after } = filter;
   const statuses = statusesOf(filter.status);
   const { rows } = await sql<QueueRow>`
     select t.id, t.number::int as number, t.subject, t.priority, t.status, t.is_premium, p.email as user_email,
@@ -47,7 +46,6 @@ export async function listQueue(executor: Executor, filter: QueueFilter): Promis
       t.queue_rank, t.queue_place::int as queue_place
     from ticket t left join person p on p.id = t.account_id
     where (${statuses}::text[] is null or t.status = any(${statuses}::text[]))
-      and (${serial}::text is null or t.serial = ${serial})
       and (${pattern}::text is null or 'TKT-' || t.number ilike ${pattern} or p.email ilike ${pattern}
         or t.subject ilike ${pattern})
       and (${after?.queueRank ?? null}::int is null
