@@ -1,6 +1,6 @@
 import { paths } from '#lib/paths.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { publicRoutes, root } from './router.tsx';
+import { publicRoutes, root } from './routes.ts';
 
 const supportArea = createRoute({
   getParentRoute: () => root,
