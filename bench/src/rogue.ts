@@ -1,18 +1,18 @@
 // Measures how much a rogue neighbour delays good devices, as the ratio of their PUBACK p99 to that of a quiet gateway.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { connect as connectTls } from 'node:tls';
-import type { TLSSocket } from 'node:tls';
 import { telemetryTopic } from '@trace/contract/device-protocol/topics';
 import { createUnsignedIdentity } from '@trace/simulator/device/identity';
-import { readIdentity, writeUnsignedIdentity } from '@trace/simulator/device/identity-folder';
+import { writeUnsignedIdentity } from '@trace/simulator/device/identity-folder';
 import { median, percentile } from './equipment/bench.ts';
 import type { Bench, Figure } from './equipment/bench.ts';
-import { connectPacket } from './equipment/mqtt-bytes.ts';
 import { publishPaced } from './equipment/paced-device.ts';
-import { chunkOf, startRogue } from './equipment/rogue-device.ts';
+import type { RogueTask } from './equipment/rogue-process.ts';
+import { openTlsDevice } from './equipment/tls-device.ts';
 import { startWorld } from './equipment/world.ts';
 import type { World } from './equipment/world.ts';
 
@@ -24,7 +24,6 @@ const SHORT_MS = 6_000;
 const LONG_MS = 20_000;
 const SHORT_ROUNDS = 5;
 const LONG_ROUNDS = 9;
-const KEEP_ALIVE_SEC = 300;
 /** The limits of every installation. */
 const LIMITS = { DEVICE_MESSAGES_PER_SEC: '5', DEVICE_BYTES_PER_MIN: String(1024 * 1024) };
 /** A p99 of the quiet gateway that varies by more than this says that the machine is not quiet. */
@@ -67,13 +66,10 @@ async function measureAll(world: World, folder: string, roundMs: number, rounds:
   for (let round = 0; round < rounds; round += 1) {
     for (const flood of measured) {
       const quiet = await delaysOf(world, folder, roundMs);
-      const chunk = chunkOf(flood.packet);
-      const rogue = startRogue(
-        () => openDevice(world, folder, ROGUE),
-        () => chunk,
-      );
+      const port = world.ready().mqttsPort;
+      const stopFlood = await startFlood({ folder, port, serial: ROGUE, packet: flood.packet.toString('base64') });
       const flooded = await delaysOf(world, folder, roundMs);
-      await rogue.stop();
+      await stopFlood();
       flood.rounds.push({ quiet, flooded });
     }
   }
@@ -88,12 +84,12 @@ const p99 = (delays: readonly number[]): number => percentile(delays, 0.99);
 function figureOf(name: string, rounds: readonly Round[]): Figure {
   const shown = rounds.map(({ quiet, flooded }) => `${p99(quiet).toFixed(1)} → ${p99(flooded).toFixed(1)} ms`);
   const [quiet, flooded] = [rounds.flatMap((round) => round.quiet), rounds.flatMap((round) => round.flooded)];
-  const all = (p99(flooded) / p99(quiet)).toPrecision(3);
+  const ofRounds = median(rounds.map((round) => p99(round.flooded) / p99(round.quiet))).toPrecision(3);
   return {
     name: `PUBACK p99 beside ${name}, to quiet`,
-    value: median(rounds.map((round) => p99(round.flooded) / p99(round.quiet))),
+    value: p99(flooded) / p99(quiet),
     unit: '',
-    note: `median of rounds ${shown.join(', ')}; ${all} over all ${flooded.length} PUBACKs`,
+    note: `over ${flooded.length} PUBACKs; rounds ${shown.join(', ')}, median of their ratios ${ofRounds}`,
   };
 }
 
@@ -111,7 +107,7 @@ function noiseOf(quietRounds: readonly number[][]): Figure {
 async function delaysOf(world: World, folder: string, forMs: number): Promise<number[]> {
   const results = await Promise.all(
     GOOD.map(async (serial, index) => {
-      const socket = await openDevice(world, folder, serial);
+      const socket = await openTlsDevice(folder, world.ready().mqttsPort, serial);
       // Spread over the interval, so that they do not share a batch.
       await wait((index * EVERY_MS) / GOOD.length);
       return publishPaced(socket, serial, { everyMs: EVERY_MS, forMs });
@@ -122,20 +118,17 @@ async function delaysOf(world: World, folder: string, forMs: number): Promise<nu
   return results.flatMap(({ delays }) => delays);
 }
 
-async function openDevice(world: World, folder: string, serial: string): Promise<TLSSocket> {
-  const { keyPem, certificatePem } = await readIdentity(folder, serial);
-  const ca = await readFile(path.join(folder, 'ca.crt.pem'), 'utf8');
-  const port = world.ready().mqttsPort;
-  const socket = connectTls({ host: '127.0.0.1', port, key: keyPem, cert: certificatePem, ca });
-  socket.on('error', () => {});
-  socket.write(connectPacket(serial, KEEP_ALIVE_SEC));
-  return new Promise((resolve, reject) => {
-    socket.once('close', () => reject(new Error(`${serial} was turned away`)));
-    socket.once('data', (answer) => {
-      if (answer[3] === 0) resolve(socket);
-      else reject(new Error(`${serial} was refused with code ${answer[3]}`));
-    });
-  });
+/** Floods in a process of its own. Resolves when the rogue device is connected, with the function that stops it. */
+async function startFlood(task: RogueTask): Promise<() => Promise<void>> {
+  const script = path.join(import.meta.dirname, 'equipment/rogue-process.ts');
+  const child = spawn(process.execPath, [script, JSON.stringify(task)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  child.stdout.resume();
+  return async () => {
+    if (child.exitCode !== null) throw new Error(`the rogue device ended by itself (${child.exitCode})`);
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  };
 }
 
 function publishQos0(payload: string): Buffer {

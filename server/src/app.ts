@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Registry as MetricsRegistry } from 'prom-client';
-import { recordDenied } from '#platform/audit/audit';
+import { recordDenied, recordRead } from '#platform/audit/audit';
 import { createBus } from '#platform/bus/bus';
 import { createOutbox, type Outbox } from '#platform/bus/outbox';
 import { measureOutbox } from '#platform/bus/outbox-metrics';
@@ -69,7 +69,7 @@ export async function createApp(options: AppOptions) {
   const { features, auth, devices, maps, ...others } = createFeatures({
     platform: { database, clock, log, metrics, bus, jobs, mail, secrets, streams, portalUrl },
     parts,
-    canWrite: () => writes.problem() === null,
+    writeProblem: () => writes.problem(),
     config,
     passwordCost: options.passwordCost,
     gateway: () => gateway,
@@ -103,6 +103,7 @@ export async function createApp(options: AppOptions) {
     authenticate: (cookies, how) => auth.port.authenticate(cookies, how),
     isOperator: (request) => isOperator(request, config.metricsToken, isProxied),
     onRefused: recordRefusals(database),
+    onStaffRead: recordReads(database),
     onOutage: (error) => writes.report(error),
     outsideHosts: maps.outsideHosts,
     eventPosition: () => outbox.position(),
@@ -265,6 +266,18 @@ function recordRefusals(database: Database): HttpOptions['onRefused'] {
       address: origin.address,
     });
   };
+}
+
+function recordReads(database: Database): HttpOptions['onStaffRead'] {
+  return ({ endpoint, actor, origin, params, query }) =>
+    recordRead(database.sql, {
+      actorId: actor.accountId,
+      endpoint: endpoint.name,
+      params,
+      query,
+      requestId: origin.requestId,
+      address: origin.address,
+    });
 }
 
 function gatewaySettings(config: Config, shares: ReturnType<typeof shareOpenFiles>): GatewayOptions['settings'] {

@@ -1,4 +1,4 @@
-/** Words of the support staff's own sign-in. */
+/** Words of the support staff's own sign-in and of the frame of their pages. */
 export const supportStaffTexts = {
   loginTitle: 'Support staff login',
   signIn: 'Sign In as Support',
@@ -6,4 +6,8 @@ export const supportStaffTexts = {
   mainLogin: 'Back to main login',
   signedInAs: (name: string) => `You are signed in as ${name}.`,
   signOut: 'Sign Out',
+  continue: 'Continue to the support dashboard',
+  backToDashboard: 'Back to Dashboard',
+  dashboard: 'Support',
+  tools: 'Tools',
 } as const;

@@ -1,4 +1,5 @@
 import { signIn } from '@trace/contract/auth/auth.api';
+import type { Role } from '@trace/contract/kernel/roles';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { hiddenRoute } from '#platform/http/route-policies';
 import type { DemoPerson } from './demo-people.ts';
@@ -9,7 +10,10 @@ const shown: Readonly<Record<string, string>> = {
   Mia: 'Live tracking of a van in Helsinki, its last 24 hours, and a sleeping boat to wake up.',
   Jonas: '30 pings a day, and buying premium without real money.',
   Sam: 'The devices of customers, registering new ones, and linking them to alarm hubs.',
+  Priya: 'The back office: every person and device, tickets, analytics and the audit log.',
 };
+
+const areas: Record<Role, string> = { user: '/user', installer: '/installer', staff: '/support' };
 
 /**
  * `/demo`: signs in as a person of the demo with one press. In the demo's world only. The press goes through the
@@ -44,7 +48,7 @@ export function addDemoEntrance(server: FastifyInstance, people: () => readonly 
       }
       // The pages of the previous person leave this browser, as at sign-out.
       void reply.header('clear-site-data', '"storage"').header('set-cookie', answer.headers['set-cookie'] ?? []);
-      return reply.redirect(role === 'installer' ? '/installer' : '/user', 303);
+      return reply.redirect(areas[role], 303);
     });
   });
 }

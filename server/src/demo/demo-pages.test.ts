@@ -5,6 +5,7 @@ import { listAlerts } from '@trace/contract/alerts/alerts.api';
 import { sendTestAlert } from '@trace/contract/alerts/alerts.settings.api';
 import { getSession } from '@trace/contract/auth/auth.api';
 import { createApiClient } from '@trace/contract/kernel/client';
+import type { Role } from '@trace/contract/kernel/roles';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -39,14 +40,14 @@ beforeAll(async () => {
       addDemoInbox(server, inbox);
     },
   });
-  people = [await invite('Mia', 'user'), await invite('Sam', 'installer')];
+  people = [await invite('Mia', 'user'), await invite('Sam', 'installer'), await invite('Priya', 'staff')];
 });
 afterAll(async () => {
   await demo.stop();
   await rm(directory, { recursive: true });
 });
 
-async function invite(firstName: string, role: 'user' | 'installer'): Promise<DemoPerson> {
+async function invite(firstName: string, role: Role): Promise<DemoPerson> {
   const known = { firstName, lastName: 'Demo', email: `${firstName}@demo.example`.toLowerCase(), role };
   const password = 'Harbour-2026-bridge';
   const id = await demo.app.auth.createAccount({ ...known, password, timeZone: 'UTC' });
@@ -85,7 +86,7 @@ test('the pages of the demo are missing in a normal installation', async () => {
 });
 
 test('a press signs a person in, ends the previous session and opens the area of the person', async () => {
-  const [mia, sam] = people;
+  const [mia, sam, priya] = people;
   const page = await (await fetch(`${demo.url}/demo`)).text();
   expect(page).toContain(`action="/demo/enter/${mia!.id}"><button>Enter as Mia<`);
   const first = await enter(demo, mia!.id, { origin: demo.url });
@@ -95,6 +96,8 @@ test('a press signs a person in, ends the previous session and opens the area of
   const second = await enter(demo, sam!.id, { cookie });
   expect([second.status, second.headers.get('location')]).toEqual([303, '/installer']);
   expect([await sessionOf(cookie), await sessionOf(cookieOf(second))]).toEqual([null, 'sam@demo.example']);
+  const third = await enter(demo, priya!.id);
+  expect([third.status, third.headers.get('location')]).toEqual([303, '/support']);
 });
 
 test('entering the demo is refused when another site sends the browser [T67]', async () => {

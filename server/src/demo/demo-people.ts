@@ -37,6 +37,7 @@ const cast = [
     devices: ['Trace_4E70', 'Trace_4F9C', 'Trace_4F44', 'Trace_4E58'],
   },
   { firstName: 'Sam', lastName: 'Okafor', role: 'installer', is: 'installer', devices: [] },
+  { firstName: 'Priya', lastName: 'Raman', role: 'staff', is: 'support staff', devices: [] },
 ] as const;
 
 /**

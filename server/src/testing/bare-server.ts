@@ -17,6 +17,7 @@ export function bareServer(options: Partial<HttpOptions> = {}): Promise<HttpServ
     authenticate: async () => null,
     isOperator: () => false,
     onRefused: async () => {},
+    onStaffRead: async () => {},
     outsideHosts: { images: [], connections: [], scripts: [] },
     webDirectory: null,
     extend: () => {},

@@ -2,7 +2,8 @@
 import { createBus } from '#platform/bus/bus';
 import { randomBytes } from 'node:crypto';
 import { createHttpServer } from '#platform/http/http-server';
-import type { HttpServer, RefusedCall } from '#platform/http/http-server';
+import type { HttpServer } from '#platform/http/http-server';
+import type { RefusedCall } from '#platform/http/serve-endpoint';
 import type { Route } from '#platform/http/route';
 import { createJobs } from '#platform/jobs/jobs';
 import { createLog } from '#platform/log/log';
@@ -101,6 +102,7 @@ export async function openIdentityDoor(options: ListenerOptions = {}): Promise<D
     onRefused: async (call) => {
       refused.push(call);
     },
+    onStaffRead: async () => {},
     outsideHosts: { images: [], connections: [], scripts: [] },
     webDirectory: null,
     extend: () => {},

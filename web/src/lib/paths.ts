@@ -11,6 +11,7 @@ export const paths = {
   terms: '/terms',
   privacy: '/privacy',
   supportLogin: '/support-login',
+  support: '/support',
   user: '/user',
   userSettings: '/user/settings',
   userLooks: '/user/looks',

@@ -42,7 +42,7 @@ export function ShellBrand({ area, brand }: ShellBrandProps) {
         <p className={classes.name} dir="auto">
           {hasLogo && brand ? brand.name : 'Trace'}
         </p>
-        <p className={classes.area}>{area} Dashboard</p>
+        <p className={classes.area}>{area === 'support' ? 'Support' : `${area} Dashboard`}</p>
       </div>
     </div>
   );

@@ -9,7 +9,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 
-export type ShellArea = 'installer' | 'user';
+export type ShellArea = 'installer' | 'user' | 'support';
 
 export interface ShellEntry {
   label: string;
@@ -19,8 +19,11 @@ export interface ShellEntry {
   tab?: UserTab;
 }
 
-/** The entries of each sidebar, in order (GUARD-04). */
-export const shellEntries: Record<ShellArea, readonly ShellEntry[]> = {
+/**
+ * The entries of each sidebar, in order (GUARD-04). The area of support staff has a file of its own, because few people
+ * load it.
+ */
+export const shellEntries: Record<Exclude<ShellArea, 'support'>, readonly ShellEntry[]> = {
   installer: [
     { label: 'Home', icon: IconHome, to: paths.installer },
     { label: 'Setup', icon: IconCirclePlus, to: paths.installerSetup },
@@ -35,10 +38,15 @@ export const shellEntries: Record<ShellArea, readonly ShellEntry[]> = {
   ],
 };
 
+/** The label of the button that ends the session, as the specification calls it in each area. */
+export const signOutLabels: Record<ShellArea, string> = { installer: 'Logout', user: 'Logout', support: 'Sign Out' };
+
 /** Home and My Devices share an address, so the tab in the address decides which entry is active. */
 export function isEntryActive(entry: ShellEntry, address: { pathname: string; tab: string | undefined }): boolean {
   // The overview is also a tab of the devices page.
   if (address.pathname === paths.installerOverview) return entry.to === paths.installerDevices;
+  // A page of one device or ticket belongs to its list.
+  if (entry.to.startsWith(`${paths.support}/`) && address.pathname.startsWith(`${entry.to}/`)) return true;
   if (address.pathname !== entry.to) return false;
   return entry.to !== paths.user || (entry.tab === 'devices') === (address.tab === 'devices');
 }

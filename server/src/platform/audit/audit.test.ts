@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '#testing/test-database';
 import type { TestDatabase } from '#testing/test-database';
 import { recordActivity } from './activity.ts';
-import { recordAudit, recordDenied } from './audit.ts';
+import { recordAudit, recordDenied, recordRead } from './audit.ts';
 
 let db: TestDatabase;
 
@@ -73,6 +73,19 @@ test('a refusal is logged with actor, endpoint and reason, and long path paramet
     subjectType: 'endpoint',
     subjectId: 'devices.rename',
     details: { params: { serial: 'x'.repeat(100) }, status: 404, code: 'not_found' },
+  });
+});
+
+test('a read of staff is logged with what the path names, and long searches are cut [SUPL-06]', async () => {
+  const call = { endpoint: 'devices.read', requestId: 'r3', address: '203.0.113.7' };
+  const query = { search: 'y'.repeat(5_000), after: undefined };
+  await recordRead(db.database.sql, { actorId, ...call, params: { serial: 'Trace_0001' }, query });
+  expect((await auditRows()).at(-1)).toMatchObject({
+    actorId,
+    action: 'devices.read',
+    subjectType: 'devices',
+    subjectId: 'Trace_0001',
+    details: { query: { search: 'y'.repeat(100) } },
   });
 });
 

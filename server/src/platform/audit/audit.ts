@@ -36,18 +36,25 @@ export function entryOf(
 export const ownEntryOf = (accountId: string, origin: AuditOrigin, action: string): AuditEntry =>
   entryOf(accountId, origin, action, { type: 'account', id: accountId });
 
-export interface DeniedCall {
+interface EndpointCall {
   readonly actorId: string | null;
-  /** The name of the endpoint that refused. */
+  /** The name of the endpoint, such as `devices.rename`. */
   readonly endpoint: string;
   readonly params: Readonly<Record<string, string>>;
-  readonly status: number;
-  readonly code: string;
   readonly requestId: string;
   readonly address: string;
 }
 
-/** The stored length of each path parameter is limited, because strangers can write the parameters. */
+export interface DeniedCall extends EndpointCall {
+  readonly status: number;
+  readonly code: string;
+}
+
+export interface ReadCall extends EndpointCall {
+  readonly query: Readonly<Record<string, unknown>>;
+}
+
+/** The stored length of each parameter is limited, because callers can write anything into parameters. */
 const PARAM_MAX_LENGTH = 100;
 
 /** Writes one entry in the caller's transaction, so the entry is stored only if the change is committed. */
@@ -72,15 +79,37 @@ export async function recordAudits(executor: Executor, entries: readonly AuditEn
 /** Records a refused call (`authz_denied`). */
 export async function recordDenied(executor: Executor, denied: DeniedCall): Promise<void> {
   const { actorId, endpoint, status, code, requestId, address } = denied;
-  const params = Object.fromEntries(
-    Object.entries(denied.params).map(([name, value]) => [name, value.slice(0, PARAM_MAX_LENGTH)]),
-  );
   await recordAudit(executor, {
     actorId,
     action: 'authz_denied',
     subject: { type: 'endpoint', id: endpoint },
-    details: { params, status, code },
+    details: { params: cut(denied.params), status, code },
     requestId,
     address,
   });
 }
+
+/**
+ * Records that staff read personal data (SUPL-06). The subject is what the path names: of `devices.read` with a serial
+ * number, that device.
+ */
+export async function recordRead(executor: Executor, read: ReadCall): Promise<void> {
+  const { actorId, endpoint, requestId, address } = read;
+  const [params, query] = [cut(read.params), cut(read.query)];
+  const [type = endpoint] = endpoint.split('.');
+  await recordAudit(executor, {
+    actorId,
+    action: endpoint,
+    subject: { type, id: Object.values(params)[0] ?? null },
+    details: { ...(Object.keys(params).length > 1 && { params }), ...(Object.keys(query).length > 0 && { query }) },
+    requestId,
+    address,
+  });
+}
+
+const cut = (parameters: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(parameters)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, String(value).slice(0, PARAM_MAX_LENGTH)]),
+  );

@@ -6,7 +6,7 @@ import type { Registry } from 'prom-client';
 import { isReachable } from '#platform/db/health';
 import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
-import type { EdgeTools } from './http-server.ts';
+import type { EdgeTools } from './edge-tools.ts';
 import { hiddenRoute } from './route-policies.ts';
 
 export interface OperatorParts {

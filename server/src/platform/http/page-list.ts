@@ -21,10 +21,21 @@ export function readPageList(directory: string): PageList | null {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as PageList) : null;
 }
 
-/** Finds the page of an address. The portal's router ignores case and a slash at the end. */
+/**
+ * Finds the page of an address. The portal's router ignores case and a slash at the end. A part of a listed path that
+ * begins with `$` stands for any value, such as `/support/tickets/$id`.
+ */
 export function findPage(pages: PageList, url: string): ListedPage | undefined {
   const path = (url.split('?')[0] ?? '').replace(/\/$/, '').toLowerCase();
-  return Object.hasOwn(pages, path) ? pages[path] : undefined;
+  if (Object.hasOwn(pages, path)) return pages[path];
+  const listed = Object.keys(pages).find((each) => each.includes('$') && isSamePath(each, path));
+  return listed === undefined ? undefined : pages[listed];
+}
+
+function isSamePath(listed: string, path: string): boolean {
+  const [wanted, given] = [listed.split('/'), path.split('/')];
+  if (wanted.length !== given.length) return false;
+  return wanted.every((part, index) => (part.startsWith('$') ? given[index] !== '' : part === given[index]));
 }
 
 /** Returns the page that a person sees at the address of this page. People who are signed in are sent on from the sign-in. */

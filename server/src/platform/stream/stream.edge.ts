@@ -3,7 +3,7 @@ import { errorSchema } from '@trace/contract/kernel/errors';
 import { STREAM_PATH } from '@trace/contract/kernel/stream';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { EdgeTools } from '#platform/http/http-server';
+import type { EdgeTools } from '#platform/http/edge-tools';
 import { Refusal } from '#platform/refusal/refusal';
 import type { Streams } from './streams.ts';
 

@@ -2,7 +2,7 @@ import { api, isUnreachable } from '#lib/http/api.ts';
 import { preservePushIds } from '#lib/offline/preserve-on-sign-out.ts';
 import { paths } from '#lib/paths.ts';
 import { runSignOutCleanups, signOutKey } from '#lib/session/session-end.ts';
-import { replaceSession } from '#lib/session/session.ts';
+import { replaceSession, sessionQuery } from '#lib/session/session.ts';
 import { preserveColourScheme } from '#ui/preserve-colour-scheme.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -15,6 +15,8 @@ export function useSigningOut() {
   const navigate = useNavigate();
   return useMutation({
     mutationKey: signOutKey,
+    /** Whether staff sign out, who return to their own sign-in. */
+    onMutate: () => queryClient.getQueryData(sessionQuery.queryKey)?.person?.userType === 'staff',
     mutationFn: async () => {
       await runSignOutCleanups();
       try {
@@ -27,12 +29,16 @@ export function useSigningOut() {
       }
     },
     meta: { isFailureShownInPlace: true },
-    onSuccess: async ({ isOffline }) => {
+    onSuccess: async ({ isOffline }, _input, isStaff) => {
       replaceSession(queryClient, null);
       // The server serves the landing page, so without a network the page stays and shows the sign-in.
-      if (!isOffline) await navigate({ to: paths.landing });
+      if (!isOffline) await navigate({ to: isStaff ? paths.supportLogin : paths.landing });
       showToast({ tone: 'done', about: 'sign-in', text: isOffline ? authTexts.loggedOutOffline : authTexts.loggedOut });
     },
-    onError: () => showToast({ tone: 'failed', about: 'sign-in', text: authTexts.logoutFailed }),
+    onError: (_error, _input, isStaff) => {
+      showToast({ tone: 'failed', about: 'sign-in', text: authTexts.logoutFailed });
+      // SUPL-02: the pages of the back office do not stay on the screen.
+      if (isStaff) void navigate({ to: paths.supportLogin });
+    },
   });
 }

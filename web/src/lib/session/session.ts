@@ -151,9 +151,9 @@ export function replaceSession(queryClient: QueryClient, person: Person | null):
   queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] });
 }
 
-const homes: Record<Role, string | null> = { user: paths.user, installer: paths.installer, staff: null };
+const homes: Record<Role, string> = { user: paths.user, installer: paths.installer, staff: paths.support };
 
-/** Returns the area of a role, or null if this portal has no area for the role. */
-export function homeOf(role: Role): string | null {
+/** Returns the first page of a role's area. */
+export function homeOf(role: Role): string {
   return homes[role];
 }

@@ -27,12 +27,12 @@ export default function HomePage() {
         </Suspense>
       );
     case 'signed-in':
-      return <Home to={homeOf(session.person.userType) ?? paths.user} isLive={isLive} />;
+      return <Home to={homeOf(session.person.userType)} isLive={isLive} />;
   }
 }
 
 /** The shortcuts of the installed app open here, because the manifest does not know who is signed in (PWA-01). */
-function Home({ to, isLive }: { to: NonNullable<ReturnType<typeof homeOf>>; isLive: boolean }) {
+function Home({ to, isLive }: { to: string; isLive: boolean }) {
   if (to === paths.user && isLive) return <Navigate to={paths.user} search={{ tab: 'live' }} replace />;
   return <Navigate to={to} replace />;
 }

@@ -17,7 +17,7 @@ export default function SignInPage() {
     case 'signed-out':
       return <SignInTabs />;
     case 'signed-in':
-      return <Navigate to={homeOf(session.person.userType) ?? paths.landing} state={keepInvitation} replace />;
+      return <Navigate to={homeOf(session.person.userType)} state={keepInvitation} replace />;
   }
 }
 

@@ -1,4 +1,5 @@
-import { signIn } from '@trace/contract/auth/auth.api';
+import { signIn, signOut } from '@trace/contract/auth/auth.api';
+import { done } from '@trace/contract/kernel/endpoint';
 import { supportStaffTexts } from '@trace/contract/support-staff/support-staff.texts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -17,15 +18,34 @@ async function fillIn(screen: Screen, email: string) {
   await screen.getByRole('button', { name: 'Sign In as Support' }).click();
 }
 
-test('support staff sign in at the support login [SUPL-01]', async () => {
-  const { screen, server, world } = await openPortal('/support-login', { world: { person: null } });
+test('support staff sign in at the support login and see their dashboard [SUPL-01]', async () => {
+  const { screen, server, world, history } = await openPortal('/support-login', { world: { person: null } });
   server.on(signIn, () => {
     world.person = staff;
     return { person: staff };
   });
   await expect.element(screen.getByRole('heading', { name: 'Support staff login' })).toBeVisible();
   await fillIn(screen, staff.email);
+  await expect.element(screen.getByRole('heading', { name: 'Support', exact: true })).toBeVisible();
+  expect(history.location.pathname).toBe('/support');
+});
+
+test('staff who sign out return to the support login, also when signing out fails [SUPL-02]', async () => {
+  const { screen, server, history } = await openPortal('/support', { world: { person: staff } });
+  server.on(signOut, () => refuse('internal', 'Something went wrong.'));
+  await screen.getByRole('button', { name: 'Sign Out' }).click();
   await expect.element(screen.getByText('You are signed in as Ann Lee.')).toBeVisible();
+  expect(history.location.pathname).toBe('/support-login');
+  server.on(signOut, () => done);
+  await screen.getByRole('button', { name: 'Sign Out' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Sign In as Support' })).toBeVisible();
+  expect(history.location.pathname).toBe('/support-login');
+});
+
+test.each([null, sam])('the back office sends everyone else to the support login [SUPL-02]', async (person) => {
+  const { screen, history } = await openPortal('/support', { world: { person } });
+  await expect.element(screen.getByRole('button', { name: 'Sign In as Support' })).toBeVisible();
+  expect(history.location.pathname).toBe('/support-login');
 });
 
 test('the server learns that the support login is used, and other users read a refusal [SUPL-01]', async () => {

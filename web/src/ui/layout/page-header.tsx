@@ -8,6 +8,8 @@ interface PageHeaderProps {
   shortTitle?: string;
   /** The title of the browser's tab, when the page greets instead of saying its name. */
   tabTitle?: string;
+  /** A link to the page above, over the title. */
+  back?: ReactNode;
   /** A line with the current subject of the page. */
   context?: ReactNode;
   /** At most a single filled button, with its companions. */
@@ -15,11 +17,12 @@ interface PageHeaderProps {
 }
 
 /** The head of a page: title, context, and the actions of the whole page. */
-export function PageHeader({ title, shortTitle = '', tabTitle = title, context, right }: PageHeaderProps) {
+export function PageHeader({ title, shortTitle = '', tabTitle = title, back, context, right }: PageHeaderProps) {
   const heading = usePageTitle(tabTitle);
   return (
     <div className={classes.header}>
       <div className={classes.words}>
+        {back}
         <h1 className={classes.title} {...heading}>
           <span className={shortTitle ? classes.full : undefined}>{title}</span>
           {shortTitle && (

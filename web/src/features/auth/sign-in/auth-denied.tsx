@@ -19,7 +19,6 @@ export function AuthDenied({ person, required }: { person: Person; required: Rol
   const home = homeOf(person.userType);
 
   useEffect(() => {
-    if (home === null) return undefined;
     const timer = setTimeout(() => void navigate({ to: home }), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [home, navigate]);
@@ -30,7 +29,7 @@ export function AuthDenied({ person, required }: { person: Person; required: Rol
       <div role="alert">
         <Title order={1}>{authTexts.accessDenied}</Title>
         <Text mt="xs">{authTexts.deniedTypes(person.userType, required)}</Text>
-        {home !== null && <Text c="dimmed">{authTexts.deniedNext}</Text>}
+        <Text c="dimmed">{authTexts.deniedNext}</Text>
       </div>
       <Button onClick={signOut} loading={isSigningOut}>
         {authTexts.signOutAndSwitch}

@@ -12,6 +12,8 @@ interface AuthGateProps {
   role: Role;
   /** Shown instead of the page while signed out. The page provides this content. */
   signedOut: ReactNode;
+  /** Shown to a person of another role instead of the usual refusal. */
+  denied?: ReactNode;
   children: ReactNode;
 }
 
@@ -19,7 +21,7 @@ interface AuthGateProps {
  * Shows a page to the role that the page is for (GUARD-01 GUARD-02 GUARD-03). The server enforces access. This
  * component only chooses the content.
  */
-export function AuthGate({ role, signedOut, children }: AuthGateProps) {
+export function AuthGate({ role, signedOut, denied, children }: AuthGateProps) {
   const session = useSession();
   switch (session.state) {
     case 'loading':
@@ -31,9 +33,11 @@ export function AuthGate({ role, signedOut, children }: AuthGateProps) {
     case 'signed-in':
       if (session.person.userType !== role) {
         return (
-          <Suspense fallback={<LoadingText>{authTexts.loading}</LoadingText>}>
-            <AuthDenied person={session.person} required={role} />
-          </Suspense>
+          denied ?? (
+            <Suspense fallback={<LoadingText>{authTexts.loading}</LoadingText>}>
+              <AuthDenied person={session.person} required={role} />
+            </Suspense>
+          )
         );
       }
       return <PersonContext value={session.person}>{children}</PersonContext>;

@@ -1,5 +1,5 @@
 import { paths } from '#lib/paths.ts';
-import { Button, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Person } from '@trace/contract/auth/auth.schema';
 import { supportStaffTexts } from '@trace/contract/support-staff/support-staff.texts';
@@ -29,9 +29,14 @@ function SignedInStaff({ firstName, lastName, email }: Person) {
   return (
     <>
       <Text mb="md">{supportStaffTexts.signedInAs(name)}</Text>
-      <Button onClick={signOut} loading={isSigningOut}>
-        {supportStaffTexts.signOut}
-      </Button>
+      <Stack gap="xs">
+        <Button component={Link} to={paths.support}>
+          {supportStaffTexts.continue}
+        </Button>
+        <Button variant="default" onClick={signOut} loading={isSigningOut}>
+          {supportStaffTexts.signOut}
+        </Button>
+      </Stack>
       {question}
     </>
   );

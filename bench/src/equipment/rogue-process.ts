@@ -1,0 +1,26 @@
+// A rogue device in a process of its own, as it would be a machine of its own: its encryption must not delay the clock
+// of the process that measures the good devices. Writes a line when it floods, and floods until SIGTERM.
+import { constants, setPriority } from 'node:os';
+import type { TLSSocket } from 'node:tls';
+import { chunkOf, startRogue } from './rogue-device.ts';
+import { openTlsDevice } from './tls-device.ts';
+
+export interface RogueTask {
+  readonly folder: string;
+  readonly port: number;
+  readonly serial: string;
+  /** The packet that is repeated, in base64. */
+  readonly packet: string;
+}
+
+const { folder, port, serial, packet } = JSON.parse(process.argv[2] ?? '') as RogueTask;
+// The gateway and the good devices get the processor first.
+setPriority(constants.priority.PRIORITY_LOW);
+const chunk = chunkOf(Buffer.from(packet, 'base64'));
+const open = async (): Promise<TLSSocket> => {
+  const socket = await openTlsDevice(folder, port, serial);
+  process.stdout.write('connected\n');
+  return socket;
+};
+const rogue = startRogue(open, () => chunk);
+process.once('SIGTERM', () => void rogue.stop());

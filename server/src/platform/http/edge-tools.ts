@@ -1,0 +1,43 @@
+import { STREAM_PATH } from '@trace/contract/kernel/stream';
+import type { FastifyRequest } from 'fastify';
+import type { Actor } from '#platform/actor/actor';
+import { addressOf, isForwarded } from './caller-address.ts';
+import { ordinaryLimit, type CallLimits } from './call-limits.ts';
+import type { CallOrigin } from './route.ts';
+
+/** How the server recognises the callers of all edges. */
+export interface Recognition {
+  /** The person of a request's cookies, or null. */
+  authenticate(cookies: Record<string, string | undefined>, how: { isBackground: boolean }): Promise<Actor | null>;
+  isOperator(request: { address: string; authorization: string | undefined; isForwarded: boolean }): boolean;
+}
+
+export interface EdgeTools {
+  actorOf(request: FastifyRequest): Promise<Actor | null>;
+  originOf(request: FastifyRequest): CallOrigin;
+  isOperator(request: FastifyRequest): boolean;
+  /** Counts a call of an edge that is no endpoint; refuses when there were too many. */
+  countCall(name: string, request: FastifyRequest, actor: Actor | null): void;
+}
+
+export function createEdgeTools(options: Recognition, limits: CallLimits): EdgeTools {
+  return {
+    actorOf: (request) => options.authenticate(request.cookies, { isBackground: isBackground(request) }),
+    originOf: (request) => ({
+      requestId: request.id,
+      address: addressOf(request),
+      userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    }),
+    isOperator: (request) =>
+      options.isOperator({
+        address: addressOf(request),
+        authorization: request.headers.authorization,
+        isForwarded: isForwarded(request),
+      }),
+    countCall: (name, request, actor) => limits.count(name, actor?.accountId ?? addressOf(request), ordinaryLimit),
+  };
+}
+
+/** Requests that a page makes by itself (its stream, its polls) are no activity of the person (SESS-03). */
+const isBackground = (request: FastifyRequest): boolean =>
+  request.headers['x-trace-background'] === '1' || request.routeOptions.url === STREAM_PATH;
