@@ -232,6 +232,7 @@ function createOverviewFeatures(
   });
   const tickets = createTicketsFeature({
     ...platform,
+    locationAccess: locationAccess.tickets,
     devices: devices.port,
     deviceStatus: deviceStatus.port,
     deviceHealth: deviceHealth.port,

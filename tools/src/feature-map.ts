@@ -58,7 +58,7 @@ export const PORTS: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {
   firmware: ['devices', 'device-commands'],
   ping: ['devices', 'device-status', 'device-commands', 'subscription', 'location-access'],
   tracking: ['devices', 'device-commands', 'subscription', 'ping', 'location-access'],
-  tickets: ['devices', 'device-status', 'device-health'],
+  tickets: ['devices', 'device-status', 'device-health', 'location-access'],
   alerts: ['people', 'devices', 'device-status', 'device-health', 'hubs', 'location-access'],
   fleet: ['people', 'certification', 'companies', 'devices', 'device-status', 'device-health', 'device-commands'],
   'device-functions': ['devices', 'device-status', 'device-setup', 'device-commands', 'ping', 'tracking'],
