@@ -26,6 +26,7 @@ import type {
   SupportAccessHandler,
   TicketReader,
 } from './location-access.port.ts';
+import { deleteOldAccessLog } from './location-access.access-log.store.ts';
 import { createRequestsService } from './location-access.requests.service.ts';
 import { breakGlassRoutes, locationAccessRoutes } from './location-access.routes.ts';
 
@@ -68,7 +69,7 @@ export function createLocationAccessFeature(dependencies: LocationAccessDependen
   });
   const requests = createRequestsService({ ...dependencies, grounds, onAnswer });
   const lists = createAccessLists({ ...dependencies, grounds });
-  defineLocationAccessJobs(dependencies.jobs, endings, grants);
+  defineLocationAccessJobs(dependencies.jobs, endings);
 
   const endOverdue = async (): Promise<void> => {
     try {
@@ -96,6 +97,7 @@ export function createLocationAccessFeature(dependencies: LocationAccessDependen
     routes: [...locationAccessRoutes(requests, endings, lists), ...breakGlassRoutes(breakGlass)],
     durableEvents: [accessChanged],
     personData: locationAccessPersonData,
+    retention: [{ kind: 'accessLog', take: deleteOldAccessLog }],
     start: (): Stop => clock.every(END_OVERDUE_EVERY_MS, endOverdue),
   };
 }

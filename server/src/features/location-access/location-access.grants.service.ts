@@ -1,9 +1,8 @@
-import { retentionRules } from '@trace/contract/retention/retention.rules';
 import type { Database } from '#platform/db/database';
 import { announceChange } from './location-access.events.ts';
 import { findBreakGlass } from './break-glass/location-access.break-glass.store.ts';
 import type { GrantBasis } from './location-access.grant-basis.service.ts';
-import { deleteAccessLogAfterYears, insertAccessLogEntries } from './location-access.access-log.store.ts';
+import { insertAccessLogEntries } from './location-access.access-log.store.ts';
 import type { LiveGrant, LocationAccessPort } from './location-access.port.ts';
 import { needsGrant, sightBy } from './location-access.policy.ts';
 import { findRequest, lockRunning, listRunning, type GrantRow } from './location-access.store.ts';
@@ -13,15 +12,13 @@ export interface GrantsDependencies {
   grounds: GrantBasis;
 }
 
-export interface GrantsService extends Omit<LocationAccessPort, 'supportSightOf'> {
-  /** Deletes data that is older than the retention time of the audit log. */
-  forgetOld(): Promise<void>;
-}
-
 /** The positions that a person may see now, and the access log of what was seen. */
-export function createGrantsService({ database, grounds }: GrantsDependencies): GrantsService {
+export function createGrantsService({
+  database,
+  grounds,
+}: GrantsDependencies): Omit<LocationAccessPort, 'supportSightOf'> {
   /**
-   * Tells the user of a view. If the process dies before this call, the entry is already written. An open access log then finds the entry by
+   * If the process dies before this call, the entry is already written. An open access log then finds the entry by
    * polling.
    */
   const publishView = (id: string): Promise<void> =>
@@ -67,8 +64,6 @@ export function createGrantsService({ database, grounds }: GrantsDependencies): 
       for (const id of begunBySupport) await publishSupportView(id);
       return places.sort((one, other) => one - other).map((place) => seen[place]!);
     },
-
-    forgetOld: () => database.transaction((tx) => deleteAccessLogAfterYears(tx, retentionRules.auditYears)),
   };
 }
 

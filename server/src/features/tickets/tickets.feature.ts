@@ -6,6 +6,7 @@ import type { AccessTicketsPort } from '#features/location-access/location-acces
 import type { Feature } from '#platform/feature/feature';
 import { lockTicketAbout } from './tickets.access.store.ts';
 import { ticketsPersonData } from './tickets.person-data.service.ts';
+import { deleteOldTickets } from './tickets.retention.store.ts';
 import { ticketsRoutes } from './tickets.routes.ts';
 import { createTicketsService, type TicketsDependencies } from './tickets.service.ts';
 
@@ -16,5 +17,10 @@ export function createTicketsFeature(
     const ticket = await lockTicketAbout(tx, id);
     return ticket && { ...ticket, number: ticketNumber(ticket.number) };
   });
-  return { name: 'tickets', routes: ticketsRoutes(createTicketsService(dependencies)), personData: ticketsPersonData };
+  return {
+    name: 'tickets',
+    routes: ticketsRoutes(createTicketsService(dependencies)),
+    personData: ticketsPersonData,
+    retention: [{ kind: 'tickets', take: deleteOldTickets }],
+  };
 }
