@@ -12,7 +12,7 @@ export interface TicketAbout {
 /** Locks a ticket until commit (FOR SHARE), so that the ticket cannot be finished meanwhile. */
 export async function lockTicketAbout(tx: Executor, id: string): Promise<TicketAbout | null> {
   const { rows } = await sql<TicketAbout>`
-    select number::int as number, status, account_id, device ->> 'serialNumber' as serial
+    select number::int as number, status, account_id, serial
     from ticket where id = ${id} for share`.execute(tx);
   return rows[0] ?? null;
 }
