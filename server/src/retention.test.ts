@@ -2,11 +2,20 @@
 import { DELETE_PHRASE } from '@trace/contract/accounts/accounts.rules';
 import { deleteAccount, downloadData } from '@trace/contract/accounts/accounts.api';
 import { listRetentionRuns, restoreArchive } from '@trace/contract/retention/retention.api';
-import { retainedSince, retentionPeriods, retentionRules, type RetentionKind } from '@trace/contract/retention/retention.rules';
+import {
+  retainedSince,
+  retentionPeriods,
+  retentionRules,
+  type RetentionKind,
+} from '@trace/contract/retention/retention.rules';
 import { sql, type RawBuilder } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRetentionService } from '#features/retention/retention.service';
-import { archiveOldestDay, createPartition, dropOldestArchivedDay } from '#features/tracking/ingest/tracking.partition.store';
+import {
+  archiveOldestDay,
+  createPartition,
+  dropOldestArchivedDay,
+} from '#features/tracking/ingest/tracking.partition.store';
 import { sealAuditLog, verifyAuditLog } from '#platform/audit/chain';
 import type { RetentionPart } from '#platform/feature/retention-part';
 import { createLog } from '#platform/log/log';
@@ -24,7 +33,9 @@ beforeAll(async () => {
   portal = await startPortal({}, undefined, new Date());
   // The oldest entries of the audit log stand at the beginning of its chain.
   for (const days of [-2, -1, 1])
-    await run(sql`insert into audit_log (action, subject_type, created_at) values ('aged', 'aged', ${due('auditLog', days)})`);
+    await run(
+      sql`insert into audit_log (action, subject_type, created_at) values ('aged', 'aged', ${due('auditLog', days)})`,
+    );
   staff = await portal.person({ role: 'staff' });
 });
 afterAll(() => portal.stop());
@@ -184,7 +195,10 @@ test('moves whole days of positions to the archive after 90 days, and drops them
   twoYearsLater.setUTCFullYear(now.getUTCFullYear() + retentionRules.locationArchiveYears);
   await takeAll(dropOldestArchivedDay, retainedSince('archivedPositions', now));
   expect(await ages('position_archive')).toEqual([91, 92, 92]);
-  await takeAll(dropOldestArchivedDay, retainedSince('archivedPositions', new Date(twoYearsLater.getTime() - 1.5 * DAY_MS)));
+  await takeAll(
+    dropOldestArchivedDay,
+    retainedSince('archivedPositions', new Date(twoYearsLater.getTime() - 1.5 * DAY_MS)),
+  );
   expect((await ages('position_archive')).length).toBeGreaterThan(0);
   await takeAll(dropOldestArchivedDay, retainedSince('archivedPositions', new Date(twoYearsLater.getTime() + DAY_MS)));
   expect([await ages('position'), await ages('position_archive')]).toEqual([[1, 89], []]);
@@ -203,7 +217,12 @@ test('a run whose process died is continued, and counts each row once [RET-06]',
   };
   await run(sql`delete from retention_run`);
   const log = createLog({ level: 'silent' });
-  const service = createRetentionService({ database: portal.app.database, clock: portal.clock, log, parts: () => [part] });
+  const service = createRetentionService({
+    database: portal.app.database,
+    clock: portal.clock,
+    log,
+    parts: () => [part],
+  });
   await service.run();
   dies = false;
   await service.run();
@@ -254,7 +273,9 @@ test('staff restore archived days for the download of the user alone, with a rea
     select details from audit_log where action = 'retention.restore' and actor_id = ${staff.id}`.execute(
     portal.test.database.sql,
   );
-  expect(entries).toEqual([{ details: expect.objectContaining({ serialNumber: device.serial, fromDay: day }) as unknown }]);
+  expect(entries).toEqual([
+    { details: expect.objectContaining({ serialNumber: device.serial, fromDay: day }) as unknown },
+  ]);
 
   await user.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } });
   await portal.app.jobs.runDue();

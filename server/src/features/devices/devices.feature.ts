@@ -27,7 +27,13 @@ import { createImportService, type ImportDependencies } from './registration/dev
 import { deviceHubs } from './devices.hub.service.ts';
 import { createDeviceLookup } from './devices.lookup.service.ts';
 import { createDeviceHooks } from './devices.hooks.service.ts';
-import type { AssignmentsPort, DeviceActivityPort, DeviceHooksPort, DeviceHubsPort, DevicesPort } from './devices.port.ts';
+import type {
+  AssignmentsPort,
+  DeviceActivityPort,
+  DeviceHooksPort,
+  DeviceHubsPort,
+  DevicesPort,
+} from './devices.port.ts';
 import { requireCertification, type RegistrationService } from './registration/devices.registration.service.ts';
 import { listNewestAssignments, listNewestRegistrations } from './devices.activity.store.ts';
 import { listAssignmentSpans } from './devices.person-data.store.ts';
