@@ -68,13 +68,15 @@ afterAll(() => portal.stop());
 
 test('the dashboard counts devices, tickets, companies and people [SUPL-03]', async () => {
   // The tracker that was cut off is offline as soon as the gateway has seen it.
-  await expect.poll(() => staff.api.call(getDeskCounts, {})).toEqual({
-    devices: { total: 2, today: 2, online: 0, offline: 2, silent: 1 },
-    tickets: { open: 1, urgent: 1 },
-    companies: { total: 1, thisWeek: 1 },
-    users: 1,
-    installers: 2,
-  });
+  await expect
+    .poll(() => staff.api.call(getDeskCounts, {}))
+    .toEqual({
+      devices: { total: 2, today: 2, online: 0, offline: 2, silent: 1 },
+      tickets: { open: 1, urgent: 1 },
+      companies: { total: 1, thisWeek: 1 },
+      users: 1,
+      installers: 2,
+    });
 });
 
 test('the search finds devices, people and companies by parts of their names, and leaves staff out [SUPL-03]', async () => {
