@@ -3,7 +3,9 @@
 import { join } from 'node:path';
 import type { Registry as MetricsRegistry } from 'prom-client';
 import { createAccountsFeature } from '#features/accounts/accounts.feature';
+import { createActivityFeature } from '#features/activity/activity.feature';
 import { createAlertsFeature } from '#features/alerts/alerts.feature';
+import { createAuditFeature } from '#features/audit/audit.feature';
 import { createAuthFeature, type AuthFeatureOptions } from '#features/auth/auth.feature';
 import { createCertificationFeature } from '#features/certification/certification.feature';
 import { createCompaniesFeature } from '#features/companies/companies.feature';
@@ -18,9 +20,11 @@ import { createHubsFeature } from '#features/hubs/hubs.feature';
 import { createLocationAccessFeature } from '#features/location-access/location-access.feature';
 import { createMapsFeature } from '#features/maps/maps.feature';
 import { createNotificationsFeature } from '#features/notifications/notifications.feature';
+import { createOperationsFeature } from '#features/operations/operations.feature';
 import { createPeopleFeature } from '#features/people/people.feature';
 import { createPingFeature } from '#features/ping/ping.feature';
 import { createRecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
+import { createRetentionFeature } from '#features/retention/retention.feature';
 import { createSupportStaffFeature } from '#features/support-staff/support-staff.feature';
 import { createSubscriptionFeature } from '#features/subscription/subscription.feature';
 import { createSupportDeskFeature } from '#features/support-desk/support-desk.feature';
@@ -31,6 +35,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Gateway } from '#platform/devices/gateway';
 import { inOrder, type Feature } from '#platform/feature/feature';
+import type { RetentionPart } from '#platform/feature/retention-part';
 import { createFiles } from '#platform/files/files';
 import { countCalls } from '#platform/files/counted-files';
 import { createS3Files } from '#platform/files/s3-files';
@@ -43,6 +48,7 @@ import type { Secrets } from '#platform/secrets/secrets';
 import type { Streams } from '#platform/stream/streams';
 import type { Config } from './config.ts';
 import { createAlarmHubClient } from './integrations/alarm-hub/alarm-hub.client.ts';
+import { countHubCalls } from './integrations/alarm-hub/alarm-hub.counted.ts';
 import { createPaymentsClient } from './integrations/payments/payments.client.ts';
 
 /** The parts of the platform that a feature may use. */
@@ -66,21 +72,25 @@ export interface FeatureOptions {
   /** Lazy, because the gateway is built after the features, whose handlers the gateway calls. */
   gateway: () => Gateway;
   parts: PartsHealth;
-  /** Whether the database accepts writes. */
-  canWrite: () => boolean;
+  /** Why the database refuses writes, or null. */
+  writeProblem: () => string | null;
 }
 
 /** Builds every feature in the order of the map. Each feature takes ports only of features built before. */
 export function createFeatures(options: FeatureOptions) {
   const { platform, config } = options;
   const accountFeatures = createAccountFeatures(options);
-  const deviceFeatures = createDeviceFeatures(options, accountFeatures);
+  const deviceFeatures = createDeviceFeatures(options, accountFeatures, () =>
+    features.flatMap(({ retention }) => retention ?? []),
+  );
   const overviewFeatures = createOverviewFeatures(options, accountFeatures, deviceFeatures);
   const maps = createMapsFeature(config.map, platform.log);
   const recentUpdates = createRecentUpdatesFeature(platform);
   const notifications = createNotificationsFeature(platform);
   const { people, certification, companies, auth, subscription } = accountFeatures;
   const { devices, deviceStatus } = deviceFeatures;
+  const audit = createAuditFeature({ ...platform, people: people.port });
+  const activity = createActivityFeature({ ...platform, people: people.port, devices: devices.activity });
   const supportStaff = createSupportStaffFeature({ ...platform, people: people.port, auth: auth.port });
   const accounts = createAccountsFeature({
     ...platform,
@@ -94,7 +104,7 @@ export function createFeatures(options: FeatureOptions) {
     accountFeatures,
     deviceFeatures,
     overviewFeatures,
-    { maps, recentUpdates, notifications, supportStaff, accounts },
+    { maps, recentUpdates, notifications, supportStaff, audit, activity, accounts },
   ].flatMap((group) => Object.values<Feature>(group));
   return { features, people, certification, companies, auth, subscription, devices, deviceStatus, maps, recentUpdates };
 }
@@ -144,8 +154,9 @@ function createAccountFeatures({ platform, config, passwordCost, parts }: Featur
 
 /** Devices, access to their locations, and their messages. */
 function createDeviceFeatures(
-  { platform, config, gateway }: FeatureOptions,
+  { platform, config, gateway, parts }: FeatureOptions,
   { people, certification, companies, subscription }: AccountFeatures,
+  retentionParts: () => readonly RetentionPart[],
 ) {
   const devices = createDevicesFeature({
     ...platform,
@@ -171,10 +182,14 @@ function createDeviceFeatures(
     deviceStatus: deviceStatus.port,
     line: gateway,
   });
+  if (config.alarmHub === null) parts.switchOff('hubs');
   const hubs = createHubsFeature({
     ...platform,
     devices: devices.port,
-    service: config.alarmHub === null ? null : createAlarmHubClient({ ...config.alarmHub, clock: platform.clock }),
+    service:
+      config.alarmHub === null
+        ? null
+        : countHubCalls(createAlarmHubClient({ ...config.alarmHub, clock: platform.clock }), parts.callsOf('hubs')),
   });
   const deviceSetup = createDeviceSetupFeature({
     ...platform,
@@ -185,6 +200,7 @@ function createDeviceFeatures(
     hubs: hubs.port,
     commands: commands.port,
   });
+  const retention = createRetentionFeature({ ...platform, devices: devices.port, parts: retentionParts });
   const ping = createPingFeature({
     ...platform,
     devices: devices.port,
@@ -200,14 +216,15 @@ function createDeviceFeatures(
     subscription: subscription.port,
     commands: commands.port,
     access: locationAccess.port,
+    retention: retention.port,
   });
   const deviceHealth = createDeviceHealthFeature({ ...platform, deviceStatus: deviceStatus.port });
-  return { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth };
+  return { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, retention, ping, tracking, deviceHealth };
 }
 
-/** Features that read many others: alerts, tickets, the installer's table, the function calls and the support desk. */
+/** Features that read many others: alerts, tickets, the installer's table, function calls, support desk, operations. */
 function createOverviewFeatures(
-  { platform, config, gateway, parts, canWrite }: FeatureOptions,
+  { platform, config, gateway, parts, writeProblem }: FeatureOptions,
   { people, certification, companies, subscription }: AccountFeatures,
   { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth }: DeviceFeatures,
 ) {
@@ -248,7 +265,7 @@ function createOverviewFeatures(
     commands: commands.monitor,
     isGatewayOpen: () => gateway().isOpen(),
     isWorking: () => platform.jobs.isWorking(),
-    canWrite,
+    canWrite: () => writeProblem() === null,
   });
   const deviceFunctions = createDeviceFunctionsFeature({
     clock: platform.clock,
@@ -259,6 +276,13 @@ function createOverviewFeatures(
     ping: ping.port,
     tracking: tracking.port,
   });
+  const operations = createOperationsFeature({
+    ...platform,
+    ...{ parts, gateway, writeProblem },
+    alerts: alerts.monitor,
+    hubs: hubs.monitor,
+    dataDirectory: config.dataDirectory,
+  });
   const supportDesk = createSupportDeskFeature({
     ...platform,
     people: people.port,
@@ -266,7 +290,7 @@ function createOverviewFeatures(
     deviceStatus: deviceStatus.port,
     deviceHealth: deviceHealth.port,
   });
-  return { alerts, tickets, fleet, deviceFunctions, supportDesk };
+  return { alerts, tickets, fleet, deviceFunctions, supportDesk, operations };
 }
 
 /** The address in `Name <address>`. */

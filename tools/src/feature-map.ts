@@ -57,14 +57,18 @@ export const PORTS: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {
   'device-setup': ['people', 'devices', 'hubs', 'device-commands'],
   firmware: ['devices', 'device-commands'],
   ping: ['devices', 'device-status', 'device-commands', 'subscription', 'location-access'],
-  tracking: ['devices', 'device-commands', 'subscription', 'ping', 'location-access'],
+  tracking: ['devices', 'device-commands', 'retention', 'subscription', 'ping', 'location-access'],
   tickets: ['devices', 'device-status', 'device-health'],
   alerts: ['people', 'devices', 'device-status', 'device-health', 'hubs', 'location-access'],
   fleet: ['people', 'certification', 'companies', 'devices', 'device-status', 'device-health', 'device-commands'],
   'device-functions': ['devices', 'device-status', 'device-setup', 'device-commands', 'ping', 'tracking'],
   'support-desk': ['people', 'subscription', 'device-status', 'device-health'],
   panic: ['hubs', 'devices', 'ping', 'alerts'],
+  audit: ['people'],
+  activity: ['people', 'devices'],
+  retention: ['devices'],
   analytics: ['devices', 'ping', 'tickets', 'activity'],
+  operations: ['hubs', 'alerts'],
 };
 
 /** Folders of contract/src that are no feature: words and shapes that several features share. */

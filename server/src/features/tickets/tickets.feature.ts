@@ -3,9 +3,15 @@
 // Rows IDASH-05.
 import type { Feature } from '#platform/feature/feature';
 import { ticketsPersonData } from './tickets.person-data.service.ts';
+import { deleteOldTickets } from './tickets.retention.store.ts';
 import { ticketsRoutes } from './tickets.routes.ts';
 import { createTicketsService, type TicketsDependencies } from './tickets.service.ts';
 
 export function createTicketsFeature(dependencies: TicketsDependencies): Feature {
-  return { name: 'tickets', routes: ticketsRoutes(createTicketsService(dependencies)), personData: ticketsPersonData };
+  return {
+    name: 'tickets',
+    routes: ticketsRoutes(createTicketsService(dependencies)),
+    personData: ticketsPersonData,
+    retention: [{ kind: 'tickets', take: deleteOldTickets }],
+  };
 }
