@@ -111,6 +111,18 @@ const userLooks = createRoute({
   component: lazyRouteComponent(() => import('#pages/user/looks.tsx')),
 });
 
+const userRequests = createRoute({
+  getParentRoute: () => userArea,
+  path: paths.userRequests,
+  component: lazyRouteComponent(() => import('#pages/requests/requests.tsx'), 'UserRequestsPage'),
+});
+
+const userRequest = createRoute({
+  getParentRoute: () => userArea,
+  path: paths.userRequest,
+  component: lazyRouteComponent(() => import('#pages/requests/request.tsx'), 'UserRequestPage'),
+});
+
 const installerArea = createRoute({
   getParentRoute: () => root,
   id: 'installer-area',
@@ -162,6 +174,18 @@ const installerCompany = createRoute({
   component: lazyRouteComponent(() => import('#pages/installer/company/company.tsx')),
 });
 
+const installerRequests = createRoute({
+  getParentRoute: () => installerArea,
+  path: paths.installerRequests,
+  component: lazyRouteComponent(() => import('#pages/requests/requests.tsx'), 'InstallerRequestsPage'),
+});
+
+const installerRequest = createRoute({
+  getParentRoute: () => installerArea,
+  path: paths.installerRequest,
+  component: lazyRouteComponent(() => import('#pages/requests/request.tsx'), 'InstallerRequestPage'),
+});
+
 /** The pages of everyone. Those of support staff are added by the first visit, because few people load them. */
 export const publicRoutes = [
   landing,
@@ -172,7 +196,7 @@ export const publicRoutes = [
   terms,
   privacy,
   supportLogin,
-  userArea.addChildren([user, userSettings, userLooks]),
+  userArea.addChildren([user, userSettings, userLooks, userRequests, userRequest]),
   installerArea.addChildren([
     installer,
     installerOverview,
@@ -181,6 +205,8 @@ export const publicRoutes = [
     installerCommissioning,
     installerSettings,
     installerCompany,
+    installerRequests,
+    installerRequest,
   ]),
 ];
 
