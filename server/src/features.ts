@@ -3,7 +3,9 @@
 import { join } from 'node:path';
 import type { Registry as MetricsRegistry } from 'prom-client';
 import { createAccountsFeature } from '#features/accounts/accounts.feature';
+import { createActivityFeature } from '#features/activity/activity.feature';
 import { createAlertsFeature } from '#features/alerts/alerts.feature';
+import { createAuditFeature } from '#features/audit/audit.feature';
 import { createAuthFeature, type AuthFeatureOptions } from '#features/auth/auth.feature';
 import { createCertificationFeature } from '#features/certification/certification.feature';
 import { createCompaniesFeature } from '#features/companies/companies.feature';
@@ -19,9 +21,11 @@ import { createLocationAccessFeature } from '#features/location-access/location-
 import { createOfflineCausesFeature } from '#features/offline-causes/offline-causes.feature';
 import { createMapsFeature } from '#features/maps/maps.feature';
 import { createNotificationsFeature } from '#features/notifications/notifications.feature';
+import { createOperationsFeature } from '#features/operations/operations.feature';
 import { createPeopleFeature } from '#features/people/people.feature';
 import { createPingFeature } from '#features/ping/ping.feature';
 import { createRecentUpdatesFeature, type RecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
+import { createRetentionFeature } from '#features/retention/retention.feature';
 import { createSupportStaffFeature } from '#features/support-staff/support-staff.feature';
 import { createSubscriptionFeature } from '#features/subscription/subscription.feature';
 import { createSupportDeskFeature } from '#features/support-desk/support-desk.feature';
@@ -32,6 +36,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Gateway } from '#platform/devices/gateway';
 import { inOrder, type Feature } from '#platform/feature/feature';
+import type { RetentionPart } from '#platform/feature/retention-part';
 import { createFiles } from '#platform/files/files';
 import { countCalls } from '#platform/files/counted-files';
 import { createS3Files } from '#platform/files/s3-files';
@@ -44,6 +49,7 @@ import type { Secrets } from '#platform/secrets/secrets';
 import type { Streams } from '#platform/stream/streams';
 import type { Config } from './config.ts';
 import { createAlarmHubClient } from './integrations/alarm-hub/alarm-hub.client.ts';
+import { countHubCalls } from './integrations/alarm-hub/alarm-hub.counted.ts';
 import { createPaymentsClient } from './integrations/payments/payments.client.ts';
 
 /** The parts of the platform that a feature may use. */
@@ -67,15 +73,17 @@ export interface FeatureOptions {
   /** Lazy, because the gateway is built after the features, whose handlers the gateway calls. */
   gateway: () => Gateway;
   parts: PartsHealth;
-  /** Whether the database accepts writes. */
-  canWrite: () => boolean;
+  /** Why the database refuses writes, or null. */
+  writeProblem: () => string | null;
 }
 
 /** Builds every feature in the order of the map. Each feature takes ports only of features built before. */
 export function createFeatures(options: FeatureOptions) {
   const { platform, config } = options;
   const accountFeatures = createAccountFeatures(options);
-  const deviceFeatures = createDeviceFeatures(options, accountFeatures);
+  const deviceFeatures = createDeviceFeatures(options, accountFeatures, () =>
+    features.flatMap(({ retention }) => retention ?? []),
+  );
   const recentUpdates = createRecentUpdatesFeature(platform);
   const supportStaff = createSupportStaffFeature({
     ...platform,
@@ -90,6 +98,8 @@ export function createFeatures(options: FeatureOptions) {
   const notifications = createNotificationsFeature(platform);
   const { people, certification, companies, auth, subscription } = accountFeatures;
   const { devices, deviceStatus } = deviceFeatures;
+  const audit = createAuditFeature({ ...platform, people: people.port });
+  const activity = createActivityFeature({ ...platform, people: people.port, devices: devices.activity });
   const accounts = createAccountsFeature({
     ...platform,
     people: people.port,
@@ -102,7 +112,7 @@ export function createFeatures(options: FeatureOptions) {
     accountFeatures,
     deviceFeatures,
     overviewFeatures,
-    { maps, recentUpdates, notifications, supportStaff, accounts },
+    { maps, recentUpdates, notifications, supportStaff, audit, activity, accounts },
   ].flatMap((group) => Object.values<Feature>(group));
   return { features, people, certification, companies, auth, subscription, devices, deviceStatus, maps, recentUpdates };
 }
@@ -152,8 +162,9 @@ function createAccountFeatures({ platform, config, passwordCost, parts }: Featur
 
 /** Devices, access to their locations, and their messages. */
 function createDeviceFeatures(
-  { platform, config, gateway }: FeatureOptions,
+  { platform, config, gateway, parts }: FeatureOptions,
   { people, certification, companies, subscription }: AccountFeatures,
+  retentionParts: () => readonly RetentionPart[],
 ) {
   const devices = createDevicesFeature({
     ...platform,
@@ -179,10 +190,14 @@ function createDeviceFeatures(
     deviceStatus: deviceStatus.port,
     line: gateway,
   });
+  if (config.alarmHub === null) parts.switchOff('hubs');
   const hubs = createHubsFeature({
     ...platform,
     devices: devices.port,
-    service: config.alarmHub === null ? null : createAlarmHubClient({ ...config.alarmHub, clock: platform.clock }),
+    service:
+      config.alarmHub === null
+        ? null
+        : countHubCalls(createAlarmHubClient({ ...config.alarmHub, clock: platform.clock }), parts.callsOf('hubs')),
   });
   const deviceSetup = createDeviceSetupFeature({
     ...platform,
@@ -193,6 +208,7 @@ function createDeviceFeatures(
     hubs: hubs.port,
     commands: commands.port,
   });
+  const retention = createRetentionFeature({ ...platform, devices: devices.port, parts: retentionParts });
   const ping = createPingFeature({
     ...platform,
     devices: devices.port,
@@ -208,9 +224,21 @@ function createDeviceFeatures(
     subscription: subscription.port,
     commands: commands.port,
     access: locationAccess.port,
+    retention: retention.port,
   });
   const deviceHealth = createDeviceHealthFeature({ ...platform, deviceStatus: deviceStatus.port });
-  return { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth };
+  return {
+    devices,
+    locationAccess,
+    deviceStatus,
+    commands,
+    hubs,
+    deviceSetup,
+    retention,
+    ping,
+    tracking,
+    deviceHealth,
+  };
 }
 
 interface PortalFeatures {
@@ -218,9 +246,9 @@ interface PortalFeatures {
   supportStaff: ReturnType<typeof createSupportStaffFeature>;
 }
 
-/** Features that read many others: alerts, tickets, the installer's table, the function calls and the support desk. */
+/** Features that read many others: alerts, tickets, the installer's table, function calls, support desk, operations. */
 function createOverviewFeatures(
-  { platform, config, gateway, parts, canWrite }: FeatureOptions,
+  { platform, config, gateway, parts, writeProblem }: FeatureOptions,
   { people, certification, companies, subscription }: AccountFeatures,
   { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth }: DeviceFeatures,
   { recentUpdates, supportStaff }: PortalFeatures,
@@ -276,7 +304,7 @@ function createOverviewFeatures(
     commands: commands.monitor,
     isGatewayOpen: () => gateway().isOpen(),
     isWorking: () => platform.jobs.isWorking(),
-    canWrite,
+    canWrite: () => writeProblem() === null,
   });
   const deviceFunctions = createDeviceFunctionsFeature({
     clock: platform.clock,
@@ -287,6 +315,13 @@ function createOverviewFeatures(
     ping: ping.port,
     tracking: tracking.port,
   });
+  const operations = createOperationsFeature({
+    ...platform,
+    ...{ parts, gateway, writeProblem },
+    alerts: alerts.monitor,
+    hubs: hubs.monitor,
+    dataDirectory: config.dataDirectory,
+  });
   const supportDesk = createSupportDeskFeature({
     ...platform,
     people: people.port,
@@ -294,7 +329,7 @@ function createOverviewFeatures(
     deviceStatus: deviceStatus.port,
     deviceHealth: deviceHealth.port,
   });
-  return { alerts, offlineCauses, tickets, fleet, deviceFunctions, supportDesk };
+  return { alerts, offlineCauses, tickets, fleet, deviceFunctions, supportDesk, operations };
 }
 
 /** The address in `Name <address>`. */

@@ -58,7 +58,7 @@ export const PORTS: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {
   'device-setup': ['people', 'devices', 'hubs', 'device-commands'],
   firmware: ['devices', 'device-commands'],
   ping: ['devices', 'device-status', 'device-commands', 'subscription', 'location-access'],
-  tracking: ['devices', 'device-commands', 'subscription', 'ping', 'location-access'],
+  tracking: ['devices', 'device-commands', 'retention', 'subscription', 'ping', 'location-access'],
   'offline-causes': ['devices', 'device-status', 'device-health', 'hubs', 'tracking', 'recent-updates'],
   tickets: ['people', 'support-staff', 'subscription', 'devices', 'device-status', 'device-health', 'offline-causes'],
   alerts: ['people', 'devices', 'device-status', 'device-health', 'hubs', 'location-access'],
@@ -66,7 +66,11 @@ export const PORTS: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {
   'device-functions': ['devices', 'device-status', 'device-setup', 'device-commands', 'ping', 'tracking'],
   'support-desk': ['people', 'subscription', 'device-status', 'device-health'],
   panic: ['hubs', 'devices', 'ping', 'alerts'],
+  audit: ['people'],
+  activity: ['people', 'devices'],
+  retention: ['devices'],
   analytics: ['devices', 'ping', 'tickets', 'activity'],
+  operations: ['hubs', 'alerts'],
 };
 
 /** Folders of contract/src that are no feature: words and shapes that several features share. */

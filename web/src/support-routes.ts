@@ -1,7 +1,7 @@
 import { paths } from '#lib/paths.ts';
 import { supportPaths } from '#lib/support-paths.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { publicRoutes, root } from './router.tsx';
+import { publicRoutes, root } from './routes.ts';
 
 const supportArea = createRoute({
   getParentRoute: () => root,

@@ -88,11 +88,18 @@ export async function listLastViews(
   return rows;
 }
 
-/** Forgets looks that are so many years old, and requests without such an entry. */
-export async function deleteAccessLogAfterYears(tx: Executor, years: number): Promise<void> {
-  const before = sql`clock_timestamp() - make_interval(years => ${years})`;
-  await sql`delete from location_look where to_at < ${before}`.execute(tx);
-  await sql`
-    delete from location_access g where requested_at < ${before}
-      and not exists (select from location_look l where l.grant_id = g.id)`.execute(tx);
+/** Deletes views from before an instant, and requests from before it that have no view left. */
+export async function deleteOldAccessLog(tx: Executor, before: Date, limit: number): Promise<number> {
+  const { rows: views } = await sql`
+    delete from location_look where id in (
+      select id from location_look where to_at < ${before} order by to_at limit ${limit})
+    returning 1`.execute(tx);
+  if (views.length > 0) return views.length;
+  const { rows } = await sql`
+    delete from location_access where id in (
+      select g.id from location_access g where g.requested_at < ${before}
+        and not exists (select from location_look l where l.grant_id = g.id)
+      order by g.requested_at limit ${limit})
+    returning 1`.execute(tx);
+  return rows.length;
 }

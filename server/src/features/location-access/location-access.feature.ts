@@ -18,6 +18,7 @@ import { createAccessLists } from './location-access.lists.service.ts';
 import type { ShownPeopleDependencies } from './location-access.people.service.ts';
 import { locationAccessPersonData } from './location-access.person-data.service.ts';
 import type { AccessAnswersPort, AnswerHandler, LocationAccessPort } from './location-access.port.ts';
+import { deleteOldAccessLog } from './location-access.access-log.store.ts';
 import { createRequestsService } from './location-access.requests.service.ts';
 import { locationAccessRoutes } from './location-access.routes.ts';
 
@@ -49,7 +50,7 @@ export function createLocationAccessFeature(
   };
   const requests = createRequestsService({ ...dependencies, grounds, onAnswer });
   const lists = createAccessLists({ ...dependencies, grounds });
-  defineLocationAccessJobs(dependencies.jobs, endings, grants);
+  defineLocationAccessJobs(dependencies.jobs, endings);
 
   const endOverdue = async (): Promise<void> => {
     try {
@@ -69,6 +70,7 @@ export function createLocationAccessFeature(
     routes: locationAccessRoutes(requests, endings, lists),
     durableEvents: [accessChanged],
     personData: locationAccessPersonData,
+    retention: [{ kind: 'accessLog', take: deleteOldAccessLog }],
     start: (): Stop => clock.every(END_OVERDUE_EVERY_MS, endOverdue),
   };
 }

@@ -1,8 +1,7 @@
-import { retentionRules } from '@trace/contract/retention/retention.rules';
 import type { Database } from '#platform/db/database';
 import { announceChange } from './location-access.events.ts';
 import type { GrantBasis } from './location-access.grant-basis.service.ts';
-import { deleteAccessLogAfterYears, insertAccessLogEntries } from './location-access.access-log.store.ts';
+import { insertAccessLogEntries } from './location-access.access-log.store.ts';
 import type { LiveGrant, LocationAccessPort } from './location-access.port.ts';
 import { needsGrant, sightBy } from './location-access.policy.ts';
 import { findRequest, lockRunning, listRunning, type GrantRow } from './location-access.store.ts';
@@ -12,13 +11,8 @@ export interface GrantsDependencies {
   grounds: GrantBasis;
 }
 
-export interface GrantsService extends LocationAccessPort {
-  /** Deletes data that is older than the retention time of the audit log. */
-  forgetOld(): Promise<void>;
-}
-
 /** The positions that a person may see now, and the access log of what was seen. */
-export function createGrantsService({ database, grounds }: GrantsDependencies): GrantsService {
+export function createGrantsService({ database, grounds }: GrantsDependencies): LocationAccessPort {
   /**
    * If the process dies before this call, the entry is already written. An open access log then finds the entry by
    * polling.
@@ -58,8 +52,6 @@ export function createGrantsService({ database, grounds }: GrantsDependencies): 
       for (const id of begunUnder) await publishView(id);
       return places.sort((one, other) => one - other).map((place) => seen[place]!);
     },
-
-    forgetOld: () => database.transaction((tx) => deleteAccessLogAfterYears(tx, retentionRules.auditYears)),
   };
 }
 

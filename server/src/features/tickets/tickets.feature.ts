@@ -9,6 +9,7 @@ import { createContextReader, type TicketContextDependencies } from './tickets.c
 import { ticketChanged } from './tickets.events.ts';
 import { createTicketMails, type TicketMailsDependencies } from './tickets.mails.service.ts';
 import { ticketsPersonData } from './tickets.person-data.service.ts';
+import { deleteOldTickets } from './tickets.retention.store.ts';
 import { staffTicketsRoutes, ticketsRoutes } from './tickets.routes.ts';
 import { createTicketsService } from './tickets.service.ts';
 
@@ -30,5 +31,6 @@ export function createTicketsFeature(dependencies: TicketsDependencies): Feature
     ],
     durableEvents: [ticketChanged],
     personData: ticketsPersonData,
+    retention: [{ kind: 'tickets', take: deleteOldTickets }],
   };
 }

@@ -4,9 +4,10 @@
 // followed.
 // Rows LIVE, PATH.
 import type { DeviceCommandsPort } from '#features/device-commands/device-commands.port';
-import type { DevicesPort } from '#features/devices/devices.port';
+import type { AssignmentsPort, DevicesPort } from '#features/devices/devices.port';
 import type { LocationAccessPort } from '#features/location-access/location-access.port';
 import type { PingPort } from '#features/ping/ping.port';
+import type { RetentionPort } from '#features/retention/retention.port';
 import type { SubscriptionPort } from '#features/subscription/subscription.port';
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Feature } from '#platform/feature/feature';
@@ -14,6 +15,9 @@ import type { Database } from '#platform/db/database';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import type { Streams } from '#platform/stream/streams';
+import { archiveOldestDay, dropOldestArchivedDay } from './ingest/tracking.partition.store.ts';
+import { deleteOldRepeats } from './ingest/tracking.repeats.store.ts';
+import { createErasure } from './tracking.erasure.service.ts';
 import { createDelivery } from './live/tracking.delivery.service.ts';
 import { trackingHandlers } from './tracking.device.ts';
 import { createTrackingFixes } from './live/tracking.fix.service.ts';
@@ -41,7 +45,8 @@ export interface TrackingDependencies {
   log: Log;
   jobs: Jobs;
   streams: Streams;
-  devices: DevicesPort;
+  devices: DevicesPort & AssignmentsPort;
+  retention: RetentionPort;
   ping: PingPort;
   subscription: SubscriptionPort;
   commands: DeviceCommandsPort;
@@ -85,7 +90,12 @@ export function createTrackingFeature(
       ...historyRoutes(history, createHistoryExport({ ...dependencies, permission, history })),
     ],
     deviceHandlers: trackingHandlers(ingest),
-    personData: trackingPersonData(dependencies.devices),
+    personData: trackingPersonData({ ...dependencies, erase: createErasure(dependencies) }),
+    retention: [
+      { kind: 'positions', take: archiveOldestDay },
+      { kind: 'archivedPositions', take: dropOldestArchivedDay },
+      { kind: 'positionRepeats', take: deleteOldRepeats },
+    ],
     after: { deviceHandlers: ['device-setup'] },
     async start(): Promise<Stop> {
       await ingest.prepareDays();
