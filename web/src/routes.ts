@@ -101,6 +101,18 @@ const userLooks = createRoute({
   component: lazyRouteComponent(() => import('#pages/user/looks.tsx')),
 });
 
+const userRequests = createRoute({
+  getParentRoute: () => userArea,
+  path: paths.userRequests,
+  component: lazyRouteComponent(() => import('#pages/requests/requests.tsx'), 'UserRequestsPage'),
+});
+
+const userRequest = createRoute({
+  getParentRoute: () => userArea,
+  path: paths.userRequest,
+  component: lazyRouteComponent(() => import('#pages/requests/request.tsx'), 'UserRequestPage'),
+});
+
 const installerArea = createRoute({
   getParentRoute: () => root,
   id: 'installer-area',
@@ -152,6 +164,18 @@ const installerCompany = createRoute({
   component: lazyRouteComponent(() => import('#pages/installer/company/company.tsx')),
 });
 
+const installerRequests = createRoute({
+  getParentRoute: () => installerArea,
+  path: paths.installerRequests,
+  component: lazyRouteComponent(() => import('#pages/requests/requests.tsx'), 'InstallerRequestsPage'),
+});
+
+const installerRequest = createRoute({
+  getParentRoute: () => installerArea,
+  path: paths.installerRequest,
+  component: lazyRouteComponent(() => import('#pages/requests/request.tsx'), 'InstallerRequestPage'),
+});
+
 /** All pages but the back office, whose routes load with the first visit (support-routes.ts). */
 export const publicRoutes = [
   landing,
@@ -162,7 +186,7 @@ export const publicRoutes = [
   terms,
   privacy,
   supportLogin,
-  userArea.addChildren([user, userSettings, userLooks]),
+  userArea.addChildren([user, userSettings, userLooks, userRequests, userRequest]),
   installerArea.addChildren([
     installer,
     installerOverview,
@@ -171,5 +195,7 @@ export const publicRoutes = [
     installerCommissioning,
     installerSettings,
     installerCompany,
+    installerRequests,
+    installerRequest,
   ]),
 ];

@@ -69,9 +69,33 @@ const deviceHealth = createRoute({
   component: lazyRouteComponent(() => import('#pages/support/device-health.tsx')),
 });
 
+const tickets = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.tickets,
+  component: lazyRouteComponent(() => import('#pages/support/tickets.tsx')),
+});
+
+const ticket = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.ticket,
+  component: lazyRouteComponent(() => import('#pages/support/ticket.tsx')),
+});
+
 /** Adds the pages of support staff to the portal's routes, and returns the tree of all routes. */
 export const addSupportRoutes = () =>
   root.addChildren([
     ...publicRoutes,
-    supportArea.addChildren([support, devices, device, companies, company, users, installers, person, deviceHealth]),
+    supportArea.addChildren([
+      support,
+      devices,
+      device,
+      companies,
+      company,
+      users,
+      installers,
+      person,
+      deviceHealth,
+      tickets,
+      ticket,
+    ]),
   ]);

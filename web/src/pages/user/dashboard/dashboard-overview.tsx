@@ -1,4 +1,5 @@
 import { DevicesSelector } from '#features/devices/devices-selector.tsx';
+import { OfflineCausesDisclosure, silentStatuses } from '#features/offline-causes/offline-causes-disclosure.tsx';
 import { PingButton } from '#features/ping/ping-button.tsx';
 import { PingCounter } from '#features/ping/ping-counter.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
@@ -97,6 +98,9 @@ function DeviceCards({ places, onFollow, ...parts }: DeviceCardsProps) {
               selected={device.serialNumber}
               onSelect={chooseInList}
             />
+            {silentStatuses.has(statuses.get(device.serialNumber)?.status ?? '') && (
+              <OfflineCausesDisclosure key={device.serialNumber} serial={device.serialNumber} reader="user" />
+            )}
           </div>
           <div className={classes.pings}>
             <PingButton
