@@ -1,4 +1,5 @@
 import { paths } from '#lib/paths.ts';
+import { supportPaths } from '#lib/support-paths.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { publicRoutes, root } from './router.tsx';
 
@@ -14,5 +15,33 @@ const support = createRoute({
   component: lazyRouteComponent(() => import('#pages/support/dashboard.tsx')),
 });
 
+const notifications = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.notifications,
+  component: lazyRouteComponent(() => import('#pages/support/notifications.tsx')),
+});
+
+const updates = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.updates,
+  component: lazyRouteComponent(() => import('#pages/support/updates.tsx')),
+});
+
+const certifications = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.certifications,
+  component: lazyRouteComponent(() => import('#pages/support/certifications.tsx')),
+});
+
+const registry = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.registry,
+  component: lazyRouteComponent(() => import('#pages/support/registry.tsx')),
+});
+
 /** Adds the pages of support staff to the portal's routes, and returns the tree of all routes. */
-export const addSupportRoutes = () => root.addChildren([...publicRoutes, supportArea.addChildren([support])]);
+export const addSupportRoutes = () =>
+  root.addChildren([
+    ...publicRoutes,
+    supportArea.addChildren([support, notifications, updates, certifications, registry]),
+  ]);
