@@ -3,6 +3,7 @@ import { supportPaths } from '#lib/support-paths.ts';
 import { readDeskSearch } from '#pages/support/desk-search.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { publicRoutes, root } from './routes.ts';
+import { publicRoutes, root } from './router.tsx';
 
 const supportArea = createRoute({
   getParentRoute: () => root,
@@ -81,6 +82,30 @@ const ticket = createRoute({
   component: lazyRouteComponent(() => import('#pages/support/ticket.tsx')),
 });
 
+const notifications = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.notifications,
+  component: lazyRouteComponent(() => import('#pages/support/notifications.tsx')),
+});
+
+const updates = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.updates,
+  component: lazyRouteComponent(() => import('#pages/support/updates.tsx')),
+});
+
+const certifications = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.certifications,
+  component: lazyRouteComponent(() => import('#pages/support/certifications.tsx')),
+});
+
+const registry = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.registry,
+  component: lazyRouteComponent(() => import('#pages/support/registry.tsx')),
+});
+
 /** Adds the pages of support staff to the portal's routes, and returns the tree of all routes. */
 export const addSupportRoutes = () =>
   root.addChildren([
@@ -97,5 +122,9 @@ export const addSupportRoutes = () =>
       deviceHealth,
       tickets,
       ticket,
+      notifications,
+      updates,
+      certifications,
+      registry,
     ]),
   ]);
