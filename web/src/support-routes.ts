@@ -3,7 +3,6 @@ import { supportPaths } from '#lib/support-paths.ts';
 import { readDeskSearch } from '#pages/support/desk-search.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { publicRoutes, root } from './routes.ts';
-import { publicRoutes, root } from './router.tsx';
 
 const supportArea = createRoute({
   getParentRoute: () => root,
