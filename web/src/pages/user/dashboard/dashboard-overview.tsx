@@ -1,5 +1,5 @@
 import { DevicesSelector } from '#features/devices/devices-selector.tsx';
-import { OfflineCausesDisclosure, silentStatuses } from '#features/offline-causes/offline-causes-disclosure.tsx';
+import { OfflineCausesQuestion } from '#features/offline-causes/offline-causes-question.tsx';
 import { PingButton } from '#features/ping/ping-button.tsx';
 import { PingCounter } from '#features/ping/ping-counter.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
@@ -98,9 +98,12 @@ function DeviceCards({ places, onFollow, ...parts }: DeviceCardsProps) {
               selected={device.serialNumber}
               onSelect={chooseInList}
             />
-            {silentStatuses.has(statuses.get(device.serialNumber)?.status ?? '') && (
-              <OfflineCausesDisclosure key={device.serialNumber} serial={device.serialNumber} reader="user" />
-            )}
+            <OfflineCausesQuestion
+              key={device.serialNumber}
+              status={statuses.get(device.serialNumber)?.status}
+              serial={device.serialNumber}
+              reader="user"
+            />
           </div>
           <div className={classes.pings}>
             <PingButton
