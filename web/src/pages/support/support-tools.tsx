@@ -24,8 +24,10 @@ export function SupportTools({ counts }: { counts: DeskCounts | undefined }) {
             <li key={to}>
               <Link to={to} className={classes.tile}>
                 <IconTile icon={icon} />
-                {label}
-                {figures?.[to] && <span className={classes.figure}>{figures[to]}</span>}
+                <span className={classes.words}>
+                  {label}
+                  {figures?.[to] && <span className={classes.figure}>{figures[to]}</span>}
+                </span>
               </Link>
             </li>
           ))}
