@@ -105,6 +105,24 @@ const registry = createRoute({
   component: lazyRouteComponent(() => import('#pages/support/registry.tsx')),
 });
 
+const activity = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.activity,
+  component: lazyRouteComponent(() => import('#pages/support/activity.tsx')),
+});
+
+const audit = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.audit,
+  component: lazyRouteComponent(() => import('#pages/support/audit.tsx')),
+});
+
+const retention = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.retention,
+  component: lazyRouteComponent(() => import('#pages/support/retention.tsx')),
+});
+
 /** Adds the pages of support staff to the portal's routes, and returns the tree of all routes. */
 export const addSupportRoutes = () =>
   root.addChildren([
@@ -125,5 +143,8 @@ export const addSupportRoutes = () =>
       updates,
       certifications,
       registry,
+      activity,
+      audit,
+      retention,
     ]),
   ]);

@@ -18,6 +18,7 @@ export interface Ran {
 export interface Console {
   /** A folder of this console. */
   directory: string;
+  databaseUrl: string;
   /** Runs a command in a process that this console keeps. The commands must follow one another. */
   run(...args: string[]): Promise<Ran>;
   /** Runs a command in a process of its own, as an operator does. */
@@ -51,6 +52,7 @@ export async function openConsole(command: string): Promise<Console> {
   const host = startHost(script, env);
   return {
     directory,
+    databaseUrl,
     query: (statement) => query(databaseUrl, statement),
     run: (...args) => host.run(args),
     runAlone: (...args) =>
