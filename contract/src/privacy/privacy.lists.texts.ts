@@ -86,7 +86,10 @@ const keptTexts: Record<keyof typeof retentionJobs, Row> = {
     `${years(retentionRules.auditYears)}. After an account is deleted, the person is replaced by a pseudonym.`,
   ],
   alerts: ['Alerts', `${retentionRules.alertDays} days after they end`],
-  emails: ['Emails we sent', `${retentionRules.mailDays} days. Their text is removed once they are sent.`],
+  emails: [
+    'Emails we sent',
+    `${retentionRules.mailDays} days. Their text is removed once they are sent, or a day after sending failed.`,
+  ],
 };
 
 /** The periods that a job enforces. */

@@ -1,4 +1,6 @@
+import { OperationsBadge } from '#features/operations/operations-badge.tsx';
 import { paths } from '#lib/paths.ts';
+import { supportPaths } from '#lib/support-paths.ts';
 import { supportEntries } from '#shell/support-entries.ts';
 import { IconTile } from '#ui/layout/icon-tile.tsx';
 import { Title } from '@mantine/core';
@@ -20,7 +22,10 @@ export function SupportTools() {
             <li key={to}>
               <Link to={to} className={classes.tile}>
                 <IconTile icon={icon} />
-                {label}
+                <span className={classes.words}>
+                  {label}
+                  {to === supportPaths.operations && <OperationsBadge />}
+                </span>
               </Link>
             </li>
           ))}
