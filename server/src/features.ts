@@ -3,7 +3,9 @@
 import { join } from 'node:path';
 import type { Registry as MetricsRegistry } from 'prom-client';
 import { createAccountsFeature } from '#features/accounts/accounts.feature';
+import { createActivityFeature } from '#features/activity/activity.feature';
 import { createAlertsFeature } from '#features/alerts/alerts.feature';
+import { createAuditFeature } from '#features/audit/audit.feature';
 import { createAuthFeature, type AuthFeatureOptions } from '#features/auth/auth.feature';
 import { createCertificationFeature } from '#features/certification/certification.feature';
 import { createCompaniesFeature } from '#features/companies/companies.feature';
@@ -16,12 +18,14 @@ import { createDevicesFeature } from '#features/devices/devices.feature';
 import { createFleetFeature } from '#features/fleet/fleet.feature';
 import { createHubsFeature } from '#features/hubs/hubs.feature';
 import { createLocationAccessFeature } from '#features/location-access/location-access.feature';
+import { createOfflineCausesFeature } from '#features/offline-causes/offline-causes.feature';
 import { createMapsFeature } from '#features/maps/maps.feature';
 import { createNotificationsFeature } from '#features/notifications/notifications.feature';
 import { createOperationsFeature } from '#features/operations/operations.feature';
 import { createPeopleFeature } from '#features/people/people.feature';
 import { createPingFeature } from '#features/ping/ping.feature';
-import { createRecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
+import { createRecentUpdatesFeature, type RecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
+import { createRetentionFeature } from '#features/retention/retention.feature';
 import { createSupportStaffFeature } from '#features/support-staff/support-staff.feature';
 import { createSubscriptionFeature } from '#features/subscription/subscription.feature';
 import { createSupportDeskFeature } from '#features/support-desk/support-desk.feature';
@@ -32,6 +36,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Gateway } from '#platform/devices/gateway';
 import { inOrder, type Feature } from '#platform/feature/feature';
+import type { RetentionPart } from '#platform/feature/retention-part';
 import { createFiles } from '#platform/files/files';
 import { countCalls } from '#platform/files/counted-files';
 import { createS3Files } from '#platform/files/s3-files';
@@ -76,14 +81,25 @@ export interface FeatureOptions {
 export function createFeatures(options: FeatureOptions) {
   const { platform, config } = options;
   const accountFeatures = createAccountFeatures(options);
-  const deviceFeatures = createDeviceFeatures(options, accountFeatures);
-  const overviewFeatures = createOverviewFeatures(options, accountFeatures, deviceFeatures);
-  const maps = createMapsFeature(config.map, platform.log);
+  const deviceFeatures = createDeviceFeatures(options, accountFeatures, () =>
+    features.flatMap(({ retention }) => retention ?? []),
+  );
   const recentUpdates = createRecentUpdatesFeature(platform);
+  const supportStaff = createSupportStaffFeature({
+    ...platform,
+    people: accountFeatures.people.port,
+    auth: accountFeatures.auth.port,
+  });
+  const overviewFeatures = createOverviewFeatures(options, accountFeatures, deviceFeatures, {
+    recentUpdates,
+    supportStaff,
+  });
+  const maps = createMapsFeature(config.map, platform.log);
   const notifications = createNotificationsFeature(platform);
   const { people, certification, companies, auth, subscription } = accountFeatures;
   const { devices, deviceStatus } = deviceFeatures;
-  const supportStaff = createSupportStaffFeature({ ...platform, people: people.port, auth: auth.port });
+  const audit = createAuditFeature({ ...platform, people: people.port });
+  const activity = createActivityFeature({ ...platform, people: people.port, devices: devices.activity });
   const accounts = createAccountsFeature({
     ...platform,
     people: people.port,
@@ -96,7 +112,7 @@ export function createFeatures(options: FeatureOptions) {
     accountFeatures,
     deviceFeatures,
     overviewFeatures,
-    { maps, recentUpdates, notifications, supportStaff, accounts },
+    { maps, recentUpdates, notifications, supportStaff, audit, activity, accounts },
   ].flatMap((group) => Object.values<Feature>(group));
   return { features, people, certification, companies, auth, subscription, devices, deviceStatus, maps, recentUpdates };
 }
@@ -148,6 +164,7 @@ function createAccountFeatures({ platform, config, passwordCost, parts }: Featur
 function createDeviceFeatures(
   { platform, config, gateway, parts }: FeatureOptions,
   { people, certification, companies, subscription }: AccountFeatures,
+  retentionParts: () => readonly RetentionPart[],
 ) {
   const devices = createDevicesFeature({
     ...platform,
@@ -191,6 +208,7 @@ function createDeviceFeatures(
     hubs: hubs.port,
     commands: commands.port,
   });
+  const retention = createRetentionFeature({ ...platform, devices: devices.port, parts: retentionParts });
   const ping = createPingFeature({
     ...platform,
     devices: devices.port,
@@ -206,9 +224,26 @@ function createDeviceFeatures(
     subscription: subscription.port,
     commands: commands.port,
     access: locationAccess.port,
+    retention: retention.port,
   });
   const deviceHealth = createDeviceHealthFeature({ ...platform, deviceStatus: deviceStatus.port });
-  return { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth };
+  return {
+    devices,
+    locationAccess,
+    deviceStatus,
+    commands,
+    hubs,
+    deviceSetup,
+    retention,
+    ping,
+    tracking,
+    deviceHealth,
+  };
+}
+
+interface PortalFeatures {
+  recentUpdates: RecentUpdatesFeature;
+  supportStaff: ReturnType<typeof createSupportStaffFeature>;
 }
 
 /** Features that read many others: alerts, tickets, the installer's table, function calls, support desk, operations. */
@@ -216,6 +251,7 @@ function createOverviewFeatures(
   { platform, config, gateway, parts, writeProblem }: FeatureOptions,
   { people, certification, companies, subscription }: AccountFeatures,
   { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth }: DeviceFeatures,
+  { recentUpdates, supportStaff }: PortalFeatures,
 ) {
   const alerts = createAlertsFeature({
     ...platform,
@@ -236,11 +272,26 @@ function createOverviewFeatures(
     }),
     isListening: () => gateway().isOpen(),
   });
-  const tickets = createTicketsFeature({
+  const offlineCauses = createOfflineCausesFeature({
     ...platform,
     devices: devices.port,
     deviceStatus: deviceStatus.port,
     deviceHealth: deviceHealth.port,
+    hubs: hubs.port,
+    fixes: tracking.fixes,
+    recentUpdates: recentUpdates.port,
+    isGatewayOpen: () => gateway().isOpen(),
+  });
+  const tickets = createTicketsFeature({
+    ...platform,
+    locationAccess: locationAccess.tickets,
+    people: people.port,
+    staff: supportStaff.port,
+    subscription: subscription.port,
+    devices: devices.port,
+    deviceStatus: deviceStatus.port,
+    deviceHealth: deviceHealth.port,
+    offlineCauses: offlineCauses.port,
     supportEmail: config.mail.supportEmail,
   });
   const fleet = createFleetFeature({
@@ -279,7 +330,7 @@ function createOverviewFeatures(
     deviceStatus: deviceStatus.port,
     deviceHealth: deviceHealth.port,
   });
-  return { alerts, tickets, fleet, deviceFunctions, supportDesk, operations };
+  return { alerts, offlineCauses, tickets, fleet, deviceFunctions, supportDesk, operations };
 }
 
 /** The address in `Name <address>`. */

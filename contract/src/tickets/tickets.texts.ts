@@ -26,6 +26,12 @@ export const ticketsTexts = {
   createdText: 'Quote this number when you write or call.',
   notFound: 'There is no such ticket, or it is not yours.',
   gone: 'Deleted with the account',
+  formerAccount: 'Deleted account',
+  support: 'Trace support',
+  closed: 'This request is closed. Send a new request.',
+  full: 'This request is full. Send a new request.',
+  noAccount: 'No account has this email address.',
+  notStaff: 'Only support staff can be assigned.',
   priorities: { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' } satisfies Record<TicketPriority, string>,
   statuses: {
     open: 'Open',
@@ -35,7 +41,7 @@ export const ticketsTexts = {
   } satisfies Record<TicketStatus, string>,
 } as const;
 
-/** The mail that tells support of a new ticket. */
+/** Mails to support about new tickets and answers, and to a person about answers. */
 export const ticketsMails = {
   created: {
     subject: (number: string, subject: string) => `${number}: ${subject}`,
@@ -49,5 +55,20 @@ export const ticketsMails = {
       `New support request from ${ticket.email} (priority: ${ticket.priority}).\n` +
       (ticket.device === null ? '' : `Device: ${ticket.device}\n`) +
       `\n${ticket.description}\n\nTicket ${ticket.number}`,
+  },
+  replied: {
+    subject: (number: string, subject: string) => `${number}: ${subject}`,
+    text: (of: { number: string; email: string; text: string; url: string }): string =>
+      `${of.email} replied to ${of.number}:\n\n${of.text}\n\nOpen the ticket:\n${of.url}`,
+  },
+  answered: {
+    subject: (number: string, subject: string) => `Answer to ${number}: ${subject}`,
+    text: (of: { text: string; url: string }): string =>
+      `Trace support answered your request:\n\n${of.text}\n\nRead and reply in the portal:\n${of.url}`,
+  },
+  opened: {
+    subject: (number: string, subject: string) => `${number}: ${subject}`,
+    text: (of: { text: string; url: string }): string =>
+      `Trace support opened a request for you:\n\n${of.text}\n\nRead and reply in the portal:\n${of.url}`,
   },
 } as const;

@@ -27,8 +27,16 @@ import { createImportService, type ImportDependencies } from './registration/dev
 import { deviceHubs } from './devices.hub.service.ts';
 import { createDeviceLookup } from './devices.lookup.service.ts';
 import { createDeviceHooks } from './devices.hooks.service.ts';
-import type { DeviceHooksPort, DeviceHubsPort, DevicesPort } from './devices.port.ts';
+import type {
+  AssignmentsPort,
+  DeviceActivityPort,
+  DeviceHooksPort,
+  DeviceHubsPort,
+  DevicesPort,
+} from './devices.port.ts';
 import { requireCertification, type RegistrationService } from './registration/devices.registration.service.ts';
+import { listNewestAssignments, listNewestRegistrations } from './devices.activity.store.ts';
+import { listAssignmentSpans } from './devices.person-data.store.ts';
 import { devicesPersonData } from './devices.person-data.service.ts';
 import { createCompanyDevices } from './devices.companies.service.ts';
 import { devicesRoutes } from './devices.routes.ts';
@@ -50,9 +58,10 @@ export interface DevicesFeatureDependencies
 }
 
 export interface DevicesFeature extends Feature {
-  readonly port: DevicesPort;
+  readonly port: DevicesPort & AssignmentsPort;
   readonly hooks: DeviceHooksPort;
   readonly hubs: DeviceHubsPort;
+  readonly activity: DeviceActivityPort;
   readonly service: DevicesService & RegistrationService;
   readonly assignments: AssignmentService;
 }
@@ -84,9 +93,13 @@ export function createDevicesFeature(options: DevicesFeatureDependencies): Devic
   companies.useDevices(createCompanyDevices(dependencies));
   return {
     name: 'devices',
-    port: known,
+    port: { ...known, assignmentsOf: listAssignmentSpans },
     hooks: hooks.port,
     hubs: deviceHubs,
+    activity: {
+      newestRegistrations: (filter) => listNewestRegistrations(options.database.sql, filter),
+      newestAssignments: (filter) => listNewestAssignments(options.database.sql, filter),
+    },
     service: { ...known, ...enrolment.service },
     assignments,
     routes: [
@@ -105,7 +118,8 @@ export function createDevicesFeature(options: DevicesFeatureDependencies): Devic
     ],
     personData: devicesPersonData(bus, lookup.relations),
     // After the device is released, the owner of the linked hub is unknown.
-    after: { personData: ['device-setup', 'hubs'] },
+    // Deleting a device deletes its assignments, by which tracking finds the positions to delete.
+    after: { personData: ['device-setup', 'hubs', 'tracking'] },
     async start() {
       const stops = [
         people.onConfirmed((email) => assignments.takeEffect(email)),

@@ -9,6 +9,7 @@ import { pingFinished } from './ping.events.ts';
 import { pingPersonData } from './ping.person-data.service.ts';
 import type { PingingPort, PingPort } from './ping.port.ts';
 import { createOwnPings } from './ping.own.service.ts';
+import { archiveOldPings, deleteArchivedPings } from './ping.retention.store.ts';
 import { pingRoutes } from './ping.routes.ts';
 import { createPingService, type PingDependencies } from './ping.service.ts';
 
@@ -22,5 +23,9 @@ export function createPingFeature(dependencies: PingDependencies): Feature & { r
     routes: pingRoutes(service, own),
     durableEvents: [pushDurably(pingFinishedEvent, pingFinished, service.presentFinished)],
     personData: pingPersonData,
+    retention: [
+      { kind: 'pings', take: archiveOldPings },
+      { kind: 'archivedPings', take: deleteArchivedPings },
+    ],
   };
 }

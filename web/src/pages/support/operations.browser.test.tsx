@@ -7,11 +7,9 @@ import { axeFindings } from '#testing/axe.ts';
 import { calmOperations, serveOperations } from '#testing/fake-server/fake-server-operations.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { ago } from '#testing/fake-server/fake-server-status.ts';
-import { mia } from '#testing/fake-server/fake-server-world.ts';
+import { priya, serveDesk } from '#testing/fake-server/fake-server-support.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
 import { takeShot } from '#testing/shot.ts';
-
-const staff = { ...mia, userType: 'staff' as const, firstName: 'Ann', lastName: 'Lee', email: 'ann@trace.example' };
 
 const aMail = (id: string, change: Partial<MailRow> = {}): MailRow => ({
   id,
@@ -50,7 +48,8 @@ const world = (state: Operations, isConfigured = true) => ({
 
 async function open(address: string, served: ReturnType<typeof world>, scheme: 'light' | 'dark' = 'light') {
   // The portal starts at a page of everyone, so that the back office loads with its data.
-  const { screen, server, history } = await openPortal('/terms', { scheme, world: { person: staff } });
+  const { screen, server, history } = await openPortal('/terms', { scheme, world: { person: priya } });
+  serveDesk(server);
   serveOperations(server, served);
   history.push(address);
   return { screen, server };
