@@ -123,6 +123,12 @@ const retention = createRoute({
   component: lazyRouteComponent(() => import('#pages/support/retention.tsx')),
 });
 
+const operations = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.operations,
+  component: lazyRouteComponent(() => import('#pages/support/operations.tsx')),
+});
+
 /** Adds the pages of support staff to the portal's routes, and returns the tree of all routes. */
 export const addSupportRoutes = () =>
   root.addChildren([
@@ -146,5 +152,6 @@ export const addSupportRoutes = () =>
       activity,
       audit,
       retention,
+      operations,
     ]),
   ]);
