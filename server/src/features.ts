@@ -18,11 +18,13 @@ import { createDevicesFeature } from '#features/devices/devices.feature';
 import { createFleetFeature } from '#features/fleet/fleet.feature';
 import { createHubsFeature } from '#features/hubs/hubs.feature';
 import { createLocationAccessFeature } from '#features/location-access/location-access.feature';
+import { createOfflineCausesFeature } from '#features/offline-causes/offline-causes.feature';
 import { createMapsFeature } from '#features/maps/maps.feature';
 import { createNotificationsFeature } from '#features/notifications/notifications.feature';
+import { createOperationsFeature } from '#features/operations/operations.feature';
 import { createPeopleFeature } from '#features/people/people.feature';
 import { createPingFeature } from '#features/ping/ping.feature';
-import { createRecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
+import { createRecentUpdatesFeature, type RecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
 import { createRetentionFeature } from '#features/retention/retention.feature';
 import { createSupportStaffFeature } from '#features/support-staff/support-staff.feature';
 import { createSubscriptionFeature } from '#features/subscription/subscription.feature';
@@ -47,6 +49,7 @@ import type { Secrets } from '#platform/secrets/secrets';
 import type { Streams } from '#platform/stream/streams';
 import type { Config } from './config.ts';
 import { createAlarmHubClient } from './integrations/alarm-hub/alarm-hub.client.ts';
+import { countHubCalls } from './integrations/alarm-hub/alarm-hub.counted.ts';
 import { createPaymentsClient } from './integrations/payments/payments.client.ts';
 
 /** The parts of the platform that a feature may use. */
@@ -70,8 +73,8 @@ export interface FeatureOptions {
   /** Lazy, because the gateway is built after the features, whose handlers the gateway calls. */
   gateway: () => Gateway;
   parts: PartsHealth;
-  /** Whether the database accepts writes. */
-  canWrite: () => boolean;
+  /** Why the database refuses writes, or null. */
+  writeProblem: () => string | null;
 }
 
 /** Builds every feature in the order of the map. Each feature takes ports only of features built before. */
@@ -81,15 +84,22 @@ export function createFeatures(options: FeatureOptions) {
   const deviceFeatures = createDeviceFeatures(options, accountFeatures, () =>
     features.flatMap(({ retention }) => retention ?? []),
   );
-  const overviewFeatures = createOverviewFeatures(options, accountFeatures, deviceFeatures);
-  const maps = createMapsFeature(config.map, platform.log);
   const recentUpdates = createRecentUpdatesFeature(platform);
+  const supportStaff = createSupportStaffFeature({
+    ...platform,
+    people: accountFeatures.people.port,
+    auth: accountFeatures.auth.port,
+  });
+  const overviewFeatures = createOverviewFeatures(options, accountFeatures, deviceFeatures, {
+    recentUpdates,
+    supportStaff,
+  });
+  const maps = createMapsFeature(config.map, platform.log);
   const notifications = createNotificationsFeature(platform);
   const { people, certification, companies, auth, subscription } = accountFeatures;
   const { devices, deviceStatus } = deviceFeatures;
   const audit = createAuditFeature({ ...platform, people: people.port });
   const activity = createActivityFeature({ ...platform, people: people.port, devices: devices.activity });
-  const supportStaff = createSupportStaffFeature({ ...platform, people: people.port, auth: auth.port });
   const accounts = createAccountsFeature({
     ...platform,
     people: people.port,
@@ -152,7 +162,7 @@ function createAccountFeatures({ platform, config, passwordCost, parts }: Featur
 
 /** Devices, access to their locations, and their messages. */
 function createDeviceFeatures(
-  { platform, config, gateway }: FeatureOptions,
+  { platform, config, gateway, parts }: FeatureOptions,
   { people, certification, companies, subscription }: AccountFeatures,
   retentionParts: () => readonly RetentionPart[],
 ) {
@@ -180,10 +190,14 @@ function createDeviceFeatures(
     deviceStatus: deviceStatus.port,
     line: gateway,
   });
+  if (config.alarmHub === null) parts.switchOff('hubs');
   const hubs = createHubsFeature({
     ...platform,
     devices: devices.port,
-    service: config.alarmHub === null ? null : createAlarmHubClient({ ...config.alarmHub, clock: platform.clock }),
+    service:
+      config.alarmHub === null
+        ? null
+        : countHubCalls(createAlarmHubClient({ ...config.alarmHub, clock: platform.clock }), parts.callsOf('hubs')),
   });
   const deviceSetup = createDeviceSetupFeature({
     ...platform,
@@ -227,11 +241,17 @@ function createDeviceFeatures(
   };
 }
 
-/** Features that read many others: alerts, tickets, the installer's table, the function calls and the support desk. */
+interface PortalFeatures {
+  recentUpdates: RecentUpdatesFeature;
+  supportStaff: ReturnType<typeof createSupportStaffFeature>;
+}
+
+/** Features that read many others: alerts, tickets, the installer's table, function calls, support desk, operations. */
 function createOverviewFeatures(
-  { platform, config, gateway, parts, canWrite }: FeatureOptions,
+  { platform, config, gateway, parts, writeProblem }: FeatureOptions,
   { people, certification, companies, subscription }: AccountFeatures,
   { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth }: DeviceFeatures,
+  { recentUpdates, supportStaff }: PortalFeatures,
 ) {
   const alerts = createAlertsFeature({
     ...platform,
@@ -252,11 +272,26 @@ function createOverviewFeatures(
     }),
     isListening: () => gateway().isOpen(),
   });
-  const tickets = createTicketsFeature({
+  const offlineCauses = createOfflineCausesFeature({
     ...platform,
     devices: devices.port,
     deviceStatus: deviceStatus.port,
     deviceHealth: deviceHealth.port,
+    hubs: hubs.port,
+    fixes: tracking.fixes,
+    recentUpdates: recentUpdates.port,
+    isGatewayOpen: () => gateway().isOpen(),
+  });
+  const tickets = createTicketsFeature({
+    ...platform,
+    locationAccess: locationAccess.tickets,
+    people: people.port,
+    staff: supportStaff.port,
+    subscription: subscription.port,
+    devices: devices.port,
+    deviceStatus: deviceStatus.port,
+    deviceHealth: deviceHealth.port,
+    offlineCauses: offlineCauses.port,
     supportEmail: config.mail.supportEmail,
   });
   const fleet = createFleetFeature({
@@ -270,7 +305,7 @@ function createOverviewFeatures(
     commands: commands.monitor,
     isGatewayOpen: () => gateway().isOpen(),
     isWorking: () => platform.jobs.isWorking(),
-    canWrite,
+    canWrite: () => writeProblem() === null,
   });
   const deviceFunctions = createDeviceFunctionsFeature({
     clock: platform.clock,
@@ -281,6 +316,13 @@ function createOverviewFeatures(
     ping: ping.port,
     tracking: tracking.port,
   });
+  const operations = createOperationsFeature({
+    ...platform,
+    ...{ parts, gateway, writeProblem },
+    alerts: alerts.monitor,
+    hubs: hubs.monitor,
+    dataDirectory: config.dataDirectory,
+  });
   const supportDesk = createSupportDeskFeature({
     ...platform,
     people: people.port,
@@ -288,7 +330,7 @@ function createOverviewFeatures(
     deviceStatus: deviceStatus.port,
     deviceHealth: deviceHealth.port,
   });
-  return { alerts, tickets, fleet, deviceFunctions, supportDesk };
+  return { alerts, offlineCauses, tickets, fleet, deviceFunctions, supportDesk, operations };
 }
 
 /** The address in `Name <address>`. */

@@ -14,6 +14,7 @@ export const FEATURES = [
   'device-status',
   'device-commands',
   'device-health',
+  'offline-causes',
   'device-functions',
   'fleet',
   'hubs',
@@ -58,7 +59,17 @@ export const PORTS: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {
   firmware: ['devices', 'device-commands'],
   ping: ['devices', 'device-status', 'device-commands', 'subscription', 'location-access'],
   tracking: ['devices', 'device-commands', 'retention', 'subscription', 'ping', 'location-access'],
-  tickets: ['devices', 'device-status', 'device-health'],
+  'offline-causes': ['devices', 'device-status', 'device-health', 'hubs', 'tracking', 'recent-updates'],
+  tickets: [
+    'people',
+    'support-staff',
+    'subscription',
+    'devices',
+    'device-status',
+    'device-health',
+    'offline-causes',
+    'location-access',
+  ],
   alerts: ['people', 'devices', 'device-status', 'device-health', 'hubs', 'location-access'],
   fleet: ['people', 'certification', 'companies', 'devices', 'device-status', 'device-health', 'device-commands'],
   'device-functions': ['devices', 'device-status', 'device-setup', 'device-commands', 'ping', 'tracking'],
@@ -68,6 +79,7 @@ export const PORTS: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {
   activity: ['people', 'devices'],
   retention: ['devices'],
   analytics: ['devices', 'ping', 'tickets', 'activity'],
+  operations: ['hubs', 'alerts'],
 };
 
 /** Folders of contract/src that are no feature: words and shapes that several features share. */

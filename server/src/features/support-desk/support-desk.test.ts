@@ -79,7 +79,7 @@ test('the dashboard counts devices, tickets, companies and people [SUPL-03]', as
     });
 });
 
-test('one search finds devices, people and companies by parts of their names, and leaves staff out [SUPL-03]', async () => {
+test('the search finds devices, people and companies by parts of their names, and leaves staff out [SUPL-03]', async () => {
   const found = async (search: string) => {
     const { devices, people, companies } = await staff.api.call(searchDesk, { query: { search } });
     return [
@@ -96,7 +96,7 @@ test('one search finds devices, people and companies by parts of their names, an
   expect(await found('%_')).toEqual([boat]);
   expect(await found(`'; drop table device; --`)).toEqual([]);
   expect(await found(staff.email)).toEqual([]);
-  // One or two letters match the beginning of a word.
+  // A search of one or two letters matches the beginning of a word.
   expect(await found('zo')).toEqual([ute, user.id]);
   expect(await found('oe')).toEqual([]);
 });
