@@ -1,4 +1,5 @@
 import { paths } from '#lib/paths.ts';
+import { supportPaths } from '#lib/support-paths.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { publicRoutes, root } from './router.tsx';
 
@@ -14,5 +15,11 @@ const support = createRoute({
   component: lazyRouteComponent(() => import('#pages/support/dashboard.tsx')),
 });
 
+const staff = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.staff,
+  component: lazyRouteComponent(() => import('#pages/support/staff.tsx')),
+});
+
 /** Adds the pages of support staff to the portal's routes, and returns the tree of all routes. */
-export const addSupportRoutes = () => root.addChildren([...publicRoutes, supportArea.addChildren([support])]);
+export const addSupportRoutes = () => root.addChildren([...publicRoutes, supportArea.addChildren([support, staff])]);
