@@ -119,7 +119,7 @@ async function countBefore(table: string, column: string, before: Date): Promise
   return rows[0]!;
 }
 
-test('nothing older than its period remains, nothing younger is touched, and each run is reported [RET-02] [RET-03] [RET-06] [RET-07]', async () => {
+test('nothing older than its period remains, nothing younger and no account is touched, and each run is reported [RET-02] [RET-03] [RET-04] [RET-06] [RET-07]', async () => {
   const now = portal.clock.now();
   for (const [kind, { tables }] of Object.entries(retentionPeriods))
     for (const table of tables) {
@@ -128,6 +128,7 @@ test('nothing older than its period remains, nothing younger is touched, and eac
         if (insert !== undefined) await run(insert(due(kind as RetentionKind, days)));
       }
     }
+  await run(sql`update person set created_at = now() - interval '10 years' where id = ${staff.id}`);
   await sealAuditLog(portal.app.database);
   const young = await Promise.all(
     Object.entries(counted).map(async ([kind, [table, column]]) => {

@@ -23,7 +23,7 @@ export const ticketsTexts = {
   failed: 'Failed to create support ticket',
   createdTitle: 'Your request has been sent',
   created: (number: string) => `Ticket ${number} is open.`,
-  createdText: 'Quote this number when you write or call.',
+  createdText: 'Answers appear in My requests, and an email tells you.',
   notFound: 'There is no such ticket, or it is not yours.',
   gone: 'Deleted with the account',
   formerAccount: 'Deleted account',
@@ -31,6 +31,7 @@ export const ticketsTexts = {
   closed: 'This request is closed. Send a new request.',
   full: 'This request is full. Send a new request.',
   noAccount: 'No account has this email address.',
+  serialInvalid: 'Enter the serial number as on the label.',
   notStaff: 'Only support staff can be assigned.',
   priorities: { low: 'Low', medium: 'Medium', high: 'High', urgent: 'Urgent' } satisfies Record<TicketPriority, string>,
   statuses: {
@@ -39,6 +40,31 @@ export const ticketsTexts = {
     resolved: 'Resolved',
     closed: 'Closed',
   } satisfies Record<TicketStatus, string>,
+} as const;
+
+/** SUPP-03: a person's own requests. */
+export const ownTicketsTexts = {
+  page: 'My requests',
+  context: 'Your requests to Trace support.',
+  lead: 'Read answers and reply to your requests to Trace support.',
+  link: 'My requests',
+  loading: 'Loading your requests...',
+  loadFailed: 'Could not load your requests.',
+  notLoaded: 'Could not load this request.',
+  empty: 'No requests yet. Press Get Support to write to Trace support. Answers appear here.',
+  more: 'Show earlier requests',
+  back: 'My requests',
+  updated: 'Updated',
+  you: 'You',
+  support: 'Trace support',
+  statusIs: (status: string) => `Status: ${status}`,
+  conversation: 'Conversation',
+  reply: 'Your reply',
+  send: 'Send reply',
+  sendFailed: 'Could not send your reply.',
+  textMissing: 'Write a text first.',
+  reopens: 'Your reply reopens the request.',
+  closed: 'This request is closed. Press Get Support to send a new one.',
 } as const;
 
 /** Mails to support about new tickets and answers, and to a person about answers. */
