@@ -16,6 +16,12 @@ const support = createRoute({
   component: lazyRouteComponent(() => import('#pages/support/dashboard.tsx')),
 });
 
+const staff = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.staff,
+  component: lazyRouteComponent(() => import('#pages/support/staff.tsx')),
+});
+
 const devices = createRoute({
   getParentRoute: () => supportArea,
   path: supportPaths.devices,
@@ -151,6 +157,7 @@ export const addSupportRoutes = () =>
       registry,
       activity,
       audit,
+      staff,
       retention,
       operations,
     ]),
