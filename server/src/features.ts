@@ -18,12 +18,13 @@ import { createDevicesFeature } from '#features/devices/devices.feature';
 import { createFleetFeature } from '#features/fleet/fleet.feature';
 import { createHubsFeature } from '#features/hubs/hubs.feature';
 import { createLocationAccessFeature } from '#features/location-access/location-access.feature';
+import { createOfflineCausesFeature } from '#features/offline-causes/offline-causes.feature';
 import { createMapsFeature } from '#features/maps/maps.feature';
 import { createNotificationsFeature } from '#features/notifications/notifications.feature';
 import { createOperationsFeature } from '#features/operations/operations.feature';
 import { createPeopleFeature } from '#features/people/people.feature';
 import { createPingFeature } from '#features/ping/ping.feature';
-import { createRecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
+import { createRecentUpdatesFeature, type RecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
 import { createRetentionFeature } from '#features/retention/retention.feature';
 import { createSupportStaffFeature } from '#features/support-staff/support-staff.feature';
 import { createSubscriptionFeature } from '#features/subscription/subscription.feature';
@@ -83,15 +84,22 @@ export function createFeatures(options: FeatureOptions) {
   const deviceFeatures = createDeviceFeatures(options, accountFeatures, () =>
     features.flatMap(({ retention }) => retention ?? []),
   );
-  const overviewFeatures = createOverviewFeatures(options, accountFeatures, deviceFeatures);
-  const maps = createMapsFeature(config.map, platform.log);
   const recentUpdates = createRecentUpdatesFeature(platform);
+  const supportStaff = createSupportStaffFeature({
+    ...platform,
+    people: accountFeatures.people.port,
+    auth: accountFeatures.auth.port,
+  });
+  const overviewFeatures = createOverviewFeatures(options, accountFeatures, deviceFeatures, {
+    recentUpdates,
+    supportStaff,
+  });
+  const maps = createMapsFeature(config.map, platform.log);
   const notifications = createNotificationsFeature(platform);
   const { people, certification, companies, auth, subscription } = accountFeatures;
   const { devices, deviceStatus } = deviceFeatures;
   const audit = createAuditFeature({ ...platform, people: people.port });
   const activity = createActivityFeature({ ...platform, people: people.port, devices: devices.activity });
-  const supportStaff = createSupportStaffFeature({ ...platform, people: people.port, auth: auth.port });
   const accounts = createAccountsFeature({
     ...platform,
     people: people.port,
@@ -219,7 +227,23 @@ function createDeviceFeatures(
     retention: retention.port,
   });
   const deviceHealth = createDeviceHealthFeature({ ...platform, deviceStatus: deviceStatus.port });
-  return { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, retention, ping, tracking, deviceHealth };
+  return {
+    devices,
+    locationAccess,
+    deviceStatus,
+    commands,
+    hubs,
+    deviceSetup,
+    retention,
+    ping,
+    tracking,
+    deviceHealth,
+  };
+}
+
+interface PortalFeatures {
+  recentUpdates: RecentUpdatesFeature;
+  supportStaff: ReturnType<typeof createSupportStaffFeature>;
 }
 
 /** Features that read many others: alerts, tickets, the installer's table, function calls, support desk, operations. */
@@ -227,6 +251,7 @@ function createOverviewFeatures(
   { platform, config, gateway, parts, writeProblem }: FeatureOptions,
   { people, certification, companies, subscription }: AccountFeatures,
   { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth }: DeviceFeatures,
+  { recentUpdates, supportStaff }: PortalFeatures,
 ) {
   const alerts = createAlertsFeature({
     ...platform,
@@ -247,11 +272,26 @@ function createOverviewFeatures(
     }),
     isListening: () => gateway().isOpen(),
   });
-  const tickets = createTicketsFeature({
+  const offlineCauses = createOfflineCausesFeature({
     ...platform,
     devices: devices.port,
     deviceStatus: deviceStatus.port,
     deviceHealth: deviceHealth.port,
+    hubs: hubs.port,
+    fixes: tracking.fixes,
+    recentUpdates: recentUpdates.port,
+    isGatewayOpen: () => gateway().isOpen(),
+  });
+  const tickets = createTicketsFeature({
+    ...platform,
+    locationAccess: locationAccess.tickets,
+    people: people.port,
+    staff: supportStaff.port,
+    subscription: subscription.port,
+    devices: devices.port,
+    deviceStatus: deviceStatus.port,
+    deviceHealth: deviceHealth.port,
+    offlineCauses: offlineCauses.port,
     supportEmail: config.mail.supportEmail,
   });
   const fleet = createFleetFeature({
@@ -290,7 +330,7 @@ function createOverviewFeatures(
     deviceStatus: deviceStatus.port,
     deviceHealth: deviceHealth.port,
   });
-  return { alerts, tickets, fleet, deviceFunctions, supportDesk, operations };
+  return { alerts, offlineCauses, tickets, fleet, deviceFunctions, supportDesk, operations };
 }
 
 /** The address in `Name <address>`. */

@@ -2,7 +2,7 @@ import { paths } from '#lib/paths.ts';
 import { supportPaths } from '#lib/support-paths.ts';
 import { readDeskSearch } from '#pages/support/desk-search.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { publicRoutes, root } from './router.tsx';
+import { publicRoutes, root } from './routes.ts';
 
 const supportArea = createRoute({
   getParentRoute: () => root,
@@ -69,9 +69,89 @@ const deviceHealth = createRoute({
   component: lazyRouteComponent(() => import('#pages/support/device-health.tsx')),
 });
 
+const tickets = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.tickets,
+  component: lazyRouteComponent(() => import('#pages/support/tickets.tsx')),
+});
+
+const ticket = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.ticket,
+  component: lazyRouteComponent(() => import('#pages/support/ticket.tsx')),
+});
+
+const notifications = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.notifications,
+  component: lazyRouteComponent(() => import('#pages/support/notifications.tsx')),
+});
+
+const updates = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.updates,
+  component: lazyRouteComponent(() => import('#pages/support/updates.tsx')),
+});
+
+const certifications = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.certifications,
+  component: lazyRouteComponent(() => import('#pages/support/certifications.tsx')),
+});
+
+const registry = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.registry,
+  component: lazyRouteComponent(() => import('#pages/support/registry.tsx')),
+});
+
+const activity = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.activity,
+  component: lazyRouteComponent(() => import('#pages/support/activity.tsx')),
+});
+
+const audit = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.audit,
+  component: lazyRouteComponent(() => import('#pages/support/audit.tsx')),
+});
+
+const retention = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.retention,
+  component: lazyRouteComponent(() => import('#pages/support/retention.tsx')),
+});
+
+const operations = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.operations,
+  component: lazyRouteComponent(() => import('#pages/support/operations.tsx')),
+});
+
 /** Adds the pages of support staff to the portal's routes, and returns the tree of all routes. */
 export const addSupportRoutes = () =>
   root.addChildren([
     ...publicRoutes,
-    supportArea.addChildren([support, devices, device, companies, company, users, installers, person, deviceHealth]),
+    supportArea.addChildren([
+      support,
+      devices,
+      device,
+      companies,
+      company,
+      users,
+      installers,
+      person,
+      deviceHealth,
+      tickets,
+      ticket,
+      notifications,
+      updates,
+      certifications,
+      registry,
+      activity,
+      audit,
+      retention,
+      operations,
+    ]),
   ]);

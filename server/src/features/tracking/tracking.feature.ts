@@ -30,7 +30,9 @@ import { createTrackingReads } from './history/tracking.path.service.ts';
 import { createTrackingPermission } from './tracking.permission.service.ts';
 import { trackingPersonData } from './tracking.person-data.service.ts';
 import { createLastPlaces } from './tracking.places.service.ts';
-import type { LiveTrackingPort } from './tracking.port.ts';
+import { createSupportPosition } from './tracking.support.service.ts';
+import { listLastPositions } from './tracking.places.store.ts';
+import type { FixTimesPort, LiveTrackingPort } from './tracking.port.ts';
 import { historyRoutes, trackingRoutes } from './tracking.routes.ts';
 
 /** Interval for checking who may follow on open streams, so that an end takes effect in less than a second. */
@@ -54,8 +56,8 @@ export interface TrackingDependencies {
 
 export function createTrackingFeature(
   dependencies: TrackingDependencies,
-): Feature & { readonly port: LiveTrackingPort } {
-  const { clock, commands, jobs, log, streams } = dependencies;
+): Feature & { readonly port: LiveTrackingPort; readonly fixes: FixTimesPort } {
+  const { clock, commands, database, jobs, log, streams } = dependencies;
   const viewers = createViewers(dependencies);
   const delivery = createDelivery({ ...dependencies, viewers });
   const ingest = createTrackingIngest({ ...dependencies, delivery });
@@ -78,8 +80,20 @@ export function createTrackingFeature(
   return {
     name: 'tracking',
     port: live,
+    fixes: {
+      async lastFixAt(deviceId) {
+        const [newest] = await listLastPositions(database.sql, [{ id: deviceId, from: new Date(0) }]);
+        return newest?.at ?? null;
+      },
+    },
     routes: [
-      ...trackingRoutes(live, reads, createTrackingFixes(dependencies), createLastPlaces(dependencies)),
+      ...trackingRoutes(
+        live,
+        reads,
+        createTrackingFixes(dependencies),
+        createLastPlaces(dependencies),
+        createSupportPosition(dependencies),
+      ),
       ...historyRoutes(history, createHistoryExport({ ...dependencies, permission, history })),
     ],
     deviceHandlers: trackingHandlers(ingest),

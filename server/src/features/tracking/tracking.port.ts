@@ -7,3 +7,8 @@ export interface LiveTrackingPort {
   start(actor: Actor, origin: CallOrigin, serial: string, viewerId: string, signal: AbortSignal): Promise<LiveOutcome>;
   stop(actor: Actor, origin: CallOrigin, serial: string, viewerId: string): Promise<void>;
 }
+
+/** When devices had a position, without the position. */
+export interface FixTimesPort {
+  lastFixAt(deviceId: number): Promise<Date | null>;
+}

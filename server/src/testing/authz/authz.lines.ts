@@ -13,6 +13,7 @@ import { newsRows } from '#testing/authz/authz.news.matrix';
 import { overviewRows } from '#testing/authz/authz.overview.matrix';
 import { replacementRows } from '#testing/authz/authz.replacement.matrix';
 import { registrationRows } from '#testing/authz/authz.registration.matrix';
+import { ticketsRows } from '#testing/authz/authz.tickets.matrix';
 import { supportStaffRows } from '#testing/authz/authz.support-staff.matrix';
 import { contractEndpoints } from '#testing/contract-endpoints';
 import { matrix as companiesMatrix } from '#testing/authz/authz.companies.matrix';
@@ -37,6 +38,7 @@ export const deviceRows: readonly Row[] = [
   ...overviewRows,
   ...replacementRows,
   ...registrationRows,
+  ...ticketsRows,
   ...supportStaffRows,
 ];
 

@@ -1,10 +1,11 @@
+import { OperationsBadge } from '#features/operations/operations-badge.tsx';
 import { paths } from '#lib/paths.ts';
+import { supportPaths } from '#lib/support-paths.ts';
 import { supportEntries } from '#shell/support-entries.ts';
 import { IconTile } from '#ui/layout/icon-tile.tsx';
 import { Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { supportStaffTexts } from '@trace/contract/support-staff/support-staff.texts';
-import { supportPaths } from '#lib/support-paths.ts';
 import type { DeskCounts } from '@trace/contract/support-desk/support-desk.schema';
 import { supportDeskTexts } from '@trace/contract/support-desk/support-desk.texts';
 import classes from './support-tools.module.css';
@@ -24,8 +25,11 @@ export function SupportTools({ counts }: { counts: DeskCounts | undefined }) {
             <li key={to}>
               <Link to={to} className={classes.tile}>
                 <IconTile icon={icon} />
-                {label}
-                {figures?.[to] && <span className={classes.figure}>{figures[to]}</span>}
+                <span className={classes.words}>
+                  {label}
+                  {to === supportPaths.operations && <OperationsBadge />}
+                  {figures?.[to] && <span className={classes.figure}>{figures[to]}</span>}
+                </span>
               </Link>
             </li>
           ))}

@@ -1,5 +1,6 @@
 import { listDeviceHealth } from '@trace/contract/device-health/device-health.api';
 import type { HealthRecord } from '@trace/contract/device-health/device-health.schema';
+import { countAlarms } from '@trace/contract/operations/operations.api';
 import { getDeskCounts, searchDesk } from '@trace/contract/support-desk/support-desk.api';
 import { getDeskDevice, listDeskDevices } from '@trace/contract/support-desk/support-desk.devices.api';
 import {
@@ -82,6 +83,7 @@ const samContact = { id: sam.id, name: 'Sam Okafor', email: sam.email };
 /** Serves a small desk: two devices, a company, a user, an address without an account and an installer. */
 export function serveDesk(server: FakeServer): void {
   const devices = [aDeskDevice(), aDeskDevice({ serialNumber: 'Trace_4F21', nickname: null, status: 'online' })];
+  server.on(countAlarms, () => ({ alarms: 0 }));
   server.on(getDeskCounts, () => ({
     devices: { total: 2_241, today: 18, online: 2_070, offline: 171, silent: 9 },
     tickets: { open: 37, urgent: 5 },
