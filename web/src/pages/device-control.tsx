@@ -6,7 +6,8 @@ import { DeviceLastSeenCell, DeviceStatusCell } from '#features/device-status/de
 import { DeviceLevels } from '#features/device-status/device-status-levels.tsx';
 import { checkStatus, rememberCheck } from '#features/device-status/device-status.check.queries.ts';
 import { statusesQuery } from '#features/device-status/device-status.queries.ts';
-import { OfflineCausesDisclosure, silentStatuses } from '#features/offline-causes/offline-causes-disclosure.tsx';
+import OfflineCausesDisclosure from '#features/offline-causes/offline-causes-disclosure.tsx';
+import { silentStatuses } from '#features/offline-causes/offline-causes-silent.ts';
 import { useStreamState } from '#lib/stream/stream-provider.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { statusPolling } from '@trace/contract/device-status/device-status.rules';

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
-import type { DeviceStatus } from '@trace/contract/device-status/device-status.rules';
 import { offlineCausesTexts as texts, type CauseReader } from '@trace/contract/offline-causes/offline-causes.texts';
 import { lazy, Suspense, useId, useState } from 'react';
 import classes from './offline-causes.module.css';
@@ -10,11 +9,8 @@ const OfflineCausesPart = lazy(async () => ({
   default: (await import('./offline-causes-card.tsx')).OfflineCausesPart,
 }));
 
-/** Statuses of a device that people ask about. */
-export const silentStatuses: ReadonlySet<string> = new Set<DeviceStatus>(['offline', 'error', 'awaiting']);
-
 /** Asks why a device is offline, and shows the answer below. */
-export function OfflineCausesDisclosure({ serial, reader }: { serial: string; reader: CauseReader }) {
+export default function OfflineCausesDisclosure({ serial, reader }: { serial: string; reader: CauseReader }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   return (

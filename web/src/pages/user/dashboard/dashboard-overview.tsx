@@ -1,5 +1,5 @@
 import { DevicesSelector } from '#features/devices/devices-selector.tsx';
-import { OfflineCausesDisclosure, silentStatuses } from '#features/offline-causes/offline-causes-disclosure.tsx';
+import { silentStatuses } from '#features/offline-causes/offline-causes-silent.ts';
 import { PingButton } from '#features/ping/ping-button.tsx';
 import { PingCounter } from '#features/ping/ping-counter.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
@@ -18,6 +18,8 @@ const DashboardBelow = lazy(() => import('./dashboard-below.tsx'));
 const DashboardMap = lazy(() => import('./map/dashboard-map.tsx'));
 /** Loaded lazily, because most people have a device. */
 const NoDevices = lazy(() => import('./dashboard-none.tsx'));
+/** Loaded lazily, because most devices report. */
+const OfflineCausesDisclosure = lazy(() => import('#features/offline-causes/offline-causes-disclosure.tsx'));
 const DashboardFollow = lazy(() => import('./dashboard-follow.tsx'));
 
 /**
@@ -99,7 +101,9 @@ function DeviceCards({ places, onFollow, ...parts }: DeviceCardsProps) {
               onSelect={chooseInList}
             />
             {silentStatuses.has(statuses.get(device.serialNumber)?.status ?? '') && (
-              <OfflineCausesDisclosure key={device.serialNumber} serial={device.serialNumber} reader="user" />
+              <Suspense>
+                <OfflineCausesDisclosure key={device.serialNumber} serial={device.serialNumber} reader="user" />
+              </Suspense>
             )}
           </div>
           <div className={classes.pings}>
