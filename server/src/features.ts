@@ -284,6 +284,7 @@ function createOverviewFeatures(
   });
   const tickets = createTicketsFeature({
     ...platform,
+    locationAccess: locationAccess.tickets,
     people: people.port,
     staff: supportStaff.port,
     subscription: subscription.port,

@@ -2,11 +2,20 @@
 import { DELETE_PHRASE } from '@trace/contract/accounts/accounts.rules';
 import { deleteAccount, downloadData } from '@trace/contract/accounts/accounts.api';
 import { listRetentionRuns, restoreArchive } from '@trace/contract/retention/retention.api';
-import { retainedSince, retentionPeriods, retentionRules, type RetentionKind } from '@trace/contract/retention/retention.rules';
+import {
+  retainedSince,
+  retentionPeriods,
+  retentionRules,
+  type RetentionKind,
+} from '@trace/contract/retention/retention.rules';
 import { sql, type RawBuilder } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRetentionService } from '#features/retention/retention.service';
-import { archiveOldestDay, createPartition, dropOldestArchivedDay } from '#features/tracking/ingest/tracking.partition.store';
+import {
+  archiveOldestDay,
+  createPartition,
+  dropOldestArchivedDay,
+} from '#features/tracking/ingest/tracking.partition.store';
 import { sealAuditLog, verifyAuditLog } from '#platform/audit/chain';
 import type { RetentionPart } from '#platform/feature/retention-part';
 import { createLog } from '#platform/log/log';
@@ -24,7 +33,9 @@ beforeAll(async () => {
   portal = await startPortal({}, undefined, new Date());
   // The oldest entries of the audit log stand at the beginning of its chain.
   for (const days of [-2, -1, 1])
-    await run(sql`insert into audit_log (action, subject_type, created_at) values ('aged', 'aged', ${due('auditLog', days)})`);
+    await run(
+      sql`insert into audit_log (action, subject_type, created_at) values ('aged', 'aged', ${due('auditLog', days)})`,
+    );
   staff = await portal.person({ role: 'staff' });
 });
 afterAll(() => portal.stop());
@@ -108,7 +119,7 @@ async function countBefore(table: string, column: string, before: Date): Promise
   return rows[0]!;
 }
 
-test('nothing older than its period remains, nothing younger is touched, and each run is reported [RET-02] [RET-03] [RET-06] [RET-07]', async () => {
+test('nothing older than its period remains, nothing younger and no account is touched, and each run is reported [RET-02] [RET-03] [RET-04] [RET-06] [RET-07]', async () => {
   const now = portal.clock.now();
   for (const [kind, { tables }] of Object.entries(retentionPeriods))
     for (const table of tables) {
@@ -117,6 +128,7 @@ test('nothing older than its period remains, nothing younger is touched, and eac
         if (insert !== undefined) await run(insert(due(kind as RetentionKind, days)));
       }
     }
+  await run(sql`update person set created_at = now() - interval '10 years' where id = ${staff.id}`);
   await sealAuditLog(portal.app.database);
   const young = await Promise.all(
     Object.entries(counted).map(async ([kind, [table, column]]) => {
@@ -184,7 +196,10 @@ test('moves whole days of positions to the archive after 90 days, and drops them
   twoYearsLater.setUTCFullYear(now.getUTCFullYear() + retentionRules.locationArchiveYears);
   await takeAll(dropOldestArchivedDay, retainedSince('archivedPositions', now));
   expect(await ages('position_archive')).toEqual([91, 92, 92]);
-  await takeAll(dropOldestArchivedDay, retainedSince('archivedPositions', new Date(twoYearsLater.getTime() - 1.5 * DAY_MS)));
+  await takeAll(
+    dropOldestArchivedDay,
+    retainedSince('archivedPositions', new Date(twoYearsLater.getTime() - 1.5 * DAY_MS)),
+  );
   expect((await ages('position_archive')).length).toBeGreaterThan(0);
   await takeAll(dropOldestArchivedDay, retainedSince('archivedPositions', new Date(twoYearsLater.getTime() + DAY_MS)));
   expect([await ages('position'), await ages('position_archive')]).toEqual([[1, 89], []]);
@@ -203,7 +218,12 @@ test('a run whose process died is continued, and counts each row once [RET-06]',
   };
   await run(sql`delete from retention_run`);
   const log = createLog({ level: 'silent' });
-  const service = createRetentionService({ database: portal.app.database, clock: portal.clock, log, parts: () => [part] });
+  const service = createRetentionService({
+    database: portal.app.database,
+    clock: portal.clock,
+    log,
+    parts: () => [part],
+  });
   await service.run();
   dies = false;
   await service.run();
@@ -254,7 +274,9 @@ test('staff restore archived days for the download of the user alone, with a rea
     select details from audit_log where action = 'retention.restore' and actor_id = ${staff.id}`.execute(
     portal.test.database.sql,
   );
-  expect(entries).toEqual([{ details: expect.objectContaining({ serialNumber: device.serial, fromDay: day }) as unknown }]);
+  expect(entries).toEqual([
+    { details: expect.objectContaining({ serialNumber: device.serial, fromDay: day }) as unknown },
+  ]);
 
   await user.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } });
   await portal.app.jobs.runDue();

@@ -112,10 +112,7 @@ export const privacyTexts: LegalDocument = {
     {
       id: 'retention',
       title: 'Retention',
-      parts: [
-        'After these periods the portal deletes data by itself:',
-        { rows: keptRows },
-      ],
+      parts: ['After these periods the portal deletes data by itself:', { rows: keptRows }],
     },
     {
       id: 'rights',

@@ -4,7 +4,8 @@ import type { AuditTotal } from './audit.schema.ts';
 export const auditTexts = {
   title: 'Audit Logs',
   context: 'Every change, and every look of support staff at personal data',
-  titleWith: ({ count, isMore }: AuditTotal): string => `Audit Logs (${count.toLocaleString('en-AU')}${isMore ? '+' : ''})`,
+  titleWith: ({ count, isMore }: AuditTotal): string =>
+    `Audit Logs (${count.toLocaleString('en-AU')}${isMore ? '+' : ''})`,
   search: 'Search by action, target type, staff email, or target ID...',
   searchLabel: 'Search the audit log',
   loading: 'Loading audit logs...',

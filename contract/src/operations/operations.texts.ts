@@ -113,7 +113,8 @@ export const operationsTexts = {
   alarms: (count: number): string => (count === 1 ? '1 alarm is active' : `${count} alarms are active`),
   refreshes: `Refreshes every ${rules.refreshMs / SECOND_MS} seconds while this page is visible`,
   since: 'Since',
-  states: { ok: 'Works', alarm: 'Alarm', off: 'Off' },
+  measured: 'Measured',
+  states: { ok: 'OK', alarm: 'Alarm', off: 'Off' },
 
   waiting: 'Waiting',
   oldest: 'Oldest',
@@ -167,13 +168,6 @@ export const operationsTexts = {
   mailState: 'Emails to show',
   mailStates: { waiting: 'Waiting', failed: 'Not delivered', sent: 'Sent' },
   mailSearch: 'Search by recipient or subject...',
-  mailColumns: {
-    recipient: 'Recipient',
-    subject: 'Subject',
-    when: 'Written',
-    attempts: 'Attempts',
-    actions: 'Actions',
-  },
   noMails: { waiting: 'No emails wait.', failed: 'Every email was delivered.', sent: 'No emails were sent yet.' },
   noMailsFound: 'No emails found matching your search.',
   read: 'Read',
@@ -189,6 +183,8 @@ export const operationsTexts = {
 
   jobsIntro: 'Failed jobs are kept for 30 days.',
   noFailedJobs: 'No failed jobs.',
+  kindTrouble: (late: number, failed: number): string =>
+    [late > 0 && `${late} late`, failed > 0 && `${failed} failed`].filter(Boolean).join(', '),
   retry: 'Retry',
   retryOf: (name: string): string => `Retry ${name}`,
   retried: 'The job runs again',

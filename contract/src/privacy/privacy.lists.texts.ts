@@ -92,7 +92,10 @@ export const keptRows: readonly Row[] = [
   ],
   ['Commands and device logs', `${retentionRules.commandDays} days`],
   ['Alerts', `${retentionRules.alertDays} days after they end`],
-  ['Emails we sent', `${retentionRules.mailDays} days. Their text is removed once they are sent.`],
+  [
+    'Emails we sent',
+    `${retentionRules.mailDays} days. Their text is removed once they are sent, or a day after sending failed.`,
+  ],
   ['Support communications', `${years(retentionRules.supportYears)} after the last message`],
   ['Audit log', `${years(retentionRules.auditYears)}. Entries of deleted accounts name no person.`],
   ['Account info', 'Until deletion'],

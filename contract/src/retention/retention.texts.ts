@@ -25,7 +25,9 @@ export const retentionTexts = {
   reason: 'Reason',
   reasonHint: 'Stays on record in the audit log.',
   restored: 'Archived days restored',
-  unknownDevice: 'No registered device has this serial number.',
+  restoreNow: 'Restore days',
+  cancel: 'Cancel',
+  missing: 'This is required.',
   wrongDays: 'The last day must not be before the first day.',
 } as const;
 

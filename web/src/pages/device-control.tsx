@@ -6,8 +6,7 @@ import { DeviceLastSeenCell, DeviceStatusCell } from '#features/device-status/de
 import { DeviceLevels } from '#features/device-status/device-status-levels.tsx';
 import { checkStatus, rememberCheck } from '#features/device-status/device-status.check.queries.ts';
 import { statusesQuery } from '#features/device-status/device-status.queries.ts';
-import OfflineCausesDisclosure from '#features/offline-causes/offline-causes-disclosure.tsx';
-import { silentStatuses } from '#features/offline-causes/offline-causes-silent.ts';
+import { OfflineCausesQuestion } from '#features/offline-causes/offline-causes-question.tsx';
 import { useStreamState } from '#lib/stream/stream-provider.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { statusPolling } from '@trace/contract/device-status/device-status.rules';
@@ -38,9 +37,7 @@ export default function DeviceControl({ aside, known, reader, ...panel }: Device
         </span>
       )}
       {aside}
-      {status && silentStatuses.has(status.status) && (
-        <OfflineCausesDisclosure serial={status.serialNumber} reader={reader} />
-      )}
+      {status && <OfflineCausesQuestion status={status.status} serial={status.serialNumber} reader={reader} />}
     </>
   );
   return <DeviceCommandsPanel {...panel} status={status} summary={summary} />;

@@ -18,6 +18,7 @@ import { createCauses } from './lifecycle/alerts.lifecycle.service.ts';
 import { deliverJobs } from './delivery/alerts.delivery-planning.service.ts';
 import { createDelivery } from './delivery/alerts.delivery.service.ts';
 import { notifyOfAnswer } from './alerts.answers.service.ts';
+import { notifyOfSupportAccess } from './alerts.notices.service.ts';
 import { alertsChanged } from './alerts.events.ts';
 import { defineAlertsJobs } from './alerts.jobs.ts';
 import { createAlertList } from './alerts.list.service.ts';
@@ -53,6 +54,7 @@ export interface AlertsDependencies extends PeopleDependencies {
 export function createAlertsFeature(dependencies: AlertsDependencies): Feature & { readonly monitor: AlertsMonitor } {
   const { database, clock, jobs, deviceStatus, deviceHealth, hubs } = dependencies;
   dependencies.accessAnswers.onAnswer(notifyOfAnswer(dependencies));
+  dependencies.accessAnswers.onSupportAccess(notifyOfSupportAccess(dependencies));
   const causes = createCauses(dependencies);
   const browserPush = createBrowserPush(dependencies);
   const turns = createTurns(dependencies);

@@ -23,7 +23,10 @@ const list = (query: { search?: string; after?: string } = {}) => staff.api.call
 const idsFor = async (search: string) => (await list({ search })).entries.map(({ targetId }) => targetId);
 
 test('pages through the log, newest first, with the count on the first page [AUD-01]', async () => {
-  await write('ships.create', Array.from({ length: auditRules.pageSize + 20 }, (_, nth) => `ship-${nth}`));
+  await write(
+    'ships.create',
+    Array.from({ length: auditRules.pageSize + 20 }, (_, nth) => `ship-${nth}`),
+  );
   const first = await list({ search: 'ships.create' });
   expect(first.entries).toHaveLength(auditRules.pageSize);
   expect(first.entries[0]).toMatchObject({ action: 'ships.create', targetType: 'ship', targetId: 'ship-119' });
@@ -57,12 +60,19 @@ test('finds entries by action, target type, staff email and the beginning of a t
     ['C%2', other.email],
     ['C_1', other.email],
   ]);
-  expect(await list({ search: 'no such thing' })).toEqual({ entries: [], next: null, total: { count: 0, isMore: false } });
+  expect(await list({ search: 'no such thing' })).toEqual({
+    entries: [],
+    next: null,
+    total: { count: 0, isMore: false },
+  });
 });
 
 test('a search counts up to a limit [AUD-01]', async () => {
   const { mostCounted } = auditRules;
-  await write('many.update', Array.from({ length: mostCounted + 5 }, (_, nth) => `many-${nth}`));
+  await write(
+    'many.update',
+    Array.from({ length: mostCounted + 5 }, (_, nth) => `many-${nth}`),
+  );
   expect((await list({ search: 'many.update' })).total).toEqual({ count: mostCounted, isMore: true });
 });
 

@@ -1,5 +1,5 @@
 // Devices that installers registered and assigned, and the interface to devices for other features.
-// Serves users (their list), installers (register, assign, certificate) and every feature about devices.
+// Serves users (their list), installers (register, assign, certificate), staff (the registry) and every feature about devices.
 // Rows REG, IDEV.
 import { assignmentChangedEvent } from '@trace/contract/devices/assignment/devices.assignment.stream';
 import { importProgressEvent } from '@trace/contract/devices/registration/devices.registration.stream';
@@ -27,7 +27,13 @@ import { createImportService, type ImportDependencies } from './registration/dev
 import { deviceHubs } from './devices.hub.service.ts';
 import { createDeviceLookup } from './devices.lookup.service.ts';
 import { createDeviceHooks } from './devices.hooks.service.ts';
-import type { AssignmentsPort, DeviceActivityPort, DeviceHooksPort, DeviceHubsPort, DevicesPort } from './devices.port.ts';
+import type {
+  AssignmentsPort,
+  DeviceActivityPort,
+  DeviceHooksPort,
+  DeviceHubsPort,
+  DevicesPort,
+} from './devices.port.ts';
 import { requireCertification, type RegistrationService } from './registration/devices.registration.service.ts';
 import { listNewestAssignments, listNewestRegistrations } from './devices.activity.store.ts';
 import { listAssignmentSpans } from './devices.person-data.store.ts';
@@ -36,6 +42,8 @@ import { createCompanyDevices } from './devices.companies.service.ts';
 import { devicesRoutes } from './devices.routes.ts';
 import { createLifecycle, type LifecycleDependencies } from './registration/devices.lifecycle.service.ts';
 import { registrationRoutes } from './registration/devices.registration.routes.ts';
+import { registryRoutes } from './registry/devices.registry.routes.ts';
+import { createRegistryRecords } from './registry/devices.registry.service.ts';
 import { replacementRoutes } from './replacement/devices.replacement.routes.ts';
 import { createReplacementService } from './replacement/devices.replacement.service.ts';
 import { assignmentChanged, devicesChanged } from './devices.events.ts';
@@ -102,6 +110,7 @@ export function createDevicesFeature(options: DevicesFeatureDependencies): Devic
       ...assignmentRoutes(assignments, endings),
       ...handoverRoutes(handovers),
       ...replacementRoutes(replacements),
+      ...registryRoutes(createRegistryRecords(dependencies)),
     ],
     durableEvents: [
       pushDurably(devicesChangedEvent, devicesChanged, async () => ({})),

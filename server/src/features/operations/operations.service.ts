@@ -98,7 +98,7 @@ export function createOperationsService(dependencies: FiguresDependencies) {
   };
 }
 
-/** One more row than a page shows whether another page follows. */
+/** Asks for a row more than a page shows, which tells whether another page follows. */
 const rangeOf = ({ after, limit }: Page) => ({ before: after === undefined ? null : Number(after), limit: limit + 1 });
 
 function pageOf<Row extends { id: number }>(rows: readonly Row[], { limit }: Page) {

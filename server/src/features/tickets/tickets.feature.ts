@@ -1,10 +1,13 @@
 // Support requests: a ticket with a number, the state of the device at the time of writing, and a conversation.
 // Serves users and installers, who ask and reply, and support staff, who answer, assign and resolve.
 // Rows IDASH-05, SUPP-02, SUPP-03, SUPL-04.
+import { ticketNumber } from '@trace/contract/tickets/tickets.rules';
+import type { AccessTicketsPort } from '#features/location-access/location-access.port';
 import type { Feature } from '#platform/feature/feature';
 import { createTicketQueue } from './staff/tickets.queue.service.ts';
 import { createStaffOpening, type StaffOpeningDependencies } from './staff/tickets.staff-opening.service.ts';
 import { createStaffTicketsService, type StaffTicketsDependencies } from './staff/tickets.staff.service.ts';
+import { lockTicketAbout } from './tickets.access.store.ts';
 import { createContextReader, type TicketContextDependencies } from './tickets.context.service.ts';
 import { ticketChanged } from './tickets.events.ts';
 import { createTicketMails, type TicketMailsDependencies } from './tickets.mails.service.ts';
@@ -17,7 +20,13 @@ export type TicketsDependencies = TicketContextDependencies &
   TicketMailsDependencies &
   Omit<StaffTicketsDependencies & StaffOpeningDependencies, 'mails' | 'contextOf'>;
 
-export function createTicketsFeature(dependencies: TicketsDependencies): Feature {
+export function createTicketsFeature(
+  dependencies: TicketsDependencies & { readonly locationAccess: AccessTicketsPort },
+): Feature {
+  dependencies.locationAccess.readTicketsWith(async (tx, id) => {
+    const ticket = await lockTicketAbout(tx, id);
+    return ticket && { ...ticket, number: ticketNumber(ticket.number) };
+  });
   const parts = {
     ...dependencies,
     mails: createTicketMails(dependencies),

@@ -30,6 +30,7 @@ import { createTrackingReads } from './history/tracking.path.service.ts';
 import { createTrackingPermission } from './tracking.permission.service.ts';
 import { trackingPersonData } from './tracking.person-data.service.ts';
 import { createLastPlaces } from './tracking.places.service.ts';
+import { createSupportPosition } from './tracking.support.service.ts';
 import { listLastPositions } from './tracking.places.store.ts';
 import type { FixTimesPort, LiveTrackingPort } from './tracking.port.ts';
 import { historyRoutes, trackingRoutes } from './tracking.routes.ts';
@@ -86,7 +87,13 @@ export function createTrackingFeature(
       },
     },
     routes: [
-      ...trackingRoutes(live, reads, createTrackingFixes(dependencies), createLastPlaces(dependencies)),
+      ...trackingRoutes(
+        live,
+        reads,
+        createTrackingFixes(dependencies),
+        createLastPlaces(dependencies),
+        createSupportPosition(dependencies),
+      ),
       ...historyRoutes(history, createHistoryExport({ ...dependencies, permission, history })),
     ],
     deviceHandlers: trackingHandlers(ingest),

@@ -69,7 +69,7 @@ export interface Gateway {
   readonly certificates: Certificates;
   readonly registry: Registry;
   stats(): GatewayStats;
-  /** What each lane has not stored yet. */
+  /** The messages that each lane has not stored yet. */
   backlogs(): ReadonlyMap<LaneName, LaneBacklog>;
   readonly quarantine: QuarantineAdministration;
 }

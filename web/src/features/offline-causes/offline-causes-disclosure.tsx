@@ -10,7 +10,7 @@ const OfflineCausesPart = lazy(async () => ({
 }));
 
 /** Asks why a device is offline, and shows the answer below. */
-export default function OfflineCausesDisclosure({ serial, reader }: { serial: string; reader: CauseReader }) {
+export function OfflineCausesDisclosure({ serial, reader }: { serial: string; reader: CauseReader }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   return (

@@ -1,5 +1,5 @@
 import OfflineCausesCard from '#features/offline-causes/offline-causes-card.tsx';
-import { silentStatuses } from '#features/offline-causes/offline-causes-silent.ts';
+import { silentStatuses } from '#features/offline-causes/offline-causes-question.tsx';
 import { offlineCausesQuery } from '#features/offline-causes/offline-causes.queries.ts';
 import { supportPaths } from '#lib/support-paths.ts';
 import { Age } from '#ui/data/age.tsx';

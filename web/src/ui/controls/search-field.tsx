@@ -6,6 +6,8 @@ interface SearchFieldProps {
   /** The searched fields. Label and placeholder. */
   label: string;
   maxLength: number;
+  /** The text of the page's address, when the page opens. */
+  text?: string | undefined;
   onSearch: (text: string) => void;
 }
 
@@ -13,7 +15,7 @@ interface SearchFieldProps {
 const TYPING_PAUSE_MS = 250;
 
 /** A search over a list of the server. */
-export function SearchField({ label, maxLength, onSearch }: SearchFieldProps) {
+export function SearchField({ label, maxLength, text, onSearch }: SearchFieldProps) {
   const search = useDebouncedCallback((text: string) => onSearch(text.trim()), TYPING_PAUSE_MS);
   return (
     <TextInput
@@ -21,6 +23,7 @@ export function SearchField({ label, maxLength, onSearch }: SearchFieldProps) {
       aria-label={label}
       placeholder={label}
       maxLength={maxLength}
+      defaultValue={text}
       autoComplete="off"
       spellCheck={false}
       leftSection={<IconSearch size={17} stroke={1.7} aria-hidden="true" />}

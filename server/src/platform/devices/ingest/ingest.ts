@@ -34,7 +34,7 @@ export interface Ingest {
   isFull(source: Source, kind: DeviceMessageKind): boolean;
   whenRoom(source: Source, kind: DeviceMessageKind, run: () => void): void;
   forgetOld(): void;
-  /** What each lane has not stored yet. Lanes of the same name count as one. */
+  /** The messages that each lane has not stored yet, summed up over lanes of the same name. */
   backlogs(): ReadonlyMap<LaneName, LaneBacklog>;
   drained(): Promise<void>;
   stop(): Promise<void>;

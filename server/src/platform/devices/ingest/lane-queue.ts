@@ -4,7 +4,7 @@ import type { Entry } from './entry.ts';
 
 export type LaneLimits = Pick<GatewayLimits, 'queuedMessages' | 'queuedBytes' | 'batchMessages'>;
 
-/** What a lane has not stored yet. */
+/** The messages that a lane has not stored yet. */
 export interface LaneBacklog {
   readonly waiting: number;
   /** The age of the oldest of these messages. */

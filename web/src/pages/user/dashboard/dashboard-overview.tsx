@@ -1,5 +1,5 @@
 import { DevicesSelector } from '#features/devices/devices-selector.tsx';
-import { silentStatuses } from '#features/offline-causes/offline-causes-silent.ts';
+import { OfflineCausesQuestion } from '#features/offline-causes/offline-causes-question.tsx';
 import { PingButton } from '#features/ping/ping-button.tsx';
 import { PingCounter } from '#features/ping/ping-counter.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
@@ -18,8 +18,6 @@ const DashboardBelow = lazy(() => import('./dashboard-below.tsx'));
 const DashboardMap = lazy(() => import('./map/dashboard-map.tsx'));
 /** Loaded lazily, because most people have a device. */
 const NoDevices = lazy(() => import('./dashboard-none.tsx'));
-/** Loaded lazily, because most devices report. */
-const OfflineCausesDisclosure = lazy(() => import('#features/offline-causes/offline-causes-disclosure.tsx'));
 const DashboardFollow = lazy(() => import('./dashboard-follow.tsx'));
 
 /**
@@ -100,11 +98,12 @@ function DeviceCards({ places, onFollow, ...parts }: DeviceCardsProps) {
               selected={device.serialNumber}
               onSelect={chooseInList}
             />
-            {silentStatuses.has(statuses.get(device.serialNumber)?.status ?? '') && (
-              <Suspense>
-                <OfflineCausesDisclosure key={device.serialNumber} serial={device.serialNumber} reader="user" />
-              </Suspense>
-            )}
+            <OfflineCausesQuestion
+              key={device.serialNumber}
+              status={statuses.get(device.serialNumber)?.status}
+              serial={device.serialNumber}
+              reader="user"
+            />
           </div>
           <div className={classes.pings}>
             <PingButton
