@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Registry as MetricsRegistry } from 'prom-client';
 import { createAccountsFeature } from '#features/accounts/accounts.feature';
 import { createAlertsFeature } from '#features/alerts/alerts.feature';
+import { createAnalyticsFeature } from '#features/analytics/analytics.feature';
 import { createAuthFeature, type AuthFeatureOptions } from '#features/auth/auth.feature';
 import { createCertificationFeature } from '#features/certification/certification.feature';
 import { createCompaniesFeature } from '#features/companies/companies.feature';
@@ -254,7 +255,15 @@ function createOverviewFeatures(
     ping: ping.port,
     tracking: tracking.port,
   });
-  return { alerts, tickets, fleet, deviceFunctions };
+  const analytics = createAnalyticsFeature({
+    ...platform,
+    devices: devices.counts,
+    deviceStatus: deviceStatus.counts,
+    ping: { ...ping.counts, ...ping.port },
+    places: tracking.places,
+    tickets: tickets.counts,
+  });
+  return { alerts, tickets, fleet, deviceFunctions, analytics };
 }
 
 /** The address in `Name <address>`. */

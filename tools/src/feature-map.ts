@@ -61,7 +61,7 @@ export const PORTS: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {
   fleet: ['people', 'certification', 'companies', 'devices', 'device-status', 'device-health', 'device-commands'],
   'device-functions': ['devices', 'device-status', 'device-setup', 'device-commands', 'ping', 'tracking'],
   panic: ['hubs', 'devices', 'ping', 'alerts'],
-  analytics: ['devices', 'ping', 'tickets', 'activity'],
+  analytics: ['devices', 'device-status', 'ping', 'tracking', 'tickets'],
 };
 
 /** Folders of contract/src that are no feature: words and shapes that several features share. */

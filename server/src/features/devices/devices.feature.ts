@@ -19,6 +19,7 @@ import { createClaimCodes } from './registration/devices.claim-codes.service.ts'
 import { createUnassignmentService } from './assignment/devices.unassignment.service.ts';
 import { handoverRoutes } from './assignment/devices.reassignment.routes.ts';
 import { createReassignmentService } from './assignment/devices.reassignment.service.ts';
+import { createDeviceCounts } from './devices.counts.service.ts';
 import { defineDevicesJobs } from './devices.jobs.ts';
 import { createServiceChangeMails } from './assignment/devices.service-change-mails.service.ts';
 import { createImportAssignment } from './registration/devices.import-assignment.service.ts';
@@ -27,7 +28,7 @@ import { createImportService, type ImportDependencies } from './registration/dev
 import { deviceHubs } from './devices.hub.service.ts';
 import { createDeviceLookup } from './devices.lookup.service.ts';
 import { createDeviceHooks } from './devices.hooks.service.ts';
-import type { DeviceHooksPort, DeviceHubsPort, DevicesPort } from './devices.port.ts';
+import type { DeviceCountsPort, DeviceHooksPort, DeviceHubsPort, DevicesPort } from './devices.port.ts';
 import { requireCertification, type RegistrationService } from './registration/devices.registration.service.ts';
 import { devicesPersonData } from './devices.person-data.service.ts';
 import { createCompanyDevices } from './devices.companies.service.ts';
@@ -53,6 +54,7 @@ export interface DevicesFeature extends Feature {
   readonly port: DevicesPort;
   readonly hooks: DeviceHooksPort;
   readonly hubs: DeviceHubsPort;
+  readonly counts: DeviceCountsPort;
   readonly service: DevicesService & RegistrationService;
   readonly assignments: AssignmentService;
 }
@@ -87,6 +89,7 @@ export function createDevicesFeature(options: DevicesFeatureDependencies): Devic
     port: known,
     hooks: hooks.port,
     hubs: deviceHubs,
+    counts: createDeviceCounts(options.database),
     service: { ...known, ...enrolment.service },
     assignments,
     routes: [

@@ -26,7 +26,8 @@ import { createTrackingReads } from './history/tracking.path.service.ts';
 import { createTrackingPermission } from './tracking.permission.service.ts';
 import { trackingPersonData } from './tracking.person-data.service.ts';
 import { createLastPlaces } from './tracking.places.service.ts';
-import type { LiveTrackingPort } from './tracking.port.ts';
+import { listLastPositions } from './tracking.places.store.ts';
+import type { LiveTrackingPort, ReportedPlacesPort } from './tracking.port.ts';
 import { historyRoutes, trackingRoutes } from './tracking.routes.ts';
 
 /** Interval for checking who may follow on open streams, so that an end takes effect in less than a second. */
@@ -49,8 +50,8 @@ export interface TrackingDependencies {
 
 export function createTrackingFeature(
   dependencies: TrackingDependencies,
-): Feature & { readonly port: LiveTrackingPort } {
-  const { clock, commands, jobs, log, streams } = dependencies;
+): Feature & { readonly port: LiveTrackingPort; readonly places: ReportedPlacesPort } {
+  const { clock, commands, database, jobs, log, streams } = dependencies;
   const viewers = createViewers(dependencies);
   const delivery = createDelivery({ ...dependencies, viewers });
   const ingest = createTrackingIngest({ ...dependencies, delivery });
@@ -73,6 +74,7 @@ export function createTrackingFeature(
   return {
     name: 'tracking',
     port: live,
+    places: { listReported: (devices) => listLastPositions(database.sql, devices) },
     routes: [
       ...trackingRoutes(live, reads, createTrackingFixes(dependencies), createLastPlaces(dependencies)),
       ...historyRoutes(history, createHistoryExport({ ...dependencies, permission, history })),

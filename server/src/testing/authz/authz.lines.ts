@@ -1,5 +1,6 @@
 // All lines of the access matrix together.
 import { alertsRows } from '#testing/authz/authz.alerts.matrix';
+import { analyticsRows } from '#testing/authz/authz.analytics.matrix';
 import { assignmentRows } from '#testing/authz/authz.assignment.matrix';
 import { billingRows } from '#testing/authz/authz.billing.matrix';
 import { certificationRows } from '#testing/authz/authz.certification.matrix';
@@ -20,6 +21,7 @@ import { matrix as ownRows, otherDoors, type Row } from '#testing/authz/authz.ma
 export const deviceRows: readonly Row[] = [
   ...ownRows,
   ...alertsRows,
+  ...analyticsRows,
   ...assignmentRows,
   ...billingRows,
   ...certificationRows,
