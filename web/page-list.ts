@@ -8,6 +8,7 @@ import { listAccess } from '@trace/contract/location-access/location-access.api'
 import type { Plugin, Rolldown } from 'vite';
 import { renderAtBuild } from './render-at-build.ts';
 import { paths } from './src/lib/paths.ts';
+import { supportPaths } from './src/lib/support-paths.ts';
 import type { SkeletonName } from './src/pages/skeletons.tsx';
 
 type Bundle = Rolldown.OutputBundle;
@@ -79,7 +80,9 @@ export function pageList(): Plugin {
         for (const [fileName, source] of await skeletonPages(bundle))
           this.emitFile({ type: 'asset', fileName, source });
         const pages = Object.entries(paths).map(([name, path]) => [path, listed(name as PageName, bundle)]);
-        this.emitFile({ type: 'asset', fileName: PAGE_LIST, source: JSON.stringify(Object.fromEntries(pages)) });
+        const supportPages = Object.values(supportPaths).map((path) => [path, listed('support', bundle)]);
+        const source = JSON.stringify(Object.fromEntries([...pages, ...supportPages]));
+        this.emitFile({ type: 'asset', fileName: PAGE_LIST, source });
       },
     },
   };

@@ -93,6 +93,7 @@ const wrong = {
   PORT: 'http',
   PUBLIC_URL: 'trace.example.com',
   DATABASE_URL: 'mysql://db/trace',
+  DATABASE_OWNER_URL: 'db.internal',
   MQTTS_PORT: '70000',
   MQTT_PORT: '-1',
   DEVICE_MESSAGES_PER_SEC: '0',

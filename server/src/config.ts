@@ -12,16 +12,18 @@ const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).de
 const optionalPort = z.coerce.number().int().min(0).max(65_535).optional();
 const switched = z.enum(['on', 'off']);
 
+const databaseAddress = z
+  .string()
+  .regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgres:// address')
+  .refine(hasPlainAuthority, 'must have special characters of the password encoded: %40 for @, %2F for /, %23 for #');
+
 const settings = z.object({
   PORT: port(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRACE_DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\/\S+$/, 'must be a postgres:// address')
-    .refine(hasPlainAuthority, 'must have special characters of the password encoded: %40 for @, %2F for /, %23 for #')
-    .optional(),
+  DATABASE_URL: databaseAddress.optional(),
+  DATABASE_OWNER_URL: databaseAddress.optional(),
   TRACE_SECRET_KEY: z.string().optional(),
   MQTTS_PORT: port(8883),
   MQTT_PORT: optionalPort,
@@ -77,6 +79,7 @@ const examples: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   PORT: '3000',
   PUBLIC_URL: 'https://trace.example.com',
   DATABASE_URL: 'postgres://trace:password@db.internal:5432/trace',
+  DATABASE_OWNER_URL: 'postgres://trace_owner:password@db.internal:5432/trace',
   MQTTS_PORT: '8883',
   MQTT_PORT: '1883',
   DEVICE_MESSAGES_PER_SEC: '5',
@@ -109,6 +112,8 @@ export interface Config {
   publicUrl: string | null;
   dataDirectory: string;
   databaseUrl: string | null;
+  /** The owner of the tables, for migrations. Null: the role of `databaseUrl` owns them. */
+  databaseOwnerUrl: string | null;
   secretKey: string | null;
   gateway: {
     mqttsPort: number;
@@ -197,6 +202,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicUrl: s.PUBLIC_URL?.replace(/\/$/, '') ?? null,
     dataDirectory,
     databaseUrl: s.DATABASE_URL ?? null,
+    databaseOwnerUrl: s.DATABASE_OWNER_URL ?? null,
     secretKey: s.TRACE_SECRET_KEY ?? null,
     gateway: gatewayOf(s),
     filesBucket: s.FILES_URL === undefined ? null : bucketOf(s.FILES_URL),

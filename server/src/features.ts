@@ -18,10 +18,13 @@ import { createFleetFeature } from '#features/fleet/fleet.feature';
 import { createHubsFeature } from '#features/hubs/hubs.feature';
 import { createLocationAccessFeature } from '#features/location-access/location-access.feature';
 import { createMapsFeature } from '#features/maps/maps.feature';
+import { createNotificationsFeature } from '#features/notifications/notifications.feature';
 import { createPeopleFeature } from '#features/people/people.feature';
 import { createPingFeature } from '#features/ping/ping.feature';
 import { createRecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
+import { createSupportStaffFeature } from '#features/support-staff/support-staff.feature';
 import { createSubscriptionFeature } from '#features/subscription/subscription.feature';
+import { createSupportDeskFeature } from '#features/support-desk/support-desk.feature';
 import { createTicketsFeature } from '#features/tickets/tickets.feature';
 import { createTrackingFeature } from '#features/tracking/tracking.feature';
 import type { Bus } from '#platform/bus/bus';
@@ -76,8 +79,10 @@ export function createFeatures(options: FeatureOptions) {
   const overviewFeatures = createOverviewFeatures(options, accountFeatures, deviceFeatures);
   const maps = createMapsFeature(config.map, platform.log);
   const recentUpdates = createRecentUpdatesFeature(platform);
+  const notifications = createNotificationsFeature(platform);
   const { people, certification, companies, auth, subscription } = accountFeatures;
   const { devices, deviceStatus } = deviceFeatures;
+  const supportStaff = createSupportStaffFeature({ ...platform, people: people.port, auth: auth.port });
   const accounts = createAccountsFeature({
     ...platform,
     people: people.port,
@@ -90,7 +95,7 @@ export function createFeatures(options: FeatureOptions) {
     accountFeatures,
     deviceFeatures,
     overviewFeatures,
-    { maps, recentUpdates, accounts },
+    { maps, recentUpdates, notifications, supportStaff, accounts },
   ].flatMap((group) => Object.values<Feature>(group));
   return { features, people, certification, companies, auth, subscription, devices, deviceStatus, maps, recentUpdates };
 }
@@ -197,14 +202,14 @@ function createDeviceFeatures(
     commands: commands.port,
     access: locationAccess.port,
   });
-  const deviceHealth = createDeviceHealthFeature(platform);
+  const deviceHealth = createDeviceHealthFeature({ ...platform, deviceStatus: deviceStatus.port });
   return { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth };
 }
 
-/** Features that read many others: alerts, tickets, the installer's table and the function calls. */
+/** Features that read many others: alerts, tickets, the installer's table, the function calls and the support desk. */
 function createOverviewFeatures(
   { platform, config, gateway, parts, canWrite }: FeatureOptions,
-  { people, certification, companies }: AccountFeatures,
+  { people, certification, companies, subscription }: AccountFeatures,
   { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth }: DeviceFeatures,
 ) {
   const alerts = createAlertsFeature({
@@ -263,7 +268,14 @@ function createOverviewFeatures(
     places: tracking.places,
     tickets: tickets.counts,
   });
-  return { alerts, tickets, fleet, deviceFunctions, analytics };
+  const supportDesk = createSupportDeskFeature({
+    ...platform,
+    people: people.port,
+    subscription: subscription.port,
+    deviceStatus: deviceStatus.port,
+    deviceHealth: deviceHealth.port,
+  });
+  return { alerts, tickets, fleet, deviceFunctions, supportDesk, analytics };
 }
 
 /** The address in `Name <address>`. */

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { databaseClock, systemClock, type Clock } from '#platform/clock/clock';
+import { embeddedRole, roleOf, urlAs, warnOfPowerfulRole, type ApplicationRole } from '#platform/db/application-role';
 import { startEmbeddedPostgres } from '#platform/db/embedded-postgres';
 import { migrate } from '#platform/db/migrate';
 import { checkDatabaseServer } from '#platform/db/server-check';
@@ -40,10 +41,11 @@ export async function startServer(config: Config, { clock, ...extras }: ServerEx
       ? await startEmbeddedPostgres({ directory: join(config.dataDirectory, 'database'), log })
       : null;
   try {
-    const databaseUrl = config.databaseUrl ?? embedded!.url;
+    const { ownerUrl, applicationRole, databaseUrl } = await chooseRoles(config, embedded?.url ?? null, log);
     if (isDatabaseElsewhere) await checkDatabaseServer(databaseUrl, log);
     if (config.filesBucket !== null) await checkBucket(config.filesBucket, log);
-    await migrate({ url: databaseUrl, directory: migrations, log });
+    await migrate({ url: ownerUrl, directory: migrations, log, applicationRole });
+    if (isDatabaseElsewhere) await warnOfPowerfulRole(databaseUrl, log);
     const app = await createApp({
       config,
       databaseUrl,
@@ -68,4 +70,25 @@ export async function startServer(config: Config, { clock, ...extras }: ServerEx
     await embedded?.stop();
     throw error;
   }
+}
+
+interface Roles {
+  /** For migrations. */
+  readonly ownerUrl: string;
+  /** Undefined: one role does both. */
+  readonly applicationRole: ApplicationRole | undefined;
+  /** For the running server. */
+  readonly databaseUrl: string;
+}
+
+/** The embedded database has two roles. In a database of the operator, DATABASE_OWNER_URL decides. */
+async function chooseRoles(config: Config, embeddedUrl: string | null, log: Log): Promise<Roles> {
+  if (embeddedUrl !== null) {
+    const applicationRole = embeddedRole(embeddedUrl);
+    return { ownerUrl: embeddedUrl, applicationRole, databaseUrl: urlAs(embeddedUrl, applicationRole) };
+  }
+  const { databaseUrl, databaseOwnerUrl } = config;
+  if (databaseUrl === null) throw new Error('There is neither an embedded database nor DATABASE_URL');
+  if (databaseOwnerUrl === null) return { ownerUrl: databaseUrl, applicationRole: undefined, databaseUrl };
+  return { ownerUrl: databaseOwnerUrl, applicationRole: await roleOf(databaseUrl, log), databaseUrl };
 }

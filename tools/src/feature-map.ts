@@ -27,6 +27,7 @@ export const FEATURES = [
   'activity',
   'audit',
   'support-staff',
+  'support-desk',
   'tickets',
   'notifications',
   'alerts',
@@ -50,6 +51,7 @@ export const PORTS: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {
   devices: ['people', 'certification', 'companies'],
   'location-access': ['people', 'certification', 'companies', 'devices'],
   'device-status': ['devices'],
+  'device-health': ['device-status'],
   'device-commands': ['people', 'devices', 'device-status'],
   hubs: ['devices'],
   'device-setup': ['people', 'devices', 'hubs', 'device-commands'],
@@ -60,6 +62,7 @@ export const PORTS: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {
   alerts: ['people', 'devices', 'device-status', 'device-health', 'hubs', 'location-access'],
   fleet: ['people', 'certification', 'companies', 'devices', 'device-status', 'device-health', 'device-commands'],
   'device-functions': ['devices', 'device-status', 'device-setup', 'device-commands', 'ping', 'tracking'],
+  'support-desk': ['people', 'subscription', 'device-status', 'device-health'],
   panic: ['hubs', 'devices', 'ping', 'alerts'],
   analytics: ['devices', 'device-status', 'ping', 'tracking', 'tickets'],
 };

@@ -17,10 +17,11 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
+  redirect,
   type RouterHistory,
 } from '@tanstack/react-router';
 
-const root = createRootRoute({
+export const root = createRootRoute({
   component: Outlet,
   notFoundComponent: lazyRouteComponent(() => import('#shell/not-found-page.tsx')),
   validateSearch: readInvitationSearch,
@@ -161,19 +162,8 @@ const installerCompany = createRoute({
   component: lazyRouteComponent(() => import('#pages/installer/company/company.tsx')),
 });
 
-const supportArea = createRoute({
-  getParentRoute: () => root,
-  id: 'support-area',
-  component: lazyRouteComponent(() => import('#pages/area-layout.tsx'), 'SupportArea'),
-});
-
-const support = createRoute({
-  getParentRoute: () => supportArea,
-  path: paths.support,
-  component: lazyRouteComponent(() => import('#pages/support/dashboard.tsx')),
-});
-
-const routeTree = root.addChildren([
+/** The pages of everyone. Those of support staff are added by the first visit, because few people load them. */
+export const publicRoutes = [
   landing,
   entry.addChildren([signIn, signUp]),
   resetPassword,
@@ -192,13 +182,23 @@ const routeTree = root.addChildren([
     installerSettings,
     installerCompany,
   ]),
-  supportArea.addChildren([support]),
-]);
+];
 
 /** All pages of the portal. Tests hand in a history of their own. */
 export function createPortalRouter(history?: RouterHistory) {
-  return createRouter({
-    routeTree,
+  // Matches every page of support staff until their routes are known, then makes way for them.
+  const supportEntry = createRoute({
+    getParentRoute: () => root,
+    path: `${paths.support}/$`,
+    beforeLoad: async ({ location }) => {
+      const { addSupportRoutes } = await import('./support-routes.ts');
+      addSupportRoutes();
+      router.setRoutes(router.buildRouteTree());
+      throw redirect({ href: location.href, replace: true });
+    },
+  });
+  const router = createRouter({
+    routeTree: root.addChildren([...publicRoutes, supportEntry]),
     ...(history && { history }),
     defaultPreload: 'intent',
     // Removes search parameters that no page validates. Otherwise such parameters would reach the pages unchecked.
@@ -207,10 +207,13 @@ export function createPortalRouter(history?: RouterHistory) {
     defaultErrorComponent: PageFailure,
     scrollRestoration: true,
   });
+  return router;
 }
+
+type WholeTree = ReturnType<typeof import('./support-routes.ts').addSupportRoutes>;
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: ReturnType<typeof createPortalRouter>;
+    router: ReturnType<typeof createRouter<WholeTree>>;
   }
 }

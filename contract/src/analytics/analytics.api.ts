@@ -62,6 +62,7 @@ export const updateAnalytics = endpoint({
   path: '/api/support/analytics/update',
   who: 'staff',
   summary: "Starts to work out every device's country and category. Refused while an update runs.",
+  body: z.strictObject({}),
   answer: analyticsRunSchema,
   refusals: ['conflict'],
   limit: { calls: 20, windowSec: 3_600 },

@@ -59,6 +59,8 @@ export interface EndpointDescription<
    * `isImmutable`: the address changes with the content, so the reader's browser keeps the file.
    */
   download?: { mediaTypes: readonly string[]; isStreamed?: true; isImmutable?: true };
+  /** SUPP-04: of the staff, only those with the admin flag. */
+  staffAdmin?: true;
   /**
    * Each read of an endpoint for staff is recorded in the audit log before the answer (SUPL-06). This says that the
    * answer shows no data of a person, and the read is not recorded.

@@ -10,3 +10,9 @@ export const DESCRIPTION_MAX_LENGTH = 2_000;
  * client's schemas must not be loaded there.
  */
 export const ANNOUNCEMENT_PATH = '/api/recent-updates/announcement';
+
+/** UPD-01: updates per page of the manager. */
+export const managedPageSize = 20;
+
+/** UPD-01: a new update in the manager. */
+export const newUpdateDefaults = { type: 'announcement', isNew: true, isActive: true } as const;

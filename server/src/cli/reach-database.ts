@@ -20,7 +20,8 @@ export interface ReachedDatabase {
  */
 export async function reachDatabase(config: Config, log: Log): Promise<ReachedDatabase> {
   const stop = async (): Promise<void> => {};
-  if (config.databaseUrl !== null) return { url: config.databaseUrl, stop };
+  const given = config.databaseOwnerUrl ?? config.databaseUrl;
+  if (given !== null) return { url: given, stop };
   const directory = path.join(config.dataDirectory, 'database');
   if (await isInUse(directory)) return { url: await urlOfRunning(directory), stop };
   return startEmbeddedPostgres({ directory, log });

@@ -17,6 +17,18 @@ test('the console creates a staff account once and shows its password once', asy
   expect(await operator.run('add', 'ann@example.com')).toMatchObject({ code: 1, out: '' });
 });
 
+test('the first staff account of the console manages the others [SUPP-04]', async () => {
+  await operator.query('delete from person');
+  for (const email of ['first@example.com', 'second@example.com']) await operator.run('add', email);
+  const rows = await operator.query(
+    'select email, is_active, is_admin from support_staff join person on id = account_id order by email',
+  );
+  expect(rows).toEqual([
+    { email: 'first@example.com', is_active: true, is_admin: true },
+    { email: 'second@example.com', is_active: true, is_admin: false },
+  ]);
+});
+
 test('the console reports wrong input instead of guessing', async () => {
   expect(await operator.run()).toMatchObject({ code: 2, complaint: expect.stringContaining('Usage') as string });
   expect(await operator.run('remove', 'ann@example.com')).toMatchObject({ code: 2 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createApiClient, type ApiClient } from '@trace/contract/kernel/client';
 import type { Role } from '@trace/contract/kernel/roles';
 import { signIn } from '@trace/contract/auth/auth.api';
+import { sql } from 'kysely';
 import { createLog } from '#platform/log/log';
 import { createSecrets } from '#platform/secrets/secrets';
 import { createApp, type App, type AppOptions } from '#server/app';
@@ -33,6 +34,8 @@ export interface PersonOptions {
   role: Role;
   timeZone: string;
   premium: boolean;
+  /** Staff: sets the admin flag. Left out, the first staff account of the portal has the flag. */
+  admin: boolean;
 }
 
 export interface SignedIn {
@@ -68,7 +71,7 @@ export async function startPortal(
   const log = createLog({ level: 'warn', destination: { write: (line) => void logged.push(line) } });
   const app = await createApp({
     config,
-    databaseUrl: test.url,
+    databaseUrl: test.appUrl,
     schema: test.schema,
     clock: async () => clock,
     log,
@@ -90,7 +93,7 @@ export async function startPortal(
     test,
     logged: () => logged,
     stranger: createApiClient({ baseUrl: url }),
-    async person({ role = 'user', timeZone = 'Australia/Sydney', premium = false } = {}) {
+    async person({ role = 'user', timeZone = 'Australia/Sydney', premium = false, admin } = {}) {
       people += 1;
       const email = `person-${people}@example.com`;
       const id = await app.auth.createAccount({
@@ -107,6 +110,8 @@ export async function startPortal(
           until: new Date(clock.now().getTime() + 30 * 86_400_000),
           source: 'demo',
         });
+      if (admin !== undefined)
+        await sql`update support_staff set is_admin = ${admin} where account_id = ${id}`.execute(test.database.sql);
       return { id, email, ...(await signInAs(url, email)) };
     },
     async stop() {

@@ -4,6 +4,7 @@ import path from 'node:path';
 
 import pg from 'pg';
 
+import { urlAs, type ApplicationRole } from '#platform/db/application-role';
 import { migrate } from '#platform/db/migrate';
 import { createLog } from '#platform/log/log';
 
@@ -12,13 +13,25 @@ export const migrationsDirectory = path.resolve(import.meta.dirname, '../../migr
 /** The schema in the template. Each copy renames it, because tests find their connections by the schema's name. */
 const TEMPLATE_SCHEMA = 'template';
 
+/** The server of a test has the rights that it has in production. Roles belong to the whole database server. */
+const testRole: ApplicationRole = { name: 'trace_test_app', password: 'trace_test_app' };
+
+/** `url` with the role of the running server. */
+export const urlOfApplication = (url: string): string => urlAs(url, testRole);
+
 /** Creates the template in the server behind `url` and answers its name. */
 export async function createTemplate(url: string): Promise<string> {
   const name = `trace_template_${randomBytes(6).toString('hex')}`;
   await runOnce(url, `create database ${name}`);
   await runOnce(databaseUrl(url, name), `create schema ${TEMPLATE_SCHEMA}`);
   const log = createLog({ level: 'error' });
-  await migrate({ url: databaseUrl(url, name), schema: TEMPLATE_SCHEMA, directory: migrationsDirectory, log });
+  await migrate({
+    url: databaseUrl(url, name),
+    schema: TEMPLATE_SCHEMA,
+    directory: migrationsDirectory,
+    log,
+    applicationRole: testRole,
+  });
   return name;
 }
 

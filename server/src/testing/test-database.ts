@@ -4,10 +4,13 @@ import { randomBytes } from 'node:crypto';
 import { openDatabase } from '#platform/db/database';
 import type { Database } from '#platform/db/database';
 import { createLog } from '#platform/log/log';
-import { copyTemplate, dropDatabase } from './template-database.ts';
+import { copyTemplate, dropDatabase, urlOfApplication } from './template-database.ts';
 
 export interface TestDatabase {
+  /** As the owner of the tables, for tests that look into them. */
   readonly url: string;
+  /** As the role of the running server. */
+  readonly appUrl: string;
   /** The schema of the tables. Its name is unique in the server, not in this database alone. */
   readonly schema: string;
   readonly database: Database;
@@ -24,7 +27,7 @@ export async function testDatabase(): Promise<TestDatabase> {
     await database.stop();
     await dropDatabase(testServerUrl(), name);
   };
-  return { url, schema: name, database, drop };
+  return { url, appUrl: urlOfApplication(url), schema: name, database, drop };
 }
 
 /** The url of the test run's server, for tests that need connections of their own. */

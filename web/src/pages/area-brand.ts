@@ -1,7 +1,6 @@
 import { ownCompanyQuery } from '#features/companies/companies.own.queries.ts';
 import { devicesQuery } from '#features/devices/devices.queries.ts';
 import type { Brand } from '#shell/shell-brand.tsx';
-import type { ShellArea } from '#shell/shell-entries.ts';
 import { useQuery } from '@tanstack/react-query';
 import { logoPath } from '@trace/contract/companies/companies.card.rules';
 import type { CompanyCard } from '@trace/contract/companies/companies.card.schema';
@@ -9,9 +8,9 @@ import type { Device } from '@trace/contract/devices/devices.schema';
 
 /**
  * A user's portal shows the company that services their devices, otherwise the company whose customer they are
- * (COMP-10), undefined while these load. Installers and staff see the product's own brand (GUARD-05).
+ * (COMP-10), undefined while these load. Installers see the product's own brand (GUARD-05).
  */
-export function useBrand(area: ShellArea): Brand | null | undefined {
+export function useBrand(area: 'user' | 'installer'): Brand | null | undefined {
   const devices = useQuery({ ...devicesQuery, enabled: area === 'user', select: companyOf });
   const own = useCustomerCompany(devices.data === null);
   if (devices.isLoading || (devices.data === null && own.isLoading)) return undefined;

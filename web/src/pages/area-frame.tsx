@@ -4,7 +4,7 @@ import { paths } from '#lib/paths.ts';
 import { usePerson } from '#lib/session/session.ts';
 import { useStreamState } from '#lib/stream/stream-provider.tsx';
 import { AppShell } from '#shell/app-shell.tsx';
-import type { ShellArea } from '#shell/shell-entries.ts';
+import { shellEntries } from '#shell/shell-entries.ts';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useBrand } from './area-brand.ts';
 import classes from './area-frame.module.css';
@@ -20,7 +20,7 @@ const ConnectionBar = lazy(async () => ({
 const DevicesOutboxBar = lazy(() => import('#features/devices/registration/devices-outbox-bar.tsx'));
 
 /** The frame around all pages of an area: the shell, the user's identity, and the live state. */
-export function AreaFrame({ area, children }: { area: ShellArea; children: ReactNode }) {
+export function AreaFrame({ area, children }: { area: 'user' | 'installer'; children: ReactNode }) {
   const { email, firstName, lastName } = usePerson();
   const { phase, lastGoodAt } = useStreamState();
   const { signOut, isSigningOut, question } = useSignOut();
@@ -29,17 +29,16 @@ export function AreaFrame({ area, children }: { area: ShellArea; children: React
   return (
     <AppShell
       area={area}
+      entries={shellEntries[area]}
       person={{ name, email }}
       brand={brand}
       onLogout={signOut}
       isLoggingOut={isSigningOut}
       isLogoutAsked={question !== null}
       actions={
-        area !== 'support' && (
-          <Suspense fallback={<span className={classes.bell} />}>
-            <AlertsBell area={area} />
-          </Suspense>
-        )
+        <Suspense fallback={<span className={classes.bell} />}>
+          <AlertsBell area={area} />
+        </Suspense>
       }
       bar={
         <Suspense>

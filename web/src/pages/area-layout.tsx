@@ -6,12 +6,11 @@ import { useDevicesStream } from '#features/devices/devices.stream.ts';
 import { useStatusStream } from '#features/device-status/device-status.stream.ts';
 import { useAccessStream } from '#features/location-access/location-access.stream.ts';
 import { useSubscriptionStream } from '#features/subscription/subscription.stream.ts';
-import { paths } from '#lib/paths.ts';
 import { useSessionEnd, type SessionEnd } from '#lib/session/session-end.ts';
 import { usePerson, useSession } from '#lib/session/session.ts';
 import { StreamProvider, useComingBack } from '#lib/stream/stream-provider.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
-import { Navigate, Outlet } from '@tanstack/react-router';
+import { Outlet } from '@tanstack/react-router';
 import type { Role } from '@trace/contract/kernel/roles';
 import { lazy, Suspense, useEffect } from 'react';
 import { AreaFrame } from './area-frame.tsx';
@@ -31,16 +30,6 @@ export const UserArea = () => <AreaLayout role="user" />;
 /** All pages of the installer. */
 export const InstallerArea = () => <AreaLayout role="installer" />;
 
-/** All pages of support staff. Everyone else is sent to the staff sign-in (SUPL-02). */
-export function SupportArea() {
-  const toLogin = <Navigate to={paths.supportLogin} replace />;
-  return (
-    <AuthGate role="staff" signedOut={toLogin} denied={toLogin}>
-      <OwnArea role="staff" />
-    </AuthGate>
-  );
-}
-
 /** The frame of all pages of an area: the route guard, the only stream, and the data that the stream keeps fresh. */
 function AreaLayout({ role }: { role: Role }) {
   const session = useSession();
@@ -58,7 +47,11 @@ function AreaLayout({ role }: { role: Role }) {
  */
 function OwnArea({ role }: { role: Role }) {
   const { id } = usePerson();
-  return <StreamProvider key={id}>{role === 'staff' ? <LiveSupportArea /> : <LiveArea role={role} />}</StreamProvider>;
+  return (
+    <StreamProvider key={id}>
+      <LiveArea role={role} />
+    </StreamProvider>
+  );
 }
 
 function SignedOut({ role, end }: { role: Role; end: SessionEnd | null }) {
@@ -95,22 +88,6 @@ function LiveArea({ role }: { role: Role }) {
       <Suspense>
         <OfflineCacheWriter />
       </Suspense>
-      <Suspense>
-        <AuthIdleWarning />
-      </Suspense>
-    </>
-  );
-}
-
-/** Nothing of the back office is kept for offline use, because it shows the data of other people. */
-function LiveSupportArea() {
-  useComingBack();
-  useAccountsStream();
-  return (
-    <>
-      <AreaFrame area="support">
-        <Outlet />
-      </AreaFrame>
       <Suspense>
         <AuthIdleWarning />
       </Suspense>

@@ -1,6 +1,7 @@
 import AuthEntryScreen from '#features/auth/sign-in/auth-entry-screen.tsx';
 import { paths } from '#lib/paths.ts';
 import { AppShell } from '#shell/app-shell.tsx';
+import { shellEntries } from '#shell/shell-entries.ts';
 import { KitProvider } from '#ui/kit-provider.tsx';
 import { withoutThemeStyles } from '#ui/theme-styles.tsx';
 import { DevicesFrame, DevicesHeadButtons } from '#pages/installer/devices/devices-frame.tsx';
@@ -29,6 +30,7 @@ interface ShellOptions {
 const shellOf = (area: 'user' | 'installer', { head, children = <LoadingText /> }: ShellOptions = {}) => (
   <AppShell
     area={area}
+    entries={shellEntries[area]}
     head={head}
     person={{ name: '', email: '' }}
     brand={area === 'user' ? undefined : null}

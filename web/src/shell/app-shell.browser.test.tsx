@@ -11,13 +11,14 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { AppShell } from './app-shell.tsx';
 import NotFoundPage from './not-found-page.tsx';
+import { shellEntries } from './shell-entries.ts';
 import { ShellHead } from './shell-head.tsx';
 
 const mia = { name: 'Mia Novak', email: 'mia.novak@post.example' };
 
 function Framed(props: Partial<ComponentProps<typeof AppShell>>) {
   return (
-    <AppShell area="user" person={mia} brand={null} onLogout={() => undefined} {...props}>
+    <AppShell area="user" entries={shellEntries.user} person={mia} brand={null} onLogout={() => undefined} {...props}>
       <ShellHead>
         <PageHeader
           title="Good morning, Mia"

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
 import { isEntryActive, shellEntries, type ShellArea } from './shell-entries.ts';
+import { supportEntries } from './support-entries.ts';
+
+const entriesOf = (area: ShellArea) => (area === 'support' ? supportEntries : shellEntries[area]);
 
 const active = (area: ShellArea, pathname: string, tab?: string) =>
-  shellEntries[area].filter((entry) => isEntryActive(entry, { pathname, tab })).map((entry) => entry.label);
+  entriesOf(area)
+    .filter((entry) => isEntryActive(entry, { pathname, tab }))
+    .map((entry) => entry.label);
 
 test('the sidebars have the entries of the spec in the order of the spec [GUARD-04]', () => {
-  const labels = (area: ShellArea) => shellEntries[area].map((entry) => entry.label);
+  const labels = (area: ShellArea) => entriesOf(area).map((entry) => entry.label);
   expect(labels('installer')).toEqual(['Home', 'Setup', 'Devices', 'Account Settings', 'Company Settings']);
   expect(labels('user')).toEqual(['Home', 'My Devices', 'Account Settings']);
 });

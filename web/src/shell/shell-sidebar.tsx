@@ -2,12 +2,13 @@ import { Initials } from '#ui/data/initials.tsx';
 import { Loader, UnstyledButton } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { isEntryActive, shellEntries, signOutLabels, type ShellArea, type ShellEntry } from './shell-entries.ts';
+import { isEntryActive, signOutLabels, type ShellArea, type ShellEntry } from './shell-entries.ts';
 import { ShellBrand, type Brand } from './shell-brand.tsx';
 import classes from './shell-sidebar.module.css';
 
 export interface ShellSidebarProps {
   area: ShellArea;
+  entries: readonly ShellEntry[];
   person: { name: string; email: string };
   /** The company of the user's device, undefined until known. Null shows the product's logo (GUARD-05). */
   brand: Brand | null | undefined;
@@ -20,12 +21,12 @@ export interface ShellSidebarProps {
 
 /** The sidebar: logo, navigation, signed-in user and the sign-out. */
 export function ShellSidebar(props: ShellSidebarProps) {
-  const { area, person, brand, onLogout, isLoggingOut = false, onNavigate } = props;
+  const { area, entries, person, brand, onLogout, isLoggingOut = false, onNavigate } = props;
   return (
     <div className={classes.sidebar}>
       <ShellBrand area={area} brand={brand} />
       <nav aria-label="Main" className={classes.entries}>
-        {shellEntries[area].map((entry) => (
+        {entries.map((entry) => (
           <SidebarEntry key={entry.label} entry={entry} onNavigate={onNavigate} />
         ))}
       </nav>

@@ -54,7 +54,7 @@ async function addDevice({ nickname = null, agoMs = 48 * HOUR_MS, heardAgoMs, pl
 const clear = (): Promise<unknown> => run(sql`delete from device`);
 const read = () => staff.api.call(getAnalytics, {});
 const update = async () => {
-  await staff.api.call(updateAnalytics, {});
+  await staff.api.call(updateAnalytics, { body: {} });
   await portal.app.jobs.runDue();
   return (await staff.api.call(getAnalyticsRun, {})).run;
 };

@@ -15,6 +15,17 @@ export interface AuthPort {
    * `invalid_input`.
    */
   createAccount(account: NewAccount): Promise<string>;
+  /** As `createAccount`, without a password, in the caller's transaction. The caller records the audit entry. */
+  insertAccount(tx: Executor, account: Omit<NewAccount, 'password'>): Promise<string>;
+  /**
+   * Sends the account a link, usable once, that sets a password and then ends all sessions. A newer link replaces an
+   * older link.
+   */
+  sendPasswordLink(tx: Executor, link: PasswordLink): Promise<void>;
+  /** Counts a password link that support sends. Refuses with `too_many_requests` beyond the limit per account (T28). */
+  reserveSupportReset(accountId: string): Promise<void>;
+  /** Ends all sessions, half-done sign-ins and reset links of a person in the caller's transaction. */
+  endAccess(tx: Executor, accountId: string, reason: 'ended_by_server' | 'deactivated'): Promise<void>;
   /** Which of these sessions are alive. */
   liveSessions(sessionIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Ends every session of a person; open streams follow within a second. */
@@ -37,6 +48,13 @@ export interface AuthPort {
 
 /** Sets the password in the caller's transaction. */
 export type NewPassword = (tx: Executor, kept: { sessionId: string }) => Promise<void>;
+
+export interface PasswordLink {
+  readonly accountId: string;
+  readonly email: string;
+  readonly livesMs: number;
+  words(link: string): { readonly subject: string; readonly text: string };
+}
 
 export interface NewAccount {
   readonly email: string;

@@ -83,7 +83,7 @@ export function createAuthService(options: AuthServiceOptions) {
     { origin }: ClientBrowser,
     limits: readonly AttemptLimit[],
   ): Promise<void> => {
-    if (outcome.kind === 'wrong_proof' || outcome.kind === 'no_valid_role') return;
+    if (outcome.kind === 'wrong_proof') return;
     try {
       await entry.requireDoor(door, who, origin);
     } catch (error) {

@@ -120,7 +120,8 @@ export function createEntry({ database, clock, sessions, attempts, knownBrowsers
       sessionCookies: readonly string[],
     ): Promise<SignedIn> => {
       const actor = await sessions.actorOf(token);
-      if (actor === null) throw new Error('a session that has just begun is gone');
+      // Staff can be deactivated during their sign-in.
+      if (actor === null) throw new Refusal('wrong_credentials', authTexts.wrongCredentials);
       await login(actor, origin);
       if (await knownBrowsers.isNew(actor.accountId, cookies)) await newBrowserMails.send(actor, origin);
       const browserMark = await knownBrowsers.mark(actor.accountId);

@@ -341,7 +341,7 @@ test('a waiting command of a removed device is not sent after the device is regi
 async function secondProcess(): Promise<{ app: App; mqttPort: number }> {
   const app = await createApp({
     config: readConfig({ PORT: '0', MQTTS_PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'silent' }),
-    databaseUrl: portal.test.url,
+    databaseUrl: portal.test.appUrl,
     schema: portal.test.schema,
     clock: async () => portal.clock,
     log: createLog({ level: 'silent' }),

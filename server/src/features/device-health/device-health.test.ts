@@ -1,3 +1,4 @@
+import { listDeviceHealth } from '@trace/contract/device-health/device-health.api';
 import type { EventMessage } from '@trace/contract/device-protocol/messages';
 import { sql } from 'kysely';
 import { Registry } from 'prom-client';
@@ -160,4 +161,61 @@ test('two servers that receive the same panic at once store and publish the pani
   // The device's counter restarted. Another panic is published like any new panic.
   await database.transaction((tx) => serverOf().keepEvents(tx, [received(new Date(now()), { ts: now() + 600_000 })]));
   expect(heard).toHaveLength(2);
+});
+
+test('the health page lists silent devices first and warns of low levels and of errors in 24 hours [HLTH-02]', async () => {
+  const staff = await portal.person({ role: 'staff' });
+  const list = async (query: { search?: string; after?: string; limit?: number } = {}) =>
+    staff.api.call(listDeviceHealth, { query: { limit: 25, search: 'health-', ...query } });
+  const states = async (query: object = {}) =>
+    (await list(query)).records.map(({ nickname, status }) => `${nickname}: ${status}`);
+  const says = {
+    'low battery': { status: 'online', batteryPct: 19 },
+    'low signal': { status: 'online', signalPct: 19 },
+    'failed once': { status: 'online', batteryPct: 20, signalPct: 20 },
+    'in error': { status: 'error', batteryPct: 5 },
+    silent: { status: 'offline', batteryPct: 5 },
+    fine: { status: 'online', batteryPct: 20, signalPct: 20 },
+  } as const;
+  const devices: HandDevice[] = [];
+  for (const [name, fields] of Object.entries(says)) {
+    const told = await connectByHand(portal);
+    devices.push(told);
+    await registerDevice(portal, told.serial, installer, undefined, `health-${name}`);
+    await told.say('heartbeat', { intervalSec: 60, ...fields });
+    if (name === 'failed once') await told.say('log', { level: 'error', text: 'PDP reject' });
+    if (name === 'fine') await told.say('log', { level: 'warn', text: 'slow' });
+  }
+  const warnings = ['failed once', 'low signal', 'low battery'].map((name) => `health-${name}: warning`);
+  const all = ['health-silent: offline', 'health-in error: error', ...warnings, 'health-fine: online'];
+  expect(await states()).toEqual(all);
+  expect((await list()).records[2]).toMatchObject({
+    batteryPct: 20,
+    errors: 1,
+    updatedAt: expect.any(String) as string,
+  });
+
+  const paged: string[] = [];
+  for (let after: string | null | undefined = undefined; after !== null;) {
+    const page: Awaited<ReturnType<typeof list>> = await list({ limit: 1, ...(after === undefined ? {} : { after }) });
+    paged.push(...page.records.map(({ nickname, status }) => `${nickname}: ${status}`));
+    after = page.next;
+  }
+  expect(paged).toEqual(all);
+
+  await sql`update device_log set received_at = received_at - interval '25 hours'`.execute(portal.test.database.sql);
+  expect(await states()).toContain('health-failed once: online');
+  for (const told of devices) told.cut();
+});
+
+test('the health page finds devices by a part of the serial and by status [HLTH-01]', async () => {
+  const staff = await portal.person({ role: 'staff' });
+  const list = async (search: string) => {
+    const { records } = await staff.api.call(listDeviceHealth, { query: { limit: 100, search } });
+    return records.map(({ serialNumber, status }) => ({ serialNumber, status }));
+  };
+  expect(await list(device.serial.slice(2))).toEqual([{ serialNumber: device.serial, status: 'online' }]);
+  expect(await list('ONLI')).toContainEqual({ serialNumber: device.serial, status: 'online' });
+  expect(await list('warning')).not.toContainEqual({ serialNumber: device.serial, status: 'online' });
+  expect(await list('100%')).toEqual([]);
 });

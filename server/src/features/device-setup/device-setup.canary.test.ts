@@ -50,7 +50,7 @@ beforeAll(async () => {
       ALARM_HUB_URL: world.hubService.url,
       ALARM_HUB_KEY: STAND_IN_KEY,
     }),
-    databaseUrl: world.portal.test.url,
+    databaseUrl: world.portal.test.appUrl,
     schema: world.portal.test.schema,
     clock: async () => world.portal.clock,
     log: createLog({ level: 'trace', destination }),

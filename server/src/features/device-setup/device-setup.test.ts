@@ -162,7 +162,7 @@ test('programming continues in another server process [REG-06]', async () => {
   await reconfigure(installer, serial, { sim: { apn: 'one' } });
   const other = await createApp({
     config: readConfig({ PORT: '0', MQTTS_PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'silent' }),
-    databaseUrl: portal.test.url,
+    databaseUrl: portal.test.appUrl,
     schema: portal.test.schema,
     clock: async () => portal.clock,
     log: createLog({ level: 'silent' }),

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { AssignmentState, SortDirection, TableSort } from '@trace/contract/fleet/fleet.table.rules';
 import type { TableFilter } from '@trace/contract/fleet/fleet.table.schema';
 import type { Executor } from '#platform/db/database';
+import { searchPattern } from '#platform/db/search-pattern';
 
 /** Which devices are listed: the devices of these scopes, and the devices that the account is the user of. */
 export interface Lists {
@@ -54,19 +55,9 @@ export function partsOf({ accountId, scopes }: Lists): RawBuilder<unknown>[] {
   return [...listed, sql`l.account_id = ${accountId} and l.scope <> all(${[...scopes]}::uuid[])`];
 }
 
-/**
- * Returns a pattern that matches any part of the searched text and takes % and _ literally. A search of one or two
- * letters matches only the beginning of a word, because no index finds fewer than three letters within a word.
- */
-function patternOf(search: string): string {
-  const wanted = search.normalize('NFC').toLowerCase();
-  const isShort = /^[\p{L}\p{N}]{1,2}$/u.test(wanted);
-  return `%${isShort ? ' ' : ''}${wanted.replaceAll(/[\\%_]/g, '\\$&')}%`;
-}
-
 function matching({ search, status, network, assigned }: Narrowing): RawBuilder<unknown> {
   const conditions = [
-    search ? sql`l.words like ${patternOf(search)}` : null,
+    search ? sql`l.words like ${searchPattern(search)}` : null,
     status ? sql`l.status_rank = device_status_rank(${status})` : null,
     network ? sql`l.network = ${network}` : null,
     assigned ? sql`l.assignment = ${assigned}` : null,

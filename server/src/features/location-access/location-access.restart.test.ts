@@ -25,7 +25,7 @@ afterAll(() => portal.stop());
 async function startAgain(): Promise<Portal> {
   const app = await createApp({
     config,
-    databaseUrl: portal.test.url,
+    databaseUrl: portal.test.appUrl,
     schema: portal.test.schema,
     clock: async () => portal.clock,
     log: createLog({ level: 'silent' }),

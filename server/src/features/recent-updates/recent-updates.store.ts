@@ -14,15 +14,17 @@ export interface StoredUpdate {
 
 export async function insertUpdate(executor: Executor, update: StoredUpdate): Promise<void> {
   await sql`
-    insert into recent_updates (id, title, description, update_type, is_new, is_active, published_at)
+    insert into recent_updates (id, title, description, update_type, is_new, is_active, published_at, updated_at)
     values (${update.id}, ${update.title}, ${update.description}, ${update.type}, ${update.isNew}, ${update.isActive},
-      ${update.publishedAt})`.execute(executor);
+      ${update.publishedAt}, ${update.publishedAt})`.execute(executor);
 }
 
 /** Returns false if no active update has this id. */
 export async function hideUpdate(executor: Executor, id: string): Promise<boolean> {
   const { rows } = await sql`
-    update recent_updates set is_active = false where id = ${id} and is_active returning id`.execute(executor);
+    update recent_updates set is_active = false, version = version + 1 where id = ${id} and is_active returning id`.execute(
+    executor,
+  );
   return rows.length > 0;
 }
 

@@ -9,6 +9,8 @@ export interface Actor {
   firstName: string;
   lastName: string;
   timeZone: string;
+  /** True for staff who manage the other staff, read with each request. */
+  isStaffAdmin?: boolean;
   /** When the user of this session last re-authenticated by password or passkey. */
   provedAt: Date;
 }

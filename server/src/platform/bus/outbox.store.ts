@@ -10,7 +10,7 @@ export const OUTBOX_CHANNEL = 'outbox';
 
 export interface NewEvent {
   readonly kind: string;
-  /** Ids of the accounts that may see the event. */
+  /** Ids of the accounts that may see the event, or of everyone with a role (`everyoneOf`). */
   readonly audience: readonly string[];
   /** Any value that JSON can represent. */
   readonly payload: unknown;
@@ -54,15 +54,15 @@ export async function findEnd(executor: Executor): Promise<Cursor> {
 }
 
 /**
- * Returns the next events behind `after`, in order. With `accountId`, returns only events that this account may see.
+ * Returns the next events behind `after`, in order. With `audienceIds`, returns only events to one of these ids.
  */
 export async function listEvents(
   executor: Executor,
   after: Cursor,
   limit: number,
-  accountId?: string,
+  audienceIds?: readonly string[],
 ): Promise<OutboxEvent[]> {
-  const visible = accountId === undefined ? sql`` : sql`and ${accountId}::uuid = any(audience)`;
+  const visible = audienceIds === undefined ? sql`` : sql`and audience && ${[...audienceIds]}::uuid[]`;
   const { rows } = await sql<Row>`
     select xid::text as xid, id::text as id, kind, audience, payload, at from outbox
     where (xid, id) > (${after.xid}::xid8, ${after.id}::bigint) and xid < ${finishedBelow} ${visible}

@@ -180,24 +180,24 @@ test('a browser that reconnects gets only the missed events that its account may
   await announce(3, [account, stranger]);
   await vi.waitFor(() => expect(heard).toHaveLength(3), WAIT);
 
-  const missed = await outbox.readSince(before, account, 10);
+  const missed = await outbox.readSince(before, [account], 10);
   expect({ seen: numbers(missed.events), complete: missed.complete }).toEqual({ seen: [1, 3], complete: true });
-  const rest = await outbox.readSince(missed.events[0]!.cursor, account, 10);
+  const rest = await outbox.readSince(missed.events[0]!.cursor, [account], 10);
   expect({ seen: numbers(rest.events), complete: rest.complete }).toEqual({ seen: [3], complete: true });
-  expect(await outbox.readSince(outbox.position(), account, 10)).toEqual({ events: [], complete: true });
+  expect(await outbox.readSince(outbox.position(), [account], 10)).toEqual({ events: [], complete: true });
 });
 
 test('a browser that missed more than the limit is told to load anew', async () => {
   const before = outbox.position();
   for (const payload of [1, 2, 3]) await announce(payload);
   await vi.waitFor(() => expect(heard).toHaveLength(3), WAIT);
-  expect(await outbox.readSince(before, account, 2)).toEqual({ events: [], complete: false });
+  expect(await outbox.readSince(before, [account], 2)).toEqual({ events: [], complete: false });
 });
 
 test.each(['', 'x', '12', '-1.0', '1.99999999999999999999', '18446744073709551615.1'])(
   'the unknown cursor %j means: load anew',
   async (cursor) => {
-    expect(await outbox.readSince(cursor, account, 10)).toEqual({ events: [], complete: false });
+    expect(await outbox.readSince(cursor, [account], 10)).toEqual({ events: [], complete: false });
   },
 );
 
@@ -209,7 +209,7 @@ test('events are pruned after a day, and a cursor from before that means: load a
   await sql`update outbox set at = now() - interval '25 hours' where payload = '1'`.execute(db.database.sql);
 
   expect(await outbox.prune()).toBe(1);
-  expect(await outbox.readSince(before, account, 10)).toEqual({ events: [], complete: false });
-  const rest = await outbox.readSince(heard[0]!.cursor, account, 10);
+  expect(await outbox.readSince(before, [account], 10)).toEqual({ events: [], complete: false });
+  const rest = await outbox.readSince(heard[0]!.cursor, [account], 10);
   expect({ seen: numbers(rest.events), complete: rest.complete }).toEqual({ seen: [2], complete: true });
 });

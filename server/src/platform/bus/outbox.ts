@@ -39,10 +39,10 @@ export interface Outbox {
   /** Hears every event once, in order, from `start` on. Errors of a subscriber are logged. */
   subscribe(onEvents: (events: OutboxEvent[]) => void): Stop;
   /**
-   * Returns the events that an account missed behind a cursor `<xid>.<id>`. To switch to live events without a gap,
+   * Returns the events that a reader missed behind a cursor `<xid>.<id>`, by the ids of the reader's audiences. To switch to live events without a gap,
    * subscribe first, then read, and drop duplicates.
    */
-  readSince(cursor: string, accountId: string, limit: number): Promise<BackFill>;
+  readSince(cursor: string, audienceIds: readonly string[], limit: number): Promise<BackFill>;
   /** The place up to which all events have been delivered. A reader without a cursor starts here. */
   position(): string;
   /** Deletes events older than a day. Returns the number deleted. */
@@ -57,7 +57,7 @@ const PRUNE_EVERY_MS = 10 * 60_000;
 
 /**
  * Writes an event in the caller's transaction, so the event is published only if the transaction commits.
- * @param audience ids of the accounts that may see the event
+ * @param audience ids of the accounts that may see the event, or of everyone with a role (`everyoneOf`)
  */
 export async function publishAfterCommit<Payload>(
   tx: Executor,
@@ -108,7 +108,7 @@ export function createOutbox({ database, clock, log }: { database: Database; clo
         subscribers.delete(entry);
       };
     },
-    readSince: (cursor, accountId, limit) => readSince(database.sql, cursor, accountId, limit),
+    readSince: (cursor, audienceIds, limit) => readSince(database.sql, cursor, audienceIds, limit),
     position: () => {
       if (tail === undefined) throw new Error('the outbox is not started');
       return tail.position();
@@ -125,10 +125,15 @@ export function createOutbox({ database, clock, log }: { database: Database; clo
   };
 }
 
-async function readSince(executor: Executor, cursor: string, accountId: string, limit: number): Promise<BackFill> {
+async function readSince(
+  executor: Executor,
+  cursor: string,
+  audienceIds: readonly string[],
+  limit: number,
+): Promise<BackFill> {
   const place = parseCursor(cursor);
   if (place === undefined) return { events: [], complete: false };
-  const events = await listEvents(executor, place, limit + 1, accountId);
+  const events = await listEvents(executor, place, limit + 1, audienceIds);
   // Checked after the read, so events that are pruned in between count as missing.
   const isKnown = await isKnownPlace(executor, place);
   const complete = isKnown && events.length <= limit;

@@ -9,6 +9,7 @@ import type pg from 'pg';
 import type { Log } from '#platform/log/log';
 import { StartProblem } from '#platform/refusal/start-problem';
 
+import { grantToApplication, type ApplicationRole } from './application-role.ts';
 import { bareConnectionConfig, connectClient, connectPatiently } from './connection.ts';
 
 export interface MigrateOptions {
@@ -19,6 +20,8 @@ export interface MigrateOptions {
   readonly log: Log;
   /** How long to wait for another server that migrates. */
   readonly waitForOthersMs?: number;
+  /** The role that the server works with afterwards. It gets its rights under the lock of the migrations. */
+  readonly applicationRole?: ApplicationRole | undefined;
 }
 
 interface Migration {
@@ -64,6 +67,7 @@ export async function migrate({ url, schema, directory, log, ...limits }: Migrat
     refuseChangedHistory(migrations, applied);
     const waiting = migrations.filter(({ name }) => !applied.has(name));
     for (const migration of waiting) await applyPatiently(client, migration, log);
+    if (limits.applicationRole !== undefined) await grantToApplication(client, limits.applicationRole);
     return waiting.map(({ name }) => name);
   } finally {
     // The advisory lock ends with its session.

@@ -17,6 +17,12 @@ export function requireRole(who: Who, actor: Actor | null, isOperator: () => boo
   if (actor.role !== roleOf[who]) throw new Refusal('forbidden', 'Your account type does not have access to this.');
 }
 
+/** Some endpoints for staff are only for staff with the admin flag. */
+export function requireStaffAdmin(actor: Actor | null): void {
+  if (actor?.role === 'staff' && actor.isStaffAdmin === true) return;
+  throw new Refusal('forbidden', 'Only staff with the admin flag can do this.');
+}
+
 /** Irreversible actions need a recent re-authentication (AUTH-17), so that a browser left open cannot be misused. */
 export function requireFreshProof(actor: Actor | null, now: Date): void {
   if (actor !== null && now.getTime() - actor.provedAt.getTime() <= STEP_UP_MS) return;

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '#platform/actor/actor';
 import type { Clock } from '#platform/clock/clock';
 import { Refusal } from '#platform/refusal/refusal';
-import { requireFreshProof, requireRole } from './access-check.ts';
+import { requireFreshProof, requireRole, requireStaffAdmin } from './access-check.ts';
 import { addressOf } from './caller-address.ts';
 import { ordinaryLimit, type CallLimits } from './call-limits.ts';
 import type { EdgeTools } from './edge-tools.ts';
@@ -67,6 +67,7 @@ export function serveEndpoint(server: FastifyInstance, route: Route, serving: Se
       if (actor !== null) edge.sendEventPosition(request, reply);
       limits.count(endpoint.name, actor?.accountId ?? addressOf(request), endpoint.limit ?? ordinaryLimit);
       requireRole(endpoint.who, actor, () => edge.isOperator(request));
+      if (endpoint.staffAdmin) requireStaffAdmin(actor);
       if (endpoint.freshProof) requireFreshProof(actor, clock.now());
       const { upload } = endpoint;
       if (upload) await dropOversizedFile(payload, Number(request.headers['content-length']), upload.maxBytes);

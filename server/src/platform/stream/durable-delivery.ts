@@ -5,6 +5,7 @@ import type { Log } from '#platform/log/log';
 import { isAfter } from '#platform/bus/outbox-cursor';
 import type { DurableEvent } from './durable-event.ts';
 import type { OpenStream, OpenStreams } from './open-streams.ts';
+import { audiencesOf } from './role-audience.ts';
 import { frameOf } from './sse.ts';
 
 /** Events that are filled in after a lost connection; with more the page loads anew. */
@@ -63,7 +64,7 @@ export function createDurableDelivery({ outbox, clock, log, streams }: DurableDe
     const missed =
       lastEventId === null
         ? { events: [], complete: true }
-        : await outbox.readSince(lastEventId, stream.actor.accountId, BACKFILL_LIMIT);
+        : await outbox.readSince(lastEventId, audiencesOf(stream.actor), BACKFILL_LIMIT);
     // The id of the hello is where a page resumes that loses the stream before any other event came.
     const resumesFrom = lastEventId !== null && missed.complete ? lastEventId : position;
     stream.reader.writeDurable(

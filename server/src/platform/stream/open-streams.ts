@@ -5,6 +5,7 @@ import type { Actor } from '#platform/actor/actor';
 import type { OutboxEvent } from '#platform/bus/outbox';
 import type { Log } from '#platform/log/log';
 import { createReader, type Reader } from './reader.ts';
+import { roleOfAudience } from './role-audience.ts';
 import { frameOf } from './sse.ts';
 
 /** Each tab has a stream. A user with more tabs loses the oldest stream. */
@@ -76,7 +77,12 @@ export function createOpenStreams(log: Log) {
   return {
     add,
     all,
-    of: (accountId: string): Iterable<OpenStream> => byAccount.get(accountId) ?? NONE,
+    /** The streams of an account, or of everyone with a role (`everyoneOf`). */
+    of(audienceId: string): Iterable<OpenStream> {
+      const role = roleOfAudience(audienceId);
+      if (role === null) return byAccount.get(audienceId) ?? NONE;
+      return all().filter(({ actor }) => actor.role === role);
+    },
     openAccounts: (): ReadonlySet<string> => new Set(byAccount.keys()),
   };
 }

@@ -1,6 +1,5 @@
 // All lines of the access matrix together.
 import { alertsRows } from '#testing/authz/authz.alerts.matrix';
-import { analyticsRows } from '#testing/authz/authz.analytics.matrix';
 import { assignmentRows } from '#testing/authz/authz.assignment.matrix';
 import { billingRows } from '#testing/authz/authz.billing.matrix';
 import { certificationRows } from '#testing/authz/authz.certification.matrix';
@@ -9,9 +8,12 @@ import { locationAccessRows } from '#testing/authz/authz.location-access.matrix'
 import { historyRows } from '#testing/authz/authz.history.matrix';
 import { hubsRows } from '#testing/authz/authz.hubs.matrix';
 import { listRows } from '#testing/authz/authz.list.matrix';
+import { newsRows } from '#testing/authz/authz.news.matrix';
 import { overviewRows } from '#testing/authz/authz.overview.matrix';
 import { replacementRows } from '#testing/authz/authz.replacement.matrix';
 import { registrationRows } from '#testing/authz/authz.registration.matrix';
+import { supportStaffRows } from '#testing/authz/authz.support-staff.matrix';
+import { contractEndpoints } from '#testing/contract-endpoints';
 import { matrix as companiesMatrix } from '#testing/authz/authz.companies.matrix';
 import { matrix as factorsMatrix } from '#testing/authz/authz.factors.matrix';
 import { matrix as signUpMatrix } from '#testing/authz/authz.sign-up.matrix';
@@ -21,7 +23,6 @@ import { matrix as ownRows, otherDoors, type Row } from '#testing/authz/authz.ma
 export const deviceRows: readonly Row[] = [
   ...ownRows,
   ...alertsRows,
-  ...analyticsRows,
   ...assignmentRows,
   ...billingRows,
   ...certificationRows,
@@ -30,16 +31,22 @@ export const deviceRows: readonly Row[] = [
   ...hubsRows,
   ...listRows,
   ...locationAccessRows,
+  ...newsRows,
   ...overviewRows,
   ...replacementRows,
   ...registrationRows,
+  ...supportStaffRows,
 ];
+
+/** Endpoints for staff, of the contract. The answer depends only on the role and the admin flag. */
+export const staffEndpoints = (await contractEndpoints()).filter(({ who }) => who === 'staff');
 
 /** Every endpoint that the matrix names, as `GET /api/devices`. An endpoint can have a row for each of its actions. */
 export const lines: ReadonlySet<string> = new Set([
   ...[...deviceRows, ...companiesMatrix, ...factorsMatrix, ...signUpMatrix].map(
     ({ endpoint }) => `${endpoint.method} ${endpoint.path}`,
   ),
+  ...staffEndpoints.map(({ method, path }) => `${method} ${path}`),
   ...otherDoors,
 ]);
 

@@ -1,5 +1,5 @@
 import { paths } from '#lib/paths.ts';
-import { shellEntries } from '#shell/shell-entries.ts';
+import { supportEntries } from '#shell/support-entries.ts';
 import { IconTile } from '#ui/layout/icon-tile.tsx';
 import { Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
@@ -14,7 +14,7 @@ export function SupportTools() {
         {supportStaffTexts.tools}
       </Title>
       <ul className={classes.tiles}>
-        {shellEntries.support
+        {supportEntries
           .filter(({ to }) => to !== paths.support)
           .map(({ to, label, icon }) => (
             <li key={to}>

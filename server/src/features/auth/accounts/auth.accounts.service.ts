@@ -25,28 +25,32 @@ export function createAccounts({
   clock,
   people,
   hashPassword,
-}: AccountsOptions): Pick<AuthPort, 'createAccount'> {
+}: AccountsOptions): Pick<AuthPort, 'createAccount' | 'insertAccount'> {
+  const insertAccount: AuthPort['insertAccount'] = async (tx, account) => {
+    const email = normaliseEmail(account.email);
+    if (!emailSchema.safeParse(email).success) {
+      throw new Refusal('invalid_input', 'This is not a valid email address.', { field: 'email' });
+    }
+    if (!isTimeZone(account.timeZone)) {
+      throw new Refusal('invalid_input', 'Unknown time zone.', { field: 'timeZone' });
+    }
+    const id = await insertPerson(tx, { ...account, email }, clock.now());
+    if (id === undefined)
+      throw new Refusal('conflict', 'An account with this email address already exists.', { field: 'email' });
+    return id;
+  };
+
   return {
+    insertAccount,
     createAccount: async ({ password, ...account }) => {
-      const email = normaliseEmail(account.email);
-      if (!emailSchema.safeParse(email).success) {
-        throw new Refusal('invalid_input', 'This is not a valid email address.', { field: 'email' });
-      }
-      if (!isTimeZone(account.timeZone)) {
-        throw new Refusal('invalid_input', 'Unknown time zone.', { field: 'timeZone' });
-      }
       const hash = password === undefined ? null : await hashPassword(password);
-      const at = clock.now();
       const id = await database.transaction(async (tx) => {
-        const inserted = await insertPerson(tx, { ...account, email }, at);
-        if (inserted === undefined) return undefined;
-        if (hash !== null) await insertPassword(tx, inserted, hash, at);
+        const inserted = await insertAccount(tx, account);
+        if (hash !== null) await insertPassword(tx, inserted, hash, clock.now());
         await recordAudit(tx, creationOf(inserted, account.role));
         return inserted;
       });
-      if (id === undefined)
-        throw new Refusal('conflict', 'An account with this email address already exists.', { field: 'email' });
-      people.publishConfirmed({ accountId: id, email });
+      people.publishConfirmed({ accountId: id, email: normaliseEmail(account.email) });
       return id;
     },
   };

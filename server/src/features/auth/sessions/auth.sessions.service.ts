@@ -70,7 +70,7 @@ export function createSessions({ database, clock, cookies: authCookies }: Sessio
   const endAllIn = async (
     tx: Executor,
     accountId: string,
-    reason: 'ended_by_server' | 'password_reset',
+    reason: 'ended_by_server' | 'password_reset' | 'deactivated',
   ): Promise<void> => {
     await forgetBrowsers(tx, accountId);
     for (const ended of await deleteSessionsOf(tx, accountId)) {
@@ -133,8 +133,8 @@ export function createSessions({ database, clock, cookies: authCookies }: Sessio
 }
 
 function asActor(session: SessionRow, role: Role): Actor {
-  const { id: sessionId, personId: accountId, email, firstName, lastName, timeZone, provedAt } = session;
-  return { accountId, sessionId, role, email, firstName, lastName, timeZone, provedAt };
+  const { id: sessionId, personId: accountId, email, firstName, lastName, timeZone, provedAt, isStaffAdmin } = session;
+  return { accountId, sessionId, role, email, firstName, lastName, timeZone, provedAt, isStaffAdmin };
 }
 
 function whose({ personId: accountId, email, address, userAgent }: EndedSession) {

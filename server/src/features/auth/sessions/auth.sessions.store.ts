@@ -12,6 +12,7 @@ export interface SessionRow {
   readonly firstName: string;
   readonly lastName: string;
   readonly role: string;
+  readonly isStaffAdmin: boolean;
   readonly timeZone: string;
 }
 
@@ -24,9 +25,13 @@ export interface EndedSession {
   readonly expiresAt: Date;
 }
 
+/** The role that gives rights. Inactive staff have a role that no part of the server knows (T27). */
+const ROLE = `case when p.role = 'staff' and t.is_active is not true then 'inactive_staff' else p.role::text end`;
+
 const FIND_SESSIONS = `
-  select s.token, s.id, s.last_seen_at, s.proved_at, s.expires_at, p.id as person_id, p.email, p.first_name, p.last_name, p.role, p.time_zone
-  from session s join person p on p.id = s.person_id
+  select s.token, s.id, s.last_seen_at, s.proved_at, s.expires_at, p.id as person_id, p.email, p.first_name,
+    p.last_name, ${ROLE} as role, coalesce(t.is_admin, false) as is_staff_admin, p.time_zone
+  from session s join person p on p.id = s.person_id left join support_staff t on t.account_id = p.id
   where s.token = any($1::text[])`;
 
 /**
@@ -41,8 +46,11 @@ export function createSessionFinder(database: Database): (token: string) => Prom
   });
 }
 
+/** Returns the role that gives rights, which inactive staff have not. */
 export async function findRole(executor: Executor, personId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ role: string }>`select role from person where id = ${personId}`.execute(executor);
+  const { rows } = await sql<{ role: string }>`
+    select ${sql.raw(ROLE)} as role from person p left join support_staff t on t.account_id = p.id
+    where p.id = ${personId}`.execute(executor);
   return rows[0]?.role;
 }
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { RESET_LINK_LIVES_MS, RESET_PATH } from '@trace/contract/auth/sign-up/auth.reset.rules';
 import { resetTexts } from '@trace/contract/auth/sign-up/auth.reset.texts';
+import { roleSchema } from '@trace/contract/kernel/roles';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { recordAudit } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
-import type { Database } from '#platform/db/database';
+import type { Database, Executor } from '#platform/db/database';
 import { defineJob, type Jobs } from '#platform/jobs/jobs';
 import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
@@ -16,10 +17,12 @@ import { hashOfToken, newToken } from '../auth.tokens.service.ts';
 import type { HashingLimit } from '../accounts/auth.hashing-limit.service.ts';
 import { findPasswordOwner, requireGoodPassword } from './auth.new-password.service.ts';
 import type { HashPassword } from '../accounts/auth.passwords.service.ts';
-import { savePassword } from '../accounts/auth.profile.store.ts';
+import { deleteResets, savePassword } from '../accounts/auth.profile.store.ts';
 import { deleteHalfSignIns, deleteResetsOver, findReset, insertReset, takeReset } from './auth.reset.store.ts';
 import type { Sessions } from '../sessions/auth.sessions.service.ts';
-import { resetLinkLimit, resetMailLimits } from './auth.sign-up-limits.rules.ts';
+import { findRole } from '../sessions/auth.sessions.store.ts';
+import type { PasswordLink } from '../auth.port.ts';
+import { resetLinkLimit, resetMailLimits, supportResetLimit } from './auth.sign-up-limits.rules.ts';
 import { reserveOrRefuse } from './auth.sign-up.service.ts';
 import type { SignUpBrowser } from './auth.sign-up.service.ts';
 import { findPersonByEmail } from '../auth.store.ts';
@@ -51,22 +54,40 @@ export interface ResetsOptions {
 export function createResets(options: ResetsOptions) {
   const { database, clock, jobs, mail, attempts, knownBrowsers, sessions, hashing, hashPassword, portalUrl } = options;
 
+  const sendLinkIn = async (tx: Executor, requestId: string, link: PasswordLink): Promise<void> => {
+    const { accountId: personId, email: to, livesMs, words } = link;
+    const token = newToken();
+    const expiresAt = new Date(clock.now().getTime() + livesMs);
+    if (!(await insertReset(tx, { requestId, tokenHash: hashOfToken(token), personId, expiresAt }))) return;
+    const message = words(`${portalUrl()}${RESET_PATH}#${token}`);
+    await mail.send(tx, { ...message, to, reason: 'account', key: `reset:${requestId}` });
+  };
+
   const sendLink = async ({ requestId, email }: LinkWork): Promise<void> => {
     const person = await findPersonByEmail(database.sql, email);
-    if (person === undefined) return;
-    const token = newToken();
-    const expiresAt = new Date(clock.now().getTime() + RESET_LINK_LIVES_MS);
-    await database.transaction(async (tx) => {
-      const row = { requestId, tokenHash: hashOfToken(token), personId: person.id, expiresAt };
-      if (!(await insertReset(tx, row))) return;
-      const link = `${portalUrl()}${RESET_PATH}#${token}`;
-      const words = resetTexts.linkMail(link, RESET_LINK_LIVES_MS / MINUTE_MS);
-      await mail.send(tx, { ...words, to: person.email, reason: 'account', key: `reset:${requestId}` });
-    });
+    if (person === undefined || !(await hasRights(database.sql, person.id))) return;
+    await database.transaction((tx) =>
+      sendLinkIn(tx, requestId, {
+        accountId: person.id,
+        email: person.email,
+        livesMs: RESET_LINK_LIVES_MS,
+        words: (link) => resetTexts.linkMail(link, RESET_LINK_LIVES_MS / MINUTE_MS),
+      }),
+    );
   };
   jobs.define(SEND_LINK, sendLink);
 
   return {
+    /** Sends a link in the caller's transaction. */
+    sendPasswordLink: (tx: Executor, link: PasswordLink): Promise<void> => sendLinkIn(tx, randomUUID(), link),
+    reserveSupportReset: (accountId: string): Promise<void> =>
+      reserveOrRefuse(attempts, [supportResetLimit(accountId)], { words: resetTexts.tooManyAsked }),
+    /** Ends sessions, half-done sign-ins and reset links in the caller's transaction. */
+    endAccess: async (tx: Executor, accountId: string, reason: 'ended_by_server' | 'deactivated'): Promise<void> => {
+      await deleteHalfSignIns(tx, accountId);
+      await deleteResets(tx, accountId);
+      await sessions.endAllIn(tx, accountId, reason);
+    },
     /** Accepts the request. A job decides later whether to send a link, and the response does not reveal the decision. */
     ask: async (typedEmail: string, { actor, cookies, origin }: SignUpBrowser): Promise<void> => {
       const email = normaliseEmail(typedEmail);
@@ -101,7 +122,7 @@ export function createResets(options: ResetsOptions) {
       const personId = await database.transaction(async (tx) => {
         const at = clock.now();
         const taken = await takeReset(tx, tokenHash, at);
-        if (taken === undefined) throw isOver();
+        if (taken === undefined || !(await hasRights(tx, taken.personId))) throw isOver();
         await savePassword(tx, taken.personId, hash, at);
         await deleteHalfSignIns(tx, taken.personId);
         await sessions.endAllIn(tx, taken.personId, 'password_reset');
@@ -122,5 +143,9 @@ export function createResets(options: ResetsOptions) {
     sweep: (): Promise<void> => deleteResetsOver(database.sql, clock.now(), SWEEP_LIMIT),
   };
 }
+
+/** Inactive staff get no link and cannot use an older link. */
+const hasRights = async (executor: Executor, personId: string): Promise<boolean> =>
+  roleSchema.safeParse(await findRole(executor, personId)).success;
 
 const isOver = (): Refusal => new Refusal('gone', resetTexts.linkOver);

@@ -43,6 +43,15 @@ export function resetMailLimits(email: string, address: string, browserId: strin
   return [ofAddress, ofEmail];
 }
 
+/** T28: counts the links that support sends to one account. */
+export function supportResetLimit(accountId: string): AttemptLimit {
+  return {
+    key: `support reset ${accountId}`,
+    tries: resetLimits.bySupportPerAccount,
+    windowMs: resetLimits.windowMs,
+  };
+}
+
 export function resetLinkLimit(address: string): AttemptLimit {
   return {
     key: `reset link ${networkOf(address)}`,

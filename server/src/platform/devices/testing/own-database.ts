@@ -29,7 +29,7 @@ export async function ownDatabase(): Promise<OwnDatabase> {
     await rm(directory, { recursive: true, force: true });
   };
   return {
-    test: { url, schema: 'public', database, drop },
+    test: { url, appUrl: url, schema: 'public', database, drop },
     kill: () => process.kill(postgres.pid, 'SIGKILL'),
   };
 }

@@ -1,0 +1,71 @@
+import { notificationRules, type NotificationAudience, type NotificationType } from './notifications.rules.ts';
+
+const types: Record<NotificationType, string> = {
+  info: 'Info',
+  warning: 'Warning',
+  error: 'Error',
+  success: 'Success',
+};
+
+/** Words in the bell of every area. */
+export const notificationsTexts = {
+  types,
+  title: 'Notifications',
+  unread: 'Unread',
+  expires: 'Shown until',
+  loadFailed: 'Failed to load notifications',
+  empty: 'No notifications. Messages from Trace will appear here.',
+  markRead: 'Mark as read',
+  markFailed: 'Could not mark it as read.',
+} as const;
+
+/** NOTF-01, NOTF-02, SUPL-04: words of the staff page and of Create Notification. */
+export const sentNotificationsTexts = {
+  page: 'System Notifications',
+  context: 'Messages to support, users, installers or everyone.',
+  create: 'Create Notification',
+  createTitle: 'Create Notification',
+  send: 'Create Notification',
+  cancel: 'Cancel',
+  close: 'Close',
+  search: 'Search by title, message or creator',
+  typeFilter: 'Type',
+  allTypes: 'All Types',
+  title: 'Title',
+  message: 'Message',
+  type: 'Type',
+  audience: 'Audience',
+  audiences: {
+    support: 'Support',
+    users: 'Users',
+    installers: 'Installers',
+    all: 'All',
+  } satisfies Record<NotificationAudience, string>,
+  expiry: 'Expires',
+  expiryHint: 'Optional. After this time the notification disappears.',
+  expired: 'Expired',
+  withdrawn: 'Withdrawn',
+  created: 'Created',
+  createdBy: (who: string | null) => `by ${who ?? 'unknown'}`,
+  expires: 'Expires',
+  view: 'View',
+  viewOf: (title: string) => `View ${title}`,
+  withdraw: 'Withdraw',
+  withdrawTitle: 'Withdraw notification',
+  withdrawQuestion: (title: string) => `“${title}” disappears from the bell of everyone who received it.`,
+  withdrawDone: 'Notification withdrawn.',
+  withdrawFailed: 'Failed to withdraw notification',
+  missing: 'Please fill in all required fields',
+  titleMissing: 'Enter a title.',
+  titleLong: `Use at most ${notificationRules.titleMaxLength} characters.`,
+  messageMissing: 'Enter a message.',
+  messageLong: `Use at most ${notificationRules.messageMaxLength} characters.`,
+  expiryPast: 'Choose a time in the future, at most a year ahead.',
+  emptySearch: 'No notifications found matching your criteria.',
+  empty: 'No notifications found.',
+  more: 'Show more',
+  loadFailed: 'Failed to load notifications',
+  createFailed: 'Failed to create notification',
+  createdToast: 'Notification created successfully',
+  notFound: 'There is no such notification, or it is withdrawn already.',
+} as const;

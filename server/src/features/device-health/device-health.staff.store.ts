@@ -1,0 +1,66 @@
+import { sql, type RawBuilder } from 'kysely';
+import { healthStates, type HealthState } from '@trace/contract/device-health/device-health.rules';
+import type { Executor } from '#platform/db/database';
+import { searchPattern } from '#platform/db/search-pattern';
+
+export interface HealthRow {
+  readonly id: number;
+  readonly serial: string;
+  readonly nickname: string | null;
+  readonly status: HealthState;
+  readonly errors: number;
+  readonly updatedAt: Date | null;
+  /** The cursor of the row. */
+  readonly place: string;
+}
+
+export interface HealthSearch {
+  readonly search?: string | undefined;
+  /** The states that the searched text names: all devices in them match. */
+  readonly named: readonly HealthState[];
+  /** Errors since this instant count. */
+  readonly errorsSince: Date;
+  /** Behind the device with this state (its number in `healthStates`), `seen_ms` and id. */
+  readonly after: readonly [state: string, seenMs: string, id: string] | null;
+  readonly limit: number;
+}
+
+/** The devices in a state, by their status and by whether they have low levels or errors. */
+function isIn(state: HealthState): RawBuilder<unknown> {
+  if (state === 'warning') return sql`l.status_rank >= 3 and l.device_id in (select device_id from troubled)`;
+  const hasStatus = sql`l.status_rank = device_status_rank(${state})`;
+  if (state === 'offline' || state === 'error' || state === 'awaiting') return hasStatus;
+  return sql`${hasStatus} and not exists (select from troubled t where t.device_id = l.device_id)`;
+}
+
+/**
+ * HLTH-02: the devices in use, silent devices first, in each state the most recently seen first. Each state is read in
+ * the order of an index, and the first rows are merged.
+ */
+export async function listHealth(executor: Executor, wanted: HealthSearch): Promise<HealthRow[]> {
+  const { search, named, errorsSince, after, limit } = wanted;
+  const parts = healthStates.flatMap((state, nth) => {
+    const from = after === null ? -1 : Number(after[0]);
+    if (nth < from) return [];
+    const behind =
+      after !== null && nth === from
+        ? sql`(l.seen_ms, l.device_id) < (${after[1]}::bigint, ${after[2]}::int)`
+        : sql`true`;
+    const matches = search && !named.includes(state) ? sql`l.words like ${searchPattern(search)}` : sql`true`;
+    return sql`(select ${nth}::int as nth, ${state}::text as status, l.seen_ms, l.device_id from device_list l
+      where ${isIn(state)} and not l.replaced and ${matches} and ${behind}
+      order by l.seen_ms desc, l.device_id desc limit ${limit})`;
+  });
+  const { rows } = await sql<HealthRow>`
+    with troubled as materialized (
+      select device_id from device_list where battery_step < 4 or signal_step = 0
+      union select device_id from device_log where level = 'error' and received_at > ${errorsSince}
+    ), page as (select * from (${sql.join(parts, sql` union all `)}) p order by nth, seen_ms desc, device_id desc limit ${limit})
+    select d.id, d.serial, d.nickname, p.status, s.report_received_at as updated_at,
+      (select count(*)::int from device_log e
+        where e.device_id = d.id and e.level = 'error' and e.received_at > ${errorsSince}) as errors,
+      p.nth || '~' || p.seen_ms || '~' || p.device_id as place
+    from page p join device d on d.id = p.device_id left join device_status s on s.device_id = d.id
+    order by p.nth, p.seen_ms desc, p.device_id desc`.execute(executor);
+  return rows;
+}

@@ -1,0 +1,14 @@
+// Support staff: their accounts, the admin flag, and the password reset that they send to users and installers.
+// Serves staff. Auth reads at each request whether staff are active.
+// Rows SUPP-04, SUPL-02, SUPL-04, FN-01; threats T27, T28.
+import type { Feature } from '#platform/feature/feature';
+import { supportStaffPersonData } from './support-staff.person-data.service.ts';
+import { createPasswordResets } from './support-staff.reset.service.ts';
+import { supportStaffRoutes } from './support-staff.routes.ts';
+import { createStaffService, type StaffDependencies } from './support-staff.service.ts';
+
+export function createSupportStaffFeature(dependencies: StaffDependencies): Feature {
+  const staff = createStaffService(dependencies);
+  const resets = createPasswordResets(dependencies);
+  return { name: 'support-staff', routes: supportStaffRoutes(staff, resets), personData: supportStaffPersonData };
+}

@@ -1,0 +1,22 @@
+/** Every address of the back office below its dashboard. A file of its own, because few people load it. */
+export const supportPaths = {
+  devices: '/support/devices',
+  device: '/support/devices/$serial',
+  companies: '/support/companies',
+  tickets: '/support/tickets',
+  ticket: '/support/tickets/$id',
+  users: '/support/users',
+  installers: '/support/installers',
+  person: '/support/people/$id',
+  staff: '/support/staff',
+  activity: '/support/activity',
+  audit: '/support/audit',
+  retention: '/support/retention',
+  deviceHealth: '/support/device-health',
+  analytics: '/support/analytics',
+  notifications: '/support/notifications',
+  updates: '/support/updates',
+  certifications: '/support/certifications',
+  registry: '/support/registry',
+  operations: '/support/operations',
+} as const;

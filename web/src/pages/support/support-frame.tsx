@@ -1,0 +1,30 @@
+import { useSignOut } from '#features/auth/auth-sign-out.tsx';
+import { usePerson } from '#lib/session/session.ts';
+import { useStreamState } from '#lib/stream/stream-provider.tsx';
+import { AppShell } from '#shell/app-shell.tsx';
+import { supportEntries } from '#shell/support-entries.ts';
+import { ConnectionBar } from '#ui/layout/connection-bar.tsx';
+import type { ReactNode } from 'react';
+
+/** The frame around all pages of support staff: the shell, the person's identity, and the live state. */
+export function SupportFrame({ children }: { children: ReactNode }) {
+  const { email, firstName, lastName } = usePerson();
+  const { phase, lastGoodAt } = useStreamState();
+  const { signOut, isSigningOut, question } = useSignOut();
+  const name = `${firstName} ${lastName}`.trim() || email;
+  return (
+    <AppShell
+      area="support"
+      entries={supportEntries}
+      person={{ name, email }}
+      brand={null}
+      onLogout={signOut}
+      isLoggingOut={isSigningOut}
+      isLogoutAsked={question !== null}
+      bar={<ConnectionBar isConnected={phase !== 'lost'} lastGoodAt={lastGoodAt} />}
+    >
+      {children}
+      {question}
+    </AppShell>
+  );
+}
