@@ -6,6 +6,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { machine } from './equipment/bench.ts';
 import type { Bench, Figure } from './equipment/bench.ts';
+import { analyticsPageBench } from './analytics-page.ts';
 import { coldStartBench } from './cold-start.ts';
 import { devicesTableBench } from './devices-table.ts';
 import { enumerationBench } from './enumeration.ts';
@@ -34,6 +35,7 @@ const benches: readonly Bench[] = [
   latencyBench,
   pathBench,
   devicesTableBench,
+  analyticsPageBench,
   sessionBench,
   enumerationBench,
   coldStartBench,

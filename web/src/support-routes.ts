@@ -1,4 +1,5 @@
 import { paths } from '#lib/paths.ts';
+import { supportPaths } from '#lib/support-paths.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { publicRoutes, root } from './router.tsx';
 
@@ -14,5 +15,12 @@ const support = createRoute({
   component: lazyRouteComponent(() => import('#pages/support/dashboard.tsx')),
 });
 
+const supportAnalytics = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.analytics,
+  component: lazyRouteComponent(() => import('#pages/support/analytics.tsx')),
+});
+
 /** Adds the pages of support staff to the portal's routes, and returns the tree of all routes. */
-export const addSupportRoutes = () => root.addChildren([...publicRoutes, supportArea.addChildren([support])]);
+export const addSupportRoutes = () =>
+  root.addChildren([...publicRoutes, supportArea.addChildren([support, supportAnalytics])]);

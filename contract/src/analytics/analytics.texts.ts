@@ -7,8 +7,8 @@ const devices = (count: number): string => (count === 1 ? '1 device' : `${inEngl
 export const analyticsTexts = {
   title: 'Analytics',
   loading: 'Loading analytics...',
-  failedTitle: 'Error',
   failed: 'Failed to fetch analytics data',
+  tryAgain: 'Try again',
   update: 'Update Analytics from Ping Data',
   updating: (done: number, total: number) => `Updating, ${inEnglish(done)} of ${devices(total)}`,
   updated: 'Analytics updated from ping data',
@@ -54,7 +54,6 @@ export const analyticsTexts = {
   byStatus: 'Tickets by Status',
   issueWords: 'Top Issue Words',
   noIssueWords: 'Words appear here once users describe issues.',
-  tickets: (count: number) => (count === 1 ? '1 ticket' : `${inEnglish(count)} tickets`),
 } as const;
 
 /** ANA-06: words of the charts. */
@@ -64,10 +63,12 @@ export const chartsTexts = {
   days: (days: ChartDays) => `${days} days`,
   loading: 'Loading charts...',
   failed: 'The charts could not be loaded.',
+  tryAgain: 'Try again',
   drawing: 'Drawing the chart...',
+  drawFailed: 'The chart could not be drawn. The table below shows its values.',
   table: 'Show as a table',
   download: 'Download CSV',
-  downloadOf: (title: string) => `Download ${title} as CSV`,
+  downloadOf: (title: string) => `Download CSV: ${title}`,
   file: (chart: string, day: string) => `trace-analytics-${chart}-${day}.csv`,
   day: 'Day',
   notMeasured: 'Not measured',
@@ -83,7 +84,6 @@ export const chartsTexts = {
   total: 'Total',
   activeDevices: 'Active',
   otherVersions: 'Other versions',
-  unknownVersion: 'Unknown',
   series: {
     'devices.registered': 'Registered',
     'pings.located': 'Located',
