@@ -7,11 +7,11 @@ const area = 'src/pages/area-layout.tsx';
 
 /**
  * The limits for the scripts of a page's first load, compressed, in kB.
- * The benchmarks contain the targets. These limits prevent unnoticed growth (decision 024).
+ * The benchmarks contain the targets. These limits prevent unnoticed growth (decisions 024 and 030).
  */
 const limits = [
   { page: 'the landing page', starts: ['landing.html'], mostKb: 90 },
-  { page: "a user's dashboard", starts: ['index.html', area, 'src/pages/user/dashboard.tsx'], mostKb: 166 },
+  { page: "a user's dashboard", starts: ['index.html', area, 'src/pages/user/dashboard.tsx'], mostKb: 168 },
   { page: "an installer's home", starts: ['index.html', area, 'src/pages/installer/home.tsx'], mostKb: 168 },
 ] as const;
 

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { machine } from './equipment/bench.ts';
 import type { Bench, Figure } from './equipment/bench.ts';
 import { analyticsPageBench } from './analytics-page.ts';
+import { auditPageBench } from './audit-page.ts';
 import { coldStartBench } from './cold-start.ts';
 import { devicesTableBench } from './devices-table.ts';
 import { enumerationBench } from './enumeration.ts';
@@ -36,6 +37,7 @@ const benches: readonly Bench[] = [
   pathBench,
   devicesTableBench,
   analyticsPageBench,
+  auditPageBench,
   sessionBench,
   enumerationBench,
   coldStartBench,

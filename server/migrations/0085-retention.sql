@@ -65,8 +65,9 @@ create index ping_archive_account on ping_archive (account_id);
 create index ping_archive_created_at on ping_archive (created_at);
 create index ping_created_at on ping (created_at);
 
--- Retention takes the oldest of the features device-commands, device-health and tickets.
+-- Retention takes the oldest of the features device-commands, device-health, location-access and tickets.
 create index device_command_created_at on device_command (created_at);
 create index device_event_received_at on device_event (received_at);
 create index device_log_received_at on device_log (received_at);
+create index location_access_requested_at on location_access (requested_at);
 create index ticket_updated_at on ticket (updated_at);

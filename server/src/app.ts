@@ -69,7 +69,7 @@ export async function createApp(options: AppOptions) {
   const { features, auth, devices, maps, ...others } = createFeatures({
     platform: { database, clock, log, metrics, bus, jobs, mail, secrets, streams, portalUrl },
     parts,
-    canWrite: () => writes.problem() === null,
+    writeProblem: () => writes.problem(),
     config,
     passwordCost: options.passwordCost,
     gateway: () => gateway,

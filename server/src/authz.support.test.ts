@@ -4,6 +4,7 @@ import type { AnyEndpoint } from '@trace/contract/kernel/endpoint';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { staffEndpoints } from '#testing/authz/authz.lines';
+import { bannedKeys } from '#testing/authz/authz.matrix';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall } from '#testing/raw-call';
 
@@ -57,3 +58,32 @@ test('managing staff needs the admin flag [SUPP-04] [GUARD-07]', () => {
   const flagged = staffEndpoints.filter(({ staffAdmin }) => staffAdmin).map(({ name }) => name);
   expect(flagged).toEqual(expect.arrayContaining(adminOnly));
 });
+
+/** Lists, which need no object. Their defaults answer the first page. */
+const lists = staffEndpoints.filter(
+  ({ method, path, download }) => method === 'GET' && !path.includes('{') && !download,
+);
+
+const auditOf = async (action: string): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from audit_log where action = ${action}`.execute(portal.test.database.sql);
+  return rows[0]!.count;
+};
+
+test.each(lists)(
+  '$name holds no secret, and a read of personal data is recorded once [SUPL-06] [T66]',
+  async (endpoint) => {
+    const { name, path, holdsNoPersonalData } = endpoint;
+    const before = await auditOf(name);
+    const { status, text } = await rawCall(portal, { path: `${path}${queryFor(endpoint)}`, person: people.admin });
+    expect({ status, text }).toMatchObject({ status: 200 });
+    const keys = [...text.matchAll(/"(\w+)":/g)].map(([, key]) => key!);
+    expect(
+      keys.filter((key) => /^(lat|lng|latitude|longitude)$/.test(key) || bannedKeys.some((banned) => banned.test(key))),
+    ).toEqual([]);
+    expect((await auditOf(name)) - before).toBe(holdsNoPersonalData ? 0 : 1);
+  },
+);
+
+/** A search is required where there is no first page. */
+const queryFor = ({ name }: AnyEndpoint): string => (name === 'supportDesk.search' ? '?search=trace' : '');

@@ -3,8 +3,10 @@
 import { join } from 'node:path';
 import type { Registry as MetricsRegistry } from 'prom-client';
 import { createAccountsFeature } from '#features/accounts/accounts.feature';
+import { createActivityFeature } from '#features/activity/activity.feature';
 import { createAlertsFeature } from '#features/alerts/alerts.feature';
 import { createAnalyticsFeature } from '#features/analytics/analytics.feature';
+import { createAuditFeature } from '#features/audit/audit.feature';
 import { createAuthFeature, type AuthFeatureOptions } from '#features/auth/auth.feature';
 import { createCertificationFeature } from '#features/certification/certification.feature';
 import { createCompaniesFeature } from '#features/companies/companies.feature';
@@ -17,11 +19,14 @@ import { createDevicesFeature } from '#features/devices/devices.feature';
 import { createFleetFeature } from '#features/fleet/fleet.feature';
 import { createHubsFeature } from '#features/hubs/hubs.feature';
 import { createLocationAccessFeature } from '#features/location-access/location-access.feature';
+import { createOfflineCausesFeature } from '#features/offline-causes/offline-causes.feature';
 import { createMapsFeature } from '#features/maps/maps.feature';
 import { createNotificationsFeature } from '#features/notifications/notifications.feature';
+import { createOperationsFeature } from '#features/operations/operations.feature';
 import { createPeopleFeature } from '#features/people/people.feature';
 import { createPingFeature } from '#features/ping/ping.feature';
-import { createRecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
+import { createRecentUpdatesFeature, type RecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
+import { createRetentionFeature } from '#features/retention/retention.feature';
 import { createSupportStaffFeature } from '#features/support-staff/support-staff.feature';
 import { createSubscriptionFeature } from '#features/subscription/subscription.feature';
 import { createSupportDeskFeature } from '#features/support-desk/support-desk.feature';
@@ -32,6 +37,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Gateway } from '#platform/devices/gateway';
 import { inOrder, type Feature } from '#platform/feature/feature';
+import type { RetentionPart } from '#platform/feature/retention-part';
 import { createFiles } from '#platform/files/files';
 import { countCalls } from '#platform/files/counted-files';
 import { createS3Files } from '#platform/files/s3-files';
@@ -44,6 +50,7 @@ import type { Secrets } from '#platform/secrets/secrets';
 import type { Streams } from '#platform/stream/streams';
 import type { Config } from './config.ts';
 import { createAlarmHubClient } from './integrations/alarm-hub/alarm-hub.client.ts';
+import { countHubCalls } from './integrations/alarm-hub/alarm-hub.counted.ts';
 import { createPaymentsClient } from './integrations/payments/payments.client.ts';
 
 /** The parts of the platform that a feature may use. */
@@ -67,22 +74,33 @@ export interface FeatureOptions {
   /** Lazy, because the gateway is built after the features, whose handlers the gateway calls. */
   gateway: () => Gateway;
   parts: PartsHealth;
-  /** Whether the database accepts writes. */
-  canWrite: () => boolean;
+  /** Why the database refuses writes, or null. */
+  writeProblem: () => string | null;
 }
 
 /** Builds every feature in the order of the map. Each feature takes ports only of features built before. */
 export function createFeatures(options: FeatureOptions) {
   const { platform, config } = options;
   const accountFeatures = createAccountFeatures(options);
-  const deviceFeatures = createDeviceFeatures(options, accountFeatures);
-  const overviewFeatures = createOverviewFeatures(options, accountFeatures, deviceFeatures);
-  const maps = createMapsFeature(config.map, platform.log);
+  const deviceFeatures = createDeviceFeatures(options, accountFeatures, () =>
+    features.flatMap(({ retention }) => retention ?? []),
+  );
   const recentUpdates = createRecentUpdatesFeature(platform);
+  const supportStaff = createSupportStaffFeature({
+    ...platform,
+    people: accountFeatures.people.port,
+    auth: accountFeatures.auth.port,
+  });
+  const overviewFeatures = createOverviewFeatures(options, accountFeatures, deviceFeatures, {
+    recentUpdates,
+    supportStaff,
+  });
+  const maps = createMapsFeature(config.map, platform.log);
   const notifications = createNotificationsFeature(platform);
   const { people, certification, companies, auth, subscription } = accountFeatures;
   const { devices, deviceStatus } = deviceFeatures;
-  const supportStaff = createSupportStaffFeature({ ...platform, people: people.port, auth: auth.port });
+  const audit = createAuditFeature({ ...platform, people: people.port });
+  const activity = createActivityFeature({ ...platform, people: people.port, devices: devices.activity });
   const accounts = createAccountsFeature({
     ...platform,
     people: people.port,
@@ -95,7 +113,7 @@ export function createFeatures(options: FeatureOptions) {
     accountFeatures,
     deviceFeatures,
     overviewFeatures,
-    { maps, recentUpdates, notifications, supportStaff, accounts },
+    { maps, recentUpdates, notifications, supportStaff, audit, activity, accounts },
   ].flatMap((group) => Object.values<Feature>(group));
   return { features, people, certification, companies, auth, subscription, devices, deviceStatus, maps, recentUpdates };
 }
@@ -145,8 +163,9 @@ function createAccountFeatures({ platform, config, passwordCost, parts }: Featur
 
 /** Devices, access to their locations, and their messages. */
 function createDeviceFeatures(
-  { platform, config, gateway }: FeatureOptions,
+  { platform, config, gateway, parts }: FeatureOptions,
   { people, certification, companies, subscription }: AccountFeatures,
+  retentionParts: () => readonly RetentionPart[],
 ) {
   const devices = createDevicesFeature({
     ...platform,
@@ -172,10 +191,14 @@ function createDeviceFeatures(
     deviceStatus: deviceStatus.port,
     line: gateway,
   });
+  if (config.alarmHub === null) parts.switchOff('hubs');
   const hubs = createHubsFeature({
     ...platform,
     devices: devices.port,
-    service: config.alarmHub === null ? null : createAlarmHubClient({ ...config.alarmHub, clock: platform.clock }),
+    service:
+      config.alarmHub === null
+        ? null
+        : countHubCalls(createAlarmHubClient({ ...config.alarmHub, clock: platform.clock }), parts.callsOf('hubs')),
   });
   const deviceSetup = createDeviceSetupFeature({
     ...platform,
@@ -186,6 +209,7 @@ function createDeviceFeatures(
     hubs: hubs.port,
     commands: commands.port,
   });
+  const retention = createRetentionFeature({ ...platform, devices: devices.port, parts: retentionParts });
   const ping = createPingFeature({
     ...platform,
     devices: devices.port,
@@ -201,16 +225,34 @@ function createDeviceFeatures(
     subscription: subscription.port,
     commands: commands.port,
     access: locationAccess.port,
+    retention: retention.port,
   });
   const deviceHealth = createDeviceHealthFeature({ ...platform, deviceStatus: deviceStatus.port });
-  return { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth };
+  return {
+    devices,
+    locationAccess,
+    deviceStatus,
+    commands,
+    hubs,
+    deviceSetup,
+    retention,
+    ping,
+    tracking,
+    deviceHealth,
+  };
 }
 
-/** Features that read many others: alerts, tickets, the installer's table, the function calls and the support desk. */
+interface PortalFeatures {
+  recentUpdates: RecentUpdatesFeature;
+  supportStaff: ReturnType<typeof createSupportStaffFeature>;
+}
+
+/** Features that read many others: alerts, tickets, the installer's table, function calls, support desk, operations. */
 function createOverviewFeatures(
-  { platform, config, gateway, parts, canWrite }: FeatureOptions,
+  { platform, config, gateway, parts, writeProblem }: FeatureOptions,
   { people, certification, companies, subscription }: AccountFeatures,
   { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth }: DeviceFeatures,
+  { recentUpdates, supportStaff }: PortalFeatures,
 ) {
   const alerts = createAlertsFeature({
     ...platform,
@@ -231,11 +273,26 @@ function createOverviewFeatures(
     }),
     isListening: () => gateway().isOpen(),
   });
-  const tickets = createTicketsFeature({
+  const offlineCauses = createOfflineCausesFeature({
     ...platform,
     devices: devices.port,
     deviceStatus: deviceStatus.port,
     deviceHealth: deviceHealth.port,
+    hubs: hubs.port,
+    fixes: tracking.fixes,
+    recentUpdates: recentUpdates.port,
+    isGatewayOpen: () => gateway().isOpen(),
+  });
+  const tickets = createTicketsFeature({
+    ...platform,
+    locationAccess: locationAccess.tickets,
+    people: people.port,
+    staff: supportStaff.port,
+    subscription: subscription.port,
+    devices: devices.port,
+    deviceStatus: deviceStatus.port,
+    deviceHealth: deviceHealth.port,
+    offlineCauses: offlineCauses.port,
     supportEmail: config.mail.supportEmail,
   });
   const fleet = createFleetFeature({
@@ -249,7 +306,7 @@ function createOverviewFeatures(
     commands: commands.monitor,
     isGatewayOpen: () => gateway().isOpen(),
     isWorking: () => platform.jobs.isWorking(),
-    canWrite,
+    canWrite: () => writeProblem() === null,
   });
   const deviceFunctions = createDeviceFunctionsFeature({
     clock: platform.clock,
@@ -268,6 +325,13 @@ function createOverviewFeatures(
     places: tracking.places,
     tickets: tickets.counts,
   });
+  const operations = createOperationsFeature({
+    ...platform,
+    ...{ parts, gateway, writeProblem },
+    alerts: alerts.monitor,
+    hubs: hubs.monitor,
+    dataDirectory: config.dataDirectory,
+  });
   const supportDesk = createSupportDeskFeature({
     ...platform,
     people: people.port,
@@ -275,7 +339,7 @@ function createOverviewFeatures(
     deviceStatus: deviceStatus.port,
     deviceHealth: deviceHealth.port,
   });
-  return { alerts, tickets, fleet, deviceFunctions, supportDesk, analytics };
+  return { alerts, offlineCauses, tickets, fleet, deviceFunctions, supportDesk, operations, analytics };
 }
 
 /** The address in `Name <address>`. */

@@ -1,4 +1,4 @@
-import { cookieRows, intendedRows, keptRows, recipientRows, storageRows } from '../privacy/privacy.lists.texts.ts';
+import { cookieRows, keptRows, recipientRows, storageRows } from '../privacy/privacy.lists.texts.ts';
 import type { LegalDocument } from './accounts.terms.texts.ts';
 
 /** The Privacy Policy (LAND-06). */
@@ -114,12 +114,7 @@ export const privacyTexts: LegalDocument = {
     {
       id: 'retention',
       title: 'Retention',
-      parts: [
-        'After these periods the portal deletes data by itself:',
-        { rows: keptRows },
-        'For the following data we intend these periods, but the portal does not delete it by itself yet, so it is kept longer. Ask us, and we delete what the law allows:',
-        { rows: intendedRows },
-      ],
+      parts: ['After these periods the portal deletes data by itself:', { rows: keptRows }],
     },
     {
       id: 'rights',

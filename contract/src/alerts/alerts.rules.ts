@@ -9,8 +9,12 @@ export const alertChannels = ['portal', 'email', 'push'] as const;
 /** LOCREQ-05: the user's answer to a location request. The requester always gets this alert in the portal. */
 export const answerKinds = ['access_approved', 'access_denied'] as const;
 
+/** SUPL-07: told to the device's user in the portal and by push, whatever the user's choices. */
+export const noticeKinds = ['support_access'] as const;
+
 export type AlertKind = (typeof alertKinds)[number];
 export type AnswerKind = (typeof answerKinds)[number];
+export type NoticeKind = (typeof noticeKinds)[number];
 export type AlertChannel = (typeof alertChannels)[number];
 /** Which channels a person wants, by cause. */
 export type AlertChoices = Record<AlertKind, Record<AlertChannel, boolean>>;
@@ -73,7 +77,8 @@ export const alertRules = {
  * Returns whether a cause still deserves a message after its end. A power cut or tampering does. A late message about a
  * state that has recovered by itself is of no use.
  */
-export const isNotifiedWhenOver = (kind: AlertKind | 'test'): boolean => kind === 'power_cut' || kind === 'tamper';
+export const isNotifiedWhenOver = (kind: AlertKind | NoticeKind | 'test'): boolean =>
+  kind === 'power_cut' || kind === 'tamper' || kind === 'support_access';
 
 /** Returns the daily email count up to which an email of this cause still goes out. */
 export const mostMails = (kind: AlertKind): number =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { serialSchema } from '../kernel/serial.schema.ts';
 import { instantSchema } from '../kernel/time.schema.ts';
-import { alertKinds, alertRules, answerKinds } from './alerts.rules.ts';
+import { alertKinds, alertRules, answerKinds, noticeKinds } from './alerts.rules.ts';
 
 /**
  * The state of an alert message: on its way, waiting for a mail server or for the end of the quiet hours, sent, dropped
@@ -25,7 +25,7 @@ export const alertDeliverySchema = z.strictObject({
  */
 export const alertSchema = z.strictObject({
   id: z.uuid(),
-  kind: z.enum([...alertKinds, ...answerKinds, 'test']),
+  kind: z.enum([...alertKinds, ...answerKinds, ...noticeKinds, 'test']),
   /** Null for a test. */
   device: z.strictObject({ serialNumber: serialSchema, name: z.string() }).nullable(),
   startedAt: instantSchema,

@@ -1,5 +1,5 @@
 import { alertsBellTexts } from './alerts.bell.texts.ts';
-import { alertRules, type AlertChannel, type AlertKind, type AnswerKind } from './alerts.rules.ts';
+import { alertRules, type AlertChannel, type AlertKind, type AnswerKind, type NoticeKind } from './alerts.rules.ts';
 import { MINUTE_MS } from '../kernel/time.ts';
 
 /** The sentence that states the event, with the device's name as its users call the device. */
@@ -14,6 +14,10 @@ const event: Record<AlertKind, (device: string) => string> = {
 const answered: Record<AnswerKind, (device: string) => string> = {
   access_approved: (device) => `The user of ${device} approved your location request.`,
   access_denied: (device) => `The user of ${device} denied your location request.`,
+};
+
+const noticed: Record<NoticeKind, (device: string) => string> = {
+  support_access: (device) => `Trace support can see the location of ${device} for up to 30 minutes.`,
 };
 
 const ended: Record<AlertKind, string> = {
@@ -43,6 +47,7 @@ export const alertsTexts = {
     hub_broken: 'Broken hub link',
     access_approved: 'Access approved',
     access_denied: 'Access denied',
+    support_access: 'Support can see a location',
     test: 'Test',
   },
   kindHint: {
@@ -55,6 +60,7 @@ export const alertsTexts = {
   channel: { portal: 'Portal', email: 'Email', push: 'Push' } satisfies Record<AlertChannel, string>,
   event,
   answered,
+  noticed,
   ended,
   advice,
   testEvent: 'This is the test alert you requested.',

@@ -36,3 +36,9 @@ export interface CertificationProgress {
 
 /** The initial state, and the state after switching the type (CERT-01). */
 export const unverifiedCertification: CertificationProgress = { state: 'unverified', number: '', problem: null };
+
+/** CERT-08: why staff revoke a certification. */
+export const CERTIFICATION_REASON_MAX_LENGTH = 500;
+
+/** CERT-08: limits of the staff page. */
+export const managedCertificationRules = { pageSize: 50, fileMostBytes: 4 * 2 ** 20, searchMaxLength: 100 } as const;

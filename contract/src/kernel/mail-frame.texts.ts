@@ -9,6 +9,7 @@ export const mailReasons = {
   certification: 'this email address is on record for an installer certification',
   alerts: 'email alerts are turned on in your alert settings',
   plan: 'you have or had a Trace subscription',
+  request: 'you have a support request in Trace',
   support: 'support requests to this portal are sent to this email address',
 } as const;
 

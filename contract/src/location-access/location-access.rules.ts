@@ -16,8 +16,11 @@ export const lookKinds = ['ping', 'last', 'path', 'live', 'history', 'export'] a
 
 export type ViewKind = (typeof lookKinds)[number];
 
-/** The permission behind a view: a grant by the device's user, or being the installer of a device without a user. */
-export const lookRights = ['grant', 'installer_unassigned'] as const;
+/**
+ * The permission behind a view: a grant by the device's user, being the installer of a device without a user, or a
+ * support ticket (SUPL-07).
+ */
+export const lookRights = ['grant', 'installer_unassigned', 'break_glass'] as const;
 
 export type ViewRight = (typeof lookRights)[number];
 

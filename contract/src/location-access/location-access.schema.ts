@@ -65,6 +65,8 @@ export const lookSchema = z.strictObject({
   toAt: instantSchema,
   /** The grant behind this view. */
   grant: z.strictObject({ minutes: accessMinutesSchema, startsAt: instantSchema }).nullable(),
+  /** The ticket for which support viewed. */
+  ticketNumber: z.string().nullable(),
 });
 
 export type Look = z.infer<typeof lookSchema>;

@@ -39,6 +39,7 @@ export const locationAccessTexts = {
   rights: {
     grant: 'Your approval',
     installer_unassigned: 'Device had no user',
+    break_glass: 'Support ticket',
   } satisfies Record<ViewRight, string>,
   formerPerson: 'Deleted account',
 

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
-import { retentionRules, type retentionJobs } from '../retention/retention.rules.ts';
+import { retentionRules } from '../retention/retention.rules.ts';
 import { cookieRules, type CookieKind } from './privacy.cookies.rules.ts';
 import type { Recipient } from './privacy.recipients.rules.ts';
 import { storagePeriods } from './privacy.storage-periods.rules.ts';
@@ -79,27 +79,25 @@ const recipientTexts: Record<Recipient, Row> = {
 
 export const recipientRows: readonly Row[] = Object.values(recipientTexts);
 
-const keptTexts: Record<keyof typeof retentionJobs, Row> = {
-  activityLogs: ['Activity logs', years(retentionRules.activityLogYears)],
-  accessLog: [
+/** The periods that jobs enforce (`retentionPeriods` and `retentionJobs`). */
+export const keptRows: readonly Row[] = [
+  [
+    'Location data',
+    `${retentionRules.locationActiveDays} days active, then ${years(retentionRules.locationArchiveYears)} archived, then deleted. Whole days are moved, so a position can stay a day longer.`,
+  ],
+  ['Activity logs', years(retentionRules.activityLogYears)],
+  [
     'Location access log',
     `${years(retentionRules.auditYears)}. After an account is deleted, the person is replaced by a pseudonym.`,
   ],
-  alerts: ['Alerts', `${retentionRules.alertDays} days after they end`],
-  emails: ['Emails we sent', `${retentionRules.mailDays} days. Their text is removed once they are sent.`],
-};
-
-/** The periods that a job enforces. */
-export const keptRows: readonly Row[] = [...Object.values(keptTexts), ['Account info', 'Until deletion']];
-
-/** The periods that no job enforces yet. */
-export const intendedRows: readonly Row[] = [
-  [
-    'Location data',
-    `${retentionRules.locationActiveDays} days active, then ${years(retentionRules.locationArchiveYears)} archived, then deleted.`,
-  ],
   ['Commands and device logs', `${retentionRules.commandDays} days`],
-  ['Support communications', years(retentionRules.supportYears)],
+  ['Alerts', `${retentionRules.alertDays} days after they end`],
+  [
+    'Emails we sent',
+    `${retentionRules.mailDays} days. Their text is removed once they are sent, or a day after sending failed.`,
+  ],
+  ['Support communications', `${years(retentionRules.supportYears)} after the last message`],
   ['Audit log', `${years(retentionRules.auditYears)}. Entries of deleted accounts name no person.`],
+  ['Account info', 'Until deletion'],
   ['Analytics', 'Indefinite (anonymised)'],
 ];

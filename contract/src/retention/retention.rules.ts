@@ -1,6 +1,6 @@
 /**
  * Retention periods (RET-01 to RET-05, RET-07). The jobs that delete use these numbers, and the privacy policy states
- * them. A period without a job is stated as intended, not as a promise (SET-05).
+ * them.
  */
 export const retentionRules = {
   locationActiveDays: 90,
@@ -13,12 +13,58 @@ export const retentionRules = {
   mailDays: 30,
   /** Analytics name no group of fewer devices. */
   analyticsSmallestGroup: 5,
+  /** How long an archived day stays readable after staff have restored it. */
+  restoredDays: 30,
+  reasonMaxLength: 500,
+  runsPageSize: 100,
 } as const;
 
-/** SET-05: the periods that a scheduled job enforces, with the name of the job. */
+/** How old data becomes before the retention job takes it. `then`: what happens to it. */
+export interface RetentionPeriod {
+  readonly tables: readonly string[];
+  readonly days?: number;
+  readonly years?: number;
+  readonly then: 'archived' | 'deleted';
+}
+
+const { locationActiveDays, locationArchiveYears, activityLogYears, supportYears, auditYears, commandDays } =
+  retentionRules;
+
+/** All data that the retention job takes. The feature that owns the tables does the work (`retention` in its plug). */
+export const retentionPeriods = {
+  positions: { tables: ['position'], days: locationActiveDays, then: 'archived' },
+  archivedPositions: {
+    tables: ['position_archive'],
+    days: locationActiveDays,
+    years: locationArchiveYears,
+    then: 'deleted',
+  },
+  pings: { tables: ['ping', 'ping_location'], days: locationActiveDays, then: 'archived' },
+  archivedPings: { tables: ['ping_archive'], days: locationActiveDays, years: locationArchiveYears, then: 'deleted' },
+  positionRepeats: { tables: ['position_skewed', 'position_equivocation'], days: locationActiveDays, then: 'deleted' },
+  activityLogs: { tables: ['user_activity_logs'], years: activityLogYears, then: 'deleted' },
+  accessLog: { tables: ['location_look', 'location_access'], years: auditYears, then: 'deleted' },
+  tickets: { tables: ['ticket'], years: supportYears, then: 'deleted' },
+  auditLog: { tables: ['audit_log'], years: auditYears, then: 'deleted' },
+  commands: { tables: ['device_command'], days: commandDays, then: 'deleted' },
+  deviceLogs: { tables: ['device_event', 'device_log'], days: commandDays, then: 'deleted' },
+  restorations: { tables: ['archive_restoration'], years: auditYears, then: 'deleted' },
+  retentionRuns: { tables: ['retention_run'], years: auditYears, then: 'deleted' },
+} as const satisfies Record<string, RetentionPeriod>;
+
+export type RetentionKind = keyof typeof retentionPeriods;
+
+/** Data from before this instant has outlived its period. Years are calendar years in UTC. */
+export function retainedSince(kind: RetentionKind, now: Date): Date {
+  const { days = 0, years = 0 }: RetentionPeriod = retentionPeriods[kind];
+  const since = new Date(now.getTime() - days * 86_400_000);
+  since.setUTCFullYear(since.getUTCFullYear() - years);
+  return since;
+}
+
+/** SET-05: the periods that jobs of their own enforce, with the name of the job. */
 export const retentionJobs = {
-  activityLogs: 'auth.pruneActivity',
-  accessLog: 'location-access.prune',
+  retention: 'retention.run',
   alerts: 'alerts.sweep',
   emails: 'mail.prune',
 } as const;

@@ -8,6 +8,7 @@ export const getDeskCounts = endpoint({
   path: '/api/support/counts',
   who: 'staff',
   summary: 'The figures of the support dashboard: devices, tickets, companies, users and installers.',
+  holdsNoPersonalData: true,
   answer: deskCountsSchema,
   refusals: [],
 });

@@ -9,7 +9,7 @@ import { instantSchema } from '../kernel/time.schema.ts';
 import { ticketPriorities, ticketStatuses } from '../tickets/tickets.schema.ts';
 import { deskPage, SEARCH_MAX_LENGTH } from './support-desk.rules.ts';
 
-/** What staff type into a search box. No control characters: the database stores no NUL. */
+/** The text of a search box. No control characters: the database stores no NUL. */
 export const searchSchema = z.string().trim().max(SEARCH_MAX_LENGTH).refine(isPlainLine, 'Use plain text.');
 
 /** Search and paging, the same for every list of staff. `after` is the `next` of the page before. */

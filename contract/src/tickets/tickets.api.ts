@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { ticketRules } from './tickets.rules.ts';
-import { newTicketSchema, ticketSchema } from './tickets.schema.ts';
+import { conversationSchema, messageTextSchema, newTicketSchema, ticketSchema } from './tickets.schema.ts';
 
 export const createTicket = endpoint({
   name: 'tickets.create',
@@ -34,8 +34,21 @@ export const readTicket = endpoint({
   method: 'GET',
   path: '/api/tickets/{id}',
   who: 'signed-in',
-  summary: "A ticket of one's own.",
+  summary: "A ticket of one's own with its conversation, without internal notes.",
   params: z.strictObject({ id: z.uuid() }),
-  answer: ticketSchema,
+  answer: conversationSchema,
   refusals: ['not_found'],
+});
+
+export const replyToTicket = endpoint({
+  name: 'tickets.reply',
+  method: 'POST',
+  path: '/api/tickets/{id}/messages',
+  who: 'signed-in',
+  summary: "Adds a message to a ticket of one's own. Reopens a resolved ticket. A closed ticket refuses.",
+  params: z.strictObject({ id: z.uuid() }),
+  body: z.strictObject({ text: messageTextSchema }),
+  answer: conversationSchema,
+  refusals: ['not_found', 'conflict'],
+  limit: { calls: 60, windowSec: 3_600 },
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { deviceStatuses, networkLabels } from '../device-status/device-status.rules.ts';
 import { serialSchema } from '../kernel/serial.schema.ts';
 import { instantSchema } from '../kernel/time.schema.ts';
+import { offlineCausesSchema } from '../offline-causes/offline-causes.schema.ts';
 import { ticketRules } from './tickets.rules.ts';
 
 export const ticketPriorities = ['low', 'medium', 'high', 'urgent'] as const;
@@ -22,6 +23,8 @@ export const ticketContextSchema = z.strictObject({
   configApplied: z.boolean(),
   /** Newest first. */
   errors: z.array(z.string()),
+  /** Why it was silent. Null: it reported, or the ticket is older than explanations. */
+  offline: offlineCausesSchema.nullable().default(null),
 });
 
 export type TicketContext = z.infer<typeof ticketContextSchema>;
@@ -51,3 +54,26 @@ export const newTicketSchema = z.strictObject({
 });
 
 export type NewTicket = z.infer<typeof newTicketSchema>;
+
+/** Message kinds of a conversation. A note is for staff only. */
+export const messageKinds = ['answer', 'note', 'status', 'assignment'] as const;
+
+/** A message as the person of the ticket reads it. */
+export const ticketMessageSchema = z.strictObject({
+  id: z.uuid(),
+  kind: z.enum(['answer', 'status']),
+  /** True for support. Of support, people learn only the first name. */
+  isStaff: z.boolean(),
+  author: z.string(),
+  text: z.string().nullable(),
+  status: z.enum(ticketStatuses).nullable(),
+  createdAt: instantSchema,
+});
+
+export type TicketMessage = z.infer<typeof ticketMessageSchema>;
+
+export const conversationSchema = z.strictObject({ ticket: ticketSchema, messages: z.array(ticketMessageSchema) });
+
+export type Conversation = z.infer<typeof conversationSchema>;
+
+export const messageTextSchema = z.string().trim().min(1).max(ticketRules.messageMaxLength);

@@ -3,12 +3,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { groupedClaim } from '@trace/contract/devices/registration/devices.registration.rules';
-import { readEntryFile } from '#features/devices/registration/devices.registry-file.service';
+import { readEntryFile } from '#features/devices/registry/devices.registry-file.service';
 import {
   createRegistryRecords,
   type LoadedEntry,
   type RegistryRecords,
-} from '#features/devices/registration/devices.registry.service';
+} from '#features/devices/registry/devices.registry.service';
 import { openDatabase, type Database } from '#platform/db/database';
 import { migrate } from '#platform/db/migrate';
 import { listTroubles } from '#platform/devices/identity/offences';
@@ -16,7 +16,7 @@ import { createLog } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
 import { ConfigError, readConfig } from '#server/config';
 import { reachDatabase } from './reach-database.ts';
-import { labelPage, type Label } from './registry-labels.ts';
+import { labelPage, type Label } from '#features/devices/registry/devices.registry-labels.service';
 
 const USAGE = `Usage: npm run registry -- load FILE.csv [LABELS.html]
        npm run registry -- add SERIAL [CLAIM CODE, or the word new]

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => operator.close());
 
 test('the console publishes, lists and hides an update [FEED-01]', async () => {
-  const added = await operator.run('add', 'announcement', 'Maintenance', 'On Sunday from 2 am.');
+  const added = await operator.runAlone('add', 'announcement', 'Maintenance', 'On Sunday from 2 am.');
   expect(added).toMatchObject({ code: 0, complaint: '' });
   const id = /[0-9a-f-]{36}/.exec(added.out)?.[0] ?? '';
   expect((await operator.run('list')).out).toMatch(new RegExp(`^${id}  \\S+Z  shown  announcement  Maintenance\n$`));

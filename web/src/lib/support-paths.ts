@@ -3,6 +3,7 @@ export const supportPaths = {
   devices: '/support/devices',
   device: '/support/devices/$serial',
   companies: '/support/companies',
+  company: '/support/companies/$id',
   tickets: '/support/tickets',
   ticket: '/support/tickets/$id',
   users: '/support/users',

@@ -10,7 +10,7 @@ import { useBrand } from './area-brand.ts';
 import classes from './area-frame.module.css';
 
 /** Loaded after the page, which says what is urgent itself. */
-const AlertsBell = lazy(async () => ({ default: (await import('#features/alerts/alerts-bell.tsx')).AlertsBell }));
+const AreaBell = lazy(() => import('./area-bell.tsx'));
 /** Loaded with the first page but after it, because a connection is lost later at the earliest. */
 const ConnectionBar = lazy(async () => ({
   default: (await import('#ui/layout/connection-bar.tsx')).ConnectionBar,
@@ -37,7 +37,7 @@ export function AreaFrame({ area, children }: { area: 'user' | 'installer'; chil
       isLogoutAsked={question !== null}
       actions={
         <Suspense fallback={<span className={classes.bell} />}>
-          <AlertsBell area={area} />
+          <AreaBell area={area} />
         </Suspense>
       }
       bar={

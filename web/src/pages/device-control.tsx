@@ -6,11 +6,13 @@ import { DeviceLastSeenCell, DeviceStatusCell } from '#features/device-status/de
 import { DeviceLevels } from '#features/device-status/device-status-levels.tsx';
 import { checkStatus, rememberCheck } from '#features/device-status/device-status.check.queries.ts';
 import { statusesQuery } from '#features/device-status/device-status.queries.ts';
+import { OfflineCausesQuestion } from '#features/offline-causes/offline-causes-question.tsx';
 import { useStreamState } from '#lib/stream/stream-provider.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { statusPolling } from '@trace/contract/device-status/device-status.rules';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
+import type { CauseReader } from '@trace/contract/offline-causes/offline-causes.texts';
 import type { ReactNode } from 'react';
 
 interface DeviceControlProps extends Omit<DeviceCommandsPanelProps, 'status' | 'summary'> {
@@ -18,10 +20,12 @@ interface DeviceControlProps extends Omit<DeviceCommandsPanelProps, 'status' | '
   known?: DeviceStatusView;
   /** Such as how long a grant still runs. */
   aside?: ReactNode;
+  /** Whose next steps the causes of silence name. */
+  reader: CauseReader;
 }
 
 /** The control panel with the device's status, the same for its user and its installer. */
-export default function DeviceControl({ aside, known, ...panel }: DeviceControlProps) {
+export default function DeviceControl({ aside, known, reader, ...panel }: DeviceControlProps) {
   const status = useOneStatus(panel.device.serialNumber, known);
   const summary = (
     <>
@@ -33,6 +37,7 @@ export default function DeviceControl({ aside, known, ...panel }: DeviceControlP
         </span>
       )}
       {aside}
+      {status && <OfflineCausesQuestion status={status.status} serial={status.serialNumber} reader={reader} />}
     </>
   );
   return <DeviceCommandsPanel {...panel} status={status} summary={summary} />;

@@ -15,11 +15,15 @@ import type { Log } from '#platform/log/log';
 import type { Mail } from '#platform/mail/mail';
 import type { Push } from '#platform/push/push';
 import { createCauses } from './lifecycle/alerts.lifecycle.service.ts';
+import { deliverJobs } from './delivery/alerts.delivery-planning.service.ts';
 import { createDelivery } from './delivery/alerts.delivery.service.ts';
 import { notifyOfAnswer } from './alerts.answers.service.ts';
+import { notifyOfSupportAccess } from './alerts.notices.service.ts';
 import { alertsChanged } from './alerts.events.ts';
 import { defineAlertsJobs } from './alerts.jobs.ts';
 import { createAlertList } from './alerts.list.service.ts';
+import { countBrowsers } from './delivery/alerts.push-concurrency.store.ts';
+import type { AlertsMonitor } from './alerts.port.ts';
 import type { PeopleDependencies } from './alerts.people.service.ts';
 import { alertsPersonData } from './alerts.person-data.service.ts';
 import { createPushDelivery } from './delivery/alerts.push-delivery.service.ts';
@@ -47,9 +51,10 @@ export interface AlertsDependencies extends PeopleDependencies {
   portalUrl(): string;
 }
 
-export function createAlertsFeature(dependencies: AlertsDependencies): Feature {
-  const { jobs, deviceStatus, deviceHealth, hubs } = dependencies;
+export function createAlertsFeature(dependencies: AlertsDependencies): Feature & { readonly monitor: AlertsMonitor } {
+  const { database, clock, jobs, deviceStatus, deviceHealth, hubs } = dependencies;
   dependencies.accessAnswers.onAnswer(notifyOfAnswer(dependencies));
+  dependencies.accessAnswers.onSupportAccess(notifyOfSupportAccess(dependencies));
   const causes = createCauses(dependencies);
   const browserPush = createBrowserPush(dependencies);
   const turns = createTurns(dependencies);
@@ -71,6 +76,7 @@ export function createAlertsFeature(dependencies: AlertsDependencies): Feature {
   });
   return {
     name: 'alerts',
+    monitor: { pushJob: deliverJobs.push.name, countBrowsers: () => countBrowsers(database.sql, clock.now()) },
     routes: alertsRoutes(
       createAlertList(dependencies),
       createAlertSettings(dependencies),

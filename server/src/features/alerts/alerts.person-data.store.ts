@@ -20,10 +20,10 @@ export async function listOwnAlerts(executor: Executor, accountId: string, limit
   return rows;
 }
 
-/** Leaves other users' deliveries unchanged. Test alerts and answers have a single recipient, so they are deleted completely. */
+/** Leaves other users' deliveries unchanged. Test alerts, answers and notices have a single recipient, so they are deleted completely. */
 export async function deleteOwnAlerts(tx: Executor, accountId: string): Promise<void> {
   await sql`
-    delete from alert where kind in ('test', 'access_approved', 'access_denied') and id in (
+    delete from alert where kind in ('test', 'access_approved', 'access_denied', 'support_access') and id in (
       select alert_id from alert_delivery where account_id = ${accountId})`.execute(tx);
   await sql`delete from alert_delivery where account_id = ${accountId}`.execute(tx);
   await sql`delete from alert_browser where account_id = ${accountId}`.execute(tx);

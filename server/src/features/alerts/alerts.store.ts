@@ -1,4 +1,4 @@
-import type { AlertChannel, AlertKind, AnswerKind } from '@trace/contract/alerts/alerts.rules';
+import type { AlertChannel, AlertKind, AnswerKind, NoticeKind } from '@trace/contract/alerts/alerts.rules';
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 
@@ -9,16 +9,16 @@ export async function insertTest(executor: Executor, id: string, at: Date): Prom
   );
 }
 
-export interface NewAnswer {
+export interface NewNotice {
   id: string;
   deviceId: number;
   serial: string;
-  kind: AnswerKind;
+  kind: AnswerKind | NoticeKind;
   at: Date;
 }
 
-/** An answer is over as soon as it is given. */
-export async function insertAnswer(executor: Executor, { id, deviceId, serial, kind, at }: NewAnswer): Promise<void> {
+/** An answer and a notice are over as soon as they are given. */
+export async function insertNotice(executor: Executor, { id, deviceId, serial, kind, at }: NewNotice): Promise<void> {
   await sql`
     insert into alert (id, device_id, serial, kind, started_at, ended_at, created_at)
     values (${id}, ${deviceId}, ${serial}, ${kind}, ${at}, ${at}, ${at})`.execute(executor);
@@ -60,7 +60,7 @@ export interface WaitingDelivery {
   dueAt: Date;
   /** Browsers that received the message. */
   sentTo: string[];
-  kind: AlertKind;
+  kind: AlertKind | NoticeKind;
   startedAt: Date;
   endedAt: Date | null;
   /** When the alert last began, was reopened or received an event. */

@@ -19,7 +19,8 @@ import { createAuthenticationFactors } from './factors/auth.authentication-facto
 import { createKnownBrowsers } from './sessions/auth.known-browsers.service.ts';
 import { createHashingLimit } from './accounts/auth.hashing-limit.service.ts';
 import { createIdentity } from './accounts/auth.identity.service.ts';
-import { defineAuthJobs, startSweeping } from './auth.jobs.ts';
+import { startSweeping } from './auth.jobs.ts';
+import { deleteOldActivity } from './accounts/auth.person-data.store.ts';
 import { createSignUpAndReset } from './sign-up/auth.sign-up-and-reset.service.ts';
 import { createOwnSessions } from './sessions/auth.own-sessions.service.ts';
 import { authPersonData } from './accounts/auth.person-data.service.ts';
@@ -116,7 +117,6 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
     newcomers,
   });
   const ownSessions = createOwnSessions({ database, clock });
-  defineAuthJobs({ jobs: options.jobs, clock, database });
 
   const prepare = async (): Promise<void> => {
     try {
@@ -139,6 +139,7 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
       ...sessionsRoutes(ownSessions, knownBrowsers),
     ],
     personData: authPersonData(people),
+    retention: [{ kind: 'activityLogs', take: deleteOldActivity }],
     // Data of other features refers to the person until that data is deleted.
     after: { personData: 'all' },
     port: {

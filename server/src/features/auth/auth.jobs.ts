@@ -1,10 +1,5 @@
-import { DAY_MS } from '@trace/contract/kernel/time';
-import { retentionJobs } from '@trace/contract/retention/retention.rules';
 import type { Clock, Stop } from '#platform/clock/clock';
-import type { Database } from '#platform/db/database';
-import type { Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
-import { pruneActivity } from './accounts/auth.activity-retention.service.ts';
 
 /** Longest delay before a session that is never used again is logged as ended. */
 const SWEEP_EVERY_MS = 60_000;
@@ -28,8 +23,4 @@ export function startSweeping({ clock, log, parts }: Sweeping): Stop {
       );
     }
   });
-}
-
-export function defineAuthJobs(parts: { jobs: Jobs; clock: Clock; database: Database }): void {
-  parts.jobs.schedule(retentionJobs.activityLogs, DAY_MS, () => pruneActivity(parts));
 }

@@ -14,6 +14,7 @@ import { certificationPersonData } from './certification.person-data.service.ts'
 import type { CertificationPort } from './certification.port.ts';
 import { createCertificationRecords, type CertificationRecords } from './certification.records.service.ts';
 import { certificationRoutes } from './certification.routes.ts';
+import { certificationStaffRoutes } from './certification.staff.routes.ts';
 import { createCertificationService } from './certification.service.ts';
 
 export interface CertificationFeatureOptions extends UnassignmentDependencies, ClaimsDependencies {
@@ -37,16 +38,16 @@ export function createCertificationFeature(options: CertificationFeatureOptions)
     endings: createCertificationEndings(options),
     outcomes: createClaimOutcomes(options),
   });
+  const records = createCertificationRecords(options);
+  const functions = createCertificationFunctions(options);
   return {
     name: 'certification',
-    routes: certificationRoutes({
-      service,
-      claims,
-      functions: createCertificationFunctions(options),
-      trainingUrl: options.trainingUrl,
-    }),
+    routes: [
+      ...certificationRoutes({ service, claims, functions, trainingUrl: options.trainingUrl }),
+      ...certificationStaffRoutes(records),
+    ],
     port: service,
-    records: createCertificationRecords(options),
+    records,
     personData: certificationPersonData,
   };
 }

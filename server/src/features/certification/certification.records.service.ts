@@ -1,10 +1,12 @@
+import { consoleSource, type AuditSource } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
-import type { Database, Executor } from '#platform/db/database';
+import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import { auditCertification } from './certification.audit.service.ts';
 import { readCertificationFile, readRecord, type FileRow } from './certification.file.service.ts';
 import { normaliseNumber, standingAt, tidyName } from './certification.rules.ts';
 import {
+  foreseeRecords,
   lockLoading,
   searchRecords,
   updateRevoked,
@@ -27,6 +29,18 @@ export interface LoadedRow {
   readonly problem: string | null;
 }
 
+export interface LoadOptions {
+  /** Only foretells the outcome of each row. */
+  readonly isDryRun?: boolean;
+  readonly source?: AuditSource;
+}
+
+export interface SearchOptions {
+  /** The last number of the page before. */
+  readonly after?: string;
+  readonly limit?: number;
+}
+
 export interface ListedCertification extends FoundCertification {
   readonly state: 'valid' | 'expiring' | 'ended';
 }
@@ -42,34 +56,45 @@ export interface NewCertification {
 /** The actions of staff on the records of the training provider (CERT-08). */
 export interface CertificationRecords extends StaffDecisions {
   /** Loads a CSV file: stores every good row and reports every bad row. Refuses any other file. */
-  load(bytes: Uint8Array): Promise<LoadedRow[]>;
+  load(bytes: Uint8Array, options?: LoadOptions): Promise<LoadedRow[]>;
   /** Refuses `invalid_input`, and `conflict` for a number that is revoked. */
-  add(certification: NewCertification): Promise<{ number: string; outcome: LoadOutcome }>;
-  /** Refuses `not_found`. */
-  revoke(number: string): Promise<{ number: string; outcome: 'revoked' | 'already' }>;
-  search(text: string): Promise<{ found: ListedCertification[]; hasMore: boolean }>;
+  add(certification: NewCertification, source?: AuditSource): Promise<{ number: string; outcome: LoadOutcome }>;
+  /** Refuses `not_found`. The console gives no reason. */
+  revoke(
+    number: string,
+    how?: { reason: string; source: AuditSource },
+  ): Promise<{ number: string; outcome: 'revoked' | 'already' }>;
+  search(text: string, options?: SearchOptions): Promise<{ found: ListedCertification[]; hasMore: boolean }>;
 }
 
 export function createCertificationRecords(dependencies: { database: Database; clock: Clock }): CertificationRecords {
   const { database, clock } = dependencies;
 
-  const loadRows = (rows: readonly FileRow[]): Promise<LoadedRow[]> =>
+  const foresee = async (rows: readonly FileRow[]): Promise<LoadedRow[]> => {
+    const outcomes = await inBatches(firstOfEach(rows), (batch) => foreseeRecords(database.sql, batch));
+    return rows.map((row) => present(row, outcomes));
+  };
+
+  const loadRows = (rows: readonly FileRow[], source: AuditSource): Promise<LoadedRow[]> =>
     database.transaction(async (tx) => {
       await lockLoading(tx);
-      const outcomes = await writeRecords(tx, firstOfEach(rows), clock.now());
+      const outcomes = await inBatches(firstOfEach(rows), (batch) => upsertRecords(tx, batch, clock.now()));
       const loaded = rows.map((row) => present(row, outcomes));
       const counts = Object.fromEntries(
         Object.entries(Object.groupBy(loaded, ({ outcome }) => outcome)).map(([name, of]) => [name, of.length]),
       );
       if (loaded.some(({ outcome }) => outcome === 'added' || outcome === 'changed'))
-        await auditCertification(tx, 'certification.load', null, { details: counts });
+        await auditCertification(tx, 'certification.load', null, { ...source, details: counts });
       return loaded;
     });
 
   return {
     ...createStaffDecisions(dependencies),
-    load: (bytes) => loadRows(withoutRepeats(readCertificationFile(bytes))),
-    add: async ({ number, email, fullName, expiresAt }) => {
+    load: (bytes, { isDryRun = false, source = consoleSource } = {}) => {
+      const rows = withoutRepeats(readCertificationFile(bytes));
+      return isDryRun ? foresee(rows) : loadRows(rows, source);
+    },
+    add: async ({ number, email, fullName, expiresAt }, source = consoleSource) => {
       const given = { certification_number: number, full_name: fullName, email, expires_at: expiresAt };
       const read = readRecord(given);
       if ('problem' in read) throw new Refusal('invalid_input', read.problem);
@@ -78,22 +103,22 @@ export function createCertificationRecords(dependencies: { database: Database; c
         const outcome = (await upsertRecords(tx, [read.record], clock.now())).get(read.record.number)!;
         if (outcome === 'revoked') throw new Refusal('conflict', `${read.record.number} is revoked and stays so.`);
         if (outcome !== 'unchanged')
-          await auditCertification(tx, 'certification.add', read.record.number, { details: { outcome } });
+          await auditCertification(tx, 'certification.add', read.record.number, { ...source, details: { outcome } });
         return { number: read.record.number, outcome };
       });
     },
-    revoke: (typed) =>
+    revoke: (typed, how) =>
       database.transaction(async (tx) => {
         const number = normaliseNumber(typed);
-        const outcome = await updateRevoked(tx, number, clock.now());
+        const outcome = await updateRevoked(tx, number, { at: clock.now(), reason: how?.reason ?? null });
         if (outcome === undefined) throw new Refusal('not_found', `Certification ${tidyName(typed)} not found.`);
-        if (outcome === 'revoked') await auditCertification(tx, 'certification.revoke', number);
+        if (outcome === 'revoked') await auditCertification(tx, 'certification.revoke', number, how?.source);
         return { number, outcome };
       }),
-    search: async (text) => {
-      const rows = await searchRecords(database.sql, tidyName(text), MOST_FOUND + 1);
-      const found = rows.slice(0, MOST_FOUND).map((row) => ({ ...row, state: standingAt(row, clock.now()).state }));
-      return { found, hasMore: rows.length > MOST_FOUND };
+    search: async (text, { after, limit = MOST_FOUND } = {}) => {
+      const rows = await searchRecords(database.sql, tidyName(text), { after: after ?? '', limit: limit + 1 });
+      const found = rows.slice(0, limit).map((row) => ({ ...row, state: standingAt(row, clock.now()).state }));
+      return { found, hasMore: rows.length > limit };
     },
   };
 }
@@ -117,16 +142,13 @@ function firstOfEach(rows: readonly FileRow[]): CertificationRecord[] {
   return [...byNumber.values()];
 }
 
-async function writeRecords(
-  tx: Executor,
+async function inBatches(
   records: readonly CertificationRecord[],
-  at: Date,
+  outcomesOf: (batch: readonly CertificationRecord[]) => Promise<ReadonlyMap<string, LoadOutcome>>,
 ): Promise<ReadonlyMap<string, LoadOutcome>> {
   const outcomes = new Map<string, LoadOutcome>();
-  for (let from = 0; from < records.length; from += BATCH) {
-    const batch = await upsertRecords(tx, records.slice(from, from + BATCH), at);
-    for (const [number, outcome] of batch) outcomes.set(number, outcome);
-  }
+  for (let from = 0; from < records.length; from += BATCH)
+    for (const [number, outcome] of await outcomesOf(records.slice(from, from + BATCH))) outcomes.set(number, outcome);
   return outcomes;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
+import type { CertificationMatch } from './certification.port.ts';
 import type { ClaimOutcome } from './certification.rules.ts';
 
 /** A person's record from the training provider, normalised for comparison and storage. */
@@ -54,14 +55,35 @@ export async function upsertRecords(
   return new Map(rows.map(({ number, outcome }) => [number, outcome]));
 }
 
+/** Returns the outcome that `upsertRecords` would have now for each number. Writes nothing. */
+export async function foreseeRecords(
+  executor: Executor,
+  records: readonly CertificationRecord[],
+): Promise<ReadonlyMap<string, LoadOutcome>> {
+  const column = <K extends keyof CertificationRecord>(name: K) => records.map((record) => record[name]);
+  const expiries = records.map(({ expiresAt }) => expiresAt?.toISOString() ?? null);
+  const { rows } = await sql<{ number: string; outcome: LoadOutcome }>`
+    select given.number,
+      case when known.number is null then 'added'
+        when known.revoked_at is not null then 'revoked'
+        when (known.full_name, known.email, known.expires_at)
+          is distinct from (given.full_name, given.email, given.expires_at) then 'changed'
+        else 'unchanged' end as outcome
+    from unnest(${column('number')}::text[], ${column('fullName')}::text[], ${column('email')}::text[],
+      ${expiries}::timestamptz[]) as given(number, full_name, email, expires_at)
+    left join certification known using (number)`.execute(executor);
+  return new Map(rows.map(({ number, outcome }) => [number, outcome]));
+}
+
 export interface FoundCertification {
   readonly number: string;
   readonly fullName: string;
   readonly email: string;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
+  readonly revokeReason: string | null;
   readonly isInUse: boolean;
-  readonly matchedBy: string | null;
+  readonly matchedBy: CertificationMatch | null;
   /** The pending claim, else the newest claim whose account still exists. null without such a claim (CERT-10). */
   readonly claim: {
     readonly email: string | null;
@@ -79,11 +101,15 @@ type FoundRow = Omit<FoundCertification, 'claim'> & {
   readonly claimEndedAt: Date | null;
 };
 
-/** Returns the certifications whose number, name or email contains the text, ordered by number. */
-export async function searchRecords(executor: Executor, text: string, limit: number): Promise<FoundCertification[]> {
+/** Returns the certifications behind `after` whose number, name or email contains the text, ordered by number. */
+export async function searchRecords(
+  executor: Executor,
+  text: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<FoundCertification[]> {
   const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
   const { rows } = await sql<FoundRow>`
-    select number, full_name, email, certification.expires_at, revoked_at,
+    select number, full_name, email, certification.expires_at, revoked_at, revoke_reason,
       certification.person_id is not null as is_in_use, certification.matched_by, claim.id as claim_id,
       claim.claimant_email, claim.expires_at as claim_expires_at, claim.outcome as claim_outcome,
       claim.ended_at as claim_ended_at
@@ -92,7 +118,7 @@ export async function searchRecords(executor: Executor, text: string, limit: num
       where certification_id = certification.id and person_id is not null
         and (certification.person_id is null or certification.person_id = certification_claim.person_id)
       order by (outcome is null) desc, created_at desc limit 1) claim on true
-    where number ilike ${pattern} or full_name ilike ${pattern} or email ilike ${pattern}
+    where number > ${after} and (number ilike ${pattern} or full_name ilike ${pattern} or email ilike ${pattern})
     order by number limit ${limit}`.execute(executor);
   return rows.map(({ claimId, claimantEmail, claimExpiresAt, claimOutcome, claimEndedAt, ...found }) => ({
     ...found,
@@ -107,10 +133,10 @@ export async function searchRecords(executor: Executor, text: string, limit: num
 export async function updateRevoked(
   tx: Executor,
   number: string,
-  at: Date,
+  { at, reason }: { at: Date; reason: string | null },
 ): Promise<'revoked' | 'already' | undefined> {
   const { rows } = await sql`
-    update certification set revoked_at = ${at} where number = ${number} and revoked_at is null
+    update certification set revoked_at = ${at}, revoke_reason = ${reason} where number = ${number} and revoked_at is null
     returning number`.execute(tx);
   if (rows.length === 1) return 'revoked';
   const known = await sql`select from certification where number = ${number}`.execute(tx);

@@ -1,3 +1,4 @@
+import { consoleSource, type AuditSource } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
@@ -25,7 +26,7 @@ export function createStaffDecisions({ database, clock }: { database: Database; 
      * Returns the claimant's address, or null if unknown. Refuses with `not_found`. Refuses with `conflict` if no such
      * account exists or the certification is bound to an account.
      */
-    confirm: (typed: string): Promise<{ number: string; email: string | null }> =>
+    confirm: (typed: string, source: AuditSource = consoleSource): Promise<{ number: string; email: string | null }> =>
       database.transaction(async (tx) => {
         const { id, number, personId } = await lockOrRefuse(tx, typed);
         if (personId !== null) throw new Refusal('conflict', `${number} serves an account. Release it first.`);
@@ -35,22 +36,31 @@ export function createStaffDecisions({ database, clock }: { database: Database; 
         if (!(await giveToClaimant(tx, { certificationId: id, claimId: claim.id, at })))
           throw new Refusal('conflict', `The account that claims ${number} has another certification.`);
         await updateOutcome(tx, claim.id, { outcome: 'confirmed', at, isAnew: true });
-        await auditCertification(tx, 'certification.confirm', number, { details: { claimantId: claim.personId } });
+        await auditCertification(tx, 'certification.confirm', number, {
+          ...source,
+          details: { claimantId: claim.personId },
+        });
         return { number, email: claim.claimantEmail };
       }),
     /** Unbinds the certification from the account, or ends the pending claim. Refuses with `not_found` and `conflict`. */
-    release: (typed: string): Promise<{ number: string; outcome: 'released' | 'claim_ended' }> =>
+    release: (
+      typed: string,
+      source: AuditSource = consoleSource,
+    ): Promise<{ number: string; outcome: 'released' | 'claim_ended' }> =>
       database.transaction(async (tx) => {
         const { id, number, personId, matchedBy } = await lockOrRefuse(tx, typed);
         const at = clock.now();
         if (personId !== null) {
           await releaseFromPerson(tx, { id, personId, matchedBy: matchedBy ?? 'number' }, at);
-          await auditCertification(tx, 'certification.release', number, { details: { accountId: personId } });
+          await auditCertification(tx, 'certification.release', number, {
+            ...source,
+            details: { accountId: personId },
+          });
           return { number, outcome: 'released' };
         }
         if (!(await endPending(tx, id, { outcome: 'released', at })))
           throw new Refusal('conflict', `${number} serves no account, and no account claims it.`);
-        await auditCertification(tx, 'certification.release', number);
+        await auditCertification(tx, 'certification.release', number, source);
         return { number, outcome: 'claim_ended' };
       }),
   };

@@ -15,6 +15,7 @@ import { createOrphanedCommands } from './device-commands.orphaned.service.ts';
 import { createManualCommands } from './device-commands.manual.service.ts';
 import { deviceCommandsPersonData } from './device-commands.person-data.service.ts';
 import type { CommandMonitorPort, DeviceCommandsPort, ManualCommandsPort } from './device-commands.port.ts';
+import { deleteOldCommands } from './device-commands.retention.store.ts';
 import { deviceCommandsRoutes } from './device-commands.routes.ts';
 import { createFindOrphaned } from './device-commands.sender-access.service.ts';
 import {
@@ -61,6 +62,7 @@ export function createDeviceCommandsFeature(dependencies: DeviceCommandsFeatureD
     durableEvents: [pushDurably(commandChangedEvent, commandChanged, timeline.presentChanged)],
     deviceHandlers: deviceCommandsHandlers(commands),
     personData: deviceCommandsPersonData,
+    retention: [{ kind: 'commands', take: deleteOldCommands }],
     after: { deviceHandlers: ['device-status'] },
     async start() {
       const line = dependencies.line();

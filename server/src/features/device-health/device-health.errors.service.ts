@@ -3,7 +3,8 @@ import { ERROR_LINES_MOST } from '@trace/contract/fleet/fleet.table.rules';
 import { DAY_MS } from '@trace/contract/kernel/time';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
-import { listErrors } from './device-health.errors.store.ts';
+import type { DeviceTrouble } from './device-health.port.ts';
+import { findLastPowerCut, listErrors } from './device-health.errors.store.ts';
 
 /** How long lists show an error. An older error does not describe the device's current state. */
 const ERRORS_SHOWN_MS = 7 * DAY_MS;
@@ -19,6 +20,14 @@ export function createDeviceErrors({ database, clock }: { database: Database; cl
       for (const { deviceId, text } of await listErrors(database.sql, deviceIds, since, ERROR_LINES_MOST))
         errors.set(deviceId, [...(errors.get(deviceId) ?? []), redacted(text)]);
       return errors;
+    },
+    async troubleOf(deviceId: number): Promise<DeviceTrouble> {
+      const since = new Date(clock.now().getTime() - ERRORS_SHOWN_MS);
+      const [errors, powerCutAt] = await Promise.all([
+        listErrors(database.sql, [deviceId], since, ERROR_LINES_MOST),
+        findLastPowerCut(database.sql, deviceId, since),
+      ]);
+      return { errors: errors.map(({ text, receivedAt }) => ({ text: redacted(text), at: receivedAt })), powerCutAt };
     },
   };
 }

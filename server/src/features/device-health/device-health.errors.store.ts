@@ -1,19 +1,33 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 
+export interface ErrorLine {
+  readonly deviceId: number;
+  readonly text: string;
+  readonly receivedAt: Date;
+}
+
 /** The newest error lines of each of these devices since an instant. */
 export async function listErrors(
   executor: Executor,
   deviceIds: readonly number[],
   since: Date,
   limit: number,
-): Promise<{ deviceId: number; text: string }[]> {
-  const { rows } = await sql<{ deviceId: number; text: string }>`
-    select d.id as device_id, e.text from unnest(${[...deviceIds]}::int[]) d(id)
+): Promise<ErrorLine[]> {
+  const { rows } = await sql<ErrorLine>`
+    select d.id as device_id, e.text, e.received_at from unnest(${[...deviceIds]}::int[]) d(id)
     cross join lateral (
       select text, received_at from device_log
       where device_id = d.id and level = 'error' and received_at > ${since}
       order by received_at desc limit ${limit}) e
     order by d.id, e.received_at desc`.execute(executor);
   return rows;
+}
+
+export async function findLastPowerCut(executor: Executor, deviceId: number, since: Date): Promise<Date | null> {
+  const { rows } = await sql<{ receivedAt: Date }>`
+    select received_at from device_event
+    where device_id = ${deviceId} and kind = 'power_cut' and received_at > ${since}
+    order by received_at desc limit 1`.execute(executor);
+  return rows[0]?.receivedAt ?? null;
 }

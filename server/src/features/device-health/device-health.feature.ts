@@ -8,6 +8,7 @@ import type { Log } from '#platform/log/log';
 import { deviceHealthHandlers } from './device-health.device.ts';
 import { createDeviceErrors } from './device-health.errors.service.ts';
 import type { DeviceHealthPort } from './device-health.port.ts';
+import { deleteOldReports } from './device-health.retention.store.ts';
 import { deviceHealthRoutes } from './device-health.routes.ts';
 import { createDeviceHealthService } from './device-health.service.ts';
 import { createStaffHealth, type StaffHealthDependencies } from './device-health.staff.service.ts';
@@ -27,6 +28,7 @@ export function createDeviceHealthFeature(
     port,
     routes: deviceHealthRoutes(createStaffHealth(dependencies)),
     deviceHandlers: deviceHealthHandlers(service),
+    retention: [{ kind: 'deviceLogs', take: deleteOldReports }],
     after: { deviceHandlers: ['tracking'] },
   };
 }

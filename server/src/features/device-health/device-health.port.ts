@@ -13,9 +13,17 @@ export interface DeviceEvent {
 /** Receives events in the transaction that stores them, each event once however often the device sends the event. */
 export type EventHandler = (tx: Executor, events: readonly DeviceEvent[]) => Promise<void>;
 
+export interface DeviceTrouble {
+  /** Newest first, with possible positions and secrets removed. */
+  readonly errors: readonly { text: string; at: Date }[];
+  readonly powerCutAt: Date | null;
+}
+
 /** The interface for other features to device reports. */
 export interface DeviceHealthPort {
   /** Returns the error lines of devices of the last days, newest first, with possible positions and secrets removed. */
   errorsOf(deviceIds: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>>;
+  /** Returns the error lines of a device of the last days with their times, and its last power cut. */
+  troubleOf(deviceId: number): Promise<DeviceTrouble>;
   onEvents(handler: EventHandler): void;
 }

@@ -1,4 +1,4 @@
-import { listDeviceHealth } from '@trace/contract/device-health/device-health.api';
+import type { listDeviceHealth } from '@trace/contract/device-health/device-health.api';
 import {
   ERRORS_WITHIN_MS,
   healthStates,

@@ -25,12 +25,22 @@ export interface HealthSearch {
   readonly limit: number;
 }
 
+/** States that low levels and errors do not change to a warning. */
+const isPlain = (state: HealthState): boolean => state === 'offline' || state === 'error' || state === 'awaiting';
+
+const isTroubled = sql`exists (select from troubled t where t.device_id = l.device_id)`;
+
 /** The devices in a state, by their status and by whether they have low levels or errors. */
-function isIn(state: HealthState): RawBuilder<unknown> {
-  if (state === 'warning') return sql`l.status_rank >= 3 and l.device_id in (select device_id from troubled)`;
-  const hasStatus = sql`l.status_rank = device_status_rank(${state})`;
-  if (state === 'offline' || state === 'error' || state === 'awaiting') return hasStatus;
-  return sql`${hasStatus} and not exists (select from troubled t where t.device_id = l.device_id)`;
+const isIn = (state: HealthState): RawBuilder<unknown> =>
+  state === 'warning'
+    ? sql`l.status_rank >= 3 and l.device_id in (select device_id from troubled)`
+    : sql`l.status_rank = device_status_rank(${state}) and ${isPlain(state) ? sql`true` : sql`not ${isTroubled}`}`;
+
+/** Whether a row of this state comes behind the cursor. */
+function isBehind(nth: number, after: HealthSearch['after']): RawBuilder<unknown> {
+  if (after === null || nth > Number(after[0])) return sql`true`;
+  if (nth < Number(after[0])) return sql`false`;
+  return sql`(l.seen_ms, l.device_id) < (${after[1]}::bigint, ${after[2]}::int)`;
 }
 
 /**
@@ -39,18 +49,12 @@ function isIn(state: HealthState): RawBuilder<unknown> {
  */
 export async function listHealth(executor: Executor, wanted: HealthSearch): Promise<HealthRow[]> {
   const { search, named, errorsSince, after, limit } = wanted;
-  const parts = healthStates.flatMap((state, nth) => {
-    const from = after === null ? -1 : Number(after[0]);
-    if (nth < from) return [];
-    const behind =
-      after !== null && nth === from
-        ? sql`(l.seen_ms, l.device_id) < (${after[1]}::bigint, ${after[2]}::int)`
-        : sql`true`;
-    const matches = search && !named.includes(state) ? sql`l.words like ${searchPattern(search)}` : sql`true`;
-    return sql`(select ${nth}::int as nth, ${state}::text as status, l.seen_ms, l.device_id from device_list l
-      where ${isIn(state)} and not l.replaced and ${matches} and ${behind}
-      order by l.seen_ms desc, l.device_id desc limit ${limit})`;
-  });
+  const parts = healthStates.map(
+    (state, nth) => sql`(select ${nth}::int as nth, ${state}::text as status, l.seen_ms, l.device_id from device_list l
+      where ${isIn(state)} and not l.replaced and ${isBehind(nth, after)}
+        and ${search && !named.includes(state) ? sql`l.words like ${searchPattern(search)}` : sql`true`}
+      order by l.seen_ms desc, l.device_id desc limit ${limit})`,
+  );
   const { rows } = await sql<HealthRow>`
     with troubled as materialized (
       select device_id from device_list where battery_step < 4 or signal_step = 0

@@ -1,4 +1,5 @@
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
+import type { DeviceStatus } from '@trace/contract/device-status/device-status.rules';
 import type { Actor } from '#platform/actor/actor';
 import type { Executor } from '#platform/db/database';
 
@@ -43,6 +44,24 @@ export interface SilencePatience {
   readonly graceMs: number;
 }
 
+/** The last report of a device, whether or not the device still reports. */
+export interface LastReport {
+  readonly status: DeviceStatus;
+  readonly reported: 'online' | 'offline' | 'sleeping' | 'updating' | 'error' | null;
+  readonly heardAt: Date | null;
+  /** The expected wake after the last sleep. */
+  readonly wakesAt: Date | null;
+  readonly sleepModeEnabled: boolean;
+  readonly configApplied: boolean;
+  readonly batteryPct: number | null;
+  readonly externalPower: boolean | null;
+  readonly tampered: boolean | null;
+  readonly signalPct: number | null;
+  readonly networkType: 'ethernet' | 'cellular' | 'lte' | null;
+  readonly firmware: string | null;
+  readonly lastError: string | null;
+}
+
 export interface DeviceStatusPort {
   /** Returns the status of a device for a person. Refuses `not_found`. */
   get(actor: Actor, serial: string): Promise<DeviceStatusView>;
@@ -52,6 +71,9 @@ export interface DeviceStatusPort {
   viewsOf(devices: readonly { id: number; serial: string }[]): Promise<DeviceStatusView[]>;
   /** Returns the current status of a device, with `wakesAt` for a sleeping device. */
   statusOf(device: { id: number; serial: string }): Promise<{ view: DeviceStatusView; wakesAt: Date | null }>;
+  lastReportOf(device: { id: number; serial: string }): Promise<LastReport>;
+  /** Counts the devices with an open connection, and all devices. */
+  countConnected(): Promise<{ connected: number; total: number }>;
   /** Locks the status rows of these devices until commit, in the common lock order (0044-order-of-locks.sql). */
   lockStatus(tx: Executor, deviceIds: readonly number[]): Promise<void>;
   onConditions(handler: ConditionHandler): void;

@@ -15,6 +15,14 @@ export async function listStates(executor: Executor, deviceIds: readonly number[
   return rows;
 }
 
+export async function countConnected(executor: Executor): Promise<{ connected: number; total: number }> {
+  const { rows } = await sql<{ connected: number; total: number }>`
+    select (count(*) filter (where connected))::int as connected, count(*)::int as total from device_status`.execute(
+    executor,
+  );
+  return rows[0]!;
+}
+
 /** The last contact of replaced devices, which have no state. */
 export async function listReplacedContacts(
   executor: Executor,

@@ -1,3 +1,4 @@
+import { statusOf } from '@trace/contract/device-status/device-status.rules';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import type { DevicesPort } from '#features/devices/devices.port';
@@ -5,9 +6,10 @@ import type { Actor } from '#platform/actor/actor';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
+import type { LastReport } from './device-status.port.ts';
 import { presentStatus } from './device-status.present.rules.ts';
 import { replacedState, type DeviceState } from './device-status.reducer.rules.ts';
-import { listReplacedContacts, listStates } from './device-status.store.ts';
+import { countConnected, listReplacedContacts, listStates } from './device-status.store.ts';
 
 export interface StatusViewsDependencies {
   database: Database;
@@ -48,5 +50,11 @@ export function createStatusViews({ database, clock, devices }: StatusViewsDepen
       const view = presentStatus(state!, clock.now());
       return { view, wakesAt: view.status === 'sleeping' ? state!.sleepsUntil : null };
     },
+    async lastReportOf(device: { id: number; serial: string }): Promise<LastReport> {
+      const [state] = await statesOf([device]);
+      const { sleepsUntil: wakesAt, ...reported } = state!;
+      return { ...reported, wakesAt, status: statusOf(state!, clock.now()) };
+    },
+    countConnected: () => countConnected(database.sql),
   };
 }

@@ -1,5 +1,5 @@
 // Devices that installers registered and assigned, and the interface to devices for other features.
-// Serves users (their list), installers (register, assign, certificate) and every feature about devices.
+// Serves users (their list), installers (register, assign, certificate), staff (the registry) and every feature about devices.
 // Rows REG, IDEV.
 import { assignmentChangedEvent } from '@trace/contract/devices/assignment/devices.assignment.stream';
 import { importProgressEvent } from '@trace/contract/devices/registration/devices.registration.stream';
@@ -28,13 +28,24 @@ import { createImportService, type ImportDependencies } from './registration/dev
 import { deviceHubs } from './devices.hub.service.ts';
 import { createDeviceLookup } from './devices.lookup.service.ts';
 import { createDeviceHooks } from './devices.hooks.service.ts';
-import type { DeviceCountsPort, DeviceHooksPort, DeviceHubsPort, DevicesPort } from './devices.port.ts';
+import type {
+  AssignmentsPort,
+  DeviceActivityPort,
+  DeviceCountsPort,
+  DeviceHooksPort,
+  DeviceHubsPort,
+  DevicesPort,
+} from './devices.port.ts';
 import { requireCertification, type RegistrationService } from './registration/devices.registration.service.ts';
+import { listNewestAssignments, listNewestRegistrations } from './devices.activity.store.ts';
+import { listAssignmentSpans } from './devices.person-data.store.ts';
 import { devicesPersonData } from './devices.person-data.service.ts';
 import { createCompanyDevices } from './devices.companies.service.ts';
 import { devicesRoutes } from './devices.routes.ts';
 import { createLifecycle, type LifecycleDependencies } from './registration/devices.lifecycle.service.ts';
 import { registrationRoutes } from './registration/devices.registration.routes.ts';
+import { registryRoutes } from './registry/devices.registry.routes.ts';
+import { createRegistryRecords } from './registry/devices.registry.service.ts';
 import { replacementRoutes } from './replacement/devices.replacement.routes.ts';
 import { createReplacementService } from './replacement/devices.replacement.service.ts';
 import { assignmentChanged, devicesChanged } from './devices.events.ts';
@@ -51,10 +62,11 @@ export interface DevicesFeatureDependencies
 }
 
 export interface DevicesFeature extends Feature {
-  readonly port: DevicesPort;
+  readonly port: DevicesPort & AssignmentsPort;
   readonly hooks: DeviceHooksPort;
   readonly hubs: DeviceHubsPort;
   readonly counts: DeviceCountsPort;
+  readonly activity: DeviceActivityPort;
   readonly service: DevicesService & RegistrationService;
   readonly assignments: AssignmentService;
 }
@@ -86,10 +98,14 @@ export function createDevicesFeature(options: DevicesFeatureDependencies): Devic
   companies.useDevices(createCompanyDevices(dependencies));
   return {
     name: 'devices',
-    port: known,
+    port: { ...known, assignmentsOf: listAssignmentSpans },
     hooks: hooks.port,
     hubs: deviceHubs,
     counts: createDeviceCounts(options.database),
+    activity: {
+      newestRegistrations: (filter) => listNewestRegistrations(options.database.sql, filter),
+      newestAssignments: (filter) => listNewestAssignments(options.database.sql, filter),
+    },
     service: { ...known, ...enrolment.service },
     assignments,
     routes: [
@@ -98,6 +114,7 @@ export function createDevicesFeature(options: DevicesFeatureDependencies): Devic
       ...assignmentRoutes(assignments, endings),
       ...handoverRoutes(handovers),
       ...replacementRoutes(replacements),
+      ...registryRoutes(createRegistryRecords(dependencies)),
     ],
     durableEvents: [
       pushDurably(devicesChangedEvent, devicesChanged, async () => ({})),
@@ -108,7 +125,8 @@ export function createDevicesFeature(options: DevicesFeatureDependencies): Devic
     ],
     personData: devicesPersonData(bus, lookup.relations),
     // After the device is released, the owner of the linked hub is unknown.
-    after: { personData: ['device-setup', 'hubs'] },
+    // Deleting a device deletes its assignments, by which tracking finds the positions to delete.
+    after: { personData: ['device-setup', 'hubs', 'tracking'] },
     async start() {
       const stops = [
         people.onConfirmed((email) => assignments.takeEffect(email)),

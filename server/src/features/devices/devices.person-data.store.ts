@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
+import type { AssignmentSpan } from './devices.port.ts';
 
 export interface OwnDevice {
   readonly serialNumber: string;
@@ -14,6 +15,14 @@ export async function listOwnAssignments(executor: Executor, accountId: string):
     select d.serial as serial_number, case when a.ended_at is null then d.nickname end as nickname, a.assigned_at, a.ended_at
     from device_assignment a join device d on d.id = a.device_id
     where a.account_id = ${accountId} order by a.assigned_at`.execute(executor);
+  return rows;
+}
+
+/** The times in which a person was the user of a device, up to `at`. */
+export async function listAssignmentSpans(executor: Executor, accountId: string, at: Date): Promise<AssignmentSpan[]> {
+  const { rows } = await sql<AssignmentSpan>`
+    select device_id, assigned_at as "from", coalesce(ended_at, ${at}) as until from device_assignment
+    where account_id = ${accountId}`.execute(executor);
   return rows;
 }
 

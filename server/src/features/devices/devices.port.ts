@@ -1,6 +1,7 @@
 import type { HubChoice, SimSettings } from '@trace/contract/device-setup/device-setup.schema';
 import type { Stop } from '#platform/clock/clock';
 import type { Executor } from '#platform/db/database';
+import type { ActivityFilter, AssignmentRow, RegistrationRow } from './devices.activity.store.ts';
 import type { Relation } from './devices.policy.ts';
 
 /** A device as another feature sees the device for a person. */
@@ -96,6 +97,25 @@ export interface DeviceHooksPort {
   onReplace(hook: ReplaceHook): void;
   /** Runs after the commit that ended a person's relation to a device. */
   onRelationEnded(run: (deviceId: number) => Promise<void>): Stop;
+}
+
+/** A time in which a person was the user of a device. */
+export interface AssignmentSpan {
+  readonly deviceId: number;
+  readonly from: Date;
+  readonly until: Date;
+}
+
+/** For tracking: whose positions a person's account takes along. */
+export interface AssignmentsPort {
+  /** All times in which a person was the user of a device. A current assignment lasts until `at`. */
+  assignmentsOf(executor: Executor, accountId: string, at: Date): Promise<AssignmentSpan[]>;
+}
+
+/** For activity: the newest registrations and assignments of all devices. */
+export interface DeviceActivityPort {
+  newestRegistrations(filter: ActivityFilter): Promise<RegistrationRow[]>;
+  newestAssignments(filter: ActivityFilter): Promise<AssignmentRow[]>;
 }
 
 /** For device-setup: which hub a device shows in lists. */

@@ -10,14 +10,15 @@ import { SWEEP_LIMIT } from '#platform/jobs/sweep';
 import { deleteOldHandles } from './hubs.verification-sessions.store.ts';
 import { createHubLinks } from './hubs.links.service.ts';
 import { hubsPersonData } from './hubs.person-data.service.ts';
-import type { BrokenHandler, HubsPort, RelinkedHandler } from './hubs.port.ts';
+import type { BrokenHandler, HubsMonitor, HubsPort, RelinkedHandler } from './hubs.port.ts';
 import { renewDueLinks } from './hubs.renewal.service.ts';
+import { countLinks } from './hubs.renewal.store.ts';
 import { hubsRoutes } from './hubs.routes.ts';
 import { createHubsService, type HubsDependencies } from './hubs.service.ts';
 
 export function createHubsFeature(
   dependencies: HubsDependencies & { jobs: Jobs },
-): Feature & { readonly port: HubsPort } {
+): Feature & { readonly port: HubsPort; readonly monitor: HubsMonitor } {
   const { database, clock, jobs, service: alarmHub } = dependencies;
   const service = createHubsService(dependencies);
   const brokenHandlers: BrokenHandler[] = [];
@@ -40,5 +41,9 @@ export function createHubsFeature(
   });
   if (alarmHub !== null)
     jobs.schedule('hubs.renew', MINUTE_MS, () => renewDueLinks({ ...dependencies, service: alarmHub, onBroken }));
-  return { name: 'hubs', port, routes: hubsRoutes(service), personData: hubsPersonData };
+  const monitor: HubsMonitor = {
+    figures: ({ attempts, lateMs }) =>
+      countLinks(database.sql, { attempts, lateBefore: new Date(clock.now().getTime() - lateMs) }),
+  };
+  return { name: 'hubs', port, monitor, routes: hubsRoutes(service), personData: hubsPersonData };
 }

@@ -56,3 +56,18 @@ export interface HubsPort {
    */
   onRelinked(handler: RelinkedHandler): void;
 }
+
+/** The links of all devices, in numbers. */
+export interface HubLinkFigures {
+  readonly links: number;
+  /** Links that the hub service refuses (HUB-07). */
+  readonly broken: number;
+  /** Links whose renewal failed at least `attempts` times in a row. */
+  readonly failing: number;
+  /** Links whose renewal is due for longer than `lateMs`. */
+  readonly late: number;
+}
+
+export interface HubsMonitor {
+  figures(limits: { attempts: number; lateMs: number }): Promise<HubLinkFigures>;
+}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
-import type { HubLink } from './hubs.port.ts';
+import type { HubLink, HubLinkFigures } from './hubs.port.ts';
 
 export interface DueLink {
   deviceId: number;
@@ -51,4 +51,17 @@ export async function markBroken(
       and not is_previous and broken_since is null
     returning hub_id, hub_name, broken_since`.execute(executor);
   return rows[0] ?? null;
+}
+
+export async function countLinks(
+  executor: Executor,
+  { attempts, lateBefore }: { attempts: number; lateBefore: Date },
+): Promise<HubLinkFigures> {
+  const { rows } = await sql<HubLinkFigures>`
+    select count(*)::int as links,
+      (count(*) filter (where broken_since is not null))::int as broken,
+      (count(*) filter (where broken_since is null and renewal_attempts >= ${attempts}))::int as failing,
+      (count(*) filter (where next_renewal_at < ${lateBefore}))::int as late
+    from hub_link where not is_previous`.execute(executor);
+  return rows[0]!;
 }

@@ -5,6 +5,7 @@ import { recordAudit } from '#platform/audit/audit';
 import type { Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
+import { endBreakGlassOfDevice, markBreakGlassExpired } from './break-glass/location-access.break-glass.store.ts';
 import { announceChange } from './location-access.events.ts';
 import type { GrantsDependencies } from './location-access.grants.service.ts';
 import {
@@ -41,6 +42,7 @@ export function createGrantEndings({ database, grounds }: GrantsDependencies) {
   return {
     /** IDEV-10: ends the running grants and waiting requests of a device. A replacement device needs a new request. */
     async endOfDevice(tx: Executor, deviceId: number): Promise<void> {
+      await endBreakGlassOfDevice(tx, deviceId);
       for (const row of await listOpenOfDevice(tx, deviceId)) {
         const isGrant = row.startsAt !== null;
         const ended = isGrant
@@ -80,8 +82,9 @@ export function createGrantEndings({ database, grounds }: GrantsDependencies) {
       await endGroundless('running', (tx, { id }) => updateEnded(tx, id, 'ground_lost'), 'ground_lost');
     },
 
-    /** The same for requests that wait. */
+    /** The same for requests that wait. Marks accesses of support that have expired. */
     async lapseOverdue(): Promise<void> {
+      await markBreakGlassExpired(database.sql);
       await database.transaction(async (tx) => {
         for (const row of await takeLapsed(tx)) await publishChange(tx, row, 'lapsed');
       });

@@ -1,7 +1,7 @@
 // Access to a device's location for people other than its user: requested, allowed for minutes, ended, and logged at
 // each view.
-// Serves installers (request), users (answer, end, read the access log) and every feature that hands out positions.
-// Rows LOCREQ, FN-01; authorization.md tables 1 and 2, laws 3, 5, 6 and 8.
+// Serves installers (request), users (answer, end, read the access log), support staff (for a ticket) and every feature that hands out positions.
+// Rows LOCREQ, FN-01, SUPL-07; threat T66; authorization.md tables 1 and 2, laws 3, 5, 6 and 8.
 import type { DeviceHooksPort, DevicesPort } from '#features/devices/devices.port';
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
@@ -10,6 +10,7 @@ import type { Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import type { Mail } from '#platform/mail/mail';
 import { accessChanged } from './location-access.events.ts';
+import { createBreakGlass } from './break-glass/location-access.break-glass.service.ts';
 import { createGrantEndings } from './location-access.endings.service.ts';
 import { createGrantsService } from './location-access.grants.service.ts';
 import { createGrantBasis } from './location-access.grant-basis.service.ts';
@@ -17,9 +18,17 @@ import { defineLocationAccessJobs } from './location-access.jobs.ts';
 import { createAccessLists } from './location-access.lists.service.ts';
 import type { ShownPeopleDependencies } from './location-access.people.service.ts';
 import { locationAccessPersonData } from './location-access.person-data.service.ts';
-import type { AccessAnswersPort, AnswerHandler, LocationAccessPort } from './location-access.port.ts';
+import type {
+  AccessAnswersPort,
+  AccessTicketsPort,
+  AnswerHandler,
+  LocationAccessPort,
+  SupportAccessHandler,
+  TicketReader,
+} from './location-access.port.ts';
+import { deleteOldAccessLog } from './location-access.access-log.store.ts';
 import { createRequestsService } from './location-access.requests.service.ts';
-import { locationAccessRoutes } from './location-access.routes.ts';
+import { breakGlassRoutes, locationAccessRoutes } from './location-access.routes.ts';
 
 /** Both sides learn of an end in less than a second. Access itself is checked again for each position. */
 const END_OVERDUE_EVERY_MS = 500;
@@ -35,9 +44,11 @@ export interface LocationAccessDependencies extends ShownPeopleDependencies {
   portalUrl(): string;
 }
 
-export function createLocationAccessFeature(
-  dependencies: LocationAccessDependencies,
-): Feature & { readonly port: LocationAccessPort; readonly answers: AccessAnswersPort } {
+export function createLocationAccessFeature(dependencies: LocationAccessDependencies): Feature & {
+  readonly port: LocationAccessPort;
+  readonly answers: AccessAnswersPort;
+  readonly tickets: AccessTicketsPort;
+} {
   const { clock, log } = dependencies;
   const grounds = createGrantBasis(dependencies.devices);
   const grants = createGrantsService({ ...dependencies, grounds });
@@ -47,9 +58,18 @@ export function createLocationAccessFeature(
   const onAnswer: AnswerHandler = async (tx, answer) => {
     for (const handler of answerHandlers) await handler(tx, answer);
   };
+  const supportHandlers: SupportAccessHandler[] = [];
+  let readTicket: TicketReader = async () => null;
+  const breakGlass = createBreakGlass({
+    ...dependencies,
+    ticketOf: (tx, ticketId) => readTicket(tx, ticketId),
+    onSupportAccess: async (tx, access) => {
+      for (const handler of supportHandlers) await handler(tx, access);
+    },
+  });
   const requests = createRequestsService({ ...dependencies, grounds, onAnswer });
   const lists = createAccessLists({ ...dependencies, grounds });
-  defineLocationAccessJobs(dependencies.jobs, endings, grants);
+  defineLocationAccessJobs(dependencies.jobs, endings);
 
   const endOverdue = async (): Promise<void> => {
     try {
@@ -64,11 +84,20 @@ export function createLocationAccessFeature(
 
   return {
     name: 'location-access',
-    port: grants,
-    answers: { onAnswer: (handler) => void answerHandlers.push(handler) },
-    routes: locationAccessRoutes(requests, endings, lists),
+    port: { ...grants, supportSightOf: breakGlass.sightOf },
+    answers: {
+      onAnswer: (handler) => void answerHandlers.push(handler),
+      onSupportAccess: (handler) => void supportHandlers.push(handler),
+    },
+    tickets: {
+      readTicketsWith: (reader) => {
+        readTicket = reader;
+      },
+    },
+    routes: [...locationAccessRoutes(requests, endings, lists), ...breakGlassRoutes(breakGlass)],
     durableEvents: [accessChanged],
     personData: locationAccessPersonData,
+    retention: [{ kind: 'accessLog', take: deleteOldAccessLog }],
     start: (): Stop => clock.every(END_OVERDUE_EVERY_MS, endOverdue),
   };
 }

@@ -1,8 +1,8 @@
-import { retentionRules } from '@trace/contract/retention/retention.rules';
 import type { Database } from '#platform/db/database';
 import { announceChange } from './location-access.events.ts';
+import { findBreakGlass } from './break-glass/location-access.break-glass.store.ts';
 import type { GrantBasis } from './location-access.grant-basis.service.ts';
-import { deleteAccessLogAfterYears, insertAccessLogEntries } from './location-access.access-log.store.ts';
+import { insertAccessLogEntries } from './location-access.access-log.store.ts';
 import type { LiveGrant, LocationAccessPort } from './location-access.port.ts';
 import { needsGrant, sightBy } from './location-access.policy.ts';
 import { findRequest, lockRunning, listRunning, type GrantRow } from './location-access.store.ts';
@@ -12,13 +12,11 @@ export interface GrantsDependencies {
   grounds: GrantBasis;
 }
 
-export interface GrantsService extends LocationAccessPort {
-  /** Deletes data that is older than the retention time of the audit log. */
-  forgetOld(): Promise<void>;
-}
-
 /** The positions that a person may see now, and the access log of what was seen. */
-export function createGrantsService({ database, grounds }: GrantsDependencies): GrantsService {
+export function createGrantsService({
+  database,
+  grounds,
+}: GrantsDependencies): Omit<LocationAccessPort, 'supportSightOf'> {
   /**
    * If the process dies before this call, the entry is already written. An open access log then finds the entry by
    * polling.
@@ -27,6 +25,13 @@ export function createGrantsService({ database, grounds }: GrantsDependencies): 
     database.transaction(async (tx) => {
       const row = await findRequest(tx, id);
       if (row !== null) await announceChange(tx, row, 'looked');
+    });
+
+  const publishSupportView = (id: string): Promise<void> =>
+    database.transaction(async (tx) => {
+      const row = await findBreakGlass(tx, id);
+      if (row !== null && row.userId !== null)
+        await announceChange(tx, { ...row, userId: row.userId, requesterId: row.staffId }, 'looked');
     });
 
   const liveGrants: LocationAccessPort['liveGrants'] = async ({ accountIds, deviceIds }) => {
@@ -54,12 +59,11 @@ export function createGrantsService({ database, grounds }: GrantsDependencies): 
     async recordViews(executor, looks) {
       const seen = looks.filter(({ positions }) => positions > 0);
       if (seen.length === 0) return [];
-      const { places, begunUnder } = await insertAccessLogEntries(executor, seen);
+      const { places, begunUnder, begunBySupport } = await insertAccessLogEntries(executor, seen);
       for (const id of begunUnder) await publishView(id);
+      for (const id of begunBySupport) await publishSupportView(id);
       return places.sort((one, other) => one - other).map((place) => seen[place]!);
     },
-
-    forgetOld: () => database.transaction((tx) => deleteAccessLogAfterYears(tx, retentionRules.auditYears)),
   };
 }
 

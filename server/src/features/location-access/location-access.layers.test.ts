@@ -65,5 +65,5 @@ test('the access log takes no entry under an expired grant before the sweep [LOC
   expect((await write()).places).toEqual([0]);
   await age(portal, grantId, 5 * MINUTE_MS);
   expect(await endedAt()).toBeNull();
-  expect(await write()).toEqual({ places: [], begunUnder: [] });
+  expect(await write()).toEqual({ places: [], begunUnder: [], begunBySupport: [] });
 });

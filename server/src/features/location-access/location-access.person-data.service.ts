@@ -1,4 +1,5 @@
 import type { PersonData } from '#platform/actor/person-data';
+import { listBreakGlassOf } from './break-glass/location-access.break-glass.store.ts';
 import { deleteOwnAccess, listOwnAccess, listOwnLooks } from './location-access.person-data.store.ts';
 
 /** Rows of each list that a download holds. */
@@ -10,10 +11,11 @@ const MOST_ROWS = 10_000;
  */
 export const locationAccessPersonData: PersonData = {
   feature: 'location-access',
-  limits: { requests: MOST_ROWS, looks: MOST_ROWS },
+  limits: { requests: MOST_ROWS, looks: MOST_ROWS, support: MOST_ROWS },
   read: async (executor, personId) => ({
     requests: await listOwnAccess(executor, personId, MOST_ROWS),
     looks: await listOwnLooks(executor, personId, MOST_ROWS),
+    support: await listBreakGlassOf(executor, personId, MOST_ROWS),
   }),
   forget: deleteOwnAccess,
 };

@@ -58,4 +58,5 @@ export async function deleteOwnAccess(tx: Executor, personId: string): Promise<v
     tx,
   );
   await sql`delete from location_access where user_id = ${personId}`.execute(tx);
+  await sql`delete from location_break_glass where user_id = ${personId}`.execute(tx);
 }

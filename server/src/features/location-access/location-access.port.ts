@@ -1,4 +1,5 @@
 import type { ViewKind, ViewRight } from '@trace/contract/location-access/location-access.rules';
+import type { TicketStatus } from '@trace/contract/tickets/tickets.schema';
 import type { KnownDevice } from '#features/devices/devices.port';
 import type { Executor } from '#platform/db/database';
 
@@ -23,6 +24,8 @@ export interface NewView {
   readonly what: ViewKind;
   readonly right: ViewRight;
   readonly grantId: string | null;
+  /** Set for support staff: the access for a ticket. */
+  readonly breakGlassId?: string;
   /** How many positions; a look at none is no look. */
   readonly positions: number;
   /**
@@ -42,6 +45,14 @@ export interface Sight {
   readonly grantId: string | null;
 }
 
+/** The positions of a device that a staff member may see now, for a ticket. */
+export interface BreakGlassSight {
+  readonly breakGlassId: string;
+  readonly deviceId: number;
+  /** Positions measured from then on. */
+  readonly from: Date;
+}
+
 /** Queries of other features about access to a device's location. */
 export interface LocationAccessPort {
   /** Returns the positions of a device that a person may see now, or null. */
@@ -52,6 +63,8 @@ export interface LocationAccessPort {
   lockLocationAccess(tx: Executor, accountId: string, device: KnownDevice): Promise<Sight | null>;
   /** The grants of these people that run now, by the database's clock, and whose ground still stands. */
   liveGrants(of: { accountIds: readonly string[]; deviceIds?: readonly number[] }): Promise<LiveGrant[]>;
+  /** The positions that a staff member may see now, or null. `recordViews` decides again with the database's clock. */
+  supportSightOf(staffId: string, serial: string): Promise<BreakGlassSight | null>;
   /**
    * Writes views to the access log, before any position is handed over. Returns the views that may be handed over, in
    * the given order. A grant that has ended by the database's clock gets no row, and its positions must not leave the
@@ -70,6 +83,34 @@ export interface AccessAnswer {
 /** Runs in the transaction that stores the user's answer. */
 export type AnswerHandler = (tx: Executor, answer: AccessAnswer) => Promise<void>;
 
+/** Support staff can see where a device is, for a ticket. */
+export interface SupportAccess {
+  readonly deviceId: number;
+  readonly serial: string;
+  readonly userId: string;
+}
+
+/** Runs in the transaction that opens the access. */
+export type SupportAccessHandler = (tx: Executor, access: SupportAccess) => Promise<void>;
+
 export interface AccessAnswersPort {
   onAnswer(handler: AnswerHandler): void;
+  onSupportAccess(handler: SupportAccessHandler): void;
+}
+
+export interface TicketFacts {
+  readonly number: string;
+  readonly status: TicketStatus;
+  /** Null: the person has left. */
+  readonly accountId: string | null;
+  /** The device that the ticket is about. */
+  readonly serial: string | null;
+}
+
+/** Locks a ticket until commit. Returns null if there is none. */
+export type TicketReader = (tx: Executor, ticketId: string) => Promise<TicketFacts | null>;
+
+/** For the feature tickets: access for a ticket needs the ticket. */
+export interface AccessTicketsPort {
+  readTicketsWith(reader: TicketReader): void;
 }

@@ -1,3 +1,4 @@
+import { breakGlassTexts } from '@trace/contract/location-access/break-glass/location-access.break-glass.texts';
 import type { AccessGrant, AccessRequest, Look } from '@trace/contract/location-access/location-access.schema';
 
 interface Person {
@@ -52,13 +53,18 @@ export const presentLook = (
     positions: number;
     fromAt: Date;
     toAt: Date;
-    minutes: AccessGrant['minutes'];
-    startsAt: Date;
+    minutes: AccessGrant['minutes'] | null;
+    startsAt: Date | null;
+    ticketNumber: string | null;
   },
   viewer: Person,
 ): Look => ({
   id: row.id,
-  viewer: { name: viewer.name, companyName: viewer.companyName },
+  // Support acts as one: the audit log says which staff member viewed.
+  viewer:
+    row.ticketNumber === null
+      ? { name: viewer.name, companyName: viewer.companyName }
+      : { name: breakGlassTexts.viewer, companyName: null },
   serialNumber: row.serial,
   deviceName: row.deviceName,
   what: row.what,
@@ -66,5 +72,9 @@ export const presentLook = (
   positions: row.positions,
   fromAt: row.fromAt.toISOString(),
   toAt: row.toAt.toISOString(),
-  grant: { minutes: row.minutes, startsAt: row.startsAt.toISOString() },
+  grant:
+    row.minutes === null || row.startsAt === null
+      ? null
+      : { minutes: row.minutes, startsAt: row.startsAt.toISOString() },
+  ticketNumber: row.ticketNumber,
 });

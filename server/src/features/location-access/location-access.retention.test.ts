@@ -1,7 +1,8 @@
+import { retainedSince } from '@trace/contract/retention/retention.rules';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDatabase, type TestDatabase } from '#testing/test-database';
-import { createGrantsService } from './location-access.grants.service.ts';
+import { deleteOldAccessLog } from './location-access.access-log.store.ts';
 
 let db: TestDatabase;
 
@@ -27,8 +28,8 @@ async function leave(daysAgo: number): Promise<void> {
 test('deletes access log entries and their grants after three years [LOCREQ-04]', async () => {
   await leave(3 * 365 - 10);
   await leave(3 * 366);
-  const grounds = { standing: async () => [], isStillValid: async () => false };
-  await createGrantsService({ database: db.database, grounds }).forgetOld();
+  const before = retainedSince('accessLog', new Date());
+  while ((await deleteOldAccessLog(db.database.sql, before, 1)) > 0);
   const { rows } = await sql`
     select (select count(*)::int from location_look) as looks, (select count(*)::int from location_access) as grants`.execute(
     db.database.sql,

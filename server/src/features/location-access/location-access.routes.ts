@@ -1,5 +1,10 @@
 import { done } from '@trace/contract/kernel/endpoint';
 import {
+  endBreakGlass,
+  openBreakGlass,
+  readBreakGlass,
+} from '@trace/contract/location-access/break-glass/location-access.break-glass.api';
+import {
   answerRequest,
   endAccess,
   listAccess,
@@ -12,9 +17,19 @@ import {
 } from '@trace/contract/location-access/location-access.functions.api';
 import { listLooks } from '@trace/contract/location-access/location-access.looks.api';
 import { route, type Route } from '#platform/http/route';
+import type { BreakGlass } from './break-glass/location-access.break-glass.service.ts';
 import type { GrantEndings } from './location-access.endings.service.ts';
 import type { AccessLists } from './location-access.lists.service.ts';
 import type { RequestsService } from './location-access.requests.service.ts';
+
+export const breakGlassRoutes = (breakGlass: BreakGlass): Route[] => [
+  route(openBreakGlass, ({ actor, origin, params, body }) => breakGlass.open(actor, origin, params.serial, body)),
+  route(readBreakGlass, ({ actor, params }) => breakGlass.read(actor, params.serial)),
+  route(endBreakGlass, async ({ actor, origin, params }) => {
+    await breakGlass.end(actor, origin, params.serial);
+    return done;
+  }),
+];
 
 export const locationAccessRoutes = (requests: RequestsService, endings: GrantEndings, lists: AccessLists): Route[] => [
   route(requestAccess, ({ actor, origin, params, body }) =>

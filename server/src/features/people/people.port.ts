@@ -39,6 +39,8 @@ export interface PeoplePort {
   firstNamesOf(executor: Executor, emails: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The existing accounts among `ids`, by id. */
   accountsOf(ids: readonly string[]): Promise<ReadonlyMap<string, Omit<Account, 'id'>>>;
+  /** Ids of at most `limit` accounts whose name or email contains the text, for searches of support staff. */
+  findIds(text: string, of: { readonly isStaff?: boolean; readonly limit: number }): Promise<string[]>;
   /** The person's own profile, or null when the account has been deleted. */
   profileOf(accountId: string, executor?: Executor): Promise<AccountProfile | null>;
   /** Locks an account until commit (FOR UPDATE). Returns false if the account has been deleted. */

@@ -51,6 +51,19 @@ export async function listPersons(executor: Executor, ids: readonly string[]): P
   return rows;
 }
 
+/** `pattern` is in lower case, for LIKE. */
+export async function listPersonIds(
+  executor: Executor,
+  pattern: string,
+  { isStaff, limit }: { isStaff: boolean; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from person
+    where lower(' ' || first_name || ' ' || last_name || ' ' || email) like ${pattern} and (not ${isStaff}::boolean or role = 'staff')
+    limit ${limit}`.execute(executor);
+  return rows.map(({ id }) => id);
+}
+
 export async function findProfile(executor: Executor, personId: string): Promise<ProfileRow | undefined> {
   const { rows } = await sql<ProfileRow>`
     select id, email, role, first_name, last_name, phone, business_name, time_zone, created_at

@@ -10,6 +10,7 @@ import { pingPersonData } from './ping.person-data.service.ts';
 import { listEndedPings } from './ping.counts.store.ts';
 import type { PingCountsPort, PingingPort, PingPort } from './ping.port.ts';
 import { createOwnPings } from './ping.own.service.ts';
+import { archiveOldPings, deleteArchivedPings } from './ping.retention.store.ts';
 import { pingRoutes } from './ping.routes.ts';
 import { createPingService, type PingDependencies } from './ping.service.ts';
 
@@ -26,5 +27,9 @@ export function createPingFeature(
     routes: pingRoutes(service, own),
     durableEvents: [pushDurably(pingFinishedEvent, pingFinished, service.presentFinished)],
     personData: pingPersonData,
+    retention: [
+      { kind: 'pings', take: archiveOldPings },
+      { kind: 'archivedPings', take: deleteArchivedPings },
+    ],
   };
 }

@@ -25,5 +25,6 @@ export async function listOwnPings(executor: Executor, accountId: string, limit:
 export async function deleteOwnPings(executor: Executor, accountId: string): Promise<void> {
   await sql`delete from ping_location where account_id = ${accountId}`.execute(executor);
   await sql`delete from ping where account_id = ${accountId}`.execute(executor);
+  await sql`delete from ping_archive where account_id = ${accountId}`.execute(executor);
   await sql`delete from ping_quota where account_id = ${accountId}`.execute(executor);
 }

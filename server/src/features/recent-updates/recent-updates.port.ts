@@ -7,6 +7,8 @@ export interface RecentUpdatesPort {
   publish(update: NewUpdate): Promise<string>;
   /** Returns false if no shown update has this id. */
   hide(id: string): Promise<boolean>;
+  /** The newest shown announcement, such as of planned work. */
+  newestAnnouncement(): Promise<{ title: string; publishedAt: Date } | null>;
   /** Newest published first, including hidden updates. */
   all(): Promise<StoredUpdate[]>;
 }

@@ -7,6 +7,7 @@ import type { Database, Executor } from '#platform/db/database';
 import type { RecentUpdatesPort } from './recent-updates.port.ts';
 import {
   findAnnouncement,
+  findNewestAnnouncement,
   hideUpdate,
   insertUpdate,
   listActive,
@@ -30,6 +31,7 @@ export function createRecentUpdatesService({ database, clock }: RecentUpdatesDep
     feed: () => listActive(database.sql, FEED_SIZE),
     announcement: () => findAnnouncement(database.sql),
     all: (): Promise<StoredUpdate[]> => listAll(database.sql),
+    newestAnnouncement: () => findNewestAnnouncement(database.sql),
     publish: (update) =>
       database.transaction(async (tx) => {
         const id = randomUUID();

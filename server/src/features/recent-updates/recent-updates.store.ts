@@ -49,3 +49,10 @@ export async function findAnnouncement(executor: Executor): Promise<Announcement
     where is_active and update_type = 'announcement' order by published_at desc, id desc limit 1`.execute(executor);
   return rows[0] ?? null;
 }
+
+export async function findNewestAnnouncement(executor: Executor): Promise<{ title: string; publishedAt: Date } | null> {
+  const { rows } = await sql<{ title: string; publishedAt: Date }>`
+    select title, published_at from recent_updates
+    where is_active and update_type = 'announcement' order by published_at desc, id desc limit 1`.execute(executor);
+  return rows[0] ?? null;
+}

@@ -2,7 +2,7 @@ import { redacted } from '@trace/contract/device-protocol/redaction';
 import { SILENT_AFTER_MS, TICKETS_SHOWN } from '@trace/contract/support-desk/support-desk.rules';
 import type { DeskDevice, DeskDevicePage } from '@trace/contract/support-desk/support-desk.schema';
 import { supportDeskTexts as texts } from '@trace/contract/support-desk/support-desk.texts';
-import { listDeskDevices } from '@trace/contract/support-desk/support-desk.devices.api';
+import type { listDeskDevices } from '@trace/contract/support-desk/support-desk.devices.api';
 import type { QueryOf } from '@trace/contract/kernel/endpoint';
 import type { DeviceHealthPort } from '#features/device-health/device-health.port';
 import type { DeviceStatusPort } from '#features/device-status/device-status.port';

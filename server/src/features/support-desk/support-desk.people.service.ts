@@ -1,7 +1,7 @@
 import { sessionLimits } from '@trace/contract/auth/auth.rules';
 import type { QueryOf } from '@trace/contract/kernel/endpoint';
 import { DEVICES_SHOWN, TICKETS_SHOWN } from '@trace/contract/support-desk/support-desk.rules';
-import { listDeskCompanies, listDeskUsers } from '@trace/contract/support-desk/support-desk.people.api';
+import type { listDeskCompanies, listDeskUsers } from '@trace/contract/support-desk/support-desk.people.api';
 import type {
   DeskCompany,
   DeskCompanyPage,

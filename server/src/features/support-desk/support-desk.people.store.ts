@@ -41,27 +41,24 @@ const personKey = sql`p.id::text collate "C"`;
 function accountsPart({ role, show, search, after, limit }: PeopleSearch): RawBuilder<unknown> {
   const hasDevice = sql`exists (select from device_assignment a where a.account_id = p.id and a.ended_at is null)`;
   return sql`(select p.id, p.email, p.created_at as at, ${personKey} as key from person p
-    where p.role = ${role} and ${search ? sql`${personWords} like ${searchPattern(search)}` : sql`true`}
+    where p.role = ${role} and ${show === 'waiting' ? sql`false` : sql`true`}
+      and ${search ? sql`${personWords} like ${searchPattern(search)}` : sql`true`}
       and ${show === 'devices' ? hasDevice : sql`true`} and ${isBehind(sql`p.created_at`, personKey, after)}
     order by p.created_at desc, p.id desc limit ${limit})`;
 }
 
 /** Addresses that have a device and no account yet, since their first assignment. */
-function addressesPart({ search, after, limit }: PeopleSearch): RawBuilder<unknown> {
+function addressesPart({ role, search, after, limit }: PeopleSearch): RawBuilder<unknown> {
   return sql`(select null::uuid as id, w.email, w.at, w.key from (
       select a.email, min(a.assigned_at) as at, md5(a.email) collate "C" as key from device_assignment a
       where a.account_id is null and a.ended_at is null and a.email is not null
         and ${search ? sql`' ' || a.email like ${searchPattern(search)}` : sql`true`}
       group by a.email) w
-    where ${isBehind(sql`w.at`, sql`w.key`, after)} order by w.at desc, w.key desc limit ${limit})`;
+    where ${role === 'user' ? sql`true` : sql`false`} and ${isBehind(sql`w.at`, sql`w.key`, after)} order by w.at desc, w.key desc limit ${limit})`;
 }
 
 /** Accounts of a role, and for users also addresses without an account, newest first. */
 export async function listPeople(executor: Executor, wanted: PeopleSearch): Promise<PersonListRow[]> {
-  const parts = [
-    wanted.show === 'waiting' ? null : accountsPart(wanted),
-    wanted.role === 'user' ? addressesPart(wanted) : null,
-  ].filter((part) => part !== null);
   const devices =
     wanted.role === 'user'
       ? sql`select count(*)::int from device_assignment a where a.ended_at is null
@@ -70,7 +67,8 @@ export async function listPeople(executor: Executor, wanted: PeopleSearch): Prom
   const { rows } = await sql<PersonListRow>`
     select u.id, nullif(trim(p.first_name || ' ' || p.last_name), '') as name, u.email, u.at as since,
       c.name as company_name, (${devices}) as devices, ${placeOf(sql`u.at`, sql`u.key`)} as place
-    from (select * from (${sql.join(parts, sql` union all `)}) parts order by at desc, key desc limit ${wanted.limit}) u
+    from (select * from (${accountsPart(wanted)} union all ${addressesPart(wanted)}) parts
+        order by at desc, key desc limit ${wanted.limit}) u
       left join person p on p.id = u.id
       left join company_membership m on m.person_id = u.id and m.status = 'accepted'
       left join company c on c.id = m.company_id
@@ -99,7 +97,7 @@ export interface PersonPageRow {
   readonly sessions: number;
 }
 
-/** What belongs to a person beside the profile. A session counts until its end or its idle limit. */
+/** Company, certification and sessions of a person. A session counts until its end or its idle limit. */
 export async function findPersonBelongings(
   executor: Executor,
   personId: string,

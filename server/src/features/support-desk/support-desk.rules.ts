@@ -1,7 +1,7 @@
 import type { DeskTicket } from '@trace/contract/support-desk/support-desk.schema';
 import { ticketNumber } from '@trace/contract/tickets/tickets.rules';
 
-/** One row more than a page holds is read, to know whether another page follows. */
+/** Cuts a page from rows that were read with one more than the page holds: that row shows that a page follows. */
 export function pageOf<Row extends { place: string }>(
   rows: readonly Row[],
   limit: number,

@@ -68,16 +68,18 @@ afterAll(() => portal.stop());
 
 test('the dashboard counts devices, tickets, companies and people [SUPL-03]', async () => {
   // The tracker that was cut off is offline as soon as the gateway has seen it.
-  await expect.poll(() => staff.api.call(getDeskCounts, {})).toEqual({
-    devices: { total: 2, today: 2, online: 0, offline: 2, silent: 1 },
-    tickets: { open: 1, urgent: 1 },
-    companies: { total: 1, thisWeek: 1 },
-    users: 1,
-    installers: 2,
-  });
+  await expect
+    .poll(() => staff.api.call(getDeskCounts, {}))
+    .toEqual({
+      devices: { total: 2, today: 2, online: 0, offline: 2, silent: 1 },
+      tickets: { open: 1, urgent: 1 },
+      companies: { total: 1, thisWeek: 1 },
+      users: 1,
+      installers: 2,
+    });
 });
 
-test('one search finds devices, people and companies by parts of their names, and leaves staff out [SUPL-03]', async () => {
+test('the search finds devices, people and companies by parts of their names, and leaves staff out [SUPL-03]', async () => {
   const found = async (search: string) => {
     const { devices, people, companies } = await staff.api.call(searchDesk, { query: { search } });
     return [
@@ -94,7 +96,7 @@ test('one search finds devices, people and companies by parts of their names, an
   expect(await found('%_')).toEqual([boat]);
   expect(await found(`'; drop table device; --`)).toEqual([]);
   expect(await found(staff.email)).toEqual([]);
-  // One or two letters match the beginning of a word.
+  // A search of one or two letters matches the beginning of a word.
   expect(await found('zo')).toEqual([ute, user.id]);
   expect(await found('oe')).toEqual([]);
 });

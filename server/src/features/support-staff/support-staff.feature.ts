@@ -3,12 +3,21 @@
 // Rows SUPP-04, SUPL-02, SUPL-04, FN-01; threats T27, T28.
 import type { Feature } from '#platform/feature/feature';
 import { supportStaffPersonData } from './support-staff.person-data.service.ts';
+import type { SupportStaffPort } from './support-staff.port.ts';
 import { createPasswordResets } from './support-staff.reset.service.ts';
 import { supportStaffRoutes } from './support-staff.routes.ts';
+import { listActiveStaffIds } from './support-staff.store.ts';
 import { createStaffService, type StaffDependencies } from './support-staff.service.ts';
 
-export function createSupportStaffFeature(dependencies: StaffDependencies): Feature {
+export function createSupportStaffFeature(
+  dependencies: StaffDependencies,
+): Feature & { readonly port: SupportStaffPort } {
   const staff = createStaffService(dependencies);
   const resets = createPasswordResets(dependencies);
-  return { name: 'support-staff', routes: supportStaffRoutes(staff, resets), personData: supportStaffPersonData };
+  return {
+    name: 'support-staff',
+    port: { activeIds: () => listActiveStaffIds(dependencies.database.sql) },
+    routes: supportStaffRoutes(staff, resets),
+    personData: supportStaffPersonData,
+  };
 }

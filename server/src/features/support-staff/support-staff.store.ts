@@ -76,3 +76,9 @@ export async function isActiveStaff(executor: Executor, email: string): Promise<
     where p.email = ${email} and t.is_active`.execute(executor);
   return rows.length === 1;
 }
+
+export async function listActiveStaffIds(executor: Executor): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select account_id as id from support_staff where is_active order by created_at, account_id`.execute(executor);
+  return rows.map(({ id }) => id);
+}

@@ -1,18 +1,28 @@
 import { ticketNumber } from '@trace/contract/tickets/tickets.rules';
 import { ticketsTexts as texts } from '@trace/contract/tickets/tickets.texts';
 import type { PersonData } from '#platform/actor/person-data';
+import { listSharedMessages, pseudonymiseMessages } from './tickets.messages.store.ts';
 import { listTicketsOf, pseudonymiseTickets } from './tickets.store.ts';
 
-/** Tickets that a download holds. */
+/** The most tickets and messages in a download. */
 const MOST_TICKETS = 10_000;
+const MOST_MESSAGES = 50_000;
 
-/** The tickets of a person. */
+/** The tickets of a person, with the answers of both sides. Internal notes belong to support. */
 export const ticketsPersonData: PersonData = {
   feature: 'tickets',
-  limits: { tickets: MOST_TICKETS },
+  limits: { tickets: MOST_TICKETS, messages: MOST_MESSAGES },
   async read(executor, personId) {
     const rows = await listTicketsOf(executor, { accountId: personId, before: null, limit: MOST_TICKETS });
-    return { tickets: rows.map(({ number, ...ticket }) => ({ number: ticketNumber(number), ...ticket })) };
+    const messages = await listSharedMessages(executor, personId, MOST_MESSAGES);
+    const numbered = <Row extends { number: number }>({ number, ...row }: Row) => ({
+      number: ticketNumber(number),
+      ...row,
+    });
+    return { tickets: rows.map(numbered), messages: messages.map(numbered) };
   },
-  forget: (tx, personId) => pseudonymiseTickets(tx, personId, texts.gone),
+  async forget(tx, personId) {
+    await pseudonymiseMessages(tx, personId, texts.gone);
+    await pseudonymiseTickets(tx, personId, texts.gone);
+  },
 };

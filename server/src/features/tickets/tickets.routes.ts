@@ -1,9 +1,38 @@
-import { createTicket, listTickets, readTicket } from '@trace/contract/tickets/tickets.api';
+import {
+  assignTicket,
+  createStaffTicket,
+  generateTicketNumber,
+  listTicketQueue,
+  readStaffTicket,
+  setTicketStatus,
+  writeStaffMessage,
+} from '@trace/contract/tickets/staff/tickets.staff.api';
+import { createTicket, listTickets, readTicket, replyToTicket } from '@trace/contract/tickets/tickets.api';
 import { route, type Route } from '#platform/http/route';
+import type { TicketQueue } from './staff/tickets.queue.service.ts';
+import type { StaffOpening } from './staff/tickets.staff-opening.service.ts';
+import type { StaffTicketsService } from './staff/tickets.staff.service.ts';
 import type { TicketsService } from './tickets.service.ts';
 
 export const ticketsRoutes = (service: TicketsService): Route[] => [
   route(createTicket, ({ actor, origin, body }) => service.create(actor, origin, body)),
   route(listTickets, ({ actor, query }) => service.list(actor, query)),
   route(readTicket, ({ actor, params }) => service.read(actor, params.id)),
+  route(replyToTicket, ({ actor, origin, params, body }) => service.reply(actor, origin, params.id, body.text)),
+];
+
+export const staffTicketsRoutes = (
+  service: StaffTicketsService,
+  queue: TicketQueue,
+  opening: StaffOpening,
+): Route[] => [
+  route(listTicketQueue, ({ query }) => queue.list(query)),
+  route(readStaffTicket, ({ params }) => service.read(params.id)),
+  route(createStaffTicket, ({ actor, origin, body }) => opening.create(actor, origin, body)),
+  route(writeStaffMessage, ({ actor, origin, params, body }) => service.write(actor, origin, params.id, body)),
+  route(setTicketStatus, ({ actor, origin, params, body }) => service.setStatus(actor, origin, params.id, body.status)),
+  route(assignTicket, ({ actor, origin, params, body }) => service.assign(actor, origin, params.id, body.assigneeId)),
+  route(generateTicketNumber, async ({ actor, origin }) => ({
+    ticket_number: await opening.takeNumber(actor, origin),
+  })),
 ];

@@ -1,97 +1,87 @@
 import { randomUUID } from 'node:crypto';
-import { redacted } from '@trace/contract/device-protocol/redaction';
-import { devicesTexts } from '@trace/contract/devices/devices.texts';
-import { ticketNumber } from '@trace/contract/tickets/tickets.rules';
-import type { NewTicket, Ticket, TicketContext } from '@trace/contract/tickets/tickets.schema';
-import { ticketsMails, ticketsTexts as texts } from '@trace/contract/tickets/tickets.texts';
-import type { DeviceHealthPort } from '#features/device-health/device-health.port';
-import type { DeviceStatusPort } from '#features/device-status/device-status.port';
-import type { DevicesPort } from '#features/devices/devices.port';
+import { ticketNumber, ticketRules } from '@trace/contract/tickets/tickets.rules';
+import type { Conversation, NewTicket, Ticket } from '@trace/contract/tickets/tickets.schema';
+import { ticketsTexts as texts } from '@trace/contract/tickets/tickets.texts';
+import type { PeoplePort } from '#features/people/people.port';
+import type { SubscriptionPort } from '#features/subscription/subscription.port';
+import type { SupportStaffPort } from '#features/support-staff/support-staff.port';
 import type { Actor } from '#platform/actor/actor';
-import { recordAudit } from '#platform/audit/audit';
+import { entryOf, recordAudit } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
-import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
-import { findTicketOf, insertTicket, listTicketsOf, type TicketRow } from './tickets.store.ts';
+import type { ContextReader } from './tickets.context.service.ts';
+import { publishTicketChange } from './tickets.events.ts';
+import { present, presentMessage } from './tickets.present.service.ts';
+import type { TicketMails } from './tickets.mails.service.ts';
+import { countMessages, insertMessage, listMessages } from './tickets.messages.store.ts';
+import {
+  findTicketOf,
+  insertTicket,
+  listTicketsOf,
+  lockTicketOf,
+  updateReplied,
+  updateStatus,
+  type TicketRow,
+} from './tickets.store.ts';
 
 export type TicketsService = ReturnType<typeof createTicketsService>;
 
-export interface TicketsDependencies {
+export interface TicketsServiceDependencies {
   database: Database;
   clock: Clock;
-  mail: Mail;
-  devices: DevicesPort;
-  deviceStatus: DeviceStatusPort;
-  deviceHealth: DeviceHealthPort;
-  /** The address that new tickets are mailed to. Null: no mail, tickets wait in the portal. */
-  supportEmail: string | null;
+  people: Pick<PeoplePort, 'accountsOf'>;
+  staff: SupportStaffPort;
+  subscription: Pick<SubscriptionPort, 'isPremium'>;
+  mails: TicketMails;
+  contextOf: ContextReader;
 }
 
-export function createTicketsService({
-  database,
-  clock,
-  mail,
-  devices,
-  deviceStatus,
-  deviceHealth,
-  supportEmail,
-}: TicketsDependencies) {
-  /**
-   * Returns the current state of the device, as support needs the state. Another person's device counts as not found.
-   */
-  const contextOf = async (actor: Actor, serial: string): Promise<TicketContext> => {
-    const device = await devices.findFor(actor.accountId, serial);
-    if (device === null) throw new Refusal('not_found', devicesTexts.notFound);
-    const [{ view }, errors] = await Promise.all([deviceStatus.statusOf(device), deviceHealth.errorsOf([device.id])]);
-    const last = view.lastError === null ? [] : [redacted(view.lastError)];
+/** Tickets as their person writes, reads and continues them. */
+export function createTicketsService(dependencies: TicketsServiceDependencies) {
+  const { database, clock, people, staff, subscription, mails, contextOf } = dependencies;
+
+  const conversationOf = async (row: TicketRow): Promise<Conversation> => {
+    const messages = await listMessages(database.sql, row.id);
+    const authors = await people.accountsOf([...new Set(messages.flatMap(({ authorId }) => authorId ?? []))]);
     return {
-      serialNumber: device.serial,
-      deviceName: device.name,
-      status: view.status,
-      network: view.network,
-      lastSeen: view.lastSeen,
-      batteryPct: view.batteryPct,
-      signalPct: view.signalPct,
-      configApplied: view.configApplied,
-      errors: [...last, ...(errors.get(device.id) ?? [])],
+      ticket: present(row),
+      messages: messages.flatMap(
+        (message) => presentMessage(message, authors.get(message.authorId ?? '')?.firstName) ?? [],
+      ),
     };
   };
 
+  const read = async (actor: Actor, id: string): Promise<Conversation> => {
+    const row = await findTicketOf(database.sql, actor.accountId, id);
+    if (row === null) throw new Refusal('not_found', texts.notFound);
+    return conversationOf(row);
+  };
+
   return {
+    read,
+
     async create(
       actor: Actor,
       origin: CallOrigin,
       { subject, description, priority, serialNumber }: NewTicket,
     ): Promise<Ticket> {
-      const device = serialNumber === null ? null : await contextOf(actor, serialNumber);
+      const { accountId } = actor;
+      const device = serialNumber === null ? null : await contextOf(accountId, serialNumber);
+      const [isPremium, staffIds] = await Promise.all([subscription.isPremium(accountId), staff.activeIds()]);
       const row = await database.transaction(async (tx) => {
-        const { accountId } = actor;
         const id = randomUUID();
         const stored = await insertTicket(tx, {
-          ...{ id, accountId, subject, description, priority, device },
-          at: clock.now(),
+          ...{ id, accountId, subject, description, priority, device, isPremium },
+          ...{ serial: serialNumber, createdBy: null, at: clock.now() },
         });
         const number = ticketNumber(stored.number);
-        await recordAudit(tx, {
-          actorId: accountId,
-          action: 'tickets.create',
-          subject: { type: 'ticket', id },
-          details: { number, priority, serialNumber },
-          ...origin,
-        });
-        if (supportEmail !== null)
-          await mail.send(tx, {
-            to: supportEmail,
-            reason: 'support',
-            subject: ticketsMails.created.subject(number, subject),
-            text: ticketsMails.created.text({
-              ...{ number, priority, description, email: actor.email },
-              device: device === null ? null : `${device.deviceName} (${device.serialNumber})`,
-            }),
-            key: `ticket:${id}`,
-          });
+        const details = { number, priority, serialNumber };
+        await recordAudit(tx, entryOf(accountId, origin, 'tickets.create', { type: 'ticket', id }, details));
+        const deviceLabel = device === null ? null : `${device.deviceName} (${device.serialNumber})`;
+        await mails.created(tx, stored, { email: actor.email, device: deviceLabel });
+        await publishTicketChange(tx, { id, accountId, isInternal: false }, staffIds);
         return stored;
       });
       return present(row);
@@ -110,10 +100,27 @@ export function createTicketsService({
       };
     },
 
-    async read(actor: Actor, id: string): Promise<Ticket> {
-      const row = await findTicketOf(database.sql, actor.accountId, id);
-      if (row === null) throw new Refusal('not_found', texts.notFound);
-      return present(row);
+    /** Adds the person's message. A resolved ticket is open again. */
+    async reply(actor: Actor, origin: CallOrigin, ticketId: string, text: string): Promise<Conversation> {
+      const { accountId, email } = actor;
+      const [isPremium, staffIds] = await Promise.all([subscription.isPremium(accountId), staff.activeIds()]);
+      await database.transaction(async (tx) => {
+        const row = await lockTicketOf(tx, accountId, ticketId);
+        if (row === null) throw new Refusal('not_found', texts.notFound);
+        if (row.status === 'closed') throw new Refusal('conflict', texts.closed);
+        if ((await countMessages(tx, ticketId)) >= ticketRules.mostMessages) throw new Refusal('conflict', texts.full);
+        const message = { id: randomUUID(), ticketId, authorId: accountId, isStaff: false, at: clock.now() };
+        await insertMessage(tx, { ...message, kind: 'answer', text });
+        if (row.status === 'resolved') {
+          await updateStatus(tx, ticketId, 'open', message.at);
+          await insertMessage(tx, { ...message, id: randomUUID(), kind: 'status', status: 'open' });
+        }
+        await updateReplied(tx, ticketId, isPremium, message.at);
+        await recordAudit(tx, entryOf(accountId, origin, 'tickets.reply', { type: 'ticket', id: ticketId }));
+        await mails.replied(tx, row, email, { id: message.id, text });
+        await publishTicketChange(tx, { id: ticketId, accountId, isInternal: false }, staffIds);
+      });
+      return read(actor, ticketId);
     },
   };
 }
@@ -124,11 +131,3 @@ function numberOf(cursor: string): number {
     throw new Refusal('invalid_input', 'Invalid cursor. Load the list from the start.', { field: 'query.after' });
   return Number(counted);
 }
-
-const present = (row: TicketRow): Ticket => ({
-  ...row,
-  number: ticketNumber(row.number),
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
-  resolvedAt: row.resolvedAt?.toISOString() ?? null,
-});

@@ -4,9 +4,10 @@
 // followed.
 // Rows LIVE, PATH.
 import type { DeviceCommandsPort } from '#features/device-commands/device-commands.port';
-import type { DevicesPort } from '#features/devices/devices.port';
+import type { AssignmentsPort, DevicesPort } from '#features/devices/devices.port';
 import type { LocationAccessPort } from '#features/location-access/location-access.port';
 import type { PingPort } from '#features/ping/ping.port';
+import type { RetentionPort } from '#features/retention/retention.port';
 import type { SubscriptionPort } from '#features/subscription/subscription.port';
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Feature } from '#platform/feature/feature';
@@ -14,6 +15,9 @@ import type { Database } from '#platform/db/database';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import type { Streams } from '#platform/stream/streams';
+import { archiveOldestDay, dropOldestArchivedDay } from './ingest/tracking.partition.store.ts';
+import { deleteOldRepeats } from './ingest/tracking.repeats.store.ts';
+import { createErasure } from './tracking.erasure.service.ts';
 import { createDelivery } from './live/tracking.delivery.service.ts';
 import { trackingHandlers } from './tracking.device.ts';
 import { createTrackingFixes } from './live/tracking.fix.service.ts';
@@ -26,8 +30,9 @@ import { createTrackingReads } from './history/tracking.path.service.ts';
 import { createTrackingPermission } from './tracking.permission.service.ts';
 import { trackingPersonData } from './tracking.person-data.service.ts';
 import { createLastPlaces } from './tracking.places.service.ts';
+import { createSupportPosition } from './tracking.support.service.ts';
 import { listLastPositions } from './tracking.places.store.ts';
-import type { LiveTrackingPort, ReportedPlacesPort } from './tracking.port.ts';
+import type { FixTimesPort, LiveTrackingPort, ReportedPlacesPort } from './tracking.port.ts';
 import { historyRoutes, trackingRoutes } from './tracking.routes.ts';
 
 /** Interval for checking who may follow on open streams, so that an end takes effect in less than a second. */
@@ -41,16 +46,19 @@ export interface TrackingDependencies {
   log: Log;
   jobs: Jobs;
   streams: Streams;
-  devices: DevicesPort;
+  devices: DevicesPort & AssignmentsPort;
+  retention: RetentionPort;
   ping: PingPort;
   subscription: SubscriptionPort;
   commands: DeviceCommandsPort;
   access: LocationAccessPort;
 }
 
-export function createTrackingFeature(
-  dependencies: TrackingDependencies,
-): Feature & { readonly port: LiveTrackingPort; readonly places: ReportedPlacesPort } {
+export function createTrackingFeature(dependencies: TrackingDependencies): Feature & {
+  readonly port: LiveTrackingPort;
+  readonly fixes: FixTimesPort;
+  readonly places: ReportedPlacesPort;
+} {
   const { clock, commands, database, jobs, log, streams } = dependencies;
   const viewers = createViewers(dependencies);
   const delivery = createDelivery({ ...dependencies, viewers });
@@ -75,12 +83,29 @@ export function createTrackingFeature(
     name: 'tracking',
     port: live,
     places: { listReported: (devices) => listLastPositions(database.sql, devices) },
+    fixes: {
+      async lastFixAt(deviceId) {
+        const [newest] = await listLastPositions(database.sql, [{ id: deviceId, from: new Date(0) }]);
+        return newest?.at ?? null;
+      },
+    },
     routes: [
-      ...trackingRoutes(live, reads, createTrackingFixes(dependencies), createLastPlaces(dependencies)),
+      ...trackingRoutes(
+        live,
+        reads,
+        createTrackingFixes(dependencies),
+        createLastPlaces(dependencies),
+        createSupportPosition(dependencies),
+      ),
       ...historyRoutes(history, createHistoryExport({ ...dependencies, permission, history })),
     ],
     deviceHandlers: trackingHandlers(ingest),
-    personData: trackingPersonData(dependencies.devices),
+    personData: trackingPersonData({ ...dependencies, erase: createErasure(dependencies) }),
+    retention: [
+      { kind: 'positions', take: archiveOldestDay },
+      { kind: 'archivedPositions', take: dropOldestArchivedDay },
+      { kind: 'positionRepeats', take: deleteOldRepeats },
+    ],
     after: { deviceHandlers: ['device-setup'] },
     async start(): Promise<Stop> {
       await ingest.prepareDays();

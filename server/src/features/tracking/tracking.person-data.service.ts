@@ -1,5 +1,7 @@
 import type { DevicesPort } from '#features/devices/devices.port';
 import type { PersonData } from '#platform/actor/person-data';
+import type { RetentionPort } from '#features/retention/retention.port';
+import type { Erasure } from './tracking.erasure.service.ts';
 import { deleteOwnLeases, listOwnPositions } from './tracking.person-data.store.ts';
 
 /**
@@ -7,18 +9,31 @@ import { deleteOwnLeases, listOwnPositions } from './tracking.person-data.store.
  */
 const MOST_POSITIONS = 20_000;
 
+export interface TrackingPersonDependencies {
+  readonly devices: Pick<DevicesPort, 'listFor'>;
+  readonly retention: RetentionPort;
+  readonly erase: Erasure;
+  readonly mostPositions?: number;
+}
+
 /**
- * Where a person's devices were since the assignment. A position names no person and is deleted after its retention
- * time. Until then, positions from a former user's time stay hidden (authorization.md, law 6).
+ * Where a person's devices were since the assignment. Positions from a former user's time stay hidden (authorization.md,
+ * law 6), and are deleted with the former user's account.
  */
-export function trackingPersonData(devices: DevicesPort, mostPositions = MOST_POSITIONS): PersonData {
+export function trackingPersonData({
+  devices,
+  retention,
+  erase,
+  mostPositions = MOST_POSITIONS,
+}: TrackingPersonDependencies): PersonData {
   return {
     feature: 'tracking',
     read: async (executor, personId) => {
       const own = (await devices.listFor(personId)).filter(({ relation }) => relation === 'assigned_user');
       const parts = [];
       for (const { id, serial, since } of own) {
-        const found = await listOwnPositions(executor, id, since, mostPositions + 1);
+        const restored = await retention.restoredSpans(executor, id);
+        const found = await listOwnPositions(executor, id, since, { limit: mostPositions + 1, restored });
         const positions = found.slice(0, mostPositions);
         // The download says so (SET-05).
         const leftOutBefore = found.length > mostPositions ? positions.at(-1)!.at : null;
@@ -26,6 +41,9 @@ export function trackingPersonData(devices: DevicesPort, mostPositions = MOST_PO
       }
       return { devices: parts };
     },
-    forget: deleteOwnLeases,
+    async forget(tx, personId, at) {
+      await deleteOwnLeases(tx, personId);
+      await erase(tx, personId, at);
+    },
   };
 }

@@ -13,17 +13,49 @@ export interface OwnPosition {
   readonly receivedAt: Date;
 }
 
-/** The newest positions of a device since an instant. */
+/** The times of a device whose archived positions are restored. */
+export interface RestoredSpan {
+  readonly fromAt: Date;
+  readonly untilAt: Date;
+}
+
+/** The newest positions of a device since an instant, with the archived ones of restored times. */
 export async function listOwnPositions(
   executor: Executor,
   deviceId: number,
   since: Date,
-  limit: number,
+  { limit, restored }: { limit: number; restored: readonly RestoredSpan[] },
 ): Promise<OwnPosition[]> {
   const { rows } = await sql<OwnPosition>`
     select at, lat, lng, speed_mps, course_deg, altitude_m, accuracy_m, satellites, received_at from position
     where device_id = ${deviceId} and at >= ${since} order by at desc limit ${limit}`.execute(executor);
-  return rows;
+  if (restored.length === 0 || rows.length >= limit) return rows;
+  const { rows: archived } = await sql<OwnPosition>`
+    select distinct p.at, p.lat, p.lng, p.speed_mps, p.course_deg, p.altitude_m, p.accuracy_m, p.satellites, p.received_at
+    from unnest(${restored.map(({ fromAt }) => fromAt)}::timestamptz[],
+      ${restored.map(({ untilAt }) => untilAt)}::timestamptz[]) as span (from_at, until_at)
+    join position_archive p on p.device_id = ${deviceId} and p.at >= span.from_at and p.at < span.until_at
+    where p.at >= ${since} order by p.at desc limit ${limit - rows.length}`.execute(executor);
+  return [...rows, ...archived];
+}
+
+/** Deletes at most about `limit` positions of a device in a time, active and archived ones. */
+export async function deletePositions(
+  executor: Executor,
+  { deviceId, from, until }: { deviceId: number; from: Date; until: Date },
+  limit: number,
+): Promise<number> {
+  const { rows: active } = await sql`
+    delete from position where (device_id, at, boot, seq) in (
+      select device_id, at, boot, seq from position
+      where device_id = ${deviceId} and at >= ${from} and at < ${until} limit ${limit})
+    returning 1`.execute(executor);
+  const { rows: archived } = await sql`
+    delete from position_archive where (device_id, at, boot, seq) in (
+      select device_id, at, boot, seq from position_archive
+      where device_id = ${deviceId} and at >= ${from} and at < ${until} limit ${limit})
+    returning 1`.execute(executor);
+  return active.length + archived.length;
 }
 
 export async function deleteOwnLeases(executor: Executor, accountId: string): Promise<void> {

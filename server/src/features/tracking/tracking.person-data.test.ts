@@ -26,7 +26,13 @@ test('the download holds each position with its details, and names the place whe
     );
   }
   const read = async (most?: number) => {
-    const { devices } = await trackingPersonData(portal.app.devices, most).read(portal.test.database.sql, person.id);
+    const personData = trackingPersonData({
+      devices: portal.app.devices,
+      retention: { restoredSpans: async () => [] },
+      erase: async () => {},
+      ...(most !== undefined && { mostPositions: most }),
+    });
+    const { devices } = await personData.read(portal.test.database.sql, person.id);
     return (devices as { positions: Record<string, unknown>[]; leftOutBefore: Date | null }[])[0]!;
   };
   const whole = await read(3);

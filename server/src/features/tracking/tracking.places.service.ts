@@ -37,7 +37,7 @@ export function createLastPlaces({ database, devices, ping, subscription }: Last
   };
 }
 
-function presentNewest(
+export function presentNewest(
   serialNumber: string,
   pinged: LastPingPlace | undefined,
   reported: LastPositionRow | undefined,

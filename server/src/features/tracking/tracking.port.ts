@@ -21,3 +21,8 @@ export interface ReportedPlacesPort {
   /** The newest reported position of each device since its own instant. Devices without one are missing. */
   listReported(devices: readonly { id: number; from: Date }[]): Promise<ReportedPlace[]>;
 }
+
+/** When devices had a position, without the position. */
+export interface FixTimesPort {
+  lastFixAt(deviceId: number): Promise<Date | null>;
+}

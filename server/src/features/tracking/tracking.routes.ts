@@ -3,12 +3,14 @@ import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/c
 import { listFixes } from '@trace/contract/tracking/tracking.fix.api';
 import { exportHistory, getHistoryDay, listHistoryDays } from '@trace/contract/tracking/tracking.history.api';
 import { listLastPlaces } from '@trace/contract/tracking/tracking.places.api';
+import { readSupportPosition } from '@trace/contract/tracking/tracking.support.api';
 import { route, type Route } from '#platform/http/route';
 import type { HistoryExport } from './history/tracking.export.service.ts';
 import type { TrackingHistory } from './history/tracking.history.service.ts';
 import type { TrackingFixes } from './live/tracking.fix.service.ts';
 import type { LiveTracking } from './live/tracking.live.service.ts';
 import type { LastPlaces } from './tracking.places.service.ts';
+import type { SupportPosition } from './tracking.support.service.ts';
 import type { TrackingReads } from './history/tracking.path.service.ts';
 
 export const trackingRoutes = (
@@ -16,6 +18,7 @@ export const trackingRoutes = (
   reads: TrackingReads,
   fixes: TrackingFixes,
   places: LastPlaces,
+  support: SupportPosition,
 ): Route[] => [
   route(startLive, ({ actor, origin, params, body, signal }) =>
     live.start(actor, origin, params.serial, body.viewerId, signal),
@@ -28,6 +31,7 @@ export const trackingRoutes = (
   route(getPath, ({ actor, params }) => reads.path(actor, params.serial)),
   route(listFixes, async ({ actor }) => ({ fixes: await fixes.list(actor) })),
   route(listLastPlaces, async ({ actor }) => ({ places: await places.list(actor) })),
+  route(readSupportPosition, ({ actor, params }) => support.read(actor, params.serial)),
   route(listPositions, ({ actor, params, query: { receivedSince, known } }) =>
     reads.positionsSince(actor, params.serial, { receivedSince, known: known?.split(',') ?? [] }),
   ),

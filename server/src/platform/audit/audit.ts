@@ -21,6 +21,19 @@ export interface AuditOrigin {
   readonly address: string;
 }
 
+/** The cause of an entry: a person's request, the server itself, or the operator's console. */
+export type AuditSource = Pick<AuditEntry, 'actorId' | 'requestId' | 'address'>;
+
+/** The console belongs to the operator and has no signed-in person. */
+export const consoleSource: AuditSource = { actorId: null, requestId: null, address: null };
+
+/** The signed-in person and the request. */
+export const sourceOf = ({ accountId }: { accountId: string }, { requestId, address }: AuditOrigin): AuditSource => ({
+  actorId: accountId,
+  requestId,
+  address,
+});
+
 /** Describes an action of a person. Details contain only ids, because the log outlives accounts and addresses. */
 export function entryOf(
   actorId: string | null,

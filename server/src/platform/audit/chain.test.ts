@@ -92,7 +92,11 @@ test.each([
   ['a changed time', `update audit_log set created_at = created_at - interval '1 s' where id = 1`, /^Entry 1 at/],
   ['a deleted entry', 'delete from audit_log where id = 2', /^Entry 2 at place 2 was deleted/],
   ['a deleted beginning', 'delete from audit_seal where number = 1', /^Places 1 to 1 of the chain are missing/],
-  ['an entry beside the chain', `insert into audit_log (action, subject_type) values ('x', 'y')`, /^Entry 5 is neither/],
+  [
+    'an entry beside the chain',
+    `insert into audit_log (action, subject_type) values ('x', 'y')`,
+    /^Entry 5 is neither/,
+  ],
 ])('verification names %s [AUD-01] [T26]', async (_what, tampering, problem) => {
   await writeSealed(4);
   await intruder.query(tampering);
@@ -107,9 +111,13 @@ test('a noted place reveals a chain that was cut off or written anew [T26]', asy
   expect(await verifyAuditLog(app, noted)).toMatchObject({ isIntact: true });
   await intruder.query('delete from audit_log where id = 4; delete from audit_seal where number = 4');
   expect(await verifyAuditLog(app)).toMatchObject({ isIntact: true });
-  expect(await verifyAuditLog(app, noted)).toMatchObject({ problem: expect.stringContaining('before the place 4') as string });
+  expect(await verifyAuditLog(app, noted)).toMatchObject({
+    problem: expect.stringContaining('before the place 4') as string,
+  });
   await writeSealed(1);
-  expect(await verifyAuditLog(app, noted)).toMatchObject({ problem: expect.stringContaining('another hash') as string });
+  expect(await verifyAuditLog(app, noted)).toMatchObject({
+    problem: expect.stringContaining('another hash') as string,
+  });
 });
 
 test('retention deletes entries of three years alone, and the rest of the chain still verifies [RET-07]', async () => {

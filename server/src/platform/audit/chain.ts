@@ -57,7 +57,10 @@ export type ChainVerdict =
 export async function verifyAuditLog(database: Database, noted: NotedPlace | null = null): Promise<ChainVerdict> {
   const start = await findChainStart(database.sql);
   const walk = createWalk(start, noted);
-  for (let batch: SealedEntry[]; (batch = await listSealed(database.sql, walk.head().number, VERIFY_BATCH)).length > 0;) {
+  for (
+    let batch: SealedEntry[];
+    (batch = await listSealed(database.sql, walk.head().number, VERIFY_BATCH)).length > 0;
+  ) {
     const problem = walk.through(batch);
     if (problem !== null) return { isIntact: false, problem };
   }

@@ -61,7 +61,8 @@ export async function grantToApplication(client: pg.ClientBase, role: Applicatio
     await run(`grant select, insert on ${APPEND_ONLY.join(', ')} to ${name}`);
     await run(`grant select on ${READ_ONLY.join(', ')} to ${name}`);
     await run(`grant execute on function delete_old_audit_entries(integer) to ${name}`);
-    for (const table of await listForeignPartitions(client, role.name)) await run(`alter table ${table} owner to ${name}`);
+    for (const table of await listForeignPartitions(client, role.name))
+      await run(`alter table ${table} owner to ${name}`);
     await run('commit');
   } catch (error) {
     await run('rollback').catch(() => {});

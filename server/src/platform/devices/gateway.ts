@@ -22,9 +22,13 @@ import { createCertificates } from './identity/certificates.ts';
 import type { Certificates } from './identity/certificates.ts';
 import { createRevocationList } from './identity/revocation-list.ts';
 import type { LockDevices } from './ingest/batch-store.ts';
+import type { LaneName } from './ingest/entry.ts';
+import type { LaneBacklog } from './ingest/lane-queue.ts';
 import { createIngest } from './ingest/ingest.ts';
 import { defaultLimits } from './limits.ts';
 import { createOffences } from './identity/offences.ts';
+import { createQuarantineAdministration } from './quarantine-administration.ts';
+import type { QuarantineAdministration } from './quarantine-administration.ts';
 import { createRegistry } from './registry.ts';
 import type { Registry } from './registry.ts';
 
@@ -65,6 +69,9 @@ export interface Gateway {
   readonly certificates: Certificates;
   readonly registry: Registry;
   stats(): GatewayStats;
+  /** The messages that each lane has not stored yet. */
+  backlogs(): ReadonlyMap<LaneName, LaneBacklog>;
+  readonly quarantine: QuarantineAdministration;
 }
 
 const ASK_AGAIN_MS = 10_000;
@@ -88,6 +95,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     onRevoked: (certificate) => connectionManager.disconnectRevoked(certificate),
   });
   const offences = createOffences({ database, clock, log });
+  const quarantine = createQuarantineAdministration({ database, clock, log });
   const connectionManager = createConnectionManager({
     ...shared,
     ingest,
@@ -102,6 +110,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     toStop.push(
       await denyList.start(),
       offences.start(),
+      quarantine.start(),
       connectionManager.startTimeoutChecks(),
       clock.every(ASK_AGAIN_MS, createRebinding({ connectionManager, deviceIdsOf, log })),
     );
@@ -152,6 +161,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     certificates,
     registry,
     stats: counters.stats,
+    backlogs: ingest.backlogs,
+    quarantine,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Stop } from '#platform/clock/clock';
 import type { AnyDeviceHandler } from '#platform/devices/gateway';
 import type { Route } from '#platform/http/route';
 import type { DurableEvent } from '#platform/stream/durable-event';
+import type { RetentionPart } from './retention-part.ts';
 
 /** The parts of features that run in sequence in a single transaction. */
 type OrderedPart = 'deviceHandlers' | 'personData';
@@ -15,6 +16,7 @@ export interface Feature {
   readonly deviceHandlers?: readonly AnyDeviceHandler[];
   readonly durableEvents?: readonly DurableEvent[];
   readonly personData?: PersonData;
+  readonly retention?: readonly RetentionPart[];
   /** Features whose part must run before the same part of this feature; `all`: this part runs last. */
   readonly after?: Readonly<Partial<Record<OrderedPart, readonly string[] | 'all'>>>;
   /** Starts timers and subscriptions. Returns the function that stops both. */

@@ -1,6 +1,4 @@
 // Whether the database accepts writes: known from failed requests at once, and from a probe that also notices the end.
-import { statfs } from 'node:fs/promises';
-
 import { Counter, Gauge, type Registry } from 'prom-client';
 
 import type { Clock, Stop } from '#platform/clock/clock';
@@ -8,6 +6,8 @@ import type { Database } from '#platform/db/database';
 import { writeProblemOf, type WriteProblem } from '#platform/db/errors';
 import { probeWrite } from '#platform/db/write-probe';
 import type { Log } from '#platform/log/log';
+
+import { measureDisk } from './data-disk.ts';
 
 export interface WriteHealth {
   /** Why the database refuses writes, or null. */
@@ -98,10 +98,10 @@ function exposeState(metrics: Registry, directory: string, problem: () => WriteP
     labelNames: ['kind'],
     registers: [metrics],
     collect: async () => {
-      const found = await statfs(directory).catch(() => null);
-      if (found === null) return space.reset();
-      space.set({ kind: 'size' }, found.blocks * found.bsize);
-      space.set({ kind: 'free' }, found.bavail * found.bsize);
+      const disk = await measureDisk(directory);
+      if (disk === null) return space.reset();
+      space.set({ kind: 'size' }, disk.sizeBytes);
+      space.set({ kind: 'free' }, disk.freeBytes);
     },
   });
 }

@@ -143,3 +143,11 @@ export async function countQueue(executor: Executor, now: Date): Promise<{ overd
     from job`.execute(executor);
   return rows[0] ?? { overdue: 0, givenUp: 0 };
 }
+
+/** Makes a waiting job due at once. */
+export async function hurryJob(executor: Executor, name: string, key: string, now: Date): Promise<void> {
+  await sql`with hurried as (
+      update job set run_at = ${now}
+      where name = ${name} and key = ${key} and failed_at is null and run_at > ${now} returning 1
+    ) select pg_notify(${JOB_CHANNEL}, '') from hurried`.execute(executor);
+}

@@ -9,9 +9,10 @@ import type { Database, Executor } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
 
 import type { JobDefinition, JobEnd, JobRun } from './job-runner.ts';
+import { createJobAdministration, type JobAdministration } from './job-administration.ts';
 import { createJobMetrics } from './job-metrics.ts';
 import { createJobWorker } from './job-worker.ts';
-import { deleteOldFailures, insertJob, insertJobs } from './jobs.store.ts';
+import { deleteOldFailures, hurryJob, insertJob, insertJobs } from './jobs.store.ts';
 import { startScheduledTask } from './scheduled-tasks.ts';
 import type { ScheduledTask } from './scheduled-tasks.ts';
 
@@ -69,6 +70,9 @@ export interface Jobs {
   ): Promise<void>;
   /** As `enqueue`, for many at once. */
   enqueueAll<Payload>(executor: Executor, kind: JobKind<Payload>, jobs: readonly OneOfMany<Payload>[]): Promise<void>;
+  /** Makes the waiting job of this key due once the transaction commits. A running job stays as it is. */
+  hurry<Payload>(executor: Executor, kind: JobKind<Payload>, key: string): Promise<void>;
+  readonly administration: JobAdministration;
   /** Runs once per interval in one process, from `start` on. Every process may schedule the same name. */
   schedule(name: string, intervalMs: number, run: () => Promise<void>): Stop;
   start(): Promise<void>;
@@ -156,6 +160,8 @@ export function createJobs({ database, clock, log, metrics }: JobsOptions): Jobs
           many.map((job) => ({ runAt: now, ...job })),
         );
     },
+    hurry: (executor, { name }, key) => hurryJob(executor, name, key, clock.now()),
+    administration: createJobAdministration(database, clock),
     schedule,
     start: async () => {
       isStarted = true;

@@ -16,7 +16,7 @@ export interface NewMail {
 export interface MailRow extends Omit<NewMail, 'sealed'> {
   readonly id: number;
   readonly state: 'waiting' | 'sent' | 'failed';
-  /** Null once the email was sent or given up. */
+  /** Null once the email was sent, or refused, or a day after it was given up. */
   readonly sealed: string | null;
   /** Of a mail from before bodies were sealed. */
   readonly text: string | null;
@@ -61,7 +61,7 @@ export async function findMailStates(
   return new Map(rows.map(({ key, state }) => [key, state]));
 }
 
-/** A mail that is sent or given up holds no code and no link. */
+/** A mail that is sent or refused holds no code and no link. */
 const withoutBody = sql`sealed = null, text = null, html = null`;
 
 export async function updateSent(executor: Executor, id: number, sentAt: Date): Promise<void> {
@@ -70,15 +70,25 @@ export async function updateSent(executor: Executor, id: number, sentAt: Date): 
     where id = ${id}`.execute(executor);
 }
 
+/**
+ * Stores a failed attempt. `refused`: the email cannot be delivered, and its text is deleted. `given_up`: the mail
+ * server was away for too long, and the text is kept for a day (`deleteGivenUpTexts`), so that staff can send it again.
+ */
 export async function updateFailedAttempt(
   executor: Executor,
   id: number,
   lastError: string,
-  isGivenUp: boolean,
+  end: 'retried' | 'given_up' | 'refused',
 ): Promise<void> {
-  const end = isGivenUp ? sql`, state = 'failed', ${withoutBody}` : sql``;
-  await sql`update mail set attempts = attempts + 1, last_error = ${lastError} ${end}
+  const ended = end === 'retried' ? sql`` : sql`, state = 'failed'`;
+  const removed = end === 'refused' ? sql`, ${withoutBody}` : sql``;
+  await sql`update mail set attempts = attempts + 1, last_error = ${lastError} ${ended} ${removed}
     where id = ${id}`.execute(executor);
+}
+
+export async function deleteGivenUpTexts(executor: Executor, before: Date): Promise<void> {
+  await sql`update mail set ${withoutBody}
+    where state = 'failed' and created_at <= ${before} and (sealed is not null or text is not null)`.execute(executor);
 }
 
 export async function listRecentMails(executor: Executor, limit: number): Promise<MailRow[]> {

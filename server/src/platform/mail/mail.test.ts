@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
 import { frameMail } from '@trace/contract/kernel/mail-frame.texts';
@@ -192,20 +191,35 @@ describe('with a mail server', () => {
     ]);
   });
 
-  test('mails to a mail server that is away are kept, and given up after the last attempt', async () => {
-    const unused = createServer().listen(0, '127.0.0.1');
-    await once(unused, 'listening');
-    const { port } = unused.address() as AddressInfo;
-    unused.close();
-    const mail = newMail(`smtp://127.0.0.1:${port}`);
-    await mail.send(db.database.sql, message);
+  test('mails to a mail server that is away are given up after the last attempt, and can be sent again within a day [SUPP-06]', async () => {
+    let isAway = true;
+    const url = await startSmtp({
+      onRcptTo: (_address, _session, done) => {
+        done(isAway ? Object.assign(new Error('come back'), { responseCode: 421 }) : undefined);
+      },
+    });
+    const mail = newMail(url);
+    for (const key of ['first', 'second']) await mail.send(db.database.sql, { ...message, key });
     await jobs.runDue();
     expect(await mail.listRecent(1)).toMatchObject([{ state: 'waiting', attempts: 1 }]);
     for (let hour = 0; hour < 10; hour++) {
       await clock.advance(60 * MINUTE_MS);
       await jobs.runDue();
     }
-    expect(await mail.listRecent(1)).toMatchObject([{ state: 'failed', attempts: 10 }]);
+    const [second, first] = await mail.listRecent(2);
+    expect([second, first]).toMatchObject([
+      { state: 'failed', attempts: 10 },
+      { state: 'failed', attempts: 10 },
+    ]);
+    isAway = false;
+    const resend = (id: number) => db.database.transaction((tx) => mail.administration.resend(tx, id));
+    expect(await resend(first!.id)).toBe('resent');
+    await jobs.runDue();
+    expect(received).toHaveLength(1);
+    expect(await resend(first!.id)).toBe('sent_before');
+    await jobs.start();
+    await clock.advance(24 * 60 * MINUTE_MS);
+    expect(await resend(second!.id)).toBe('no_text');
   });
 });
 

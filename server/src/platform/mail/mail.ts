@@ -5,16 +5,19 @@ import { defineJob, type JobRun, type Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import type { Secrets } from '#platform/secrets/secrets';
 import { frameMail, typedAddressReasons } from '@trace/contract/kernel/mail-frame.texts';
-import { MINUTE_MS, DAY_MS } from '@trace/contract/kernel/time';
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '@trace/contract/kernel/time';
 import { Gauge, type Registry } from 'prom-client';
 import { retentionJobs, retentionRules } from '@trace/contract/retention/retention.rules';
 import { z } from 'zod';
 
+import { createMailAdministration, type MailAdministration } from './mail-administration.ts';
+import { openBody, sealBody, type Body } from './mail-body.ts';
 import { checkedMessage } from './mail-message.ts';
 import type { MailMessage } from './mail-message.ts';
 import {
   countWaitingMails,
   deleteMailsOf,
+  deleteGivenUpTexts,
   deleteOldMails,
   findLatestState,
   findMailStates,
@@ -58,6 +61,7 @@ export interface Mail {
   isLatestGivenUp(keyPrefix: string): Promise<boolean>;
   /** Whether a mail server is configured. Without a mail server emails wait. */
   isConfigured(): boolean;
+  readonly administration: MailAdministration;
   /** Returns the newest first. Waiting emails contain sign-in codes: staff only. */
   listRecent(limit: number): Promise<StoredMail[]>;
 }
@@ -78,11 +82,6 @@ export interface MailOptions {
   readonly log: Log;
   readonly calls?: CallCounter;
   readonly metrics?: Registry;
-}
-
-interface Body {
-  readonly text: string;
-  readonly html: string | null;
 }
 
 const DELIVER = defineJob('mail.deliver', z.object({ mailId: z.number() }));
@@ -122,14 +121,14 @@ export function createMail(options: MailOptions): Mail {
     jobs.schedule('mail.sweep', MINUTE_MS, sweep);
   }
   if (options.metrics !== undefined) exposeWaiting(options.metrics, database);
+  jobs.schedule('mail.deleteTexts', HOUR_MS, () => deleteGivenUpTexts(database.sql, before(FRESH_MS)));
   jobs.schedule(retentionJobs.emails, DAY_MS, () => deleteOldMails(database.sql, before(KEEP_MS), before(FRESH_MS)));
 
   const mailOf = (message: MailMessage, knownName: string | null): NewMail => {
     const { to, subject, text: words, reason, html = null, key, isLast = false } = checkedMessage(message);
     const firstName = typedAddressReasons.has(reason) ? null : knownName;
     const text = frameMail({ body: words, reason, firstName, portalUrl: options.portalUrl() });
-    const body: Body = { text, html };
-    const sealed = secrets.seal(JSON.stringify(body), contextOf(key));
+    const sealed = sealBody(secrets, key, { text, html });
     return { key, recipient: to, subject, sealed, isLast, createdAt: clock.now() };
   };
 
@@ -159,6 +158,14 @@ export function createMail(options: MailOptions): Mail {
     statesOf: (keys) => findMailStates(database.sql, keys),
     isLatestGivenUp: async (keyPrefix) => (await findLatestState(database.sql, keyPrefix)) === 'failed',
     isConfigured: () => deliver !== undefined,
+    administration: createMailAdministration({
+      ...{ database, secrets, clock },
+      isConfigured: deliver !== undefined,
+      deliverNow: async (tx, id) => {
+        await enqueue(tx, id);
+        await jobs.hurry(tx, DELIVER, String(id));
+      },
+    }),
     listRecent: async (limit) => {
       const rows = await listRecentMails(database.sql, Math.min(limit, MAX_RECENT));
       return rows.map(({ sealed, text, html, ...row }) => {
@@ -183,19 +190,6 @@ function exposeWaiting(metrics: Registry, database: Database): void {
   });
 }
 
-const contextOf = (key: string): string => `mail:${key}`;
-
-/** Returns null when the body is gone, or was sealed with a key that this server does not have. */
-function openBody(secrets: Secrets, row: Pick<MailRow, 'key' | 'sealed' | 'text' | 'html'>): Body | null {
-  if (row.text !== null) return { text: row.text, html: row.html };
-  if (row.sealed === null) return null;
-  try {
-    return JSON.parse(secrets.open(row.sealed, contextOf(row.key))) as Body;
-  } catch {
-    return null;
-  }
-}
-
 interface DeliveryTools {
   readonly database: Database;
   readonly secrets: Secrets;
@@ -215,7 +209,7 @@ async function deliverOne(tools: DeliveryTools, { mailId }: Delivery, run: JobRu
       database.sql,
       mailId,
       'the text was sealed with a key that this server does not have',
-      true,
+      'refused',
     );
     log.error({ mailId }, 'Mail given up: its text was sealed with another TRACE_SECRET_KEY');
     return;
@@ -229,7 +223,12 @@ async function deliverOne(tools: DeliveryTools, { mailId }: Delivery, run: JobRu
     else calls.failed();
     const isGivenUp = isRefusedForGood || run.isLastAttempt;
     const reason = error instanceof Error ? error.message : String(error);
-    await updateFailedAttempt(database.sql, mailId, reason.slice(0, MAX_ERROR_LENGTH), isGivenUp);
+    await updateFailedAttempt(
+      database.sql,
+      mailId,
+      reason.slice(0, MAX_ERROR_LENGTH),
+      endOf(isRefusedForGood, isGivenUp),
+    );
     log.warn(
       { mailId, attempt: run.attempt, because: answerOf(error) },
       isGivenUp ? 'Sending an email failed, given up' : 'Sending an email failed, retrying',
@@ -238,4 +237,9 @@ async function deliverOne(tools: DeliveryTools, { mailId }: Delivery, run: JobRu
     throw error;
   }
   await updateSent(database.sql, mailId, clock.now());
+}
+
+function endOf(isRefusedForGood: boolean, isGivenUp: boolean): 'refused' | 'given_up' | 'retried' {
+  if (isRefusedForGood) return 'refused';
+  return isGivenUp ? 'given_up' : 'retried';
 }

@@ -6,7 +6,6 @@ import {
   sendDeviceCommand,
 } from '@trace/contract/device-commands/device-commands.api';
 import { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
-import { createTicket, listTickets, readTicket } from '@trace/contract/tickets/tickets.api';
 import { sql } from 'kysely';
 import type { Row, Subject } from './authz.matrix.ts';
 import type { Portal, SignedIn } from '#testing/portal';
@@ -19,8 +18,6 @@ const command =
 
 const ofDevice = ({ serial }: Subject) => ({ params: { serial } });
 
-const ticket = { subject: 'No position', description: 'Since this morning.' };
-
 /** Stages a waiting command of the caller. The device is never woken for this command, so the command stays waiting. */
 async function leaveWaiting(portal: Portal, person: SignedIn, { serial }: Subject): Promise<Partial<Subject>> {
   const thingId = randomUUID();
@@ -30,11 +27,6 @@ async function leaveWaiting(portal: Portal, person: SignedIn, { serial }: Subjec
     select ${thingId}, id, serial, 'restart', '{}'::jsonb, 'manual', ${person.id}, 'waiting', ${now}, ${new Date(now.getTime() + 300_000)}
     from device where serial = ${serial}`.execute(portal.test.database.sql);
   return { thingId };
-}
-
-async function writeTicket(_portal: Portal, person: SignedIn): Promise<Partial<Subject>> {
-  const { id } = await person.api.call(createTicket, { body: { ...ticket, priority: 'low', serialNumber: null } });
-  return { thingId: id };
 }
 
 const thing = ({ thingId, viewerId }: Subject): string => thingId ?? viewerId;
@@ -78,25 +70,5 @@ export const controlRows: readonly Row[] = [
     endpoint: deviceStatusFunction,
     cells: 'ufffAAAAAAAA',
     call: ({ serial }) => ({ body: { serialNumber: serial, action: 'verifyExists' } }),
-  },
-  {
-    endpoint: createTicket,
-    cells: 'uAAAAAAAAAAA',
-    call: () => ({ body: ticket }),
-    audit: 'tickets.create',
-  },
-  // A device that is not the caller's is not there.
-  {
-    endpoint: createTicket,
-    cells: 'unAAnAAAAAAn',
-    call: ({ serial }) => ({ body: { ...ticket, serialNumber: serial } }),
-    audit: 'tickets.create',
-  },
-  { endpoint: listTickets, cells: 'uAAAAAAAAAAA', call: () => ({}) },
-  {
-    endpoint: readTicket,
-    cells: 'uAAAAAAAAAAA',
-    call: (subject) => ({ params: { id: thing(subject) } }),
-    prepare: writeTicket,
   },
 ];

@@ -1,6 +1,7 @@
 // All lines of the access matrix together.
 import { alertsRows } from '#testing/authz/authz.alerts.matrix';
 import { assignmentRows } from '#testing/authz/authz.assignment.matrix';
+import { auditRows } from '#testing/authz/authz.audit.matrix';
 import { billingRows } from '#testing/authz/authz.billing.matrix';
 import { certificationRows } from '#testing/authz/authz.certification.matrix';
 import { controlRows } from '#testing/authz/authz.control.matrix';
@@ -12,6 +13,7 @@ import { newsRows } from '#testing/authz/authz.news.matrix';
 import { overviewRows } from '#testing/authz/authz.overview.matrix';
 import { replacementRows } from '#testing/authz/authz.replacement.matrix';
 import { registrationRows } from '#testing/authz/authz.registration.matrix';
+import { ticketsRows } from '#testing/authz/authz.tickets.matrix';
 import { supportStaffRows } from '#testing/authz/authz.support-staff.matrix';
 import { contractEndpoints } from '#testing/contract-endpoints';
 import { matrix as companiesMatrix } from '#testing/authz/authz.companies.matrix';
@@ -24,6 +26,7 @@ export const deviceRows: readonly Row[] = [
   ...ownRows,
   ...alertsRows,
   ...assignmentRows,
+  ...auditRows,
   ...billingRows,
   ...certificationRows,
   ...controlRows,
@@ -35,6 +38,7 @@ export const deviceRows: readonly Row[] = [
   ...overviewRows,
   ...replacementRows,
   ...registrationRows,
+  ...ticketsRows,
   ...supportStaffRows,
 ];
 

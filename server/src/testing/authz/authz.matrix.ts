@@ -75,7 +75,7 @@ export interface Row {
   /** The action of the audit entry that an allowed call writes. Omitted if the call writes no entry. */
   audit?: string;
   /** Which of the caller's things have to be there. */
-  needs?: 'ping' | 'viewer' | 'person' | 'session' | 'emailChange' | 'waiting';
+  needs?: 'ping' | 'viewer' | 'person' | 'session' | 'emailChange' | 'waiting' | 'csr';
   /** The answer contains the address of the installer who requests access (`installer_email`). */
   sendsEmail?: true;
   /**
@@ -163,6 +163,7 @@ export const matrix: readonly Row[] = [
     endpoint: provisionCertificate,
     cells: 'unffnAfffffn',
     call: ({ serial, csr }) => ({ body: { serialNumber: serial, csr } }),
+    needs: 'csr',
     audit: 'device.certificate',
   },
   {

@@ -1,11 +1,10 @@
 import { preloadOnIntent } from '#lib/http/preload-on-intent.ts';
 import { beforeSignOut, signOutKey } from '#lib/session/session-end.ts';
-import { ActionIcon } from '@mantine/core';
-import { IconBell } from '@tabler/icons-react';
+import { BellButton } from '#ui/controls/bell-button.tsx';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { alertsBellTexts as texts } from '@trace/contract/alerts/alerts.bell.texts';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import classes from './alerts-bell.module.css';
+import type { BellNotices } from './alerts-notices.ts';
 import { alertSettingsKey } from './alerts.keys.queries.ts';
 import { alertsQuery } from './alerts.queries.ts';
 
@@ -18,32 +17,35 @@ const AlertsAnswerToasts = lazy(() => import('./alerts-answer-toasts.ts'));
 const loadPush = () => import('./alerts-push-renewal.ts');
 type Push = Awaited<ReturnType<typeof loadPush>>;
 
-/** The bell in the head of every page, with how many alerts are unread. */
-export function AlertsBell({ area }: { area: 'user' | 'installer' }) {
+interface AlertsBellProps {
+  area: 'user' | 'installer';
+  notices: BellNotices;
+}
+
+/** The bell in the head of every page, with the number of unread alerts and notices. */
+export function AlertsBell({ area, notices }: AlertsBellProps) {
   const [anchor, setAnchor] = useState<DOMRect | null>(null);
   const { data } = useInfiniteQuery(alertsQuery);
   const [newest] = data?.pages ?? [];
-  const unread = newest && newest.unread > 0 ? newest : null;
+  const unread = {
+    unread: (newest?.unread ?? 0) + notices.unread,
+    isMoreUnread: newest?.isMoreUnread ?? false,
+  };
+  const isUnread = unread.unread > 0;
   usePushKeptOn();
   return (
     <>
-      <span className={classes.place}>
-        <ActionIcon
-          variant="default"
-          size={36}
-          className={classes.bell ?? ''}
-          aria-label={unread ? texts.bellUnread(unread) : texts.bell}
-          aria-haspopup="dialog"
-          aria-expanded={anchor !== null}
-          onClick={({ currentTarget }) => setAnchor(currentTarget.getBoundingClientRect())}
-          {...preloadOnIntent(loadDialog)}
-        >
-          <IconBell size={18} stroke={1.7} />
-        </ActionIcon>
-        {unread && <span className={classes.count}>{texts.badge(unread)}</span>}
-      </span>
+      <BellButton
+        label={isUnread ? texts.bellUnread(unread) : texts.bell}
+        badge={isUnread ? texts.badge(unread) : null}
+        isOpen={anchor !== null}
+        onOpen={setAnchor}
+        preload={preloadOnIntent(loadDialog)}
+      />
       <Suspense>{area === 'installer' && <AlertsAnswerToasts />}</Suspense>
-      <Suspense>{anchor && <AlertsDialog area={area} anchor={anchor} onClose={() => setAnchor(null)} />}</Suspense>
+      <Suspense>
+        {anchor && <AlertsDialog area={area} anchor={anchor} notices={notices} onClose={() => setAnchor(null)} />}
+      </Suspense>
     </>
   );
 }

@@ -94,11 +94,12 @@ export function AlertsRow({ alert, area, onLeave }: AlertsRowProps) {
   );
 }
 
-/** A test and an answer to a location request are over as soon as they happen. */
+/** A test, a notice and an answer to a location request are over as soon as they happen. */
 const isLasting = (kind: Alert['kind']): kind is AlertKind => alertKinds.some((each) => each === kind);
 
 function wordsOf({ kind, device }: Alert): string {
   if (kind === 'test') return texts.testEvent;
   const name = device?.name ?? texts.unnamed;
+  if (kind === 'support_access') return texts.noticed[kind](name);
   return isLasting(kind) ? texts.event[kind](name) : texts.answered[kind](name);
 }

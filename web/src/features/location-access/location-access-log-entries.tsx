@@ -4,6 +4,7 @@ import { useIsPhone } from '#ui/is-phone.ts';
 import { RowCard, RowCards } from '#ui/data/row-cards.tsx';
 import { Badge, Table } from '@mantine/core';
 import { IconEye, IconMapPinCheck } from '@tabler/icons-react';
+import { breakGlassTexts } from '@trace/contract/location-access/break-glass/location-access.break-glass.texts';
 import type { Look } from '@trace/contract/location-access/location-access.schema';
 import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
 import { accessUserTexts } from '@trace/contract/location-access/location-access.user.texts';
@@ -45,7 +46,7 @@ function LookTable({ looks }: { looks: readonly Look[] }) {
                   <Moment look={look} />
                 </Table.Td>
                 <Table.Td>
-                  <LocationAccessPerson person={look.viewer} />
+                  <LocationAccessPerson person={personOf(look)} />
                 </Table.Td>
                 <Table.Td>
                   <bdi>{look.deviceName}</bdi>
@@ -83,6 +84,7 @@ function LookCards({ looks }: { looks: readonly Look[] }) {
                 {look.deviceName}
                 <br />
                 <Seen look={look} />
+                {look.ticketNumber !== null && `, ${breakGlassTexts.forTicket(look.ticketNumber)}`}
               </span>
               <Badge color="gray" variant="light">
                 {locationAccessTexts.rights[look.right]}
@@ -94,6 +96,10 @@ function LookCards({ looks }: { looks: readonly Look[] }) {
     </section>
   ));
 }
+
+/** Support shows the ticket in place of a company. */
+const personOf = ({ viewer, ticketNumber }: Look): Look['viewer'] =>
+  ticketNumber === null ? viewer : { ...viewer, companyName: breakGlassTexts.forTicket(ticketNumber) };
 
 function Moment({ look }: { look: Look }) {
   return (

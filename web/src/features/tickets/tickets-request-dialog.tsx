@@ -1,8 +1,11 @@
+import { paths } from '#lib/paths.ts';
+import { usePerson } from '#lib/session/session.ts';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { Ticket } from '@trace/contract/tickets/tickets.schema';
-import { ticketsTexts as texts } from '@trace/contract/tickets/tickets.texts';
+import { ownTicketsTexts, ticketsTexts as texts } from '@trace/contract/tickets/tickets.texts';
 import { useState } from 'react';
 import classes from './tickets-request-dialog.module.css';
 import { TicketsRequestForm } from './tickets-request-form.tsx';
@@ -50,6 +53,7 @@ function AboutDevice({ name }: { name: string }) {
 const focus = (node: HTMLElement | null) => node?.focus();
 
 function SentTicket({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
+  const requests = usePerson().userType === 'installer' ? paths.installerRequests : paths.userRequests;
   return (
     <>
       <p role="status" className={classes.number}>
@@ -58,6 +62,9 @@ function SentTicket({ ticket, onClose }: { ticket: Ticket; onClose: () => void }
       </p>
       <p className={classes.note}>{texts.createdText}</p>
       <DialogActions>
+        <Button component={Link} to={requests} variant="default" onClick={onClose}>
+          {ownTicketsTexts.link}
+        </Button>
         <Button onClick={onClose} ref={focus}>
           {texts.done}
         </Button>

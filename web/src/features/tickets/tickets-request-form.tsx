@@ -1,4 +1,5 @@
 import { failureWords } from '#lib/http/api.ts';
+import { complaintOf } from '#ui/controls/complaint.ts';
 import { DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Alert, Button, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -71,10 +72,4 @@ export function TicketsRequestForm({ serialNumber, onSent, onClose }: RequestFor
       </DialogActions>
     </form>
   );
-}
-
-function complaintOf(text: string, most: number, missing: string, long: string): string | null {
-  const length = text.trim().length;
-  if (length === 0) return missing;
-  return length > most ? long : null;
 }

@@ -1,7 +1,25 @@
 import { api } from '#lib/http/api.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { createTicket } from '@trace/contract/tickets/tickets.api';
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { createTicket, listTickets, readTicket, replyToTicket } from '@trace/contract/tickets/tickets.api';
+import { ticketRules } from '@trace/contract/tickets/tickets.rules';
 import type { NewTicket } from '@trace/contract/tickets/tickets.schema';
+
+export const ticketsKey = ['tickets'] as const;
+
+/** The person's own tickets, newest first. */
+export const ownTicketsQuery = infiniteQueryOptions({
+  queryKey: [...ticketsKey, 'own'],
+  queryFn: ({ signal, pageParam: after }) =>
+    api.call(listTickets, { query: { after, limit: ticketRules.pageSize } }, { signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ next }) => next ?? undefined,
+});
+
+export const ownTicketQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...ticketsKey, 'own', id],
+    queryFn: ({ signal }) => api.call(readTicket, { params: { id } }, { signal }),
+  });
 
 /** Sends a support ticket. The dialog keeps the typed text and shows a failure itself. */
 export function useCreateTicket() {
@@ -9,6 +27,19 @@ export function useCreateTicket() {
   return useMutation({
     mutationFn: (body: NewTicket) => api.call(createTicket, { body }),
     meta: { isFailureShownInPlace: true },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['tickets'] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ticketsKey }),
+  });
+}
+
+/** Adds a reply. The form keeps the typed text and shows a failure itself. */
+export function useReplyToTicket(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (text: string) => api.call(replyToTicket, { params: { id }, body: { text } }),
+    meta: { isFailureShownInPlace: true },
+    onSuccess: (conversation) => {
+      queryClient.setQueryData(ownTicketQuery(id).queryKey, conversation);
+      return queryClient.invalidateQueries({ queryKey: ownTicketsQuery.queryKey, exact: true });
+    },
   });
 }

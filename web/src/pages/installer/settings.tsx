@@ -3,11 +3,14 @@ import { AlertsSettingsCard } from '#features/alerts/alerts-settings-card.tsx';
 import { AuthSecuritySection } from '#features/auth/auth-security-section.tsx';
 import { AuthSessionsSection } from '#features/auth/sessions/auth-sessions-section.tsx';
 import { ownCompanyQuery } from '#features/companies/companies.own.queries.ts';
+import { TicketsLink } from '#features/tickets/tickets-link.tsx';
+import { paths } from '#lib/paths.ts';
 import { useZoneChanges } from '#lib/session/session.ts';
 import { AreaPage } from '#pages/area-page.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
 import { alertsTexts } from '@trace/contract/alerts/alerts.texts';
+import { ownTicketsTexts } from '@trace/contract/tickets/tickets.texts';
 
 /** Account settings of an installer. */
 export default function InstallerSettingsPage() {
@@ -26,6 +29,7 @@ export default function InstallerSettingsPage() {
         parts={[
           { id: 'alerts', name: alertsTexts.title, content: <AlertsSettingsCard /> },
           { id: 'security', name: accountsTexts.parts.security, content: security },
+          { id: 'requests', name: ownTicketsTexts.page, content: <TicketsLink to={paths.installerRequests} /> },
         ]}
       />
     </AreaPage>

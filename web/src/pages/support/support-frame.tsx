@@ -5,6 +5,7 @@ import { AppShell } from '#shell/app-shell.tsx';
 import { supportEntries } from '#shell/support-entries.ts';
 import { ConnectionBar } from '#ui/layout/connection-bar.tsx';
 import type { ReactNode } from 'react';
+import { SupportBell } from './support-bell.tsx';
 
 /** The frame around all pages of support staff: the shell, the person's identity, and the live state. */
 export function SupportFrame({ children }: { children: ReactNode }) {
@@ -21,6 +22,7 @@ export function SupportFrame({ children }: { children: ReactNode }) {
       onLogout={signOut}
       isLoggingOut={isSigningOut}
       isLogoutAsked={question !== null}
+      actions={<SupportBell />}
       bar={<ConnectionBar isConnected={phase !== 'lost'} lastGoodAt={lastGoodAt} />}
     >
       {children}

@@ -51,6 +51,7 @@ test('the list of parts leads to each part of the settings [SET-01]', async () =
     'Alerts',
     'Sign-in and security',
     'Location privacy',
+    'My requests',
     'Subscription',
     'Appearance',
     'Your data and account',

@@ -4,6 +4,8 @@ import { AuthSecuritySection } from '#features/auth/auth-security-section.tsx';
 import { AuthSessionsSection } from '#features/auth/sessions/auth-sessions-section.tsx';
 import { CompaniesMembershipCard } from '#features/companies/customers/companies-membership-card.tsx';
 import { LocationAccessLink } from '#features/location-access/requests/location-access-link.tsx';
+import { TicketsLink } from '#features/tickets/tickets-link.tsx';
+import { paths } from '#lib/paths.ts';
 import { useZoneChanges } from '#lib/session/session.ts';
 import { useCustomerCompany } from '#pages/area-brand.ts';
 import { AreaPage } from '#pages/area-page.tsx';
@@ -11,6 +13,7 @@ import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
 import { alertsTexts } from '@trace/contract/alerts/alerts.texts';
 import { companyCustomersTexts } from '@trace/contract/companies/companies.customers.texts';
 import { subscriptionTexts } from '@trace/contract/subscription/subscription.texts';
+import { ownTicketsTexts } from '@trace/contract/tickets/tickets.texts';
 import { UserPlan } from './user-plan.tsx';
 
 /** Account settings of an end user. */
@@ -36,6 +39,7 @@ export default function UserSettingsPage() {
           { id: 'alerts', name: alertsTexts.title, content: <AlertsSettingsCard /> },
           { id: 'security', name: parts.security, content: security },
           { id: 'privacy', name: parts.privacy, content: <LocationAccessLink /> },
+          { id: 'requests', name: ownTicketsTexts.page, content: <TicketsLink to={paths.userRequests} /> },
           ...(companyPart ? [companyPart] : []),
           { id: 'subscription', name: subscriptionTexts.title, content: <UserPlan /> },
         ]}

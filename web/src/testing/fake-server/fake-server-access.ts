@@ -59,6 +59,7 @@ export function aLook(minutesAgo: number, change: Partial<Look> = {}): Look {
     fromAt: from(-minutesAgo),
     toAt: from(-minutesAgo),
     grant: { minutes: 30, startsAt: from(-minutesAgo - 5) },
+    ticketNumber: null,
     ...change,
   };
 }

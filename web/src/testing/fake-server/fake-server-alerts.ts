@@ -13,17 +13,22 @@ import { fingerprintOf } from '#lib/fingerprint.ts';
 import { alertRules, usualChoices } from '@trace/contract/alerts/alerts.rules';
 import type { Alert, Unread } from '@trace/contract/alerts/alerts.schema';
 import type { AlertSettings, NewBrowser, PushBrowser, TestResult } from '@trace/contract/alerts/alerts.settings.schema';
+import type { SentNotification } from '@trace/contract/notifications/notifications.schema';
+import { serveNotifications } from './fake-server-notifications.ts';
 import { ago } from './fake-server-status.ts';
 import { refuse, type FakeServer } from './fake-server.ts';
 
 export interface AlertsWorld {
   alerts: Alert[];
+  /** Messages of support in the same bell. */
+  notifications: SentNotification[];
   settings: AlertSettings;
   test: TestResult;
 }
 
 export const noAlerts = (): AlertsWorld => ({
   alerts: [],
+  notifications: [],
   settings: {
     choices: usualChoices('user'),
     quietHours: null,
@@ -48,6 +53,7 @@ export function anAlert(kind: Alert['kind'], minutes: number, change: Partial<Al
 
 /** Answers like the server, from `world`. A page has as many entries as requested. */
 export function serveAlerts(server: FakeServer, world: AlertsWorld): void {
+  serveNotifications(server, world);
   const unread = (): Unread => {
     const { length } = world.alerts.filter(({ readAt }) => readAt === null);
     const most = alertRules.unreadCounted;

@@ -1,4 +1,4 @@
-import { alertRules, isNotifiedWhenOver, quietUntil } from '@trace/contract/alerts/alerts.rules';
+import { alertRules, isNotifiedWhenOver, quietUntil, type AlertKind } from '@trace/contract/alerts/alerts.rules';
 import type { DevicesPort, RelationTo } from '#features/devices/devices.port';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
@@ -19,6 +19,10 @@ export interface DeliveryDependencies extends PeopleDependencies {
   push: PushDelivery;
   portalUrl(): string;
 }
+
+/** A notice is sent whatever the person has chosen. */
+const isWanted = ({ kind, channel }: WaitingDelivery, { choices }: Addressee): boolean =>
+  kind === 'support_access' || choices[kind][channel];
 
 /** Idempotency key of an alert email: however often the job runs, one email is written. */
 export const mailKeyOf = (deliveryId: string): string => `alert:${deliveryId}`;
@@ -47,7 +51,7 @@ export function createDelivery(dependencies: DeliveryDependencies): (deliveryId:
   const settleUnlessSent: typeof settle = (delivery, state, lastError) =>
     delivery.sentTo.length > 0 ? settle(delivery, 'sent') : settle(delivery, state, lastError);
 
-  const sendMail = (delivery: WaitingDelivery, alert: AlertFacts, person: Addressee): Promise<void> =>
+  const sendMail = (delivery: WaitingDelivery, alert: AlertFacts<AlertKind>, person: Addressee): Promise<void> =>
     database.transaction(async (tx) => {
       if (!(await settleDelivery(tx, delivery.id, 'sent', clock.now()))) return;
       await mail.send(tx, {
@@ -66,8 +70,10 @@ export function createDelivery(dependencies: DeliveryDependencies): (deliveryId:
 
   const send = async (delivery: WaitingDelivery, relation: RelationTo, person: Addressee): Promise<JobEnd> => {
     const { kind, startedAt, endedAt } = delivery;
-    const alert = { kind, startedAt, endedAt, serial: relation.serial, name: relation.name };
-    return delivery.channel === 'email' ? sendMail(delivery, alert, person) : sendPush(delivery, alert, person);
+    const facts = { startedAt, endedAt, serial: relation.serial, name: relation.name };
+    if (delivery.channel === 'push') return sendPush(delivery, { kind, ...facts }, person);
+    // Another feature sends the email about a notice.
+    return kind === 'support_access' ? settle(delivery, 'none') : sendMail(delivery, { kind, ...facts }, person);
   };
 
   return async (deliveryId) => {
@@ -80,7 +86,7 @@ export function createDelivery(dependencies: DeliveryDependencies): (deliveryId:
     const relation = relations.find(isNotifiedOf);
     const person = (await addresseesOf(database.sql, dependencies, [delivery.accountId])).get(delivery.accountId);
     if (relation === undefined || person === undefined) return settle(delivery, 'none');
-    if (!person.choices[delivery.kind][delivery.channel]) return settle(delivery, 'none');
+    if (!isWanted(delivery, person)) return settle(delivery, 'none');
     const quietEnd = quietUntil(now, person.quietHours, person.timeZone);
     if (quietEnd === null) return send(delivery, relation, person);
     await postponeDelivery(database.sql, delivery.id, quietEnd);

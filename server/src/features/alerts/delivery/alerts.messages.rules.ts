@@ -1,11 +1,11 @@
 import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
-import type { AlertKind } from '@trace/contract/alerts/alerts.rules';
+import type { AlertKind, NoticeKind } from '@trace/contract/alerts/alerts.rules';
 import { deviceName } from '@trace/contract/devices/devices.rules';
 import type { Role } from '@trace/contract/kernel/roles';
 
 /** The content of an alert message. No recipient gets a position. */
-export interface AlertFacts {
-  readonly kind: AlertKind;
+export interface AlertFacts<Kind = AlertKind | NoticeKind> {
+  readonly kind: Kind;
   readonly serial: string;
   /** As people call the device. */
   readonly name: string;
@@ -27,7 +27,11 @@ const pagePath = ({ serial }: Pick<AlertFacts, 'serial'>, { role }: Reader): str
 export const settingsPath = ({ role }: Pick<Reader, 'role'>): string =>
   role === 'installer' ? '/installer/settings' : '/user/settings';
 
-export function mailOf(alert: AlertFacts, reader: Reader, portalUrl: string): { subject: string; text: string } {
+export function mailOf(
+  alert: AlertFacts<AlertKind>,
+  reader: Reader,
+  portalUrl: string,
+): { subject: string; text: string } {
   const since = shownIn(reader.timeZone, alert.startedAt);
   return {
     subject: texts.mailSubject(texts.kind[alert.kind], alert.name),
@@ -47,10 +51,12 @@ export function mailOf(alert: AlertFacts, reader: Reader, portalUrl: string): { 
 /** Builds the message for a lock screen, with the device's nickname and never with the serial number. */
 export function pushOf(alert: AlertFacts, reader: Reader, tag: string) {
   const name = alert.name === deviceName(alert.serial, null) ? texts.unnamed : alert.name;
-  const over = alert.endedAt === null ? '' : ` ${texts.pushOver(shownIn(reader.timeZone, alert.endedAt))}`;
+  const isNotice = alert.kind === 'support_access';
+  const event = alert.kind === 'support_access' ? texts.noticed[alert.kind] : texts.event[alert.kind];
+  const over = isNotice || alert.endedAt === null ? '' : ` ${texts.pushOver(shownIn(reader.timeZone, alert.endedAt))}`;
   return {
     title: texts.kind[alert.kind],
-    body: `${texts.event[alert.kind](name)}${over}`,
+    body: `${event(name)}${over}`,
     url: pagePath(alert, reader),
     tag,
   };

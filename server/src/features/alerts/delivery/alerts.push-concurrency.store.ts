@@ -71,3 +71,10 @@ export async function saveTrouble(executor: Executor, trouble: Trouble): Promise
 export async function deleteTrouble(executor: Executor, browserId: string): Promise<void> {
   await sql`delete from alert_browser_trouble where browser_id = ${browserId}`.execute(executor);
 }
+
+export async function countBrowsers(executor: Executor, now: Date): Promise<{ browsers: number; resting: number }> {
+  const { rows } = await sql<{ browsers: number; resting: number }>`
+    select (select count(*) from alert_browser)::int as browsers,
+      (select count(*) from alert_browser_trouble where until > ${now})::int as resting`.execute(executor);
+  return rows[0]!;
+}

@@ -61,7 +61,11 @@ export async function deletePerson(executor: Executor, personId: string, email: 
   await sql`delete from person where id = ${personId}`.execute(executor);
 }
 
-/** RET-02: deletes the sign-ins and sign-outs before an instant. */
-export async function deleteOldActivity(executor: Executor, before: Date): Promise<void> {
-  await sql`delete from user_activity_logs where created_at < ${before}`.execute(executor);
+/** RET-02: deletes sign-ins and sign-outs from before an instant. */
+export async function deleteOldActivity(tx: Executor, before: Date, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from user_activity_logs where id in (
+      select id from user_activity_logs where created_at < ${before} order by created_at limit ${limit})
+    returning 1`.execute(tx);
+  return rows.length;
 }

@@ -1,16 +1,97 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 
+/** The tables of positions, each with a partition per day of measurement in UTC. */
+type PositionTable = 'position' | 'position_archive';
+
+/** Moving a partition waits for all readers of positions, and all later readers wait behind it. */
+const LOCK_WAIT = '2s';
+
 /**
  * Creates the day's partition of positions unless present. `day` is `YYYY-MM-DD`, UTC. Needs a transaction: two
  * processes that create the same partition at once would otherwise not see each other's partition.
  */
 export async function createPartition(executor: Executor, day: string): Promise<void> {
   const name = sql.id(`position_${day.replaceAll('-', '')}`);
-  await sql`select pg_advisory_xact_lock(hashtextextended('position partitions', 0))`.execute(executor);
+  const [from, until] = [sql.lit(`${day}T00:00:00Z`), sql.lit(`${nextDay(day)}T00:00:00Z`)];
+  await lockPartitions(executor);
+  // The check lets the archive attach the partition without reading it.
   await sql`
-    create table if not exists ${name} partition of position
-    for values from (${sql.lit(`${day}T00:00:00Z`)}) to (${sql.lit(`${nextDay(day)}T00:00:00Z`)})`.execute(executor);
+    create table if not exists ${name} partition of position (check (at >= ${from} and at < ${until}))
+    for values from (${from}) to (${until})`.execute(executor);
+}
+
+/**
+ * RET-01: moves the oldest day of positions to the archive if the whole day lies before an instant. Detaching and
+ * attaching commit together. Returns the number of positions, 0 when no day is due. Skips empty days.
+ */
+export async function archiveOldestDay(tx: Executor, before: Date): Promise<number> {
+  return takeOldestDay(tx, 'position', before, async ({ day, name }) => {
+    const compact = day.replaceAll('-', '');
+    const archived = sql.id(`position_archive_${compact}`);
+    await sql`alter table position detach partition ${sql.id(name)}`.execute(tx);
+    if (await hasPartition(tx, 'position_archive', day)) {
+      // Positions of a day that was archived before: they arrived very late.
+      await sql`insert into ${archived} select * from ${sql.id(name)} on conflict do nothing`.execute(tx);
+      await sql`drop table ${sql.id(name)}`.execute(tx);
+      return;
+    }
+    await sql`alter table ${sql.id(name)} rename to ${archived}`.execute(tx);
+    await sql`
+      alter table position_archive attach partition ${archived}
+      for values from (${sql.lit(`${day}T00:00:00Z`)}) to (${sql.lit(`${nextDay(day)}T00:00:00Z`)})`.execute(tx);
+  });
+}
+
+/** RET-01: drops the oldest archived day if the whole day lies before an instant. Returns as `archiveOldestDay`. */
+export async function dropOldestArchivedDay(tx: Executor, before: Date): Promise<number> {
+  return takeOldestDay(tx, 'position_archive', before, async ({ name }) => {
+    await sql`drop table ${sql.id(name)}`.execute(tx);
+  });
+}
+
+interface Partition {
+  readonly name: string;
+  /** `YYYY-MM-DD` */
+  readonly day: string;
+}
+
+async function takeOldestDay(
+  tx: Executor,
+  table: PositionTable,
+  before: Date,
+  take: (partition: Partition) => Promise<void>,
+): Promise<number> {
+  await lockPartitions(tx);
+  await sql`select set_config('lock_timeout', ${LOCK_WAIT}, true)`.execute(tx);
+  for (;;) {
+    const oldest = await findOldestPartition(tx, table);
+    if (oldest === null || Date.parse(`${nextDay(oldest.day)}T00:00:00Z`) > before.getTime()) return 0;
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from ${sql.id(oldest.name)}`.execute(tx);
+    await take(oldest);
+    if (rows[0]!.count > 0) return rows[0]!.count;
+  }
+}
+
+async function findOldestPartition(executor: Executor, table: PositionTable): Promise<Partition | null> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = ${table}::regclass order by c.relname limit 1`.execute(executor);
+  const name = rows[0]?.name;
+  const day = name === undefined ? null : /_(\d{4})(\d{2})(\d{2})$/.exec(name);
+  return name === undefined || day === null ? null : { name, day: day.slice(1).join('-') };
+}
+
+async function hasPartition(executor: Executor, table: PositionTable, day: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = ${table}::regclass and c.relname = ${`${table}_${day.replaceAll('-', '')}`}`.execute(executor);
+  return rows.length > 0;
+}
+
+async function lockPartitions(executor: Executor): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('position partitions', 0))`.execute(executor);
 }
 
 function nextDay(day: string): string {

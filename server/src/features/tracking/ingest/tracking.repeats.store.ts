@@ -89,3 +89,16 @@ export async function noteAhead(
     on conflict (device_id) do update set until = excluded.until
       where position_ahead.until < excluded.until - interval '1 day'`.execute(executor);
 }
+
+/** RET-01: deletes the identities of positions that arrived before an instant. Such an old message is not credible. */
+export async function deleteOldRepeats(tx: Executor, before: Date, limit: number): Promise<number> {
+  const { rows: skewed } = await sql`
+    delete from position_skewed where ctid = any(array(
+      select ctid from position_skewed where received_at < ${before} order by received_at limit ${limit}))
+    returning 1`.execute(tx);
+  const { rows: equivocations } = await sql`
+    delete from position_equivocation where id in (
+      select id from position_equivocation where received_at < ${before} order by received_at limit ${limit})
+    returning 1`.execute(tx);
+  return skewed.length + equivocations.length;
+}

@@ -65,6 +65,23 @@ export interface ClaimedSerial {
 
 export type EntryOutcome = 'entered' | 'changed' | 'unchanged' | 'other_letter_case';
 
+/** Returns the outcome that `enterSerials` would have now for each serial. Writes nothing. */
+export async function foreseeSerials(
+  executor: Executor,
+  serials: readonly ClaimedSerial[],
+): Promise<ReadonlyMap<string, EntryOutcome>> {
+  const hashes = serials.map(({ serial, code }) => (code === null ? null : hashClaim(serial, code)));
+  const { rows } = await sql<{ serial: string; outcome: EntryOutcome }>`
+    select given.serial,
+      case when known.serial is null then 'entered'
+        when known.serial <> given.serial then 'other_letter_case'
+        when given.hash is not null and known.label_hash is distinct from given.hash then 'changed'
+        else 'unchanged' end as outcome
+    from unnest(${serials.map(({ serial }) => serial)}::text[], ${hashes}::bytea[]) as given (serial, hash)
+    left join device_registry known on lower(known.serial) = lower(given.serial)`.execute(executor);
+  return new Map(rows.map(({ serial, outcome }) => [serial, outcome]));
+}
+
 /**
  * Adds serials by hand, in the caller's transaction. An existing entry keeps its code unless another code is given,
  * which then is the code on its label.

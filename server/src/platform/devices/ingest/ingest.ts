@@ -15,6 +15,7 @@ import { credibleTime } from './device-time.ts';
 import { laneOfKind } from './entry.ts';
 import type { LaneName, Source } from './entry.ts';
 import { createEventRateLimit } from './event-rate-limit.ts';
+import type { LaneBacklog } from './lane-queue.ts';
 import { createIngestLane } from './lane.ts';
 import type { IngestLane } from './lane.ts';
 import { createQuarantine } from './quarantine.ts';
@@ -33,6 +34,8 @@ export interface Ingest {
   isFull(source: Source, kind: DeviceMessageKind): boolean;
   whenRoom(source: Source, kind: DeviceMessageKind, run: () => void): void;
   forgetOld(): void;
+  /** The messages that each lane has not stored yet, summed up over lanes of the same name. */
+  backlogs(): ReadonlyMap<LaneName, LaneBacklog>;
   drained(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -148,11 +151,18 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
       allowance.forgetOld(nowMs);
       suspects.forgetOld(nowMs);
     },
-    drained: async () => {
-      await Promise.all(all.map((lane) => lane.drained()));
-    },
-    stop: async () => {
-      await Promise.all(all.map((lane) => lane.stop()));
-    },
+    backlogs: () => sumOf(all),
+    drained: async () => void (await Promise.all(all.map((lane) => lane.drained()))),
+    stop: async () => void (await Promise.all(all.map((lane) => lane.stop()))),
   };
+}
+
+function sumOf(lanes: readonly IngestLane[]): ReadonlyMap<LaneName, LaneBacklog> {
+  const backlogs = new Map<LaneName, LaneBacklog>();
+  for (const lane of lanes) {
+    const { waiting, delayMs } = lane.backlog();
+    const before = backlogs.get(lane.name) ?? { waiting: 0, delayMs: 0 };
+    backlogs.set(lane.name, { waiting: before.waiting + waiting, delayMs: Math.max(before.delayMs, delayMs) });
+  }
+  return backlogs;
 }

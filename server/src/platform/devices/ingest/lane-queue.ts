@@ -4,8 +4,17 @@ import type { Entry } from './entry.ts';
 
 export type LaneLimits = Pick<GatewayLimits, 'queuedMessages' | 'queuedBytes' | 'batchMessages'>;
 
+/** The messages that a lane has not stored yet. */
+export interface LaneBacklog {
+  readonly waiting: number;
+  /** The age of the oldest of these messages. */
+  readonly delayMs: number;
+}
+
 export function createLaneQueue(limits: LaneLimits) {
   let queue: Entry[] = [];
+  /** The oldest entry of the batches that are not settled. */
+  let oldestTaken: Entry | null = null;
   let unsettledMessages = 0;
   let unsettledBytes = 0;
   let roomSeekers: (() => void)[] = [];
@@ -22,6 +31,7 @@ export function createLaneQueue(limits: LaneLimits) {
     isEmpty: (): boolean => queue.length === 0,
     /** Takes all waiting entries, up to the size of a batch. Taken entries count until released. */
     takeBatch: (): Entry[] => {
+      oldestTaken = queue[0] ?? null;
       if (queue.length > limits.batchMessages) return queue.splice(0, limits.batchMessages);
       const batch = queue;
       queue = [];
@@ -30,6 +40,12 @@ export function createLaneQueue(limits: LaneLimits) {
     release: (batch: readonly Entry[]): void => {
       unsettledMessages -= batch.length;
       for (const entry of batch) unsettledBytes -= entry.sizeBytes;
+      if (unsettledMessages === queue.length) oldestTaken = null;
+    },
+    backlog: (nowMs: number): LaneBacklog => {
+      const oldest = oldestTaken ?? queue[0];
+      const receivedMs = oldest === undefined ? nowMs : receivedAtOf(oldest, nowMs);
+      return { waiting: unsettledMessages, delayMs: Math.max(0, nowMs - receivedMs) };
     },
     isFull: (): boolean => unsettledMessages >= limits.queuedMessages || unsettledBytes >= limits.queuedBytes,
     /** Calls once when there is room again. */
@@ -44,4 +60,11 @@ export function createLaneQueue(limits: LaneLimits) {
       for (const run of seekers) run();
     },
   };
+}
+
+/** A counted entry holds no message, so its age is not known. */
+function receivedAtOf(entry: Entry, nowMs: number): number {
+  if (entry.kind === 'counted') return nowMs;
+  const { receivedAt } = entry.kind === 'set_aside' ? entry.setAside : entry.message;
+  return receivedAt.getTime();
 }

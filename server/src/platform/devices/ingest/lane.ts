@@ -5,18 +5,20 @@ import { isDataError } from '#platform/db/database';
 import type { DedicatedConnection as DatabaseLane, DedicatedTransaction } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
 
-import type { Entry, Source } from './entry.ts';
+import type { Entry, LaneName, Source } from './entry.ts';
 import { createLaneQueue } from './lane-queue.ts';
-import type { LaneLimits } from './lane-queue.ts';
+import type { LaneBacklog, LaneLimits } from './lane-queue.ts';
 
 export type AfterCommit = () => void;
 
 export interface IngestLane {
+  readonly name: LaneName;
   push(entry: Entry): void;
   /** A full lane still accepts pushed entries: the caller checks this first and waits. */
   isFull(): boolean;
   /** Calls once when there is room again. */
   whenRoom(run: () => void): void;
+  backlog(): LaneBacklog;
   /** Resolves when all that waits is settled. */
   drained(): Promise<void>;
   /** Gives up the waiting entries without acknowledging them. */
@@ -24,7 +26,7 @@ export interface IngestLane {
 }
 
 export interface IngestLaneOptions {
-  readonly name: string;
+  readonly name: LaneName;
   readonly database: DatabaseLane;
   readonly store: (tx: DedicatedTransaction, entries: readonly Entry[]) => Promise<AfterCommit[]>;
   /** Returns the replacement of an entry that cannot be stored, or null when the entry must be dropped. */
@@ -117,9 +119,11 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
   };
 
   return {
+    name,
     push,
     isFull: queue.isFull,
     whenRoom: queue.whenRoom,
+    backlog: () => queue.backlog(clock.now().getTime()),
     drained,
     stop: async () => {
       aborter.abort();

@@ -21,6 +21,7 @@ export default function DevicesControl({ device, onAskAccess, onClose }: Devices
   const access = of(device.serialNumber);
   return (
     <DeviceControl
+      reader={device.relation === 'assigned_user' ? 'user' : 'service'}
       device={device}
       known={device.status}
       location={locationOf(device, access.grant !== undefined, onAskAccess)}

@@ -3,6 +3,8 @@ import { LocationAccessLink } from '#features/location-access/requests/location-
 import { MapsFrame } from '#features/maps/maps-frame.tsx';
 import { PingMapCard } from '#features/ping/history/ping-map-card.tsx';
 import { TrackingCard } from '#features/tracking/tracking-card.tsx';
+import { TicketsLink } from '#features/tickets/tickets-link.tsx';
+import { paths } from '#lib/paths.ts';
 import { companyOf, useCustomerCompany } from '#pages/area-brand.ts';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import classes from './dashboard.module.css';
@@ -28,6 +30,7 @@ export default function DashboardBelow(props: DashboardBelowProps) {
       <div className={classes.aside}>
         <TrackingCard device={chosen} isPremium={isPremium} onOpen={onFollow} onUpgrade={onUpgrade} />
         <CompaniesSupportCard company={servicing ?? company} isCustomer={servicing === null} />
+        <TicketsLink to={paths.userRequests} />
         <LocationAccessLink />
       </div>
     </div>

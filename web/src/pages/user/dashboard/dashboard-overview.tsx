@@ -1,4 +1,5 @@
 import { DevicesSelector } from '#features/devices/devices-selector.tsx';
+import { OfflineCausesQuestion } from '#features/offline-causes/offline-causes-question.tsx';
 import { PingButton } from '#features/ping/ping-button.tsx';
 import { PingCounter } from '#features/ping/ping-counter.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
@@ -96,6 +97,12 @@ function DeviceCards({ places, onFollow, ...parts }: DeviceCardsProps) {
               statuses={statuses}
               selected={device.serialNumber}
               onSelect={chooseInList}
+            />
+            <OfflineCausesQuestion
+              key={device.serialNumber}
+              status={statuses.get(device.serialNumber)?.status}
+              serial={device.serialNumber}
+              reader="user"
             />
           </div>
           <div className={classes.pings}>

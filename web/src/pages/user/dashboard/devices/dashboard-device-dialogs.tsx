@@ -26,7 +26,7 @@ export function useOpenDeviceDialog(isPremium: boolean) {
   const dialog = asked && (
     <Suspense>
       {asked.question === 'control' ? (
-        <DeviceControl device={asked.device} location={{ may: true }} onClose={close} />
+        <DeviceControl device={asked.device} reader="user" location={{ may: true }} onClose={close} />
       ) : (
         <DeviceDialog
           question={asked.question}

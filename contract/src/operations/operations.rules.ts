@@ -1,0 +1,69 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
+
+/** SUPP-06: limits of the operator's page. A value beyond a threshold is an alarm. */
+export const operationsRules = {
+  /** How often an open page loads the state again. A hidden page does not. */
+  refreshMs: 10_000,
+  /** How often one server process evaluates the alarms. */
+  watchMs: 2 * MINUTE_MS,
+  pageSize: 25,
+  searchMaxLength: 100,
+  /** An email that waits longer although a mail server is configured. */
+  mailDelayMs: 10 * MINUTE_MS,
+  /** Emails of the last day that were not delivered. Single bounces are mistyped addresses. */
+  failedMailsPerDay: 10,
+  /** A job, or a renewal of a hub link, that is late by more. */
+  lateMs: 5 * MINUTE_MS,
+  /** Attempts after which the renewal of a hub link counts as failing. */
+  hubAttempts: 3,
+  /** How long ago a failed job still is an alarm. */
+  failedJobMs: DAY_MS,
+  freeDiskPct: 10,
+  backupMs: 7 * DAY_MS,
+  /** Messages that were quarantined in the last hour. */
+  quarantinedPerHour: 100,
+  quarantineWindowMs: HOUR_MS,
+  /** The age of the oldest message that a lane has not stored. */
+  laneDelayMs: 10_000,
+  /** Connections that the gateway refused or dropped in a minute. */
+  refusedPerMin: 60,
+} as const;
+
+/** The parts of the page, in its order. */
+export const operationsParts = ['mail', 'push', 'hubs', 'jobs', 'storage', 'backup', 'quarantine', 'gateway'] as const;
+
+export type OperationsPart = (typeof operationsParts)[number];
+
+/** Every alarm with the part that it belongs to. */
+export const alarmParts = {
+  mail_off: 'mail',
+  mail_failing: 'mail',
+  mail_delayed: 'mail',
+  mail_undelivered: 'mail',
+  push_failing: 'push',
+  push_late: 'push',
+  hubs_failing: 'hubs',
+  hubs_renewals: 'hubs',
+  jobs_stopped: 'jobs',
+  jobs_late: 'jobs',
+  jobs_failed: 'jobs',
+  writes_refused: 'storage',
+  disk_low: 'storage',
+  files_failing: 'storage',
+  backup_missing: 'backup',
+  backup_old: 'backup',
+  quarantine_grows: 'quarantine',
+  gateway_closed: 'gateway',
+  gateway_slow: 'gateway',
+  gateway_refusing: 'gateway',
+} as const satisfies Record<string, OperationsPart>;
+
+export type AlarmCode = keyof typeof alarmParts;
+
+export const alarmCodes = Object.keys(alarmParts) as [AlarmCode, ...AlarmCode[]];
+
+export const mailStates = ['waiting', 'sent', 'failed'] as const;
+export type MailState = (typeof mailStates)[number];
+
+/** The file in the data folder whose time says when the last backup was made. */
+export const BACKUP_MARK = 'last-backup';

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { instantSchema } from '../kernel/time.schema.ts';
+import { alarmCodes, mailStates } from './operations.rules.ts';
+
+const count = z.number().int().min(0);
+
+/** `off`: not configured. `failing`: the latest call failed. */
+const serviceStateSchema = z.enum(['ok', 'failing', 'off']);
+
+export const alarmSchema = z.strictObject({ code: z.enum(alarmCodes), since: instantSchema });
+
+export type Alarm = z.infer<typeof alarmSchema>;
+
+const mailFiguresSchema = z.strictObject({
+  state: serviceStateSchema,
+  waiting: count,
+  oldestWaitingAt: instantSchema.nullable(),
+  sentLastDay: count,
+  failedLastDay: count,
+});
+
+const pushFiguresSchema = z.strictObject({
+  state: serviceStateSchema,
+  browsers: count,
+  /** Browsers whose push service did not accept the last messages, so that they are left alone for a while. */
+  resting: count,
+  waiting: count,
+  late: count,
+});
+
+const hubFiguresSchema = z.strictObject({
+  state: serviceStateSchema,
+  links: count,
+  /** Links that the hub service refuses. Their users were alerted. */
+  broken: count,
+  /** Links whose renewal failed several times in a row. */
+  failing: count,
+  late: count,
+});
+
+const jobKindSchema = z.strictObject({ name: z.string(), waiting: count, running: count, late: count, failed: count });
+
+const jobFiguresSchema = z.strictObject({
+  isWorking: z.boolean(),
+  waiting: count,
+  running: count,
+  late: count,
+  /** Jobs that were given up, kept for 30 days. */
+  failed: count,
+  failedLastDay: count,
+  /** Every kind of job that has jobs, by name. */
+  kinds: z.array(jobKindSchema),
+});
+
+const storageFiguresSchema = z.strictObject({
+  files: serviceStateSchema,
+  /** Why the database refuses writes, or null. */
+  writeProblem: z.string().nullable(),
+  diskBytes: count.nullable(),
+  freeBytes: count.nullable(),
+  databaseBytes: count,
+});
+
+const quarantineFiguresSchema = z.strictObject({ kept: count, lastHour: count, newestAt: instantSchema.nullable() });
+
+const laneSchema = z.strictObject({ name: z.string(), waiting: count, delayMs: z.number().min(0) });
+
+const gatewayFiguresSchema = z.strictObject({
+  isOpen: z.boolean(),
+  connections: count,
+  /** Of the last minute. */
+  messagesPerSec: z.number().min(0),
+  refusedPerMin: z.number().min(0),
+  lanes: z.array(laneSchema),
+});
+
+export const operationsSchema = z.strictObject({
+  at: instantSchema,
+  /** In the order of the page. */
+  alarms: z.array(alarmSchema),
+  mail: mailFiguresSchema,
+  push: pushFiguresSchema,
+  hubs: hubFiguresSchema,
+  jobs: jobFiguresSchema,
+  storage: storageFiguresSchema,
+  backup: z.strictObject({ lastAt: instantSchema.nullable() }),
+  quarantine: quarantineFiguresSchema,
+  gateway: gatewayFiguresSchema,
+});
+
+export type Operations = z.infer<typeof operationsSchema>;
+
+export const mailRowSchema = z.strictObject({
+  id: z.string(),
+  recipient: z.string(),
+  subject: z.string(),
+  state: z.enum(mailStates),
+  attempts: count,
+  lastError: z.string().nullable(),
+  createdAt: instantSchema,
+  sentAt: instantSchema.nullable(),
+  /** Whether the text is still there. Without a text the email cannot be sent again. */
+  hasText: z.boolean(),
+});
+
+export type MailRow = z.infer<typeof mailRowSchema>;
+
+export const failedJobSchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  attempts: count,
+  reason: z.string(),
+  failedAt: instantSchema,
+});
+
+export type FailedJob = z.infer<typeof failedJobSchema>;
+
+/** Without the message itself, which may hold a position. */
+export const quarantinedMessageSchema = z.strictObject({
+  id: z.string(),
+  serialNumber: z.string(),
+  kind: z.string(),
+  reason: z.string(),
+  sizeBytes: count,
+  receivedAt: instantSchema,
+});
+
+export type QuarantinedMessage = z.infer<typeof quarantinedMessageSchema>;

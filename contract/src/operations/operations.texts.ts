@@ -1,0 +1,211 @@
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../kernel/time.ts';
+import { BACKUP_MARK, operationsRules as rules, type AlarmCode, type OperationsPart } from './operations.rules.ts';
+
+interface AlarmWords {
+  readonly title: string;
+  /** The next step. */
+  readonly action: string;
+}
+
+/** SUPP-06: what each alarm means and what to do. */
+export const alarmTexts: Record<AlarmCode, AlarmWords> = {
+  mail_off: {
+    title: 'Emails wait because no mail server is configured',
+    action: 'Set SMTP_URL and MAIL_FROM and restart the server. Until then, read waiting emails here.',
+  },
+  mail_failing: {
+    title: 'The mail server does not accept emails',
+    action: 'Check SMTP_URL and the mail server. The server retries by itself. Emails show the last error.',
+  },
+  mail_delayed: {
+    title: `An email has waited for more than ${rules.mailDelayMs / MINUTE_MS} minutes`,
+    action: 'Open the waiting emails, read the last error and send them again once the cause is fixed.',
+  },
+  mail_undelivered: {
+    title: `${rules.failedMailsPerDay} or more emails were not delivered in the last day`,
+    action: 'Open the emails that were not delivered. If the errors are alike, check MAIL_FROM, SPF and DKIM.',
+  },
+  push_failing: {
+    title: 'Push services do not accept messages',
+    action: 'Check that the server reaches the internet on port 443. The server retries by itself.',
+  },
+  push_late: {
+    title: `Push messages are late by more than ${rules.lateMs / MINUTE_MS} minutes`,
+    action: 'Check the jobs. If no job runs, restart the server.',
+  },
+  hubs_failing: {
+    title: 'The hub service does not answer',
+    action: 'Check ALARM_HUB_URL and ALARM_HUB_KEY. Linking hubs fails until the service answers.',
+  },
+  hubs_renewals: {
+    title: 'Hub links could not be renewed',
+    action: 'Check the hub service. The server retries by itself. A link breaks when its token expires.',
+  },
+  jobs_stopped: {
+    title: 'This server runs no jobs',
+    action: 'Check the database connection in the log. Restart the server if it does not recover.',
+  },
+  jobs_late: {
+    title: `Jobs are late by more than ${rules.lateMs / MINUTE_MS} minutes`,
+    action: 'Look at the kinds of late jobs. If no job runs, restart the server.',
+  },
+  jobs_failed: {
+    title: 'Jobs failed in the last day',
+    action: 'Open the failed jobs, fix the cause and retry them.',
+  },
+  writes_refused: {
+    title: 'The database refuses writes',
+    action: 'Free disk space, or check the database server. Writes resume by themselves.',
+  },
+  disk_low: {
+    title: `Less than ${rules.freeDiskPct}% of the disk is free`,
+    action: 'Free space or enlarge the disk. When the disk is full, trackers and pages get refused.',
+  },
+  files_failing: {
+    title: 'The file store does not answer',
+    action: 'Check FILES_URL and the bucket. Company logos are missing until the store answers.',
+  },
+  backup_missing: {
+    title: 'No backup yet',
+    action: 'Make a backup with the command below. The file that it touches tells this page when.',
+  },
+  backup_old: {
+    title: `The last backup is older than ${rules.backupMs / DAY_MS} days`,
+    action: 'Make a backup with the command below, and schedule it.',
+  },
+  quarantine_grows: {
+    title: `More than ${rules.quarantinedPerHour} messages were quarantined in the last hour`,
+    action: 'Open the messages and look for one device or one firmware version.',
+  },
+  gateway_closed: {
+    title: 'Trackers cannot connect to this server',
+    action: 'Read the log for the gateway and restart the server.',
+  },
+  gateway_slow: {
+    title: `Device messages wait for more than ${rules.laneDelayMs / SECOND_MS} seconds`,
+    action: 'Check the load and the locks of the database. No message is lost.',
+  },
+  gateway_refusing: {
+    title: `The gateway refuses more than ${rules.refusedPerMin} connections per minute`,
+    action: 'Read the log for the addresses. Raise DEVICE_PENDING_PER_ADDRESS behind a load balancer.',
+  },
+};
+
+const partNames: Record<OperationsPart, string> = {
+  mail: 'Emails',
+  push: 'Push messages',
+  hubs: 'Hub service',
+  jobs: 'Jobs',
+  storage: 'Storage',
+  backup: 'Backups',
+  quarantine: 'Quarantined messages',
+  gateway: 'Device gateway',
+};
+
+export const operationsTexts = {
+  title: 'Operations',
+  parts: partNames,
+  loading: 'Loading operations...',
+  loadFailed: 'Failed to load operations',
+  loadListFailed: 'Failed to load the list',
+  tryAgain: 'Try again',
+  allWell: 'Everything works. No alarm is active.',
+  alarms: (count: number): string => (count === 1 ? '1 alarm is active' : `${count} alarms are active`),
+  refreshes: `Refreshes every ${rules.refreshMs / SECOND_MS} seconds while this page is visible`,
+  since: 'Since',
+  measured: 'Measured',
+  states: { ok: 'OK', alarm: 'Alarm', off: 'Off' },
+
+  waiting: 'Waiting',
+  oldest: 'Oldest',
+  sentLastDay: 'Sent, last 24 h',
+  failedLastDay: 'Not delivered, last 24 h',
+  browsers: 'Browsers',
+  resting: 'Paused browsers',
+  late: 'Late',
+  links: 'Linked hubs',
+  broken: 'Broken links',
+  failingRenewals: 'Failing renewals',
+  running: 'Running',
+  failed: 'Failed',
+  free: 'Free',
+  freeOf: (free: string, size: string): string => `${free} of ${size}`,
+  unknown: 'Unknown',
+  database: 'Database',
+  writes: 'Writes',
+  writesOk: 'Accepted',
+  writeProblems: { disk_full: 'Disk full', read_only: 'Read-only', disk_failing: 'Disk failing' } as Readonly<
+    Record<string, string>
+  >,
+  files: 'File store',
+  fileStates: { ok: 'Works', failing: 'Failing', off: 'Off' },
+  lastBackup: 'Last backup',
+  noBackup: 'No backup yet',
+  backupHow: 'Stop the server, then run in its folder:',
+  backupCommand: (day: string): string => `cp -a data backup-${day} && touch data/${BACKUP_MARK}`,
+  backupElsewhere: `With a database server of your own, back it up with its tools and touch ${BACKUP_MARK} in the data folder.`,
+  kept: 'Kept',
+  lastHour: 'Last hour',
+  newest: 'Newest',
+  none: 'None',
+  connections: 'Connections',
+  messagesPerSec: 'Messages per second',
+  refusedPerMin: 'Refused per minute',
+  longestDelay: 'Longest delay',
+  isOff: {
+    mail: 'No mail server is configured. Emails wait.',
+    push: 'Push messages are off.',
+    hubs: 'No hub service is configured. Linking hubs is off.',
+  } as Readonly<Partial<Record<OperationsPart, string>>>,
+
+  openMails: 'Show emails',
+  openJobs: 'Show failed jobs',
+  openQuarantine: 'Show messages',
+  close: 'Close',
+  more: 'Show more',
+  back: 'Back to the list',
+
+  mailState: 'Emails to show',
+  mailStates: { waiting: 'Waiting', failed: 'Not delivered', sent: 'Sent' },
+  mailSearch: 'Search by recipient or subject...',
+  noMails: { waiting: 'No emails wait.', failed: 'Every email was delivered.', sent: 'No emails were sent yet.' },
+  noMailsFound: 'No emails found matching your search.',
+  read: 'Read',
+  readOf: (recipient: string): string => `Read the email to ${recipient}`,
+  resend: 'Send now',
+  resendOf: (recipient: string): string => `Send the email to ${recipient} now`,
+  resent: 'The email is sent now',
+  resendFailed: 'Failed to send the email',
+  readFailed: 'Failed to read the email',
+  readNotice: 'Reading an email is recorded in the audit log.',
+  to: (recipient: string): string => `To ${recipient}`,
+  attempts: (count: number): string => (count === 1 ? '1 attempt' : `${count} attempts`),
+
+  jobsIntro: 'Failed jobs are kept for 30 days.',
+  noFailedJobs: 'No failed jobs.',
+  kindTrouble: (late: number, failed: number): string =>
+    [late > 0 && `${late} late`, failed > 0 && `${failed} failed`].filter(Boolean).join(', '),
+  retry: 'Retry',
+  retryOf: (name: string): string => `Retry ${name}`,
+  retried: 'The job runs again',
+  retryFailed: 'Failed to retry the job',
+  failedAfter: (attempts: number): string =>
+    attempts === 1 ? 'Failed after 1 attempt' : `Failed after ${attempts} attempts`,
+
+  quarantineIntro:
+    'Messages that could not be read or stored. Run npm run registry -- why SERIAL to see their content.',
+  quarantineSearch: 'Search by serial number or reason...',
+  noQuarantine: 'No messages are quarantined.',
+  noQuarantineFound: 'No messages found matching your search.',
+  bytes: (count: number): string => `${count} bytes`,
+
+  textIsPrivate: 'A mail server is configured, so only the recipient can read this email.',
+  textGone: 'The text of this email was deleted. Ask the person to start again.',
+  mailMissing: 'This email no longer exists.',
+  wasSent: 'This email was already sent.',
+  noServer: 'No mail server is configured. Set SMTP_URL first.',
+  jobMissing: 'This job no longer failed or was deleted.',
+
+  /** Beside the tile of the page. */
+  badge: (count: number): string => (count === 1 ? '1 alarm' : `${count} alarms`),
+} as const;

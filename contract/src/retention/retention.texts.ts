@@ -1,0 +1,57 @@
+import { retentionPeriods, retentionRules, type RetentionKind, type RetentionPeriod } from './retention.rules.ts';
+
+/** Words of the retention page (RET-06). */
+export const retentionTexts = {
+  title: 'Data retention',
+  context: 'What the portal archives and deletes by itself',
+  periods: 'Periods',
+  runs: 'Runs',
+  loading: 'Loading retention runs...',
+  failed: 'Failed to load retention runs',
+  none: 'No run yet. The first run appears here within a day of the start.',
+  more: 'Show older runs',
+  removed: (count: number, then: RetentionPeriod['then']) => `${count.toLocaleString('en-AU')} ${then}`,
+  nothing: 'Nothing was due',
+  unfinished: 'Not finished. The next run goes on.',
+  what: 'Data',
+  result: 'Result',
+  dataBefore: 'Data before',
+  started: 'Run',
+  restore: 'Restore archived days',
+  restoreWhy: `The days become part of the user's data download for ${retentionRules.restoredDays} days. Support staff see no position.`,
+  serial: 'Serial number',
+  fromDay: 'First day (UTC)',
+  untilDay: 'Last day (UTC)',
+  reason: 'Reason',
+  reasonHint: 'Stays on record in the audit log.',
+  restored: 'Archived days restored',
+  restoreNow: 'Restore days',
+  cancel: 'Cancel',
+  missing: 'This is required.',
+  wrongDays: 'The last day must not be before the first day.',
+} as const;
+
+export const retentionKindTexts: Readonly<Record<RetentionKind, string>> = {
+  positions: 'Positions',
+  archivedPositions: 'Archived positions',
+  pings: 'Pings',
+  archivedPings: 'Archived pings',
+  positionRepeats: 'Identities of repeated positions',
+  activityLogs: 'Activity logs',
+  accessLog: 'Location access log',
+  tickets: 'Support communications',
+  auditLog: 'Audit log',
+  commands: 'Commands',
+  deviceLogs: 'Device events and logs',
+  restorations: 'Restorations of archived days',
+  retentionRuns: 'These reports',
+};
+
+/** Such as '90 days, then archived'. */
+export function periodText(kind: RetentionKind): string {
+  const { days, years, then }: RetentionPeriod = retentionPeriods[kind];
+  const parts = [days === undefined ? null : `${days} days`, years === undefined ? null : yearsText(years)];
+  return `${parts.filter((part) => part !== null).join(' and ')}, then ${then}`;
+}
+
+const yearsText = (years: number): string => (years === 1 ? '1 year' : `${years} years`);

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { endpoint } from '../../kernel/endpoint.ts';
+import { messageTextSchema, ticketStatuses } from '../tickets.schema.ts';
+import {
+  newStaffTicketSchema,
+  queuedTicketSchema,
+  queueQuerySchema,
+  staffConversationSchema,
+} from './tickets.staff.schema.ts';
+
+const params = z.strictObject({ id: z.uuid() });
+
+export const listTicketQueue = endpoint({
+  name: 'tickets.queue',
+  method: 'GET',
+  path: '/api/support/tickets',
+  who: 'staff',
+  summary: 'All tickets: unfinished first, by priority, plan and age. Searches number, email and subject.',
+  query: queueQuerySchema,
+  answer: z.strictObject({ tickets: z.array(queuedTicketSchema), next: z.string().nullable() }),
+  refusals: [],
+});
+
+export const readStaffTicket = endpoint({
+  name: 'tickets.readAsStaff',
+  method: 'GET',
+  path: '/api/support/tickets/{id}',
+  who: 'staff',
+  summary: 'A ticket with its whole conversation, and the staff who can be assigned.',
+  params,
+  answer: staffConversationSchema,
+  refusals: ['not_found'],
+});
+
+export const createStaffTicket = endpoint({
+  name: 'tickets.createAsStaff',
+  method: 'POST',
+  path: '/api/support/tickets',
+  who: 'staff',
+  summary: 'Opens a ticket for the person with this email address, who gets a mail. Returns id and number.',
+  body: newStaffTicketSchema,
+  answer: z.strictObject({ id: z.uuid(), number: z.string() }),
+  refusals: ['not_found'],
+});
+
+export const writeStaffMessage = endpoint({
+  name: 'tickets.write',
+  method: 'POST',
+  path: '/api/support/tickets/{id}/messages',
+  who: 'staff',
+  summary: 'Answers the person, who gets a mail, or adds a note that only staff read.',
+  params,
+  body: z.strictObject({ kind: z.enum(['answer', 'note']), text: messageTextSchema }),
+  answer: staffConversationSchema,
+  refusals: ['not_found', 'conflict'],
+});
+
+export const setTicketStatus = endpoint({
+  name: 'tickets.setStatus',
+  method: 'PUT',
+  path: '/api/support/tickets/{id}/status',
+  who: 'staff',
+  summary: 'Changes the status. Resolved sets the time of resolution, any other status clears it.',
+  params,
+  body: z.strictObject({ status: z.enum(ticketStatuses) }),
+  answer: staffConversationSchema,
+  refusals: ['not_found'],
+});
+
+export const assignTicket = endpoint({
+  name: 'tickets.assign',
+  method: 'PUT',
+  path: '/api/support/tickets/{id}/assignee',
+  who: 'staff',
+  summary: 'Assigns the ticket to a member of staff, or to nobody.',
+  params,
+  body: z.strictObject({ assigneeId: z.uuid().nullable() }),
+  answer: staffConversationSchema,
+  refusals: ['not_found'],
+});
+
+export const generateTicketNumber = endpoint({
+  name: 'tickets.generateNumberFunction',
+  method: 'POST',
+  path: '/functions/v1/generate_ticket_number',
+  who: 'staff',
+  summary: 'The next ticket number, which no ticket gets any more. Tickets of the portal number themselves.',
+  body: z.strictObject({}),
+  answer: z.strictObject({ ticket_number: z.string() }),
+  refusals: [],
+  // A number without a ticket leaves a gap (T70).
+  limit: { calls: 10, windowSec: 3_600 },
+});

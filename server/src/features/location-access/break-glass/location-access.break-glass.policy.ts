@@ -1,0 +1,29 @@
+import { breakGlassTexts as texts } from '@trace/contract/location-access/break-glass/location-access.break-glass.texts';
+import type { RelationTo } from '#features/devices/devices.port';
+import type { TicketFacts } from '../location-access.port.ts';
+
+/** The device's user and the instant from which positions are shown. Law 6: none of a former user. */
+export interface Subject {
+  readonly serial: string;
+  readonly userId: string | null;
+  readonly since: Date;
+  readonly name: string;
+}
+
+/** Returns the subject of a device, or null for a device that belongs to no account. */
+export function subjectOf(serial: string, relations: readonly RelationTo[]): Subject | null {
+  const user = relations.find(({ relation }) => relation === 'assigned_user');
+  const holder = user ?? relations.find(({ relation }) => relation.startsWith('installer_'));
+  if (holder === undefined) return null;
+  return { serial, userId: user?.accountId ?? null, since: holder.since, name: holder.name };
+}
+
+/** Whether the ticket is a reason to see this device: unfinished, and about the device or by its user. */
+export function mayBreakGlass(
+  { status, accountId, serial }: Omit<TicketFacts, 'number'>,
+  subject: Subject,
+): 'allowed' | (typeof texts)['ticketOver' | 'otherTicket'] {
+  if (status !== 'open' && status !== 'in_progress') return texts.ticketOver;
+  const isByUser = subject.userId !== null && accountId === subject.userId;
+  return serial === subject.serial || isByUser ? 'allowed' : texts.otherTicket;
+}

@@ -1,0 +1,37 @@
+import { alarmCodes, operationsRules as rules, type AlarmCode } from '@trace/contract/operations/operations.rules';
+import type { Operations } from '@trace/contract/operations/operations.schema';
+
+/** The measured state of all parts. */
+export type Figures = Omit<Operations, 'alarms'>;
+
+const olderThan = (at: string | null, ageMs: number, now: string): boolean =>
+  at !== null && Date.parse(now) - Date.parse(at) > ageMs;
+
+/** SUPP-06: whether each alarm is active. The thresholds are in the contract, because the texts name them. */
+const isActive: Record<AlarmCode, (figures: Figures) => boolean> = {
+  mail_off: ({ mail }) => mail.state === 'off' && mail.waiting > 0,
+  mail_failing: ({ mail }) => mail.state === 'failing' && mail.waiting > 0,
+  mail_delayed: ({ mail, at }) => mail.state === 'ok' && olderThan(mail.oldestWaitingAt, rules.mailDelayMs, at),
+  mail_undelivered: ({ mail }) => mail.failedLastDay >= rules.failedMailsPerDay,
+  // A single browser whose push service is away is no trouble of the server.
+  push_failing: ({ push }) => push.state === 'failing' && push.resting > 0 && push.resting * 2 >= push.browsers,
+  push_late: ({ push }) => push.late > 0,
+  hubs_failing: ({ hubs }) => hubs.state === 'failing',
+  hubs_renewals: ({ hubs }) => hubs.state !== 'off' && hubs.failing + hubs.late > 0,
+  jobs_stopped: ({ jobs }) => !jobs.isWorking,
+  jobs_late: ({ jobs }) => jobs.late > 0,
+  jobs_failed: ({ jobs }) => jobs.failedLastDay > 0,
+  writes_refused: ({ storage }) => storage.writeProblem !== null,
+  disk_low: ({ storage: { diskBytes, freeBytes } }) =>
+    diskBytes !== null && freeBytes !== null && freeBytes * 100 < diskBytes * rules.freeDiskPct,
+  files_failing: ({ storage }) => storage.files === 'failing',
+  backup_missing: ({ backup }) => backup.lastAt === null,
+  backup_old: ({ backup, at }) => olderThan(backup.lastAt, rules.backupMs, at),
+  quarantine_grows: ({ quarantine }) => quarantine.lastHour > rules.quarantinedPerHour,
+  gateway_closed: ({ gateway }) => !gateway.isOpen,
+  gateway_slow: ({ gateway }) => gateway.lanes.some(({ delayMs }) => delayMs > rules.laneDelayMs),
+  gateway_refusing: ({ gateway }) => gateway.refusedPerMin > rules.refusedPerMin,
+};
+
+/** Returns the active alarms in the order of the page. */
+export const alarmsOf = (figures: Figures): AlarmCode[] => alarmCodes.filter((code) => isActive[code](figures));

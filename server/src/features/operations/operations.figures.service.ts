@@ -1,0 +1,97 @@
+import { BACKUP_MARK, operationsRules as rules } from '@trace/contract/operations/operations.rules';
+import type { AlertsMonitor } from '#features/alerts/alerts.port';
+import type { HubsMonitor } from '#features/hubs/hubs.port';
+import type { Clock } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import type { Gateway } from '#platform/devices/gateway';
+import { measureDisk, touchedAt } from '#platform/health/data-disk';
+import type { PartsHealth } from '#platform/health/parts-health';
+import type { JobKindFigures } from '#platform/jobs/job-administration';
+import type { Jobs } from '#platform/jobs/jobs';
+import type { Mail } from '#platform/mail/mail';
+import type { Figures } from './operations.alarms.rules.ts';
+import type { GatewayRate } from './operations.gateway-rate.service.ts';
+import { readDatabaseBytes } from './operations.store.ts';
+
+export interface FiguresDependencies {
+  database: Database;
+  clock: Clock;
+  mail: Mail;
+  jobs: Jobs;
+  parts: Pick<PartsHealth, 'states'>;
+  alerts: AlertsMonitor;
+  hubs: HubsMonitor;
+  gateway: () => Pick<Gateway, 'isOpen' | 'stats' | 'backlogs' | 'quarantine'>;
+  gatewayRate: Pick<GatewayRate, 'current'>;
+  /** Why the database refuses writes, or null. */
+  writeProblem(): string | null;
+  dataDirectory: string;
+}
+
+/** Measures all parts. Mail, jobs and links are of all server processes, the gateway and the calls are of this one. */
+export async function measureFigures(dependencies: FiguresDependencies): Promise<Figures> {
+  const { clock, jobs, parts, alerts } = dependencies;
+  const now = clock.now();
+  const states = parts.states();
+  const [mail, kinds, browsers, links, storage, lastBackupAt, quarantine] = await Promise.all([
+    dependencies.mail.administration.figures(),
+    jobs.administration.figures(rules.lateMs),
+    alerts.countBrowsers(),
+    dependencies.hubs.figures({ attempts: rules.hubAttempts, lateMs: rules.lateMs }),
+    measureStorage(dependencies),
+    touchedAt(dependencies.dataDirectory, BACKUP_MARK),
+    dependencies.gateway().quarantine.figures(rules.quarantineWindowMs),
+  ]);
+  const pushJobs = kinds.find(({ name }) => name === alerts.pushJob);
+  return {
+    at: now.toISOString(),
+    mail: {
+      state: states.mail,
+      waiting: mail.waiting,
+      oldestWaitingAt: mail.oldestWaitingAt?.toISOString() ?? null,
+      sentLastDay: mail.sentLately,
+      failedLastDay: mail.failedLately,
+    },
+    push: { state: states.push, ...browsers, waiting: pushJobs?.waiting ?? 0, late: pushJobs?.late ?? 0 },
+    hubs: { state: states.hubs, ...links },
+    jobs: { isWorking: jobs.isWorking(), ...sumOf(kinds), kinds: kinds.map(withoutLately) },
+    storage: { files: states.files, ...storage },
+    backup: { lastAt: lastBackupAt?.toISOString() ?? null },
+    quarantine: {
+      kept: quarantine.kept,
+      lastHour: quarantine.lately,
+      newestAt: quarantine.newestAt?.toISOString() ?? null,
+    },
+    gateway: gatewayFigures(dependencies),
+  };
+}
+
+async function measureStorage({ database, dataDirectory, writeProblem }: FiguresDependencies) {
+  const [disk, databaseBytes] = await Promise.all([measureDisk(dataDirectory), readDatabaseBytes(database.sql)]);
+  const [diskBytes, freeBytes] = [disk?.sizeBytes ?? null, disk?.freeBytes ?? null];
+  return { writeProblem: writeProblem(), diskBytes, freeBytes, databaseBytes };
+}
+
+function gatewayFigures({ gateway, gatewayRate }: FiguresDependencies): Figures['gateway'] {
+  const lanes = [...gateway().backlogs()].map(([name, backlog]) => ({ name, ...backlog }));
+  return { isOpen: gateway().isOpen(), connections: gateway().stats().connections, ...gatewayRate.current(), lanes };
+}
+
+function sumOf(kinds: readonly JobKindFigures[]) {
+  const sum = (read: (kind: JobKindFigures) => number): number => kinds.reduce((total, kind) => total + read(kind), 0);
+  return {
+    waiting: sum(({ waiting }) => waiting),
+    running: sum(({ running }) => running),
+    late: sum(({ late }) => late),
+    failed: sum(({ failed }) => failed),
+    failedLastDay: sum(({ failedLately }) => failedLately),
+  };
+}
+
+const withoutLately = ({ name, waiting, running, late, failed }: JobKindFigures) => ({
+  name,
+  waiting,
+  running,
+  late,
+  failed,
+});

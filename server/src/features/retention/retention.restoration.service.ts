@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { devicesTexts } from '@trace/contract/devices/devices.texts';
+import { DAY_MS } from '@trace/contract/kernel/time';
+import type { Restoration } from '@trace/contract/retention/retention.api';
+import { retentionRules } from '@trace/contract/retention/retention.rules';
+import { retentionTexts as texts } from '@trace/contract/retention/retention.texts';
+import type { DevicesPort } from '#features/devices/devices.port';
+import type { Actor } from '#platform/actor/actor';
+import { entryOf, recordAudit } from '#platform/audit/audit';
+import type { Clock } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import type { CallOrigin } from '#platform/http/route';
+import { Refusal } from '#platform/refusal/refusal';
+import { insertRestoration, listRestoredSpans } from './retention.restoration.store.ts';
+import type { RetentionPort } from './retention.port.ts';
+
+export interface RestorationDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly devices: Pick<DevicesPort, 'deviceIdsOf'>;
+}
+
+export interface RestorationRequest {
+  readonly serialNumber: string;
+  readonly fromDay: string;
+  readonly untilDay: string;
+  readonly reason: string;
+}
+
+export type RestorationService = ReturnType<typeof createRestorationService>;
+
+/** RET-01: archived days become part of the download of the device's user. Nobody else gets them. */
+export function createRestorationService({ database, clock, devices }: RestorationDependencies) {
+  const port: RetentionPort = {
+    restoredSpans: (executor, deviceId) => listRestoredSpans(executor, deviceId, clock.now()),
+  };
+  return {
+    ...port,
+
+    async restore(
+      actor: Actor,
+      origin: CallOrigin,
+      { serialNumber, fromDay, untilDay, reason }: RestorationRequest,
+    ): Promise<Restoration> {
+      if (untilDay < fromDay) throw new Refusal('invalid_input', texts.wrongDays, { field: 'body.untilDay' });
+      const deviceId = (await devices.deviceIdsOf([serialNumber])).values().next().value;
+      if (deviceId === undefined) throw new Refusal('not_found', devicesTexts.notFound);
+      const id = randomUUID();
+      const now = clock.now();
+      const expiresAt = new Date(now.getTime() + retentionRules.restoredDays * DAY_MS);
+      await database.transaction(async (tx) => {
+        await insertRestoration(tx, {
+          ...{ id, deviceId, reason, expiresAt },
+          fromAt: new Date(`${fromDay}T00:00:00Z`),
+          untilAt: new Date(Date.parse(`${untilDay}T00:00:00Z`) + DAY_MS),
+          restoredBy: actor.accountId,
+          restoredAt: now,
+        });
+        const details = { serialNumber, fromDay, untilDay, restorationId: id };
+        await recordAudit(
+          tx,
+          entryOf(actor.accountId, origin, 'retention.restore', { type: 'device', id: serialNumber }, details),
+        );
+      });
+      return { id, fromDay, untilDay, expiresAt: expiresAt.toISOString() };
+    },
+  };
+}

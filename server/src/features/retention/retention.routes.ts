@@ -1,0 +1,9 @@
+import { listRetentionRuns, restoreArchive } from '@trace/contract/retention/retention.api';
+import { route, type Route } from '#platform/http/route';
+import type { RestorationService } from './retention.restoration.service.ts';
+import type { RetentionService } from './retention.service.ts';
+
+export const retentionRoutes = (service: RetentionService, restorations: RestorationService): Route[] => [
+  route(listRetentionRuns, ({ query }) => service.listRuns(query.after)),
+  route(restoreArchive, ({ actor, origin, body }) => restorations.restore(actor, origin, body)),
+];

@@ -1,0 +1,43 @@
+import type { QueuedTicket, QueueQuery } from '@trace/contract/tickets/staff/tickets.staff.schema';
+import type { PeoplePort } from '#features/people/people.port';
+import type { Database } from '#platform/db/database';
+import { Refusal } from '#platform/refusal/refusal';
+import { presentQueued } from './tickets.staff-present.service.ts';
+import { listQueue, type QueuePlace } from './tickets.staff.store.ts';
+
+export type TicketQueue = ReturnType<typeof createTicketQueue>;
+
+export interface TicketQueueDependencies {
+  database: Database;
+  people: Pick<PeoplePort, 'accountsOf'>;
+}
+
+/** The list of all tickets in the order in which staff work on them. */
+export function createTicketQueue({ database, people }: TicketQueueDependencies) {
+  return {
+    async list(query: QueueQuery): Promise<{ tickets: QueuedTicket[]; next: string | null }> {
+      const rows = await listQueue(database.sql, {
+        pattern: query.search ? `%${escapeLike(query.search)}%` : null,
+        status: query.status ?? null,
+        after: query.after === undefined ? null : placeOf(query.after),
+        limit: query.limit + 1,
+      });
+      const page = rows.slice(0, query.limit);
+      const names = await people.accountsOf([...new Set(page.flatMap(({ assigneeId }) => assigneeId ?? []))]);
+      const last = page.at(-1);
+      return {
+        tickets: page.map((row) => presentQueued(row, names)),
+        next: rows.length > query.limit && last ? `${last.queueRank}.${last.queuePlace}` : null,
+      };
+    },
+  };
+}
+
+const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+
+function placeOf(cursor: string): QueuePlace {
+  const [, rank, place] = /^(\d{1,3})\.(-?\d{1,9})$/.exec(cursor) ?? [];
+  if (rank === undefined || place === undefined)
+    throw new Refusal('invalid_input', 'Invalid cursor. Load the list from the start.', { field: 'query.after' });
+  return { queueRank: Number(rank), queuePlace: Number(place) };
+}

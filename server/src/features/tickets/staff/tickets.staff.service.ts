@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import type { StaffConversation } from '@trace/contract/tickets/staff/tickets.staff.schema';
+import { ticketRules } from '@trace/contract/tickets/tickets.rules';
+import type { TicketStatus } from '@trace/contract/tickets/tickets.schema';
+import { ticketsTexts as texts } from '@trace/contract/tickets/tickets.texts';
+import type { PeoplePort } from '#features/people/people.port';
+import type { SupportStaffPort } from '#features/support-staff/support-staff.port';
+import type { Actor } from '#platform/actor/actor';
+import { entryOf, recordAudit, type AuditEntry } from '#platform/audit/audit';
+import type { Clock } from '#platform/clock/clock';
+import type { Database, Executor } from '#platform/db/database';
+import type { CallOrigin } from '#platform/http/route';
+import { Refusal } from '#platform/refusal/refusal';
+import { publishTicketChange } from '../tickets.events.ts';
+import type { TicketMails } from '../tickets.mails.service.ts';
+import { countMessages, insertMessage, listMessages } from '../tickets.messages.store.ts';
+import { updateAnswered, updateStatus, updateTouched } from '../tickets.store.ts';
+import { presentConversation } from './tickets.staff-present.service.ts';
+import { findTicket, lockTicket, updateAssignee, type StaffTicketRow } from './tickets.staff.store.ts';
+
+export type StaffTicketsService = ReturnType<typeof createStaffTicketsService>;
+
+export interface StaffTicketsDependencies {
+  database: Database;
+  clock: Clock;
+  people: Pick<PeoplePort, 'accountsOf'>;
+  staff: SupportStaffPort;
+  mails: TicketMails;
+}
+
+/** Tickets as support staff work on them. */
+export function createStaffTicketsService(dependencies: StaffTicketsDependencies) {
+  const { database, clock, people, staff, mails } = dependencies;
+
+  const read = async (id: string): Promise<StaffConversation> => {
+    const row = await findTicket(database.sql, id);
+    if (row === null) throw new Refusal('not_found', texts.notFound);
+    const [messages, staffIds] = await Promise.all([listMessages(database.sql, id), staff.activeIds()]);
+    const ids = [row.accountId, row.createdBy, ...messages.flatMap((each) => [each.authorId, each.assigneeId])];
+    const known = await people.accountsOf([...new Set([...staffIds, ...ids.filter((each) => each !== null)])]);
+    return presentConversation(row, messages, staffIds, known);
+  };
+
+  /** Locks the ticket, runs the change, and publishes and audits it in the same transaction. */
+  const change = async (
+    actor: Actor,
+    origin: CallOrigin,
+    id: string,
+    action: string,
+    run: (tx: Executor, row: StaffTicketRow) => Promise<{ isInternal: boolean; details: AuditEntry['details'] }>,
+  ): Promise<StaffConversation> => {
+    const staffIds = await staff.activeIds();
+    await database.transaction(async (tx) => {
+      const row = await lockTicket(tx, id);
+      if (row === null) throw new Refusal('not_found', texts.notFound);
+      const { isInternal, details } = await run(tx, row);
+      await recordAudit(tx, entryOf(actor.accountId, origin, action, { type: 'ticket', id }, details));
+      await publishTicketChange(tx, { id, accountId: row.accountId, isInternal }, staffIds);
+    });
+    return read(id);
+  };
+
+  const messageBy = (actor: Actor, ticketId: string) => ({
+    ...{ id: randomUUID(), ticketId, authorId: actor.accountId, isStaff: true, at: clock.now() },
+  });
+
+  return {
+    read,
+
+    /** An answer ends the wait, starts the work on an open ticket and is mailed to the person. */
+    write: (
+      actor: Actor,
+      origin: CallOrigin,
+      id: string,
+      { kind, text }: { kind: 'answer' | 'note'; text: string },
+    ): Promise<StaffConversation> =>
+      change(actor, origin, id, 'tickets.write', async (tx, row) => {
+        if ((await countMessages(tx, id)) >= ticketRules.mostMessages) throw new Refusal('conflict', texts.full);
+        const message = messageBy(actor, id);
+        await insertMessage(tx, { ...message, kind, text });
+        const isInternal = kind === 'note';
+        if (isInternal) await updateTouched(tx, id, message.at);
+        else await updateAnswered(tx, id, message.at);
+        const person =
+          row.accountId === null ? undefined : (await people.accountsOf([row.accountId])).get(row.accountId);
+        if (!isInternal && person) await mails.answered(tx, row, person, { id: message.id, text });
+        return { isInternal, details: { kind, messageId: message.id } };
+      }),
+
+    /** Statuses are switched freely. The status that the ticket has already is no change. */
+    setStatus: (actor: Actor, origin: CallOrigin, id: string, status: TicketStatus): Promise<StaffConversation> =>
+      change(actor, origin, id, 'tickets.setStatus', async (tx, row) => {
+        const message = messageBy(actor, id);
+        if (row.status !== status) {
+          await updateStatus(tx, id, status, message.at);
+          await insertMessage(tx, { ...message, kind: 'status', status });
+        }
+        return { isInternal: false, details: { from: row.status, to: status } };
+      }),
+
+    async assign(actor: Actor, origin: CallOrigin, id: string, assigneeId: string | null): Promise<StaffConversation> {
+      if (assigneeId !== null && !(await staff.activeIds()).includes(assigneeId))
+        throw new Refusal('not_found', texts.notStaff, { field: 'body.assigneeId' });
+      return change(actor, origin, id, 'tickets.assign', async (tx, row) => {
+        const message = messageBy(actor, id);
+        if (row.assigneeId !== assigneeId) {
+          await updateAssignee(tx, id, assigneeId, message.at);
+          await insertMessage(tx, { ...message, kind: 'assignment', assigneeId });
+        }
+        return { isInternal: true, details: { assigneeId } };
+      });
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { ticketNumber } from '@trace/contract/tickets/tickets.rules';
+import { ticketsMails } from '@trace/contract/tickets/tickets.texts';
+import type { Executor } from '#platform/db/database';
+import type { Mail } from '#platform/mail/mail';
+
+export interface TicketMailsDependencies {
+  mail: Mail;
+  /** Where people reach the portal, without a slash at the end. */
+  portalUrl(): string;
+  /** The address that new tickets and replies are mailed to. Null: no mail, tickets wait in the portal. */
+  supportEmail: string | null;
+}
+
+interface MailedTicket {
+  readonly id: string;
+  readonly number: number;
+  readonly subject: string;
+}
+
+export interface MailedPerson {
+  readonly email: string;
+  readonly role: string;
+}
+
+/** Mails support about new tickets and replies, and people about answers. Each mail leads to the ticket. */
+export function createTicketMails({ mail, portalUrl, supportEmail }: TicketMailsDependencies) {
+  const toPerson = async (
+    tx: Executor,
+    what: 'answered' | 'opened',
+    ticket: MailedTicket,
+    { email, role }: MailedPerson,
+    message: { id: string; text: string },
+  ): Promise<void> => {
+    const area = role === 'installer' ? 'installer' : 'user';
+    const url = `${portalUrl()}/${area}/requests/${ticket.id}`;
+    await mail.send(tx, {
+      to: email,
+      reason: 'request',
+      subject: ticketsMails[what].subject(ticketNumber(ticket.number), ticket.subject),
+      text: ticketsMails[what].text({ text: message.text, url }),
+      key: `ticket-${what}:${message.id}`,
+    });
+  };
+
+  return {
+    async created(
+      tx: Executor,
+      ticket: MailedTicket & { priority: string; description: string },
+      from: { email: string; device: string | null },
+    ): Promise<void> {
+      if (supportEmail === null) return;
+      const number = ticketNumber(ticket.number);
+      const { priority, description } = ticket;
+      await mail.send(tx, {
+        to: supportEmail,
+        reason: 'support',
+        subject: ticketsMails.created.subject(number, ticket.subject),
+        text: ticketsMails.created.text({ number, priority, description, ...from }),
+        key: `ticket:${ticket.id}`,
+      });
+    },
+
+    async replied(
+      tx: Executor,
+      ticket: MailedTicket,
+      email: string,
+      message: { id: string; text: string },
+    ): Promise<void> {
+      if (supportEmail === null) return;
+      const number = ticketNumber(ticket.number);
+      const url = `${portalUrl()}/support/tickets/${ticket.id}`;
+      await mail.send(tx, {
+        to: supportEmail,
+        reason: 'support',
+        subject: ticketsMails.replied.subject(number, ticket.subject),
+        text: ticketsMails.replied.text({ number, email, text: message.text, url }),
+        key: `ticket-reply:${message.id}`,
+      });
+    },
+
+    answered: (tx: Executor, ticket: MailedTicket, to: MailedPerson, message: { id: string; text: string }) =>
+      toPerson(tx, 'answered', ticket, to, message),
+
+    opened: (tx: Executor, ticket: MailedTicket, to: MailedPerson, message: { id: string; text: string }) =>
+      toPerson(tx, 'opened', ticket, to, message),
+  };
+}
+
+export type TicketMails = ReturnType<typeof createTicketMails>;

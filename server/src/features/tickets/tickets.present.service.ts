@@ -1,0 +1,27 @@
+import { ticketNumber } from '@trace/contract/tickets/tickets.rules';
+import type { Ticket, TicketMessage } from '@trace/contract/tickets/tickets.schema';
+import { ticketsTexts as texts } from '@trace/contract/tickets/tickets.texts';
+import type { MessageRow } from './tickets.messages.store.ts';
+import type { TicketRow } from './tickets.store.ts';
+
+export const present = (row: TicketRow): Ticket => ({
+  id: row.id,
+  number: ticketNumber(row.number),
+  subject: row.subject,
+  description: row.description,
+  priority: row.priority,
+  status: row.status,
+  // Written before explanations were attached.
+  device: row.device === null ? null : { ...row.device, offline: row.device.offline ?? null },
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+  resolvedAt: row.resolvedAt?.toISOString() ?? null,
+});
+
+/** Returns null for what only staff read. */
+export function presentMessage(message: MessageRow, firstName: string | undefined): TicketMessage | null {
+  const { id, kind, isStaff, text, status, createdAt } = message;
+  if (kind !== 'answer' && kind !== 'status') return null;
+  const author = firstName ?? (isStaff ? texts.support : texts.formerAccount);
+  return { id, kind, isStaff, author, text, status, createdAt: createdAt.toISOString() };
+}

@@ -1,0 +1,50 @@
+import { failureWords } from '#lib/http/api.ts';
+import { complaintOf } from '#ui/controls/complaint.ts';
+import { useFields } from '#ui/controls/fields.ts';
+import { OutcomeLine } from '#ui/data/outcome-line.tsx';
+import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
+import { Button, Stack, Textarea } from '@mantine/core';
+import { CERTIFICATION_REASON_MAX_LENGTH } from '@trace/contract/certification/certification.rules';
+import { certificationStaffTexts as texts } from '@trace/contract/certification/certification.staff.texts';
+import { useRevokeCertification } from './certification.managed.queries.ts';
+
+/** Revokes a certification for good, with a reason for colleagues (CERT-08, CERT-09). */
+export function RevokeCertificationDialog({ number, onClose }: { number: string; onClose: () => void }) {
+  const { mutate, isPending, error } = useRevokeCertification();
+  const { field, submit } = useFields({
+    initialValues: { reason: '' },
+    validate: {
+      reason: (text) => complaintOf(text, CERTIFICATION_REASON_MAX_LENGTH, texts.reasonMissing, texts.reasonLong),
+    },
+  });
+  return (
+    <Dialog isOpen size="md" title={texts.revokeTitle(number)} text={texts.revokeText} onClose={onClose}>
+      <form onSubmit={submit(({ reason }) => mutate({ number, reason }, { onSuccess: onClose }))} noValidate>
+        <Stack gap="md">
+          <Textarea
+            label={texts.reason}
+            description={texts.reasonHint}
+            required
+            autosize
+            minRows={2}
+            data-autofocus
+            {...field('reason')}
+          />
+          {error && (
+            <OutcomeLine tone="bad" title={texts.revokeFailed}>
+              {failureWords(error)}
+            </OutcomeLine>
+          )}
+        </Stack>
+        <DialogActions>
+          <Button variant="default" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <Button type="submit" color="red" loading={isPending}>
+            {texts.revoke}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

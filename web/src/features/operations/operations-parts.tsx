@@ -1,0 +1,143 @@
+import { Age } from '#ui/data/age.tsx';
+import { formatDuration, formatFileDay } from '#lib/format.ts';
+import type { OperationsPart } from '@trace/contract/operations/operations.rules';
+import type { Alarm, Operations } from '@trace/contract/operations/operations.schema';
+import { operationsTexts as texts } from '@trace/contract/operations/operations.texts';
+import type { ReactNode } from 'react';
+import { PartCard, type Figure } from './operations-part.tsx';
+import { formatSize } from './operations-size.ts';
+import classes from './operations-parts.module.css';
+
+/** The lists behind the figures. */
+export type OperationsList = 'mails' | 'jobs' | 'quarantine';
+
+interface PartProps {
+  state: Operations;
+  alarms: readonly Alarm[];
+  open: (list: OperationsList) => void;
+}
+
+const ageOrNone = (at: string | null, none: string = texts.none): ReactNode => (at === null ? none : <Age at={at} />);
+const rounded = (rate: number): string => rate.toLocaleString('en-AU', { maximumFractionDigits: 1 });
+
+/** Each part of the page. */
+export const parts: Record<OperationsPart, (props: PartProps) => ReactNode> = {
+  mail: ({ state: { mail }, alarms, open }) => (
+    <PartCard
+      part="mail"
+      isOff={mail.state === 'off'}
+      alarms={alarms}
+      figures={[
+        [texts.waiting, mail.waiting],
+        [texts.oldest, ageOrNone(mail.oldestWaitingAt)],
+        [texts.sentLastDay, mail.sentLastDay],
+        [texts.failedLastDay, mail.failedLastDay],
+      ]}
+      action={{ label: texts.openMails, open: () => open('mails') }}
+    />
+  ),
+  push: ({ state: { push }, alarms }) => (
+    <PartCard
+      part="push"
+      isOff={push.state === 'off'}
+      alarms={alarms}
+      figures={[
+        [texts.browsers, push.browsers],
+        [texts.resting, push.resting],
+        [texts.waiting, push.waiting],
+        [texts.late, push.late],
+      ]}
+    />
+  ),
+  hubs: ({ state: { hubs }, alarms }) => (
+    <PartCard
+      part="hubs"
+      isOff={hubs.state === 'off'}
+      alarms={alarms}
+      figures={[
+        [texts.links, hubs.links],
+        [texts.broken, hubs.broken],
+        [texts.failingRenewals, hubs.failing],
+        [texts.late, hubs.late],
+      ]}
+    />
+  ),
+  jobs: ({ state: { jobs }, alarms, open }) => (
+    <PartCard
+      part="jobs"
+      alarms={alarms}
+      figures={[
+        [texts.waiting, jobs.waiting],
+        [texts.running, jobs.running],
+        [texts.late, jobs.late],
+        [texts.failed, jobs.failed],
+      ]}
+      {...(jobs.failed > 0 && { action: { label: texts.openJobs, open: () => open('jobs') } })}
+    >
+      <LateKinds kinds={jobs.kinds} />
+    </PartCard>
+  ),
+  storage: ({ state: { storage }, alarms }) => (
+    <PartCard part="storage" alarms={alarms} figures={storageFigures(storage)} />
+  ),
+  backup: ({ state: { backup, at }, alarms }) => (
+    <PartCard part="backup" alarms={alarms} figures={[[texts.lastBackup, ageOrNone(backup.lastAt, texts.noBackup)]]}>
+      <div className={classes.how}>
+        <p>{texts.backupHow}</p>
+        <code className={classes.command}>{texts.backupCommand(formatFileDay(at))}</code>
+        <p>{texts.backupElsewhere}</p>
+      </div>
+    </PartCard>
+  ),
+  quarantine: ({ state: { quarantine }, alarms, open }) => (
+    <PartCard
+      part="quarantine"
+      alarms={alarms}
+      figures={[
+        [texts.lastHour, quarantine.lastHour],
+        [texts.kept, quarantine.kept],
+        [texts.newest, ageOrNone(quarantine.newestAt)],
+      ]}
+      {...(quarantine.kept > 0 && { action: { label: texts.openQuarantine, open: () => open('quarantine') } })}
+    />
+  ),
+  gateway: ({ state: { gateway }, alarms }) => (
+    <PartCard
+      part="gateway"
+      alarms={alarms}
+      figures={[
+        [texts.connections, gateway.connections],
+        [texts.messagesPerSec, rounded(gateway.messagesPerSec)],
+        [texts.refusedPerMin, rounded(gateway.refusedPerMin)],
+        [texts.waiting, gateway.lanes.reduce((sum, { waiting }) => sum + waiting, 0)],
+        [texts.longestDelay, formatDuration(Math.max(0, ...gateway.lanes.map(({ delayMs }) => delayMs)))],
+      ]}
+    />
+  ),
+};
+
+function storageFigures(storage: Operations['storage']): Figure[] {
+  const { diskBytes, freeBytes, databaseBytes, writeProblem, files } = storage;
+  const isKnown = diskBytes !== null && freeBytes !== null;
+  return [
+    [texts.free, isKnown ? texts.freeOf(formatSize(freeBytes), formatSize(diskBytes)) : texts.unknown],
+    [texts.database, formatSize(databaseBytes)],
+    [texts.writes, writeProblem === null ? texts.writesOk : (texts.writeProblems[writeProblem] ?? writeProblem)],
+    [texts.files, texts.fileStates[files]],
+  ];
+}
+
+/** The kinds of jobs that are late or failed, so that an operator knows what does not happen. */
+function LateKinds({ kinds }: { kinds: Operations['jobs']['kinds'] }) {
+  const troubled = kinds.filter(({ late, failed }) => late > 0 || failed > 0);
+  if (troubled.length === 0) return null;
+  return (
+    <ul className={classes.kinds}>
+      {troubled.map(({ name, late, failed }) => (
+        <li key={name}>
+          <code>{name}</code> <span>{texts.kindTrouble(late, failed)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

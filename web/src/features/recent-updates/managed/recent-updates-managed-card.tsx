@@ -1,0 +1,48 @@
+import { PagedList } from '#ui/data/paged-list.tsx';
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { SectionCard } from '#ui/layout/section-card.tsx';
+import { IconSpeakerphone } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ManagedUpdate } from '@trace/contract/recent-updates/recent-updates.staff.schema';
+import { managedUpdatesTexts as texts } from '@trace/contract/recent-updates/recent-updates.staff.texts';
+import { useState } from 'react';
+import { ManagedUpdateRow } from './recent-updates-managed-row.tsx';
+import classes from './recent-updates-managed.module.css';
+import { managedUpdatesQuery, useDeleteUpdate } from './recent-updates.managed.queries.ts';
+
+/** UPD-01: all updates with their number, newest published first. */
+export function ManagedUpdatesCard() {
+  const query = useInfiniteQuery(managedUpdatesQuery);
+  const [asked, setAsked] = useState<ManagedUpdate | null>(null);
+  const { remove, isPending } = useDeleteUpdate();
+  const updates = query.data?.pages.flatMap((page) => page.updates) ?? [];
+  return (
+    <SectionCard title={texts.list(query.data?.pages[0]?.total ?? 0)} isFlush>
+      <PagedList
+        query={query}
+        count={updates.length}
+        icon={IconSpeakerphone}
+        loading={texts.loading}
+        empty={texts.empty}
+        failed={texts.loadFailed}
+        more={texts.more}
+      >
+        <ul className={classes.list}>
+          {updates.map((update) => (
+            <ManagedUpdateRow key={update.id} update={update} onDelete={() => setAsked(update)} />
+          ))}
+        </ul>
+      </PagedList>
+      <ConfirmDialog
+        isOpen={asked !== null}
+        title={texts.deleteTitle}
+        confirmLabel={texts.delete}
+        isWorking={isPending}
+        onConfirm={() => asked && remove(asked, () => setAsked(null))}
+        onClose={() => setAsked(null)}
+      >
+        {texts.deleteQuestion} {asked && texts.deleteLost(asked.title)}
+      </ConfirmDialog>
+    </SectionCard>
+  );
+}

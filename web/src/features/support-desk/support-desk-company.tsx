@@ -1,0 +1,44 @@
+import { formatExact } from '#lib/format.ts';
+import { SectionCard } from '#ui/layout/section-card.tsx';
+import { Badge } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { supportDeskTexts } from '@trace/contract/support-desk/support-desk.texts';
+import { Fact, Facts, PersonLink } from './support-desk-facts.tsx';
+import { Loaded } from './support-desk-loaded.tsx';
+import { companyQuery } from './support-desk.queries.ts';
+import classes from './support-desk.module.css';
+
+const texts = supportDeskTexts.company;
+
+/** A company with its contact details, counts and people (SUPP-01). */
+export function DeskCompany({ id }: { id: string }) {
+  return (
+    <Loaded query={useQuery(companyQuery(id))} failed={supportDeskTexts.companies.failed} notFound={texts.notFound}>
+      {(company) => (
+        <div className={classes.page}>
+          <SectionCard title={company.name} aside={texts.devices(company.devices)} isFlush>
+            <Facts>
+              <Fact name={texts.email}>{company.email}</Fact>
+              <Fact name={texts.phone}>{company.phone}</Fact>
+              <Fact name={texts.website}>{company.website}</Fact>
+              <Fact name={texts.abnAcn}>{company.abnAcn}</Fact>
+              <Fact name={texts.address}>{company.address}</Fact>
+              <Fact name={texts.customers}>{company.customers.toLocaleString('en')}</Fact>
+              <Fact name={texts.created}>{formatExact(company.createdAt)}</Fact>
+            </Facts>
+          </SectionCard>
+          <SectionCard title={texts.people} aside={texts.members(company.members)} isFlush>
+            <ul className={classes.list}>
+              {company.people.map((person) => (
+                <li key={person.id} className={classes.row}>
+                  <PersonLink {...person} />
+                  <Badge color="gray">{person.id === company.owner.id ? texts.owner : texts.employee}</Badge>
+                </li>
+              ))}
+            </ul>
+          </SectionCard>
+        </div>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,122 @@
+import { formatExact } from '#lib/format.ts';
+import { supportPaths } from '#lib/support-paths.ts';
+import { Age } from '#ui/data/age.tsx';
+import { Battery } from '#ui/data/battery.tsx';
+import { Signal } from '#ui/data/signal.tsx';
+import { StatusBadge } from '#ui/data/status-badge.tsx';
+import { SectionCard } from '#ui/layout/section-card.tsx';
+import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { networkLabel } from '@trace/contract/device-status/device-status.texts';
+import type { DeskDevicePage } from '@trace/contract/support-desk/support-desk.schema';
+import { supportDeskTexts } from '@trace/contract/support-desk/support-desk.texts';
+import { Fact, Facts, PersonLink, TicketsCard } from './support-desk-facts.tsx';
+import { Loaded } from './support-desk-loaded.tsx';
+import { deviceQuery } from './support-desk.queries.ts';
+import classes from './support-desk.module.css';
+
+const texts = supportDeskTexts.device;
+
+/** A device with its condition, people, errors and tickets. No position (SUPP-01). */
+export function DeskDevice({ serial }: { serial: string }) {
+  return (
+    <Loaded query={useQuery(deviceQuery(serial))} failed={supportDeskTexts.devices.failed} notFound={texts.notFound}>
+      {(device) => (
+        <div className={classes.page}>
+          <div className={classes.column}>
+            <Condition device={device} />
+            <SectionCard title={texts.errors} isFlush>
+              {device.errorLogs.length === 0 && <p className={classes.none}>{texts.noErrors}</p>}
+              <ul className={classes.list}>
+                {device.errorLogs.map((line) => (
+                  <li key={line} className={`${classes.row} ${classes.mono}`}>
+                    {line}
+                  </li>
+                ))}
+              </ul>
+            </SectionCard>
+          </div>
+          <div className={classes.column}>
+            <People device={device} />
+            <Registration device={device} />
+            <TicketsCard title={texts.tickets} none={texts.noTickets} tickets={device.tickets} />
+          </div>
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+function Condition({ device: { status, firmware } }: { device: DeskDevicePage }) {
+  const { batteryPct, signalPct, lastSeen } = status;
+  return (
+    <SectionCard title={texts.health} aside={<StatusBadge status={status.status} />} isFlush>
+      <Facts>
+        <Fact name={supportDeskTexts.devices.columns.lastSeen}>{lastSeen && <Age at={lastSeen} />}</Fact>
+        <Fact name={supportDeskTexts.devices.columns.battery}>
+          {batteryPct !== null && <Battery percent={batteryPct} />}
+        </Fact>
+        <Fact name={supportDeskTexts.devices.columns.signal}>
+          {signalPct !== null && <Signal percent={signalPct} />}
+        </Fact>
+        <Fact name={texts.network}>{networkLabel[status.network]}</Fact>
+        <Fact name={texts.configuration}>{status.configApplied ? texts.applied : texts.notApplied}</Fact>
+        <Fact name={texts.sleepMode}>{status.sleepModeEnabled ? texts.on : texts.off}</Fact>
+        <Fact name={texts.firmware}>{firmware && <span className={classes.mono}>{firmware}</span>}</Fact>
+      </Facts>
+      <p className={classes.none}>{texts.positionHidden}</p>
+    </SectionCard>
+  );
+}
+
+function People({ device: { user, installer, company, dateAssigned } }: { device: DeskDevicePage }) {
+  return (
+    <SectionCard title={texts.people} isFlush>
+      <Facts>
+        <Fact name={texts.user}>{user === null ? texts.unassigned : <UserOf user={user} />}</Fact>
+        <Fact name={texts.assigned}>{dateAssigned && formatExact(dateAssigned)}</Fact>
+        <Fact name={texts.installer}>{installer === null ? texts.deletedAccount : <PersonLink {...installer} />}</Fact>
+        <Fact name={texts.company}>
+          {company === null ? (
+            texts.noCompany
+          ) : (
+            <Link to={supportPaths.company} params={{ id: company.id }} className={classes.link ?? ''}>
+              {company.name}
+            </Link>
+          )}
+        </Fact>
+      </Facts>
+    </SectionCard>
+  );
+}
+
+function UserOf({ user: { id, name, email } }: { user: NonNullable<DeskDevicePage['user']> }) {
+  if (id !== null) return <PersonLink id={id} name={name ?? ''} email={email} />;
+  return (
+    <>
+      {email} <span className={classes.dimmed}>{texts.noAccount}</span>
+    </>
+  );
+}
+
+function Registration({ device }: { device: DeskDevicePage }) {
+  const { serialNumber, hubId, dateRegistered, replacedBy } = device;
+  return (
+    <SectionCard title={texts.facts} isFlush>
+      <Facts>
+        <Fact name={texts.serial}>
+          <span className={classes.mono}>{serialNumber}</span>
+        </Fact>
+        <Fact name={texts.hubId}>{hubId && <span className={classes.mono}>{hubId}</span>}</Fact>
+        <Fact name={texts.registered}>{formatExact(dateRegistered)}</Fact>
+        {replacedBy !== null && (
+          <Fact name={texts.replacedBy}>
+            <Link to={supportPaths.device} params={{ serial: replacedBy }} className={classes.mono ?? ''}>
+              {replacedBy}
+            </Link>
+          </Fact>
+        )}
+      </Facts>
+    </SectionCard>
+  );
+}

@@ -1,0 +1,78 @@
+import { failureWords } from '#lib/http/api.ts';
+import { complaintOf } from '#ui/controls/complaint.ts';
+import { useFields } from '#ui/controls/fields.ts';
+import { OutcomeLine } from '#ui/data/outcome-line.tsx';
+import { Button, Card, SegmentedControl, Textarea } from '@mantine/core';
+import { IconLock, IconSend } from '@tabler/icons-react';
+import { staffTicketsTexts as texts } from '@trace/contract/tickets/staff/tickets.staff.texts';
+import { ticketRules } from '@trace/contract/tickets/tickets.rules';
+import { ticketsTexts } from '@trace/contract/tickets/tickets.texts';
+import { useState } from 'react';
+import classes from './tickets-staff.module.css';
+import { useWriteStaffMessage } from './tickets.staff.queries.ts';
+
+const kinds = ['answer', 'note'] as const;
+const kindOptions = [
+  { value: 'answer', label: texts.answer },
+  { value: 'note', label: texts.note },
+];
+
+/** Writes an answer to the person, or a note for staff. `person` is null when the account was deleted. */
+export function StaffReply({ id, person }: { id: string; person: string | null }) {
+  const [kind, setKind] = useState<(typeof kinds)[number]>('answer');
+  const write = useWriteStaffMessage(id);
+  const { form, field, submit, refuse } = useFields({
+    initialValues: { text: '' },
+    validate: {
+      text: (text: string) =>
+        complaintOf(text, ticketRules.messageMaxLength, texts.textMissing, ticketsTexts.descriptionLong),
+    },
+  });
+  const send = submit(({ text }) =>
+    write.mutate(
+      { kind, text: text.trim() },
+      { onSuccess: () => form.reset(), onError: (error) => void refuse(error) },
+    ),
+  );
+  const isNote = kind === 'note';
+  const answerHint = person === null ? texts.answerHintNobody : texts.answerHint(person);
+  const Icon = isNote ? IconLock : IconSend;
+  return (
+    <Card component="form" onSubmit={send} noValidate>
+      <div className={classes.reply}>
+        <div className={classes.replyHead}>
+          <SegmentedControl
+            aria-label={texts.kind}
+            data={kindOptions}
+            value={kind}
+            onChange={(value) => setKind(kinds.find((each) => each === value) ?? 'answer')}
+          />
+          <span className={classes.hint}>{isNote ? texts.noteHint : answerHint}</span>
+        </div>
+        <Textarea
+          aria-label={isNote ? texts.noteLabel : texts.answerLabel}
+          className={classes.text ?? ''}
+          data-note={isNote || undefined}
+          autosize
+          minRows={3}
+          maxRows={14}
+          {...field('text')}
+        />
+        {write.error && (
+          <OutcomeLine tone="bad" title={texts.sendFailed}>
+            {failureWords(write.error)}
+          </OutcomeLine>
+        )}
+        <div className={classes.send}>
+          <Button
+            type="submit"
+            loading={write.isPending}
+            leftSection={<Icon size={17} stroke={1.7} aria-hidden="true" />}
+          >
+            {isNote ? texts.saveNote : texts.send}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}

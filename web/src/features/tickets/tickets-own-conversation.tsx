@@ -1,0 +1,78 @@
+import { failureWords } from '#lib/http/api.ts';
+import { complaintOf } from '#ui/controls/complaint.ts';
+import { useFields } from '#ui/controls/fields.ts';
+import { OutcomeLine } from '#ui/data/outcome-line.tsx';
+import { SectionCard } from '#ui/layout/section-card.tsx';
+import { Button, Card, Textarea } from '@mantine/core';
+import { IconSend } from '@tabler/icons-react';
+import { ticketRules } from '@trace/contract/tickets/tickets.rules';
+import type { Conversation, TicketMessage, TicketStatus } from '@trace/contract/tickets/tickets.schema';
+import { ownTicketsTexts as texts, ticketsTexts } from '@trace/contract/tickets/tickets.texts';
+import { TicketStatusBadge } from './tickets-badges.tsx';
+import { TicketEventItem, TicketMessageItem } from './tickets-message.tsx';
+import messages from './tickets-message.module.css';
+import classes from './tickets-own.module.css';
+import { useReplyToTicket } from './tickets.queries.ts';
+
+/** SUPP-03: a person's own request as a conversation, and the reply. Internal notes never reach this page. */
+export function OwnConversation({ conversation }: { conversation: Conversation }) {
+  const { ticket } = conversation;
+  return (
+    <div className={classes.page}>
+      <SectionCard title={texts.conversation} aside={<TicketStatusBadge status={ticket.status} />} isFlush>
+        <ol className={messages.list} aria-live="polite">
+          <TicketMessageItem author={texts.you} look="person" at={ticket.createdAt} text={ticket.description} />
+          {conversation.messages.map((message) => (
+            <Message key={message.id} message={message} />
+          ))}
+        </ol>
+        {ticket.status === 'closed' && <p className={classes.closed}>{texts.closed}</p>}
+      </SectionCard>
+      {ticket.status !== 'closed' && <Reply id={ticket.id} status={ticket.status} />}
+    </div>
+  );
+}
+
+function Message({ message: { isStaff, author, text, status, createdAt } }: { message: TicketMessage }) {
+  if (status !== null)
+    return <TicketEventItem at={createdAt}>{texts.statusIs(ticketsTexts.statuses[status])}</TicketEventItem>;
+  if (isStaff)
+    return <TicketMessageItem author={author} from={texts.support} look="support" at={createdAt} text={text ?? ''} />;
+  return <TicketMessageItem author={texts.you} look="person" at={createdAt} text={text ?? ''} />;
+}
+
+function Reply({ id, status }: { id: string; status: TicketStatus }) {
+  const reply = useReplyToTicket(id);
+  const { form, field, submit, refuse } = useFields({
+    initialValues: { text: '' },
+    validate: {
+      text: (text: string) =>
+        complaintOf(text, ticketRules.messageMaxLength, texts.textMissing, ticketsTexts.descriptionLong),
+    },
+  });
+  const send = submit(({ text }) =>
+    reply.mutate(text.trim(), { onSuccess: () => form.reset(), onError: (error) => void refuse(error) }),
+  );
+  return (
+    <Card component="form" onSubmit={send} noValidate>
+      <div className={classes.reply}>
+        <Textarea label={texts.reply} autosize minRows={3} maxRows={12} {...field('text')} />
+        {reply.error && (
+          <OutcomeLine tone="bad" title={texts.sendFailed}>
+            {failureWords(reply.error)}
+          </OutcomeLine>
+        )}
+        <div className={classes.foot}>
+          <span>{status === 'resolved' ? texts.reopens : ''}</span>
+          <Button
+            type="submit"
+            loading={reply.isPending}
+            leftSection={<IconSend size={17} stroke={1.7} aria-hidden="true" />}
+          >
+            {texts.send}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}

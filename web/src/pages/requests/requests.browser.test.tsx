@@ -1,0 +1,61 @@
+import { explainOffline } from '@trace/contract/offline-causes/offline-causes.api';
+import { listTickets, readTicket, replyToTicket } from '@trace/contract/tickets/tickets.api';
+import type { Conversation } from '@trace/contract/tickets/tickets.schema';
+import { ticketChangedEvent } from '@trace/contract/tickets/tickets.stream';
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { axeFindings } from '#testing/axe.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { aConversation, aTicket, excavatorIsOffline } from '#testing/fake-server/fake-server-tickets.ts';
+import { mia, sam } from '#testing/fake-server/fake-server-world.ts';
+
+beforeEach(() => page.viewport(390, 844));
+
+test('a user reads the own requests, replies and reopens, and reads a new answer at once [SUPP-03]', async () => {
+  const { screen, server, history } = await openPortal('/user/requests', { world: { person: mia } });
+  let shown: Conversation = aConversation({ status: 'resolved' });
+  server.on(listTickets, () => ({ tickets: [shown.ticket], next: null }));
+  server.on(readTicket, () => shown);
+  await screen.getByRole('link', { name: /No position since this morning.*TKT-2041.*Resolved/ }).click();
+  expect(history.location.pathname).toBe(`/user/requests/${shown.ticket.id}`);
+  const conversation = screen.getByRole('region', { name: 'Conversation' });
+  await expect.element(conversation.getByText('The tracker itself went quiet at 6:32 am.')).toBeVisible();
+  expect(conversation.element().textContent).not.toContain('Carrier');
+  await expect.element(screen.getByText('Your reply reopens the request.')).toBeVisible();
+  expect(await axeFindings()).toEqual([]);
+
+  await screen.getByRole('button', { name: 'Send reply' }).click();
+  await expect.element(screen.getByText('Write a text first.')).toBeVisible();
+  server.on(replyToTicket, () => (shown = aConversation({ status: 'open' })));
+  await screen.getByRole('textbox', { name: 'Your reply' }).fill(' Still there. ');
+  await screen.getByRole('button', { name: 'Send reply' }).click();
+  await expect.element(screen.getByText('Your reply reopens the request.')).not.toBeInTheDocument();
+  expect(server.calls(replyToTicket)[0]!.body).toEqual({ text: 'Still there.' });
+  await expect.element(screen.getByRole('textbox', { name: 'Your reply' })).toHaveValue('');
+
+  shown = aConversation({ status: 'closed' });
+  server.stream.push(ticketChangedEvent, { id: shown.ticket.id });
+  await expect.element(screen.getByText(/^This request is closed\./)).toBeVisible();
+  await expect.element(screen.getByRole('textbox', { name: 'Your reply' })).not.toBeInTheDocument();
+});
+
+test('an installer without requests reads how to send one [SUPP-03]', async () => {
+  const { screen, server } = await openPortal('/installer/requests', { world: { person: sam } });
+  server.on(listTickets, () => ({ tickets: [], next: null }));
+  await expect.element(screen.getByText(/^No requests yet\./)).toBeVisible();
+  server.on(listTickets, () => ({ tickets: [aTicket()], next: null }));
+  await screen.getByRole('button', { name: 'Get Support' }).click();
+  await expect.element(screen.getByRole('dialog', { name: 'Request Support' })).toBeVisible();
+});
+
+test('an installer asks in the control panel why a device is offline [SUPP-05]', async () => {
+  await page.viewport(1_280, 800);
+  const { screen, server } = await openPortal('/installer/devices', { world: { person: sam } });
+  server.on(explainOffline, () => ({ ...excavatorIsOffline, devices: null, isKnown: false, causes: [] }));
+  await screen.getByRole('button', { name: 'Control Excavator 3' }).click();
+  const panel = screen.getByRole('dialog');
+  await panel.getByRole('button', { name: 'Why is it offline?' }).click();
+  await expect.element(panel.getByText('The last reports show no cause.')).toBeVisible();
+  expect(server.calls(explainOffline)[0]!.params).toEqual({ serial: 'Trace_51A0' });
+  expect(await axeFindings(panel.element())).toEqual([]);
+});

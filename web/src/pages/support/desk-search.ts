@@ -1,0 +1,28 @@
+import { deviceStatuses } from '@trace/contract/device-status/device-status.rules';
+import { assignmentStates } from '@trace/contract/fleet/fleet.table.rules';
+import { SEARCH_MAX_LENGTH } from '@trace/contract/support-desk/support-desk.rules';
+
+/** The search and the filters of a list, kept in its address. */
+export interface DeskSearch {
+  q?: string;
+  status?: (typeof deviceStatuses)[number];
+  assigned?: (typeof assignmentStates)[number];
+  silent?: 'yes';
+  show?: 'devices' | 'waiting';
+}
+
+/** Reads the parameters from an address, which a person may have typed. */
+export function readDeskSearch(search: Record<string, unknown>): DeskSearch {
+  const { q, silent, show } = search;
+  const known = {
+    q:
+      (typeof q === 'string' || typeof q === 'number') && `${q}` !== ''
+        ? `${q}`.slice(0, SEARCH_MAX_LENGTH)
+        : undefined,
+    status: deviceStatuses.find((each) => each === search['status']),
+    assigned: assignmentStates.find((each) => each === search['assigned']),
+    silent: silent === 'yes' ? silent : undefined,
+    show: show === 'devices' || show === 'waiting' ? show : undefined,
+  };
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
+}

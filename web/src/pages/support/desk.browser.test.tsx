@@ -1,0 +1,121 @@
+import { getDeskDevice, listDeskDevices } from '@trace/contract/support-desk/support-desk.devices.api';
+import { searchDesk } from '@trace/contract/support-desk/support-desk.api';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { axeFindings } from '#testing/axe.ts';
+import { refuse } from '#testing/fake-server/fake-server.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { priya, serveDesk } from '#testing/fake-server/fake-server-support.ts';
+
+async function openDesk(
+  address: string,
+  { isPhone = false, ...options }: { scheme?: 'light' | 'dark'; isPhone?: boolean } = {},
+) {
+  if (!isPhone) await page.viewport(1_440, 900);
+  const opened = await openPortal(address, { ...options, world: { person: priya } });
+  serveDesk(opened.server);
+  return opened;
+}
+
+test('the dashboard shows figures and tiles, and its search opens a result by keyboard [SUPL-03]', async () => {
+  const { screen, server, history } = await openDesk('/support');
+  for (const card of ['Total Devices 2,241 +18 today', 'Open Tickets 37 5 urgent', 'Companies 118 +2 this week']) {
+    const words = new RegExp(card.replaceAll(' ', '\\s*').replaceAll('+', '\\+'));
+    await expect.element(screen.getByRole('link', { name: words })).toBeVisible();
+  }
+  await expect.element(screen.getByRole('link', { name: /Online now\s*92.4%\s*171 offline/ })).toBeVisible();
+  const tiles = screen.getByRole('region', { name: 'Tools' });
+  await expect.element(tiles.getByRole('link', { name: /Support Tickets\s*37 open/ })).toBeVisible();
+  for (const name of [
+    'Analytics',
+    'Activity Monitor',
+    'Audit Logs',
+    'Notifications',
+    'Recent Updates',
+    'Support Staff',
+  ])
+    await expect.element(tiles.getByRole('link', { name })).toBeVisible();
+  expect(await axeFindings()).toEqual([]);
+
+  const search = screen.getByRole('textbox', { name: 'Search devices and users' });
+  await search.fill('zzz');
+  await expect.element(screen.getByText('No device, person or company matches “zzz”.')).toBeVisible();
+  await search.fill('trace_');
+  await expect.element(screen.getByRole('option', { name: /Excavator 3/ })).toBeVisible();
+  expect(await axeFindings()).toEqual([]);
+  // The first result is chosen, so one press chooses the second.
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect.poll(() => history.location.pathname).toBe('/support/devices/Trace_4F21');
+
+  await screen.getByRole('link', { name: 'Back to Dashboard' }).click();
+  server.on(searchDesk, () => refuse('internal', 'Something went wrong.'));
+  await search.fill('mia');
+  await expect.element(screen.getByText('Search Error')).toBeVisible();
+  await expect.element(screen.getByText('Failed to search devices').first()).toBeVisible();
+});
+
+test('All Devices searches, filters and pages, keeps them in the address, and leads to a device page [SUPP-01]', async () => {
+  const { screen, server, history } = await openDesk('/support/devices');
+  const table = screen.getByRole('table', { name: 'All Devices' });
+  const names = () =>
+    table
+      .getByRole('link')
+      .elements()
+      .map(({ textContent }) => textContent);
+  await expect.poll(names).toEqual(['Excavator 3Trace_51A0', 'No nicknameTrace_4F21']);
+  await screen.getByRole('button', { name: 'Show more' }).click();
+  await expect.poll(names).toHaveLength(3);
+  await screen.getByRole('combobox', { name: 'Status' }).selectOptions('Online');
+  await expect.poll(names).toEqual(['No nicknameTrace_4F21']);
+  await screen.getByRole('searchbox').fill('51A');
+  await expect.element(screen.getByText(/^Nothing matches/)).toBeVisible();
+  expect(history.location.search).toBe('?q=51A&status=online');
+  await screen.getByRole('combobox', { name: 'Status' }).selectOptions('All statuses');
+  await screen.getByRole('link', { name: /Excavator 3/ }).click();
+  await expect.element(screen.getByRole('region', { name: 'Error logs' }).getByText(/PDP reject/)).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'Mia Novak' })).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'No position since this morning' })).toBeVisible();
+  expect(await axeFindings()).toEqual([]);
+  server.on(getDeskDevice, () => refuse('not_found', 'Device not found.'));
+  server.on(listDeskDevices, () => refuse('internal', 'Something went wrong.'));
+  history.push('/support/devices/Trace_none');
+  await expect.element(screen.getByText('Device not found.')).toBeVisible();
+  history.push('/support/devices?status=error');
+  await expect.element(screen.getByText(/^Failed to load devices/)).toBeVisible();
+});
+
+test('companies, users and installers lead to their pages on a phone [SUPP-01]', async () => {
+  await page.viewport(390, 844);
+  const { screen, history } = await openDesk('/support/companies', { scheme: 'dark', isPhone: true });
+  await screen.getByRole('link', { name: 'Harbour Alarms' }).click();
+  await expect.element(screen.getByRole('region', { name: 'People' }).getByText('Sam Okafor')).toBeVisible();
+  history.push('/support/users');
+  await expect.element(screen.getByText('No account yet').last()).toBeVisible();
+  expect(await axeFindings()).toEqual([]);
+  await screen.getByRole('searchbox').fill('nobody');
+  await expect.element(screen.getByText(/^Nothing matches/)).toBeVisible();
+  history.push('/support/installers');
+  await screen.getByRole('link', { name: 'Sam Okafor' }).click();
+  await expect.element(screen.getByText('Showing 1 of 60 devices')).toBeVisible();
+  await expect.element(screen.getByText('TR-1001')).toBeVisible();
+  expect(await axeFindings()).toEqual([]);
+});
+
+test('Device Health Monitor shows state, levels, errors and times in the colours of the specification [HLTH-01]', async () => {
+  const { screen } = await openDesk('/support/device-health');
+  const rows = () =>
+    screen
+      .getByRole('row')
+      .elements()
+      .slice(1)
+      .map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent));
+  await expect.poll(rows).toHaveLength(5);
+  expect(rows()[0]).toEqual(['Excavator 3Trace_51A0', 'Offline', '31%', 'N/A', '2', '3 h ago', '3 h ago']);
+  expect(rows()[2]!.slice(1, 4)).toEqual(['Warning', '12%', '42%']);
+  expect(rows()[3]!.slice(1)).toEqual(['Awaiting', 'N/A', 'N/A', '2', 'Never', 'Never']);
+  const icons = [...document.querySelectorAll('td [data-color]')].map((icon) => icon.getAttribute('data-color'));
+  expect(icons).toEqual(['red', 'red', 'yellow', 'gray', 'green']);
+  expect(await axeFindings()).toEqual([]);
+  await screen.getByRole('searchbox', { name: 'Search by device ID or status...' }).fill('nothing');
+  await expect.element(screen.getByText('No device health records found matching your search.')).toBeVisible();
+});

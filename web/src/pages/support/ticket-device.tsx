@@ -1,0 +1,72 @@
+import OfflineCausesCard from '#features/offline-causes/offline-causes-card.tsx';
+import { silentStatuses } from '#features/offline-causes/offline-causes-question.tsx';
+import { offlineCausesQuery } from '#features/offline-causes/offline-causes.queries.ts';
+import { supportPaths } from '#lib/support-paths.ts';
+import { Age } from '#ui/data/age.tsx';
+import { StatusBadge } from '#ui/data/status-badge.tsx';
+import { useIsPhone } from '#ui/is-phone.ts';
+import { SectionCard } from '#ui/layout/section-card.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { deviceStatusTexts } from '@trace/contract/device-status/device-status.texts';
+import type { OfflineCauses } from '@trace/contract/offline-causes/offline-causes.schema';
+import { offlineCausesTexts } from '@trace/contract/offline-causes/offline-causes.texts';
+import type { StaffConversation } from '@trace/contract/tickets/staff/tickets.staff.schema';
+import { staffTicketsTexts as texts } from '@trace/contract/tickets/staff/tickets.staff.texts';
+import type { ReactNode } from 'react';
+import classes from './ticket.module.css';
+
+type Ticket = StaffConversation['ticket'];
+
+/** The device of a ticket: its last report and why it is silent. The position stays hidden. */
+export function TicketDevice({ ticket }: { ticket: Ticket }) {
+  const isPhone = useIsPhone();
+  const { serialNumber, device } = ticket;
+  if (serialNumber === null) {
+    if (isPhone) return null;
+    return (
+      <SectionCard title={texts.device}>
+        <p className={classes.none}>{texts.noDevice}</p>
+      </SectionCard>
+    );
+  }
+  return <KnownDevice serial={serialNumber} name={device?.deviceName ?? serialNumber} />;
+}
+
+function KnownDevice({ serial, name }: { serial: string; name: string }) {
+  const { data } = useQuery(offlineCausesQuery(serial, true));
+  return (
+    <aside className={classes.side} aria-label={texts.device}>
+      <SectionCard title={name} aside={data && <StatusBadge status={data.status} />}>
+        <a href={supportPaths.device.replace('$serial', encodeURIComponent(serial))} className={classes.serial}>
+          {serial}
+        </a>
+        {data && <Facts report={data.report} />}
+      </SectionCard>
+      {(!data || silentStatuses.has(data.status)) && <OfflineCausesCard serial={serial} reader="service" isStaff />}
+    </aside>
+  );
+}
+
+function Facts({ report }: { report: OfflineCauses['report'] }) {
+  const { lastSeen, batteryPct, externalPower, signalPct, networkType, firmware, hubName } = report;
+  const power = externalPower === true ? `, ${offlineCausesTexts.onPower}` : '';
+  return (
+    <dl className={classes.facts}>
+      <Fact name={texts.lastSeen}>{lastSeen === null ? deviceStatusTexts.neverSeen : <Age at={lastSeen} />}</Fact>
+      <Fact name={texts.battery}>{batteryPct === null ? texts.none : `${Math.round(batteryPct)}%${power}`}</Fact>
+      <Fact name={texts.signal}>{signalPct === null ? texts.none : `${Math.round(signalPct)}%`}</Fact>
+      <Fact name={texts.network}>{networkType === null ? texts.none : texts.networks[networkType]}</Fact>
+      <Fact name={texts.firmware}>{firmware ?? texts.none}</Fact>
+      <Fact name={texts.hub}>{hubName ?? texts.noHub}</Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import { explainOfflineToStaff } from '@trace/contract/offline-causes/offline-causes.api';
+import {
+  assignTicket,
+  createStaffTicket,
+  listTicketQueue,
+  readStaffTicket,
+  setTicketStatus,
+  writeStaffMessage,
+} from '@trace/contract/tickets/staff/tickets.staff.api';
+import type { StaffConversation } from '@trace/contract/tickets/staff/tickets.staff.schema';
+import { ticketChangedEvent } from '@trace/contract/tickets/tickets.stream';
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { axeFindings } from '#testing/axe.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import {
+  ann,
+  aQueuedTicket,
+  aStaffConversation,
+  excavatorIsOffline,
+  tom,
+} from '#testing/fake-server/fake-server-tickets.ts';
+import { refuse } from '#testing/fake-server/fake-server.ts';
+
+beforeEach(() => page.viewport(1_440, 900));
+
+test('the queue shows each ticket with its clock, and searches and filters on the server [SUPP-02] [SUPP-03]', async () => {
+  const { screen, server } = await openPortal('/support', { world: { person: ann } });
+  server.on(listTicketQueue, () => refuse('internal'));
+  await screen.getByRole('link', { name: 'Support Tickets' }).first().click();
+  await expect.element(screen.getByText(/^Failed to fetch support tickets\./)).toBeVisible();
+  server.on(listTicketQueue, ({ query }) => {
+    if (query.search === 'nothing') return { tickets: [], next: null };
+    const second = aQueuedTicket({
+      id: crypto.randomUUID(),
+      ...{ number: 'TKT-2040', subject: '<i>Old</i> one', isPremium: false, waitingSince: null, priority: 'low' },
+    });
+    return query.after === undefined ? { tickets: [aQueuedTicket()], next: '1.1' } : { tickets: [second], next: null };
+  });
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  const row = screen.getByRole('row', { name: /No position since this morning/ });
+  await expect
+    .poll(() => row.element().textContent)
+    .toMatch(/TKT-2041.*Unassigned.*Urgent.*Premium.*Open.*No answer for 1 h/);
+  await screen.getByRole('button', { name: 'Show more' }).click();
+  await expect.element(screen.getByRole('link', { name: '<i>Old</i> one' })).toBeVisible();
+  expect(server.calls(listTicketQueue).at(-1)!.query).toMatchObject({ status: 'unfinished', after: '1.1' });
+  await screen.getByRole('searchbox', { name: 'Search by number, email or subject...' }).fill('nothing');
+  await expect.element(screen.getByText('No support tickets found matching your search.')).toBeVisible();
+  await screen.getByRole('combobox', { name: 'Status' }).selectOptions('Resolved');
+  await expect
+    .poll(() => server.calls(listTicketQueue).at(-1)!.query)
+    .toMatchObject({ status: 'resolved', search: 'nothing' });
+});
+
+test('Create Ticket needs email, subject and description, and names the number [SUPL-04] [SUPL-05]', async () => {
+  const { screen, server } = await openPortal('/support/tickets', { world: { person: ann } });
+  server.on(listTicketQueue, () => ({ tickets: [], next: null }));
+  await screen.getByRole('button', { name: 'Create Ticket' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Create Support Ticket' });
+  await dialog.getByRole('button', { name: 'Create ticket' }).click();
+  await expect.element(dialog.getByText('Please fill in all required fields')).toBeVisible();
+  await expect.element(dialog.getByRole('textbox', { name: 'User email' })).toHaveFocus();
+  await dialog.getByRole('textbox', { name: 'User email' }).fill('nobody@example.com');
+  await dialog.getByRole('textbox', { name: 'Subject' }).fill('Your call');
+  await dialog.getByRole('textbox', { name: 'Description' }).fill('A new SIM.');
+  server.on(createStaffTicket, () => refuse('not_found', 'No account has this email address.', 'body.email'));
+  await dialog.getByRole('button', { name: 'Create ticket' }).click();
+  await expect.element(dialog.getByText('Failed to create support ticket')).toBeVisible();
+  server.on(createStaffTicket, () => ({ id: crypto.randomUUID(), number: 'TKT-2042' }));
+  await dialog.getByRole('button', { name: 'Create ticket' }).click();
+  await expect.element(screen.getByText('Ticket TKT-2042 created')).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(server.calls(createStaffTicket).at(-1)!.body).toMatchObject({ priority: 'medium', serialNumber: null });
+});
+
+test('a ticket shows conversation and causes; staff answer, note, assign and resolve [SUPP-02] [SUPP-03] [SUPP-05]', async () => {
+  const { screen, server } = await openPortal('/support', { world: { person: ann } });
+  let shown: StaffConversation = aStaffConversation();
+  server.on(listTicketQueue, () => ({ tickets: [aQueuedTicket()], next: null }));
+  server.on(readStaffTicket, () => shown);
+  server.on(explainOfflineToStaff, () => excavatorIsOffline);
+  server.on(setTicketStatus, ({ body }) => (shown = aStaffConversation({ status: body.status })));
+  server.on(assignTicket, ({ body }) => (shown = aStaffConversation({ assigneeId: body.assigneeId })));
+  server.on(writeStaffMessage, () => shown);
+  await screen.getByRole('link', { name: 'Support Tickets' }).first().click();
+  await screen.getByRole('link', { name: 'No position since this morning' }).click();
+  const conversation = screen.getByRole('region', { name: 'Conversation' });
+  await expect.element(conversation.getByText(/I pressed <b>ping<\/b> twice/)).toBeVisible();
+  await expect.element(conversation.getByText('Internal note')).toBeVisible();
+  await expect.element(conversation.getByText('Tom Reyes assigned it to Ann Lee')).toBeVisible();
+  await expect.element(screen.getByText('First answer after 6 min')).toBeVisible();
+  const causes = screen.getByRole('region', { name: 'Why is it offline?' });
+  await expect
+    .poll(() => causes.element().textContent)
+    .toMatch(/SIM or the mobile network.*Most likely.*“PDP reject”.*battery is empty.*Possible.*Unlikely/);
+  await expect.element(causes.getByText(/our servers \(2,068 of 2,241 devices connected\)/)).toBeVisible();
+
+  const text = screen.getByRole('textbox', { name: 'Your answer' });
+  await text.fill('We top it up.');
+  await screen.getByRole('button', { name: 'Send answer' }).click();
+  await expect.element(text).toHaveValue('');
+  await screen.getByRole('radiogroup').getByText('Internal note').click();
+  await screen.getByRole('textbox', { name: 'Your note' }).fill('Told the installer.');
+  server.on(writeStaffMessage, () => refuse('conflict', 'This request is full. Send a new request.'));
+  await screen.getByRole('button', { name: 'Save note' }).click();
+  await expect.element(screen.getByText('This request is full. Send a new request.')).toBeVisible();
+  await expect.element(screen.getByRole('textbox', { name: 'Your note' })).toHaveValue('Told the installer.');
+  expect(server.calls(writeStaffMessage).map(({ body }) => body)).toEqual([
+    { kind: 'answer', text: 'We top it up.' },
+    { kind: 'note', text: 'Told the installer.' },
+  ]);
+
+  await screen.getByRole('combobox', { name: 'Assignee' }).selectOptions('Tom Reyes');
+  await expect.element(screen.getByRole('combobox', { name: 'Assignee' })).toHaveValue(tom.id);
+  server.on(setTicketStatus, () => refuse('internal'));
+  await screen.getByRole('combobox', { name: 'Status' }).selectOptions('Closed');
+  await expect.element(screen.getByText('Failed to update ticket status')).toBeVisible();
+  await expect.element(screen.getByRole('combobox', { name: 'Status' })).toHaveValue('in_progress');
+  server.on(setTicketStatus, ({ body }) => (shown = aStaffConversation({ status: body.status })));
+  await screen.getByRole('button', { name: 'Resolve' }).click();
+  await expect.element(screen.getByText('ticket status updated to resolved')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Resolve' })).not.toBeInTheDocument();
+
+  shown = aStaffConversation({ status: 'open' });
+  server.stream.push(ticketChangedEvent, { id: shown.ticket.id });
+  await expect.element(screen.getByRole('combobox', { name: 'Status' })).toHaveValue('open');
+});
+
+test.each(['light', 'dark'] as const)('axe reports no violations on a ticket in %s [SUPP-03]', async (scheme) => {
+  await page.viewport(390, 844);
+  const { screen, server } = await openPortal('/support', { scheme, world: { person: ann } });
+  server.on(listTicketQueue, () => ({ tickets: [aQueuedTicket()], next: null }));
+  server.on(readStaffTicket, () => aStaffConversation());
+  server.on(explainOfflineToStaff, () => excavatorIsOffline);
+  await screen.getByRole('main').getByRole('link', { name: 'Support Tickets' }).click();
+  await expect.element(screen.getByRole('link', { name: 'No position since this morning' })).toBeVisible();
+  expect(await axeFindings()).toEqual([]);
+  await screen.getByRole('link', { name: 'No position since this morning' }).click();
+  await expect.element(screen.getByText(/^Ruled out/)).toBeVisible();
+  expect(await axeFindings()).toEqual([]);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+});

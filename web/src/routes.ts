@@ -1,0 +1,201 @@
+import {
+  readInvitationSearch,
+  takeClaimToken,
+  takeInvitation,
+  takeRemovalToken,
+  takeResetToken,
+} from '#lib/invitation.ts';
+import { paths, readSignUpSearch, readUserSearch } from '#lib/paths.ts';
+import { readCompanySearch } from '#pages/installer/company/company-search.ts';
+import { readCommissioningSearch } from '#pages/installer/commissioning/commissioning-search.ts';
+import { readDeviceFilter } from '#pages/installer/devices/device-filter.ts';
+import { createRootRoute, createRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+
+export const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: lazyRouteComponent(() => import('#shell/not-found-page.tsx')),
+  validateSearch: readInvitationSearch,
+  beforeLoad: ({ location }) => takeInvitation(location),
+});
+
+const landing = createRoute({
+  getParentRoute: () => root,
+  path: paths.landing,
+  validateSearch: ({ shortcut }: Record<string, unknown>): { shortcut?: 'live' } =>
+    shortcut === 'live' ? { shortcut } : {},
+  component: lazyRouteComponent(() => import('#pages/public/home.tsx')),
+});
+
+// A single page for both addresses, so switching the tab keeps the form input.
+const entry = createRoute({
+  getParentRoute: () => root,
+  id: 'entry',
+  component: lazyRouteComponent(() => import('#pages/public/sign-in.tsx')),
+});
+
+const signIn = createRoute({ getParentRoute: () => entry, path: paths.signIn });
+
+const signUp = createRoute({ getParentRoute: () => entry, path: paths.signUp, validateSearch: readSignUpSearch });
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: paths.resetPassword,
+  beforeLoad: ({ location }) => takeResetToken(location),
+  component: lazyRouteComponent(() => import('#pages/public/reset-password.tsx')),
+});
+
+const keepSecondStep = createRoute({
+  getParentRoute: () => root,
+  path: paths.keepSecondStep,
+  beforeLoad: ({ location }) => takeRemovalToken(location),
+  component: lazyRouteComponent(() => import('#pages/public/keep-second-step.tsx')),
+});
+
+const certificationClaim = createRoute({
+  getParentRoute: () => root,
+  path: paths.certificationClaim,
+  beforeLoad: ({ location }) => takeClaimToken(location),
+  component: lazyRouteComponent(() => import('#pages/public/certification/certification-claim.tsx')),
+});
+
+const terms = createRoute({
+  getParentRoute: () => root,
+  path: paths.terms,
+  component: lazyRouteComponent(() => import('#pages/public/terms.tsx')),
+});
+
+const privacy = createRoute({
+  getParentRoute: () => root,
+  path: paths.privacy,
+  component: lazyRouteComponent(() => import('#pages/public/privacy.tsx')),
+});
+
+const supportLogin = createRoute({
+  getParentRoute: () => root,
+  path: paths.supportLogin,
+  component: lazyRouteComponent(() => import('#pages/public/support-login.tsx')),
+});
+
+const userArea = createRoute({
+  getParentRoute: () => root,
+  id: 'user-area',
+  component: lazyRouteComponent(() => import('#pages/area-layout.tsx'), 'UserArea'),
+});
+
+const user = createRoute({
+  getParentRoute: () => userArea,
+  path: paths.user,
+  validateSearch: readUserSearch,
+  component: lazyRouteComponent(() => import('#pages/user/dashboard.tsx')),
+});
+
+const userSettings = createRoute({
+  getParentRoute: () => userArea,
+  path: paths.userSettings,
+  component: lazyRouteComponent(() => import('#pages/user/settings.tsx')),
+});
+
+const userLooks = createRoute({
+  getParentRoute: () => userArea,
+  path: paths.userLooks,
+  component: lazyRouteComponent(() => import('#pages/user/looks.tsx')),
+});
+
+const userRequests = createRoute({
+  getParentRoute: () => userArea,
+  path: paths.userRequests,
+  component: lazyRouteComponent(() => import('#pages/requests/requests.tsx'), 'UserRequestsPage'),
+});
+
+const userRequest = createRoute({
+  getParentRoute: () => userArea,
+  path: paths.userRequest,
+  component: lazyRouteComponent(() => import('#pages/requests/request.tsx'), 'UserRequestPage'),
+});
+
+const installerArea = createRoute({
+  getParentRoute: () => root,
+  id: 'installer-area',
+  component: lazyRouteComponent(() => import('#pages/area-layout.tsx'), 'InstallerArea'),
+});
+
+const installer = createRoute({
+  getParentRoute: () => installerArea,
+  path: paths.installer,
+  component: lazyRouteComponent(() => import('#pages/installer/home.tsx')),
+});
+
+const installerOverview = createRoute({
+  getParentRoute: () => installerArea,
+  path: paths.installerOverview,
+  component: lazyRouteComponent(() => import('#pages/installer/overview/overview.tsx')),
+});
+
+const installerDevices = createRoute({
+  getParentRoute: () => installerArea,
+  path: paths.installerDevices,
+  validateSearch: readDeviceFilter,
+  component: lazyRouteComponent(() => import('#pages/installer/devices/devices.tsx')),
+});
+
+const installerSetup = createRoute({
+  getParentRoute: () => installerArea,
+  path: paths.installerSetup,
+  component: lazyRouteComponent(() => import('#pages/installer/setup/setup.tsx')),
+});
+
+const installerCommissioning = createRoute({
+  getParentRoute: () => installerArea,
+  path: paths.installerCommissioning,
+  validateSearch: readCommissioningSearch,
+  component: lazyRouteComponent(() => import('#pages/installer/commissioning/commissioning.tsx')),
+});
+
+const installerSettings = createRoute({
+  getParentRoute: () => installerArea,
+  path: paths.installerSettings,
+  component: lazyRouteComponent(() => import('#pages/installer/settings.tsx')),
+});
+
+const installerCompany = createRoute({
+  getParentRoute: () => installerArea,
+  path: paths.installerCompany,
+  validateSearch: readCompanySearch,
+  component: lazyRouteComponent(() => import('#pages/installer/company/company.tsx')),
+});
+
+const installerRequests = createRoute({
+  getParentRoute: () => installerArea,
+  path: paths.installerRequests,
+  component: lazyRouteComponent(() => import('#pages/requests/requests.tsx'), 'InstallerRequestsPage'),
+});
+
+const installerRequest = createRoute({
+  getParentRoute: () => installerArea,
+  path: paths.installerRequest,
+  component: lazyRouteComponent(() => import('#pages/requests/request.tsx'), 'InstallerRequestPage'),
+});
+
+/** All pages but the back office, whose routes load with the first visit (support-routes.ts). */
+export const publicRoutes = [
+  landing,
+  entry.addChildren([signIn, signUp]),
+  resetPassword,
+  keepSecondStep,
+  certificationClaim,
+  terms,
+  privacy,
+  supportLogin,
+  userArea.addChildren([user, userSettings, userLooks, userRequests, userRequest]),
+  installerArea.addChildren([
+    installer,
+    installerOverview,
+    installerDevices,
+    installerSetup,
+    installerCommissioning,
+    installerSettings,
+    installerCompany,
+    installerRequests,
+    installerRequest,
+  ]),
+];
