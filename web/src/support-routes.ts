@@ -135,6 +135,12 @@ const operations = createRoute({
   component: lazyRouteComponent(() => import('#pages/support/operations.tsx')),
 });
 
+const analytics = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.analytics,
+  component: lazyRouteComponent(() => import('#pages/support/analytics.tsx')),
+});
+
 /** Adds the pages of support staff to the portal's routes, and returns the tree of all routes. */
 export const addSupportRoutes = () =>
   root.addChildren([
@@ -160,5 +166,6 @@ export const addSupportRoutes = () =>
       staff,
       retention,
       operations,
+      analytics,
     ]),
   ]);
