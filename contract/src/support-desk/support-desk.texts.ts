@@ -66,7 +66,6 @@ export const supportDeskTexts = {
     noErrors: 'No errors in the last seven days.',
     tickets: 'Tickets about this device',
     noTickets: 'No tickets about this device. A ticket that names the device appears here.',
-    positionHidden: 'Support staff do not see the position here.',
     serial: 'Serial number',
     hubId: 'Hub ID',
     firmware: 'Firmware',
