@@ -27,8 +27,6 @@ create table analytics_progress (
 );
 insert into analytics_progress default values;
 
--- Of the feature devices: registrations of a span of time.
-create index device_registered_at on device (registered_at);
 -- Of the feature ping: pings that ended in a span of time, by outcome.
 create index ping_finished_at on ping (finished_at) include (outcome) where finished_at is not null;
 -- Of the feature tickets: tickets opened, and tickets resolved, in a span of time.
