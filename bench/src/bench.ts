@@ -21,6 +21,7 @@ import { pathBench } from './path.ts';
 import { markersBench } from './markers.ts';
 import { rogueBench } from './rogue.ts';
 import { sessionBench } from './session.ts';
+import { supportSearchBench } from './support-search.ts';
 import { webSizeBench } from './web-size.ts';
 
 interface Budget {
@@ -35,6 +36,7 @@ const benches: readonly Bench[] = [
   latencyBench,
   pathBench,
   devicesTableBench,
+  supportSearchBench,
   auditPageBench,
   sessionBench,
   enumerationBench,

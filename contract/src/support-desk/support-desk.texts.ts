@@ -68,6 +68,7 @@ export const supportDeskTexts = {
     noTickets: 'No tickets about this device. A ticket that names the device appears here.',
     positionHidden: 'Support staff do not see the position here.',
     serial: 'Serial number',
+    nickname: 'Nickname',
     hubId: 'Hub ID',
     firmware: 'Firmware',
     network: 'Network',
