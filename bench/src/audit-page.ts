@@ -102,7 +102,7 @@ async function measure(
   return { name: `audit log p99, ${kind}`, value: percentile(times, 0.99), unit: 'ms', note };
 }
 
-/** One entry with its place in the queue of the chain, beside the same entry without. */
+/** Compares an entry with its place in the queue of the chain with the same entry without. */
 async function measureWrites(client: pg.Client): Promise<Figure> {
   const write = async (): Promise<number> => {
     const fromMs = performance.now();

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { machine } from './equipment/bench.ts';
 import type { Bench, Figure } from './equipment/bench.ts';
+import { analyticsPageBench } from './analytics-page.ts';
 import { auditPageBench } from './audit-page.ts';
 import { coldStartBench } from './cold-start.ts';
 import { devicesTableBench } from './devices-table.ts';
@@ -37,6 +38,7 @@ const benches: readonly Bench[] = [
   pathBench,
   devicesTableBench,
   supportSearchBench,
+  analyticsPageBench,
   auditPageBench,
   sessionBench,
   enumerationBench,

@@ -13,7 +13,7 @@ export type SignInActivity = z.infer<typeof signInSchema>;
 const deviceActivitySchema = z.strictObject({
   serialNumber: z.string(),
   deviceName: z.string(),
-  /** Who registered or assigned the device. Null: the account is deleted. */
+  /** The account that registered or assigned the device. Null: the account is deleted. */
   byEmail: z.string().nullable(),
   createdAt: z.iso.datetime(),
 });

@@ -1,6 +1,5 @@
 /**
- * Retention periods (RET-01 to RET-05, RET-07). The jobs that delete use these numbers, and the privacy policy states
- * them.
+ * Retention periods (RET-01 to RET-05, RET-07), used by the jobs that delete and by the privacy policy.
  */
 export const retentionRules = {
   locationActiveDays: 90,
@@ -19,7 +18,7 @@ export const retentionRules = {
   runsPageSize: 100,
 } as const;
 
-/** How old data becomes before the retention job takes it. `then`: what happens to it. */
+/** The age at which the retention job archives or deletes data. */
 export interface RetentionPeriod {
   readonly tables: readonly string[];
   readonly days?: number;
@@ -30,7 +29,7 @@ export interface RetentionPeriod {
 const { locationActiveDays, locationArchiveYears, activityLogYears, supportYears, auditYears, commandDays } =
   retentionRules;
 
-/** All data that the retention job takes. The feature that owns the tables does the work (`retention` in its plug). */
+/** All data with a period. The feature that owns the tables archives or deletes (`retention` in the feature's plug). */
 export const retentionPeriods = {
   positions: { tables: ['position'], days: locationActiveDays, then: 'archived' },
   archivedPositions: {

@@ -33,7 +33,9 @@ test('the console verifies the audit log, prints a place to note, and names the 
     code: 1,
     complaint: expect.stringContaining('another hash than you noted') as string,
   });
-  await operator.query(`set session_replication_role = replica; update audit_log set subject_id = 'x' where subject_id = 'b'`);
+  await operator.query(
+    `set session_replication_role = replica; update audit_log set subject_id = 'x' where subject_id = 'b'`,
+  );
   expect(await operator.run('verify')).toEqual({
     code: 1,
     out: '',
@@ -43,5 +45,8 @@ test('the console verifies the audit log, prints a place to note, and names the 
 
 test('the console explains itself when the arguments are wrong', async () => {
   for (const args of [[], ['check'], ['verify', '1'], ['verify', 'x', 'y']])
-    expect(await operator.run(...args)).toMatchObject({ code: 2, complaint: expect.stringContaining('Usage') as string });
+    expect(await operator.run(...args)).toMatchObject({
+      code: 2,
+      complaint: expect.stringContaining('Usage') as string,
+    });
 });

@@ -7,7 +7,6 @@ import type { DeviceActivityPort } from '#features/devices/devices.port';
 import type { PeoplePort } from '#features/people/people.port';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
-import { containing } from '#platform/db/search-text';
 import { listSignIns } from './activity.store.ts';
 
 /** Accounts that a search looks for at most. */
@@ -30,7 +29,7 @@ export type ActivityService = ReturnType<typeof createActivityService>;
 
 export function createActivityService({ database, clock, people, devices }: ActivityDependencies) {
   const searchOf = async (text: string) => ({
-    pattern: containing(text),
+    text,
     actions: Object.entries(activityActionTexts)
       .filter((words) => words.some((word) => word.toLowerCase().includes(text.toLowerCase())))
       .map(([action]) => action),

@@ -1,6 +1,7 @@
 import type { SignInActivity } from '@trace/contract/activity/activity.api';
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
+import { containing } from '#platform/db/search-text';
 
 export interface SignInRow {
   readonly id: string;
@@ -12,8 +13,8 @@ export interface SignInRow {
 export interface SignInFilter {
   readonly since: Date;
   readonly limit: number;
-  /** `pattern` is in lower case, for LIKE. Null: everything. */
-  readonly search: { readonly pattern: string; readonly actions: readonly string[] } | null;
+  /** Part of an email, or one of these actions. Null: all entries. */
+  readonly search: { readonly text: string; readonly actions: readonly string[] } | null;
 }
 
 /** The newest sign-ins, sign-outs and failed sign-ins. */
@@ -21,7 +22,7 @@ export async function listSignIns(executor: Executor, { since, limit, search }: 
   const matches =
     search === null
       ? sql`true`
-      : sql`(lower(user_email) like ${search.pattern} or action = any(${[...search.actions]}::text[]))`;
+      : sql`(lower(user_email) like ${containing(search.text)} or action = any(${[...search.actions]}::text[]))`;
   const { rows } = await sql<SignInRow>`
     select id::text as id, action, user_email, created_at from user_activity_logs
     where created_at >= ${since} and ${matches} order by created_at desc, user_activity_logs.id desc limit ${limit}`.execute(

@@ -3,7 +3,6 @@ import type { AuditEntryView, AuditTotal } from '@trace/contract/audit/audit.sch
 import type { PeoplePort } from '#features/people/people.port';
 import { countAuditEntries } from '#platform/audit/audit-size';
 import type { Database } from '#platform/db/database';
-import { beginningWith } from '#platform/db/search-text';
 import {
   countMatching,
   listActions,
@@ -12,6 +11,7 @@ import {
   listSubjectTypes,
   type AuditMatch,
   type AuditRow,
+  type PageOf,
 } from './audit.store.ts';
 
 /** Staff members that a search by email looks for at most. */
@@ -28,6 +28,11 @@ export interface AuditPage {
   total: AuditTotal | null;
 }
 
+interface Found {
+  readonly rows: readonly AuditRow[];
+  readonly total: AuditTotal;
+}
+
 export type AuditService = ReturnType<typeof createAuditService>;
 
 export function createAuditService({ database, people }: AuditDependencies) {
@@ -42,15 +47,23 @@ export function createAuditService({ database, people }: AuditDependencies) {
       actions: actions.filter(hasText),
       subjectTypes: subjectTypes.filter(hasText),
       actorIds,
-      subjectIdPattern: beginningWith(text),
+      subjectId: text,
     };
   };
 
-  const totalOf = async (match: AuditMatch | null): Promise<AuditTotal> => {
-    if (match === null) return { count: await countAuditEntries(database.sql), isMore: false };
-    const { mostCounted } = auditRules;
-    const count = await countMatching(database.sql, match, mostCounted + 1);
-    return { count: Math.min(count, mostCounted), isMore: count > mostCounted };
+  const searchFor = (text: string, page: PageOf): Promise<Found> =>
+    matchOf(text).then((match) =>
+      database.transaction(async (tx) => {
+        const { mostCounted } = auditRules;
+        const count = await countMatching(tx, match);
+        const rows = await listMatching(tx, match, page, count);
+        return { rows, total: { count: Math.min(count, mostCounted), isMore: count > mostCounted } };
+      }),
+    );
+
+  const readAll = async (page: PageOf): Promise<Found> => {
+    const [rows, count] = await Promise.all([listEntries(database.sql, page), countAuditEntries(database.sql)]);
+    return { rows, total: { count, isMore: false } };
   };
 
   const present = async (rows: readonly AuditRow[]): Promise<AuditEntryView[]> => {
@@ -66,17 +79,13 @@ export function createAuditService({ database, people }: AuditDependencies) {
 
   return {
     async list({ search, after }: { search?: string | undefined; after?: string | undefined }): Promise<AuditPage> {
-      const match = search === undefined || search === '' ? null : await matchOf(search);
       const page = { before: after ?? null, limit: auditRules.pageSize + 1 };
-      const [rows, total] = await Promise.all([
-        match === null ? listEntries(database.sql, page) : listMatching(database.sql, match, page),
-        after === undefined ? totalOf(match) : null,
-      ]);
+      const { rows, total } = await (search === undefined || search === '' ? readAll(page) : searchFor(search, page));
       const shown = rows.slice(0, auditRules.pageSize);
       return {
         entries: await present(shown),
         next: rows.length > shown.length ? shown.at(-1)!.id : null,
-        total,
+        total: after === undefined ? total : null,
       };
     },
   };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
+import { beginningWith } from '#platform/db/search-text';
 
 export interface AuditRow {
   readonly id: string;
@@ -11,13 +12,13 @@ export interface AuditRow {
   readonly createdAt: Date;
 }
 
-/** What a search looks for: entries that match any of these. */
+/** A search finds the entries that match any of these. */
 export interface AuditMatch {
   readonly actions: readonly string[];
   readonly subjectTypes: readonly string[];
   readonly actorIds: readonly string[];
-  /** Of the target id in lower case, for LIKE. */
-  readonly subjectIdPattern: string;
+  /** The beginning of a target id. */
+  readonly subjectId: string;
 }
 
 /** A page ends before the entry `before`, exclusive. */
@@ -36,50 +37,64 @@ export async function listEntries(executor: Executor, { before, limit }: PageOf)
   return rows;
 }
 
-/** Takes the newest entries of each action, type, actor and target from its index, and keeps the newest of all. */
-export async function listMatching(
-  executor: Executor,
-  { actions, subjectTypes, actorIds, subjectIdPattern }: AuditMatch,
+/** From so many matches on, reading the log from its newest entry finds a page sooner than sorting all matches. */
+const MANY_MATCHES = 5_000;
+
+/**
+ * Counts matching entries up to `MANY_MATCHES`, each kind from its index. The planner would read the whole table for a
+ * text that it believes to be frequent.
+ */
+export async function countMatching(tx: Executor, match: AuditMatch): Promise<number> {
+  await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`.execute(tx);
+  const { actions, subjectTypes, actorIds, subjectId } = match;
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      (select id from audit_log where action = any(${[...actions]}::text[]) limit ${MANY_MATCHES})
+      union (select id from audit_log where subject_type = any(${[...subjectTypes]}::text[]) limit ${MANY_MATCHES})
+      union (select id from audit_log where actor_id = any(${[...actorIds]}::uuid[]) limit ${MANY_MATCHES})
+      union (select id from audit_log where lower(subject_id) like ${beginningWith(subjectId)} limit ${MANY_MATCHES})
+    ) as found`.execute(tx);
+  return rows[0]!.count;
+}
+
+/** `count`: what `countMatching` found, in the same transaction. */
+export async function listMatching(tx: Executor, match: AuditMatch, page: PageOf, count: number): Promise<AuditRow[]> {
+  return count < MANY_MATCHES ? listRare(tx, match, page) : listFrequent(tx, match, page);
+}
+
+/** Collects all matches from the indexes and keeps the newest. */
+async function listRare(
+  tx: Executor,
+  { actions, subjectTypes, actorIds, subjectId }: AuditMatch,
   { before, limit }: PageOf,
 ): Promise<AuditRow[]> {
-  const end = before ?? LAST_ID;
   const { rows } = await sql<AuditRow>`
-    with found as (
-      select l.id from unnest(${[...actions]}::text[]) as wanted (action), lateral (
-        select e.id from audit_log e where e.action = wanted.action and e.id < ${end}::bigint
-        order by e.id desc limit ${limit}) as l
-      union
-      select l.id from unnest(${[...subjectTypes]}::text[]) as wanted (subject_type), lateral (
-        select e.id from audit_log e where e.subject_type = wanted.subject_type and e.id < ${end}::bigint
-        order by e.id desc limit ${limit}) as l
-      union
-      select l.id from unnest(${[...actorIds]}::uuid[]) as wanted (actor_id), lateral (
-        select e.id from audit_log e where e.actor_id = wanted.actor_id and e.id < ${end}::bigint
-        order by e.id desc limit ${limit}) as l
-      union
-      (select e.id from audit_log e where lower(e.subject_id) like ${subjectIdPattern} and e.id < ${end}::bigint
-        order by e.id desc limit ${limit})
+    with found as materialized (
+      select id from audit_log where action = any(${[...actions]}::text[])
+      union select id from audit_log where subject_type = any(${[...subjectTypes]}::text[])
+      union select id from audit_log where actor_id = any(${[...actorIds]}::uuid[])
+      union select id from audit_log where lower(subject_id) like ${beginningWith(subjectId)}
     )
-    select ${columns} from audit_log
-    where audit_log.id in (select f.id from found f order by f.id desc limit ${limit})
-    order by audit_log.id desc`.execute(executor);
+    select ${columns} from audit_log where audit_log.id in (
+      select f.id from found f where f.id < ${before ?? LAST_ID}::bigint order by f.id desc limit ${limit})
+    order by audit_log.id desc`.execute(tx);
   return rows;
 }
 
-/** Counts matching entries up to `most`. */
-export async function countMatching(
-  executor: Executor,
-  { actions, subjectTypes, actorIds, subjectIdPattern }: AuditMatch,
-  most: number,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (
-      (select id from audit_log where action = any(${[...actions]}::text[]) limit ${most})
-      union (select id from audit_log where subject_type = any(${[...subjectTypes]}::text[]) limit ${most})
-      union (select id from audit_log where actor_id = any(${[...actorIds]}::uuid[]) limit ${most})
-      union (select id from audit_log where lower(subject_id) like ${subjectIdPattern} limit ${most})
-    ) as found`.execute(executor);
-  return Math.min(rows[0]!.count, most);
+/** Reads the log from its newest entry until the page is full. */
+async function listFrequent(
+  tx: Executor,
+  { actions, subjectTypes, actorIds, subjectId }: AuditMatch,
+  { before, limit }: PageOf,
+): Promise<AuditRow[]> {
+  await sql`select set_config('enable_sort', 'off', true)`.execute(tx);
+  const { rows } = await sql<AuditRow>`
+    select ${columns} from audit_log
+    where audit_log.id < ${before ?? LAST_ID}::bigint
+      and (action = any(${[...actions]}::text[]) or subject_type = any(${[...subjectTypes]}::text[])
+        or actor_id = any(${[...actorIds]}::uuid[]) or lower(subject_id) like ${beginningWith(subjectId)})
+    order by audit_log.id desc limit ${limit}`.execute(tx);
+  return rows;
 }
 
 /** All actions of the log. Jumps through the index from each to the next, so the length of the log does not matter. */

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
+import { containing } from '#platform/db/search-text';
 
-/** The newest events since an instant. With a search: whose device or whose person matches. */
+/** The newest events since an instant, optionally of matching devices and people. */
 export interface ActivityFilter {
   readonly since: Date;
   readonly limit: number;
-  /** `pattern` is in lower case, for LIKE. Null: everything. */
-  readonly search: { readonly pattern: string; readonly accountIds: readonly string[] } | null;
+  /** Part of a serial number, a name or a waiting address, or one of these accounts. Null: all events. */
+  readonly search: { readonly text: string; readonly accountIds: readonly string[] } | null;
 }
 
 export interface RegistrationRow {
@@ -29,7 +30,7 @@ export async function listNewestRegistrations(
   const matches =
     search === null
       ? sql`true`
-      : sql`(lower(d.serial) like ${search.pattern} or lower(d.nickname) like ${search.pattern}
+      : sql`(lower(d.serial) like ${containing(search.text)} or lower(d.nickname) like ${containing(search.text)}
           or d.registered_by = any(${[...search.accountIds]}::uuid[]))`;
   const { rows } = await sql<RegistrationRow>`
     select d.serial, d.nickname, d.registered_by as by_id, d.registered_at as at from device d
@@ -46,8 +47,8 @@ export async function listNewestAssignments(
   const matches =
     search === null
       ? sql`true`
-      : sql`(lower(d.serial) like ${search.pattern} or lower(d.nickname) like ${search.pattern}
-          or lower(a.email) like ${search.pattern} or a.account_id = any(${[...search.accountIds]}::uuid[])
+      : sql`(lower(d.serial) like ${containing(search.text)} or lower(d.nickname) like ${containing(search.text)}
+          or lower(a.email) like ${containing(search.text)} or a.account_id = any(${[...search.accountIds]}::uuid[])
           or a.assigned_by = any(${[...search.accountIds]}::uuid[]))`;
   const { rows } = await sql<AssignmentRow>`
     select d.serial, d.nickname, a.assigned_by as by_id, a.assigned_at as at, a.account_id as user_id,

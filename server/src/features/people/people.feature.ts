@@ -5,7 +5,6 @@ import { roleSchema } from '@trace/contract/kernel/roles';
 import { defineEvent, type Bus } from '#platform/bus/bus';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
-import { containing } from '#platform/db/search-text';
 import type { Feature } from '#platform/feature/feature';
 import type { Account, PeoplePort } from './people.port.ts';
 import {
@@ -63,7 +62,7 @@ export function createPeopleFeature({
       const rows = ids.length === 0 ? [] : await listPersons(database.sql, ids);
       return new Map(accountsIn(rows).map(({ id, ...account }) => [id, account]));
     },
-    findIds: (text, { isStaff = false, limit }) => listPersonIds(database.sql, containing(text), { isStaff, limit }),
+    findIds: (text, { isStaff = false, limit }) => listPersonIds(database.sql, text, { isStaff, limit }),
     async profileOf(accountId, executor = database.sql) {
       const row = await findProfile(executor, accountId);
       return accountsIn(row === undefined ? [] : [row])[0] ?? null;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
+import { containing } from '#platform/db/search-text';
 
 export interface PersonRow {
   readonly id: string;
@@ -51,15 +52,15 @@ export async function listPersons(executor: Executor, ids: readonly string[]): P
   return rows;
 }
 
-/** `pattern` is in lower case, for LIKE. */
+/** Finds accounts whose name or email contains the text. */
 export async function listPersonIds(
   executor: Executor,
-  pattern: string,
+  text: string,
   { isStaff, limit }: { isStaff: boolean; limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from person
-    where lower(' ' || first_name || ' ' || last_name || ' ' || email) like ${pattern} and (not ${isStaff}::boolean or role = 'staff')
+    where lower(' ' || first_name || ' ' || last_name || ' ' || email) like ${containing(text)} and (not ${isStaff}::boolean or role = 'staff')
     limit ${limit}`.execute(executor);
   return rows.map(({ id }) => id);
 }

@@ -1,7 +1,7 @@
-// The hash chain over the audit log (T26): each hash covers the hash before and the content of one entry.
+// The hash chain over the audit log (T26): each hash covers the previous hash and the content of an entry.
 import { createHash } from 'node:crypto';
 
-/** An entry as its hash covers it. Texts are exactly as PostgreSQL writes them. */
+/** An entry as covered by a hash. Texts are exactly as written by PostgreSQL. */
 export interface ChainedEntry {
   /** A bigint in decimal digits. */
   readonly id: string;

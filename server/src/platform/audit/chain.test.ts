@@ -11,7 +11,7 @@ import { deleteOldAuditEntries } from './chain.store.ts';
 let db: TestDatabase;
 /** As the role of the running server. */
 let app: Database;
-/** As somebody who took over the database server: triggers do not stop a superuser. */
+/** A superuser, whom triggers do not stop. */
 let intruder: pg.Client;
 
 beforeAll(async () => {
@@ -128,7 +128,7 @@ test('retention deletes entries of three years alone, and the rest of the chain 
   await sealAuditLog(app);
   expect(await deleteOldAuditEntries(app.sql, 1)).toBe(1);
   expect(await deleteOldAuditEntries(app.sql, 100)).toBe(1);
-  // Entry 5 stands behind a younger entry of the chain and waits for it.
+  // Entry 5 stands behind a younger entry of the chain.
   expect(await deleteOldAuditEntries(app.sql, 100)).toBe(0);
   const { rows } = await sql`select id from audit_log order by id`.execute(app.sql);
   expect(rows).toHaveLength(3);

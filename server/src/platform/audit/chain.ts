@@ -51,8 +51,8 @@ export type ChainVerdict =
   | { readonly isIntact: false; readonly problem: string };
 
 /**
- * Computes the whole chain anew and names the first broken place. Only a noted place proves that nobody with the rights
- * of the owner has written the whole chain anew or cut off its end.
+ * Computes the whole chain anew and names the first broken place. Only a noted place reveals an
+ * owner of the tables who has written the whole chain anew or cut off its end.
  */
 export async function verifyAuditLog(database: Database, noted: NotedPlace | null = null): Promise<ChainVerdict> {
   const start = await findChainStart(database.sql);

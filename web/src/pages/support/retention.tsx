@@ -3,7 +3,7 @@ import { RetentionRestoreButton } from '#features/retention/retention-restore-bu
 import { retentionTexts } from '@trace/contract/retention/retention.texts';
 import { SupportPage } from './support-page.tsx';
 
-/** What the portal archives and deletes by itself (RET-06). */
+/** Periods of retention and the report of each run (RET-06). */
 export default function RetentionPage() {
   return (
     <SupportPage title={retentionTexts.title} context={retentionTexts.context} right={<RetentionRestoreButton />}>
