@@ -22,6 +22,7 @@ import { pathBench } from './path.ts';
 import { markersBench } from './markers.ts';
 import { rogueBench } from './rogue.ts';
 import { sessionBench } from './session.ts';
+import { supportSearchBench } from './support-search.ts';
 import { webSizeBench } from './web-size.ts';
 
 interface Budget {
@@ -36,6 +37,7 @@ const benches: readonly Bench[] = [
   latencyBench,
   pathBench,
   devicesTableBench,
+  supportSearchBench,
   analyticsPageBench,
   auditPageBench,
   sessionBench,

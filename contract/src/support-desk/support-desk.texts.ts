@@ -67,6 +67,7 @@ export const supportDeskTexts = {
     tickets: 'Tickets about this device',
     noTickets: 'No tickets about this device. A ticket that names the device appears here.',
     serial: 'Serial number',
+    nickname: 'Nickname',
     hubId: 'Hub ID',
     firmware: 'Firmware',
     network: 'Network',

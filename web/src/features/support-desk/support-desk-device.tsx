@@ -107,13 +107,14 @@ function UserOf({ user: { id, name, email } }: { user: NonNullable<DeskDevicePag
 }
 
 function Registration({ device }: { device: DeskDevicePage }) {
-  const { serialNumber, hubId, dateRegistered, replacedBy } = device;
+  const { serialNumber, nickname, hubId, dateRegistered, replacedBy } = device;
   return (
     <SectionCard title={texts.facts} isFlush>
       <Facts>
         <Fact name={texts.serial}>
           <span className={classes.mono}>{serialNumber}</span>
         </Fact>
+        <Fact name={texts.nickname}>{nickname && <span dir="auto">{nickname}</span>}</Fact>
         <Fact name={texts.hubId}>{hubId && <span className={classes.mono}>{hubId}</span>}</Fact>
         <Fact name={texts.registered}>{formatExact(dateRegistered)}</Fact>
         {replacedBy !== null && (
