@@ -7,6 +7,7 @@ import { StatusBadge } from '#ui/data/status-badge.tsx';
 import { useIsPhone } from '#ui/is-phone.ts';
 import { SectionCard } from '#ui/layout/section-card.tsx';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { deviceStatusTexts } from '@trace/contract/device-status/device-status.texts';
 import type { OfflineCauses } from '@trace/contract/offline-causes/offline-causes.schema';
 import { offlineCausesTexts } from '@trace/contract/offline-causes/offline-causes.texts';
@@ -37,9 +38,9 @@ function KnownDevice({ serial, name }: { serial: string; name: string }) {
   return (
     <aside className={classes.side} aria-label={texts.device}>
       <SectionCard title={name} aside={data && <StatusBadge status={data.status} />}>
-        <a href={supportPaths.device.replace('$serial', encodeURIComponent(serial))} className={classes.serial}>
+        <Link to={supportPaths.device} params={{ serial }} className={classes.serial}>
           {serial}
-        </a>
+        </Link>
         {data && <Facts report={data.report} />}
       </SectionCard>
       {(!data || silentStatuses.has(data.status)) && <OfflineCausesCard serial={serial} reader="service" isStaff />}
