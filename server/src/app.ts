@@ -20,6 +20,7 @@ import { readOpenFileLimit, shareOpenFiles } from '#platform/sockets/open-files'
 import { addStreamEdge } from '#platform/stream/stream.edge';
 import { createStreams, type Streams } from '#platform/stream/streams';
 import type { Config } from './config.ts';
+
 import { createFeatures, type FeatureOptions } from './features.ts';
 
 /** Version of the interface; the product's own. */

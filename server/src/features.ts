@@ -1,7 +1,6 @@
 // Builds every feature and passes in the ports that the feature may use. The run-time counterpart of
 // tools/src/feature-map.ts.
 import { join } from 'node:path';
-import type { Registry as MetricsRegistry } from 'prom-client';
 import { createAccountsFeature } from '#features/accounts/accounts.feature';
 import { createActivityFeature } from '#features/activity/activity.feature';
 import { createAlertsFeature } from '#features/alerts/alerts.feature';
@@ -32,40 +31,19 @@ import { createSubscriptionFeature } from '#features/subscription/subscription.f
 import { createSupportDeskFeature } from '#features/support-desk/support-desk.feature';
 import { createTicketsFeature } from '#features/tickets/tickets.feature';
 import { createTrackingFeature } from '#features/tracking/tracking.feature';
-import type { Bus } from '#platform/bus/bus';
-import type { Clock } from '#platform/clock/clock';
-import type { Database } from '#platform/db/database';
-import type { Gateway } from '#platform/devices/gateway';
 import { inOrder, type Feature } from '#platform/feature/feature';
 import type { RetentionPart } from '#platform/feature/retention-part';
 import { createFiles } from '#platform/files/files';
 import { countCalls } from '#platform/files/counted-files';
 import { createS3Files } from '#platform/files/s3-files';
-import type { PartsHealth } from '#platform/health/parts-health';
-import type { Jobs } from '#platform/jobs/jobs';
-import type { Log } from '#platform/log/log';
-import type { Mail } from '#platform/mail/mail';
 import { createPush } from '#platform/push/push';
-import type { Secrets } from '#platform/secrets/secrets';
-import type { Streams } from '#platform/stream/streams';
+import type { Gateway } from '#platform/devices/gateway';
+import type { PartsHealth } from '#platform/health/parts-health';
 import type { Config } from './config.ts';
+import type { Platform } from './platform-parts.ts';
 import { createAlarmHubClient } from './integrations/alarm-hub/alarm-hub.client.ts';
 import { countHubCalls } from './integrations/alarm-hub/alarm-hub.counted.ts';
 import { createPaymentsClient } from './integrations/payments/payments.client.ts';
-
-/** The parts of the platform that a feature may use. */
-export interface Platform {
-  database: Database;
-  clock: Clock;
-  log: Log;
-  metrics: MetricsRegistry;
-  bus: Bus;
-  jobs: Jobs;
-  mail: Mail;
-  secrets: Secrets;
-  streams: Streams;
-  portalUrl: () => string;
-}
 
 export interface FeatureOptions {
   platform: Platform;

@@ -112,6 +112,10 @@ const counted: Record<Exclude<RetentionKind, 'positions' | 'archivedPositions'>,
   auditLog: ['audit_log', 'created_at'],
 };
 
+const growing: readonly string[] = ['archivedPings', 'retentionRuns', 'auditLog'];
+/** Two old rows in each of two tables. A ping and its location count as one row. */
+const ofTwoTables: readonly string[] = ['deviceLogs', 'positionRepeats', 'accessLog'];
+
 async function countBefore(table: string, column: string, before: Date): Promise<{ old: number; all: number }> {
   const { rows } = await sql<{ old: number; all: number }>`
     select (count(*) filter (where ${sql.ref(column)} < ${before}))::int as old, count(*)::int as "all"
@@ -146,10 +150,9 @@ test('data older than its period is gone, younger data and accounts stay, and ea
     const left = await countBefore(table, column, retainedSince(kind as RetentionKind, now));
     const report = runs.find((each) => each.kind === kind);
     expect([kind, left.old, report?.problem, report?.finishedAt]).toEqual([kind, 0, null, expect.any(String)]);
-    // These tables get new rows meanwhile.
-    if (!['archivedPings', 'retentionRuns', 'auditLog'].includes(kind)) expect([kind, left.all]).toEqual([kind, kept]);
-    if (kind === 'deviceLogs' || kind === 'positionRepeats' || kind === 'accessLog') expect(report!.removed).toBe(4);
-    else expect([kind, report!.removed]).toEqual([kind, 2]);
+    // Some tables get new rows meanwhile.
+    expect([kind, growing.includes(kind) || left.all === kept]).toEqual([kind, true]);
+    expect([kind, report!.removed]).toEqual([kind, ofTwoTables.includes(kind) ? 4 : 2]);
   }
   const { rows } = await sql`
     select ping->>'serial' as serial, location->>'lat' as lat from ping_archive where location is not null`.execute(
@@ -223,7 +226,9 @@ test('a run whose process died is continued, and counts each row once [RET-06]',
     take: async (tx) => {
       await sql`select 1`.execute(tx);
       if (dies && left === 1) throw Object.assign(new Error('secret words'), { code: '57P01' });
-      return left === 0 ? 0 : left-- > 0 ? 1 : 0;
+      const taken = Math.min(left, 1);
+      left -= taken;
+      return taken;
     },
   };
   await run(sql`delete from retention_run`);

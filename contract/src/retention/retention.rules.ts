@@ -23,7 +23,7 @@ export interface RetentionPeriod {
   readonly tables: readonly string[];
   readonly days?: number;
   readonly years?: number;
-  readonly then: 'archived' | 'deleted';
+  readonly end: 'archived' | 'deleted';
 }
 
 const { locationActiveDays, locationArchiveYears, activityLogYears, supportYears, auditYears, commandDays } =
@@ -31,24 +31,24 @@ const { locationActiveDays, locationArchiveYears, activityLogYears, supportYears
 
 /** All data with a period. The feature that owns the tables archives or deletes (`retention` in the feature's plug). */
 export const retentionPeriods = {
-  positions: { tables: ['position'], days: locationActiveDays, then: 'archived' },
+  positions: { tables: ['position'], days: locationActiveDays, end: 'archived' },
   archivedPositions: {
     tables: ['position_archive'],
     days: locationActiveDays,
     years: locationArchiveYears,
-    then: 'deleted',
+    end: 'deleted',
   },
-  pings: { tables: ['ping', 'ping_location'], days: locationActiveDays, then: 'archived' },
-  archivedPings: { tables: ['ping_archive'], days: locationActiveDays, years: locationArchiveYears, then: 'deleted' },
-  positionRepeats: { tables: ['position_skewed', 'position_equivocation'], days: locationActiveDays, then: 'deleted' },
-  activityLogs: { tables: ['user_activity_logs'], years: activityLogYears, then: 'deleted' },
-  accessLog: { tables: ['location_look', 'location_access'], years: auditYears, then: 'deleted' },
-  tickets: { tables: ['ticket'], years: supportYears, then: 'deleted' },
-  auditLog: { tables: ['audit_log'], years: auditYears, then: 'deleted' },
-  commands: { tables: ['device_command'], days: commandDays, then: 'deleted' },
-  deviceLogs: { tables: ['device_event', 'device_log'], days: commandDays, then: 'deleted' },
-  restorations: { tables: ['archive_restoration'], years: auditYears, then: 'deleted' },
-  retentionRuns: { tables: ['retention_run'], years: auditYears, then: 'deleted' },
+  pings: { tables: ['ping', 'ping_location'], days: locationActiveDays, end: 'archived' },
+  archivedPings: { tables: ['ping_archive'], days: locationActiveDays, years: locationArchiveYears, end: 'deleted' },
+  positionRepeats: { tables: ['position_skewed', 'position_equivocation'], days: locationActiveDays, end: 'deleted' },
+  activityLogs: { tables: ['user_activity_logs'], years: activityLogYears, end: 'deleted' },
+  accessLog: { tables: ['location_look', 'location_access'], years: auditYears, end: 'deleted' },
+  tickets: { tables: ['ticket'], years: supportYears, end: 'deleted' },
+  auditLog: { tables: ['audit_log'], years: auditYears, end: 'deleted' },
+  commands: { tables: ['device_command'], days: commandDays, end: 'deleted' },
+  deviceLogs: { tables: ['device_event', 'device_log'], days: commandDays, end: 'deleted' },
+  restorations: { tables: ['archive_restoration'], years: auditYears, end: 'deleted' },
+  retentionRuns: { tables: ['retention_run'], years: auditYears, end: 'deleted' },
 } as const satisfies Record<string, RetentionPeriod>;
 
 export type RetentionKind = keyof typeof retentionPeriods;

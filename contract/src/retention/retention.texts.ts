@@ -10,7 +10,7 @@ export const retentionTexts = {
   failed: 'Failed to load retention runs',
   none: 'No run yet. The first run appears here within a day of the start.',
   more: 'Show older runs',
-  removed: (count: number, then: RetentionPeriod['then']) => `${count.toLocaleString('en-AU')} ${then}`,
+  removed: (count: number, end: RetentionPeriod['end']) => `${count.toLocaleString('en-AU')} ${end}`,
   nothing: 'Nothing was due',
   unfinished: 'Not finished. The next run goes on.',
   what: 'Data',
@@ -49,9 +49,9 @@ export const retentionKindTexts: Readonly<Record<RetentionKind, string>> = {
 
 /** Such as '90 days, then archived'. */
 export function periodText(kind: RetentionKind): string {
-  const { days, years, then }: RetentionPeriod = retentionPeriods[kind];
+  const { days, years, end }: RetentionPeriod = retentionPeriods[kind];
   const parts = [days === undefined ? null : `${days} days`, years === undefined ? null : yearsText(years)];
-  return `${parts.filter((part) => part !== null).join(' and ')}, then ${then}`;
+  return `${parts.filter((part) => part !== null).join(' and ')}, then ${end}`;
 }
 
 const yearsText = (years: number): string => (years === 1 ? '1 year' : `${years} years`);

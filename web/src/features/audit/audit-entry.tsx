@@ -39,8 +39,7 @@ export function AuditEntry({ entry }: { entry: AuditEntryView }) {
         <Fact label={texts.by}>{actorOf(entry)}</Fact>
       </dl>
       {Object.keys(details).length > 0 && (
-        // Wide details scroll, also by keyboard.
-        <pre className={classes.details} aria-label={texts.details} tabIndex={0}>
+        <pre className={classes.details} aria-label={texts.details}>
           {JSON.stringify(details, null, 2)}
         </pre>
       )}

@@ -76,7 +76,7 @@ function RetentionRuns() {
 }
 
 function resultOf({ kind, removed, problem, finishedAt }: RetentionRun): string {
-  const taken = removed === 0 ? texts.nothing : texts.removed(removed, retentionPeriods[kind].then);
+  const taken = removed === 0 ? texts.nothing : texts.removed(removed, retentionPeriods[kind].end);
   const trouble = problem ?? (finishedAt === null ? texts.unfinished : null);
   if (trouble === null) return taken;
   return removed === 0 ? trouble : `${taken}. ${trouble}`;

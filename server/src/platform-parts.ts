@@ -1,0 +1,23 @@
+import type { Registry as MetricsRegistry } from 'prom-client';
+import type { Bus } from '#platform/bus/bus';
+import type { Clock } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import type { Jobs } from '#platform/jobs/jobs';
+import type { Log } from '#platform/log/log';
+import type { Mail } from '#platform/mail/mail';
+import type { Secrets } from '#platform/secrets/secrets';
+import type { Streams } from '#platform/stream/streams';
+
+/** The parts of the platform that a feature may use. */
+export interface Platform {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  metrics: MetricsRegistry;
+  bus: Bus;
+  jobs: Jobs;
+  mail: Mail;
+  secrets: Secrets;
+  streams: Streams;
+  portalUrl: () => string;
+}
