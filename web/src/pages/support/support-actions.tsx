@@ -1,7 +1,7 @@
 import { useIsPhone } from '#ui/is-phone.ts';
 import { Button } from '@mantine/core';
 import { IconBell, IconKey, IconPlus, type TablerIcon } from '@tabler/icons-react';
-import { notificationsTexts } from '@trace/contract/notifications/notifications.texts';
+import { sentNotificationsTexts } from '@trace/contract/notifications/notifications.texts';
 import { supportResetTexts } from '@trace/contract/support-staff/support-staff.reset.texts';
 import { staffTicketsTexts } from '@trace/contract/tickets/staff/tickets.staff.texts';
 import { lazy, Suspense, useState } from 'react';
@@ -21,7 +21,7 @@ type Action = 'reset' | 'notification' | 'ticket';
 
 const buttons: readonly { action: Action; label: string; icon: TablerIcon }[] = [
   { action: 'reset', label: supportResetTexts.tool, icon: IconKey },
-  { action: 'notification', label: notificationsTexts.create, icon: IconBell },
+  { action: 'notification', label: sentNotificationsTexts.create, icon: IconBell },
   { action: 'ticket', label: staffTicketsTexts.create, icon: IconPlus },
 ];
 
