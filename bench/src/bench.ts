@@ -6,6 +6,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { machine } from './equipment/bench.ts';
 import type { Bench, Figure } from './equipment/bench.ts';
+import { analyticsPageBench } from './analytics-page.ts';
 import { auditPageBench } from './audit-page.ts';
 import { coldStartBench } from './cold-start.ts';
 import { devicesTableBench } from './devices-table.ts';
@@ -21,6 +22,7 @@ import { pathBench } from './path.ts';
 import { markersBench } from './markers.ts';
 import { rogueBench } from './rogue.ts';
 import { sessionBench } from './session.ts';
+import { supportSearchBench } from './support-search.ts';
 import { webSizeBench } from './web-size.ts';
 
 interface Budget {
@@ -35,6 +37,8 @@ const benches: readonly Bench[] = [
   latencyBench,
   pathBench,
   devicesTableBench,
+  supportSearchBench,
+  analyticsPageBench,
   auditPageBench,
   sessionBench,
   enumerationBench,

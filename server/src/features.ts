@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createAccountsFeature } from '#features/accounts/accounts.feature';
 import { createActivityFeature } from '#features/activity/activity.feature';
 import { createAlertsFeature } from '#features/alerts/alerts.feature';
+import { createAnalyticsFeature } from '#features/analytics/analytics.feature';
 import { createAuditFeature } from '#features/audit/audit.feature';
 import { createAuthFeature, type AuthFeatureOptions } from '#features/auth/auth.feature';
 import { createCertificationFeature } from '#features/certification/certification.feature';
@@ -294,6 +295,14 @@ function createOverviewFeatures(
     ping: ping.port,
     tracking: tracking.port,
   });
+  const analytics = createAnalyticsFeature({
+    ...platform,
+    devices: devices.counts,
+    deviceStatus: deviceStatus.counts,
+    ping: { ...ping.counts, ...ping.port },
+    places: tracking.places,
+    tickets: tickets.counts,
+  });
   const operations = createOperationsFeature({
     ...platform,
     ...{ parts, gateway, writeProblem },
@@ -308,7 +317,7 @@ function createOverviewFeatures(
     deviceStatus: deviceStatus.port,
     deviceHealth: deviceHealth.port,
   });
-  return { alerts, offlineCauses, tickets, fleet, deviceFunctions, supportDesk, operations };
+  return { alerts, offlineCauses, tickets, fleet, deviceFunctions, supportDesk, operations, analytics };
 }
 
 /** The address in `Name <address>`. */

@@ -78,7 +78,7 @@ export const PORTS: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {
   audit: ['people'],
   activity: ['people', 'devices'],
   retention: ['devices'],
-  analytics: ['devices', 'ping', 'tickets', 'activity'],
+  analytics: ['devices', 'device-status', 'ping', 'tracking', 'tickets'],
   operations: ['hubs', 'alerts'],
 };
 

@@ -16,6 +16,12 @@ const support = createRoute({
   component: lazyRouteComponent(() => import('#pages/support/dashboard.tsx')),
 });
 
+const staff = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.staff,
+  component: lazyRouteComponent(() => import('#pages/support/staff.tsx')),
+});
+
 const devices = createRoute({
   getParentRoute: () => supportArea,
   path: supportPaths.devices,
@@ -129,6 +135,12 @@ const operations = createRoute({
   component: lazyRouteComponent(() => import('#pages/support/operations.tsx')),
 });
 
+const analytics = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.analytics,
+  component: lazyRouteComponent(() => import('#pages/support/analytics.tsx')),
+});
+
 /** Adds the pages of support staff to the portal's routes, and returns the tree of all routes. */
 export const addSupportRoutes = () =>
   root.addChildren([
@@ -151,7 +163,9 @@ export const addSupportRoutes = () =>
       registry,
       activity,
       audit,
+      staff,
       retention,
       operations,
+      analytics,
     ]),
   ]);

@@ -68,6 +68,8 @@ export const privacyTexts: LegalDocument = {
       title: 'Analytics and aggregated data',
       parts: [
         'The portal counts for its operation, such as how many devices are online, how many messages arrive and how long answers take. These figures name no person and no device, and hold no positions.',
+        'For statistics, the portal stores the country in which each device was last, worked out from its position on our own server, and a category worked out from its name, such as boat. Both are deleted with the device. Support staff see these statistics and the names of devices, without owners and positions.',
+        'Counts of devices, pings and support requests per day are kept without an end. They name no person, no device and no group of fewer than five devices.',
         'We make no other statistics from your data. We use no third-party analytics, tracking pixels or beacons.',
       ],
     },

@@ -139,6 +139,7 @@ const ruledOutTexts: Record<RuledOutKind, string> = {
 export const offlineCausesTexts = {
   title: 'Why is it offline?',
   ask: 'Why is it offline?',
+  askAbout: (device: string) => `Why is ${device} offline?`,
   subtitle: 'From its last reports. Most likely first.',
   checking: 'Checking the last reports...',
   failed: 'Could not check why the device is offline.',

@@ -1,8 +1,7 @@
 import sharp from 'sharp';
-import { signIn, signOut } from '@trace/contract/auth/auth.api';
 import { createCompany, getOwnCompany, uploadLogo } from '@trace/contract/companies/companies.api';
-import { createApiClient } from '@trace/contract/kernel/client';
 import type { RunningServer } from '../server.ts';
+import { actAs } from './demo-client.ts';
 import type { DemoPerson } from './demo-people.ts';
 
 const details = {
@@ -24,30 +23,21 @@ const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" v
 <path d="M24 214c26-16 52-16 78 0s52 16 78 0 36-14 52-6" fill="none" stroke="#8fd0da" stroke-width="12" stroke-linecap="round"/>
 </svg>`;
 
-/**
- * Creates the installer's company through the public API, so that users see a contact to call. Calls the server's own
- * address, because PUBLIC_URL may lead to a proxy that does not run yet.
- */
+/** Creates the installer's company through the public API, so that users see a contact to call. */
 export async function foundCompany(
-  { ownUrl }: Pick<RunningServer, 'ownUrl'>,
+  server: Pick<RunningServer, 'ownUrl'>,
   people: readonly DemoPerson[],
 ): Promise<void> {
-  const { email, password } = people.find(({ role }) => role === 'installer')!;
-  let cookie = '';
-  const remember: typeof fetch = async (input, init) => {
-    const response = await fetch(input, init);
-    const given = response.headers.getSetCookie().map((header) => header.split(';')[0]!);
-    if (given.length > 0) cookie = given.join('; ');
-    return response;
-  };
-  const api = createApiClient({ baseUrl: ownUrl, fetch: remember, headers: () => ({ cookie }) });
-  await api.call(signIn, { body: { email, password } });
-  // Resumes a first start that was interrupted.
-  const { own } = await api.call(getOwnCompany, {});
-  if (own === null) {
-    const logo = await sharp(Buffer.from(LOGO)).png().toBuffer();
-    const { logoId } = await api.call(uploadLogo, { body: new Uint8Array(logo) });
-    await api.call(createCompany, { body: { ...details, logoId } });
-  }
-  await api.call(signOut, { query: {} });
+  await actAs(
+    server,
+    people.find(({ role }) => role === 'installer')!,
+    async (api) => {
+      // Resumes a first start that was interrupted.
+      const { own } = await api.call(getOwnCompany, {});
+      if (own !== null) return;
+      const logo = await sharp(Buffer.from(LOGO)).png().toBuffer();
+      const { logoId } = await api.call(uploadLogo, { body: new Uint8Array(logo) });
+      await api.call(createCompany, { body: { ...details, logoId } });
+    },
+  );
 }

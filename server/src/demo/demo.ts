@@ -11,6 +11,7 @@ import { addDemoEntrance } from './demo-entrance.ts';
 import { addDemoInbox, openDemoInbox, type DemoInbox } from './demo-inbox.ts';
 import { startDemoPayments } from './demo-payments.ts';
 import { gatherPeople, type DemoPerson } from './demo-people.ts';
+import { seedSupport } from './demo-support.ts';
 import { seedUpdates } from './demo-updates.ts';
 
 /** The demo trackers send a whole day at once. A real device never does. */
@@ -41,6 +42,7 @@ async function demo(settings: Config): Promise<void> {
   people = await gatherPeople(server.app, directory);
   await seedUpdates(server.app);
   const switchOff = await switchOnFleet(server, people, directory, isFirstTime);
+  if (isFirstTime) await seedSupport(server, people);
   writeFileSync(founded, '');
   runUntilStopped(async () => {
     await switchOff();

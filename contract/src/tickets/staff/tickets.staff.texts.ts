@@ -67,6 +67,8 @@ export const staffTicketsTexts = {
   noHub: 'None',
   atTicket: 'When the ticket was written',
   networks: { ethernet: 'Ethernet', cellular: 'SIM', lte: 'SIM' },
+  next: 'Next tickets',
+  showAll: 'View all',
   create: 'Create Ticket',
   createTitle: 'Create Support Ticket',
   email: 'User email',

@@ -28,13 +28,19 @@ export interface HealthSearch {
 /** States that low levels and errors do not change to a warning. */
 const isPlain = (state: HealthState): boolean => state === 'offline' || state === 'error' || state === 'awaiting';
 
-const isTroubled = sql`exists (select from troubled t where t.device_id = l.device_id)`;
-
-/** The devices in a state, by their status and by whether they have low levels or errors. */
-const isIn = (state: HealthState): RawBuilder<unknown> =>
+/**
+ * The devices in a state, by their status and by whether they have low levels or errors. Warnings are few, so their
+ * devices are collected. In the other states most rows match, so each row is tested while an index gives them in order.
+ */
+const isIn = (state: HealthState, errorsSince: Date): RawBuilder<unknown> =>
   state === 'warning'
     ? sql`l.status_rank >= 3 and l.device_id in (select device_id from troubled)`
-    : sql`l.status_rank = device_status_rank(${state}) and ${isPlain(state) ? sql`true` : sql`not ${isTroubled}`}`;
+    : sql`l.status_rank = device_status_rank(${state}) and ${
+        isPlain(state)
+          ? sql`true`
+          : sql`l.battery_step >= 4 and l.signal_step <> 0 and (select true from device_log e
+              where e.device_id = l.device_id and e.level = 'error' and e.received_at > ${errorsSince} limit 1) is null`
+      }`;
 
 /** Whether a row of this state comes behind the cursor. */
 function isBehind(nth: number, after: HealthSearch['after']): RawBuilder<unknown> {
@@ -51,7 +57,7 @@ export async function listHealth(executor: Executor, wanted: HealthSearch): Prom
   const { search, named, errorsSince, after, limit } = wanted;
   const parts = healthStates.map(
     (state, nth) => sql`(select ${nth}::int as nth, ${state}::text as status, l.seen_ms, l.device_id from device_list l
-      where ${isIn(state)} and not l.replaced and ${isBehind(nth, after)}
+      where ${isIn(state, errorsSince)} and not l.replaced and ${isBehind(nth, after)}
         and ${search && !named.includes(state) ? sql`l.words like ${searchPattern(search)}` : sql`true`}
       order by l.seen_ms desc, l.device_id desc limit ${limit})`,
   );

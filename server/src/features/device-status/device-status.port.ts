@@ -84,3 +84,17 @@ export interface DeviceStatusPort {
    */
   takeLongSilent(tx: Executor, patience: SilencePatience, limit: number): Promise<DeviceCondition[]>;
 }
+
+export interface FirmwareCount {
+  readonly version: string;
+  readonly count: number;
+}
+
+/** For analytics: counts over all devices in use. */
+export interface StatusCountsPort {
+  countHeardSince(since: Date): Promise<number>;
+  /** Most devices first. Devices that never reported a version are not counted. */
+  firmwareCounts(): Promise<FirmwareCount[]>;
+  /** Which of these devices were heard from after `since`. */
+  heardSince(deviceIds: readonly number[], since: Date): Promise<ReadonlySet<number>>;
+}

@@ -19,6 +19,7 @@ import { createClaimCodes } from './registration/devices.claim-codes.service.ts'
 import { createUnassignmentService } from './assignment/devices.unassignment.service.ts';
 import { handoverRoutes } from './assignment/devices.reassignment.routes.ts';
 import { createReassignmentService } from './assignment/devices.reassignment.service.ts';
+import { createDeviceCounts } from './devices.counts.service.ts';
 import { defineDevicesJobs } from './devices.jobs.ts';
 import { createServiceChangeMails } from './assignment/devices.service-change-mails.service.ts';
 import { createImportAssignment } from './registration/devices.import-assignment.service.ts';
@@ -30,6 +31,7 @@ import { createDeviceHooks } from './devices.hooks.service.ts';
 import type {
   AssignmentsPort,
   DeviceActivityPort,
+  DeviceCountsPort,
   DeviceHooksPort,
   DeviceHubsPort,
   DevicesPort,
@@ -63,6 +65,7 @@ export interface DevicesFeature extends Feature {
   readonly port: DevicesPort & AssignmentsPort;
   readonly hooks: DeviceHooksPort;
   readonly hubs: DeviceHubsPort;
+  readonly counts: DeviceCountsPort;
   readonly activity: DeviceActivityPort;
   readonly service: DevicesService & RegistrationService;
   readonly assignments: AssignmentService;
@@ -98,6 +101,7 @@ export function createDevicesFeature(options: DevicesFeatureDependencies): Devic
     port: { ...known, assignmentsOf: listAssignmentSpans },
     hooks: hooks.port,
     hubs: deviceHubs,
+    counts: createDeviceCounts(options.database),
     activity: {
       newestRegistrations: (filter) => listNewestRegistrations(options.database.sql, filter),
       newestAssignments: (filter) => listNewestAssignments(options.database.sql, filter),

@@ -122,3 +122,23 @@ export interface DeviceActivityPort {
 export interface DeviceHubsPort {
   setHub(tx: Executor, deviceId: number, hub: { hubId: string; hubName: string } | null): Promise<void>;
 }
+
+/** Registrations in the quarter of an hour that begins at `at`. */
+export interface Registrations {
+  readonly at: Date;
+  readonly count: number;
+}
+
+export interface NicknameCount {
+  readonly nickname: string;
+  readonly count: number;
+}
+
+/** For analytics: counts over all devices. */
+export interface DeviceCountsPort {
+  /** By quarter of an hour, `to` not included. Quarters without a registration are missing. */
+  registrationsBetween(executor: Executor, from: Date, to: Date): Promise<Registrations[]>;
+  topNicknames(limit: number): Promise<NicknameCount[]>;
+  /** Null: without a nickname. Removed devices are missing. */
+  nicknamesOf(deviceIds: readonly number[]): Promise<ReadonlyMap<number, string | null>>;
+}

@@ -7,19 +7,23 @@ import type { Feature } from '#platform/feature/feature';
 import { pushDurably } from '#platform/stream/durable-event';
 import { pingFinished } from './ping.events.ts';
 import { pingPersonData } from './ping.person-data.service.ts';
-import type { PingingPort, PingPort } from './ping.port.ts';
+import { listEndedPings } from './ping.counts.store.ts';
+import type { PingCountsPort, PingingPort, PingPort } from './ping.port.ts';
 import { createOwnPings } from './ping.own.service.ts';
 import { archiveOldPings, deleteArchivedPings } from './ping.retention.store.ts';
 import { pingRoutes } from './ping.routes.ts';
 import { createPingService, type PingDependencies } from './ping.service.ts';
 
-export function createPingFeature(dependencies: PingDependencies): Feature & { readonly port: PingPort & PingingPort } {
+export function createPingFeature(
+  dependencies: PingDependencies,
+): Feature & { readonly port: PingPort & PingingPort; readonly counts: PingCountsPort } {
   const service = createPingService(dependencies);
   const own = createOwnPings(dependencies);
   dependencies.commands.onFinished('ping', service.settle);
   return {
     name: 'ping',
     port: { ...service, listLastPlaces: own.listLastPlaces },
+    counts: { endedBetween: listEndedPings },
     routes: pingRoutes(service, own),
     durableEvents: [pushDurably(pingFinishedEvent, pingFinished, service.presentFinished)],
     personData: pingPersonData,

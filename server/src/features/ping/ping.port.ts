@@ -1,5 +1,6 @@
 import type { PingOutcome } from '@trace/contract/ping/ping.schema';
 import type { Actor } from '#platform/actor/actor';
+import type { Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 
 /** Where a ping found a device. */
@@ -29,4 +30,17 @@ export interface PingPort {
 /** For the function device-command: pings under the ping's own rules (quota, pace, grant). */
 export interface PingingPort {
   ping(actor: Actor, origin: CallOrigin, serial: string, id: string, signal: AbortSignal): Promise<PingOutcome>;
+}
+
+/** Pings that ended alike in the quarter of an hour that begins at `at`. */
+export interface EndedPings {
+  readonly at: Date;
+  readonly outcome: Exclude<PingOutcome['outcome'], 'waiting'>;
+  readonly count: number;
+}
+
+/** For analytics: counts over all pings. */
+export interface PingCountsPort {
+  /** By quarter of an hour and outcome, `to` not included. Quarters without an ended ping are missing. */
+  endedBetween(executor: Executor, from: Date, to: Date): Promise<EndedPings[]>;
 }

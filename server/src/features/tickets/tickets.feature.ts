@@ -8,6 +8,8 @@ import { createTicketQueue } from './staff/tickets.queue.service.ts';
 import { createStaffOpening, type StaffOpeningDependencies } from './staff/tickets.staff-opening.service.ts';
 import { createStaffTicketsService, type StaffTicketsDependencies } from './staff/tickets.staff.service.ts';
 import { lockTicketAbout } from './tickets.access.store.ts';
+import { createTicketCounts } from './tickets.counts.service.ts';
+import type { TicketCountsPort } from './tickets.port.ts';
 import { createContextReader, type TicketContextDependencies } from './tickets.context.service.ts';
 import { ticketChanged } from './tickets.events.ts';
 import { createTicketMails, type TicketMailsDependencies } from './tickets.mails.service.ts';
@@ -22,7 +24,7 @@ export type TicketsDependencies = TicketContextDependencies &
 
 export function createTicketsFeature(
   dependencies: TicketsDependencies & { readonly locationAccess: AccessTicketsPort },
-): Feature {
+): Feature & { readonly counts: TicketCountsPort } {
   dependencies.locationAccess.readTicketsWith(async (tx, id) => {
     const ticket = await lockTicketAbout(tx, id);
     return ticket && { ...ticket, number: ticketNumber(ticket.number) };
@@ -34,6 +36,7 @@ export function createTicketsFeature(
   };
   return {
     name: 'tickets',
+    counts: createTicketCounts(dependencies.database),
     routes: [
       ...ticketsRoutes(createTicketsService(parts)),
       ...staffTicketsRoutes(createStaffTicketsService(parts), createTicketQueue(parts), createStaffOpening(parts)),

@@ -32,7 +32,7 @@ import { trackingPersonData } from './tracking.person-data.service.ts';
 import { createLastPlaces } from './tracking.places.service.ts';
 import { createSupportPosition } from './tracking.support.service.ts';
 import { listLastPositions } from './tracking.places.store.ts';
-import type { FixTimesPort, LiveTrackingPort } from './tracking.port.ts';
+import type { FixTimesPort, LiveTrackingPort, ReportedPlacesPort } from './tracking.port.ts';
 import { historyRoutes, trackingRoutes } from './tracking.routes.ts';
 
 /** Interval for checking who may follow on open streams, so that an end takes effect in less than a second. */
@@ -54,9 +54,11 @@ export interface TrackingDependencies {
   access: LocationAccessPort;
 }
 
-export function createTrackingFeature(
-  dependencies: TrackingDependencies,
-): Feature & { readonly port: LiveTrackingPort; readonly fixes: FixTimesPort } {
+export function createTrackingFeature(dependencies: TrackingDependencies): Feature & {
+  readonly port: LiveTrackingPort;
+  readonly fixes: FixTimesPort;
+  readonly places: ReportedPlacesPort;
+} {
   const { clock, commands, database, jobs, log, streams } = dependencies;
   const viewers = createViewers(dependencies);
   const delivery = createDelivery({ ...dependencies, viewers });
@@ -80,6 +82,7 @@ export function createTrackingFeature(
   return {
     name: 'tracking',
     port: live,
+    places: { listReported: (devices) => listLastPositions(database.sql, devices) },
     fixes: {
       async lastFixAt(deviceId) {
         const [newest] = await listLastPositions(database.sql, [{ id: deviceId, from: new Date(0) }]);

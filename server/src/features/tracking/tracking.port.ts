@@ -8,6 +8,20 @@ export interface LiveTrackingPort {
   stop(actor: Actor, origin: CallOrigin, serial: string, viewerId: string): Promise<void>;
 }
 
+/** Where a device reported its position. */
+export interface ReportedPlace {
+  readonly deviceId: number;
+  readonly at: Date;
+  readonly lat: number;
+  readonly lng: number;
+}
+
+/** For analytics, which stores a device's country and shows no position. */
+export interface ReportedPlacesPort {
+  /** The newest reported position of each device since its own instant. Devices without one are missing. */
+  listReported(devices: readonly { id: number; from: Date }[]): Promise<ReportedPlace[]>;
+}
+
 /** When devices had a position, without the position. */
 export interface FixTimesPort {
   lastFixAt(deviceId: number): Promise<Date | null>;

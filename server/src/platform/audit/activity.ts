@@ -30,3 +30,18 @@ export async function recordActivity(executor: Executor, entry: ActivityEntry): 
       ${JSON.stringify(entry.details)}::jsonb, ${entry.visit?.sessionId ?? null}, ${entry.visit?.day ?? null}, ${entry.at})
     on conflict (session_id, day) where action = 'login' do nothing`.execute(executor);
 }
+
+export interface RecentActivityRow {
+  readonly id: string;
+  readonly action: ActivityAction;
+  readonly userEmail: string;
+  readonly createdAt: Date;
+}
+
+/** Newest first; served by user_activity_logs_created_at. */
+export async function listRecentActivity(executor: Executor, limit: number): Promise<RecentActivityRow[]> {
+  const { rows } = await sql<RecentActivityRow>`
+    select id::text, action, user_email, created_at from user_activity_logs
+    order by created_at desc, id desc limit ${limit}`.execute(executor);
+  return rows;
+}

@@ -6,6 +6,7 @@ import { Button } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { offlineCausesTexts as texts, type CauseReader } from '@trace/contract/offline-causes/offline-causes.texts';
+import { useEffect, useRef } from 'react';
 import { OfflineCausesList } from './offline-causes-list.tsx';
 import classes from './offline-causes.module.css';
 import { offlineCausesQuery } from './offline-causes.queries.ts';
@@ -27,8 +28,14 @@ export default function OfflineCausesCard(props: OfflineCausesProps) {
 
 /** Why a device is offline, inside another card. */
 export function OfflineCausesPart(props: OfflineCausesProps) {
+  const part = useRef<HTMLElement>(null);
+  const { isPending } = useQuery(offlineCausesQuery(props.serial, props.isStaff ?? false));
+  // The answer opens below its question, which can be the end of a scrolled list.
+  useEffect(() => {
+    part.current?.scrollIntoView({ block: 'nearest' });
+  }, [isPending]);
   return (
-    <section aria-label={texts.title} className={classes.part}>
+    <section ref={part} aria-label={texts.title} className={classes.part}>
       <h3 className={classes.partTitle}>{texts.title}</h3>
       <p className={classes.partNote}>{texts.subtitle}</p>
       <Causes {...props} />

@@ -9,8 +9,15 @@ const OfflineCausesPart = lazy(async () => ({
   default: (await import('./offline-causes-card.tsx')).OfflineCausesPart,
 }));
 
+interface OfflineCausesDisclosureProps {
+  serial: string;
+  reader: CauseReader;
+  /** The device's name, where several devices are near. */
+  name?: string;
+}
+
 /** Asks why a device is offline, and shows the answer below. */
-export function OfflineCausesDisclosure({ serial, reader }: { serial: string; reader: CauseReader }) {
+export function OfflineCausesDisclosure({ serial, reader, name }: OfflineCausesDisclosureProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   return (
@@ -23,7 +30,7 @@ export function OfflineCausesDisclosure({ serial, reader }: { serial: string; re
         leftSection={<IconHelpCircle size={17} stroke={1.7} aria-hidden="true" />}
         onClick={() => setOpen(!isOpen)}
       >
-        {texts.ask}
+        {name === undefined ? texts.ask : texts.askAbout(name)}
       </Button>
       <div id={id}>
         <Suspense>{isOpen && <OfflineCausesPart serial={serial} reader={reader} />}</Suspense>

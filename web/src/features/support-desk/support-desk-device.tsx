@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { networkLabel } from '@trace/contract/device-status/device-status.texts';
 import type { DeskDevicePage } from '@trace/contract/support-desk/support-desk.schema';
 import { supportDeskTexts } from '@trace/contract/support-desk/support-desk.texts';
+import type { ReactNode } from 'react';
 import { Fact, Facts, PersonLink, TicketsCard } from './support-desk-facts.tsx';
 import { Loaded } from './support-desk-loaded.tsx';
 import { deviceQuery } from './support-desk.queries.ts';
@@ -17,14 +18,21 @@ import classes from './support-desk.module.css';
 
 const texts = supportDeskTexts.device;
 
-/** A device with its condition, people, errors and tickets. No position (SUPP-01). */
-export function DeskDevice({ serial }: { serial: string }) {
+interface DeskDeviceProps {
+  serial: string;
+  /** The location, which staff see only for a ticket. The page provides this content. */
+  renderLocation: (tickets: DeskDevicePage['tickets']) => ReactNode;
+}
+
+/** A device with its condition, people, errors and tickets (SUPP-01). */
+export function DeskDevice({ serial, renderLocation }: DeskDeviceProps) {
   return (
     <Loaded query={useQuery(deviceQuery(serial))} failed={supportDeskTexts.devices.failed} notFound={texts.notFound}>
       {(device) => (
         <div className={classes.page}>
           <div className={classes.column}>
             <Condition device={device} />
+            {renderLocation(device.tickets.filter(({ status }) => status === 'open' || status === 'in_progress'))}
             <SectionCard title={texts.errors} isFlush>
               {device.errorLogs.length === 0 && <p className={classes.none}>{texts.noErrors}</p>}
               <ul className={classes.list}>
@@ -64,7 +72,6 @@ function Condition({ device: { status, firmware } }: { device: DeskDevicePage })
         <Fact name={texts.sleepMode}>{status.sleepModeEnabled ? texts.on : texts.off}</Fact>
         <Fact name={texts.firmware}>{firmware && <span className={classes.mono}>{firmware}</span>}</Fact>
       </Facts>
-      <p className={classes.none}>{texts.positionHidden}</p>
     </SectionCard>
   );
 }
@@ -100,13 +107,14 @@ function UserOf({ user: { id, name, email } }: { user: NonNullable<DeskDevicePag
 }
 
 function Registration({ device }: { device: DeskDevicePage }) {
-  const { serialNumber, hubId, dateRegistered, replacedBy } = device;
+  const { serialNumber, nickname, hubId, dateRegistered, replacedBy } = device;
   return (
     <SectionCard title={texts.facts} isFlush>
       <Facts>
         <Fact name={texts.serial}>
           <span className={classes.mono}>{serialNumber}</span>
         </Fact>
+        <Fact name={texts.nickname}>{nickname && <span dir="auto">{nickname}</span>}</Fact>
         <Fact name={texts.hubId}>{hubId && <span className={classes.mono}>{hubId}</span>}</Fact>
         <Fact name={texts.registered}>{formatExact(dateRegistered)}</Fact>
         {replacedBy !== null && (

@@ -7,20 +7,22 @@ import { StatusBadge } from '#ui/data/status-badge.tsx';
 import { useIsPhone } from '#ui/is-phone.ts';
 import { SectionCard } from '#ui/layout/section-card.tsx';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { deviceStatusTexts } from '@trace/contract/device-status/device-status.texts';
 import type { OfflineCauses } from '@trace/contract/offline-causes/offline-causes.schema';
 import { offlineCausesTexts } from '@trace/contract/offline-causes/offline-causes.texts';
 import type { StaffConversation } from '@trace/contract/tickets/staff/tickets.staff.schema';
 import { staffTicketsTexts as texts } from '@trace/contract/tickets/staff/tickets.staff.texts';
 import type { ReactNode } from 'react';
+import { SupportLocation } from './support-location.tsx';
 import classes from './ticket.module.css';
 
 type Ticket = StaffConversation['ticket'];
 
-/** The device of a ticket: its last report and why it is silent. The position stays hidden. */
+/** The device of a ticket: its last report, why it is silent, and the location for a reason (SUPL-07). */
 export function TicketDevice({ ticket }: { ticket: Ticket }) {
   const isPhone = useIsPhone();
-  const { serialNumber, device } = ticket;
+  const { serialNumber, device, id, number, status } = ticket;
   if (serialNumber === null) {
     if (isPhone) return null;
     return (
@@ -29,21 +31,27 @@ export function TicketDevice({ ticket }: { ticket: Ticket }) {
       </SectionCard>
     );
   }
-  return <KnownDevice serial={serialNumber} name={device?.deviceName ?? serialNumber} />;
+  const isUnfinished = status === 'open' || status === 'in_progress';
+  return (
+    <aside className={classes.side} aria-label={texts.device}>
+      <KnownDevice serial={serialNumber} name={device?.deviceName ?? serialNumber} />
+      {isUnfinished && <SupportLocation serialNumber={serialNumber} tickets={[{ id, number }]} />}
+    </aside>
+  );
 }
 
 function KnownDevice({ serial, name }: { serial: string; name: string }) {
   const { data } = useQuery(offlineCausesQuery(serial, true));
   return (
-    <aside className={classes.side} aria-label={texts.device}>
+    <>
       <SectionCard title={name} aside={data && <StatusBadge status={data.status} />}>
-        <a href={supportPaths.device.replace('$serial', encodeURIComponent(serial))} className={classes.serial}>
+        <Link to={supportPaths.device} params={{ serial }} className={classes.serial}>
           {serial}
-        </a>
+        </Link>
         {data && <Facts report={data.report} />}
       </SectionCard>
       {(!data || silentStatuses.has(data.status)) && <OfflineCausesCard serial={serial} reader="service" isStaff />}
-    </aside>
+    </>
   );
 }
 

@@ -56,7 +56,7 @@ export const aTicket = (change: Partial<Ticket> = {}): Ticket => ({
 export const aQueuedTicket = (change: Partial<QueuedTicket> = {}): QueuedTicket => ({
   ...{ id, number: 'TKT-2041', subject: 'No position since this morning', priority: 'urgent', status: 'open' },
   ...{ isPremium: true, userEmail: mia.email, serialNumber: 'Trace_51A0', assignee: null },
-  ...{ createdAt: ago(60), updatedAt: ago(60), firstAnswerAt: null, waitingSince: ago(60) },
+  ...{ createdAt: ago(90), updatedAt: ago(90), firstAnswerAt: null, waitingSince: ago(90) },
   ...change,
 });
 

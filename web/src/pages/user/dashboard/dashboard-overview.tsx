@@ -102,6 +102,7 @@ function DeviceCards({ places, onFollow, ...parts }: DeviceCardsProps) {
               key={device.serialNumber}
               status={statuses.get(device.serialNumber)?.status}
               serial={device.serialNumber}
+              name={device.name}
               reader="user"
             />
           </div>

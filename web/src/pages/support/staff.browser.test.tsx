@@ -1,0 +1,96 @@
+import { addStaff, changeStaff, listStaff } from '@trace/contract/support-staff/support-staff.api';
+import type { StaffMember } from '@trace/contract/support-staff/support-staff.schema';
+import { staffTexts as texts } from '@trace/contract/support-staff/support-staff.list.texts';
+import { expect, test } from 'vitest';
+import { axeFindings } from '#testing/axe.ts';
+import { refuse, type FakeServer } from '#testing/fake-server/fake-server.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { mia } from '#testing/fake-server/fake-server-world.ts';
+
+const ann = { ...mia, userType: 'staff' as const, firstName: 'Ann', lastName: 'Lee', email: 'ann@trace.example' };
+const at = '2026-03-02T00:00:00.000Z';
+const member = (change: Partial<StaffMember>): StaffMember => ({
+  id: crypto.randomUUID(),
+  fullName: 'Bob Ray',
+  email: 'bob@trace.example',
+  isActive: true,
+  isAdmin: false,
+  isInvited: false,
+  createdAt: at,
+  updatedAt: at,
+  ...change,
+});
+
+/** Serves a list that searches and changes as the server does. */
+function serveStaff(server: FakeServer, mayManage: boolean): StaffMember[] {
+  const staff = [
+    member({ fullName: 'Cleo Park', email: 'cleo@trace.example', isInvited: true }),
+    member({}),
+    member({ id: ann.id, fullName: 'Ann Lee', email: ann.email, isAdmin: true }),
+  ];
+  server.on(listStaff, ({ query }) => ({
+    staff: staff.filter(({ fullName }) => fullName.toLowerCase().includes(query.search.toLowerCase())),
+    next: null,
+    mayManage,
+  }));
+  server.on(changeStaff, ({ params, body }) => {
+    const index = staff.findIndex(({ id }) => id === params.id);
+    if (params.id === ann.id) return refuse('conflict', texts.lastAdmin);
+    staff[index] = { ...staff[index]!, ...(body as Partial<StaffMember>) };
+    return staff[index];
+  });
+  return staff;
+}
+
+test('an admin finds, deactivates and reactivates staff [SUPP-04]', async () => {
+  const { screen, server } = await openPortal('/support/staff', { world: { person: ann } });
+  serveStaff(server, true);
+  await expect.element(screen.getByText('Bob Ray')).toBeVisible();
+  await expect.element(screen.getByText(texts.invited)).toBeVisible();
+  expect(await axeFindings()).toEqual([]);
+
+  await screen.getByRole('searchbox').fill('bob');
+  await expect.element(screen.getByText('Cleo Park')).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: texts.actionsOf('Bob Ray') }).click();
+  await screen.getByRole('menuitem', { name: texts.deactivate }).click();
+  await screen.getByRole('dialog').getByRole('button', { name: texts.deactivate }).click();
+  await expect.element(screen.getByText(texts.inactive)).toBeVisible();
+  await screen.getByRole('button', { name: texts.actionsOf('Bob Ray') }).click();
+  await screen.getByRole('menuitem', { name: texts.reactivate }).click();
+  await expect.element(screen.getByText(texts.active, { exact: true })).toBeVisible();
+
+  await screen.getByRole('searchbox').fill('zz');
+  await expect.element(screen.getByText(texts.noneFound)).toBeVisible();
+});
+
+test('an admin adds staff, and the dialog shows what the server refuses [SUPP-04]', async () => {
+  const { screen, server } = await openPortal('/support/staff', { world: { person: ann } });
+  const staff = serveStaff(server, true);
+  const words = 'An account with this email address already exists.';
+  server.on(addStaff, () => refuse('conflict', words, 'email'));
+  await screen.getByRole('button', { name: texts.add }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByRole('button', { name: texts.send }).click();
+  await expect.element(dialog.getByText(texts.firstNameMissing)).toBeVisible();
+  await dialog.getByRole('textbox', { name: texts.firstName }).fill('Dan');
+  await dialog.getByRole('textbox', { name: texts.lastName }).fill('Oak');
+  await dialog.getByRole('textbox', { name: texts.email }).fill('dan@trace.example');
+  await dialog.getByRole('button', { name: texts.send }).click();
+  await expect.element(dialog.getByText(words).first()).toBeVisible();
+
+  server.on(addStaff, ({ body }) => {
+    staff.unshift(member({ fullName: `${body.firstName} ${body.lastName}`, email: body.email, isInvited: true }));
+    return staff[0]!;
+  });
+  await dialog.getByRole('button', { name: texts.send }).click();
+  await expect.element(screen.getByText('Dan Oak')).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test('staff without the admin flag read the list and change nothing [SUPP-04]', async () => {
+  const { screen, server } = await openPortal('/support/staff', { world: { person: ann } });
+  serveStaff(server, false);
+  await expect.element(screen.getByText(texts.notAdmin)).toBeVisible();
+  expect(screen.getByRole('button', { name: texts.add }).query()).toBeNull();
+  expect(screen.getByRole('button', { name: texts.actionsOf('Bob Ray') }).query()).toBeNull();
+});

@@ -1,0 +1,24 @@
+import { AddStaffDialog } from '#features/support-staff/support-staff-add-dialog.tsx';
+import { SupportStaffCard } from '#features/support-staff/support-staff-card.tsx';
+import { staffQuery } from '#features/support-staff/support-staff.queries.ts';
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { staffTexts as texts } from '@trace/contract/support-staff/support-staff.list.texts';
+import { SupportPage } from './support-page.tsx';
+
+/** The accounts of support staff (SUPP-04). */
+export default function SupportStaffPage() {
+  const [isAdding, adding] = useDisclosure(false);
+  const { data } = useInfiniteQuery(staffQuery(''));
+  return (
+    <SupportPage
+      title={texts.title}
+      context={texts.intro}
+      right={data?.pages[0]?.mayManage === true && <Button onClick={adding.open}>{texts.add}</Button>}
+    >
+      <SupportStaffCard />
+      {isAdding && <AddStaffDialog onClose={adding.close} />}
+    </SupportPage>
+  );
+}
