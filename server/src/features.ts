@@ -1,6 +1,5 @@
 // Builds every feature and passes in the ports that the feature may use. The run-time counterpart of
 // tools/src/feature-map.ts.
-import { join } from 'node:path';
 import { createAccountsFeature } from '#features/accounts/accounts.feature';
 import { createActivityFeature } from '#features/activity/activity.feature';
 import { createAlertsFeature } from '#features/alerts/alerts.feature';
@@ -33,9 +32,8 @@ import { createTicketsFeature } from '#features/tickets/tickets.feature';
 import { createTrackingFeature } from '#features/tracking/tracking.feature';
 import { inOrder, type Feature } from '#platform/feature/feature';
 import type { RetentionPart } from '#platform/feature/retention-part';
-import { createFiles } from '#platform/files/files';
 import { countCalls } from '#platform/files/counted-files';
-import { createS3Files } from '#platform/files/s3-files';
+import { openFiles } from '#platform/files/open-files';
 import { createPush } from '#platform/push/push';
 import type { Gateway } from '#platform/devices/gateway';
 import type { PartsHealth } from '#platform/health/parts-health';
@@ -111,13 +109,7 @@ function createAccountFeatures({ platform, config, passwordCost, parts }: Featur
     ...platform,
     people: people.port,
     certification: certification.port,
-    files: countCalls(
-      config.filesBucket
-        ? createS3Files(config.filesBucket)
-        : createFiles({ directory: join(config.dataDirectory, 'files') }),
-      parts.callsOf('files'),
-      platform.log,
-    ),
+    files: countCalls(openFiles(config), parts.callsOf('files'), platform.log),
   });
   // This server speaks no TLS, so an https address means that a proxy passes all requests on.
   const isHttps = config.publicUrl?.startsWith('https:') ?? false;

@@ -3,6 +3,7 @@ import { PageFailure } from '#shell/page-failure.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { createRoute, createRouter, redirect, type RouterHistory } from '@tanstack/react-router';
 import { publicRoutes, root } from './routes.ts';
+import type { addSupportRoutes } from './support-routes.ts';
 
 /** All pages of the portal. Tests hand in a history of their own. */
 export function createPortalRouter(history?: RouterHistory) {
@@ -11,9 +12,10 @@ export function createPortalRouter(history?: RouterHistory) {
     getParentRoute: () => root,
     path: `${paths.support}/$`,
     beforeLoad: async ({ location }) => {
-      const { addSupportRoutes } = await import('./support-routes.ts');
-      addSupportRoutes();
+      const supportRoutes = await import('./support-routes.ts');
+      supportRoutes.addSupportRoutes();
       router.setRoutes(router.buildRouteTree());
+      // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's redirects are responses
       throw redirect({ href: location.href, replace: true });
     },
   });
@@ -30,7 +32,7 @@ export function createPortalRouter(history?: RouterHistory) {
   return router;
 }
 
-type WholeTree = ReturnType<typeof import('./support-routes.ts').addSupportRoutes>;
+type WholeTree = ReturnType<typeof addSupportRoutes>;
 
 declare module '@tanstack/react-router' {
   interface Register {

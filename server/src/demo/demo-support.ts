@@ -37,7 +37,7 @@ const requests: Readonly<Record<string, NewTicket>> = {
 const ANSWER = 'Live tracking belongs to premium. You can cancel it after a month, from Account Settings.';
 const NOTE = 'Asked the carrier whether the SIM is blocked.';
 
-/** Fills the back office: requests of everyone, one answered, one in progress, and a notification. */
+/** Fills the back office with a notification and three requests: open, in progress and answered. */
 export async function seedSupport(server: Pick<RunningServer, 'ownUrl'>, people: readonly DemoPerson[]): Promise<void> {
   for (const person of people) {
     const request = requests[person.firstName];

@@ -1,7 +1,6 @@
 // All lines of the access matrix together.
 import { alertsRows } from '#testing/authz/authz.alerts.matrix';
 import { assignmentRows } from '#testing/authz/authz.assignment.matrix';
-import { auditRows } from '#testing/authz/authz.audit.matrix';
 import { billingRows } from '#testing/authz/authz.billing.matrix';
 import { certificationRows } from '#testing/authz/authz.certification.matrix';
 import { controlRows } from '#testing/authz/authz.control.matrix';
@@ -26,7 +25,6 @@ export const deviceRows: readonly Row[] = [
   ...ownRows,
   ...alertsRows,
   ...assignmentRows,
-  ...auditRows,
   ...billingRows,
   ...certificationRows,
   ...controlRows,
