@@ -133,6 +133,7 @@ export async function createApp(options: AppOptions) {
     assignments: devices.assignments,
     routes: http.routes,
     recentUpdates: others.recentUpdates.port,
+    analytics: others.analytics.port,
     gateway,
     async start() {
       const started = await lifecycle.start();

@@ -75,6 +75,7 @@ export function createFeatures(options: FeatureOptions) {
   const notifications = createNotificationsFeature(platform);
   const { people, certification, companies, auth, subscription } = accountFeatures;
   const { devices, deviceStatus } = deviceFeatures;
+  const { analytics } = overviewFeatures;
   const audit = createAuditFeature({ ...platform, people: people.port });
   const activity = createActivityFeature({ ...platform, people: people.port, devices: devices.activity });
   const accounts = createAccountsFeature({
@@ -91,7 +92,10 @@ export function createFeatures(options: FeatureOptions) {
     overviewFeatures,
     { maps, recentUpdates, notifications, supportStaff, audit, activity, accounts },
   ].flatMap((group) => Object.values<Feature>(group));
-  return { features, people, certification, companies, auth, subscription, devices, deviceStatus, maps, recentUpdates };
+  return {
+    ...{ features, people, certification, companies, auth, subscription },
+    ...{ devices, deviceStatus, maps, recentUpdates, analytics },
+  };
 }
 
 type AccountFeatures = ReturnType<typeof createAccountFeatures>;

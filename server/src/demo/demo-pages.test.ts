@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { getCharts } from '@trace/contract/analytics/analytics.api';
 import { listAlerts } from '@trace/contract/alerts/alerts.api';
 import { sendTestAlert } from '@trace/contract/alerts/alerts.settings.api';
 import { getSession } from '@trace/contract/auth/auth.api';
+import { DAY_MS } from '@trace/contract/kernel/time';
 import { createApiClient } from '@trace/contract/kernel/client';
 import type { Role } from '@trace/contract/kernel/roles';
 import { sql } from 'kysely';
@@ -11,6 +13,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
 import { startPortal, type Portal } from '#testing/portal';
+import { seedAnalytics } from './demo-analytics.ts';
 import { foundCompany } from './demo-company.ts';
 import { addDemoEntrance } from './demo-entrance.ts';
 import { addDemoInbox, bodyOf, listOf, openDemoInbox } from './demo-inbox.ts';
@@ -182,4 +185,23 @@ test('the company of the demo is founded when PUBLIC_URL cannot be reached', asy
   const { rows } = await sql<{ name: string }>`select name from company`.execute(portal.test.database.sql);
   await portal.stop();
   expect(rows).toEqual([{ name: 'Harbour Alarms' }]);
+});
+
+test('the charts of the demo show three months, and a second seeding replaces them [ANA-06]', async () => {
+  const { api } = await demo.person({ role: 'staff', timeZone: 'Pacific/Auckland' });
+  const read = () => api.call(getCharts, { query: { days: 90 } });
+  const now = demo.clock.now();
+  await seedAnalytics(demo.app, new Date(now.getTime() - DAY_MS));
+  await seedAnalytics(demo.app, now);
+  const { tallies, gauges, firmware } = await read();
+  const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
+  const totals = gauges['devices.total'].slice(0, -1) as number[];
+  expect(totals).not.toContain(null);
+  expect(totals.at(-1)).toBe(25);
+  expect(totals.at(-1)! - totals[0]!).toBe(sum(tallies['devices.registered'].slice(1)));
+  expect(sum(tallies['pings.located'])).toBeGreaterThan(500);
+  expect(firmware.map(({ version }) => version).toSorted()).toEqual(['1.4.1', '1.4.2']);
+
+  await seedAnalytics(demo.app, now);
+  expect((await read()).tallies).toEqual(tallies);
 });

@@ -11,6 +11,7 @@ import { addDemoEntrance } from './demo-entrance.ts';
 import { addDemoInbox, openDemoInbox, type DemoInbox } from './demo-inbox.ts';
 import { startDemoPayments } from './demo-payments.ts';
 import { gatherPeople, type DemoPerson } from './demo-people.ts';
+import { seedAnalytics } from './demo-analytics.ts';
 import { seedSupport } from './demo-support.ts';
 import { seedUpdates } from './demo-updates.ts';
 
@@ -43,6 +44,8 @@ async function demo(settings: Config): Promise<void> {
   await seedUpdates(server.app);
   const switchOff = await switchOnFleet(server, people, directory, isFirstTime);
   if (isFirstTime) await seedSupport(server, people);
+  // After the fleet has reported, because countries follow from positions.
+  if (isFirstTime) await server.app.analytics.refresh();
   writeFileSync(founded, '');
   runUntilStopped(async () => {
     await switchOff();
@@ -70,6 +73,8 @@ async function found(config: Config, directory: string, { deliver }: DemoInbox):
   // Before the devices, which belong to their installer's company at registration (REG-10).
   await foundCompany(server, people);
   await unpackFleet(server, people, directory, Date.now() - FIRST_DAY_AGO_MS);
+  // Before the tickets of the demo, which are counted as usual.
+  await seedAnalytics(server.app, new Date());
   await server.stop();
 }
 

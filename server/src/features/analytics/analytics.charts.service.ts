@@ -40,8 +40,9 @@ export function createCharts({ database, clock, tallies }: ChartsDependencies) {
       ]);
       const counts: DayCount[] = [...stored, ...tail.map((one) => ({ ...one, day: dayIn(timeZone, one.at) }))];
       const measured: DayGauge[] = [
-        ...gauges.filter(({ day }) => day !== today),
+        // Today first, because its versions come with most devices first.
         ...present.map((gauge) => ({ ...gauge, day: today })),
+        ...gauges.filter(({ day }) => day !== today),
       ];
       return { timeZone, days, ...presentDays(days, counts, measured) };
     },

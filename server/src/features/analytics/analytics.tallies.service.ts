@@ -98,4 +98,5 @@ export function createTallies({ database, clock, devices, deviceStatus, ping, ti
   };
 }
 
-const quarterOf = (ms: number): Date => new Date(ms - (ms % QUARTER_MS));
+/** The beginning of the quarter of an hour. */
+export const quarterOf = (ms: number): Date => new Date(ms - (ms % QUARTER_MS));

@@ -42,6 +42,12 @@ export async function insertTallies(tx: Executor, tallies: readonly Tally[]): Pr
       ${tallies.map(({ count }) => count)}::int[])`.execute(tx);
 }
 
+/** Deletes all tallies, and the measurements before an instant. */
+export async function deleteCounts(tx: Executor, before: Date): Promise<void> {
+  await sql`delete from analytics_tally`.execute(tx);
+  await sql`delete from analytics_gauge where at < ${before}`.execute(tx);
+}
+
 /** The first measurement of a quarter counts. */
 export async function insertGauges(tx: Executor, at: Date, gauges: readonly Gauge[]): Promise<void> {
   await sql`
