@@ -12,7 +12,9 @@ export function AnalyticsBar({ name, count, most }: BarProps) {
   return (
     <span className={classes.bar}>
       <span className={classes.barName}>{name}</span>
-      <meter className={classes.meter} min={0} max={Math.max(most, 1)} value={count} aria-hidden="true" />
+      <svg className={classes.track} aria-hidden="true">
+        <rect className={classes.share} width={`${(100 * count) / Math.max(most, 1)}%`} />
+      </svg>
       <span className={classes.count}>{count.toLocaleString('en')}</span>
     </span>
   );

@@ -9,8 +9,12 @@ import { categoryName, countryName } from './analytics-names.ts';
 import classes from './analytics.module.css';
 
 /** The largest categories have colours of their own. The others share a grey. */
-const COLORS = ['petrol.7', 'petrol.4', 'amber.5', 'green.5', 'violet.5', 'blue.4'] as const;
-const colorAt = (index: number): string => COLORS[index] ?? 'gray.4';
+const COLORS = ['petrol', 'petrol.4', 'amber.5', 'green.5', 'violet.5', 'blue.4'] as const;
+/** The petrol of light cards is too dark for dark ones. */
+const BOTH_SCHEMES: Readonly<Record<string, string>> = {
+  petrol: 'light-dark(var(--mantine-color-petrol-7), var(--mantine-color-petrol-5))',
+  'petrol.4': 'light-dark(var(--mantine-color-petrol-4), var(--mantine-color-petrol-3))',
+};
 
 /** ANA-03: all categories, most devices first. */
 export function AnalyticsCategories({ byCategory }: Pick<Analytics, 'byCategory'>) {
@@ -28,6 +32,7 @@ export function AnalyticsCategories({ byCategory }: Pick<Analytics, 'byCategory'
         className={classes.ring ?? ''}
         size={190}
         thickness={26}
+        sectionGap={byCategory.length > 1 ? 2 : 0}
         sections={byCategory.map(({ count }, index) => ({ value: (100 * count) / total, color: colorAt(index) }))}
         label={<span className={classes.ringLabel}>{total.toLocaleString('en')}</span>}
       />
@@ -46,6 +51,12 @@ export function AnalyticsCategories({ byCategory }: Pick<Analytics, 'byCategory'
       </ul>
     </SectionCard>
   );
+}
+
+/** The colour of the ring. The swatches have the same in the style sheet. */
+function colorAt(index: number): string {
+  const color = COLORS[index] ?? 'gray.4';
+  return BOTH_SCHEMES[color] ?? color;
 }
 
 const countryOf = ({ country }: GroupDevice): string => countryName(country);

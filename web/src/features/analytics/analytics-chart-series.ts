@@ -5,7 +5,7 @@ import { chartsTexts as texts } from '@trace/contract/analytics/analytics.texts'
 
 export interface ChartSeries {
   label: string;
-  /** A colour of the kit. */
+  /** A colour of the kit or of CSS. */
   color: string;
   /** A value per day. Null: not measured. */
   values: readonly (number | null)[];
@@ -20,7 +20,9 @@ export interface ChartView {
   series: readonly ChartSeries[];
 }
 
-const VERSION_COLORS = ['petrol.6', 'amber.5', 'green.5', 'violet.5', 'blue.5', 'red.4', 'petrol.3', 'amber.3'];
+/** The petrol of light cards is too dark for dark ones. */
+const PETROL = 'light-dark(var(--mantine-color-petrol-6), var(--mantine-color-petrol-4))';
+const VERSION_COLORS = [PETROL, 'amber.5', 'green.5', 'violet.5', 'blue.5', 'red.4', 'petrol.3', 'amber.3'];
 
 /** ANA-06: the charts of the page, from the counts of the server. */
 export function chartsOf({ days, tallies, gauges, firmware }: Charts): ChartView[] {
@@ -34,10 +36,10 @@ export function chartsOf({ days, tallies, gauges, firmware }: Charts): ChartView
   });
   return [
     chart('devices', 'lines', [
-      { label: texts.total, color: 'petrol.6', values: gauges['devices.total'] },
+      { label: texts.total, color: PETROL, values: gauges['devices.total'] },
       { label: texts.activeDevices, color: 'green.5', values: gauges['devices.active'] },
     ]),
-    chart('registrations', 'bars', [tally('devices.registered', 'petrol.6')]),
+    chart('registrations', 'bars', [tally('devices.registered', PETROL)]),
     chart('pings', 'bars', [
       tally('pings.located', 'green.5'),
       tally('pings.no_fix', 'amber.5'),

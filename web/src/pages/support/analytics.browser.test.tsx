@@ -89,6 +89,8 @@ test('charts have a table and a CSV file, and span 30 or 90 days [ANA-06]', asyn
   const { screen } = await openAnalytics(someAnalytics(), 'dark');
   const firmware = screen.getByRole('region', { name: 'Firmware Versions' });
   await expect.poll(() => firmware.element().querySelectorAll('.recharts-line').length).toBe(2);
+  const colour = firmware.element().querySelector('.recharts-legend-wrapper .mantine-ColorSwatch-root')!;
+  await expect.poll(() => colour.getBoundingClientRect().width).toBeGreaterThan(10);
   await screen.getByRole('region', { name: 'Devices', exact: true }).getByText('Show as a table').click();
   const table = screen.getByRole('table', { name: 'Devices' });
   await expect.element(table.getByRole('row', { name: /2,232 2,053$/ })).toBeVisible();
