@@ -55,7 +55,7 @@ test("a staff member's day ends at once when a colleague deactivates the account
 
   // The audit log has the day.
   await page.goto('/support/audit');
-  await page.getByRole('textbox', { name: auditTexts.searchLabel }).fill(tom.email);
+  await page.getByRole('searchbox', { name: auditTexts.search }).fill(tom.email);
   for (const action of ['recentUpdates.create', 'supportStaff.passwordReset', 'tickets.write'])
     await expect(page.getByText(action, { exact: true }).first()).toBeVisible();
 
