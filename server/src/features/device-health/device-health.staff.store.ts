@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { healthStates, type HealthState } from '@trace/contract/device-health/device-health.rules';
 import type { Executor } from '#platform/db/database';
-import { searchPattern } from '#platform/db/search-pattern';
+import { matchesWords } from '#platform/db/search';
 
 export interface HealthRow {
   readonly id: number;
@@ -66,7 +66,7 @@ export async function listHealth(executor: Executor, wanted: HealthSearch): Prom
     setsOf(state, errorsSince).map(
       (set) => sql`(select ${nth}::int as nth, ${state}::text as status, l.seen_ms, l.device_id from device_list l
       where ${set} and not l.replaced and ${isBehind(nth, after)}
-        and ${search && !named.includes(state) ? sql`l.words like ${searchPattern(search)}` : sql`true`}
+        and ${search && !named.includes(state) ? matchesWords(sql`l.words`, search) : sql`true`}
       order by l.seen_ms desc, l.device_id desc limit ${limit})`,
     ),
   );
