@@ -80,7 +80,14 @@ const listHealth = (client: PortalClient, nth: number): Promise<unknown> =>
   client.api.call(listDeviceHealth, {
     query: {
       limit: 25,
-      ...[{}, { search: 'warning' }, { search: halfSerial(nth) }, { after: '6~8640000000000000~5000' }][nth % 4],
+      ...[
+        {},
+        { search: 'warning' },
+        { search: 'van' },
+        { search: halfSerial(nth) },
+        { after: '2~8640000000000000~50000' },
+        { after: '6~8640000000000000~5000' },
+      ][nth % 6],
     },
   });
 

@@ -17,6 +17,7 @@ export interface People {
   readonly premium: Person;
   readonly free: Person;
   readonly installer: Person;
+  readonly staff: Person;
 }
 
 /** The demo as an outside user runs the demo: a process with its own data directory, always on the same ports. */
@@ -50,6 +51,8 @@ export async function createDemoPortal(): Promise<DemoPortal> {
     TRACE_DATA_DIR: dataDirectory,
     // The demo contacts no outside host, so the map looks the same everywhere.
     MAP_PROVIDER: 'none',
+    // Staff sign in as they do at a company.
+    STAFF_SECOND_FACTOR: 'on',
   };
   let running: ChildProcess | null = null;
   let people: People | null = null;
@@ -130,14 +133,16 @@ function readWelcome(child: ChildProcess): Promise<string> {
   });
 }
 
-const PERSON = /^ {2}(\S+ \S+) +(user, premium|user, free plan|installer) +(\S+@\S+) +(\S+)$/gm;
+const PERSON = /^ {2}(\S+ \S+) +(user, premium|user, free plan|installer|support staff) +(\S+@\S+) +(\S+)$/gm;
 
 function peopleIn(welcome: string): People {
   const found = new Map<string, Person>();
   for (const [, name, is, email, password] of welcome.matchAll(PERSON)) {
     found.set(is!, { name: name!, email: email!, password: password! });
   }
-  const [premium, free, installer] = ['user, premium', 'user, free plan', 'installer'].map((is) => found.get(is));
-  if (!premium || !free || !installer) throw new Error(`the demo does not introduce everybody:\n${welcome}`);
-  return { premium, free, installer };
+  const [premium, free, installer, staff] = ['user, premium', 'user, free plan', 'installer', 'support staff'].map(
+    (is) => found.get(is),
+  );
+  if (!premium || !free || !installer || !staff) throw new Error(`the demo does not introduce everybody:\n${welcome}`);
+  return { premium, free, installer, staff };
 }

@@ -7,7 +7,6 @@ export const auditTexts = {
   titleWith: ({ count, isMore }: AuditTotal): string =>
     `Audit Logs (${count.toLocaleString('en-AU')}${isMore ? '+' : ''})`,
   search: 'Search by action, target type, staff email, or target ID...',
-  searchLabel: 'Search the audit log',
   loading: 'Loading audit logs...',
   failed: 'Failed to load audit logs',
   noneFound: 'No audit logs found matching your search.',

@@ -1,9 +1,9 @@
-import { createHmac } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
 import { passkeyTexts } from '@trace/contract/auth/factors/auth.passkeys.texts';
 import { secondFactorTexts } from '@trace/contract/auth/factors/auth.second-factor.texts';
 import { authTexts } from '@trace/contract/auth/auth.texts';
+import { codeOf } from '../../equipment/authenticator.ts';
 import { checkPage } from '../../equipment/page-check.ts';
 import { signIn, signInHere } from '../../equipment/visitor.ts';
 import { expect, test } from '../../fixtures.ts';
@@ -25,23 +25,6 @@ async function giveAuthenticator(page: Page): Promise<void> {
       automaticPresenceSimulation: true,
     },
   });
-}
-
-const STEP_MS = 30_000;
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-
-/** Returns the code that an authenticator app shows for this key, `stepsAhead` steps from now. */
-function codeOf(key: string, stepsAhead = 0): string {
-  const bits = key
-    .split('')
-    .map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('');
-  const bytes = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / STEP_MS) + stepsAhead));
-  const mac = createHmac('sha1', bytes).update(counter).digest();
-  const number = mac.readUInt32BE(mac[19]! & 0x0f) & 0x7f_ff_ff_ff;
-  return String(number % 1_000_000).padStart(6, '0');
 }
 
 async function signOut(page: Page): Promise<void> {

@@ -1,7 +1,7 @@
 import type { SignInActivity } from '@trace/contract/activity/activity.api';
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
-import { containing } from '#platform/db/search-text';
+import { containing } from '#platform/db/search';
 
 export interface SignInRow {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
-import { beginningWith } from '#platform/db/search-text';
+import { beginningWith } from '#platform/db/search';
 
 export interface AuditRow {
   readonly id: string;

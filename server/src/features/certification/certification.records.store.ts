@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
+import { containing } from '#platform/db/search';
 import type { CertificationMatch } from './certification.port.ts';
 import type { ClaimOutcome } from './certification.rules.ts';
 
@@ -107,7 +108,7 @@ export async function searchRecords(
   text: string,
   { after, limit }: { after: string; limit: number },
 ): Promise<FoundCertification[]> {
-  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const pattern = containing(text);
   const { rows } = await sql<FoundRow>`
     select number, full_name, email, certification.expires_at, revoked_at, revoke_reason,
       certification.person_id is not null as is_in_use, certification.matched_by, claim.id as claim_id,

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { healthStates, type HealthState } from '@trace/contract/device-health/device-health.rules';
 import type { Executor } from '#platform/db/database';
-import { searchPattern } from '#platform/db/search-pattern';
+import { matchesWords } from '#platform/db/search';
 
 export interface HealthRow {
   readonly id: number;
@@ -25,22 +25,32 @@ export interface HealthSearch {
   readonly limit: number;
 }
 
-/** States that low levels and errors do not change to a warning. */
-const isPlain = (state: HealthState): boolean => state === 'offline' || state === 'error' || state === 'awaiting';
+const isLow = sql`(l.battery_step < 4 or l.signal_step = 0)`;
+const isNotLow = sql`l.battery_step >= 4 and l.signal_step <> 0`;
+
+const hasError = (since: Date): RawBuilder<unknown> => sql`(select true from device_log e
+  where e.device_id = l.device_id and e.level = 'error' and e.received_at > ${since} limit 1)`;
 
 /**
- * The devices in a state, by their status and by whether they have low levels or errors. Warnings are few, so their
- * devices are collected. In the other states most rows match, so each row is tested while an index gives them in order.
+ * The sets of devices in a state. Each set is read in the order of one index (0102-quick-health-page.sql). `error_day`
+ * holds the day of the newest error, and an error of the day before may be too old: the log decides.
  */
-const isIn = (state: HealthState, errorsSince: Date): RawBuilder<unknown> =>
-  state === 'warning'
-    ? sql`l.status_rank >= 3 and l.device_id in (select device_id from troubled)`
-    : sql`l.status_rank = device_status_rank(${state}) and ${
-        isPlain(state)
-          ? sql`true`
-          : sql`l.battery_step >= 4 and l.signal_step <> 0 and (select true from device_log e
-              where e.device_id = l.device_id and e.level = 'error' and e.received_at > ${errorsSince} limit 1) is null`
-      }`;
+function setsOf(state: HealthState, errorsSince: Date): RawBuilder<unknown>[] {
+  const ofState = sql`l.status_rank = device_status_rank(${state})`;
+  switch (state) {
+    case 'offline':
+    case 'error':
+    case 'awaiting':
+      return [ofState];
+    case 'warning': {
+      const failedOn = (days: number) => sql`l.status_rank >= 3 and ${isNotLow} and l.error_day > 0
+        and l.error_day = error_day_of(${errorsSince}::timestamptz) + ${days}::int and ${hasError(errorsSince)}`;
+      return [sql`l.status_rank >= 3 and ${isLow}`, failedOn(0), failedOn(1)];
+    }
+    default:
+      return [sql`${ofState} and ${isNotLow} and ${hasError(errorsSince)} is not true`];
+  }
+}
 
 /** Whether a row of this state comes behind the cursor. */
 function isBehind(nth: number, after: HealthSearch['after']): RawBuilder<unknown> {
@@ -49,23 +59,19 @@ function isBehind(nth: number, after: HealthSearch['after']): RawBuilder<unknown
   return sql`(l.seen_ms, l.device_id) < (${after[1]}::bigint, ${after[2]}::int)`;
 }
 
-/**
- * HLTH-02: the devices in use, silent devices first, in each state the most recently seen first. Each state is read in
- * the order of an index, and the first rows are merged.
- */
+/** HLTH-02: the devices in use, silent devices first, in each state the most recently seen first. */
 export async function listHealth(executor: Executor, wanted: HealthSearch): Promise<HealthRow[]> {
   const { search, named, errorsSince, after, limit } = wanted;
-  const parts = healthStates.map(
-    (state, nth) => sql`(select ${nth}::int as nth, ${state}::text as status, l.seen_ms, l.device_id from device_list l
-      where ${isIn(state, errorsSince)} and not l.replaced and ${isBehind(nth, after)}
-        and ${search && !named.includes(state) ? sql`l.words like ${searchPattern(search)}` : sql`true`}
+  const parts = healthStates.flatMap((state, nth) =>
+    setsOf(state, errorsSince).map(
+      (set) => sql`(select ${nth}::int as nth, ${state}::text as status, l.seen_ms, l.device_id from device_list l
+      where ${set} and not l.replaced and ${isBehind(nth, after)}
+        and ${search && !named.includes(state) ? matchesWords(sql`l.words`, search) : sql`true`}
       order by l.seen_ms desc, l.device_id desc limit ${limit})`,
+    ),
   );
   const { rows } = await sql<HealthRow>`
-    with troubled as materialized (
-      select device_id from device_list where battery_step < 4 or signal_step = 0
-      union select device_id from device_log where level = 'error' and received_at > ${errorsSince}
-    ), page as (select * from (${sql.join(parts, sql` union all `)}) p order by nth, seen_ms desc, device_id desc limit ${limit})
+    with page as (select * from (${sql.join(parts, sql` union all `)}) p order by nth, seen_ms desc, device_id desc limit ${limit})
     select d.id, d.serial, d.nickname, p.status, s.report_received_at as updated_at,
       (select count(*)::int from device_log e
         where e.device_id = d.id and e.level = 'error' and e.received_at > ${errorsSince}) as errors,

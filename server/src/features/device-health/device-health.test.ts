@@ -1,5 +1,6 @@
 import { listDeviceHealth } from '@trace/contract/device-health/device-health.api';
 import type { EventMessage } from '@trace/contract/device-protocol/messages';
+import { HOUR_MS } from '@trace/contract/kernel/time';
 import { sql } from 'kysely';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -205,6 +206,12 @@ test('the health page lists silent devices first and warns of low levels and of 
 
   await sql`update device_log set received_at = received_at - interval '25 hours'`.execute(portal.test.database.sql);
   expect(await states()).toContain('health-failed once: online');
+  // An error of the day before, but of the last 24 hours.
+  await sql`
+    insert into device_log (device_id, boot, seq, level, text, at, received_at)
+    select id, 1, 9, 'error', 'PDP reject', at, at from device, (select ${new Date(now() - 23 * HOUR_MS)}::timestamptz as at) error
+    where nickname = 'health-fine'`.execute(portal.test.database.sql);
+  expect(await states()).toContain('health-fine: warning');
   for (const told of devices) told.cut();
 });
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
-import { containing } from '#platform/db/search-text';
+import { containing } from '#platform/db/search';
 
 /** The newest events since an instant, optionally of matching devices and people. */
 export interface ActivityFilter {

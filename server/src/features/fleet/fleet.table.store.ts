@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { AssignmentState, SortDirection, TableSort } from '@trace/contract/fleet/fleet.table.rules';
 import type { TableFilter } from '@trace/contract/fleet/fleet.table.schema';
 import type { Executor } from '#platform/db/database';
-import { searchPattern } from '#platform/db/search-pattern';
+import { matchesWords } from '#platform/db/search';
 
 /** Which devices are listed: the devices of these scopes, and the devices that the account is the user of. */
 export interface Lists {
@@ -57,7 +57,7 @@ export function partsOf({ accountId, scopes }: Lists): RawBuilder<unknown>[] {
 
 function matching({ search, status, network, assigned }: Narrowing): RawBuilder<unknown> {
   const conditions = [
-    search ? sql`l.words like ${searchPattern(search)}` : null,
+    search ? matchesWords(sql`l.words`, search) : null,
     status ? sql`l.status_rank = device_status_rank(${status})` : null,
     network ? sql`l.network = ${network}` : null,
     assigned ? sql`l.assignment = ${assigned}` : null,

@@ -1,6 +1,7 @@
 import type { NotificationAudience, NotificationType } from '@trace/contract/notifications/notifications.rules';
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
+import { containing } from '#platform/db/search';
 import type { TimeCursor } from '#platform/paging/time-cursor';
 
 export interface ReceivedRow {
@@ -66,7 +67,7 @@ export interface SentFilter {
 /** All notifications, newest first, with the read marks of this staff member. */
 export async function listSent(executor: Executor, filter: SentFilter): Promise<SentRow[]> {
   const { search, type, after } = filter;
-  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const pattern = containing(search);
   const found =
     search === ''
       ? sql``

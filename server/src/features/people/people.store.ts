@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
-import { containing } from '#platform/db/search-text';
+import { containing } from '#platform/db/search';
 
 export interface PersonRow {
   readonly id: string;

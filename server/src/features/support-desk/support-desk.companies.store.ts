@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
-import { searchPattern } from '#platform/db/search-pattern';
+import { matchesWords } from '#platform/db/search';
 import type { TimePlace } from './support-desk.people.store.ts';
 
 export interface CompanyListRow {
@@ -32,7 +32,7 @@ export async function listAllCompanies(
     select c.id, c.name, c.email, c.phone, trim(o.first_name || ' ' || o.last_name) as owner_name, ${counts},
       c.created_at, ${micros} || '~' || c.id as place
     from company c join person o on o.id = c.owner_id
-    where ${search ? sql`${words} like ${searchPattern(search)}` : sql`true`} and ${behind}
+    where ${search ? matchesWords(words, search) : sql`true`} and ${behind}
     order by c.created_at desc, c.id desc limit ${limit}`.execute(executor);
   return rows;
 }
@@ -69,7 +69,7 @@ export async function searchCompanies(
 ): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
     select c.id, c.name from company c join person o on o.id = c.owner_id
-    where ${words} like ${searchPattern(search)} order by c.created_at desc, c.id desc limit ${limit}`.execute(
+    where ${matchesWords(words, search)} order by c.created_at desc, c.id desc limit ${limit}`.execute(
     executor,
   );
   return rows;

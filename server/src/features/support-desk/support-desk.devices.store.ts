@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { DeviceStatus } from '@trace/contract/device-status/device-status.rules';
 import type { AssignmentState } from '@trace/contract/fleet/fleet.table.rules';
 import type { Executor } from '#platform/db/database';
-import { searchPattern } from '#platform/db/search-pattern';
+import { matchesWords } from '#platform/db/search';
 
 export interface DeskDeviceRow {
   readonly id: number;
@@ -37,7 +37,7 @@ const isSilent = (since: Date): RawBuilder<unknown> =>
 export async function listAllDevices(executor: Executor, wanted: DeviceSearch): Promise<DeskDeviceRow[]> {
   const { search, status, assigned, silentSince, after, limit } = wanted;
   const conditions = [
-    search ? sql`l.words like ${searchPattern(search)}` : sql`not l.replaced`,
+    search ? matchesWords(sql`l.words`, search) : sql`not l.replaced`,
     status ? sql`l.status_rank = device_status_rank(${status})` : sql`true`,
     assigned ? sql`l.assignment = ${assigned}` : sql`true`,
     silentSince ? isSilent(silentSince) : sql`true`,

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Executor } from '#platform/db/database';
-import { searchPattern } from '#platform/db/search-pattern';
+import { matchesWords } from '#platform/db/search';
 
 /** The cursor of a list that is sorted by time: microseconds since 1970, and the key of the row. */
 export type TimePlace = readonly [micros: string, key: string];
@@ -42,7 +42,7 @@ function accountsPart({ role, show, search, after, limit }: PeopleSearch): RawBu
   const hasDevice = sql`exists (select from device_assignment a where a.account_id = p.id and a.ended_at is null)`;
   return sql`(select p.id, p.email, p.created_at as at, ${personKey} as key from person p
     where p.role = ${role} and ${show === 'waiting' ? sql`false` : sql`true`}
-      and ${search ? sql`${personWords} like ${searchPattern(search)}` : sql`true`}
+      and ${search ? matchesWords(personWords, search) : sql`true`}
       and ${show === 'devices' ? hasDevice : sql`true`} and ${isBehind(sql`p.created_at`, personKey, after)}
     order by p.created_at desc, p.id desc limit ${limit})`;
 }
@@ -52,7 +52,7 @@ function addressesPart({ role, search, after, limit }: PeopleSearch): RawBuilder
   return sql`(select null::uuid as id, w.email, w.at, w.key from (
       select a.email, min(a.assigned_at) as at, md5(a.email) collate "C" as key from device_assignment a
       where a.account_id is null and a.ended_at is null and a.email is not null
-        and ${search ? sql`' ' || a.email like ${searchPattern(search)}` : sql`true`}
+        and ${search ? matchesWords(sql`' ' || a.email`, search) : sql`true`}
       group by a.email) w
     where ${role === 'user' ? sql`true` : sql`false`} and ${isBehind(sql`w.at`, sql`w.key`, after)} order by w.at desc, w.key desc limit ${limit})`;
 }
@@ -83,7 +83,7 @@ export async function searchPeople(
   limit: number,
 ): Promise<{ id: string; name: string; email: string; role: 'user' | 'installer' }[]> {
   const ofRole = (role: string) => sql`(select p.id, trim(p.first_name || ' ' || p.last_name) as name, p.email, p.role,
-      p.created_at from person p where p.role = ${role} and ${personWords} like ${searchPattern(search)}
+      p.created_at from person p where p.role = ${role} and ${matchesWords(personWords, search)}
     order by p.created_at desc, p.id desc limit ${limit})`;
   const { rows } = await sql<{ id: string; name: string; email: string; role: 'user' | 'installer' }>`
     select id, name, email, role from (${ofRole('user')} union all ${ofRole('installer')}) p

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
+import { containing } from '#platform/db/search';
 
 export interface StaffRow {
   readonly id: string;
@@ -23,7 +24,7 @@ export async function listStaff(
   executor: Executor,
   { search, after, limit }: { search: string; after: string | null; limit: number },
 ): Promise<StaffRow[]> {
-  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const pattern = containing(search);
   const { rows } = await sql<StaffRow>`
     ${selectStaff}
     where (p.first_name || ' ' || p.last_name ilike ${pattern} or p.email ilike ${pattern})

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 
 import type { Executor } from '#platform/db/database';
+import { containing } from '#platform/db/search';
 import { SWEEP_LIMIT } from '#platform/jobs/sweep';
 
 export interface QuarantineFigures {
@@ -33,7 +34,7 @@ export async function listQuarantinedRows(
   executor: Executor,
   { search, before, limit }: { search: string; before: number | null; limit: number },
 ): Promise<QuarantinedRow[]> {
-  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const pattern = containing(search);
   const { rows } = await sql<QuarantinedRow>`
     select id, serial, kind, reason, size_bytes, received_at from device_quarantine
     where (${before}::bigint is null or id < ${before}::bigint)

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 
 import type { Executor } from '#platform/db/database';
+import { containing } from '#platform/db/search';
 
 import type { MailRow } from './mail.store.ts';
 
@@ -44,7 +45,7 @@ export async function listMailPage(
   executor: Executor,
   { state, search, before, limit }: MailPage,
 ): Promise<ListedMail[]> {
-  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const pattern = containing(search);
   const { rows } = await sql<ListedMail>`
     select id, recipient, subject, state, attempts, last_error, created_at, sent_at,
       (sealed is not null or text is not null) as has_text

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
+import { containing } from '#platform/db/search';
 
 export interface RegistryEntryRow {
   readonly serialNumber: string;
@@ -16,7 +17,7 @@ export async function searchRegistry(
   text: string,
   { after, limit }: { after: string; limit: number },
 ): Promise<RegistryEntryRow[]> {
-  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const pattern = containing(text);
   const { rows } = await sql<RegistryEntryRow>`
     select serial as serial_number, entered_at, entered_by, last_connected_at,
       claim_hash is not null as needs_claim_code,

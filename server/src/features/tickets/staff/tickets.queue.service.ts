@@ -1,6 +1,7 @@
 import type { QueuedTicket, QueueQuery } from '@trace/contract/tickets/staff/tickets.staff.schema';
 import type { PeoplePort } from '#features/people/people.port';
 import type { Database } from '#platform/db/database';
+import { containing } from '#platform/db/search';
 import { Refusal } from '#platform/refusal/refusal';
 import { presentQueued } from './tickets.staff-present.service.ts';
 import { listQueue, type QueuePlace } from './tickets.staff.store.ts';
@@ -17,7 +18,7 @@ export function createTicketQueue({ database, people }: TicketQueueDependencies)
   return {
     async list(query: QueueQuery): Promise<{ tickets: QueuedTicket[]; next: string | null }> {
       const rows = await listQueue(database.sql, {
-        pattern: query.search ? `%${escapeLike(query.search)}%` : null,
+        pattern: query.search ? containing(query.search) : null,
         status: query.status ?? null,
         after: query.after === undefined ? null : placeOf(query.after),
         limit: query.limit + 1,
@@ -32,8 +33,6 @@ export function createTicketQueue({ database, people }: TicketQueueDependencies)
     },
   };
 }
-
-const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
 function placeOf(cursor: string): QueuePlace {
   const [, rank, place] = /^(\d{1,3})\.(-?\d{1,9})$/.exec(cursor) ?? [];
