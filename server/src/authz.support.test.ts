@@ -85,5 +85,11 @@ test.each(lists)(
   },
 );
 
-/** A search is required where there is no first page. */
-const queryFor = ({ name }: AnyEndpoint): string => (name === 'supportDesk.search' ? '?search=trace' : '');
+/** Where the first page needs a parameter. */
+const queries: Readonly<Record<string, string>> = {
+  'supportDesk.search': '?search=trace',
+  'analytics.devices': '?category=car',
+  'analytics.charts': '?days=30',
+};
+
+const queryFor = ({ name }: AnyEndpoint): string => queries[name] ?? '';

@@ -93,7 +93,7 @@ const wrong = {
   PORT: 'http',
   PUBLIC_URL: 'trace.example.com',
   DATABASE_URL: 'mysql://db/trace',
-  DATABASE_OWNER_URL: 'db.internal',
+  DATABASE_OWNER_URL: 'mysql://owner@db/trace',
   MQTTS_PORT: '70000',
   MQTT_PORT: '-1',
   DEVICE_MESSAGES_PER_SEC: '0',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instantSchema } from '../kernel/time.schema.ts';
 import { ticketPriorities, ticketStatuses } from '../tickets/tickets.schema.ts';
-import { deviceCategories, UNKNOWN_COUNTRY, type GaugeSeries, type TallySeries } from './analytics.rules.ts';
+import { deviceCategories, type GaugeSeries, type TallySeries } from './analytics.rules.ts';
 
 const countSchema = z.int().nonnegative();
 
@@ -65,7 +65,7 @@ export type DeviceGroup = z.infer<typeof deviceGroupSchema>;
 export const groupDeviceSchema = z.strictObject({
   id: z.int(),
   nickname: z.string().nullable(),
-  country: countryCodeSchema.default(UNKNOWN_COUNTRY),
+  country: countryCodeSchema,
   category: z.enum(deviceCategories),
   isActive: z.boolean(),
 });

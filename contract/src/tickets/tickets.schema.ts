@@ -24,7 +24,7 @@ export const ticketContextSchema = z.strictObject({
   /** Newest first. */
   errors: z.array(z.string()),
   /** Why it was silent. Null: it reported, or the ticket is older than explanations. */
-  offline: offlineCausesSchema.nullable().default(null),
+  offline: offlineCausesSchema.nullable(),
 });
 
 export type TicketContext = z.infer<typeof ticketContextSchema>;

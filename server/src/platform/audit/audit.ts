@@ -121,11 +121,11 @@ export async function recordRead(executor: Executor, read: ReadCall): Promise<vo
 }
 
 /**
- * Keeps ids and filters. What staff typed into a search can be the address of a person, which must not outlive the
+ * Keeps ids and filters, and drops the size of the page. What staff typed into a search can be the address of a person, which must not outlive the
  * account.
  */
-const withoutSearch = ({ search, ...query }: ReadCall['query']): ReadCall['query'] =>
-  typeof search === 'string' ? { ...query, search: `${search.length} characters` } : query;
+const withoutSearch = ({ search, limit: _size, ...query }: ReadCall['query']): ReadCall['query'] =>
+  typeof search === 'string' && search !== '' ? { ...query, search: `${search.length} characters` } : query;
 
 const cut = (parameters: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(

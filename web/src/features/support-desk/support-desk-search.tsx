@@ -38,7 +38,7 @@ export function DeskSearch() {
     else void navigate({ to: supportPaths.company, params: { id: key } });
   };
   return (
-    <div className={classes.search} role="search">
+    <div role="search">
       <Combobox store={combobox} onOptionSubmit={open} withinPortal={false}>
         <Combobox.Target>
           <TextInput

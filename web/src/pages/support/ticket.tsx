@@ -17,7 +17,7 @@ import { ticketsTexts } from '@trace/contract/tickets/tickets.texts';
 import { TicketDevice } from './ticket-device.tsx';
 import classes from './ticket.module.css';
 
-/** A ticket for staff (SUPP-03): the conversation left, the device right. On a phone the device comes first. */
+/** A ticket for staff (SUPP-03): the conversation left, the device right. On a phone the device comes after it. */
 export default function SupportTicketPage() {
   const { id = '' } = useParams({ strict: false });
   useTicketsStream();

@@ -5,7 +5,7 @@ import { complaintOf } from '#ui/controls/complaint.ts';
 import { useFields } from '#ui/controls/fields.ts';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
-import { Button, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { addDays, dayIn, dayStart } from '@trace/contract/kernel/calendar';
 import {
   newNotificationDefaults,
@@ -15,6 +15,7 @@ import {
 } from '@trace/contract/notifications/notifications.rules';
 import { newNotificationSchema } from '@trace/contract/notifications/notifications.schema';
 import { notificationsTexts, sentNotificationsTexts as texts } from '@trace/contract/notifications/notifications.texts';
+import classes from './notifications-sent.module.css';
 import { useCreateNotification } from './notifications.sent.queries.ts';
 
 const types = notificationTypes.map((value) => ({ value, label: notificationsTexts.types[value] }));
@@ -51,10 +52,10 @@ function CreateForm({ onClose }: { onClose: () => void }) {
         {isIncomplete && <OutcomeLine tone="bad">{texts.missing}</OutcomeLine>}
         <TextInput label={texts.title} required data-autofocus autoComplete="off" {...field('title')} />
         <Textarea label={texts.message} required autosize minRows={3} maxRows={10} {...field('message')} />
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <div className={classes.pair}>
           <NativeSelect label={texts.type} data={types} {...field('type')} />
           <NativeSelect label={texts.audience} data={audiences} {...field('audience')} />
-        </SimpleGrid>
+        </div>
         <TextInput type="date" label={texts.expiry} description={texts.expiryHint} {...field('lastDay')} />
         {create.error && (
           <OutcomeLine tone="bad" title={texts.createFailed}>

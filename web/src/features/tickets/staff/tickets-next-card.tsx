@@ -1,6 +1,7 @@
 import { supportPaths } from '#lib/support-paths.ts';
 import { useIsPhone } from '#ui/is-phone.ts';
 import { SectionCard } from '#ui/layout/section-card.tsx';
+import { Anchor } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { staffTicketsTexts as texts } from '@trace/contract/tickets/staff/tickets.staff.texts';
@@ -20,7 +21,15 @@ export function NextTicketsCard() {
   if (tickets === undefined) return null;
   const Rows = isPhone ? TicketQueueCards : TicketQueueTable;
   return (
-    <SectionCard title={texts.next} aside={<Link to={supportPaths.tickets}>{texts.showAll}</Link>} isFlush>
+    <SectionCard
+      title={texts.next}
+      aside={
+        <Anchor component={Link} to={supportPaths.tickets} fz="sm">
+          {texts.showAll}
+        </Anchor>
+      }
+      isFlush
+    >
       {tickets.length === 0 ? (
         <p className={classes.none}>{texts.empty}</p>
       ) : (
