@@ -21,7 +21,13 @@ const browser = {
   plugins: [react(), logoPictures()],
   optimizeDeps: {
     entries: ['src/**/*.tsx'],
-    include: ['axe-core', 'vitest-browser-react', 'react/jsx-dev-runtime', 'maplibre-gl/dist/maplibre-gl-worker.mjs'],
+    include: [
+      'axe-core',
+      'vitest-browser-react',
+      'react/jsx-dev-runtime',
+      'maplibre-gl/dist/maplibre-gl-worker.mjs',
+      '@mantine/charts',
+    ],
   },
   test: {
     name: 'web-browser',

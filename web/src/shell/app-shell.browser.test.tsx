@@ -43,7 +43,7 @@ function Leaving({ onLogout, failing }: { onLogout: () => void; failing?: Promis
     setIsLoggingOut(true);
     void failing?.then(() => setIsLoggingOut(false));
   };
-  return <Framed area="installer" onLogout={leave} isLoggingOut={isLoggingOut} />;
+  return <Framed area="installer" entries={shellEntries.installer} onLogout={leave} isLoggingOut={isLoggingOut} />;
 }
 
 const openMenu = () => userEvent.click(page.getByRole('button', { name: 'Menu' }));
