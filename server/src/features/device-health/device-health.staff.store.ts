@@ -25,32 +25,46 @@ export interface HealthSearch {
   readonly limit: number;
 }
 
-const isLow = sql`(l.battery_step < 4 or l.signal_step = 0)`;
 const isNotLow = sql`l.battery_step >= 4 and l.signal_step <> 0`;
 
 const hasError = (since: Date): RawBuilder<unknown> => sql`(select true from device_log e
   where e.device_id = l.device_id and e.level = 'error' and e.received_at > ${since} limit 1)`;
 
 /**
- * The sets of devices in a state. Each set is read in the order of one index (0102-quick-health-page.sql). `error_day`
- * holds the day of the newest error, and an error of the day before may be too old: the log decides.
+ * The sets of devices that the page is merged from, each in the order of one index (0102-quick-health-page.sql).
+ * Warnings are three sets: low levels, and errors by the day of the newest.
  */
-function setsOf(state: HealthState, errorsSince: Date): RawBuilder<unknown>[] {
-  const ofState = sql`l.status_rank = device_status_rank(${state})`;
-  switch (state) {
-    case 'offline':
-    case 'error':
-    case 'awaiting':
-      return [ofState];
-    case 'warning': {
-      const failedOn = (days: number) => sql`l.status_rank >= 3 and ${isNotLow} and l.error_day > 0
-        and l.error_day = error_day_of(${errorsSince}::timestamptz) + ${days}::int and ${hasError(errorsSince)}`;
-      return [sql`l.status_rank >= 3 and ${isLow}`, failedOn(0), failedOn(1)];
-    }
-    default:
-      return [sql`${ofState} and ${isNotLow} and ${hasError(errorsSince)} is not true`];
-  }
-}
+const sets = [
+  'offline',
+  'error',
+  'low',
+  'failed',
+  'failedDayBefore',
+  'awaiting',
+  'updating',
+  'sleeping',
+  'online',
+] as const;
+type HealthSet = (typeof sets)[number];
+
+const stateOf = (set: HealthSet): HealthState =>
+  set === 'low' || set === 'failed' || set === 'failedDayBefore' ? 'warning' : set;
+
+/** States that low levels and errors do not change to a warning. */
+const isPlain = (set: HealthSet): boolean => set === 'offline' || set === 'error' || set === 'awaiting';
+
+/** The devices of a set. An error of the day before may be older than 24 hours, so the log decides. */
+const isIn = (set: HealthSet, errorsSince: Date): RawBuilder<unknown> =>
+  stateOf(set) === 'warning'
+    ? sql`l.status_rank >= 3 and ${
+        set === 'low'
+          ? sql`(l.battery_step < 4 or l.signal_step = 0)`
+          : sql`${isNotLow} and l.error_day > 0 and ${hasError(errorsSince)}
+              and l.error_day = error_day_of(${errorsSince}::timestamptz) + ${set === 'failed' ? 1 : 0}::int`
+      }`
+    : sql`l.status_rank = device_status_rank(${set}) and ${
+        isPlain(set) ? sql`true` : sql`${isNotLow} and ${hasError(errorsSince)} is not true`
+      }`;
 
 /** Whether a row of this state comes behind the cursor. */
 function isBehind(nth: number, after: HealthSearch['after']): RawBuilder<unknown> {
@@ -62,14 +76,14 @@ function isBehind(nth: number, after: HealthSearch['after']): RawBuilder<unknown
 /** HLTH-02: the devices in use, silent devices first, in each state the most recently seen first. */
 export async function listHealth(executor: Executor, wanted: HealthSearch): Promise<HealthRow[]> {
   const { search, named, errorsSince, after, limit } = wanted;
-  const parts = healthStates.flatMap((state, nth) =>
-    setsOf(state, errorsSince).map(
-      (set) => sql`(select ${nth}::int as nth, ${state}::text as status, l.seen_ms, l.device_id from device_list l
-      where ${set} and not l.replaced and ${isBehind(nth, after)}
+  const parts = sets.map((set) => {
+    const state = stateOf(set);
+    const nth = healthStates.indexOf(state);
+    return sql`(select ${nth}::int as nth, ${state}::text as status, l.seen_ms, l.device_id from device_list l
+      where ${isIn(set, errorsSince)} and not l.replaced and ${isBehind(nth, after)}
         and ${search && !named.includes(state) ? matchesWords(sql`l.words`, search) : sql`true`}
-      order by l.seen_ms desc, l.device_id desc limit ${limit})`,
-    ),
-  );
+      order by l.seen_ms desc, l.device_id desc limit ${limit})`;
+  });
   const { rows } = await sql<HealthRow>`
     with page as (select * from (${sql.join(parts, sql` union all `)}) p order by nth, seen_ms desc, device_id desc limit ${limit})
     select d.id, d.serial, d.nickname, p.status, s.report_received_at as updated_at,

@@ -69,8 +69,6 @@ export async function searchCompanies(
 ): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
     select c.id, c.name from company c join person o on o.id = c.owner_id
-    where ${matchesWords(words, search)} order by c.created_at desc, c.id desc limit ${limit}`.execute(
-    executor,
-  );
+    where ${matchesWords(words, search)} order by c.created_at desc, c.id desc limit ${limit}`.execute(executor);
   return rows;
 }

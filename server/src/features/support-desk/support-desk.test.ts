@@ -96,7 +96,7 @@ test('the search finds devices, people and companies by parts of their names, an
   expect(await found('0%_b')).toEqual([boat]);
   expect(await found(`'; drop table device; --`)).toEqual([]);
   expect(await found(staff.email)).toEqual([]);
-  // A search of one or two letters matches the beginning of a word, and signs alone match nothing.
+  // A search of one or two letters matches the beginning of a word, and signs alone have no matches.
   expect(await found('zo')).toEqual([ute, user.id]);
   expect(await found('%_')).toEqual([]);
   expect(await found('oe')).toEqual([]);

@@ -1,7 +1,6 @@
 import type { QueuedTicket, QueueQuery } from '@trace/contract/tickets/staff/tickets.staff.schema';
 import type { PeoplePort } from '#features/people/people.port';
 import type { Database } from '#platform/db/database';
-import { containing } from '#platform/db/search';
 import { Refusal } from '#platform/refusal/refusal';
 import { presentQueued } from './tickets.staff-present.service.ts';
 import { listQueue, type QueuePlace } from './tickets.staff.store.ts';
@@ -18,7 +17,7 @@ export function createTicketQueue({ database, people }: TicketQueueDependencies)
   return {
     async list(query: QueueQuery): Promise<{ tickets: QueuedTicket[]; next: string | null }> {
       const rows = await listQueue(database.sql, {
-        pattern: query.search ? containing(query.search) : null,
+        search: query.search ?? '',
         status: query.status ?? null,
         after: query.after === undefined ? null : placeOf(query.after),
         limit: query.limit + 1,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { TicketFilter } from '@trace/contract/tickets/staff/tickets.staff.schema';
 import type { TicketContext, TicketPriority, TicketStatus } from '@trace/contract/tickets/tickets.schema';
 import type { Executor } from '#platform/db/database';
+import { containing } from '#platform/db/search';
 
 export interface QueuePlace {
   readonly queueRank: number;
@@ -25,8 +26,8 @@ export interface QueueRow extends QueuePlace {
 }
 
 export interface QueueFilter {
-  /** A LIKE pattern. Null: no search. */
-  readonly pattern: string | null;
+  /** '': all tickets. */
+  readonly search: string;
   readonly status: TicketFilter | null;
   readonly after: QueuePlace | null;
   readonly limit: number;
@@ -38,7 +39,8 @@ const statusesOf = (filter: TicketFilter | null): TicketStatus[] | null => {
 };
 
 export async function listQueue(executor: Executor, filter: QueueFilter): Promise<QueueRow[]> {
-  const { pattern, after } = filter;
+  const { search, after } = filter;
+  const pattern = containing(search);
   const statuses = statusesOf(filter.status);
   const { rows } = await sql<QueueRow>`
     select t.id, t.number::int as number, t.subject, t.priority, t.status, t.is_premium, p.email as user_email,
@@ -46,7 +48,7 @@ export async function listQueue(executor: Executor, filter: QueueFilter): Promis
       t.queue_rank, t.queue_place::int as queue_place
     from ticket t left join person p on p.id = t.account_id
     where (${statuses}::text[] is null or t.status = any(${statuses}::text[]))
-      and (${pattern}::text is null or 'TKT-' || t.number ilike ${pattern} or p.email ilike ${pattern}
+      and (${search} = '' or 'TKT-' || t.number ilike ${pattern} or p.email ilike ${pattern}
         or t.subject ilike ${pattern})
       and (${after?.queueRank ?? null}::int is null
         or (t.queue_rank, t.queue_place) > (${after?.queueRank ?? null}::int, ${after?.queuePlace ?? null}::bigint))
