@@ -67,7 +67,8 @@ export const alarmTexts: Record<AlarmCode, AlarmWords> = {
   },
   backup_missing: {
     title: 'No backup yet',
-    action: 'Make a backup with the command below. It also leaves a file that tells this page when the backup was made.',
+    action:
+      'Make a backup with the command below. It also leaves a file that tells this page when the backup was made.',
   },
   backup_old: {
     title: `The last backup is older than ${rules.backupMs / DAY_MS} days`,
