@@ -63,7 +63,7 @@ test('the privacy policy states the retention periods and the recipients of data
   await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
   expect(beside('Location data')).toContain('90 days active, then 2 years archived');
   expect(beside('Activity logs')).toBe('1 year');
-  expect(beside('Support communications')).toBe('3 years');
+  expect(beside('Support communications')).toBe('3 years after the last message');
   expect(beside('Account info')).toBe('Until deletion');
   expect(beside('Analytics')).toBe('Indefinite (anonymised)');
   for (const receiver of ['Map tiles', 'Payments', 'Mail', 'Hub service']) expect(beside(receiver)).not.toBe('');
