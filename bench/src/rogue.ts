@@ -118,7 +118,7 @@ async function delaysOf(world: World, folder: string, forMs: number): Promise<nu
   return results.flatMap(({ delays }) => delays);
 }
 
-/** Floods in a process of its own. Resolves when the rogue device is connected, with the function that stops it. */
+/** Floods in a process of its own. Resolves when the process has started, with the function that stops it. */
 async function startFlood(task: RogueTask): Promise<() => Promise<void>> {
   const script = path.join(import.meta.dirname, 'equipment/rogue-process.ts');
   const child = spawn(process.execPath, [script, JSON.stringify(task)], { stdio: ['ignore', 'pipe', 'inherit'] });

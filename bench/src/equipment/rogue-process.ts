@@ -1,7 +1,7 @@
 // A rogue device in a process of its own, as it would be a machine of its own: its encryption must not delay the clock
-// of the process that measures the good devices. Writes a line when it floods, and floods until SIGTERM.
+// of the process that measures the good devices. Writes a line when it has started, also while the gateway locks it out,
+// and floods until SIGTERM.
 import { constants, setPriority } from 'node:os';
-import type { TLSSocket } from 'node:tls';
 import { chunkOf, startRogue } from './rogue-device.ts';
 import { openTlsDevice } from './tls-device.ts';
 
@@ -17,10 +17,9 @@ const { folder, port, serial, packet } = JSON.parse(process.argv[2] ?? '') as Ro
 // The gateway and the good devices get the processor first.
 setPriority(constants.priority.PRIORITY_LOW);
 const chunk = chunkOf(Buffer.from(packet, 'base64'));
-const open = async (): Promise<TLSSocket> => {
-  const socket = await openTlsDevice(folder, port, serial);
-  process.stdout.write('connected\n');
-  return socket;
-};
-const rogue = startRogue(open, () => chunk);
+const rogue = startRogue(
+  () => openTlsDevice(folder, port, serial),
+  () => chunk,
+);
+process.stdout.write('started\n');
 process.once('SIGTERM', () => void rogue.stop());
