@@ -1,6 +1,5 @@
-// A rogue device in a process of its own, as it would be a machine of its own: its encryption must not delay the clock
-// of the process that measures the good devices. Writes a line when it has started, also while the gateway locks it out,
-// and floods until SIGTERM.
+// A rogue device in a process of its own, which stands for a machine of its own: the encryption of the flood must not
+// delay the clock of the process that measures the good devices. Writes a line at the start, and floods until SIGTERM.
 import { constants, setPriority } from 'node:os';
 import { chunkOf, startRogue } from './rogue-device.ts';
 import { openTlsDevice } from './tls-device.ts';
