@@ -243,14 +243,9 @@ describe('access matrix [GUARD-07]', () => {
  * caller cannot fill the log.
  */
 function expectedOf(row: Row, cell: Cell): { status: number; code: RefusalCode | null; written: string[] } {
-  const { who, method, name, holdsNoPersonalData } = row.endpoint;
-  // SUPL-06: a read of staff is recorded before the answer, also when the object does not exist.
-  const isStaffRead = who === 'staff' && method === 'GET' && !holdsNoPersonalData && (cell === 'A' || cell === '-');
-  const read = isStaffRead ? [name] : [];
-  if (cell === 'A')
-    return { status: 200, code: null, written: [...read, ...(row.audit === undefined ? [] : [row.audit])] };
+  if (cell === 'A') return { status: 200, code: null, written: row.audit === undefined ? [] : [row.audit] };
   const code = refusals[cell];
-  return { status: refusalStatus[code], code, written: cell === 'u' ? [] : [...read, 'authz_denied'] };
+  return { status: refusalStatus[code], code, written: cell === 'u' ? [] : ['authz_denied'] };
 }
 
 /** Law 2: a hidden resource is answered byte for byte like a missing resource. */
