@@ -1,0 +1,30 @@
+import type { PanicKind, PanicSource } from '@trace/contract/panic/panic.rules';
+import type { Executor } from '#platform/db/database';
+
+/** A press of a panic button, or another alarm of a hub, tracker or phone. */
+export interface NewPanicEvent {
+  readonly source: PanicSource;
+  /** Unique within its source, at most 200 characters. The same event recorded again is ignored. */
+  readonly sourceEventId: string;
+  readonly kind: PanicKind;
+  /** Null: no hub took part. */
+  readonly hub: { readonly id: string; readonly name: string } | null;
+  /** The devices that the source is linked to. Empty: no device is linked, and only support is notified. */
+  readonly deviceIds: readonly number[];
+  /** The time of the event by the clock of the source. Null: the source gives no time. */
+  readonly happenedAt: Date | null;
+  readonly receivedAt: Date;
+  /** The clock of the source is wrong, so `happenedAt` is shown with a mark. */
+  readonly hasWrongClock: boolean;
+  readonly place: { readonly lat: number; readonly lng: number; readonly accuracyM: number | null } | null;
+  /** The button in the words of the source, such as 'Key fob Mia'. At most 120 characters. Null: unknown. */
+  readonly trigger: string | null;
+}
+
+export interface PanicPort {
+  /**
+   * Records events in the caller's transaction, opens or extends incidents, and plans every message. Messages leave
+   * after the commit. Returns the number of new events.
+   */
+  record(tx: Executor, events: readonly NewPanicEvent[]): Promise<number>;
+}
