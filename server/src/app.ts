@@ -17,6 +17,7 @@ import type { Log } from '#platform/log/log';
 import { createMail, type Deliver, type Mail, type MailOptions } from '#platform/mail/mail';
 import type { Secrets } from '#platform/secrets/secrets';
 import { readOpenFileLimit, shareOpenFiles } from '#platform/sockets/open-files';
+import { createSms, type Sms } from '#platform/sms/sms';
 import { addStreamEdge } from '#platform/stream/stream.edge';
 import { createStreams, type Streams } from '#platform/stream/streams';
 import type { Config } from './config.ts';
@@ -58,6 +59,8 @@ export async function createApp(options: AppOptions) {
     firstNamesOf: (executor, emails) => others.people.port.firstNamesOf(executor, emails),
   });
 
+  const sms = openSms(options, foundation);
+
   let url = config.publicUrl ?? `http://${config.host}:${config.port}`;
   const portalUrl = (): string => url;
   const streams = createStreams({
@@ -68,7 +71,7 @@ export async function createApp(options: AppOptions) {
     durableEvents: () => features.flatMap((feature) => feature.durableEvents ?? []),
   });
   const { features, auth, devices, maps, ...others } = createFeatures({
-    platform: { database, clock, log, metrics, bus, jobs, mail, secrets, streams, portalUrl },
+    platform: { database, clock, log, metrics, bus, jobs, mail, sms, secrets, streams, portalUrl },
     parts,
     writeProblem: () => writes.problem(),
     config,
@@ -193,6 +196,11 @@ function openMail(
   });
   if (!mail.isConfigured()) parts.switchOff('mail');
   return mail;
+}
+
+function openSms({ config, log }: AppOptions, { parts }: Foundation): Sms {
+  if (config.sms === null) parts.switchOff('sms');
+  return createSms({ gateway: config.sms, log, calls: parts.callsOf('sms') });
 }
 
 function operatorParts({ database, metrics, jobs, writes, parts }: Foundation, gateway: Pick<Gateway, 'isOpen'>) {

@@ -58,6 +58,12 @@ const settings = z.object({
     .regex(/^price_\w+$/, 'must be a Stripe price ID (price_…)')
     .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  SMS_GATEWAY_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SMS_GATEWAY_TOKEN: z.string().min(1).max(500).optional(),
+  SMS_FROM: z
+    .string()
+    .regex(/^(\+?\d{3,15}|[A-Za-z0-9 ]{1,11})$/, 'must be a number, or a name of up to 11 letters and digits')
+    .optional(),
   MAIL_FROM: z.string().min(3).default('Trace <no-reply@localhost>'),
   SUPPORT_EMAIL: z.email().max(254).optional(),
   MAP_PROVIDER: z.enum(['open', 'google', 'none']).default('open'),
@@ -94,6 +100,9 @@ const examples: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   STRIPE_WEBHOOK_SECRET: 'whsec_…',
   STRIPE_PRICE_ID: 'price_…',
   SMTP_URL: 'smtps://user:password@mail.example.com',
+  SMS_GATEWAY_URL: 'https://sms.example.com/messages',
+  SMS_GATEWAY_TOKEN: 'the token of your SMS gateway',
+  SMS_FROM: 'Trace',
   MAIL_FROM: 'Trace <no-reply@example.com>',
   SUPPORT_EMAIL: 'support@example.com',
   MAP_PROVIDER: 'open',
@@ -157,6 +166,8 @@ export interface Config {
   } | null;
   /** `supportEmail`: address that receives new tickets. null: no email is sent, and tickets wait in the portal. */
   mail: { smtpUrl: string | null; from: string; supportEmail: string | null };
+  /** The gateway for text messages. null: no text messages. */
+  sms: { url: string; token: string; from: string } | null;
   map: {
     provider: 'open' | 'google' | 'none';
     styleUrl: string | null;
@@ -210,6 +221,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     payments: paymentsOf(s),
     push: { keys: vapidKeysOf(s), standIn: null },
     mail: { smtpUrl: s.SMTP_URL ?? null, from: s.MAIL_FROM, supportEmail: s.SUPPORT_EMAIL ?? null },
+    sms: smsOf(s),
     map: {
       provider: s.MAP_PROVIDER,
       styleUrl: s.MAP_STYLE_URL ?? null,
@@ -284,6 +296,7 @@ function bucketOf(text: string): Config['filesBucket'] {
 /** Settings that must be set together. A partial group is a mistake: the feature would be off or would never work. */
 const together = [
   ['ALARM_HUB_URL', 'ALARM_HUB_KEY'],
+  ['SMS_GATEWAY_URL', 'SMS_GATEWAY_TOKEN', 'SMS_FROM'],
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_ID'],
 ] as const;
 
@@ -297,6 +310,14 @@ function missingOf(given: Record<string, string | undefined>): string[] {
 
 function alarmHubOf({ ALARM_HUB_URL: url, ALARM_HUB_KEY: key }: z.infer<typeof settings>): Config['alarmHub'] {
   return url === undefined || key === undefined ? null : { url: url.replace(/\/+$/, ''), key };
+}
+
+function smsOf({
+  SMS_GATEWAY_URL: url,
+  SMS_GATEWAY_TOKEN: token,
+  SMS_FROM: from,
+}: z.infer<typeof settings>): Config['sms'] {
+  return url === undefined || token === undefined || from === undefined ? null : { url, token, from };
 }
 
 /** The pages of Stripe that people are sent to: checkout, portal, receipts. */
