@@ -10,7 +10,7 @@ import { createGateway, type Gateway, type GatewayOptions } from '#platform/devi
 import { inOrder, type Feature } from '#platform/feature/feature';
 import { createHttpServer, type HttpOptions } from '#platform/http/http-server';
 import { addOperatorEdge, addRangedFile, isOperator } from '#platform/http/operator.edge';
-import { createPartsHealth } from '#platform/health/parts-health';
+import { createPartsHealth, type PartsHealth } from '#platform/health/parts-health';
 import { createWriteHealth, type WriteHealth } from '#platform/health/write-health';
 import { createJobs, type Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
@@ -53,13 +53,11 @@ export type App = Awaited<ReturnType<typeof createApp>>;
 export async function createApp(options: AppOptions) {
   const { config, log, secrets } = options;
   const foundation = await openFoundation(options);
-  const { database, clock, metrics, bus, outbox, jobs, writes, parts } = foundation;
+  const { database, clock, metrics, bus, outbox, jobs, writes, parts, sms } = foundation;
   const mail = openMail(options, foundation, {
     portalUrl: () => url,
     firstNamesOf: (executor, emails) => others.people.port.firstNamesOf(executor, emails),
   });
-
-  const sms = openSms(options, foundation);
 
   let url = config.publicUrl ?? `http://${config.host}:${config.port}`;
   const portalUrl = (): string => url;
@@ -137,6 +135,7 @@ export async function createApp(options: AppOptions) {
     routes: http.routes,
     recentUpdates: others.recentUpdates.port,
     analytics: others.analytics.port,
+    panicContacts: others.panicContacts.port,
     gateway,
     async start() {
       const started = await lifecycle.start();
@@ -170,9 +169,10 @@ async function openFoundation(options: AppOptions) {
   const directory = options.config.dataDirectory;
   const writes = createWriteHealth({ database, clock, log, metrics, directory });
   const parts = createPartsHealth(metrics);
+  const sms = openSms(options, parts);
   exposePools(metrics, database);
   measureOutbox(metrics, outbox, clock);
-  return { database, clock, metrics, bus, outbox, jobs, writes, parts };
+  return { database, clock, metrics, bus, outbox, jobs, writes, parts, sms };
 }
 
 type Foundation = Awaited<ReturnType<typeof openFoundation>>;
@@ -198,7 +198,7 @@ function openMail(
   return mail;
 }
 
-function openSms({ config, log }: AppOptions, { parts }: Foundation): Sms {
+function openSms({ config, log }: AppOptions, parts: PartsHealth): Sms {
   if (config.sms === null) parts.switchOff('sms');
   return createSms({ gateway: config.sms, log, calls: parts.callsOf('sms') });
 }

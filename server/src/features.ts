@@ -1,5 +1,6 @@
 // Builds every feature and passes in the ports that the feature may use. The run-time counterpart of
 // tools/src/feature-map.ts.
+import { panicRules } from '@trace/contract/panic/panic.rules';
 import { createAccountsFeature } from '#features/accounts/accounts.feature';
 import { createActivityFeature } from '#features/activity/activity.feature';
 import { createAlertsFeature } from '#features/alerts/alerts.feature';
@@ -21,6 +22,7 @@ import { createOfflineCausesFeature } from '#features/offline-causes/offline-cau
 import { createMapsFeature } from '#features/maps/maps.feature';
 import { createNotificationsFeature } from '#features/notifications/notifications.feature';
 import { createOperationsFeature } from '#features/operations/operations.feature';
+import { createPanicContactsFeature } from '#features/panic-contacts/panic-contacts.feature';
 import { createPeopleFeature } from '#features/people/people.feature';
 import { createPingFeature } from '#features/ping/ping.feature';
 import { createRecentUpdatesFeature, type RecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
@@ -75,7 +77,7 @@ export function createFeatures(options: FeatureOptions) {
   const notifications = createNotificationsFeature(platform);
   const { people, certification, companies, auth, subscription } = accountFeatures;
   const { devices, deviceStatus } = deviceFeatures;
-  const { analytics } = overviewFeatures;
+  const { analytics, panicContacts } = overviewFeatures;
   const audit = createAuditFeature({ ...platform, people: people.port });
   const activity = createActivityFeature({ ...platform, people: people.port, devices: devices.activity });
   const accounts = createAccountsFeature({
@@ -94,7 +96,7 @@ export function createFeatures(options: FeatureOptions) {
   ].flatMap((group) => Object.values<Feature>(group));
   return {
     ...{ features, people, certification, companies, auth, subscription },
-    ...{ devices, deviceStatus, maps, recentUpdates, analytics },
+    ...{ devices, deviceStatus, maps, recentUpdates, analytics, panicContacts },
   };
 }
 
@@ -247,6 +249,13 @@ function createOverviewFeatures(
     }),
     isListening: () => gateway().isOpen(),
   });
+  const panicContacts = createPanicContactsFeature({
+    ...platform,
+    people: people.port,
+    push: alerts.personPush,
+    subscription: subscription.port,
+    timing: { nextContactMs: panicRules.nextContactMs, supportMs: panicRules.supportMs },
+  });
   const offlineCauses = createOfflineCausesFeature({
     ...platform,
     devices: devices.port,
@@ -313,7 +322,7 @@ function createOverviewFeatures(
     deviceStatus: deviceStatus.port,
     deviceHealth: deviceHealth.port,
   });
-  return { alerts, offlineCauses, tickets, fleet, deviceFunctions, supportDesk, operations, analytics };
+  return { alerts, panicContacts, offlineCauses, tickets, fleet, deviceFunctions, supportDesk, operations, analytics };
 }
 
 /** The address in `Name <address>`. */

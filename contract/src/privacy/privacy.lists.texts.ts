@@ -97,6 +97,10 @@ export const keptRows: readonly Row[] = [
   ['Commands and device logs', `${retentionRules.commandDays} days`],
   ['Alerts', `${retentionRules.alertDays} days after they end`],
   [
+    'Panic contacts',
+    `Until the user removes them. ${retentionRules.panicContactDays} days after they declined, stopped or left the request unanswered.`,
+  ],
+  [
     'Emails we sent',
     `${retentionRules.mailDays} days. Their text is removed once they are sent, or a day after sending failed.`,
   ],

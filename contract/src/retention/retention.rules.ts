@@ -10,6 +10,8 @@ export const retentionRules = {
   commandDays: 90,
   alertDays: 90,
   mailDays: 30,
+  /** Of contacts who declined, stopped or never answered. */
+  panicContactDays: 30,
   /** Analytics name no group of fewer devices. */
   analyticsSmallestGroup: 5,
   /** How long an archived day stays readable after staff have restored it. */
@@ -26,8 +28,15 @@ export interface RetentionPeriod {
   readonly end: 'archived' | 'deleted';
 }
 
-const { locationActiveDays, locationArchiveYears, activityLogYears, supportYears, auditYears, commandDays } =
-  retentionRules;
+const {
+  locationActiveDays,
+  locationArchiveYears,
+  activityLogYears,
+  supportYears,
+  auditYears,
+  commandDays,
+  panicContactDays,
+} = retentionRules;
 
 /** All data with a period. The feature that owns the tables archives or deletes (`retention` in the feature's plug). */
 export const retentionPeriods = {
@@ -48,6 +57,7 @@ export const retentionPeriods = {
   commands: { tables: ['device_command'], days: commandDays, end: 'deleted' },
   deviceLogs: { tables: ['device_event', 'device_log'], days: commandDays, end: 'deleted' },
   restorations: { tables: ['archive_restoration'], years: auditYears, end: 'deleted' },
+  panicContacts: { tables: ['panic_contact', 'panic_contact_message'], days: panicContactDays, end: 'deleted' },
   retentionRuns: { tables: ['retention_run'], years: auditYears, end: 'deleted' },
 } as const satisfies Record<string, RetentionPeriod>;
 
