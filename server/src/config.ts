@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { panicRules } from '@trace/contract/panic/panic.rules';
+import { SECOND_MS } from '@trace/contract/kernel/time';
 import { z } from 'zod';
 import { StartProblem } from '#platform/refusal/start-problem';
 
@@ -9,6 +11,13 @@ import { StartProblem } from '#platform/refusal/start-problem';
  */
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
+const seconds = (fallbackMs: number) =>
+  z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3_600)
+    .default(fallbackMs / SECOND_MS);
 const optionalPort = z.coerce.number().int().min(0).max(65_535).optional();
 const switched = z.enum(['on', 'off']);
 
@@ -71,6 +80,10 @@ const settings = z.object({
   MAP_TILES_FILE: z.string().min(1).optional(),
   GOOGLE_MAPS_API_KEY: z.string().optional(),
   STAFF_SECOND_FACTOR: switched.default('off'),
+  PANIC_COOLDOWN_SEC: seconds(panicRules.cooldownMs),
+  PANIC_STALE_SEC: seconds(panicRules.staleMs),
+  PANIC_NEXT_CONTACT_SEC: seconds(panicRules.nextContactMs),
+  PANIC_SUPPORT_SEC: seconds(panicRules.supportMs),
   TRAINING_URL: z.url({ protocol: /^https?$/ }).optional(),
   METRICS_TOKEN: z.string().min(24).optional(),
   TRUST_PROXY: z
@@ -108,6 +121,10 @@ const examples: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   MAP_PROVIDER: 'open',
   MAP_STYLE_URL: 'https://tiles.example.com/styles/light',
   STAFF_SECOND_FACTOR: 'on',
+  PANIC_COOLDOWN_SEC: '60',
+  PANIC_STALE_SEC: '120',
+  PANIC_NEXT_CONTACT_SEC: '30',
+  PANIC_SUPPORT_SEC: '90',
   TRAINING_URL: 'https://training.example.com/installers',
   METRICS_TOKEN: 'a random string of at least 24 characters',
   TRUST_PROXY: '1',
@@ -176,6 +193,16 @@ export interface Config {
   };
   /** Staff need a second factor to sign in. */
   staffSecondFactor: boolean;
+  panic: {
+    /** Repeated presses within this time are recorded and notify nobody again. */
+    cooldownMs: number;
+    /** A position older than this is shown as stale. */
+    staleMs: number;
+    /** Until the next contact is notified. */
+    nextContactMs: number;
+    /** Until the company and support are notified. */
+    supportMs: number;
+  };
   /** The training provider's page (CERT-07). */
   trainingUrl: string | null;
   metricsToken: string | null;
@@ -229,6 +256,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       googleKey: s.GOOGLE_MAPS_API_KEY ?? null,
     },
     staffSecondFactor: s.STAFF_SECOND_FACTOR === 'on',
+    panic: {
+      cooldownMs: s.PANIC_COOLDOWN_SEC * SECOND_MS,
+      staleMs: s.PANIC_STALE_SEC * SECOND_MS,
+      nextContactMs: s.PANIC_NEXT_CONTACT_SEC * SECOND_MS,
+      supportMs: s.PANIC_SUPPORT_SEC * SECOND_MS,
+    },
     trainingUrl: s.TRAINING_URL ?? null,
     metricsToken: s.METRICS_TOKEN ?? null,
     trustProxy: trustedProxiesOf(s.TRUST_PROXY)!,

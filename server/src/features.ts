@@ -1,6 +1,5 @@
 // Builds every feature and passes in the ports that the feature may use. The run-time counterpart of
 // tools/src/feature-map.ts.
-import { panicRules } from '@trace/contract/panic/panic.rules';
 import { createAccountsFeature } from '#features/accounts/accounts.feature';
 import { createActivityFeature } from '#features/activity/activity.feature';
 import { createAlertsFeature } from '#features/alerts/alerts.feature';
@@ -22,6 +21,7 @@ import { createOfflineCausesFeature } from '#features/offline-causes/offline-cau
 import { createMapsFeature } from '#features/maps/maps.feature';
 import { createNotificationsFeature } from '#features/notifications/notifications.feature';
 import { createOperationsFeature } from '#features/operations/operations.feature';
+import { createPanicFeature } from '#features/panic/panic.feature';
 import { createPanicContactsFeature } from '#features/panic-contacts/panic-contacts.feature';
 import { createPeopleFeature } from '#features/people/people.feature';
 import { createPingFeature } from '#features/ping/ping.feature';
@@ -254,7 +254,22 @@ function createOverviewFeatures(
     people: people.port,
     push: alerts.personPush,
     subscription: subscription.port,
-    timing: { nextContactMs: panicRules.nextContactMs, supportMs: panicRules.supportMs },
+    timing: { nextContactMs: config.panic.nextContactMs, supportMs: config.panic.supportMs },
+  });
+  const panic = createPanicFeature({
+    ...platform,
+    people: people.port,
+    devices: devices.port,
+    subscription: subscription.port,
+    contacts: panicContacts.port,
+    staff: supportStaff.port,
+    commands: commands.port,
+    deviceHealth: deviceHealth.port,
+    places: tracking.places,
+    ping: ping.port,
+    push: alerts.personPush,
+    views: locationAccess.panicViews,
+    settings: config.panic,
   });
   const offlineCauses = createOfflineCausesFeature({
     ...platform,
@@ -322,7 +337,18 @@ function createOverviewFeatures(
     deviceStatus: deviceStatus.port,
     deviceHealth: deviceHealth.port,
   });
-  return { alerts, panicContacts, offlineCauses, tickets, fleet, deviceFunctions, supportDesk, operations, analytics };
+  return {
+    alerts,
+    panicContacts,
+    panic,
+    offlineCauses,
+    tickets,
+    fleet,
+    deviceFunctions,
+    supportDesk,
+    operations,
+    analytics,
+  };
 }
 
 /** The address in `Name <address>`. */

@@ -12,6 +12,7 @@ export const mailReasons = {
   alerts: 'email alerts are turned on in your alert settings',
   plan: 'you have or had a Trace subscription',
   request: 'you have a support request in Trace',
+  panic: 'you are told when this panic button is pressed',
   support: 'support requests to this portal are sent to this email address',
 } as const;
 

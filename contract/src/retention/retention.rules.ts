@@ -51,12 +51,17 @@ export const retentionPeriods = {
   archivedPings: { tables: ['ping_archive'], days: locationActiveDays, years: locationArchiveYears, end: 'deleted' },
   positionRepeats: { tables: ['position_skewed', 'position_equivocation'], days: locationActiveDays, end: 'deleted' },
   activityLogs: { tables: ['user_activity_logs'], years: activityLogYears, end: 'deleted' },
-  accessLog: { tables: ['location_look', 'location_access'], years: auditYears, end: 'deleted' },
+  accessLog: {
+    tables: ['location_look', 'location_access', 'location_panic_access'],
+    years: auditYears,
+    end: 'deleted',
+  },
   tickets: { tables: ['ticket'], years: supportYears, end: 'deleted' },
   auditLog: { tables: ['audit_log'], years: auditYears, end: 'deleted' },
   commands: { tables: ['device_command'], days: commandDays, end: 'deleted' },
   deviceLogs: { tables: ['device_event', 'device_log'], days: commandDays, end: 'deleted' },
   restorations: { tables: ['archive_restoration'], years: auditYears, end: 'deleted' },
+  incidents: { tables: ['panic_incident'], years: supportYears, end: 'deleted' },
   panicContacts: { tables: ['panic_contact', 'panic_contact_message'], days: panicContactDays, end: 'deleted' },
   retentionRuns: { tables: ['retention_run'], years: auditYears, end: 'deleted' },
 } as const satisfies Record<string, RetentionPeriod>;
