@@ -8,14 +8,6 @@ import {
   seeIncident,
   takeIncident,
 } from '@trace/contract/panic/panic.api';
-import {
-  closeByLink,
-  noteByLink,
-  readByLink,
-  releaseByLink,
-  seeByLink,
-  takeByLink,
-} from '@trace/contract/panic/panic.link.api';
 import { sql } from 'kysely';
 import type { Portal, SignedIn } from '#testing/portal';
 import type { Row, Subject } from './authz.matrix.ts';
@@ -41,9 +33,6 @@ async function stage(
 }
 
 const ofIncident = ({ thingId, viewerId }: Subject) => ({ params: { id: thingId ?? viewerId } });
-/** The token of no link. */
-const token = 'A'.repeat(43);
-
 /** The user and the installers of the device read an incident. The company takes the incident once notified. */
 export const panicRows: readonly Row[] = [
   { endpoint: listIncidents, cells: 'uAAAAAAAAAAf', call: () => ({}) },
@@ -65,10 +54,4 @@ export const panicRows: readonly Row[] = [
     stage,
     audit: 'panic.note',
   },
-  { endpoint: readByLink, cells: 'nnnnnnnnnnnn', call: () => ({ body: { token } }) },
-  { endpoint: seeByLink, cells: 'nnnnnnnnnnnn', call: () => ({ body: { token } }) },
-  { endpoint: takeByLink, cells: 'nnnnnnnnnnnn', call: () => ({ body: { token } }) },
-  { endpoint: releaseByLink, cells: 'nnnnnnnnnnnn', call: () => ({ body: { token } }) },
-  { endpoint: closeByLink, cells: 'nnnnnnnnnnnn', call: () => ({ body: { token, outcome: 'safe' } }) },
-  { endpoint: noteByLink, cells: 'nnnnnnnnnnnn', call: () => ({ body: { token, text: 'On the way' } }) },
 ];
