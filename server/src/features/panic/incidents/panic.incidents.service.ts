@@ -8,6 +8,7 @@ import type { CallOrigin } from '#platform/http/route';
 import { readTimeCursor, timeCursorText } from '#platform/paging/time-cursor';
 import type { Access, PanicAccess } from './panic.access.service.ts';
 import type { IncidentActions } from './panic.actions.service.ts';
+import type { IncidentProgress } from './panic.progress.service.ts';
 import { listAllIncidents, listIncidentsOf, type IncidentRow } from './panic.incidents.store.ts';
 import type { Present } from './panic.present.service.ts';
 
@@ -17,6 +18,7 @@ export interface IncidentsDependencies {
   access: Access;
   present: Present;
   actions: IncidentActions;
+  progress: IncidentProgress;
 }
 
 /** Finds the incident for a caller: by the session and the id, or by a contact's link. */
@@ -24,7 +26,14 @@ export type Entrance = () => Promise<PanicAccess>;
 
 export type IncidentsService = ReturnType<typeof createIncidentsService>;
 
-export function createIncidentsService({ database, devices, access, present, actions }: IncidentsDependencies) {
+export function createIncidentsService({
+  database,
+  devices,
+  access,
+  present,
+  actions,
+  progress,
+}: IncidentsDependencies) {
   /** Acts, then answers the incident as it is after the action. */
   const acting = async (enter: Entrance, act: (found: PanicAccess) => Promise<void>): Promise<IncidentDetails> => {
     await act(await enter());
@@ -70,7 +79,7 @@ export function createIncidentsService({ database, devices, access, present, act
       pageOf(actor, query, (page) => listAllIncidents(database.sql, page)),
 
     read: async (enter: Entrance): Promise<IncidentDetails> => present.details(await enter()),
-    see: async (enter: Entrance): Promise<void> => actions.see(await enter()),
+    see: async (enter: Entrance): Promise<void> => progress.see(await enter()),
     take: (enter: Entrance, origin: CallOrigin) => acting(enter, (found) => actions.take(found, origin)),
     release: (enter: Entrance, origin: CallOrigin) => acting(enter, (found) => actions.release(found, origin)),
     close: (enter: Entrance, origin: CallOrigin, end: BodyOf<typeof closeIncident>) =>
