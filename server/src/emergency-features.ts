@@ -3,6 +3,7 @@ import type { PersonPushPort } from '#features/alerts/alerts.port';
 import type { DeviceCommandsPort } from '#features/device-commands/device-commands.port';
 import type { DeviceHealthPort } from '#features/device-health/device-health.port';
 import type { DevicesPort } from '#features/devices/devices.port';
+import type { HubsPort } from '#features/hubs/hubs.port';
 import type { PanicViewsPort } from '#features/location-access/location-access.port';
 import { createPanicFeature } from '#features/panic/panic.feature';
 import { createPanicContactsFeature } from '#features/panic-contacts/panic-contacts.feature';
@@ -32,6 +33,7 @@ interface OtherFeatures {
   readonly devices: With<DevicesPort>;
   readonly commands: With<DeviceCommandsPort>;
   readonly deviceHealth: With<DeviceHealthPort>;
+  readonly hubs: With<HubsPort>;
   readonly ping: With<PingPort>;
   readonly tracking: { readonly places: ReportedPlacesPort };
   readonly locationAccess: { readonly panicViews: PanicViewsPort };
@@ -42,7 +44,7 @@ export function createEmergencyFeatures(
   { platform, config }: EmergencyOptions,
   { people, subscription, supportStaff, devices, commands, deviceHealth, ...others }: OtherFeatures,
 ) {
-  const { ping, tracking, locationAccess, alerts } = others;
+  const { hubs, ping, tracking, locationAccess, alerts } = others;
   const { nextContactMs, supportMs } = config.panic;
   const panicContacts = createPanicContactsFeature({
     ...platform,
@@ -55,6 +57,7 @@ export function createEmergencyFeatures(
     ...platform,
     people: people.port,
     devices: devices.port,
+    hubs: hubs.port,
     subscription: subscription.port,
     contacts: panicContacts.port,
     staff: supportStaff.port,

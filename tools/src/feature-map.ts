@@ -82,6 +82,7 @@ export const PORTS: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {
     'devices',
     'device-commands',
     'device-health',
+    'hubs',
     'location-access',
     'ping',
     'tracking',
