@@ -17,6 +17,8 @@ export interface AccessLogRow {
   minutes: AccessMinutes | null;
   startsAt: Date | null;
   ticketNumber: string | null;
+  /** When the access of support ended or ends. */
+  supportUntil: Date | null;
 }
 
 export interface WrittenViews {
@@ -80,7 +82,7 @@ export async function listAccessLog(
   const { rows } = await sql<AccessLogRow>`
     select l.id::text, l.viewer_id, coalesce(g.serial, b.serial) as serial,
       coalesce(g.device_name, b.device_name) as device_name, l.what, l.right_by, l.positions, l.from_at, l.to_at,
-      g.minutes, g.starts_at, b.ticket_number
+      g.minutes, g.starts_at, b.ticket_number, coalesce(b.ended_at, b.ends_at) as support_until
     from location_look l left join location_access g on g.id = l.grant_id
       left join location_break_glass b on b.id = l.break_glass_id
     where l.user_id = ${userId} and (${serial}::text is null or coalesce(g.serial, b.serial) = ${serial})

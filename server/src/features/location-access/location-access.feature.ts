@@ -93,6 +93,7 @@ export function createLocationAccessFeature(dependencies: LocationAccessDependen
       readTicketsWith: (reader) => {
         readTicket = reader;
       },
+      endForTicket: breakGlass.endForTicket,
     },
     routes: [...locationAccessRoutes(requests, endings, lists), ...breakGlassRoutes(breakGlass)],
     durableEvents: [accessChanged],

@@ -56,6 +56,7 @@ export const presentLook = (
     minutes: AccessGrant['minutes'] | null;
     startsAt: Date | null;
     ticketNumber: string | null;
+    supportUntil: Date | null;
   },
   viewer: Person,
 ): Look => ({
@@ -77,4 +78,5 @@ export const presentLook = (
       ? null
       : { minutes: row.minutes, startsAt: row.startsAt.toISOString() },
   ticketNumber: row.ticketNumber,
+  supportUntil: row.supportUntil?.toISOString() ?? null,
 });
