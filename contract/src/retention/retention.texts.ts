@@ -44,6 +44,7 @@ export const retentionKindTexts: Readonly<Record<RetentionKind, string>> = {
   commands: 'Commands',
   deviceLogs: 'Device events and logs',
   restorations: 'Restorations of archived days',
+  incidentPositions: 'Positions of panic incidents',
   incidents: 'Panic incidents',
   panicContacts: 'Panic contacts who declined, stopped or never answered',
   retentionRuns: 'These reports',

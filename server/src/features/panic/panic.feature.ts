@@ -40,6 +40,7 @@ import type { PanicPort } from './panic.port.ts';
 import { createPublishing } from './panic.publish.service.ts';
 import { panicLinkRoutes, panicRoutes, panicStaffRoutes } from './panic.routes.ts';
 import { panicOfTracker } from './panic.sources.service.ts';
+import { deleteOldPositions } from './positions/panic.positions.store.ts';
 import { createPositions } from './positions/panic.positions.service.ts';
 
 export interface PanicSettings {
@@ -103,6 +104,9 @@ export function createPanicFeature(dependencies: PanicDependencies): Feature & {
     routes: [...panicRoutes(service), ...panicLinkRoutes(service), ...panicStaffRoutes(service)],
     durableEvents: [panicChanged],
     personData: panicPersonData,
-    retention: [{ kind: 'incidents', take: deleteOldIncidents }],
+    retention: [
+      { kind: 'incidentPositions', take: deleteOldPositions },
+      { kind: 'incidents', take: deleteOldIncidents },
+    ],
   };
 }
