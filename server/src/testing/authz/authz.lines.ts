@@ -69,4 +69,5 @@ export const hiddenLines = {
   'POST /demo/enter/:id': 'anybody',
   'GET /demo/inbox': 'anybody',
   'GET /demo/inbox/:id': 'anybody',
+  'GET /demo/sms': 'anybody',
 } as const;
