@@ -22,8 +22,6 @@ import { createOfflineCausesFeature } from '#features/offline-causes/offline-cau
 import { createMapsFeature } from '#features/maps/maps.feature';
 import { createNotificationsFeature } from '#features/notifications/notifications.feature';
 import { createOperationsFeature } from '#features/operations/operations.feature';
-import { createPanicFeature } from '#features/panic/panic.feature';
-import { createPanicContactsFeature } from '#features/panic-contacts/panic-contacts.feature';
 import { createPeopleFeature } from '#features/people/people.feature';
 import { createPingFeature } from '#features/ping/ping.feature';
 import { createRecentUpdatesFeature, type RecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
@@ -41,6 +39,7 @@ import { createPush } from '#platform/push/push';
 import type { Gateway } from '#platform/devices/gateway';
 import type { PartsHealth } from '#platform/health/parts-health';
 import type { Config } from './config.ts';
+import { createEmergencyFeatures } from './emergency-features.ts';
 import type { Platform } from './platform-parts.ts';
 import { createAlarmHubClient } from './integrations/alarm-hub/alarm-hub.client.ts';
 import { countHubCalls } from './integrations/alarm-hub/alarm-hub.counted.ts';
@@ -75,11 +74,16 @@ export function createFeatures(options: FeatureOptions) {
     recentUpdates,
     supportStaff,
   });
+  const emergencyFeatures = createEmergencyFeatures(
+    { platform, config },
+    { ...accountFeatures, ...deviceFeatures, alerts: overviewFeatures.alerts, supportStaff },
+  );
   const maps = createMapsFeature(config.map, platform.log);
   const notifications = createNotificationsFeature(platform);
   const { people, certification, companies, auth, subscription } = accountFeatures;
   const { devices, deviceStatus } = deviceFeatures;
-  const { analytics, panicContacts } = overviewFeatures;
+  const { analytics } = overviewFeatures;
+  const { panicContacts } = emergencyFeatures;
   const audit = createAuditFeature({ ...platform, people: people.port });
   const activity = createActivityFeature({ ...platform, people: people.port, devices: devices.activity });
   const accounts = createAccountsFeature({
@@ -94,6 +98,7 @@ export function createFeatures(options: FeatureOptions) {
     accountFeatures,
     deviceFeatures,
     overviewFeatures,
+    emergencyFeatures,
     { maps, recentUpdates, notifications, supportStaff, audit, activity, accounts },
   ].flatMap((group) => Object.values<Feature>(group));
   return {
@@ -251,28 +256,6 @@ function createOverviewFeatures(
     }),
     isListening: () => gateway().isOpen(),
   });
-  const panicContacts = createPanicContactsFeature({
-    ...platform,
-    people: people.port,
-    push: alerts.personPush,
-    subscription: subscription.port,
-    timing: { nextContactMs: config.panic.nextContactMs, supportMs: config.panic.supportMs },
-  });
-  const panic = createPanicFeature({
-    ...platform,
-    people: people.port,
-    devices: devices.port,
-    subscription: subscription.port,
-    contacts: panicContacts.port,
-    staff: supportStaff.port,
-    commands: commands.port,
-    deviceHealth: deviceHealth.port,
-    places: tracking.places,
-    ping: ping.port,
-    push: alerts.personPush,
-    views: locationAccess.panicViews,
-    settings: config.panic,
-  });
   const offlineCauses = createOfflineCausesFeature({
     ...platform,
     devices: devices.port,
@@ -349,8 +332,6 @@ function createOverviewFeatures(
   });
   return {
     alerts,
-    panicContacts,
-    panic,
     offlineCauses,
     tickets,
     fleet,

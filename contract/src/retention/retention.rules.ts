@@ -62,6 +62,7 @@ export const retentionPeriods = {
   deviceLogs: { tables: ['device_event', 'device_log'], days: commandDays, end: 'deleted' },
   hubEvents: { tables: ['hub_queue_event'], days: commandDays, end: 'deleted' },
   restorations: { tables: ['archive_restoration'], years: auditYears, end: 'deleted' },
+  incidentPositions: { tables: ['panic_position'], days: locationActiveDays, end: 'deleted' },
   incidents: { tables: ['panic_incident'], years: supportYears, end: 'deleted' },
   panicContacts: { tables: ['panic_contact', 'panic_contact_message'], days: panicContactDays, end: 'deleted' },
   retentionRuns: { tables: ['retention_run'], years: auditYears, end: 'deleted' },

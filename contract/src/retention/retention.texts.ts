@@ -45,6 +45,7 @@ export const retentionKindTexts: Readonly<Record<RetentionKind, string>> = {
   deviceLogs: 'Device events and logs',
   hubEvents: 'Events of hubs',
   restorations: 'Restorations of archived days',
+  incidentPositions: 'Positions of panic incidents',
   incidents: 'Panic incidents',
   panicContacts: 'Panic contacts who declined, stopped or never answered',
   retentionRuns: 'These reports',

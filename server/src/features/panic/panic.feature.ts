@@ -1,5 +1,5 @@
-// Panic: from the button to a person who acts. Records the presses of hubs, trackers and phones, opens an incident per
-// emergency, notifies people by their turns until one of them takes the incident, and keeps a timeline.
+// Panic: from the button to the helper. Records the presses of hubs, trackers and phones, opens an incident per
+// emergency, notifies people by their turns until the incident is taken, and keeps a timeline.
 // Serves wearers, their contacts, installers and support. Rows PANIC-03, PANIC-04, PANIC-06, PANIC-09.
 import type { PersonPushPort } from '#features/alerts/alerts.port';
 import type { DeviceCommandsPort } from '#features/device-commands/device-commands.port';
@@ -24,6 +24,8 @@ import { createEscalation } from './chain/panic.escalation.service.ts';
 import { createDelivery } from './delivery/panic.delivery.service.ts';
 import { createNotify } from './delivery/panic.notify.service.ts';
 import { createRecord } from './events/panic.record.service.ts';
+import { createAftermath } from './incidents/panic.aftermath.service.ts';
+import { createProgress } from './incidents/panic.progress.service.ts';
 import { createAccess } from './incidents/panic.access.service.ts';
 import { createIncidentActions } from './incidents/panic.actions.service.ts';
 import { createFactsReader } from './incidents/panic.facts.service.ts';
@@ -38,6 +40,7 @@ import type { PanicPort } from './panic.port.ts';
 import { createPublishing } from './panic.publish.service.ts';
 import { panicLinkRoutes, panicRoutes, panicStaffRoutes } from './panic.routes.ts';
 import { panicOfTracker } from './panic.sources.service.ts';
+import { deleteOldPositions } from './positions/panic.positions.store.ts';
 import { createPositions } from './positions/panic.positions.service.ts';
 
 export interface PanicSettings {
@@ -80,14 +83,16 @@ export function createPanicFeature(dependencies: PanicDependencies): Feature & {
   const escalation = createEscalation(shared);
   const positions = createPositions(shared);
   const delivery = createDelivery(shared);
-  const actions = createIncidentActions({ ...shared, escalation });
+  const aftermath = createAftermath(shared);
+  const actions = createIncidentActions({ ...shared, escalation, aftermath });
+  const progress = createProgress(shared);
   const record = createRecord({ ...shared, escalation });
   const access = createAccess(shared);
-  const service = createIncidentsService({ ...shared, access, present: createPresent(shared), actions });
+  const service = createIncidentsService({ ...shared, access, present: createPresent(shared), actions, progress });
   definePanicJobs(jobs, {
     ...{ push: delivery.push, sms: delivery.sms, followUp: delivery.followUp },
     ...{ escalate: escalation.escalate, remind: escalation.remind },
-    ...{ locate: positions.locate, expire: actions.expire },
+    ...{ locate: positions.locate, expire: progress.expire },
   });
   deviceHealth.onEvents(async (tx, events) => {
     const presses = events.filter(({ kind }) => kind === 'panic').map(panicOfTracker);
@@ -99,6 +104,9 @@ export function createPanicFeature(dependencies: PanicDependencies): Feature & {
     routes: [...panicRoutes(service), ...panicLinkRoutes(service), ...panicStaffRoutes(service)],
     durableEvents: [panicChanged],
     personData: panicPersonData,
-    retention: [{ kind: 'incidents', take: deleteOldIncidents }],
+    retention: [
+      { kind: 'incidentPositions', take: deleteOldPositions },
+      { kind: 'incidents', take: deleteOldIncidents },
+    ],
   };
 }

@@ -29,18 +29,18 @@ import type { IncidentsService } from './incidents/panic.incidents.service.ts';
 
 export const panicRoutes = (service: IncidentsService): Route[] => [
   route(listIncidents, ({ actor, query }) => service.list(actor, query)),
-  route(readIncident, ({ actor, params }) => service.read(service.byId(actor, params.id))),
+  route(readIncident, ({ actor, params }) => service.read(service.byPerson(actor, params.id))),
   route(seeIncident, async ({ actor, params }) => {
-    await service.see(service.byId(actor, params.id));
+    await service.see(service.byPerson(actor, params.id));
     return done;
   }),
-  route(takeIncident, ({ actor, origin, params }) => service.take(service.byId(actor, params.id), origin)),
-  route(releaseIncident, ({ actor, origin, params }) => service.release(service.byId(actor, params.id), origin)),
+  route(takeIncident, ({ actor, origin, params }) => service.take(service.byPerson(actor, params.id), origin)),
+  route(releaseIncident, ({ actor, origin, params }) => service.release(service.byPerson(actor, params.id), origin)),
   route(closeIncident, ({ actor, origin, params, body }) =>
-    service.close(service.byId(actor, params.id), origin, body),
+    service.close(service.byPerson(actor, params.id), origin, body),
   ),
   route(noteIncident, ({ actor, origin, params, body }) =>
-    service.note(service.byId(actor, params.id), origin, body.text),
+    service.note(service.byPerson(actor, params.id), origin, body.text),
   ),
 ];
 

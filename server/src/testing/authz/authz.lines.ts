@@ -11,6 +11,7 @@ import { listRows } from '#testing/authz/authz.list.matrix';
 import { newsRows } from '#testing/authz/authz.news.matrix';
 import { overviewRows } from '#testing/authz/authz.overview.matrix';
 import { panicContactsRows } from '#testing/authz/authz.panic-contacts.matrix';
+import { panicRows } from '#testing/authz/authz.panic.matrix';
 import { replacementRows } from '#testing/authz/authz.replacement.matrix';
 import { registrationRows } from '#testing/authz/authz.registration.matrix';
 import { ticketsRows } from '#testing/authz/authz.tickets.matrix';
@@ -36,6 +37,7 @@ export const deviceRows: readonly Row[] = [
   ...newsRows,
   ...overviewRows,
   ...panicContactsRows,
+  ...panicRows,
   ...replacementRows,
   ...registrationRows,
   ...ticketsRows,

@@ -20,7 +20,7 @@ export interface ChainDependencies {
   settings: ChainSettings;
 }
 
-/** The people of some devices: the wearers and those who service the devices. */
+/** The people of some devices: the wearers, installers and companies. */
 export interface IncidentPeople {
   readonly devices: readonly IncidentDeviceRow[];
   /** By device: the installer and the members of the company. */
@@ -61,7 +61,7 @@ export function createChain({ people, devices, subscription, contacts, staff, li
     }));
   };
 
-  /** The chain of each wearer, and one without a wearer when a device has no user. */
+  /** The chain of each wearer, and a chain without a wearer when a device has no user. */
   const chainsOf = async (tx: Executor, { devices: all, servicing }: IncidentPeople, isTest: boolean) => {
     const wearerIds = [...new Set(all.map(({ userId }) => userId))];
     const known = wearerIds.filter((id) => id !== null);
@@ -82,7 +82,7 @@ export function createChain({ people, devices, subscription, contacts, staff, li
   };
 
   return {
-    /** The devices as they are now, with the people around them. Unknown devices are missing. */
+    /** The current devices with their people. Unknown devices are missing. */
     async peopleOf(tx: Executor, deviceIds: readonly number[]): Promise<IncidentPeople> {
       const known = deviceIds.length === 0 ? [] : await devices.everyoneOf(tx, deviceIds);
       const servicing = new Map<number, string[]>();

@@ -6,7 +6,7 @@ import type { Jobs } from '#platform/jobs/jobs';
 import type { Chain, IncidentPeople } from '../chain/panic.chain.service.ts';
 import type { Escalation } from '../chain/panic.escalation.service.ts';
 import { insertStep } from '../incidents/panic.timeline.store.ts';
-import { expireJob, locateJob } from '../panic.jobs.ts';
+import { expireJob, locateJob } from '../panic.work.service.ts';
 import type { NewPanicEvent, PanicPort } from '../panic.port.ts';
 import { insertPosition } from '../positions/panic.positions.store.ts';
 import {
