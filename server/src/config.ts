@@ -46,6 +46,18 @@ const settings = z.object({
     .optional(),
   ALARM_HUB_URL: z.url({ protocol: /^https?$/ }).optional(),
   ALARM_HUB_KEY: z.string().min(1).max(500).optional(),
+  AJAX_SQS_QUEUE: z
+    .string()
+    .regex(/^[\w-]{1,75}(\.fifo)?$/, 'must be the name of a queue, not its address')
+    .optional(),
+  AJAX_SQS_REGION: z
+    .string()
+    .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region of AWS')
+    .default('eu-west-1'),
+  AJAX_SQS_ACCESS_KEY_ID: z.string().min(1).max(200).optional(),
+  AJAX_SQS_SECRET: z.string().min(1).max(500).optional(),
+  AJAX_SQS_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  HUB_QUEUE_POLL_SEC: z.coerce.number().int().min(1).max(20).default(5),
   VAPID_PUBLIC_KEY: z
     .string()
     .regex(/^[\w-]{87}$/, 'must be 65 bytes in base64url')
@@ -107,6 +119,12 @@ const examples: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   FILES_URL: 's3://key:secret@bucket?endpoint=https://s3.example.com&region=eu-central-1',
   ALARM_HUB_URL: 'https://api.ajax.systems/api',
   ALARM_HUB_KEY: 'the API key of your partner account',
+  AJAX_SQS_QUEUE: 'the name that the hub service gave you, such as events.fifo',
+  AJAX_SQS_REGION: 'eu-west-1',
+  AJAX_SQS_ACCESS_KEY_ID: 'the access key id that the hub service gave you',
+  AJAX_SQS_SECRET: 'the secret that the hub service gave you',
+  AJAX_SQS_ENDPOINT: 'http://127.0.0.1:4100',
+  HUB_QUEUE_POLL_SEC: '5',
   VAPID_PUBLIC_KEY: 'the output of `npx web-push generate-vapid-keys`',
   VAPID_PRIVATE_KEY: 'the output of `npx web-push generate-vapid-keys`',
   STRIPE_SECRET_KEY: 'sk_live_…',
@@ -157,6 +175,17 @@ export interface Config {
   filesBucket: Bucket | null;
   /** The service of alarm hubs; null: hubs cannot be linked. */
   alarmHub: { url: string; key: string } | null;
+  /** The queue in which the hub service leaves the events of hubs; null: events of hubs do not arrive. */
+  hubQueue: {
+    queue: string;
+    region: string;
+    accessKeyId: string;
+    secretAccessKey: string;
+    /** Another server than Amazon's own. */
+    endpoint: string | null;
+  } | null;
+  /** How long one call waits for events. */
+  hubQueuePollSec: number;
   /**
    * The VAPID key pair that identifies this server to push services. null: generated once and stored sealed. `standIn`,
    * for tests only: a local push service that is not on the public internet.
@@ -235,6 +264,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     gateway: gatewayOf(s),
     filesBucket: s.FILES_URL === undefined ? null : bucketOf(s.FILES_URL),
     alarmHub: alarmHubOf(s),
+    hubQueue: hubQueueOf(s),
+    hubQueuePollSec: s.HUB_QUEUE_POLL_SEC,
     payments: paymentsOf(s),
     push: { keys: vapidKeysOf(s), standIn: null },
     mail: { smtpUrl: s.SMTP_URL ?? null, from: s.MAIL_FROM, supportEmail: s.SUPPORT_EMAIL ?? null },
@@ -272,6 +303,7 @@ const gatewayOf = (s: z.infer<typeof settings>): Config['gateway'] => ({
 const together = [
   ['ALARM_HUB_URL', 'ALARM_HUB_KEY'],
   ['SMS_GATEWAY_URL', 'SMS_GATEWAY_TOKEN', 'SMS_FROM'],
+  ['AJAX_SQS_QUEUE', 'AJAX_SQS_ACCESS_KEY_ID', 'AJAX_SQS_SECRET'],
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_ID'],
 ] as const;
 
@@ -293,6 +325,13 @@ function smsOf({
   SMS_FROM: from,
 }: z.infer<typeof settings>): Config['sms'] {
   return url === undefined || token === undefined || from === undefined ? null : { url, token, from };
+}
+
+function hubQueueOf(s: z.infer<typeof settings>): Config['hubQueue'] {
+  const { AJAX_SQS_QUEUE: queue, AJAX_SQS_ACCESS_KEY_ID: accessKeyId, AJAX_SQS_SECRET: secretAccessKey } = s;
+  if (queue === undefined || accessKeyId === undefined || secretAccessKey === undefined) return null;
+  const endpoint = s.AJAX_SQS_ENDPOINT?.replace(/\/+$/, '') ?? null;
+  return { queue, region: s.AJAX_SQS_REGION, accessKeyId, secretAccessKey, endpoint };
 }
 
 /** The pages of Stripe that people are sent to: checkout, portal, receipts. */

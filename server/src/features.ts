@@ -15,6 +15,7 @@ import { createDeviceSetupFeature } from '#features/device-setup/device-setup.fe
 import { createDeviceStatusFeature } from '#features/device-status/device-status.feature';
 import { createDevicesFeature } from '#features/devices/devices.feature';
 import { createFleetFeature } from '#features/fleet/fleet.feature';
+import { createHubQueueFeature } from '#features/hub-queue/hub-queue.feature';
 import { createHubsFeature } from '#features/hubs/hubs.feature';
 import { createLocationAccessFeature } from '#features/location-access/location-access.feature';
 import { createOfflineCausesFeature } from '#features/offline-causes/offline-causes.feature';
@@ -42,6 +43,7 @@ import { createEmergencyFeatures } from './emergency-features.ts';
 import type { Platform } from './platform-parts.ts';
 import { createAlarmHubClient } from './integrations/alarm-hub/alarm-hub.client.ts';
 import { countHubCalls } from './integrations/alarm-hub/alarm-hub.counted.ts';
+import { openHubQueue } from './integrations/hub-queue/hub-queue.open.ts';
 import { createPaymentsClient } from './integrations/payments/payments.client.ts';
 
 export interface FeatureOptions {
@@ -306,11 +308,19 @@ function createOverviewFeatures(
     places: tracking.places,
     tickets: tickets.counts,
   });
+  const hubQueue = createHubQueueFeature({
+    ...platform,
+    hubs: hubs.port,
+    panic: panic.port,
+    queue: openHubQueue(config.hubQueue, parts),
+    pollSec: config.hubQueuePollSec,
+  });
   const operations = createOperationsFeature({
     ...platform,
     ...{ parts, gateway, writeProblem },
     alerts: alerts.monitor,
     hubs: hubs.monitor,
+    hubQueue: hubQueue.monitor,
     dataDirectory: config.dataDirectory,
   });
   const supportDesk = createSupportDeskFeature({
@@ -327,6 +337,7 @@ function createOverviewFeatures(
     fleet,
     deviceFunctions,
     supportDesk,
+    hubQueue,
     operations,
     analytics,
   };

@@ -77,6 +77,9 @@ const agesOf: Record<string, (at: Date) => RawBuilder<unknown>> = {
   device_event: (at) => sql`
     insert into device_event (device_id, boot, seq, kind, at, skewed, lat, lng, received_at)
     values (987, 1, extract(epoch from ${at}::timestamptz)::bigint, 'tamper', ${at}, false, -33.8, 151.2, ${at})`,
+  hub_queue_event: (at) => sql`
+    insert into hub_queue_event (event_key, outcome, received_at, body)
+    values (gen_random_uuid()::text, 'stored', ${at}, '{}')`,
   position_skewed: (at) => sql`
     insert into position_skewed (device_id, boot, seq, received_at, ts, lat, lng)
     values (987, 1, extract(epoch from ${at}::timestamptz)::bigint, ${at}, 1, -33.8, 151.2)`,
@@ -125,6 +128,7 @@ const counted: Record<Exclude<RetentionKind, 'positions' | 'archivedPositions'>,
   tickets: ['ticket', 'updated_at'],
   commands: ['device_command', 'created_at'],
   deviceLogs: ['device_event', 'received_at'],
+  hubEvents: ['hub_queue_event', 'received_at'],
   positionRepeats: ['position_skewed', 'received_at'],
   pings: ['ping', 'created_at'],
   archivedPings: ['ping_archive', 'created_at'],

@@ -43,6 +43,7 @@ export const retentionKindTexts: Readonly<Record<RetentionKind, string>> = {
   auditLog: 'Audit log',
   commands: 'Commands',
   deviceLogs: 'Device events and logs',
+  hubEvents: 'Events of hubs',
   restorations: 'Restorations of archived days',
   incidentPositions: 'Positions of panic incidents',
   incidents: 'Panic incidents',
