@@ -75,6 +75,7 @@ export const PORTS: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {
   'device-functions': ['devices', 'device-status', 'device-setup', 'device-commands', 'ping', 'tracking'],
   'support-desk': ['people', 'subscription', 'device-status', 'device-health'],
   panic: ['hubs', 'devices', 'ping', 'alerts'],
+  phones: ['devices', 'device-status', 'ping', 'tracking'],
   audit: ['people'],
   activity: ['people', 'devices'],
   retention: ['devices'],

@@ -10,6 +10,7 @@ import { hubsRows } from '#testing/authz/authz.hubs.matrix';
 import { listRows } from '#testing/authz/authz.list.matrix';
 import { newsRows } from '#testing/authz/authz.news.matrix';
 import { overviewRows } from '#testing/authz/authz.overview.matrix';
+import { phonesRows } from '#testing/authz/authz.phones.matrix';
 import { replacementRows } from '#testing/authz/authz.replacement.matrix';
 import { registrationRows } from '#testing/authz/authz.registration.matrix';
 import { ticketsRows } from '#testing/authz/authz.tickets.matrix';
@@ -34,6 +35,7 @@ export const deviceRows: readonly Row[] = [
   ...locationAccessRows,
   ...newsRows,
   ...overviewRows,
+  ...phonesRows,
   ...replacementRows,
   ...registrationRows,
   ...ticketsRows,
@@ -60,6 +62,12 @@ export const hiddenLines = {
   'GET /readyz': 'anybody',
   'GET /metrics': 'operator',
   'GET /openapi.json': 'anybody',
+  'GET /phone/:secret': 'anybody',
+  'POST /phone/:secret': 'anybody',
+  'GET /phone/:secret/': 'anybody',
+  'POST /phone/:secret/': 'anybody',
+  'POST /phone/:secret/owntracks': 'anybody',
+  'POST /phone/owntracks': 'anybody',
   'GET /map-tiles.pmtiles': 'anybody',
   'GET /demo': 'anybody',
   'POST /demo/enter/:id': 'anybody',
