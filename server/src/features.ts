@@ -23,6 +23,7 @@ import { createMapsFeature } from '#features/maps/maps.feature';
 import { createNotificationsFeature } from '#features/notifications/notifications.feature';
 import { createOperationsFeature } from '#features/operations/operations.feature';
 import { createPeopleFeature } from '#features/people/people.feature';
+import { createPhonesFeature } from '#features/phones/phones.feature';
 import { createPingFeature } from '#features/ping/ping.feature';
 import { createRecentUpdatesFeature, type RecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
 import { createRetentionFeature } from '#features/retention/retention.feature';
@@ -103,7 +104,7 @@ export function createFeatures(options: FeatureOptions) {
   ].flatMap((group) => Object.values<Feature>(group));
   return {
     ...{ features, people, certification, companies, auth, subscription },
-    ...{ devices, deviceStatus, maps, recentUpdates, analytics, panicContacts },
+    ...{ devices, deviceStatus, phones: deviceFeatures.phones, maps, recentUpdates, analytics, panicContacts },
   };
 }
 
@@ -211,17 +212,16 @@ function createDeviceFeatures(
     retention: retention.port,
   });
   const deviceHealth = createDeviceHealthFeature({ ...platform, deviceStatus: deviceStatus.port });
+  const phones = createPhonesFeature({
+    ...platform,
+    ownDevices: devices.own,
+    deviceStatus: deviceStatus.port,
+    ...{ fixes: tracking.fixes, places: tracking.places, phonePlaces: ping.phonePlaces },
+    takeReports: (...report) => gateway().takeReports(...report),
+  });
   return {
-    devices,
-    locationAccess,
-    deviceStatus,
-    commands,
-    hubs,
-    deviceSetup,
-    retention,
-    ping,
-    tracking,
-    deviceHealth,
+    ...{ devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, retention, ping, tracking },
+    ...{ deviceHealth, phones },
   };
 }
 

@@ -92,6 +92,7 @@ export const PORTS: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {
   ],
   'panic-contacts': ['people', 'subscription', 'alerts'],
   'hub-queue': ['hubs', 'panic'],
+  phones: ['devices', 'device-status', 'ping', 'tracking'],
   audit: ['people'],
   activity: ['people', 'devices'],
   retention: ['devices'],

@@ -12,6 +12,7 @@ import { newsRows } from '#testing/authz/authz.news.matrix';
 import { overviewRows } from '#testing/authz/authz.overview.matrix';
 import { panicContactsRows } from '#testing/authz/authz.panic-contacts.matrix';
 import { panicRows } from '#testing/authz/authz.panic.matrix';
+import { phonesRows } from '#testing/authz/authz.phones.matrix';
 import { replacementRows } from '#testing/authz/authz.replacement.matrix';
 import { registrationRows } from '#testing/authz/authz.registration.matrix';
 import { ticketsRows } from '#testing/authz/authz.tickets.matrix';
@@ -38,6 +39,7 @@ export const deviceRows: readonly Row[] = [
   ...overviewRows,
   ...panicContactsRows,
   ...panicRows,
+  ...phonesRows,
   ...replacementRows,
   ...registrationRows,
   ...ticketsRows,
@@ -64,6 +66,12 @@ export const hiddenLines = {
   'GET /readyz': 'anybody',
   'GET /metrics': 'operator',
   'GET /openapi.json': 'anybody',
+  'GET /phone/:secret': 'anybody',
+  'POST /phone/:secret': 'anybody',
+  'GET /phone/:secret/': 'anybody',
+  'POST /phone/:secret/': 'anybody',
+  'POST /phone/:secret/owntracks': 'anybody',
+  'POST /phone/owntracks': 'anybody',
   'GET /map-tiles.pmtiles': 'anybody',
   'GET /demo': 'anybody',
   'POST /demo/enter/:id': 'anybody',
