@@ -5,6 +5,7 @@ import type { DeviceHealthPort } from '#features/device-health/device-health.por
 import type { DevicesPort } from '#features/devices/devices.port';
 import type { HubsPort } from '#features/hubs/hubs.port';
 import type { PanicViewsPort } from '#features/location-access/location-access.port';
+import { createHubQueueFeature } from '#features/hub-queue/hub-queue.feature';
 import { createPanicFeature } from '#features/panic/panic.feature';
 import { createPanicContactsFeature } from '#features/panic-contacts/panic-contacts.feature';
 import type { PeoplePort } from '#features/people/people.port';
@@ -12,12 +13,15 @@ import type { PingPort } from '#features/ping/ping.port';
 import type { SubscriptionPort } from '#features/subscription/subscription.port';
 import type { SupportStaffPort } from '#features/support-staff/support-staff.port';
 import type { ReportedPlacesPort } from '#features/tracking/tracking.port';
+import type { PartsHealth } from '#platform/health/parts-health';
 import type { Config } from './config.ts';
+import { openHubQueue } from './integrations/hub-queue/hub-queue.open.ts';
 import type { Platform } from './platform-parts.ts';
 
 interface EmergencyOptions {
   readonly platform: Platform;
   readonly config: Config;
+  readonly parts: PartsHealth;
 }
 
 /** A feature with its port. */
@@ -41,7 +45,7 @@ interface OtherFeatures {
 }
 
 export function createEmergencyFeatures(
-  { platform, config }: EmergencyOptions,
+  { platform, config, parts }: EmergencyOptions,
   { people, subscription, supportStaff, devices, commands, deviceHealth, ...others }: OtherFeatures,
 ) {
   const { hubs, ping, tracking, locationAccess, alerts } = others;
@@ -69,5 +73,12 @@ export function createEmergencyFeatures(
     views: locationAccess.panicViews,
     settings: config.panic,
   });
-  return { panicContacts, panic };
+  const hubQueue = createHubQueueFeature({
+    ...platform,
+    hubs: hubs.port,
+    panic: panic.port,
+    queue: openHubQueue(config.hubQueue, parts),
+    pollSec: config.hubQueuePollSec,
+  });
+  return { panicContacts, panic, hubQueue };
 }

@@ -22,7 +22,14 @@ export interface PartsHealth {
 }
 
 export function createPartsHealth(metrics: Registry): PartsHealth {
-  const states: Record<OutsidePart, PartState> = { mail: 'ok', files: 'ok', push: 'ok', sms: 'ok', hubs: 'ok', hubQueue: 'ok' };
+  const states: Record<OutsidePart, PartState> = {
+    mail: 'ok',
+    files: 'ok',
+    push: 'ok',
+    sms: 'ok',
+    hubs: 'ok',
+    hubQueue: 'ok',
+  };
   const calls = new Counter({
     name: 'trace_part_calls_total',
     help: 'Calls of mail server, file store, push services, SMS gateway, hub service and hub queue',
