@@ -15,6 +15,7 @@ import { createDeviceSetupFeature } from '#features/device-setup/device-setup.fe
 import { createDeviceStatusFeature } from '#features/device-status/device-status.feature';
 import { createDevicesFeature } from '#features/devices/devices.feature';
 import { createFleetFeature } from '#features/fleet/fleet.feature';
+import { createHubReceiverFeature } from '#features/hub-receiver/hub-receiver.feature';
 import { createHubsFeature } from '#features/hubs/hubs.feature';
 import { createLocationAccessFeature } from '#features/location-access/location-access.feature';
 import { createOfflineCausesFeature } from '#features/offline-causes/offline-causes.feature';
@@ -54,6 +55,8 @@ export interface FeatureOptions {
   parts: PartsHealth;
   /** Why the database refuses writes, or null. */
   writeProblem: () => string | null;
+  /** The most connections of hubs that report directly. */
+  mostHubConnections: number;
 }
 
 /** Builds every feature in the order of the map. Each feature takes ports only of features built before. */
@@ -77,7 +80,7 @@ export function createFeatures(options: FeatureOptions) {
   const notifications = createNotificationsFeature(platform);
   const { people, certification, companies, auth, subscription } = accountFeatures;
   const { devices, deviceStatus } = deviceFeatures;
-  const { analytics, panicContacts } = overviewFeatures;
+  const { analytics, panicContacts, hubReceiver } = overviewFeatures;
   const audit = createAuditFeature({ ...platform, people: people.port });
   const activity = createActivityFeature({ ...platform, people: people.port, devices: devices.activity });
   const accounts = createAccountsFeature({
@@ -96,7 +99,7 @@ export function createFeatures(options: FeatureOptions) {
   ].flatMap((group) => Object.values<Feature>(group));
   return {
     ...{ features, people, certification, companies, auth, subscription },
-    ...{ devices, deviceStatus, maps, recentUpdates, analytics, panicContacts },
+    ...{ devices, deviceStatus, maps, recentUpdates, analytics, panicContacts, hubReceiver },
   };
 }
 
@@ -225,7 +228,7 @@ interface PortalFeatures {
 
 /** Features that read many others: alerts, tickets, the installer's table, function calls, support desk, operations. */
 function createOverviewFeatures(
-  { platform, config, gateway, parts, writeProblem }: FeatureOptions,
+  { platform, config, gateway, parts, writeProblem, mostHubConnections }: FeatureOptions,
   { people, certification, companies, subscription }: AccountFeatures,
   { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth }: DeviceFeatures,
   { recentUpdates, supportStaff }: PortalFeatures,
@@ -270,6 +273,12 @@ function createOverviewFeatures(
     push: alerts.personPush,
     views: locationAccess.panicViews,
     settings: config.panic,
+  });
+  const hubReceiver = createHubReceiverFeature({
+    ...platform,
+    ...{ people: people.port, devices: devices.port, deviceHooks: devices.hooks, hubs: hubs.port, alerts: alerts.port },
+    panic: panic.port,
+    ...{ parts, listen: config.hubReceiver, mostConnections: mostHubConnections },
   });
   const offlineCauses = createOfflineCausesFeature({
     ...platform,
@@ -341,6 +350,7 @@ function createOverviewFeatures(
     alerts,
     panicContacts,
     panic,
+    hubReceiver,
     offlineCauses,
     tickets,
     fleet,

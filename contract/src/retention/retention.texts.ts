@@ -43,6 +43,7 @@ export const retentionKindTexts: Readonly<Record<RetentionKind, string>> = {
   auditLog: 'Audit log',
   commands: 'Commands',
   deviceLogs: 'Device events and logs',
+  hubFrames: 'Direct hub reports',
   restorations: 'Restorations of archived days',
   incidents: 'Panic incidents',
   panicContacts: 'Panic contacts who declined, stopped or never answered',
