@@ -1,10 +1,11 @@
 // Builds the features of emergencies: panic, its contacts and its sources.
-import type { PersonPushPort } from '#features/alerts/alerts.port';
+import type { AlertCausesPort, PersonPushPort } from '#features/alerts/alerts.port';
 import type { DeviceCommandsPort } from '#features/device-commands/device-commands.port';
 import type { DeviceHealthPort } from '#features/device-health/device-health.port';
-import type { DevicesPort } from '#features/devices/devices.port';
+import type { DeviceHooksPort, DevicesPort } from '#features/devices/devices.port';
 import type { HubsPort } from '#features/hubs/hubs.port';
 import type { PanicViewsPort } from '#features/location-access/location-access.port';
+import { createHubReceiverFeature } from '#features/hub-receiver/hub-receiver.feature';
 import { createHubQueueFeature } from '#features/hub-queue/hub-queue.feature';
 import { createPanicFeature } from '#features/panic/panic.feature';
 import { createPanicContactsFeature } from '#features/panic-contacts/panic-contacts.feature';
@@ -22,6 +23,7 @@ interface EmergencyOptions {
   readonly platform: Platform;
   readonly config: Config;
   readonly parts: PartsHealth;
+  readonly mostHubConnections: number;
 }
 
 /** A feature with its port. */
@@ -34,18 +36,18 @@ interface OtherFeatures {
   readonly people: With<PeoplePort>;
   readonly subscription: With<SubscriptionPort>;
   readonly supportStaff: With<SupportStaffPort>;
-  readonly devices: With<DevicesPort>;
+  readonly devices: With<DevicesPort> & { readonly hooks: DeviceHooksPort };
   readonly commands: With<DeviceCommandsPort>;
   readonly deviceHealth: With<DeviceHealthPort>;
   readonly hubs: With<HubsPort>;
   readonly ping: With<PingPort>;
   readonly tracking: { readonly places: ReportedPlacesPort };
   readonly locationAccess: { readonly panicViews: PanicViewsPort };
-  readonly alerts: { readonly personPush: PersonPushPort };
+  readonly alerts: With<AlertCausesPort> & { readonly personPush: PersonPushPort };
 }
 
 export function createEmergencyFeatures(
-  { platform, config, parts }: EmergencyOptions,
+  { platform, config, parts, mostHubConnections }: EmergencyOptions,
   { people, subscription, supportStaff, devices, commands, deviceHealth, ...others }: OtherFeatures,
 ) {
   const { hubs, ping, tracking, locationAccess, alerts } = others;
@@ -80,5 +82,11 @@ export function createEmergencyFeatures(
     queue: openHubQueue(config.hubQueue, parts),
     pollSec: config.hubQueuePollSec,
   });
-  return { panicContacts, panic, hubQueue };
+  const hubReceiver = createHubReceiverFeature({
+    ...platform,
+    ...{ people: people.port, devices: devices.port, deviceHooks: devices.hooks, hubs: hubs.port, alerts: alerts.port },
+    panic: panic.port,
+    ...{ parts, listen: config.hubReceiver, mostConnections: mostHubConnections },
+  });
+  return { panicContacts, panic, hubQueue, hubReceiver };
 }

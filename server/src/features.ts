@@ -54,6 +54,8 @@ export interface FeatureOptions {
   parts: PartsHealth;
   /** Why the database refuses writes, or null. */
   writeProblem: () => string | null;
+  /** The most connections of hubs that report directly. */
+  mostHubConnections: number;
 }
 
 /** Builds every feature in the order of the map. Each feature takes ports only of features built before. */
@@ -83,7 +85,7 @@ export function createFeatures(options: FeatureOptions) {
   const { people, certification, companies, auth, subscription } = accountFeatures;
   const { devices, deviceStatus } = deviceFeatures;
   const { analytics } = overviewFeatures;
-  const { panicContacts } = emergencyFeatures;
+  const { panicContacts, hubReceiver } = emergencyFeatures;
   const audit = createAuditFeature({ ...platform, people: people.port });
   const activity = createActivityFeature({ ...platform, people: people.port, devices: devices.activity });
   const accounts = createAccountsFeature({
@@ -104,7 +106,8 @@ export function createFeatures(options: FeatureOptions) {
   ].flatMap((group) => Object.values<Feature>(group));
   return {
     ...{ features, people, certification, companies, auth, subscription },
-    ...{ devices, deviceStatus, phones: deviceFeatures.phones, maps, recentUpdates, analytics, panicContacts },
+    ...{ devices, deviceStatus, phones: deviceFeatures.phones, maps, recentUpdates, analytics },
+    ...{ panicContacts, hubReceiver },
   };
 }
 
