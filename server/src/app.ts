@@ -79,11 +79,7 @@ export async function createApp(options: AppOptions) {
   });
 
   const gateway = await createGateway({
-    database,
-    clock,
-    log,
-    secrets,
-    metrics,
+    ...{ database, clock, log, secrets, metrics },
     settings: gatewaySettings(config, shares),
     // A batch locks the rows of a device in this order, as removing and replacing a device do (decision 013).
     handlers: inOrder(features, 'deviceHandlers').flatMap(({ deviceHandlers }) => deviceHandlers),
