@@ -1,9 +1,9 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { panicRules } from '@trace/contract/panic/panic.rules';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import { z } from 'zod';
 import { StartProblem } from '#platform/refusal/start-problem';
+import { bucketOf, hasPlainAuthority, trustedProxiesOf, type Bucket, type TrustedProxies } from './config-addresses.ts';
 
 /**
  * The only module that reads environment variables. Every setting has a default that works on one machine
@@ -37,6 +37,8 @@ const settings = z.object({
   MQTTS_PORT: port(8883),
   MQTT_PORT: optionalPort,
   MQTT_PUBLIC_HOST: z.string().min(1).default('localhost'),
+  DC09_PORT: optionalPort,
+  DC09_HOST: z.string().min(1).optional(),
   DEVICE_MESSAGES_PER_SEC: z.coerce.number().positive().optional(),
   DEVICE_PENDING_PER_ADDRESS: z.coerce.number().int().positive().optional(),
   DEVICE_BYTES_PER_MIN: z.coerce.number().int().positive().optional(),
@@ -113,6 +115,7 @@ const examples: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   DATABASE_OWNER_URL: 'postgres://trace_owner:password@db.internal:5432/trace',
   MQTTS_PORT: '8883',
   MQTT_PORT: '1883',
+  DC09_PORT: '7700',
   DEVICE_MESSAGES_PER_SEC: '5',
   DEVICE_BYTES_PER_MIN: '1048576',
   DEVICE_PENDING_PER_ADDRESS: '2000',
@@ -171,14 +174,10 @@ export interface Config {
      */
     pendingPerNetwork: number | null;
   };
-  /** The bucket for files. null: the data folder. credentials null: the library finds the credentials itself. */
-  filesBucket: {
-    bucket: string;
-    prefix: string;
-    region: string;
-    endpoint: string | null;
-    credentials: { accessKeyId: string; secretAccessKey: string } | null;
-  } | null;
+  /** Where hubs report directly, by TCP and UDP. null: hubs are not received. */
+  hubReceiver: { host: string; port: number } | null;
+  /** The bucket for files. null: the data folder. */
+  filesBucket: Bucket | null;
   /** The service of alarm hubs; null: hubs cannot be linked. */
   alarmHub: { url: string; key: string } | null;
   /** The queue in which the hub service leaves the events of hubs; null: events of hubs do not arrive. */
@@ -235,11 +234,7 @@ export interface Config {
   /** The training provider's page (CERT-07). */
   trainingUrl: string | null;
   metricsToken: string | null;
-  /**
-   * The proxies trusted to report the client address: none, a number of hops, or the proxies with these addresses and
-   * networks.
-   */
-  trustProxy: false | number | readonly string[];
+  trustProxy: TrustedProxies;
   logLevel: string;
 }
 
@@ -272,6 +267,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseOwnerUrl: s.DATABASE_OWNER_URL ?? null,
     secretKey: s.TRACE_SECRET_KEY ?? null,
     gateway: gatewayOf(s),
+    hubReceiver: s.DC09_PORT === undefined ? null : { host: s.DC09_HOST ?? s.HOST, port: s.DC09_PORT },
     filesBucket: s.FILES_URL === undefined ? null : bucketOf(s.FILES_URL),
     alarmHub: alarmHubOf(s),
     hubQueue: hubQueueOf(s),
@@ -300,16 +296,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
-/** An unencoded character of the password cuts the address in two, and a part of the password becomes the host. */
-function hasPlainAuthority(text: string): boolean {
-  const [address = ''] = text.split('?');
-  const rest = address.slice(address.indexOf('//') + 2);
-  const at = rest.indexOf('@');
-  const isCut = at !== rest.lastIndexOf('@') || rest.slice(0, Math.max(at, 0)).includes('/') || rest.includes('#');
-  // An empty host stands for a socket folder in the query.
-  return !isCut && (URL.canParse(text) || rest.includes('@/') || rest.startsWith('/'));
-}
-
 const gatewayOf = (s: z.infer<typeof settings>): Config['gateway'] => ({
   mqttsPort: s.MQTTS_PORT,
   mqttPort: s.MQTT_PORT ?? null,
@@ -318,44 +304,6 @@ const gatewayOf = (s: z.infer<typeof settings>): Config['gateway'] => ({
   bytesPerMin: s.DEVICE_BYTES_PER_MIN ?? null,
   pendingPerNetwork: s.DEVICE_PENDING_PER_ADDRESS ?? null,
 });
-
-const MOST_PROXIES = 10;
-const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
-
-/** Parses `off`, a number of hops, or a list of addresses and networks. Returns null for any other text. */
-function trustedProxiesOf(text: string): Config['trustProxy'] | null {
-  if (text === 'off') return false;
-  if (/^\d+$/.test(text)) return Number(text) >= 1 && Number(text) <= MOST_PROXIES ? Number(text) : null;
-  const entries = text.split(',').map((entry) => entry.trim());
-  return entries.every(isAddressOrNetwork) ? entries : null;
-}
-
-function isAddressOrNetwork(entry: string): boolean {
-  if (NAMED_NETWORKS.includes(entry)) return true;
-  const [address = '', prefix, ...rest] = entry.split('/');
-  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
-  if (bits === 0 || rest.length > 0) return false;
-  return prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= bits);
-}
-
-/** Parses `s3://[key:secret@]bucket[/prefix][?endpoint=…&region=…]`. Returns null if the text is invalid. */
-function bucketOf(text: string): Config['filesBucket'] {
-  if (!URL.canParse(text)) return null;
-  const { protocol, hostname, pathname, username, password, searchParams } = new URL(text);
-  const endpoint = searchParams.get('endpoint');
-  const isEndpoint = endpoint === null || (/^https?:\/\//.test(endpoint) && URL.canParse(endpoint));
-  const prefix = pathname.replace(/^\/+|\/+$/g, '');
-  if (protocol !== 's3:' || !isEndpoint || !/^[a-z0-9][a-z0-9.-]{1,62}$/.test(hostname)) return null;
-  if (!/^[\w./-]*$/.test(prefix) || (username === '') !== (password === '')) return null;
-  const credentials = { accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) };
-  return {
-    bucket: hostname,
-    prefix: prefix === '' ? '' : `${prefix}/`,
-    region: searchParams.get('region') ?? 'us-east-1',
-    endpoint,
-    credentials: username === '' ? null : credentials,
-  };
-}
 
 /** Settings that must be set together. A partial group is a mistake: the feature would be off or would never work. */
 const together = [

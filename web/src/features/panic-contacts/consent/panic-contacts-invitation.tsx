@@ -12,7 +12,7 @@ interface InvitationProps {
   page: Extract<ConsentPage, { kind: 'invitation' }>;
 }
 
-/** Says who asks and what it means, before the answer. Monthly tests are a choice of their own. */
+/** Names the asker and the consequences before the answer. Monthly tests are a separate choice. */
 export function PanicContactsInvitation({ token, page: { asker, by } }: InvitationProps) {
   const answer = useAnswerConsent(token);
   const [allowsDrills, setAllowsDrills] = useState(false);

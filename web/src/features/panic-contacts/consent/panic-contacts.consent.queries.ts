@@ -13,7 +13,7 @@ export const consentQuery = (token: string) =>
     queryKey: ['panic-contact-consent', token],
     queryFn: ({ signal }) => api.call(seePanicConsent, { body: { token } }, { signal }),
     retry: false,
-    // An answer changes what the link means, so the page keeps the answer.
+    // An answer ends the invitation, so a later read would find a dead link.
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -32,7 +32,7 @@ export const useAnswerConsent = (token: string) =>
     api.call(answerPanicConsent, { body: { token, ...answer } }),
   );
 
-/** `link` is the contact's own link, whatever link opened the page. */
+/** `link` is the contact's own link. The page may have been opened by an invitation. */
 export const useChangeConsent = (token: string, link: string) =>
   useStep(token, (allowsDrills: boolean) =>
     api.call(changePanicConsent, { body: { token: tokenIn(link), allowsDrills } }),
