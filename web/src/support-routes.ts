@@ -135,6 +135,12 @@ const operations = createRoute({
   component: lazyRouteComponent(() => import('#pages/support/operations.tsx')),
 });
 
+const panicSystem = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.panicSystem,
+  component: lazyRouteComponent(() => import('#pages/support/panic-system.tsx')),
+});
+
 const analytics = createRoute({
   getParentRoute: () => supportArea,
   path: supportPaths.analytics,
@@ -166,6 +172,7 @@ export const addSupportRoutes = () =>
       staff,
       retention,
       operations,
+      panicSystem,
       analytics,
     ]),
   ]);

@@ -19,5 +19,6 @@ export const supportPaths = {
   updates: '/support/updates',
   certifications: '/support/certifications',
   registry: '/support/registry',
+  panicSystem: '/support/panic-system',
   operations: '/support/operations',
 } as const;
