@@ -8,6 +8,8 @@ import { openDatabase, type Database } from '#platform/db/database';
 import { exposePools } from '#platform/db/pool-metrics';
 import { createGateway, type Gateway, type GatewayOptions } from '#platform/devices/gateway';
 import { inOrder, type Feature } from '#platform/feature/feature';
+import { countCalls } from '#platform/files/counted-files';
+import { openFiles } from '#platform/files/open-files';
 import { createHttpServer, type HttpOptions } from '#platform/http/http-server';
 import { addOperatorEdge, addRangedFile, isOperator } from '#platform/http/operator.edge';
 import { createPartsHealth } from '#platform/health/parts-health';
@@ -67,8 +69,9 @@ export async function createApp(options: AppOptions) {
     liveSessions: (ids) => auth.port.liveSessions(ids),
     durableEvents: () => features.flatMap((feature) => feature.durableEvents ?? []),
   });
+  const files = countCalls(openFiles(config), parts.callsOf('files'), log);
   const { features, auth, devices, maps, ...others } = createFeatures({
-    platform: { database, clock, log, metrics, bus, jobs, mail, secrets, streams, portalUrl },
+    platform: { database, clock, log, metrics, bus, jobs, mail, secrets, files, streams, portalUrl },
     parts,
     writeProblem: () => writes.problem(),
     config,

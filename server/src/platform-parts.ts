@@ -2,6 +2,7 @@ import type { Registry as MetricsRegistry } from 'prom-client';
 import type { Bus } from '#platform/bus/bus';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
+import type { Files } from '#platform/files/files';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import type { Mail } from '#platform/mail/mail';
@@ -18,6 +19,7 @@ export interface Platform {
   jobs: Jobs;
   mail: Mail;
   secrets: Secrets;
+  files: Files;
   streams: Streams;
   portalUrl: () => string;
 }
