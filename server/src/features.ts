@@ -32,8 +32,6 @@ import { createTicketsFeature } from '#features/tickets/tickets.feature';
 import { createTrackingFeature } from '#features/tracking/tracking.feature';
 import { inOrder, type Feature } from '#platform/feature/feature';
 import type { RetentionPart } from '#platform/feature/retention-part';
-import { countCalls } from '#platform/files/counted-files';
-import { openFiles } from '#platform/files/open-files';
 import type { Gateway } from '#platform/devices/gateway';
 import type { PartsHealth } from '#platform/health/parts-health';
 import type { Config } from './config.ts';
@@ -111,7 +109,7 @@ type AccountFeatures = ReturnType<typeof createAccountFeatures>;
 type DeviceFeatures = ReturnType<typeof createDeviceFeatures>;
 
 /** Accounts, companies, sign-in and payment. */
-function createAccountFeatures({ platform, config, passwordCost, parts }: FeatureOptions) {
+function createAccountFeatures({ platform, config, passwordCost }: FeatureOptions) {
   const people = createPeopleFeature(platform);
   const certification = createCertificationFeature({
     ...platform,
@@ -122,7 +120,6 @@ function createAccountFeatures({ platform, config, passwordCost, parts }: Featur
     ...platform,
     people: people.port,
     certification: certification.port,
-    files: countCalls(openFiles(config), parts.callsOf('files'), platform.log),
   });
   // This server speaks no TLS, so an https address means that a proxy passes all requests on.
   const isHttps = config.publicUrl?.startsWith('https:') ?? false;
