@@ -87,14 +87,15 @@ async function playRound(scene: Scene, wearers: readonly Wearer[], random: () =>
   const { world, receivers } = scene;
   const rest = [...wearers];
   const pressed: Promise<void>[] = [];
-  const pressAll = (count: number): Promise<void>[] => {
+  /** Resolves at the first acknowledgement. */
+  const pressAll = async (count: number): Promise<void> => {
     const presses = rest.splice(0, count).map((wearer) => wearer.press());
     pressed.push(...presses);
-    return presses;
+    await Promise.race(presses);
   };
   const spread = async (): Promise<void> => {
     for (let count = 0; count < SPREAD; count += 1) {
-      pressAll(1);
+      void pressAll(1);
       await wait(PRESS_EVERY_MS * (0.5 + random()));
     }
   };
@@ -102,16 +103,17 @@ async function playRound(scene: Scene, wearers: readonly Wearer[], random: () =>
   await spread();
 
   for (const { stream } of rest.slice(0, HALF_OPEN)) stream.freeze();
-  await Promise.all(pressAll(HALF_OPEN));
+  await pressAll(HALF_OPEN);
+  await Promise.all(pressed);
 
-  await Promise.race(pressAll(AT_KILL));
+  await pressAll(AT_KILL);
   await restart(scene);
   await Promise.all(pressed);
 
   const before = receivers.arrivals.length;
   receivers.disturb('sms hang');
   receivers.disturb('push hang');
-  pressAll(ON_THEIR_WAY);
+  void pressAll(ON_THEIR_WAY);
   const isHeld = await holdsWithin(HELD_WITHIN_MS, () => receivers.arrivals.slice(before).some((one) => one.isHeld));
   if (!isHeld) throw new Error('no message was on its way at the second kill, so nothing was proved');
   receivers.disturb('sms on');
@@ -119,7 +121,7 @@ async function playRound(scene: Scene, wearers: readonly Wearer[], random: () =>
   await restart(scene);
   await Promise.all(pressed);
 
-  await Promise.race(pressAll(AT_RESTART));
+  await pressAll(AT_RESTART);
   killDatabase(world);
   await Promise.all(pressed);
 

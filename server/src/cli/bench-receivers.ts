@@ -68,11 +68,12 @@ function createMailServer(): SMTPServer {
     disabledCommands: ['STARTTLS'],
     logger: false,
     onData: (stream, session, done) => {
-      void text(stream).then((raw) => {
-        const subject = /^subject: (.*)$/im.exec(raw)?.[1] ?? '';
+      const raw = text(stream);
+      const receive = async (): Promise<void> => {
+        const subject = /^subject: (.*)$/im.exec(await raw)?.[1] ?? '';
         for (const { address } of session.envelope.rcptTo) arrived('mail', address, subject);
-        done();
-      });
+      };
+      receive().then(() => done(), done);
     },
   });
 }
