@@ -1,9 +1,9 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { panicRules } from '@trace/contract/panic/panic.rules';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import { z } from 'zod';
 import { StartProblem } from '#platform/refusal/start-problem';
+import { bucketOf, hasPlainAuthority, trustedProxiesOf, type Bucket, type TrustedProxies } from './config-addresses.ts';
 
 /**
  * The only module that reads environment variables. Every setting has a default that works on one machine
@@ -46,6 +46,18 @@ const settings = z.object({
     .optional(),
   ALARM_HUB_URL: z.url({ protocol: /^https?$/ }).optional(),
   ALARM_HUB_KEY: z.string().min(1).max(500).optional(),
+  AJAX_SQS_QUEUE: z
+    .string()
+    .regex(/^[\w-]{1,75}(\.fifo)?$/, 'must be the name of a queue, not its address')
+    .optional(),
+  AJAX_SQS_REGION: z
+    .string()
+    .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region of AWS')
+    .default('eu-west-1'),
+  AJAX_SQS_ACCESS_KEY_ID: z.string().min(1).max(200).optional(),
+  AJAX_SQS_SECRET: z.string().min(1).max(500).optional(),
+  AJAX_SQS_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  HUB_QUEUE_POLL_SEC: z.coerce.number().int().min(1).max(20).default(5),
   VAPID_PUBLIC_KEY: z
     .string()
     .regex(/^[\w-]{87}$/, 'must be 65 bytes in base64url')
@@ -107,6 +119,12 @@ const examples: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   FILES_URL: 's3://key:secret@bucket?endpoint=https://s3.example.com&region=eu-central-1',
   ALARM_HUB_URL: 'https://api.ajax.systems/api',
   ALARM_HUB_KEY: 'the API key of your partner account',
+  AJAX_SQS_QUEUE: 'the name that the hub service gave you, such as events.fifo',
+  AJAX_SQS_REGION: 'eu-west-1',
+  AJAX_SQS_ACCESS_KEY_ID: 'the access key id that the hub service gave you',
+  AJAX_SQS_SECRET: 'the secret that the hub service gave you',
+  AJAX_SQS_ENDPOINT: 'http://127.0.0.1:4100',
+  HUB_QUEUE_POLL_SEC: '5',
   VAPID_PUBLIC_KEY: 'the output of `npx web-push generate-vapid-keys`',
   VAPID_PRIVATE_KEY: 'the output of `npx web-push generate-vapid-keys`',
   STRIPE_SECRET_KEY: 'sk_live_…',
@@ -153,16 +171,21 @@ export interface Config {
      */
     pendingPerNetwork: number | null;
   };
-  /** The bucket for files. null: the data folder. credentials null: the library finds the credentials itself. */
-  filesBucket: {
-    bucket: string;
-    prefix: string;
-    region: string;
-    endpoint: string | null;
-    credentials: { accessKeyId: string; secretAccessKey: string } | null;
-  } | null;
+  /** The bucket for files. null: the data folder. */
+  filesBucket: Bucket | null;
   /** The service of alarm hubs; null: hubs cannot be linked. */
   alarmHub: { url: string; key: string } | null;
+  /** The queue in which the hub service leaves the events of hubs; null: events of hubs do not arrive. */
+  hubQueue: {
+    queue: string;
+    region: string;
+    accessKeyId: string;
+    secretAccessKey: string;
+    /** Another server than Amazon's own. */
+    endpoint: string | null;
+  } | null;
+  /** How long one call waits for events. */
+  hubQueuePollSec: number;
   /**
    * The VAPID key pair that identifies this server to push services. null: generated once and stored sealed. `standIn`,
    * for tests only: a local push service that is not on the public internet.
@@ -206,11 +229,7 @@ export interface Config {
   /** The training provider's page (CERT-07). */
   trainingUrl: string | null;
   metricsToken: string | null;
-  /**
-   * The proxies trusted to report the client address: none, a number of hops, or the proxies with these addresses and
-   * networks.
-   */
-  trustProxy: false | number | readonly string[];
+  trustProxy: TrustedProxies;
   logLevel: string;
 }
 
@@ -245,6 +264,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     gateway: gatewayOf(s),
     filesBucket: s.FILES_URL === undefined ? null : bucketOf(s.FILES_URL),
     alarmHub: alarmHubOf(s),
+    hubQueue: hubQueueOf(s),
+    hubQueuePollSec: s.HUB_QUEUE_POLL_SEC,
     payments: paymentsOf(s),
     push: { keys: vapidKeysOf(s), standIn: null },
     mail: { smtpUrl: s.SMTP_URL ?? null, from: s.MAIL_FROM, supportEmail: s.SUPPORT_EMAIL ?? null },
@@ -269,16 +290,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
-/** An unencoded character of the password cuts the address in two, and a part of the password becomes the host. */
-function hasPlainAuthority(text: string): boolean {
-  const [address = ''] = text.split('?');
-  const rest = address.slice(address.indexOf('//') + 2);
-  const at = rest.indexOf('@');
-  const isCut = at !== rest.lastIndexOf('@') || rest.slice(0, Math.max(at, 0)).includes('/') || rest.includes('#');
-  // An empty host stands for a socket folder in the query.
-  return !isCut && (URL.canParse(text) || rest.includes('@/') || rest.startsWith('/'));
-}
-
 const gatewayOf = (s: z.infer<typeof settings>): Config['gateway'] => ({
   mqttsPort: s.MQTTS_PORT,
   mqttPort: s.MQTT_PORT ?? null,
@@ -288,48 +299,11 @@ const gatewayOf = (s: z.infer<typeof settings>): Config['gateway'] => ({
   pendingPerNetwork: s.DEVICE_PENDING_PER_ADDRESS ?? null,
 });
 
-const MOST_PROXIES = 10;
-const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
-
-/** Parses `off`, a number of hops, or a list of addresses and networks. Returns null for any other text. */
-function trustedProxiesOf(text: string): Config['trustProxy'] | null {
-  if (text === 'off') return false;
-  if (/^\d+$/.test(text)) return Number(text) >= 1 && Number(text) <= MOST_PROXIES ? Number(text) : null;
-  const entries = text.split(',').map((entry) => entry.trim());
-  return entries.every(isAddressOrNetwork) ? entries : null;
-}
-
-function isAddressOrNetwork(entry: string): boolean {
-  if (NAMED_NETWORKS.includes(entry)) return true;
-  const [address = '', prefix, ...rest] = entry.split('/');
-  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
-  if (bits === 0 || rest.length > 0) return false;
-  return prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= bits);
-}
-
-/** Parses `s3://[key:secret@]bucket[/prefix][?endpoint=…&region=…]`. Returns null if the text is invalid. */
-function bucketOf(text: string): Config['filesBucket'] {
-  if (!URL.canParse(text)) return null;
-  const { protocol, hostname, pathname, username, password, searchParams } = new URL(text);
-  const endpoint = searchParams.get('endpoint');
-  const isEndpoint = endpoint === null || (/^https?:\/\//.test(endpoint) && URL.canParse(endpoint));
-  const prefix = pathname.replace(/^\/+|\/+$/g, '');
-  if (protocol !== 's3:' || !isEndpoint || !/^[a-z0-9][a-z0-9.-]{1,62}$/.test(hostname)) return null;
-  if (!/^[\w./-]*$/.test(prefix) || (username === '') !== (password === '')) return null;
-  const credentials = { accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) };
-  return {
-    bucket: hostname,
-    prefix: prefix === '' ? '' : `${prefix}/`,
-    region: searchParams.get('region') ?? 'us-east-1',
-    endpoint,
-    credentials: username === '' ? null : credentials,
-  };
-}
-
 /** Settings that must be set together. A partial group is a mistake: the feature would be off or would never work. */
 const together = [
   ['ALARM_HUB_URL', 'ALARM_HUB_KEY'],
   ['SMS_GATEWAY_URL', 'SMS_GATEWAY_TOKEN', 'SMS_FROM'],
+  ['AJAX_SQS_QUEUE', 'AJAX_SQS_ACCESS_KEY_ID', 'AJAX_SQS_SECRET'],
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_ID'],
 ] as const;
 
@@ -351,6 +325,13 @@ function smsOf({
   SMS_FROM: from,
 }: z.infer<typeof settings>): Config['sms'] {
   return url === undefined || token === undefined || from === undefined ? null : { url, token, from };
+}
+
+function hubQueueOf(s: z.infer<typeof settings>): Config['hubQueue'] {
+  const { AJAX_SQS_QUEUE: queue, AJAX_SQS_ACCESS_KEY_ID: accessKeyId, AJAX_SQS_SECRET: secretAccessKey } = s;
+  if (queue === undefined || accessKeyId === undefined || secretAccessKey === undefined) return null;
+  const endpoint = s.AJAX_SQS_ENDPOINT?.replace(/\/+$/, '') ?? null;
+  return { queue, region: s.AJAX_SQS_REGION, accessKeyId, secretAccessKey, endpoint };
 }
 
 /** The pages of Stripe that people are sent to: checkout, portal, receipts. */

@@ -15,15 +15,15 @@ import { createDeviceSetupFeature } from '#features/device-setup/device-setup.fe
 import { createDeviceStatusFeature } from '#features/device-status/device-status.feature';
 import { createDevicesFeature } from '#features/devices/devices.feature';
 import { createFleetFeature } from '#features/fleet/fleet.feature';
+import { createHubQueueFeature } from '#features/hub-queue/hub-queue.feature';
 import { createHubsFeature } from '#features/hubs/hubs.feature';
 import { createLocationAccessFeature } from '#features/location-access/location-access.feature';
 import { createOfflineCausesFeature } from '#features/offline-causes/offline-causes.feature';
 import { createMapsFeature } from '#features/maps/maps.feature';
 import { createNotificationsFeature } from '#features/notifications/notifications.feature';
 import { createOperationsFeature } from '#features/operations/operations.feature';
-import { createPanicFeature } from '#features/panic/panic.feature';
-import { createPanicContactsFeature } from '#features/panic-contacts/panic-contacts.feature';
 import { createPeopleFeature } from '#features/people/people.feature';
+import { createPhonesFeature } from '#features/phones/phones.feature';
 import { createPingFeature } from '#features/ping/ping.feature';
 import { createRecentUpdatesFeature, type RecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
 import { createRetentionFeature } from '#features/retention/retention.feature';
@@ -40,9 +40,11 @@ import { createPush } from '#platform/push/push';
 import type { Gateway } from '#platform/devices/gateway';
 import type { PartsHealth } from '#platform/health/parts-health';
 import type { Config } from './config.ts';
+import { createEmergencyFeatures } from './emergency-features.ts';
 import type { Platform } from './platform-parts.ts';
 import { createAlarmHubClient } from './integrations/alarm-hub/alarm-hub.client.ts';
 import { countHubCalls } from './integrations/alarm-hub/alarm-hub.counted.ts';
+import { openHubQueue } from './integrations/hub-queue/hub-queue.open.ts';
 import { createPaymentsClient } from './integrations/payments/payments.client.ts';
 
 export interface FeatureOptions {
@@ -73,11 +75,16 @@ export function createFeatures(options: FeatureOptions) {
     recentUpdates,
     supportStaff,
   });
+  const emergencyFeatures = createEmergencyFeatures(
+    { platform, config },
+    { ...accountFeatures, ...deviceFeatures, alerts: overviewFeatures.alerts, supportStaff },
+  );
   const maps = createMapsFeature(config.map, platform.log);
   const notifications = createNotificationsFeature(platform);
   const { people, certification, companies, auth, subscription } = accountFeatures;
   const { devices, deviceStatus } = deviceFeatures;
-  const { analytics, panicContacts } = overviewFeatures;
+  const { analytics } = overviewFeatures;
+  const { panicContacts } = emergencyFeatures;
   const audit = createAuditFeature({ ...platform, people: people.port });
   const activity = createActivityFeature({ ...platform, people: people.port, devices: devices.activity });
   const accounts = createAccountsFeature({
@@ -92,11 +99,12 @@ export function createFeatures(options: FeatureOptions) {
     accountFeatures,
     deviceFeatures,
     overviewFeatures,
+    emergencyFeatures,
     { maps, recentUpdates, notifications, supportStaff, audit, activity, accounts },
   ].flatMap((group) => Object.values<Feature>(group));
   return {
     ...{ features, people, certification, companies, auth, subscription },
-    ...{ devices, deviceStatus, maps, recentUpdates, analytics, panicContacts },
+    ...{ devices, deviceStatus, phones: deviceFeatures.phones, maps, recentUpdates, analytics, panicContacts },
   };
 }
 
@@ -204,17 +212,16 @@ function createDeviceFeatures(
     retention: retention.port,
   });
   const deviceHealth = createDeviceHealthFeature({ ...platform, deviceStatus: deviceStatus.port });
+  const phones = createPhonesFeature({
+    ...platform,
+    ownDevices: devices.own,
+    deviceStatus: deviceStatus.port,
+    ...{ fixes: tracking.fixes, places: tracking.places, phonePlaces: ping.phonePlaces },
+    takeReports: (...report) => gateway().takeReports(...report),
+  });
   return {
-    devices,
-    locationAccess,
-    deviceStatus,
-    commands,
-    hubs,
-    deviceSetup,
-    retention,
-    ping,
-    tracking,
-    deviceHealth,
+    ...{ devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, retention, ping, tracking },
+    ...{ deviceHealth, phones },
   };
 }
 
@@ -248,28 +255,6 @@ function createOverviewFeatures(
       calls: parts.callsOf('push'),
     }),
     isListening: () => gateway().isOpen(),
-  });
-  const panicContacts = createPanicContactsFeature({
-    ...platform,
-    people: people.port,
-    push: alerts.personPush,
-    subscription: subscription.port,
-    timing: { nextContactMs: config.panic.nextContactMs, supportMs: config.panic.supportMs },
-  });
-  const panic = createPanicFeature({
-    ...platform,
-    people: people.port,
-    devices: devices.port,
-    subscription: subscription.port,
-    contacts: panicContacts.port,
-    staff: supportStaff.port,
-    commands: commands.port,
-    deviceHealth: deviceHealth.port,
-    places: tracking.places,
-    ping: ping.port,
-    push: alerts.personPush,
-    views: locationAccess.panicViews,
-    settings: config.panic,
   });
   const offlineCauses = createOfflineCausesFeature({
     ...platform,
@@ -323,11 +308,19 @@ function createOverviewFeatures(
     places: tracking.places,
     tickets: tickets.counts,
   });
+  const hubQueue = createHubQueueFeature({
+    ...platform,
+    hubs: hubs.port,
+    panic: panic.port,
+    queue: openHubQueue(config.hubQueue, parts),
+    pollSec: config.hubQueuePollSec,
+  });
   const operations = createOperationsFeature({
     ...platform,
     ...{ parts, gateway, writeProblem },
     alerts: alerts.monitor,
     hubs: hubs.monitor,
+    hubQueue: hubQueue.monitor,
     dataDirectory: config.dataDirectory,
   });
   const supportDesk = createSupportDeskFeature({
@@ -339,13 +332,12 @@ function createOverviewFeatures(
   });
   return {
     alerts,
-    panicContacts,
-    panic,
     offlineCauses,
     tickets,
     fleet,
     deviceFunctions,
     supportDesk,
+    hubQueue,
     operations,
     analytics,
   };

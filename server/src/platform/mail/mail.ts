@@ -21,6 +21,7 @@ import {
   deleteOldMails,
   findLatestState,
   findMailStates,
+  findMailTimes,
   findWaitingMail,
   giveUpWaitingMails,
   insertMails,
@@ -29,7 +30,7 @@ import {
   updateFailedAttempt,
   updateSent,
 } from './mail.store.ts';
-import type { MailRow, NewMail } from './mail.store.ts';
+import type { MailRow, MailTimes, NewMail } from './mail.store.ts';
 import { uncounted, type CallCounter } from '#platform/health/parts-health';
 import { answerOf, createSmtp, isRefused } from './smtp.ts';
 import type { Deliver } from './smtp.ts';
@@ -57,6 +58,8 @@ export interface Mail {
   forget(tx: Executor, person: { email: string; accountId: string }): Promise<void>;
   /** Returns the states of emails by their keys. Deleted emails are missing. */
   statesOf(keys: readonly string[]): Promise<ReadonlyMap<string, MailRow['state']>>;
+  /** Returns the states of emails and when they were sent, by their keys. Deleted emails are missing. */
+  timesOf(keys: readonly string[]): Promise<ReadonlyMap<string, MailTimes>>;
   /** Whether the newest email whose key begins so could not be delivered. */
   isLatestGivenUp(keyPrefix: string): Promise<boolean>;
   /** Whether a mail server is configured. Without a mail server emails wait. */
@@ -161,6 +164,7 @@ export function createMail(options: MailOptions): Mail {
     },
     forget: deleteMailsOf,
     statesOf: (keys) => findMailStates(database.sql, keys),
+    timesOf: (keys) => findMailTimes(database.sql, keys),
     isLatestGivenUp: async (keyPrefix) => (await findLatestState(database.sql, keyPrefix)) === 'failed',
     isConfigured: () => deliver !== undefined,
     administration: createMailAdministration({

@@ -11,6 +11,8 @@ import { listRows } from '#testing/authz/authz.list.matrix';
 import { newsRows } from '#testing/authz/authz.news.matrix';
 import { overviewRows } from '#testing/authz/authz.overview.matrix';
 import { panicContactsRows } from '#testing/authz/authz.panic-contacts.matrix';
+import { panicRows } from '#testing/authz/authz.panic.matrix';
+import { phonesRows } from '#testing/authz/authz.phones.matrix';
 import { replacementRows } from '#testing/authz/authz.replacement.matrix';
 import { registrationRows } from '#testing/authz/authz.registration.matrix';
 import { ticketsRows } from '#testing/authz/authz.tickets.matrix';
@@ -36,6 +38,8 @@ export const deviceRows: readonly Row[] = [
   ...newsRows,
   ...overviewRows,
   ...panicContactsRows,
+  ...panicRows,
+  ...phonesRows,
   ...replacementRows,
   ...registrationRows,
   ...ticketsRows,
@@ -62,9 +66,16 @@ export const hiddenLines = {
   'GET /readyz': 'anybody',
   'GET /metrics': 'operator',
   'GET /openapi.json': 'anybody',
+  'GET /phone/:secret': 'anybody',
+  'POST /phone/:secret': 'anybody',
+  'GET /phone/:secret/': 'anybody',
+  'POST /phone/:secret/': 'anybody',
+  'POST /phone/:secret/owntracks': 'anybody',
+  'POST /phone/owntracks': 'anybody',
   'GET /map-tiles.pmtiles': 'anybody',
   'GET /demo': 'anybody',
   'POST /demo/enter/:id': 'anybody',
   'GET /demo/inbox': 'anybody',
   'GET /demo/inbox/:id': 'anybody',
+  'GET /demo/sms': 'anybody',
 } as const;

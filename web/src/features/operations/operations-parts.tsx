@@ -70,6 +70,18 @@ export const parts: Record<OperationsPart, (props: PartProps) => ReactNode> = {
       ]}
     />
   ),
+  hubQueue: ({ state: { hubQueue }, alarms }) => (
+    <PartCard
+      part="hubQueue"
+      isOff={hubQueue.state === 'off'}
+      alarms={alarms}
+      figures={[
+        [texts.lastPoll, ageOrNone(hubQueue.lastPollAt)],
+        [texts.waiting, hubQueue.waiting ?? texts.unknown],
+        [texts.setAsideLastDay, hubQueue.setAsideLastDay],
+      ]}
+    />
+  ),
   jobs: ({ state: { jobs }, alarms, open }) => (
     <PartCard
       part="jobs"
