@@ -69,16 +69,15 @@ export async function createApp(options: AppOptions) {
     liveSessions: (ids) => auth.port.liveSessions(ids),
     durableEvents: () => features.flatMap((feature) => feature.durableEvents ?? []),
   });
+  const shares = shareOpenFiles(readOpenFileLimit());
   const { features, auth, devices, maps, ...others } = createFeatures({
     platform: { database, clock, log, metrics, bus, jobs, mail, sms, secrets, streams, portalUrl },
-    parts,
+    ...{ parts, config },
     writeProblem: () => writes.problem(),
-    config,
     passwordCost: options.passwordCost,
-    gateway: () => gateway,
+    ...{ gateway: () => gateway, mostHubConnections: shares.hubs },
   });
 
-  const shares = shareOpenFiles(readOpenFileLimit());
   const gateway = await createGateway({
     database,
     clock,
@@ -138,6 +137,7 @@ export async function createApp(options: AppOptions) {
     recentUpdates: others.recentUpdates.port,
     analytics: others.analytics.port,
     panicContacts: others.panicContacts.port,
+    hubReceiver: others.hubReceiver.port,
     gateway,
     async start() {
       const started = await lifecycle.start();

@@ -37,6 +37,8 @@ const settings = z.object({
   MQTTS_PORT: port(8883),
   MQTT_PORT: optionalPort,
   MQTT_PUBLIC_HOST: z.string().min(1).default('localhost'),
+  DC09_PORT: optionalPort,
+  DC09_HOST: z.string().min(1).optional(),
   DEVICE_MESSAGES_PER_SEC: z.coerce.number().positive().optional(),
   DEVICE_PENDING_PER_ADDRESS: z.coerce.number().int().positive().optional(),
   DEVICE_BYTES_PER_MIN: z.coerce.number().int().positive().optional(),
@@ -113,6 +115,7 @@ const examples: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   DATABASE_OWNER_URL: 'postgres://trace_owner:password@db.internal:5432/trace',
   MQTTS_PORT: '8883',
   MQTT_PORT: '1883',
+  DC09_PORT: '7700',
   DEVICE_MESSAGES_PER_SEC: '5',
   DEVICE_BYTES_PER_MIN: '1048576',
   DEVICE_PENDING_PER_ADDRESS: '2000',
@@ -171,6 +174,8 @@ export interface Config {
      */
     pendingPerNetwork: number | null;
   };
+  /** Where hubs report directly, by TCP and UDP. null: hubs are not received. */
+  hubReceiver: { host: string; port: number } | null;
   /** The bucket for files. null: the data folder. */
   filesBucket: Bucket | null;
   /** The service of alarm hubs; null: hubs cannot be linked. */
@@ -262,6 +267,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseOwnerUrl: s.DATABASE_OWNER_URL ?? null,
     secretKey: s.TRACE_SECRET_KEY ?? null,
     gateway: gatewayOf(s),
+    hubReceiver: s.DC09_PORT === undefined ? null : { host: s.DC09_HOST ?? s.HOST, port: s.DC09_PORT },
     filesBucket: s.FILES_URL === undefined ? null : bucketOf(s.FILES_URL),
     alarmHub: alarmHubOf(s),
     hubQueue: hubQueueOf(s),

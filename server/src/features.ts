@@ -15,7 +15,6 @@ import { createDeviceSetupFeature } from '#features/device-setup/device-setup.fe
 import { createDeviceStatusFeature } from '#features/device-status/device-status.feature';
 import { createDevicesFeature } from '#features/devices/devices.feature';
 import { createFleetFeature } from '#features/fleet/fleet.feature';
-import { createHubQueueFeature } from '#features/hub-queue/hub-queue.feature';
 import { createHubsFeature } from '#features/hubs/hubs.feature';
 import { createLocationAccessFeature } from '#features/location-access/location-access.feature';
 import { createOfflineCausesFeature } from '#features/offline-causes/offline-causes.feature';
@@ -44,7 +43,6 @@ import { createEmergencyFeatures } from './emergency-features.ts';
 import type { Platform } from './platform-parts.ts';
 import { createAlarmHubClient } from './integrations/alarm-hub/alarm-hub.client.ts';
 import { countHubCalls } from './integrations/alarm-hub/alarm-hub.counted.ts';
-import { openHubQueue } from './integrations/hub-queue/hub-queue.open.ts';
 import { createPaymentsClient } from './integrations/payments/payments.client.ts';
 
 export interface FeatureOptions {
@@ -56,6 +54,8 @@ export interface FeatureOptions {
   parts: PartsHealth;
   /** Why the database refuses writes, or null. */
   writeProblem: () => string | null;
+  /** The most connections of hubs that report directly. */
+  mostHubConnections: number;
 }
 
 /** Builds every feature in the order of the map. Each feature takes ports only of features built before. */
@@ -71,20 +71,21 @@ export function createFeatures(options: FeatureOptions) {
     people: accountFeatures.people.port,
     auth: accountFeatures.auth.port,
   });
-  const overviewFeatures = createOverviewFeatures(options, accountFeatures, deviceFeatures, {
-    recentUpdates,
-    supportStaff,
+  const alerts = createAlerts(options, accountFeatures, deviceFeatures);
+  const emergencyFeatures = createEmergencyFeatures(options, {
+    ...{ ...accountFeatures, ...deviceFeatures },
+    ...{ alerts, supportStaff },
   });
-  const emergencyFeatures = createEmergencyFeatures(
-    { platform, config },
-    { ...accountFeatures, ...deviceFeatures, alerts: overviewFeatures.alerts, supportStaff },
-  );
+  const overviewFeatures = createOverviewFeatures(options, accountFeatures, deviceFeatures, {
+    ...{ recentUpdates, supportStaff, alerts },
+    hubQueue: emergencyFeatures.hubQueue,
+  });
   const maps = createMapsFeature(config.map, platform.log);
   const notifications = createNotificationsFeature(platform);
   const { people, certification, companies, auth, subscription } = accountFeatures;
   const { devices, deviceStatus } = deviceFeatures;
   const { analytics } = overviewFeatures;
-  const { panicContacts } = emergencyFeatures;
+  const { panicContacts, hubReceiver } = emergencyFeatures;
   const audit = createAuditFeature({ ...platform, people: people.port });
   const activity = createActivityFeature({ ...platform, people: people.port, devices: devices.activity });
   const accounts = createAccountsFeature({
@@ -98,13 +99,15 @@ export function createFeatures(options: FeatureOptions) {
   const features: Feature[] = [
     accountFeatures,
     deviceFeatures,
-    overviewFeatures,
+    { alerts },
     emergencyFeatures,
+    overviewFeatures,
     { maps, recentUpdates, notifications, supportStaff, audit, activity, accounts },
   ].flatMap((group) => Object.values<Feature>(group));
   return {
     ...{ features, people, certification, companies, auth, subscription },
-    ...{ devices, deviceStatus, phones: deviceFeatures.phones, maps, recentUpdates, analytics, panicContacts },
+    ...{ devices, deviceStatus, phones: deviceFeatures.phones, maps, recentUpdates, analytics },
+    ...{ panicContacts, hubReceiver },
   };
 }
 
@@ -225,19 +228,12 @@ function createDeviceFeatures(
   };
 }
 
-interface PortalFeatures {
-  recentUpdates: RecentUpdatesFeature;
-  supportStaff: ReturnType<typeof createSupportStaffFeature>;
-}
-
-/** Features that read many others: alerts, tickets, the installer's table, function calls, support desk, operations. */
-function createOverviewFeatures(
-  { platform, config, gateway, parts, writeProblem }: FeatureOptions,
-  { people, certification, companies, subscription }: AccountFeatures,
-  { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth }: DeviceFeatures,
-  { recentUpdates, supportStaff }: PortalFeatures,
+function createAlerts(
+  { platform, config, gateway, parts }: FeatureOptions,
+  { people }: AccountFeatures,
+  { devices, locationAccess, deviceStatus, hubs, deviceHealth }: DeviceFeatures,
 ) {
-  const alerts = createAlertsFeature({
+  return createAlertsFeature({
     ...platform,
     people: people.port,
     devices: devices.port,
@@ -256,6 +252,22 @@ function createOverviewFeatures(
     }),
     isListening: () => gateway().isOpen(),
   });
+}
+
+interface PortalFeatures {
+  recentUpdates: RecentUpdatesFeature;
+  supportStaff: ReturnType<typeof createSupportStaffFeature>;
+  alerts: ReturnType<typeof createAlerts>;
+  hubQueue: ReturnType<typeof createEmergencyFeatures>['hubQueue'];
+}
+
+/** Features that read many others: tickets, the installer's table, function calls, support desk, operations. */
+function createOverviewFeatures(
+  { platform, config, gateway, parts, writeProblem }: FeatureOptions,
+  { people, certification, companies, subscription }: AccountFeatures,
+  { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth }: DeviceFeatures,
+  { recentUpdates, supportStaff, alerts, hubQueue }: PortalFeatures,
+) {
   const offlineCauses = createOfflineCausesFeature({
     ...platform,
     devices: devices.port,
@@ -308,13 +320,6 @@ function createOverviewFeatures(
     places: tracking.places,
     tickets: tickets.counts,
   });
-  const hubQueue = createHubQueueFeature({
-    ...platform,
-    hubs: hubs.port,
-    panic: panic.port,
-    queue: openHubQueue(config.hubQueue, parts),
-    pollSec: config.hubQueuePollSec,
-  });
   const operations = createOperationsFeature({
     ...platform,
     ...{ parts, gateway, writeProblem },
@@ -331,13 +336,11 @@ function createOverviewFeatures(
     deviceHealth: deviceHealth.port,
   });
   return {
-    alerts,
     offlineCauses,
     tickets,
     fleet,
     deviceFunctions,
     supportDesk,
-    hubQueue,
     operations,
     analytics,
   };

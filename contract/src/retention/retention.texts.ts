@@ -44,6 +44,7 @@ export const retentionKindTexts: Readonly<Record<RetentionKind, string>> = {
   commands: 'Commands',
   deviceLogs: 'Device events and logs',
   hubEvents: 'Events of hubs',
+  hubFrames: 'Direct hub reports',
   restorations: 'Restorations of archived days',
   incidentPositions: 'Positions of panic incidents',
   incidents: 'Panic incidents',

@@ -6,6 +6,7 @@ import { certificationRows } from '#testing/authz/authz.certification.matrix';
 import { controlRows } from '#testing/authz/authz.control.matrix';
 import { locationAccessRows } from '#testing/authz/authz.location-access.matrix';
 import { historyRows } from '#testing/authz/authz.history.matrix';
+import { hubReceiverRows } from '#testing/authz/authz.hub-receiver.matrix';
 import { hubsRows } from '#testing/authz/authz.hubs.matrix';
 import { listRows } from '#testing/authz/authz.list.matrix';
 import { newsRows } from '#testing/authz/authz.news.matrix';
@@ -32,6 +33,7 @@ export const deviceRows: readonly Row[] = [
   ...certificationRows,
   ...controlRows,
   ...historyRows,
+  ...hubReceiverRows,
   ...hubsRows,
   ...listRows,
   ...locationAccessRows,
@@ -75,6 +77,7 @@ export const hiddenLines = {
   'GET /map-tiles.pmtiles': 'anybody',
   'GET /demo': 'anybody',
   'POST /demo/enter/:id': 'anybody',
+  'POST /demo/panic': 'anybody',
   'GET /demo/inbox': 'anybody',
   'GET /demo/inbox/:id': 'anybody',
   'GET /demo/sms': 'anybody',
