@@ -135,6 +135,12 @@ const operations = createRoute({
   component: lazyRouteComponent(() => import('#pages/support/operations.tsx')),
 });
 
+const incident = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.incident,
+  component: lazyRouteComponent(() => import('#pages/support/incident.tsx')),
+});
+
 const analytics = createRoute({
   getParentRoute: () => supportArea,
   path: supportPaths.analytics,
@@ -166,6 +172,7 @@ export const addSupportRoutes = () =>
       staff,
       retention,
       operations,
+      incident,
       analytics,
     ]),
   ]);

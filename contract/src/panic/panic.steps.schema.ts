@@ -30,7 +30,12 @@ export const panicStepSchema = z.discriminatedUnion('kind', [
     /** Seconds from measuring to receipt, when the position was stale. Null: fresh. */
     staleSec: z.number().nonnegative().nullable(),
   }),
-  z.strictObject({ ...base, kind: z.literal('notified'), names: z.array(name), channels: z.array(z.enum(panicChannels)) }),
+  z.strictObject({
+    ...base,
+    kind: z.literal('notified'),
+    names: z.array(name),
+    channels: z.array(z.enum(panicChannels)),
+  }),
   /** Nobody took the incident in this time, so these people are notified. */
   z.strictObject({
     ...base,

@@ -19,5 +19,6 @@ export const supportPaths = {
   updates: '/support/updates',
   certifications: '/support/certifications',
   registry: '/support/registry',
+  incident: '/support/panic-system/incidents/$id',
   operations: '/support/operations',
 } as const;

@@ -16,6 +16,8 @@ const ConnectionBar = lazy(async () => ({
   default: (await import('#ui/layout/connection-bar.tsx')).ConnectionBar,
 }));
 
+/** Loaded after the page, and asks the server itself about incidents that began before. */
+const AreaPanic = lazy(() => import('./area-panic.tsx'));
 /** Loaded after the page, which works without the registrations that wait. */
 const DevicesOutboxBar = lazy(() => import('#features/devices/registration/devices-outbox-bar.tsx'));
 
@@ -42,6 +44,7 @@ export function AreaFrame({ area, children }: { area: 'user' | 'installer'; chil
       }
       bar={
         <Suspense>
+          <AreaPanic />
           <ConnectionBar isConnected={phase !== 'lost'} lastGoodAt={lastGoodAt} />
           {area === 'installer' && <DevicesOutboxBar setupPath={paths.installerSetup} />}
         </Suspense>
