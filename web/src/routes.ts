@@ -128,7 +128,7 @@ const userIncidents = createRoute({
 const userIncident = createRoute({
   getParentRoute: () => userArea,
   path: paths.userIncident,
-  component: lazyRouteComponent(() => import('#pages/incidents/incident.tsx'), 'UserIncidentPage'),
+  component: lazyRouteComponent(() => import('#pages/incidents/incidents.tsx'), 'UserIncidentPage'),
 });
 
 const installerArea = createRoute({
@@ -203,7 +203,7 @@ const installerIncidents = createRoute({
 const installerIncident = createRoute({
   getParentRoute: () => installerArea,
   path: paths.installerIncident,
-  component: lazyRouteComponent(() => import('#pages/incidents/incident.tsx'), 'InstallerIncidentPage'),
+  component: lazyRouteComponent(() => import('#pages/incidents/incidents.tsx'), 'InstallerIncidentPage'),
 });
 
 /** All pages but the back office, whose routes load with the first visit (support-routes.ts). */

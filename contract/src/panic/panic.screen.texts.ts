@@ -47,7 +47,7 @@ const noChannelWords: Record<PanicChannel, string> = {
 /** The state of a delivery. `time` is the formatted time of the state. */
 export function deliveryWords({ channel, state, attempts }: Delivery, time: string): string {
   const words: Record<DeliveryState, string> = {
-    waiting: channel === 'portal' ? 'Not open' : attempts > 0 ? `Sending, try ${attempts + 1}` : 'Sending',
+    waiting: channel === 'portal' ? noChannelWords.portal : sendingWords(attempts),
     sent: `Sent ${time}`,
     seen: `Seen ${time}`,
     failed: attempts > 1 ? `Failed after ${attempts} tries` : 'Failed',
@@ -56,6 +56,8 @@ export function deliveryWords({ channel, state, attempts }: Delivery, time: stri
   };
   return words[state];
 }
+
+const sendingWords = (attempts: number): string => (attempts > 0 ? `Sending, try ${attempts + 1}` : 'Sending');
 
 const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
 const suffixes: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };

@@ -16,7 +16,7 @@ const PanicAnswerDialog = lazy(() => import('./panic-answer-dialog.tsx'));
 export type Answer = 'safe' | 'close' | 'release';
 
 interface PanicActions {
-  /** Beside the headline of a wide page. Null: this person cannot do anything. */
+  /** Beside the headline of a wide page. False: the person cannot answer. */
   readonly inBand: ReactNode;
   /** At the bottom of a phone. */
   readonly atBottom: ReactNode;
@@ -31,46 +31,17 @@ export function usePanicActions(door: IncidentDoor, incident: IncidentDetails): 
   const take = useTake(door);
   const once = useSinglePress(take.isPending);
   const [answer, setAnswer] = useState<Answer | null>(null);
-  const { you, closed, wearers } = incident;
-  const isWearer = you.role === 'wearer';
-  const isOpen = closed === null;
-  const buttons = isOpen && (
-    <>
-      {you.mayRelease && (
-        <BandButton icon={IconArrowBackUp} isQuiet onPress={() => setAnswer('release')}>
-          {texts.release}
-        </BandButton>
-      )}
-      {you.mayClose && !isWearer && (
-        <BandButton icon={IconCircleCheck} isQuiet={you.mayTake} onPress={() => setAnswer('close')}>
-          {texts.close}
-        </BandButton>
-      )}
-      {you.mayClose && isWearer && (
-        <BandButton icon={IconShieldCheck} onPress={() => setAnswer('safe')}>
-          {texts.safe}
-        </BandButton>
-      )}
-      {you.mayTake && (
-        <BandButton icon={IconHandStop} isWorking={take.isPending} onPress={() => once(() => take.mutate(undefined))}>
-          {texts.take}
-        </BandButton>
-      )}
-    </>
-  );
-  const hasButtons = isOpen && (you.mayRelease || you.mayClose || you.mayTake);
-  const callable = isOpen && !isWearer ? wearers.filter(({ phone }) => phone !== null) : [];
-  const bottom = (hasButtons || callable.length > 0) && (
-    <div className={classes.bottom} data-taken={incident.taken !== null || undefined}>
-      {callable.slice(0, 1).map((wearer) => (
-        <CallButton key={wearer.name} wearer={wearer} isShort />
-      ))}
-      {buttons}
-    </div>
+  const buttons = mayAnswer(incident) && (
+    <Buttons
+      you={incident.you}
+      isTaking={take.isPending}
+      onAnswer={setAnswer}
+      onTake={() => once(() => take.mutate(undefined))}
+    />
   );
   return {
-    inBand: hasButtons && !isPhone ? buttons : null,
-    atBottom: isPhone ? bottom : null,
+    inBand: !isPhone && buttons,
+    atBottom: isPhone && <Bottom incident={incident}>{buttons}</Bottom>,
     dialog: answer && (
       <Suspense>
         <PanicAnswerDialog door={door} answer={answer} onClose={() => setAnswer(null)} />
@@ -78,6 +49,61 @@ export function usePanicActions(door: IncidentDoor, incident: IncidentDetails): 
     ),
     failure: take.error && `${texts.takeFailed} ${failureWords(take.error)}`,
   };
+}
+
+const mayAnswer = ({ you, closed }: IncidentDetails): boolean =>
+  closed === null && (you.mayRelease || you.mayClose || you.mayTake);
+
+interface ButtonsProps extends Pick<IncidentDetails, 'you'> {
+  isTaking: boolean;
+  onAnswer: (answer: Answer) => void;
+  onTake: () => void;
+}
+
+function Buttons({ you, isTaking, onAnswer, onTake }: ButtonsProps) {
+  const isWearer = you.role === 'wearer';
+  return (
+    <>
+      {you.mayRelease && (
+        <BandButton icon={IconArrowBackUp} isQuiet onPress={() => onAnswer('release')}>
+          {texts.release}
+        </BandButton>
+      )}
+      {you.mayClose && !isWearer && (
+        <BandButton icon={IconCircleCheck} isQuiet={you.mayTake} onPress={() => onAnswer('close')}>
+          {texts.close}
+        </BandButton>
+      )}
+      {you.mayClose && isWearer && (
+        <BandButton icon={IconShieldCheck} onPress={() => onAnswer('safe')}>
+          {texts.safe}
+        </BandButton>
+      )}
+      {you.mayTake && (
+        <BandButton icon={IconHandStop} isWorking={isTaking} onPress={onTake}>
+          {texts.take}
+        </BandButton>
+      )}
+    </>
+  );
+}
+
+/** Call and the answers stay within reach of the thumb. */
+function Bottom({
+  incident: { wearers, taken, closed, you },
+  children,
+}: {
+  incident: IncidentDetails;
+  children: ReactNode;
+}) {
+  const wearer = closed === null && you.role !== 'wearer' && wearers.find(({ phone }) => phone !== null);
+  if (!wearer && !children) return null;
+  return (
+    <div className={classes.bottom} data-taken={taken !== null || undefined}>
+      {wearer && <CallButton wearer={wearer} isShort />}
+      {children}
+    </div>
+  );
 }
 
 interface BandButtonProps {

@@ -2,25 +2,14 @@ import { useStore } from '#lib/store.ts';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import type { Incident } from '@trace/contract/panic/panic.schema';
 import { joinNames, panicKindWords, panicScreenTexts as texts } from '@trace/contract/panic/panic.screen.texts';
-import { useEffect, useState } from 'react';
-import { startSiren, type Siren } from './panic-siren.ts';
+import { useEffect } from 'react';
+import { isSirenBlocked, startSiren } from './panic-siren.ts';
 
 /** Sounds while `isOn`. Returns whether the browser waits for a press before it plays a sound. */
 export function useSiren(isOn: boolean): boolean {
-  const [siren, setSiren] = useState<Siren | null>(null);
-  useEffect(() => {
-    if (!isOn) return undefined;
-    const started = startSiren();
-    setSiren(started);
-    return () => {
-      started.stop();
-      setSiren(null);
-    };
-  }, [isOn]);
-  return useStore(siren?.isBlocked ?? never);
+  useEffect(() => (isOn ? startSiren() : undefined), [isOn]);
+  return useStore(isSirenBlocked);
 }
-
-const never = { get: () => false, subscribe: () => () => undefined };
 
 /** Names the incident in the title of the tab each other second, so that a tab in the background is found. */
 export function useFlashingTitle(incident: Incident | null): void {

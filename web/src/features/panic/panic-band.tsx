@@ -15,7 +15,10 @@ import classes from './panic-band.module.css';
 
 export type BandState = 'open' | 'taken' | 'closed';
 
-export const bandStateOf = ({ taken, closed }: Incident): BandState => (closed ? 'closed' : taken ? 'taken' : 'open');
+export function bandStateOf({ taken, closed }: Incident): BandState {
+  if (closed) return 'closed';
+  return taken ? 'taken' : 'open';
+}
 
 const icons = { open: IconAlertTriangle, taken: IconHandStop, closed: IconCircleCheck };
 

@@ -5,7 +5,8 @@ import { IconArrowsMinimize, IconBellOff, IconVolume } from '@tabler/icons-react
 import type { Incident } from '@trace/contract/panic/panic.schema';
 import { headlineOf, panicScreenTexts as texts } from '@trace/contract/panic/panic.screen.texts';
 import type { IncidentDoor } from './panic-door.ts';
-import { PanicIncident, type PanicIncidentProps } from './panic-incident.tsx';
+import { PanicIncidentPart } from './panic-incident-lazy.tsx';
+import type { PanicIncidentProps } from './panic-incident.tsx';
 import classes from './panic-screen.module.css';
 
 export interface PanicScreenProps extends Pick<PanicIncidentProps, 'renderMap' | 'renderInstead'> {
@@ -38,7 +39,7 @@ export default function PanicScreen(props: PanicScreenProps) {
       radius={0}
     >
       <Modal.Content className={classes.content ?? ''} aria-label={texts.region}>
-        <PanicIncident
+        <PanicIncidentPart
           key={id}
           door={door}
           layout="screen"

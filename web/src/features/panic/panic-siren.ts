@@ -1,5 +1,5 @@
 import type { Stop } from '#lib/stop.ts';
-import { createStore, type Store } from '#lib/store.ts';
+import { createStore } from '#lib/store.ts';
 
 const TONES_HZ = [960, 770] as const;
 const TONE_SEC = 0.5;
@@ -11,15 +11,11 @@ const STARTS_WITHIN_MS = 500;
 const VIBRATION = [600, 200, 600];
 const VIBRATE_EVERY_MS = 2_000;
 
-export interface Siren {
-  /** The browser plays no sound before a press on the page. */
-  readonly isBlocked: Pick<Store<boolean>, 'get' | 'subscribe'>;
-  readonly stop: Stop;
-}
+/** Whether the browser waits for a press on the page before it plays the alarm. */
+export const isSirenBlocked = createStore(false);
 
 /** Sounds two tones in turn and vibrates until stopped. Each press on the page starts a sound that the browser blocked. */
-export function startSiren(): Siren {
-  const isBlocked = createStore(false);
+export function startSiren(): Stop {
   const context = new AudioContext();
   const source = new AudioBufferSourceNode(context, { buffer: twoTones(context), loop: true });
   source.connect(context.destination);
@@ -32,20 +28,18 @@ export function startSiren(): Siren {
   for (const press of ['pointerdown', 'keydown'] as const)
     document.addEventListener(press, resume, { capture: true, signal: presses.signal });
   context.addEventListener('statechange', () => {
-    if (context.state === 'running') isBlocked.set(false);
+    if (context.state === 'running') isSirenBlocked.set(false);
   });
-  const check = setTimeout(() => isBlocked.set(context.state !== 'running'), STARTS_WITHIN_MS);
+  const check = setTimeout(() => isSirenBlocked.set(context.state !== 'running'), STARTS_WITHIN_MS);
   const vibration = setInterval(vibrate, VIBRATE_EVERY_MS);
   resume();
-  return {
-    isBlocked,
-    stop: () => {
-      presses.abort();
-      clearTimeout(check);
-      clearInterval(vibration);
-      if ('vibrate' in navigator) navigator.vibrate(0);
-      void context.close();
-    },
+  return () => {
+    presses.abort();
+    clearTimeout(check);
+    clearInterval(vibration);
+    if ('vibrate' in navigator) navigator.vibrate(0);
+    void context.close();
+    isSirenBlocked.set(false);
   };
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Incident, IncidentDetails } from '@trace/contract/panic/panic.schema';
-import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
 import { useFlashingTitle, useHiddenNotification, useSiren } from './panic-alarm.ts';
 import { attend, calm, isDiscreet, isSounding } from './panic-attention.ts';
 import { accountDoor, staffDoor } from './panic-door.ts';
@@ -21,23 +21,20 @@ interface PanicWatchProps {
 }
 
 const none: readonly Incident[] = [];
+const doors = { account: accountDoor, staff: staffDoor };
 
 /** Rings on each page of a signed-in person: covers the page, sounds until taken, and keeps a bar while it lasts. */
 export function PanicWatch({ audience, renderMap, renderInstead, openId }: PanicWatchProps) {
   usePanicStream();
   const { data: incidents = none } = useQuery(activeIncidentsQuery(audience));
-  const [attention, setAttention] = useState(calm);
-  useEffect(() => setAttention((before) => attend(before, incidents)), [incidents]);
+  const { attention, setAttention } = useAttention(incidents);
   const { shown, ringing, silenced } = attention;
   const isLoud = isSounding(attention);
   const loudest = isLoud ? (incidents.find(({ id }) => ringing.includes(id) && !silenced.includes(id)) ?? null) : null;
   const isBlocked = useSiren(isLoud);
   useFlashingTitle(loudest);
   useHiddenNotification(loudest);
-  const door = useMemo(
-    () => (shown === null ? null : audience === 'staff' ? staffDoor(shown) : accountDoor(shown)),
-    [shown, audience],
-  );
+  const door = useMemo(() => shown && doors[audience](shown), [shown, audience]);
   const silence = () => setAttention((before) => ({ ...before, silenced: before.ringing }));
   const show = (id: string | null) => setAttention((before) => ({ ...before, shown: id }));
   const below = incidents.filter((each) => each.id !== openId && !isDiscreet(each));
@@ -62,4 +59,15 @@ export function PanicWatch({ audience, renderMap, renderInstead, openId }: Panic
       )}
     </Suspense>
   );
+}
+
+/** Follows the incidents while rendering, so that no page shows between the answer and the alarm. */
+function useAttention(incidents: readonly Incident[]) {
+  const [attention, setAttention] = useState(() => attend(calm, incidents));
+  const [followed, setFollowed] = useState(incidents);
+  if (followed !== incidents) {
+    setFollowed(incidents);
+    setAttention(attend(attention, incidents));
+  }
+  return { attention, setAttention };
 }

@@ -76,11 +76,11 @@ interface PositionFactsProps {
 
 function PositionFacts({ position: { at, accuracyM, isStale }, isOver }: PositionFactsProps) {
   const ageMs = useNow('second') - toEpochMs(at);
-  const isOld = isStale || ageMs > panicRules.staleMs;
+  const ageColor = isStale || ageMs > panicRules.staleMs ? 'amber' : 'green';
   return (
     <span className={classes.facts}>
       <Badge
-        color={isOver ? 'gray' : isOld ? 'amber' : 'green'}
+        color={isOver ? 'gray' : ageColor}
         size="lg"
         title={formatExact(at)}
         leftSection={<IconClock size={14} stroke={1.8} aria-hidden="true" />}
