@@ -229,11 +229,6 @@ export const panicScreenTexts = {
   open: 'Open incident',
   untaken: 'Not taken yet',
 
-  page: 'Incidents',
-  link: 'Incidents',
-  lead: 'Panic alarms of your devices, and of people who chose you as a contact.',
-  leadInstaller: "Panic alarms of your company's devices.",
-  leadStaff: 'All panic alarms, newest first.',
   active: 'Active incidents',
   past: 'Past incidents',
   emptyActive: 'No active incident. When a panic button is pressed, the incident appears here and this portal rings.',

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { panicLinkTexts as texts } from '@trace/contract/panic/panic.screen.texts';
 import { useMemo, type ReactNode } from 'react';
 import { linkDoor } from './panic-door.ts';
-import { PanicIncidentPart } from './panic-incident-lazy.tsx';
+import { PanicIncident } from './panic-incident.tsx';
 import type { RenderMap } from './panic-where.tsx';
 import { incidentQuery } from './panic.queries.ts';
 
@@ -35,5 +35,5 @@ function Linked({ token, renderMap, invalid }: PanicByLinkProps) {
 
 function LinkedIncident({ door, renderMap }: { door: ReturnType<typeof linkDoor>; renderMap: RenderMap }) {
   const headingProps = usePageTitle(texts.title);
-  return <PanicIncidentPart door={door} layout="screen" renderMap={renderMap} heading={{ as: 'h1', headingProps }} />;
+  return <PanicIncident door={door} layout="screen" renderMap={renderMap} heading={{ as: 'h1', headingProps }} />;
 }

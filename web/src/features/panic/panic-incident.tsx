@@ -33,7 +33,7 @@ export interface PanicIncidentProps {
 }
 
 /** An incident in the order in which a person acts: who, where, who was told, who is told next, and what happened. */
-export default function PanicIncident({ door, tools, layout, ...props }: PanicIncidentProps) {
+export function PanicIncident({ door, tools, layout, ...props }: PanicIncidentProps) {
   const { data, error, refetch } = useQuery(incidentQuery(door));
   useSeen(door, data !== undefined && data.closed === null);
   if (data)

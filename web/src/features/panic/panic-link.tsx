@@ -1,7 +1,7 @@
 import type { paths } from '#lib/paths.ts';
 import { LinkCard } from '#ui/layout/link-card.tsx';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { panicScreenTexts as texts } from '@trace/contract/panic/panic.screen.texts';
+import { panicPagesTexts } from '@trace/contract/panic/panic.pages.texts';
 
 interface PanicLinkProps {
   to: typeof paths.userIncidents | typeof paths.installerIncidents;
@@ -10,5 +10,5 @@ interface PanicLinkProps {
 
 /** The way to the incidents. */
 export function PanicLink({ to, note }: PanicLinkProps) {
-  return <LinkCard to={to} icon={IconAlertTriangle} title={texts.link} note={note} />;
+  return <LinkCard to={to} icon={IconAlertTriangle} title={panicPagesTexts.title} note={note} />;
 }

@@ -5,11 +5,10 @@ import { IconArrowsMinimize, IconBellOff, IconVolume } from '@tabler/icons-react
 import type { Incident } from '@trace/contract/panic/panic.schema';
 import { headlineOf, panicScreenTexts as texts } from '@trace/contract/panic/panic.screen.texts';
 import type { IncidentDoor } from './panic-door.ts';
-import { PanicIncidentPart } from './panic-incident-lazy.tsx';
-import type { PanicIncidentProps } from './panic-incident.tsx';
+import { PanicIncident, type PanicIncidentProps } from './panic-incident.tsx';
 import classes from './panic-screen.module.css';
 
-export interface PanicScreenProps extends Pick<PanicIncidentProps, 'renderMap' | 'renderInstead'> {
+interface PanicScreenProps extends Pick<PanicIncidentProps, 'renderMap' | 'renderInstead'> {
   id: string;
   door: IncidentDoor;
   /** The active incidents. A closed incident that is still shown is not among them. */
@@ -23,7 +22,7 @@ export interface PanicScreenProps extends Pick<PanicIncidentProps, 'renderMap' |
 }
 
 /** Covers the whole window with an incident. Escape minimises it, except while it sounds. */
-export default function PanicScreen(props: PanicScreenProps) {
+export function PanicScreen(props: PanicScreenProps) {
   const { id, door, incidents, isSounding, onMinimise, renderMap, renderInstead } = props;
   const isTop = useIsTopDialog(true);
   useFocusBack();
@@ -39,7 +38,7 @@ export default function PanicScreen(props: PanicScreenProps) {
       radius={0}
     >
       <Modal.Content className={classes.content ?? ''} aria-label={texts.region}>
-        <PanicIncidentPart
+        <PanicIncident
           key={id}
           door={door}
           layout="screen"

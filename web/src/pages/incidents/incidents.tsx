@@ -2,8 +2,9 @@ import { AreaPage } from '#pages/area-page.tsx';
 import { BackLink } from '#pages/back-link.tsx';
 import { MapsFrame } from '#features/maps/maps-frame.tsx';
 import { PanicIncidentList } from '#features/panic/panic-incident-list.tsx';
-import { PanicIncidentPart } from '#features/panic/panic-incident-lazy.tsx';
+import { PanicIncident } from '#features/panic/panic-incident.tsx';
 import { accountDoor } from '#features/panic/panic-door.ts';
+import { panicPagesTexts } from '@trace/contract/panic/panic.pages.texts';
 import { panicScreenTexts as texts } from '@trace/contract/panic/panic.screen.texts';
 import { paths } from '#lib/paths.ts';
 import { useMemo } from 'react';
@@ -12,11 +13,11 @@ import { useParams } from '@tanstack/react-router';
 import { useZoneChanges } from '#lib/session/session.ts';
 
 export function UserIncidentsPage() {
-  return <IncidentsPage to={paths.userIncident} context={texts.lead} />;
+  return <IncidentsPage to={paths.userIncident} context={panicPagesTexts.lead} />;
 }
 
 export function InstallerIncidentsPage() {
-  return <IncidentsPage to={paths.installerIncident} context={texts.leadInstaller} />;
+  return <IncidentsPage to={paths.installerIncident} context={panicPagesTexts.leadInstaller} />;
 }
 
 interface IncidentsPageProps {
@@ -28,7 +29,7 @@ interface IncidentsPageProps {
 function IncidentsPage({ to, context }: IncidentsPageProps) {
   useZoneChanges();
   return (
-    <AreaPage title={texts.page} context={context}>
+    <AreaPage title={panicPagesTexts.title} context={context}>
       <PanicIncidentList audience="account" to={to} />
     </AreaPage>
   );
@@ -45,8 +46,8 @@ function IncidentPage({ to }: { to: typeof paths.userIncidents | typeof paths.in
   usePanicStream();
   const door = useMemo(() => accountDoor(id), [id]);
   return (
-    <AreaPage title={texts.region} back={<BackLink to={to}>{texts.page}</BackLink>}>
-      <PanicIncidentPart key={id} door={door} layout="page" renderMap={(map) => <MapsFrame {...map} />} />
+    <AreaPage title={texts.region} back={<BackLink to={to}>{panicPagesTexts.title}</BackLink>}>
+      <PanicIncident key={id} door={door} layout="page" renderMap={(map) => <MapsFrame {...map} />} />
     </AreaPage>
   );
 }

@@ -11,7 +11,7 @@ import { AreaPage } from '#pages/area-page.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
 import { alertsTexts } from '@trace/contract/alerts/alerts.texts';
-import { panicScreenTexts } from '@trace/contract/panic/panic.screen.texts';
+import { panicPagesTexts } from '@trace/contract/panic/panic.pages.texts';
 import { ownTicketsTexts } from '@trace/contract/tickets/tickets.texts';
 
 /** Account settings of an installer. */
@@ -32,8 +32,8 @@ export default function InstallerSettingsPage() {
           { id: 'alerts', name: alertsTexts.title, content: <AlertsSettingsCard /> },
           {
             id: 'incidents',
-            name: panicScreenTexts.page,
-            content: <PanicLink to={paths.installerIncidents} note={panicScreenTexts.leadInstaller} />,
+            name: panicPagesTexts.title,
+            content: <PanicLink to={paths.installerIncidents} note={panicPagesTexts.leadInstaller} />,
           },
           { id: 'security', name: accountsTexts.parts.security, content: security },
           { id: 'requests', name: ownTicketsTexts.page, content: <TicketsLink to={paths.installerRequests} /> },

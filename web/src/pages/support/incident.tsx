@@ -1,6 +1,6 @@
 import { MapsFrame } from '#features/maps/maps-frame.tsx';
 import { staffDoor } from '#features/panic/panic-door.ts';
-import { PanicIncidentPart } from '#features/panic/panic-incident-lazy.tsx';
+import { PanicIncident } from '#features/panic/panic-incident.tsx';
 import { usePanicStream } from '#features/panic/panic.stream.ts';
 import { useParams } from '@tanstack/react-router';
 import { panicScreenTexts as texts } from '@trace/contract/panic/panic.screen.texts';
@@ -15,7 +15,7 @@ export default function SupportIncidentPage() {
   const door = useMemo(() => staffDoor(id), [id]);
   return (
     <SupportPage title={texts.region}>
-      <PanicIncidentPart
+      <PanicIncident
         key={id}
         door={door}
         layout="page"

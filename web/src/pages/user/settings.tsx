@@ -13,7 +13,7 @@ import { AreaPage } from '#pages/area-page.tsx';
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
 import { alertsTexts } from '@trace/contract/alerts/alerts.texts';
 import { companyCustomersTexts } from '@trace/contract/companies/companies.customers.texts';
-import { panicScreenTexts } from '@trace/contract/panic/panic.screen.texts';
+import { panicPagesTexts } from '@trace/contract/panic/panic.pages.texts';
 import { subscriptionTexts } from '@trace/contract/subscription/subscription.texts';
 import { ownTicketsTexts } from '@trace/contract/tickets/tickets.texts';
 import { UserPlan } from './user-plan.tsx';
@@ -41,8 +41,8 @@ export default function UserSettingsPage() {
           { id: 'alerts', name: alertsTexts.title, content: <AlertsSettingsCard /> },
           {
             id: 'incidents',
-            name: panicScreenTexts.page,
-            content: <PanicLink to={paths.userIncidents} note={panicScreenTexts.lead} />,
+            name: panicPagesTexts.title,
+            content: <PanicLink to={paths.userIncidents} note={panicPagesTexts.lead} />,
           },
           { id: 'security', name: parts.security, content: security },
           { id: 'privacy', name: parts.privacy, content: <LocationAccessLink /> },

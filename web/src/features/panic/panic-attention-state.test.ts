@@ -1,6 +1,6 @@
 import type { Incident } from '@trace/contract/panic/panic.schema';
 import { expect, test } from 'vitest';
-import { attend, calm, isSounding } from './panic-attention.ts';
+import { attend, calm, isSounding } from './panic-attention-state.ts';
 
 const incident = (id: string, isRinging: boolean, change: Partial<Incident> = {}): Incident => ({
   ...{ id, isTest: false, kind: 'panic', source: 'tracker', openedAt: '2026-11-25T09:41:00.000Z', happenedAt: null },
