@@ -27,9 +27,6 @@ const popovers = within(
 /** Small, and used outside lists and menus too. */
 const hiddenWords = within('@mantine/core/esm/components/VisuallyHidden');
 const icons = within('@tabler');
-/** Loads with the first incident, as a single file. The parts that watch for incidents stay apart. */
-const panic =
-  /\/(?:web\/src\/features\/panic\/(?!panic\.queries|panic\.stream|panic-watch|panic-link)|contract\/src\/panic\/panic\.(?:screen|steps)\.texts)/;
 
 /**
  * Defines the files into which the pages are split. By default, each module shared by two pages becomes a separate
@@ -56,7 +53,6 @@ export const pageParts: Group[] = [
   { ...part('entry', (id, context) => entry(context).has(id) && !landing(context).has(id), 0), minShareCount: 2 },
   { ...part('user', (id, context) => user(context).has(id) && !landing(context).has(id), 0), minShareCount: 2 },
   // A group takes along what its modules import, unless an earlier group has it.
-  { name: 'panic', test: panic, priority: 1 },
   { name: 'hidden-words', test: hiddenWords, priority: 0 },
   { name: 'popovers', test: popovers, priority: 0 },
   // Two hundred bytes each, in many hands.

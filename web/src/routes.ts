@@ -122,13 +122,13 @@ const userRequest = createRoute({
 const userIncidents = createRoute({
   getParentRoute: () => userArea,
   path: paths.userIncidents,
-  component: lazyRouteComponent(() => import('#pages/incidents/incidents.tsx'), 'UserIncidentsPage'),
+  component: lazyRouteComponent(() => import('#pages/incidents/incidents.tsx')),
 });
 
 const userIncident = createRoute({
   getParentRoute: () => userArea,
   path: paths.userIncident,
-  component: lazyRouteComponent(() => import('#pages/incidents/incidents.tsx'), 'UserIncidentPage'),
+  component: lazyRouteComponent(() => import('#pages/incidents/incidents.tsx')),
 });
 
 const installerArea = createRoute({
@@ -197,13 +197,13 @@ const installerRequest = createRoute({
 const installerIncidents = createRoute({
   getParentRoute: () => installerArea,
   path: paths.installerIncidents,
-  component: lazyRouteComponent(() => import('#pages/incidents/incidents.tsx'), 'InstallerIncidentsPage'),
+  component: lazyRouteComponent(() => import('#pages/incidents/incidents.tsx')),
 });
 
 const installerIncident = createRoute({
   getParentRoute: () => installerArea,
   path: paths.installerIncident,
-  component: lazyRouteComponent(() => import('#pages/incidents/incidents.tsx'), 'InstallerIncidentPage'),
+  component: lazyRouteComponent(() => import('#pages/incidents/incidents.tsx')),
 });
 
 /** All pages but the back office, whose routes load with the first visit (support-routes.ts). */

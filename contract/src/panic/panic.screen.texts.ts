@@ -233,18 +233,9 @@ export const panicScreenTexts = {
   past: 'Past incidents',
   emptyActive: 'No active incident. When a panic button is pressed, the incident appears here and this portal rings.',
   emptyPast: 'No past incidents. Closed incidents appear here with their outcome and timeline.',
-  loading: 'Loading incidents...',
   loadFailed: 'Could not load the incidents.',
   more: 'Show earlier incidents',
   loadingIncident: 'Loading the incident...',
   notLoaded: 'Could not load this incident.',
   tryAgain: 'Try again',
-} as const;
-
-/** PANIC-07: the page of a contact without an account, behind the link of the message. */
-export const panicLinkTexts = {
-  title: 'Emergency',
-  invalidTitle: 'This link does not work any more',
-  invalidText:
-    'The link is incomplete, or its incident is over. Open the newest message again. If someone may be in danger, call them or the emergency services.',
 } as const;

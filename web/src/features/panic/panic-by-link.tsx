@@ -1,7 +1,7 @@
 import { isRefusal } from '#lib/http/api.ts';
 import { usePageTitle } from '#ui/layout/page-title.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { panicLinkTexts as texts } from '@trace/contract/panic/panic.screen.texts';
+import { panicLinkTexts as texts } from '@trace/contract/panic/panic.link.texts';
 import { useMemo, type ReactNode } from 'react';
 import { linkDoor } from './panic-door.ts';
 import { PanicIncident } from './panic-incident.tsx';

@@ -6,6 +6,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { Incident } from '@trace/contract/panic/panic.schema';
+import { panicPagesTexts } from '@trace/contract/panic/panic.pages.texts';
 import {
   headlineOf,
   originWords,
@@ -29,7 +30,7 @@ export function PanicIncidentList({ audience, to }: PanicIncidentListProps) {
   const active = useQuery(activeIncidentsQuery(audience));
   const past = useInfiniteQuery(pastIncidentsQuery(audience));
   const closed = past.data?.pages.flatMap(({ incidents }) => incidents) ?? [];
-  const shared = { icon: IconAlertTriangle, loading: texts.loading, more: texts.more, failed };
+  const shared = { icon: IconAlertTriangle, loading: panicPagesTexts.loading, more: texts.more, failed };
   return (
     <div className={classes.cards}>
       <SectionCard title={texts.active} isFlush>

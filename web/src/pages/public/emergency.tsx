@@ -1,11 +1,12 @@
-import { MapsFrame } from '#features/maps/maps-frame.tsx';
-import { PanicByLink } from '#features/panic/panic-by-link.tsx';
 import { paths } from '#lib/paths.ts';
 import { FullPageMessage } from '#shell/full-page-message.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { panicLinkTexts as texts } from '@trace/contract/panic/panic.screen.texts';
-import { useEffect } from 'react';
+import { panicLinkTexts as texts } from '@trace/contract/panic/panic.link.texts';
+import { lazy, Suspense, useEffect } from 'react';
+
+/** Apart from the page, whose small file the start of the portal names. */
+const LinkedIncident = lazy(() => import('./linked-incident.tsx'));
 
 /** The maximum length of a token that the page keeps. */
 const LONGEST_TOKEN = 100;
@@ -27,7 +28,9 @@ export default function EmergencyPage() {
     <>
       <meta name="robots" content="noindex" />
       {hash === '' ? (
-        <PanicByLink token={token ?? ''} renderMap={(map) => <MapsFrame {...map} />} invalid={<InvalidLink />} />
+        <Suspense fallback={<LoadingText />}>
+          <LinkedIncident token={token ?? ''} invalid={<InvalidLink />} />
+        </Suspense>
       ) : (
         <LoadingText />
       )}

@@ -3,7 +3,7 @@ import { staffDoor } from '#features/panic/panic-door.ts';
 import { PanicIncident } from '#features/panic/panic-incident.tsx';
 import { usePanicStream } from '#features/panic/panic.stream.ts';
 import { useParams } from '@tanstack/react-router';
-import { panicScreenTexts as texts } from '@trace/contract/panic/panic.screen.texts';
+import { panicPagesTexts as texts } from '@trace/contract/panic/panic.pages.texts';
 import { useMemo } from 'react';
 import { IncidentDevices } from './incident-devices.tsx';
 import { SupportPage } from './support-page.tsx';
@@ -14,7 +14,7 @@ export default function SupportIncidentPage() {
   usePanicStream();
   const door = useMemo(() => staffDoor(id), [id]);
   return (
-    <SupportPage title={texts.region}>
+    <SupportPage title={texts.single}>
       <PanicIncident
         key={id}
         door={door}
