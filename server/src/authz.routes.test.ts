@@ -9,6 +9,7 @@ import { bareServer } from '#testing/bare-server';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { addDemoEntrance } from './demo/demo-entrance.ts';
 import { addDemoInbox, openDemoInbox } from './demo/demo-inbox.ts';
+import { addDemoSms } from './demo/demo-sms.ts';
 
 let portal: Portal;
 let user: SignedIn;
@@ -23,6 +24,7 @@ beforeAll(async () => {
     extend(server) {
       addDemoEntrance(server, () => []);
       addDemoInbox(server, openDemoInbox(directory));
+      addDemoSms(server, { list: () => [] });
     },
   });
   user = await portal.person();

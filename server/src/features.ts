@@ -22,6 +22,7 @@ import { createMapsFeature } from '#features/maps/maps.feature';
 import { createNotificationsFeature } from '#features/notifications/notifications.feature';
 import { createOperationsFeature } from '#features/operations/operations.feature';
 import { createPeopleFeature } from '#features/people/people.feature';
+import { createPhonesFeature } from '#features/phones/phones.feature';
 import { createPingFeature } from '#features/ping/ping.feature';
 import { createRecentUpdatesFeature, type RecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
 import { createRetentionFeature } from '#features/retention/retention.feature';
@@ -38,6 +39,7 @@ import { createPush } from '#platform/push/push';
 import type { Gateway } from '#platform/devices/gateway';
 import type { PartsHealth } from '#platform/health/parts-health';
 import type { Config } from './config.ts';
+import { createEmergencyFeatures } from './emergency-features.ts';
 import type { Platform } from './platform-parts.ts';
 import { createAlarmHubClient } from './integrations/alarm-hub/alarm-hub.client.ts';
 import { countHubCalls } from './integrations/alarm-hub/alarm-hub.counted.ts';
@@ -52,6 +54,8 @@ export interface FeatureOptions {
   parts: PartsHealth;
   /** Why the database refuses writes, or null. */
   writeProblem: () => string | null;
+  /** The most connections of hubs that report directly. */
+  mostHubConnections: number;
 }
 
 /** Builds every feature in the order of the map. Each feature takes ports only of features built before. */
@@ -67,15 +71,21 @@ export function createFeatures(options: FeatureOptions) {
     people: accountFeatures.people.port,
     auth: accountFeatures.auth.port,
   });
+  const alerts = createAlerts(options, accountFeatures, deviceFeatures);
+  const emergencyFeatures = createEmergencyFeatures(options, {
+    ...{ ...accountFeatures, ...deviceFeatures },
+    ...{ alerts, supportStaff },
+  });
   const overviewFeatures = createOverviewFeatures(options, accountFeatures, deviceFeatures, {
-    recentUpdates,
-    supportStaff,
+    ...{ recentUpdates, supportStaff, alerts },
+    hubQueue: emergencyFeatures.hubQueue,
   });
   const maps = createMapsFeature(config.map, platform.log);
   const notifications = createNotificationsFeature(platform);
   const { people, certification, companies, auth, subscription } = accountFeatures;
   const { devices, deviceStatus } = deviceFeatures;
   const { analytics } = overviewFeatures;
+  const { panicContacts, hubReceiver } = emergencyFeatures;
   const audit = createAuditFeature({ ...platform, people: people.port });
   const activity = createActivityFeature({ ...platform, people: people.port, devices: devices.activity });
   const accounts = createAccountsFeature({
@@ -89,12 +99,15 @@ export function createFeatures(options: FeatureOptions) {
   const features: Feature[] = [
     accountFeatures,
     deviceFeatures,
+    { alerts },
+    emergencyFeatures,
     overviewFeatures,
     { maps, recentUpdates, notifications, supportStaff, audit, activity, accounts },
   ].flatMap((group) => Object.values<Feature>(group));
   return {
     ...{ features, people, certification, companies, auth, subscription },
-    ...{ devices, deviceStatus, maps, recentUpdates, analytics },
+    ...{ devices, deviceStatus, phones: deviceFeatures.phones, maps, recentUpdates, analytics },
+    ...{ panicContacts, hubReceiver },
   };
 }
 
@@ -202,33 +215,25 @@ function createDeviceFeatures(
     retention: retention.port,
   });
   const deviceHealth = createDeviceHealthFeature({ ...platform, deviceStatus: deviceStatus.port });
+  const phones = createPhonesFeature({
+    ...platform,
+    ownDevices: devices.own,
+    deviceStatus: deviceStatus.port,
+    ...{ fixes: tracking.fixes, places: tracking.places, phonePlaces: ping.phonePlaces },
+    takeReports: (...report) => gateway().takeReports(...report),
+  });
   return {
-    devices,
-    locationAccess,
-    deviceStatus,
-    commands,
-    hubs,
-    deviceSetup,
-    retention,
-    ping,
-    tracking,
-    deviceHealth,
+    ...{ devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, retention, ping, tracking },
+    ...{ deviceHealth, phones },
   };
 }
 
-interface PortalFeatures {
-  recentUpdates: RecentUpdatesFeature;
-  supportStaff: ReturnType<typeof createSupportStaffFeature>;
-}
-
-/** Features that read many others: alerts, tickets, the installer's table, function calls, support desk, operations. */
-function createOverviewFeatures(
-  { platform, config, gateway, parts, writeProblem }: FeatureOptions,
-  { people, certification, companies, subscription }: AccountFeatures,
-  { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth }: DeviceFeatures,
-  { recentUpdates, supportStaff }: PortalFeatures,
+function createAlerts(
+  { platform, config, gateway, parts }: FeatureOptions,
+  { people }: AccountFeatures,
+  { devices, locationAccess, deviceStatus, hubs, deviceHealth }: DeviceFeatures,
 ) {
-  const alerts = createAlertsFeature({
+  return createAlertsFeature({
     ...platform,
     people: people.port,
     devices: devices.port,
@@ -247,6 +252,22 @@ function createOverviewFeatures(
     }),
     isListening: () => gateway().isOpen(),
   });
+}
+
+interface PortalFeatures {
+  recentUpdates: RecentUpdatesFeature;
+  supportStaff: ReturnType<typeof createSupportStaffFeature>;
+  alerts: ReturnType<typeof createAlerts>;
+  hubQueue: ReturnType<typeof createEmergencyFeatures>['hubQueue'];
+}
+
+/** Features that read many others: tickets, the installer's table, function calls, support desk, operations. */
+function createOverviewFeatures(
+  { platform, config, gateway, parts, writeProblem }: FeatureOptions,
+  { people, certification, companies, subscription }: AccountFeatures,
+  { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth }: DeviceFeatures,
+  { recentUpdates, supportStaff, alerts, hubQueue }: PortalFeatures,
+) {
   const offlineCauses = createOfflineCausesFeature({
     ...platform,
     devices: devices.port,
@@ -304,6 +325,7 @@ function createOverviewFeatures(
     ...{ parts, gateway, writeProblem },
     alerts: alerts.monitor,
     hubs: hubs.monitor,
+    hubQueue: hubQueue.monitor,
     dataDirectory: config.dataDirectory,
   });
   const supportDesk = createSupportDeskFeature({
@@ -313,7 +335,15 @@ function createOverviewFeatures(
     deviceStatus: deviceStatus.port,
     deviceHealth: deviceHealth.port,
   });
-  return { alerts, offlineCauses, tickets, fleet, deviceFunctions, supportDesk, operations, analytics };
+  return {
+    offlineCauses,
+    tickets,
+    fleet,
+    deviceFunctions,
+    supportDesk,
+    operations,
+    analytics,
+  };
 }
 
 /** The address in `Name <address>`. */

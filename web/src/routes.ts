@@ -1,10 +1,4 @@
-import {
-  readInvitationSearch,
-  takeClaimToken,
-  takeInvitation,
-  takeRemovalToken,
-  takeResetToken,
-} from '#lib/invitation.ts';
+import { readInvitationSearch, takeInvitation, takeToken } from '#lib/invitation.ts';
 import { paths, readSignUpSearch, readUserSearch } from '#lib/paths.ts';
 import { readCompanySearch } from '#pages/installer/company/company-search.ts';
 import { readCommissioningSearch } from '#pages/installer/commissioning/commissioning-search.ts';
@@ -40,22 +34,29 @@ const signUp = createRoute({ getParentRoute: () => entry, path: paths.signUp, va
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: paths.resetPassword,
-  beforeLoad: ({ location }) => takeResetToken(location),
+  beforeLoad: takeToken('resetToken'),
   component: lazyRouteComponent(() => import('#pages/public/reset-password.tsx')),
 });
 
 const keepSecondStep = createRoute({
   getParentRoute: () => root,
   path: paths.keepSecondStep,
-  beforeLoad: ({ location }) => takeRemovalToken(location),
+  beforeLoad: takeToken('removalToken'),
   component: lazyRouteComponent(() => import('#pages/public/keep-second-step.tsx')),
 });
 
 const certificationClaim = createRoute({
   getParentRoute: () => root,
   path: paths.certificationClaim,
-  beforeLoad: ({ location }) => takeClaimToken(location),
+  beforeLoad: takeToken('claimToken'),
   component: lazyRouteComponent(() => import('#pages/public/certification/certification-claim.tsx')),
+});
+
+const panicContact = createRoute({
+  getParentRoute: () => root,
+  path: paths.panicContact,
+  beforeLoad: takeToken('contactToken'),
+  component: lazyRouteComponent(() => import('#pages/public/panic-contact.tsx')),
 });
 
 const terms = createRoute({
@@ -213,6 +214,7 @@ export const publicRoutes = [
   resetPassword,
   keepSecondStep,
   certificationClaim,
+  panicContact,
   terms,
   privacy,
   emergency,

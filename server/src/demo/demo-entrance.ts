@@ -65,7 +65,7 @@ function welcomeOf(people: readonly DemoPerson[]): string {
 <ul class="people">
 ${cards.join('\n')}
 </ul>
-<p>Emails arrive in the <a href="/demo/inbox">inbox</a>. To see the <a href="/sign-in">sign-in page</a>, use the passwords in the terminal. Visitors first see the <a href="/">landing page</a>.</p>`;
+<p>Emails arrive in the <a href="/demo/inbox">inbox</a>, text messages on the page <a href="/demo/sms">SMS</a>. To see the <a href="/sign-in">sign-in page</a>, use the passwords in the terminal. Visitors first see the <a href="/">landing page</a>.</p>`;
 }
 
 const noticeOf = (text: string): string => `<p class="notice card" role="alert">${escaped(text)}</p>`;

@@ -10,6 +10,7 @@ import { startDemoHubs } from './demo-hubs.ts';
 import { addDemoEntrance } from './demo-entrance.ts';
 import { addDemoInbox, openDemoInbox, type DemoInbox } from './demo-inbox.ts';
 import { startDemoPayments } from './demo-payments.ts';
+import { addDemoSms, startDemoSms } from './demo-sms.ts';
 import { gatherPeople, type DemoPerson } from './demo-people.ts';
 import { seedAnalytics } from './demo-analytics.ts';
 import { seedSupport } from './demo-support.ts';
@@ -24,9 +25,10 @@ const FIRST_DAY_AGO_MS = 25 * 3_600_000;
 async function demo(settings: Config): Promise<void> {
   const hubs = await startDemoHubs(settings);
   const payments = await startDemoPayments(hubs.config);
-  const { config } = payments;
-  const directory = join(config.dataDirectory, 'demo');
+  const directory = join(settings.dataDirectory, 'demo');
   mkdirSync(join(directory, 'identities'), { recursive: true, mode: 0o700 });
+  const sms = await startDemoSms(payments.config);
+  const { config } = sms;
   const founded = join(directory, 'founded');
   const isFirstTime = !existsSync(founded);
   const inbox = openDemoInbox(directory);
@@ -37,6 +39,7 @@ async function demo(settings: Config): Promise<void> {
     extend(edges) {
       addDemoEntrance(edges, () => people);
       addDemoInbox(edges, inbox);
+      if (sms.gateway !== null) addDemoSms(edges, sms.gateway);
     },
   });
   payments.deliverTo(server.ownUrl);
@@ -50,6 +53,7 @@ async function demo(settings: Config): Promise<void> {
   runUntilStopped(async () => {
     await switchOff();
     await server.stop();
+    await sms.stop();
     await payments.stop();
     await hubs.stop();
   }, server.log);
@@ -84,7 +88,7 @@ function welcome(url: string, people: readonly DemoPerson[], services: string): 
     (person) =>
       `  ${`${person.firstName} ${person.lastName}`.padEnd(14)}${person.is.padEnd(18)}${person.email.padEnd(width + 2)}${person.password}`,
   );
-  return `\nTrace is ready. Open ${url}/demo and enter with one click.\n\nOr sign in at ${url}/sign-in as\n${lines.join('\n')}\n${services}\nEmails arrive at ${url}/demo/inbox\nPress Ctrl-C to stop.\n`;
+  return `\nTrace is ready. Open ${url}/demo and enter with one click.\n\nOr sign in at ${url}/sign-in as\n${lines.join('\n')}\n${services}\nEmails arrive at ${url}/demo/inbox, SMS at ${url}/demo/sms\nPress Ctrl-C to stop.\n`;
 }
 
 if (existsSync('.env')) process.loadEnvFile('.env');

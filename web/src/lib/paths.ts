@@ -8,6 +8,7 @@ export const paths = {
   resetPassword: '/reset-password',
   keepSecondStep: '/keep-second-step',
   certificationClaim: CLAIM_PATH,
+  panicContact: '/panic-contact',
   terms: '/terms',
   privacy: '/privacy',
   emergency: '/emergency',

@@ -3,6 +3,7 @@ import type { StaffConversation } from '@trace/contract/tickets/staff/tickets.st
 import { ticketRules } from '@trace/contract/tickets/tickets.rules';
 import type { TicketStatus } from '@trace/contract/tickets/tickets.schema';
 import { ticketsTexts as texts } from '@trace/contract/tickets/tickets.texts';
+import type { AccessTicketsPort } from '#features/location-access/location-access.port';
 import type { PeoplePort } from '#features/people/people.port';
 import type { SupportStaffPort } from '#features/support-staff/support-staff.port';
 import type { Actor } from '#platform/actor/actor';
@@ -26,11 +27,12 @@ export interface StaffTicketsDependencies {
   people: Pick<PeoplePort, 'accountsOf'>;
   staff: SupportStaffPort;
   mails: TicketMails;
+  locationAccess: Pick<AccessTicketsPort, 'endForTicket'>;
 }
 
 /** Tickets as support staff work on them. */
 export function createStaffTicketsService(dependencies: StaffTicketsDependencies) {
-  const { database, clock, people, staff, mails } = dependencies;
+  const { database, clock, people, staff, mails, locationAccess } = dependencies;
 
   const read = async (id: string): Promise<StaffConversation> => {
     const row = await findTicket(database.sql, id);
@@ -87,7 +89,10 @@ export function createStaffTicketsService(dependencies: StaffTicketsDependencies
         return { isInternal, details: { kind, messageId: message.id } };
       }),
 
-    /** Statuses are switched freely. The status that the ticket has already is no change. */
+    /**
+     * Statuses are switched freely. The status that the ticket has already is no change. SUPL-07: access to a location
+     * ends with its ticket.
+     */
     setStatus: (actor: Actor, origin: CallOrigin, id: string, status: TicketStatus): Promise<StaffConversation> =>
       change(actor, origin, id, 'tickets.setStatus', async (tx, row) => {
         const message = messageBy(actor, id);
@@ -95,7 +100,10 @@ export function createStaffTicketsService(dependencies: StaffTicketsDependencies
           await updateStatus(tx, id, status, message.at);
           await insertMessage(tx, { ...message, kind: 'status', status });
         }
-        return { isInternal: false, details: { from: row.status, to: status } };
+        const isFinished = status === 'resolved' || status === 'closed';
+        const endedAccesses = isFinished ? await locationAccess.endForTicket(tx, id) : [];
+        const details = { from: row.status, to: status, ...(endedAccesses.length > 0 && { endedAccesses }) };
+        return { isInternal: false, details };
       }),
 
     async assign(actor: Actor, origin: CallOrigin, id: string, assigneeId: string | null): Promise<StaffConversation> {
