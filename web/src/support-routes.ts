@@ -143,6 +143,12 @@ const panicSystem = createRoute({
   component: lazyRouteComponent(() => import('#pages/support/panic-system.tsx')),
 });
 
+const incident = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.incident,
+  component: lazyRouteComponent(() => import('#pages/support/incident.tsx')),
+});
+
 const analytics = createRoute({
   getParentRoute: () => supportArea,
   path: supportPaths.analytics,
@@ -175,6 +181,7 @@ export const addSupportRoutes = () =>
       retention,
       operations,
       panicSystem,
+      incident,
       analytics,
     ]),
   ]);
