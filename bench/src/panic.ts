@@ -63,9 +63,9 @@ async function measureRound(world: World, receivers: Receivers, wearers: readonl
     await wait(PRESS_EVERY_MS);
   }
   await Promise.all(presses);
-  const arrived = (): number =>
-    new Set(receivers.arrivals.filter(({ channel }) => channel === 'mail').map(({ to }) => to)).size;
-  await holdsWithin(SETTLES_WITHIN_MS, () => arrived() >= wearers.length);
+  const isMailed = ({ email }: Wearer): boolean =>
+    receivers.arrivals.some(({ to, subject }) => to === email && subject.includes('panic'));
+  await holdsWithin(SETTLES_WITHIN_MS, () => wearers.every(isMailed));
   const { delays } = await checkPanics(world.ready().databaseUrl, receivers, wearers);
   const puback = wearers.map(({ sentAtMs, acceptedAtMs }) => (acceptedAtMs ?? Infinity) - (sentAtMs ?? 0));
   const missing = (['stream', 'push', 'sms'] as const).filter((way) => delays[way].length < wearers.length);

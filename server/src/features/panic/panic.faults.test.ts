@@ -86,7 +86,7 @@ const reached = ({ user, browser, numbers }: Protected): number[] => [
   panicMails(user),
 ];
 
-test('of two healthy processes one sends each message, and nobody gets a message twice [PANIC-06]', async () => {
+test('two healthy processes send each message once [PANIC-06]', async () => {
   await startOther();
   const person = await protectedUser();
   const before = world.sms.requests();
