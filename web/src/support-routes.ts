@@ -137,6 +137,18 @@ const operations = createRoute({
   component: lazyRouteComponent(() => import('#pages/support/operations.tsx')),
 });
 
+const panicSystem = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.panicSystem,
+  component: lazyRouteComponent(() => import('#pages/support/panic-system.tsx')),
+});
+
+const incident = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.incident,
+  component: lazyRouteComponent(() => import('#pages/support/incident.tsx')),
+});
+
 const analytics = createRoute({
   getParentRoute: () => supportArea,
   path: supportPaths.analytics,
@@ -168,6 +180,8 @@ export const addSupportRoutes = () =>
       staff,
       retention,
       operations,
+      panicSystem,
+      incident,
       analytics,
     ]),
   ]);

@@ -7,7 +7,12 @@ export interface DeviceEvent {
   readonly kind: EventMessage['kind'];
   readonly at: Date;
   readonly boot: number;
+  readonly seq: number;
   readonly ts: number;
+  readonly receivedAt: Date;
+  /** The device's clock is not credible, so `at` is the time of receipt. */
+  readonly skewed: boolean;
+  readonly place: { readonly lat: number; readonly lng: number } | null;
 }
 
 /** Receives events in the transaction that stores them, each event once however often the device sends the event. */
