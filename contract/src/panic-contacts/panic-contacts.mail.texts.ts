@@ -28,7 +28,7 @@ export const contactRemoved = {
     `${asker} removed you from their panic contacts. Trace sends you no more messages about emergencies of ${asker}.`,
 } as const;
 
-/** What changed, to the user. */
+/** Subjects of emails to the user about changes. */
 export const contactChanges = {
   added: (name: string): string => `${name} was added to your panic contacts and asked to agree`,
   changed: (name: string): string => `${name} was changed in your panic contacts`,

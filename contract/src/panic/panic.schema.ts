@@ -104,7 +104,7 @@ export const incidentDetailsSchema = incidentSchema.extend({
   /** Newest first. Null: this person does not see where the device is. */
   positions: z.array(panicPositionSchema).nullable(),
   recipients: z.array(panicRecipientSchema),
-  /** Who is notified next unless somebody takes the incident. Null: the chain has ended. */
+  /** The next people to be notified, unless the incident is taken first. Null: the chain has ended. */
   next: z.strictObject({ names: z.array(z.string()), at: instantSchema }).nullable(),
   steps: z.array(panicStepSchema),
   /** The server's clock, for ages and countdowns. */

@@ -8,7 +8,7 @@ const role = z.enum(panicRoles);
 
 /** A line of the timeline. Names are as of then. No step contains a position. */
 export const panicStepSchema = z.discriminatedUnion('kind', [
-  /** A press. `isRepeat`: within the cool-down, so nobody was notified again. */
+  /** A press. `isRepeat`: within the cool-down, so no message was sent again. */
   z.strictObject({
     ...base,
     kind: z.literal('pressed'),
@@ -36,7 +36,7 @@ export const panicStepSchema = z.discriminatedUnion('kind', [
     names: z.array(name),
     channels: z.array(z.enum(panicChannels)),
   }),
-  /** Nobody took the incident in this time, so these people are notified. */
+  /** The incident was not taken in this time, so these people are notified. */
   z.strictObject({
     ...base,
     kind: z.literal('escalated'),
@@ -44,9 +44,9 @@ export const panicStepSchema = z.discriminatedUnion('kind', [
     names: z.array(name),
     channels: z.array(z.enum(panicChannels)),
   }),
-  /** There is nobody to notify at this point of the chain. */
+  /** The chain has no person besides the wearer. */
   z.strictObject({ ...base, kind: z.literal('nobody_there') }),
-  /** The chain has ended and nobody has taken the incident. All are reminded. */
+  /** The chain has ended and the incident is not taken. All are reminded. */
   z.strictObject({ ...base, kind: z.literal('nobody_took') }),
   z.strictObject({ ...base, kind: z.literal('seen'), name, role }),
   z.strictObject({ ...base, kind: z.literal('taken'), name, role }),

@@ -10,7 +10,7 @@ const contactBody = z.strictObject({ token: z.string().regex(/^[0-9a-f-]{36}\.[\
 
 const contactPageSchema = z.strictObject({
   kind: z.literal('contact'),
-  /** Who asked: the user's full name. */
+  /** The full name of the user who asked. */
   asker: z.string(),
   /** By which channels this contact is notified. */
   channels: z.array(z.enum(contactChannels)),

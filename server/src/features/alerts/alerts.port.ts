@@ -4,11 +4,11 @@ import type { PushMessage } from '#platform/push/push';
 
 /** Push messages of other features. */
 export interface PersonPushPort {
-  /** Those of the accounts that have a browser that receives push messages. */
+  /** Returns the accounts among these with a browser that receives push messages. */
   accountsWithBrowser(executor: Executor, accountIds: readonly string[]): Promise<ReadonlySet<string>>;
   /**
-   * Sends an urgent message to every browser of the account at once, without a retry. `id` is a UUID: of two messages
-   * with the same id, push services and browsers keep one.
+   * Sends an urgent message to every browser of the account at once, without a retry. `id` is a UUID. A message replaces
+   * an earlier message with the same id.
    */
   push(accountId: string, id: string, message: Omit<PushMessage, 'tag'>): Promise<'sent' | 'no_browser' | 'failed'>;
 }

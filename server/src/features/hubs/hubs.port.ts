@@ -50,7 +50,7 @@ export interface HubsPort {
   /** Forgets all links of these devices. */
   forget(tx: Executor, deviceIds: readonly number[]): Promise<void>;
   linkOf(executor: Executor, deviceId: number): Promise<HubLink | null>;
-  /** Returns the devices that are linked to a hub. */
+  /** The devices that are linked to a hub, possibly none. Also devices without a user, and links that broke. */
   devicesOfHub(executor: Executor, hubId: string): Promise<number[]>;
   onBroken(handler: BrokenHandler): void;
   /**

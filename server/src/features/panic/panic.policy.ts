@@ -1,5 +1,4 @@
 import type { PanicRole } from '@trace/contract/panic/panic.rules';
-import type { IncidentRow } from './incidents/panic.incidents.store.ts';
 
 /** A person with access to an incident. */
 export interface PanicViewer {
@@ -15,7 +14,12 @@ export interface PanicViewer {
   readonly wearerId: string | null;
 }
 
-type State = Pick<IncidentRow, 'takenAt' | 'takenBy' | 'closedAt'>;
+interface State {
+  readonly takenAt: Date | null;
+  /** The account or the contact. */
+  readonly takenBy: string | null;
+  readonly closedAt: Date | null;
+}
 
 /** Company members take an incident once their turn has come (authorization.md, f*). Support takes any incident. */
 export function mayTake({ role, isNotified }: PanicViewer): boolean {

@@ -9,7 +9,7 @@ export interface PublishingDependencies {
   devices: Pick<DevicesPort, 'everyoneOf'>;
 }
 
-/** Publishes changes of incidents to the open pages of everyone with access. */
+/** Publishes changes of incidents to the open pages of all people with access. */
 export function createPublishing({ database, devices }: PublishingDependencies) {
   const publishIn = async (tx: Executor, incidentId: string): Promise<void> => {
     const incident = await findIncident(tx, incidentId);
@@ -18,7 +18,7 @@ export function createPublishing({ database, devices }: PublishingDependencies) 
     const wearers = rows.flatMap(({ userId }) => userId ?? []);
     const recipients = (await listRecipients(tx, incidentId)).filter(({ notifiedAt }) => notifiedAt !== null);
     const ids = rows.map(({ deviceId }) => deviceId);
-    // A test is shown only to the people who take part in it.
+    // A test is shown to its participants only.
     const serviced = incident.isTest || ids.length === 0 ? [] : await devices.everyoneOf(tx, ids);
     const others = serviced.flatMap(({ people }) => people).filter(({ relation }) => relation !== 'assigned_user');
     const audience = [

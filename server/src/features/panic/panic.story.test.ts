@@ -38,7 +38,7 @@ let phones = 0;
 /** A number that no other test of this file uses. */
 const newPhone = (): string => `+6149157${String((phones += 1)).padStart(4, '0')}`;
 
-/** A premium user with a device, and a contact by SMS who agreed. */
+/** A premium user with a device, and contacts by SMS with consent. */
 async function protectedUser(contacts = 1) {
   const user = await portal.person({ premium: true });
   const numbers = Array.from({ length: contacts }, newPhone);
@@ -268,7 +268,7 @@ describe('presses', () => {
 
   test('every effect of a press is stored in the transaction of its acknowledgement [PANIC-06]', async () => {
     const { user, device } = await protectedUser();
-    // Everything that must happen after the commit stands in the database: a server that dies here loses nothing.
+    // All effects after the commit are rows, so a server that dies here loses no message.
     await press(device);
     const { rows } = await sql<{ jobs: number; waiting: number }>`
       select (select count(*)::int from job where name like 'panic.%' or name like 'mail.%') as jobs,

@@ -1,9 +1,14 @@
-import type { SmsGateway } from './sms.ts';
-
 /** The time limit of the whole request, even while the gateway is still answering. */
 const LONGEST_MS = 10_000;
 const MAX_ANSWER_BYTES = 16_384;
 const MAX_ID_LENGTH = 200;
+
+export interface SmsGateway {
+  readonly url: string;
+  readonly token: string;
+  /** The sender that phones show: a number or a name of up to 11 characters. */
+  readonly from: string;
+}
 
 export interface GatewayRequest {
   readonly to: string;

@@ -2,7 +2,8 @@ import { startSmsStandIn, STAND_IN_SMS_TOKEN, type SmsStandIn } from '@trace/sta
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { uncounted } from '#platform/health/parts-health';
 import { createLog } from '#platform/log/log';
-import { createSms, type SmsGateway } from './sms.ts';
+import { createSms } from './sms.ts';
+import type { SmsGateway } from './sms-request.ts';
 
 let standIn: SmsStandIn;
 const logged: string[] = [];

@@ -2,14 +2,7 @@
 // provider behind it.
 import type { CallCounter } from '#platform/health/parts-health';
 import type { Log } from '#platform/log/log';
-import { postToGateway, type GatewayAnswer } from './sms-request.ts';
-
-export interface SmsGateway {
-  readonly url: string;
-  readonly token: string;
-  /** The sender that phones show: a number or a name of up to 11 characters. */
-  readonly from: string;
-}
+import { postToGateway, type GatewayAnswer, type SmsGateway } from './sms-request.ts';
 
 export interface SmsMessage {
   /** E.164. */

@@ -12,6 +12,8 @@ import { listRows } from '#testing/authz/authz.list.matrix';
 import { newsRows } from '#testing/authz/authz.news.matrix';
 import { overviewRows } from '#testing/authz/authz.overview.matrix';
 import { panicContactsRows } from '#testing/authz/authz.panic-contacts.matrix';
+import { panicRows } from '#testing/authz/authz.panic.matrix';
+import { phonesRows } from '#testing/authz/authz.phones.matrix';
 import { replacementRows } from '#testing/authz/authz.replacement.matrix';
 import { registrationRows } from '#testing/authz/authz.registration.matrix';
 import { ticketsRows } from '#testing/authz/authz.tickets.matrix';
@@ -38,6 +40,8 @@ export const deviceRows: readonly Row[] = [
   ...newsRows,
   ...overviewRows,
   ...panicContactsRows,
+  ...panicRows,
+  ...phonesRows,
   ...replacementRows,
   ...registrationRows,
   ...ticketsRows,
@@ -64,9 +68,17 @@ export const hiddenLines = {
   'GET /readyz': 'anybody',
   'GET /metrics': 'operator',
   'GET /openapi.json': 'anybody',
+  'GET /phone/:secret': 'anybody',
+  'POST /phone/:secret': 'anybody',
+  'GET /phone/:secret/': 'anybody',
+  'POST /phone/:secret/': 'anybody',
+  'POST /phone/:secret/owntracks': 'anybody',
+  'POST /phone/owntracks': 'anybody',
   'GET /map-tiles.pmtiles': 'anybody',
   'GET /demo': 'anybody',
   'POST /demo/enter/:id': 'anybody',
+  'POST /demo/panic': 'anybody',
   'GET /demo/inbox': 'anybody',
   'GET /demo/inbox/:id': 'anybody',
+  'GET /demo/sms': 'anybody',
 } as const;

@@ -8,7 +8,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
-import type { ContactChangeMails } from '../panic-contacts.changes.service.ts';
+import type { ContactChangeMails } from '../panic-contacts.mails.service.ts';
 import type { ContactLinks } from '../panic-contacts.links.service.ts';
 import { insertMessage } from '../panic-contacts.limits.store.ts';
 import { findContact, listAddresses, type ContactRow } from '../panic-contacts.store.ts';
@@ -33,7 +33,7 @@ export type ConsentService = ReturnType<typeof createConsentService>;
 const gone = (): Refusal => new Refusal('gone', texts.linkGone);
 const nameOf = ({ firstName, lastName }: Pick<Account, 'firstName' | 'lastName'>): string => `${firstName} ${lastName}`;
 
-/** The page of a contact, who has no session: the link in the message is the proof. */
+/** The page of a contact without a session: the link in the message is the proof. */
 export function createConsentService({ database, clock, people, links, mails }: ConsentDependencies) {
   const askerOf = async (accountId: string): Promise<Omit<Account, 'id'>> => {
     const asker = (await people.accountsOf([accountId])).get(accountId);
@@ -112,7 +112,7 @@ export function createConsentService({ database, clock, people, links, mails }: 
       return pageOfContact(id);
     },
 
-    /** A second press finds nothing to stop and changes nothing. */
+    /** Idempotent: a second press changes no data and sends no mail. */
     async stop(origin: CallOrigin, token: string): Promise<ConsentPage> {
       const { id, accountId, name } = await requireContact(token);
       const { email } = await askerOf(accountId);

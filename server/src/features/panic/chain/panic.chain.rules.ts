@@ -5,7 +5,7 @@ export interface ChainSettings {
   readonly supportMs: number;
 }
 
-/** A person whom an incident may notify. */
+/** A possible recipient of an incident. */
 export interface ChainPerson {
   readonly role: PanicRole;
   readonly accountId: string | null;
@@ -27,7 +27,7 @@ export interface PlannedRecipient extends ChainPerson {
 export interface WearerChain {
   readonly wearer: ChainPerson | null;
   readonly isPremium: boolean;
-  /** The contacts who agreed, in the user's order. */
+  /** Contacts with consent, in the user's order. */
   readonly contacts: readonly ChainPerson[];
   /** The installer and the company of the devices. */
   readonly company: readonly ChainPerson[];
@@ -36,7 +36,7 @@ export interface WearerChain {
 /**
  * The chain of a real incident (PANIC-04, PANIC-09). The wearer and the first contact are notified at once, each further
  * contact after `nextContactMs`, company and support after `supportMs`. Without a contact, company and support follow
- * after `nextContactMs`. Without a wearer they are notified at once. On the free plan the portal alone shows the
+ * after `nextContactMs`. Without a wearer both are notified at once. On the free plan the portal alone shows the
  * incident to the wearer (PANIC-03).
  */
 export function planChain(
@@ -50,7 +50,7 @@ export function planChain(
   return unique([...planned, ...(Number.isFinite(supportDue) ? after(supportDue, support) : [])]);
 }
 
-/** A drill or a test by support: the wearer and the contacts who agreed to tests, at once (PANIC-08). */
+/** A drill or a test by support: the wearer and the contacts with consent to tests, at once (PANIC-08). */
 export function planTest(chains: readonly WearerChain[], support: readonly ChainPerson[]): PlannedRecipient[] {
   const people = chains.flatMap(({ wearer, contacts }) => [
     ...after(0, wearer === null ? [] : [wearer]),
@@ -85,7 +85,7 @@ const after = (dueMs: number, people: readonly ChainPerson[]): PlannedRecipient[
 const ranked = (contacts: readonly ChainPerson[]): (ChainPerson & { rank: number })[] =>
   contacts.map((contact, index) => ({ ...contact, rank: index + 1 }));
 
-/** A person who is in the chain twice keeps the earlier place. */
+/** A person with two places in the chain keeps the earlier place. */
 function unique(planned: readonly PlannedRecipient[]): PlannedRecipient[] {
   const byPerson = new Map<string, PlannedRecipient>();
   for (const recipient of planned.toSorted((one, other) => one.dueMs - other.dueMs)) {

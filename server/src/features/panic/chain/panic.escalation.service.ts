@@ -8,7 +8,7 @@ import type { Notify } from '../delivery/panic.notify.service.ts';
 import type { FactsReader } from '../incidents/panic.facts.service.ts';
 import { lockIncident, updateReminded, type IncidentRow } from '../incidents/panic.incidents.store.ts';
 import { insertStep } from '../incidents/panic.timeline.store.ts';
-import { escalateJob, remindJob } from '../panic.jobs.ts';
+import { escalateJob, remindJob } from '../panic.work.service.ts';
 import { listRecipients, takeDueRecipients, type RecipientRow } from './panic.recipients.store.ts';
 
 export interface EscalationDependencies {
@@ -26,11 +26,11 @@ const isPending = ({ takenAt, closedAt }: IncidentRow): boolean => takenAt === n
 
 export type Escalation = ReturnType<typeof createEscalation>;
 
-/** Notifies people by their turns until somebody takes the incident (PANIC-04). */
+/** Notifies people by their turns until the incident is taken (PANIC-04). */
 export function createEscalation(dependencies: EscalationDependencies) {
   const { database, clock, jobs, mail, notify, facts, publishIn } = dependencies;
 
-  /** Plans the next turn, or the reminder after the last one. */
+  /** Plans the next turn, or the reminder after the last turn. */
   const planNext = async (tx: Executor, incident: IncidentRow): Promise<void> => {
     const recipients = await listRecipients(tx, incident.id);
     const next = recipients.find(({ notifiedAt }) => notifiedAt === null);
@@ -45,7 +45,7 @@ export function createEscalation(dependencies: EscalationDependencies) {
     await jobs.enqueue(tx, remindJob, { incidentId: incident.id }, { key: incident.id, runAt });
   };
 
-  /** Notifies everyone whose turn has come. Everything happens in the caller's transaction, under the incident's lock. */
+  /** Notifies the recipients whose turn has come, in the caller's transaction and under the incident's lock. */
   const notifyDue = async (tx: Executor, incidentId: string): Promise<void> => {
     const incident = (await lockIncident(tx, incidentId))!;
     if (!isPending(incident)) return publishIn(tx, incidentId);
@@ -69,7 +69,7 @@ export function createEscalation(dependencies: EscalationDependencies) {
   return {
     notifyDue,
 
-    /** Another press after the cool-down, a reminder or a release: everyone notified so far is notified again. */
+    /** Another press after the cool-down, a reminder or a release: the recipients notified so far are notified again. */
     async notifyAgain(tx: Executor, incidentId: string): Promise<void> {
       const incident = (await lockIncident(tx, incidentId))!;
       if (incident.closedAt !== null) return;
@@ -87,7 +87,7 @@ export function createEscalation(dependencies: EscalationDependencies) {
     escalate: ({ incidentId }: { incidentId: string }): Promise<JobEnd> =>
       database.transaction((tx) => notifyDue(tx, incidentId)),
 
-    /** Tells the wearer that nobody has taken the incident, and reminds everyone once. */
+    /** Tells the wearer that the incident is not taken, and reminds all recipients once. */
     remind: ({ incidentId }: { incidentId: string }): Promise<JobEnd> =>
       database.transaction(async (tx) => {
         const incident = await lockIncident(tx, incidentId);

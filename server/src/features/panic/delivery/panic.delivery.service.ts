@@ -68,7 +68,7 @@ export function createDelivery({ database, clock, push, sms, facts, notify, publ
         if (!sms.isConfigured()) return 'none';
         const text = smsOf(await facts.read(database.sql, incident.id), notify.urlOf(recipient));
         const { outcome } = await sms.send({ to: recipient.phone!, text, key: `panic:${deliveryId}` });
-        return outcome === 'accepted' ? 'sent' : outcome === 'refused' ? 'failed' : 'later';
+        return smsOutcomes[outcome];
       }),
 
     /** Best effort: the page and the stream show the same. */
@@ -88,5 +88,7 @@ export function createDelivery({ database, clock, push, sms, facts, notify, publ
     },
   };
 }
+
+const smsOutcomes = { accepted: 'sent', refused: 'failed', failed: 'later' } as const;
 
 type Outcome = 'sent' | 'failed' | 'none' | 'later';

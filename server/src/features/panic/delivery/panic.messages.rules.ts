@@ -1,12 +1,24 @@
 import { panicOutcomeNames, panicTexts as texts } from '@trace/contract/panic/panic.texts';
-import type { PanicRole } from '@trace/contract/panic/panic.rules';
-import type { PushMessage } from '#platform/push/push';
+import type { PanicKind, PanicOutcome, PanicRole } from '@trace/contract/panic/panic.rules';
 import { lateSecOf } from '../events/panic.grouping.rules.ts';
-import type { IncidentRow } from '../incidents/panic.incidents.store.ts';
+
+/** An incident as messages name it. */
+export interface MessageIncident {
+  readonly id: string;
+  readonly isTest: boolean;
+  readonly kind: PanicKind;
+  readonly hubName: string | null;
+  readonly trigger: string | null;
+  readonly openedAt: Date;
+  readonly happenedAt: Date | null;
+  readonly receivedAt: Date;
+  readonly hasWrongClock: boolean;
+  readonly outcome: PanicOutcome | null;
+}
 
 /** The facts of an incident that messages name. No message contains a position. */
 export interface MessageFacts {
-  readonly incident: IncidentRow;
+  readonly incident: MessageIncident;
   /** Names of wearers; empty: no device has a user. */
   readonly wearers: readonly string[];
   readonly deviceNames: readonly string[];
@@ -26,17 +38,16 @@ const whoOf = ({ wearers, deviceNames }: MessageFacts): string => {
 };
 
 /** 'Mia Novak pressed the panic button', marked when it is a test. */
-export const titleOf = (facts: MessageFacts): string =>
-  texts.title(facts.incident.kind, whoOf(facts), facts.incident.isTest);
+const titleOf = (facts: MessageFacts): string => texts.title(facts.incident.kind, whoOf(facts), facts.incident.isTest);
 
 /** 'Work ute, hub Novak home, Key fob Mia'. */
-export function whereOf({ incident, deviceNames }: MessageFacts): string {
+function whereOf({ incident, deviceNames }: MessageFacts): string {
   const { hubName, trigger } = incident;
   const parts = [...deviceNames, hubName === null ? null : `hub ${hubName}`, trigger];
   return parts.filter((part) => part !== null && part !== '').join(', ') || texts.noDevice;
 }
 
-export function lateWordsOf({ incident }: MessageFacts): string | null {
+function lateWordsOf({ incident }: MessageFacts): string | null {
   const lateSec = lateSecOf(incident);
   return lateSec === null ? null : texts.late(Math.max(1, Math.round(lateSec / 60)));
 }
@@ -63,7 +74,11 @@ export function mailOf(facts: MessageFacts, { role, timeZone, url }: MessageRead
 export const smsOf = (facts: MessageFacts, url: string): string =>
   texts.sms(texts.title(facts.incident.kind, whoOf(facts), false), whereOf(facts), url, facts.incident.isTest);
 
-export type PanicPush = Omit<PushMessage, 'tag'>;
+export interface PanicPush {
+  readonly title: string;
+  readonly body: string;
+  readonly url: string;
+}
 
 /** The path of an address of the portal, with its fragment. */
 const pathOf = (url: string): string => {
@@ -83,7 +98,7 @@ export function pushOf(facts: MessageFacts, { role, url }: MessageReader, isRemi
 
 export type FollowUp = 'taken' | 'released' | 'closed';
 
-/** What happened after the alarm, for the people who were notified. */
+/** The message about the next event of an incident, for the people who were notified of the alarm. */
 export function followUpOf(facts: MessageFacts, url: string, what: FollowUp, name: string): PanicPush {
   const { outcome } = facts.incident;
   const words = {

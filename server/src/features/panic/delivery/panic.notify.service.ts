@@ -7,7 +7,7 @@ import type { Jobs } from '#platform/jobs/jobs';
 import type { Mail } from '#platform/mail/mail';
 import type { RecipientRow } from '../chain/panic.recipients.store.ts';
 import type { PanicLinks } from '../panic.links.service.ts';
-import { pushJob, smsJob } from '../panic.jobs.ts';
+import { pushJob, smsJob } from '../panic.work.service.ts';
 import { insertDeliveries } from './panic.deliveries.store.ts';
 import { mailOf, type MessageFacts } from './panic.messages.rules.ts';
 

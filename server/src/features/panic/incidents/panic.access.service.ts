@@ -37,7 +37,7 @@ const viewerOf = (recipient: RecipientRow, personId: string): PanicViewer => ({
   wearerId: recipient.wearerId,
 });
 
-/** Decides who has access to an incident, and as whom. Everybody else learns nothing of it (law 2). */
+/** Decides on access to an incident and on the role. An incident of other people does not exist for a caller (law 2). */
 export function createAccess({ database, clock, devices, links }: AccessDependencies) {
   const notFound = (): Refusal => new Refusal('not_found', texts.notFound);
 

@@ -4,35 +4,28 @@ import { recordAudit } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
-import type { JobEnd, Jobs } from '#platform/jobs/jobs';
-import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
 import type { Escalation } from '../chain/panic.escalation.service.ts';
-import { listRecipients, updateSeen } from '../chain/panic.recipients.store.ts';
-import { cancelWaiting, markSeen } from '../delivery/panic.deliveries.store.ts';
-import type { FollowUp } from '../delivery/panic.messages.rules.ts';
-import type { Notify } from '../delivery/panic.notify.service.ts';
-import { followUpJob } from '../panic.jobs.ts';
-import { isTaker, mayClose, mayRelease, mayTake, type PanicViewer } from '../panic.policy.ts';
+import { cancelWaiting } from '../delivery/panic.deliveries.store.ts';
+import { isTaker, mayClose, mayRelease, mayTake } from '../panic.policy.ts';
 import type { PanicAccess } from './panic.access.service.ts';
+import type { Aftermath } from './panic.aftermath.service.ts';
 import { lockIncident, updateClosed, updateReleased, updateTaken, type IncidentRow } from './panic.incidents.store.ts';
 import { insertStep } from './panic.timeline.store.ts';
 
 export interface ActionsDependencies {
   database: Database;
   clock: Clock;
-  jobs: Jobs;
-  mail: Pick<Mail, 'send'>;
-  notify: Notify;
+  aftermath: Aftermath;
   escalation: Escalation;
   publishIn(tx: Executor, incidentId: string): Promise<void>;
 }
 
 export type IncidentActions = ReturnType<typeof createIncidentActions>;
 
-/** What people do to an incident. Each action locks the incident, so of two people at once one wins. */
+/** The actions of people on an incident. Each action locks the incident, so of two people at once one wins. */
 export function createIncidentActions(dependencies: ActionsDependencies) {
-  const { database, clock, jobs, mail, notify, escalation, publishIn } = dependencies;
+  const { database, clock, aftermath, escalation, publishIn } = dependencies;
 
   const change = (
     { incident: { id }, viewer }: PanicAccess,
@@ -55,38 +48,6 @@ export function createIncidentActions(dependencies: ActionsDependencies) {
       await publishIn(tx, id);
     });
 
-  /** Tells the others who were notified. */
-  const followUp = async (tx: Executor, incidentId: string, viewer: PanicViewer, what: FollowUp): Promise<void> => {
-    const others = (await listRecipients(tx, incidentId)).filter(
-      ({ id, notifiedAt, accountId }) => notifiedAt !== null && accountId !== null && id !== viewer.recipientId,
-    );
-    if (others.length === 0) return;
-    await jobs.enqueueAll(
-      tx,
-      followUpJob,
-      others.map(({ id }) => ({
-        payload: { recipientId: id, what, name: viewer.name },
-        key: `${id}:${what}:${clock.now().getTime()}`,
-      })),
-    );
-  };
-
-  const mailWearers = async (tx: Executor, incident: IncidentRow, viewer: PanicViewer): Promise<void> => {
-    const recipients = await listRecipients(tx, incident.id);
-    for (const wearer of recipients) {
-      if (wearer.role !== 'wearer' || wearer.email === null || !wearer.channels.includes('email')) continue;
-      if (wearer.id === viewer.recipientId) continue;
-      await mail.send(tx, {
-        to: wearer.email,
-        reason: 'panic',
-        subject: texts.takenSubject(viewer.name),
-        text: texts.mailTaken(viewer.name, notify.urlOf(wearer)),
-        key: `panic-taken:${wearer.id}:${clock.now().getTime()}`,
-        isUrgent: true,
-      });
-    }
-  };
-
   return {
     /** Repeating is harmless for the person who has the incident. */
     take: (access: PanicAccess, origin: CallOrigin): Promise<void> =>
@@ -101,8 +62,8 @@ export function createIncidentActions(dependencies: ActionsDependencies) {
           throw new Refusal('conflict', texts.takenBy(incident.takenName ?? ''));
         await insertStep(tx, incident.id, at, 'taken', { name, role });
         await cancelWaiting(tx, incident.id, at);
-        await mailWearers(tx, incident, viewer);
-        await followUp(tx, incident.id, viewer, 'taken');
+        await aftermath.mailWearers(tx, incident, viewer);
+        await aftermath.followUp(tx, incident.id, viewer, 'taken');
       }),
 
     release: (access: PanicAccess, origin: CallOrigin): Promise<void> =>
@@ -132,38 +93,13 @@ export function createIncidentActions(dependencies: ActionsDependencies) {
         await updateClosed(tx, incident.id, { ...end, at });
         await insertStep(tx, incident.id, at, 'closed', end);
         await cancelWaiting(tx, incident.id, at);
-        await followUp(tx, incident.id, viewer, 'closed');
+        await aftermath.followUp(tx, incident.id, viewer, 'closed');
       }),
 
     note: (access: PanicAccess, origin: CallOrigin, text: string): Promise<void> =>
       change(access, origin, 'note', (tx, incident) => {
         const { name, role } = access.viewer;
         return insertStep(tx, incident.id, clock.now(), 'noted', { name, role, text });
-      }),
-
-    /** The incident is on the person's screen. Stored once per person. */
-    see: ({ incident, viewer }: PanicAccess): Promise<void> =>
-      database.transaction(async (tx) => {
-        if (viewer.recipientId === null || !viewer.isNotified) return;
-        const at = clock.now();
-        const isFirst = await updateSeen(tx, viewer.recipientId, at);
-        await markSeen(tx, viewer.recipientId, at);
-        if (!isFirst) return;
-        await insertStep(tx, incident.id, at, 'seen', { name: viewer.name, role: viewer.role });
-        await publishIn(tx, incident.id);
-      }),
-
-    /** Closes what nobody has closed. */
-    expire: ({ incidentId }: { incidentId: string }): Promise<JobEnd> =>
-      database.transaction(async (tx) => {
-        const incident = await lockIncident(tx, incidentId);
-        if (incident === null || incident.closedAt !== null) return;
-        const end = { outcome: incident.isTest ? ('test' as const) : ('expired' as const), name: null, note: null };
-        const at = clock.now();
-        await updateClosed(tx, incidentId, { ...end, at });
-        await insertStep(tx, incidentId, at, 'closed', end);
-        await cancelWaiting(tx, incidentId, at);
-        await publishIn(tx, incidentId);
       }),
   };
 }

@@ -1,14 +1,18 @@
 import type { PeoplePort } from '#features/people/people.port';
 import type { Executor } from '#platform/db/database';
 import type { MessageFacts } from '../delivery/panic.messages.rules.ts';
-import { findIncident, listDevices } from './panic.incidents.store.ts';
+import { findIncident, listDevices, type IncidentRow } from './panic.incidents.store.ts';
+
+export interface IncidentFacts extends MessageFacts {
+  readonly incident: IncidentRow;
+}
 
 export type FactsReader = ReturnType<typeof createFactsReader>;
 
 /** Reads what messages say about an incident. */
 export function createFactsReader({ people }: { people: Pick<PeoplePort, 'accountsOf'> }) {
   return {
-    async read(executor: Executor, incidentId: string): Promise<MessageFacts> {
+    async read(executor: Executor, incidentId: string): Promise<IncidentFacts> {
       const [incident, devices] = await Promise.all([
         findIncident(executor, incidentId),
         listDevices(executor, [incidentId]),

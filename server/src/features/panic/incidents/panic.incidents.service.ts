@@ -1,13 +1,16 @@
 import type { AnswerOf, BodyOf, QueryOf } from '@trace/contract/kernel/endpoint';
 import type { closeIncident, listIncidents } from '@trace/contract/panic/panic.api';
 import type { IncidentDetails } from '@trace/contract/panic/panic.schema';
+import { panicTexts as texts } from '@trace/contract/panic/panic.texts';
 import type { DevicesPort } from '#features/devices/devices.port';
 import type { Actor } from '#platform/actor/actor';
 import type { Database } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
+import { Refusal } from '#platform/refusal/refusal';
 import { readTimeCursor, timeCursorText } from '#platform/paging/time-cursor';
 import type { Access, PanicAccess } from './panic.access.service.ts';
 import type { IncidentActions } from './panic.actions.service.ts';
+import type { IncidentProgress } from './panic.progress.service.ts';
 import { listAllIncidents, listIncidentsOf, type IncidentRow } from './panic.incidents.store.ts';
 import type { Present } from './panic.present.service.ts';
 
@@ -17,6 +20,7 @@ export interface IncidentsDependencies {
   access: Access;
   present: Present;
   actions: IncidentActions;
+  progress: IncidentProgress;
 }
 
 /** Finds the incident for a caller: by the session and the id, or by a contact's link. */
@@ -24,7 +28,14 @@ export type Entrance = () => Promise<PanicAccess>;
 
 export type IncidentsService = ReturnType<typeof createIncidentsService>;
 
-export function createIncidentsService({ database, devices, access, present, actions }: IncidentsDependencies) {
+export function createIncidentsService({
+  database,
+  devices,
+  access,
+  present,
+  actions,
+  progress,
+}: IncidentsDependencies) {
   /** Acts, then answers the incident as it is after the action. */
   const acting = async (enter: Entrance, act: (found: PanicAccess) => Promise<void>): Promise<IncidentDetails> => {
     await act(await enter());
@@ -55,12 +66,20 @@ export function createIncidentsService({ database, devices, access, present, act
       (actor: Actor, id: string): Entrance =>
       () =>
         access.require(actor, id),
+    /** Staff have endpoints of their own, which the audit log records. */
+    byPerson:
+      (actor: Actor, id: string): Entrance =>
+      () => {
+        if (actor.role === 'staff') throw new Refusal('not_found', texts.notFound);
+        return access.require(actor, id);
+      },
     byLink:
       (token: string): Entrance =>
       () =>
         access.requireLink(token),
 
     async list(actor: Actor, query: QueryOf<typeof listIncidents>): Promise<AnswerOf<typeof listIncidents>> {
+      if (actor.role === 'staff') throw new Refusal('forbidden', texts.staffList);
       const known = await devices.listFor(actor.accountId);
       const serviced = known.filter(({ relation }) => relation !== 'assigned_user');
       const whose = { accountId: actor.accountId, serviced };
@@ -70,7 +89,7 @@ export function createIncidentsService({ database, devices, access, present, act
       pageOf(actor, query, (page) => listAllIncidents(database.sql, page)),
 
     read: async (enter: Entrance): Promise<IncidentDetails> => present.details(await enter()),
-    see: async (enter: Entrance): Promise<void> => actions.see(await enter()),
+    see: async (enter: Entrance): Promise<void> => progress.see(await enter()),
     take: (enter: Entrance, origin: CallOrigin) => acting(enter, (found) => actions.take(found, origin)),
     release: (enter: Entrance, origin: CallOrigin) => acting(enter, (found) => actions.release(found, origin)),
     close: (enter: Entrance, origin: CallOrigin, end: BodyOf<typeof closeIncident>) =>

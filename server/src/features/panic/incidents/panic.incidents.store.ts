@@ -70,7 +70,7 @@ export async function listAllIncidents(executor: Executor, page: IncidentPage): 
   return rows;
 }
 
-/** Incidents of a wearer, a notified recipient, or somebody who services the devices (`serviced`, since when). */
+/** Incidents of a wearer, a notified recipient, or an installer of the devices (`serviced`, with the start). */
 export async function listIncidentsOf(
   executor: Executor,
   { accountId, serviced }: { accountId: string; serviced: readonly { id: number; since: Date }[] },
@@ -89,7 +89,7 @@ export async function listIncidentsOf(
   return rows;
 }
 
-/** Takes an open incident that nobody has. Returns false when somebody was quicker. */
+/** Takes an open incident. Returns false when another person was quicker. */
 export async function updateTaken(
   tx: Executor,
   id: string,

@@ -1,35 +1,29 @@
-import type { Incident, IncidentDetails, PanicPosition, PanicRecipient } from '@trace/contract/panic/panic.schema';
+import type { Incident, IncidentDetails, PanicRecipient } from '@trace/contract/panic/panic.schema';
 import type { PeoplePort } from '#features/people/people.port';
-import type { PanicViewsPort } from '#features/location-access/location-access.port';
-import type { Clock } from '#platform/clock/clock';
-import type { Database } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
 import { listRecipients, type RecipientRow } from '../chain/panic.recipients.store.ts';
 import { listDeliveries, type DeliveryRow } from '../delivery/panic.deliveries.store.ts';
 import { mailKeyOf } from '../delivery/panic.notify.service.ts';
 import type { IncidentDeviceRow } from '../events/panic.events.store.ts';
 import { lateSecOf } from '../events/panic.grouping.rules.ts';
-import { isRingingFor, isTaker, mayClose, mayRelease, mayTake, seesPositions } from '../panic.policy.ts';
+import { isRingingFor, isTaker, mayClose, mayRelease, mayTake } from '../panic.policy.ts';
 import type { PanicAccess } from './panic.access.service.ts';
 import { listDevices, type IncidentRow } from './panic.incidents.store.ts';
-import { listPositions } from '../positions/panic.positions.store.ts';
+import { createShownPositions, type ShownPositionsDependencies } from './panic.shown-positions.service.ts';
 import { listSteps } from './panic.timeline.store.ts';
 
-export interface PresentDependencies {
-  database: Database;
-  clock: Clock;
+export interface PresentDependencies extends ShownPositionsDependencies {
   people: Pick<PeoplePort, 'profileOf'>;
   mail: Pick<Mail, 'statesOf'>;
-  views: PanicViewsPort;
-  staleMs: number;
 }
-
-const MOST_POSITIONS = 100;
 
 export type Present = ReturnType<typeof createPresent>;
 
-/** Builds what a person sees of an incident. */
-export function createPresent({ database, clock, people, mail, views, staleMs }: PresentDependencies) {
+/** Builds the view of a person on an incident. */
+export function createPresent(dependencies: PresentDependencies) {
+  const { database, clock, people, mail } = dependencies;
+  const shownPositions = createShownPositions(dependencies);
+
   const wearersOf = async (devices: readonly IncidentDeviceRow[]) => {
     const ids = [...new Set(devices.flatMap(({ userId }) => userId ?? []))];
     const profiles = await Promise.all(ids.map((id) => people.profileOf(id)));
@@ -64,42 +58,6 @@ export function createPresent({ database, clock, people, mail, views, staleMs }:
         mayClose: isOpen && mayClose(incident, viewer),
       },
     };
-  };
-
-  /** Positions for the wearer and contacts. A contact's view is in the access log before any position leaves. */
-  const positionsOf = async (
-    { incident, viewer }: PanicAccess,
-    devices: readonly IncidentDeviceRow[],
-  ): Promise<PanicPosition[] | null> => {
-    if (!seesPositions(incident, viewer)) return null;
-    const wearerId = viewer.role === 'wearer' ? viewer.personId : viewer.wearerId;
-    const own = devices.filter(({ userId }) => userId !== null && userId === wearerId);
-    const rows = await listPositions(
-      database.sql,
-      incident.id,
-      own.map(({ deviceId }) => deviceId),
-      MOST_POSITIONS,
-    );
-    if (viewer.role === 'contact')
-      await views.recordPanicViews(
-        own.flatMap((device) => {
-          const positions = rows.filter(({ deviceId }) => deviceId === device.deviceId).length;
-          const { deviceId, serial, name: deviceName, userId } = device;
-          const whose = { deviceId, serial, deviceName, userId: userId! };
-          return positions === 0
-            ? []
-            : [{ incidentId: incident.id, viewerId: viewer.personId, viewerName: viewer.name, ...whose, positions }];
-        }),
-      );
-    const end = (incident.closedAt ?? clock.now()).getTime();
-    const deviceOf = new Map(own.map((device) => [device.deviceId, device]));
-    return rows.map(({ deviceId, at, lat, lng, accuracyM }) => ({
-      serialNumber: deviceOf.get(deviceId)!.serial,
-      deviceName: deviceOf.get(deviceId)!.name,
-      at: at.toISOString(),
-      ...{ lat, lng, accuracyM },
-      isStale: end - at.getTime() > staleMs,
-    }));
   };
 
   const recipientsOf = async (
@@ -139,7 +97,7 @@ export function createPresent({ database, clock, people, mail, views, staleMs }:
       const rows = await listRecipients(database.sql, incident.id);
       const [summary, positions, recipients, steps] = await Promise.all([
         summaryOf(access, devices),
-        positionsOf(access, devices),
+        shownPositions(access, devices),
         recipientsOf(access, rows),
         listSteps(database.sql, incident.id),
       ]);
@@ -166,7 +124,7 @@ function closedOf({ closedAt, outcome, closedNote, closedName }: IncidentRow): I
   return { outcome, note: closedNote, name: closedName, at: closedAt.toISOString() };
 }
 
-/** The next turn, unless somebody has the incident. */
+/** The next turn, unless the incident is taken. */
 function nextOf({ takenAt, closedAt }: IncidentRow, rows: readonly RecipientRow[]): IncidentDetails['next'] {
   if (takenAt !== null || closedAt !== null) return null;
   const [first, ...others] = rows.filter(({ notifiedAt }) => notifiedAt === null);
@@ -175,7 +133,7 @@ function nextOf({ takenAt, closedAt }: IncidentRow, rows: readonly RecipientRow[
   return { names: [first, ...same].map(({ name }) => name), at: first.dueAt.toISOString() };
 }
 
-/** An email's state is kept with the emails. A person who opened the incident has seen what arrived. */
+/** An email's state is kept with the emails. Opening the incident counts as seeing the portal's message. */
 function shownState(
   { channel, state }: DeliveryRow,
   mailState: 'waiting' | 'sent' | 'failed' | undefined,

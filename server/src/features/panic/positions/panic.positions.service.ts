@@ -4,75 +4,32 @@ import { panicRules } from '@trace/contract/panic/panic.rules';
 import type { DeviceCommandsPort, FinishedCommand } from '#features/device-commands/device-commands.port';
 import type { PingPort } from '#features/ping/ping.port';
 import type { ReportedPlacesPort } from '#features/tracking/tracking.port';
-import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { JobEnd } from '#platform/jobs/jobs';
 import type { IncidentDeviceRow } from '../events/panic.events.store.ts';
 import { findIncident, listDevices, lockIncident, type IncidentRow } from '../incidents/panic.incidents.store.ts';
 import { insertStep } from '../incidents/panic.timeline.store.ts';
-import { distanceM, isWorthStep } from './panic.positions.rules.ts';
-import { insertPosition, listPositions } from './panic.positions.store.ts';
+import { createAttach, type AttachDependencies } from './panic.attach.service.ts';
 import { findRequest, insertRequest } from './panic.requests.store.ts';
 
-export interface PositionDependencies {
+export interface PositionDependencies extends AttachDependencies {
   database: Database;
-  clock: Clock;
   commands: Pick<DeviceCommandsPort, 'issue' | 'onFinished'>;
   places: ReportedPlacesPort;
   ping: Pick<PingPort, 'listLastPlaces'>;
-  staleMs: number;
-  publishIn(tx: Executor, incidentId: string): Promise<void>;
 }
-
-interface FoundPlace {
-  readonly at: Date;
-  readonly lat: number;
-  readonly lng: number;
-  readonly accuracyM: number | null;
-}
-
-/** The most positions of one device that decide whether a new one is worth a line. */
-const LOOK_BACK = 100;
 
 /** Requests fresh positions for an open incident and attaches each, with its age (PANIC-03). */
 export function createPositions(dependencies: PositionDependencies) {
-  const { database, clock, commands, places, ping, staleMs, publishIn } = dependencies;
-
-  const attach = async (
-    tx: Executor,
-    incident: IncidentRow,
-    device: IncidentDeviceRow,
-    place: FoundPlace,
-    requestedAt: Date | null,
-  ): Promise<void> => {
-    const now = clock.now();
-    const before = await listPositions(tx, incident.id, [device.deviceId], LOOK_BACK);
-    const position = { incidentId: incident.id, deviceId: device.deviceId, receivedAt: now, ...place };
-    if (!(await insertPosition(tx, position))) return;
-    if (isWorthStep(place, before, incident.openedAt)) {
-      const first = before.at(-1);
-      const ageMs = now.getTime() - place.at.getTime();
-      await insertStep(tx, incident.id, now, 'position_received', {
-        deviceName: device.name,
-        afterSec:
-          requestedAt === null ? null : Math.max(0, Math.round((now.getTime() - requestedAt.getTime()) / 1_000)),
-        accuracyM: place.accuracyM,
-        movedM: first === undefined ? null : Math.round(distanceM(first, place)),
-        staleSec: ageMs > staleMs ? Math.round(ageMs / 1_000) : null,
-      });
-    }
-    await publishIn(tx, incident.id);
-  };
+  const { database, clock, commands, places, ping, publishIn } = dependencies;
+  const attach = createAttach(dependencies);
 
   /** The newest position that the devices reported by themselves or by a ping. Positions of earlier users are excluded. */
   const attachReported = async (tx: Executor, incident: IncidentRow, devices: readonly IncidentDeviceRow[]) => {
     const since = devices.map(({ deviceId, visibleSince }) => ({ id: deviceId, from: visibleSince }));
     const [reported, pinged] = await Promise.all([places.listReported(since), ping.listLastPlaces(since)]);
     for (const device of devices) {
-      const found = [...reported.map((place) => ({ accuracyM: null, ...place })), ...pinged]
-        .filter(({ deviceId }) => deviceId === device.deviceId)
-        .sort((one, other) => other.at.getTime() - one.at.getTime());
-      const [newest] = found;
+      const newest = newestOf(device.deviceId, [...reported, ...pinged]);
       if (newest === undefined) continue;
       const { at, lat, lng, accuracyM } = newest;
       await attach(tx, incident, device, { at, lat, lng, accuracyM }, null);
@@ -136,4 +93,12 @@ export function createPositions(dependencies: PositionDependencies) {
       return new Date(clock.now().getTime() + panicRules.locateEveryMs);
     },
   };
+}
+
+function newestOf<Place extends { deviceId: number; at: Date }>(
+  deviceId: number,
+  places: readonly Place[],
+): Place | undefined {
+  const own = places.filter((place) => place.deviceId === deviceId);
+  return own.toSorted((one, other) => other.at.getTime() - one.at.getTime())[0];
 }
