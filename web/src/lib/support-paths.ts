@@ -20,5 +20,6 @@ export const supportPaths = {
   certifications: '/support/certifications',
   registry: '/support/registry',
   panicSystem: '/support/panic-system',
+  incident: '/support/panic-system/incidents/$id',
   operations: '/support/operations',
 } as const;
