@@ -11,13 +11,14 @@ import { inOrder, type Feature } from '#platform/feature/feature';
 import { createHttpServer, type HttpOptions } from '#platform/http/http-server';
 import { addPhoneEdge } from '#platform/http/phone.edge';
 import { addOperatorEdge, addRangedFile, isOperator } from '#platform/http/operator.edge';
-import { createPartsHealth } from '#platform/health/parts-health';
+import { createPartsHealth, type PartsHealth } from '#platform/health/parts-health';
 import { createWriteHealth, type WriteHealth } from '#platform/health/write-health';
 import { createJobs, type Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import { createMail, type Deliver, type Mail, type MailOptions } from '#platform/mail/mail';
 import type { Secrets } from '#platform/secrets/secrets';
 import { readOpenFileLimit, shareOpenFiles } from '#platform/sockets/open-files';
+import { createSms, type Sms } from '#platform/sms/sms';
 import { addStreamEdge } from '#platform/stream/stream.edge';
 import { createStreams, type Streams } from '#platform/stream/streams';
 import type { Config } from './config.ts';
@@ -53,7 +54,7 @@ export type App = Awaited<ReturnType<typeof createApp>>;
 export async function createApp(options: AppOptions) {
   const { config, log, secrets } = options;
   const foundation = await openFoundation(options);
-  const { database, clock, metrics, bus, outbox, jobs, writes, parts } = foundation;
+  const { database, clock, metrics, bus, outbox, jobs, writes, parts, sms } = foundation;
   const mail = openMail(options, foundation, {
     portalUrl: () => url,
     firstNamesOf: (executor, emails) => others.people.port.firstNamesOf(executor, emails),
@@ -69,7 +70,7 @@ export async function createApp(options: AppOptions) {
     durableEvents: () => features.flatMap((feature) => feature.durableEvents ?? []),
   });
   const { features, auth, devices, maps, ...others } = createFeatures({
-    platform: { database, clock, log, metrics, bus, jobs, mail, secrets, streams, portalUrl },
+    platform: { database, clock, log, metrics, bus, jobs, mail, sms, secrets, streams, portalUrl },
     parts,
     writeProblem: () => writes.problem(),
     config,
@@ -126,8 +127,7 @@ export async function createApp(options: AppOptions) {
     clock,
     mail,
     jobs,
-    people: others.people.port,
-    auth: auth.port,
+    ...{ people: others.people.port, auth: auth.port },
     companies: others.companies.port,
     certification: others.certification.records,
     subscription: others.subscription.port,
@@ -136,6 +136,7 @@ export async function createApp(options: AppOptions) {
     routes: http.routes,
     recentUpdates: others.recentUpdates.port,
     analytics: others.analytics.port,
+    panicContacts: others.panicContacts.port,
     gateway,
     async start() {
       const started = await lifecycle.start();
@@ -169,9 +170,10 @@ async function openFoundation(options: AppOptions) {
   const directory = options.config.dataDirectory;
   const writes = createWriteHealth({ database, clock, log, metrics, directory });
   const parts = createPartsHealth(metrics);
+  const sms = openSms(options, parts);
   exposePools(metrics, database);
   measureOutbox(metrics, outbox, clock);
-  return { database, clock, metrics, bus, outbox, jobs, writes, parts };
+  return { database, clock, metrics, bus, outbox, jobs, writes, parts, sms };
 }
 
 type Foundation = Awaited<ReturnType<typeof openFoundation>>;
@@ -195,6 +197,11 @@ function openMail(
   });
   if (!mail.isConfigured()) parts.switchOff('mail');
   return mail;
+}
+
+function openSms({ config, log }: AppOptions, parts: PartsHealth): Sms {
+  if (config.sms === null) parts.switchOff('sms');
+  return createSms({ gateway: config.sms, log, calls: parts.callsOf('sms') });
 }
 
 function operatorParts({ database, metrics, jobs, writes, parts }: Foundation, gateway: Pick<Gateway, 'isOpen'>) {

@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { panicRules } from '@trace/contract/panic/panic.rules';
+import { SECOND_MS } from '@trace/contract/kernel/time';
 import { z } from 'zod';
 import { StartProblem } from '#platform/refusal/start-problem';
 
@@ -9,6 +11,13 @@ import { StartProblem } from '#platform/refusal/start-problem';
  */
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
+const seconds = (fallbackMs: number) =>
+  z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3_600)
+    .default(fallbackMs / SECOND_MS);
 const optionalPort = z.coerce.number().int().min(0).max(65_535).optional();
 const switched = z.enum(['on', 'off']);
 
@@ -58,6 +67,12 @@ const settings = z.object({
     .regex(/^price_\w+$/, 'must be a Stripe price ID (price_…)')
     .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  SMS_GATEWAY_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SMS_GATEWAY_TOKEN: z.string().min(1).max(500).optional(),
+  SMS_FROM: z
+    .string()
+    .regex(/^(\+?\d{3,15}|[A-Za-z0-9 ]{1,11})$/, 'must be a number, or a name of up to 11 letters and digits')
+    .optional(),
   MAIL_FROM: z.string().min(3).default('Trace <no-reply@localhost>'),
   SUPPORT_EMAIL: z.email().max(254).optional(),
   MAP_PROVIDER: z.enum(['open', 'google', 'none']).default('open'),
@@ -65,6 +80,10 @@ const settings = z.object({
   MAP_TILES_FILE: z.string().min(1).optional(),
   GOOGLE_MAPS_API_KEY: z.string().optional(),
   STAFF_SECOND_FACTOR: switched.default('off'),
+  PANIC_COOLDOWN_SEC: seconds(panicRules.cooldownMs),
+  PANIC_STALE_SEC: seconds(panicRules.staleMs),
+  PANIC_NEXT_CONTACT_SEC: seconds(panicRules.nextContactMs),
+  PANIC_SUPPORT_SEC: seconds(panicRules.supportMs),
   TRAINING_URL: z.url({ protocol: /^https?$/ }).optional(),
   METRICS_TOKEN: z.string().min(24).optional(),
   TRUST_PROXY: z
@@ -94,11 +113,18 @@ const examples: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   STRIPE_WEBHOOK_SECRET: 'whsec_…',
   STRIPE_PRICE_ID: 'price_…',
   SMTP_URL: 'smtps://user:password@mail.example.com',
+  SMS_GATEWAY_URL: 'https://sms.example.com/messages',
+  SMS_GATEWAY_TOKEN: 'the token of your SMS gateway',
+  SMS_FROM: 'Trace',
   MAIL_FROM: 'Trace <no-reply@example.com>',
   SUPPORT_EMAIL: 'support@example.com',
   MAP_PROVIDER: 'open',
   MAP_STYLE_URL: 'https://tiles.example.com/styles/light',
   STAFF_SECOND_FACTOR: 'on',
+  PANIC_COOLDOWN_SEC: '60',
+  PANIC_STALE_SEC: '120',
+  PANIC_NEXT_CONTACT_SEC: '30',
+  PANIC_SUPPORT_SEC: '90',
   TRAINING_URL: 'https://training.example.com/installers',
   METRICS_TOKEN: 'a random string of at least 24 characters',
   TRUST_PROXY: '1',
@@ -157,6 +183,8 @@ export interface Config {
   } | null;
   /** `supportEmail`: address that receives new tickets. null: no email is sent, and tickets wait in the portal. */
   mail: { smtpUrl: string | null; from: string; supportEmail: string | null };
+  /** The gateway for text messages. null: no text messages. */
+  sms: { url: string; token: string; from: string } | null;
   map: {
     provider: 'open' | 'google' | 'none';
     styleUrl: string | null;
@@ -165,6 +193,16 @@ export interface Config {
   };
   /** Staff need a second factor to sign in. */
   staffSecondFactor: boolean;
+  panic: {
+    /** Repeated presses within this time are recorded and notify nobody again. */
+    cooldownMs: number;
+    /** A position older than this is shown as stale. */
+    staleMs: number;
+    /** Until the next contact is notified. */
+    nextContactMs: number;
+    /** Until the company and support are notified. */
+    supportMs: number;
+  };
   /** The training provider's page (CERT-07). */
   trainingUrl: string | null;
   metricsToken: string | null;
@@ -210,6 +248,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     payments: paymentsOf(s),
     push: { keys: vapidKeysOf(s), standIn: null },
     mail: { smtpUrl: s.SMTP_URL ?? null, from: s.MAIL_FROM, supportEmail: s.SUPPORT_EMAIL ?? null },
+    sms: smsOf(s),
     map: {
       provider: s.MAP_PROVIDER,
       styleUrl: s.MAP_STYLE_URL ?? null,
@@ -217,6 +256,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       googleKey: s.GOOGLE_MAPS_API_KEY ?? null,
     },
     staffSecondFactor: s.STAFF_SECOND_FACTOR === 'on',
+    panic: {
+      cooldownMs: s.PANIC_COOLDOWN_SEC * SECOND_MS,
+      staleMs: s.PANIC_STALE_SEC * SECOND_MS,
+      nextContactMs: s.PANIC_NEXT_CONTACT_SEC * SECOND_MS,
+      supportMs: s.PANIC_SUPPORT_SEC * SECOND_MS,
+    },
     trainingUrl: s.TRAINING_URL ?? null,
     metricsToken: s.METRICS_TOKEN ?? null,
     trustProxy: trustedProxiesOf(s.TRUST_PROXY)!,
@@ -284,6 +329,7 @@ function bucketOf(text: string): Config['filesBucket'] {
 /** Settings that must be set together. A partial group is a mistake: the feature would be off or would never work. */
 const together = [
   ['ALARM_HUB_URL', 'ALARM_HUB_KEY'],
+  ['SMS_GATEWAY_URL', 'SMS_GATEWAY_TOKEN', 'SMS_FROM'],
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_ID'],
 ] as const;
 
@@ -297,6 +343,14 @@ function missingOf(given: Record<string, string | undefined>): string[] {
 
 function alarmHubOf({ ALARM_HUB_URL: url, ALARM_HUB_KEY: key }: z.infer<typeof settings>): Config['alarmHub'] {
   return url === undefined || key === undefined ? null : { url: url.replace(/\/+$/, ''), key };
+}
+
+function smsOf({
+  SMS_GATEWAY_URL: url,
+  SMS_GATEWAY_TOKEN: token,
+  SMS_FROM: from,
+}: z.infer<typeof settings>): Config['sms'] {
+  return url === undefined || token === undefined || from === undefined ? null : { url, token, from };
 }
 
 /** The pages of Stripe that people are sent to: checkout, portal, receipts. */

@@ -22,7 +22,6 @@ import { createMapsFeature } from '#features/maps/maps.feature';
 import { createNotificationsFeature } from '#features/notifications/notifications.feature';
 import { createOperationsFeature } from '#features/operations/operations.feature';
 import { createPeopleFeature } from '#features/people/people.feature';
-import { createPhonesFeature } from '#features/phones/phones.feature';
 import { createPingFeature } from '#features/ping/ping.feature';
 import { createRecentUpdatesFeature, type RecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
 import { createRetentionFeature } from '#features/retention/retention.feature';
@@ -39,6 +38,7 @@ import { createPush } from '#platform/push/push';
 import type { Gateway } from '#platform/devices/gateway';
 import type { PartsHealth } from '#platform/health/parts-health';
 import type { Config } from './config.ts';
+import { createEmergencyFeatures } from './emergency-features.ts';
 import type { Platform } from './platform-parts.ts';
 import { createAlarmHubClient } from './integrations/alarm-hub/alarm-hub.client.ts';
 import { countHubCalls } from './integrations/alarm-hub/alarm-hub.counted.ts';
@@ -72,11 +72,18 @@ export function createFeatures(options: FeatureOptions) {
     recentUpdates,
     supportStaff,
   });
+  const emergencyFeatures = createEmergencyFeatures(options, {
+    ...accountFeatures,
+    ...deviceFeatures,
+    alerts: overviewFeatures.alerts,
+    supportStaff,
+  });
   const maps = createMapsFeature(config.map, platform.log);
   const notifications = createNotificationsFeature(platform);
   const { people, certification, companies, auth, subscription } = accountFeatures;
   const { devices, deviceStatus } = deviceFeatures;
   const { analytics } = overviewFeatures;
+  const { panicContacts, phones } = emergencyFeatures;
   const audit = createAuditFeature({ ...platform, people: people.port });
   const activity = createActivityFeature({ ...platform, people: people.port, devices: devices.activity });
   const accounts = createAccountsFeature({
@@ -91,11 +98,12 @@ export function createFeatures(options: FeatureOptions) {
     accountFeatures,
     deviceFeatures,
     overviewFeatures,
+    emergencyFeatures,
     { maps, recentUpdates, notifications, supportStaff, audit, activity, accounts },
   ].flatMap((group) => Object.values<Feature>(group));
   return {
     ...{ features, people, certification, companies, auth, subscription },
-    ...{ devices, deviceStatus, phones: deviceFeatures.phones, maps, recentUpdates, analytics },
+    ...{ devices, deviceStatus, maps, recentUpdates, analytics, panicContacts, phones },
   };
 }
 
@@ -203,16 +211,9 @@ function createDeviceFeatures(
     retention: retention.port,
   });
   const deviceHealth = createDeviceHealthFeature({ ...platform, deviceStatus: deviceStatus.port });
-  const phones = createPhonesFeature({
-    ...platform,
-    ownDevices: devices.own,
-    deviceStatus: deviceStatus.port,
-    ...{ fixes: tracking.fixes, places: tracking.places, phonePlaces: ping.phonePlaces },
-    takeReports: (...report) => gateway().takeReports(...report),
-  });
   return {
     ...{ devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, retention, ping, tracking },
-    ...{ deviceHealth, phones },
+    deviceHealth,
   };
 }
 
@@ -313,7 +314,16 @@ function createOverviewFeatures(
     deviceStatus: deviceStatus.port,
     deviceHealth: deviceHealth.port,
   });
-  return { alerts, offlineCauses, tickets, fleet, deviceFunctions, supportDesk, operations, analytics };
+  return {
+    alerts,
+    offlineCauses,
+    tickets,
+    fleet,
+    deviceFunctions,
+    supportDesk,
+    operations,
+    analytics,
+  };
 }
 
 /** The address in `Name <address>`. */

@@ -6,6 +6,7 @@ import type { Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import type { Mail } from '#platform/mail/mail';
 import type { Secrets } from '#platform/secrets/secrets';
+import type { Sms } from '#platform/sms/sms';
 import type { Streams } from '#platform/stream/streams';
 
 /** The parts of the platform that a feature may use. */
@@ -17,6 +18,7 @@ export interface Platform {
   bus: Bus;
   jobs: Jobs;
   mail: Mail;
+  sms: Sms;
   secrets: Secrets;
   streams: Streams;
   portalUrl: () => string;

@@ -94,6 +94,21 @@ const agesOf: Record<string, (at: Date) => RawBuilder<unknown>> = {
   archive_restoration: (at) => sql`
     insert into archive_restoration (id, device_id, from_at, until_at, reason, restored_by, restored_at, expires_at)
     values (gen_random_uuid(), 987, ${at}, ${at}::timestamptz + interval '1 day', 'aged', ${staff.id}, ${at}, ${at})`,
+  location_panic_access: (at) => sql`
+    insert into location_panic_access (incident_id, viewer_id, viewer_name, device_id, serial, device_name, user_id, starts_at)
+    values (gen_random_uuid(), gen_random_uuid(), 'aged', 987, 'Trace_AGED', 'aged', gen_random_uuid(), ${at})`,
+  panic_incident: (at) => sql`
+    insert into panic_incident (id, is_test, source, kind, opened_at, received_at, has_wrong_clock, last_event_at, last_notified_at)
+    values (gen_random_uuid(), false, 'tracker', 'panic', ${at}, ${at}, false, ${at}, ${at})`,
+  panic_contact: (at) => sql`
+    with aged as (
+      insert into panic_contact (id, account_id, place, name, channels, created_at)
+      values (gen_random_uuid(), gen_random_uuid(), 0, 'aged', array['email'], ${at}) returning id)
+    insert into panic_contact_address (contact_id, kind, address, state, invited_at, answered_at)
+    select id, 'email', 'aged@example.com', 'declined', ${at}, ${at} from aged`,
+  panic_contact_message: (at) => sql`
+    insert into panic_contact_message (account_id, kind, subject, created_at)
+    values (gen_random_uuid(), 'refusal', 'aged', ${at})`,
   retention_run: (at) => sql`
     insert into retention_run (kind, before, started_at, finished_at) values ('tickets', ${at}, ${at}, ${at})`,
 };
@@ -108,13 +123,15 @@ const counted: Record<Exclude<RetentionKind, 'positions' | 'archivedPositions'>,
   pings: ['ping', 'created_at'],
   archivedPings: ['ping_archive', 'created_at'],
   restorations: ['archive_restoration', 'restored_at'],
+  panicContacts: ['panic_contact', 'created_at'],
+  incidents: ['panic_incident', 'opened_at'],
   retentionRuns: ['retention_run', 'started_at'],
   auditLog: ['audit_log', 'created_at'],
 };
 
 const growing: readonly string[] = ['archivedPings', 'retentionRuns', 'auditLog'];
 /** Two old rows in each of two tables. A ping and its location count as one row. */
-const ofTwoTables: readonly string[] = ['deviceLogs', 'positionRepeats', 'accessLog'];
+const ofTwoTables: readonly string[] = ['deviceLogs', 'positionRepeats', 'accessLog', 'panicContacts'];
 
 async function countBefore(table: string, column: string, before: Date): Promise<{ old: number; all: number }> {
   const { rows } = await sql<{ old: number; all: number }>`

@@ -30,7 +30,17 @@ export const operationsRules = {
 } as const;
 
 /** The parts of the page, in its order. */
-export const operationsParts = ['mail', 'push', 'hubs', 'jobs', 'storage', 'backup', 'quarantine', 'gateway'] as const;
+export const operationsParts = [
+  'mail',
+  'push',
+  'sms',
+  'hubs',
+  'jobs',
+  'storage',
+  'backup',
+  'quarantine',
+  'gateway',
+] as const;
 
 export type OperationsPart = (typeof operationsParts)[number];
 
@@ -42,6 +52,7 @@ export const alarmParts = {
   mail_undelivered: 'mail',
   push_failing: 'push',
   push_late: 'push',
+  sms_failing: 'sms',
   hubs_failing: 'hubs',
   hubs_renewals: 'hubs',
   jobs_stopped: 'jobs',

@@ -80,6 +80,7 @@ export const operationsSchema = z.strictObject({
   alarms: z.array(alarmSchema),
   mail: mailFiguresSchema,
   push: pushFiguresSchema,
+  sms: z.strictObject({ state: serviceStateSchema }),
   hubs: hubFiguresSchema,
   jobs: jobFiguresSchema,
   storage: storageFiguresSchema,

@@ -33,6 +33,11 @@ export const alarmTexts: Record<AlarmCode, AlarmWords> = {
     title: `Push messages are late by more than ${rules.lateMs / MINUTE_MS} minutes`,
     action: 'Check the jobs. If no job runs, restart the server.',
   },
+  sms_failing: {
+    title: 'The SMS gateway does not accept messages',
+    action:
+      'Check SMS_GATEWAY_URL, SMS_GATEWAY_TOKEN and the account at the gateway. Panic contacts get no SMS until then.',
+  },
   hubs_failing: {
     title: 'The hub service does not answer',
     action: 'Check ALARM_HUB_URL and ALARM_HUB_KEY. Linking hubs fails until the service answers.',
@@ -95,6 +100,7 @@ export const alarmTexts: Record<AlarmCode, AlarmWords> = {
 const partNames: Record<OperationsPart, string> = {
   mail: 'Emails',
   push: 'Push messages',
+  sms: 'SMS gateway',
   hubs: 'Hub service',
   jobs: 'Jobs',
   storage: 'Storage',
@@ -138,6 +144,8 @@ export const operationsTexts = {
   writeProblems: { disk_full: 'Disk full', read_only: 'Read-only', disk_failing: 'Disk failing' } as Readonly<
     Record<string, string>
   >,
+  latestMessage: 'Latest message',
+  messageStates: { ok: 'Accepted', failing: 'Not accepted', off: 'Off' },
   files: 'File store',
   fileStates: { ok: 'Works', failing: 'Failing', off: 'Off' },
   lastBackup: 'Last backup',
@@ -156,6 +164,7 @@ export const operationsTexts = {
   isOff: {
     mail: 'No mail server is configured. Emails wait.',
     push: 'Push messages are off.',
+    sms: 'No SMS gateway is configured. Panic contacts get no SMS.',
     hubs: 'No hub service is configured. Linking hubs is off.',
   } as Readonly<Partial<Record<OperationsPart, string>>>,
 

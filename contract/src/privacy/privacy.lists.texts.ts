@@ -71,6 +71,10 @@ const recipientTexts: Record<Recipient, Row> = {
     'Push services',
     "If you turn on push notifications, your browser's push service (Google, Apple or Mozilla, by your browser) delivers them. It sees that and when a message goes to your browser. The content is encrypted, so it cannot read it.",
   ],
+  sms: [
+    'SMS gateway',
+    'Where the operator uses one, it receives the phone numbers of panic contacts, your own if you chose SMS for a panic, and the text of each message: your first name, what happened and a link.',
+  ],
   fileStore: [
     'File store',
     'Where the operator uses an outside file store, it holds the logos of companies and no data about you.',
@@ -92,6 +96,10 @@ export const keptRows: readonly Row[] = [
   ],
   ['Commands and device logs', `${retentionRules.commandDays} days`],
   ['Alerts', `${retentionRules.alertDays} days after they end`],
+  [
+    'Panic contacts',
+    `Until the user removes them. ${retentionRules.panicContactDays} days after they declined, stopped or left the request unanswered.`,
+  ],
   [
     'Emails we sent',
     `${retentionRules.mailDays} days. Their text is removed once they are sent, or a day after sending failed.`,

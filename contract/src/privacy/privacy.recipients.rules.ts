@@ -8,6 +8,7 @@ export const recipientSources = {
   email: 'server/src/platform/mail',
   hubService: 'server/src/integrations/alarm-hub',
   push: 'server/src/platform/push',
+  sms: 'server/src/platform/sms',
   fileStore: 'server/src/platform/files',
 } as const;
 

@@ -44,6 +44,8 @@ export const retentionKindTexts: Readonly<Record<RetentionKind, string>> = {
   commands: 'Commands',
   deviceLogs: 'Device events and logs',
   restorations: 'Restorations of archived days',
+  incidents: 'Panic incidents',
+  panicContacts: 'Panic contacts who declined, stopped or never answered',
   retentionRuns: 'These reports',
 };
 

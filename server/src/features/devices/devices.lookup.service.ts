@@ -119,6 +119,22 @@ export function createDeviceLookup({ database, companies, certification }: Devic
         isInUse: pair.device.replacedBy === null,
       }));
     },
+
+    async everyoneOf(executor, deviceIds) {
+      const facts = await listFacts(executor, deviceIds);
+      const related = Map.groupBy(await relations.of(facts, null, executor), ({ device }) => device.id);
+      return facts.map(({ id, serial, nickname, registeredAt }) => ({
+        deviceId: id,
+        serial,
+        name: deviceName(serial, nickname),
+        registeredAt,
+        people: (related.get(id) ?? []).map((pair) => ({
+          accountId: pair.accountId,
+          relation: pair.relation,
+          since: sinceOf(pair),
+        })),
+      }));
+    },
   };
   return { port, relations, scopeOf };
 }

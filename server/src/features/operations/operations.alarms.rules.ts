@@ -16,6 +16,7 @@ const isActive: Record<AlarmCode, (figures: Figures) => boolean> = {
   // A single browser whose push service is away is no trouble of the server.
   push_failing: ({ push }) => push.state === 'failing' && push.resting > 0 && push.resting * 2 >= push.browsers,
   push_late: ({ push }) => push.late > 0,
+  sms_failing: ({ sms }) => sms.state === 'failing',
   hubs_failing: ({ hubs }) => hubs.state === 'failing',
   hubs_renewals: ({ hubs }) => hubs.state !== 'off' && hubs.failing + hubs.late > 0,
   jobs_stopped: ({ jobs }) => !jobs.isWorking,

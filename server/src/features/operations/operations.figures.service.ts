@@ -53,6 +53,7 @@ export async function measureFigures(dependencies: FiguresDependencies): Promise
       failedLastDay: mail.failedLately,
     },
     push: { state: states.push, ...browsers, waiting: pushJobs?.waiting ?? 0, late: pushJobs?.late ?? 0 },
+    sms: { state: states.sms },
     hubs: { state: states.hubs, ...links },
     jobs: { isWorking: jobs.isWorking(), ...sumOf(kinds), kinds: kinds.map(withoutLately) },
     storage: { files: states.files, ...storage },

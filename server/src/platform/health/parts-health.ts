@@ -1,7 +1,7 @@
 // How the services outside of this process work, known from their latest call.
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-const outsideParts = ['mail', 'files', 'push', 'hubs'] as const;
+const outsideParts = ['mail', 'files', 'push', 'sms', 'hubs'] as const;
 export type OutsidePart = (typeof outsideParts)[number];
 
 /** Where a part of the platform counts its calls. */
@@ -22,10 +22,10 @@ export interface PartsHealth {
 }
 
 export function createPartsHealth(metrics: Registry): PartsHealth {
-  const states: Record<OutsidePart, PartState> = { mail: 'ok', files: 'ok', push: 'ok', hubs: 'ok' };
+  const states: Record<OutsidePart, PartState> = { mail: 'ok', files: 'ok', push: 'ok', sms: 'ok', hubs: 'ok' };
   const calls = new Counter({
     name: 'trace_part_calls_total',
-    help: 'Calls of mail server, file store, push services and hub service',
+    help: 'Calls of mail server, file store, push services, SMS gateway and hub service',
     labelNames: ['part', 'outcome'],
     registers: [metrics],
   });

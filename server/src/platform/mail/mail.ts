@@ -48,7 +48,7 @@ export interface Mail {
    * an email.
    */
   send(tx: Executor, message: MailMessage): Promise<void>;
-  /** As `send`, for many at once. */
+  /** As `send`, for many at once that are not urgent. */
   sendAll(tx: Executor, messages: readonly MailMessage[]): Promise<void>;
   /**
    * Deletes every email to a person's address, each email, sent or given up, whose subject names the address, and each
@@ -85,6 +85,9 @@ export interface MailOptions {
 }
 
 const DELIVER = defineJob('mail.deliver', z.object({ mailId: z.number() }));
+/** A lane of its own, so that an emergency never waits behind other emails. */
+const DELIVER_URGENT = defineJob('mail.deliverUrgent', DELIVER.payload);
+const URGENT_AT_ONCE = 8;
 const MAX_RECENT = 200;
 const MAX_ERROR_LENGTH = 500;
 const KEEP_MS = retentionRules.mailDays * DAY_MS;
@@ -103,8 +106,8 @@ export function createMail(options: MailOptions): Mail {
 
   const before = (ageMs: number): Date => new Date(clock.now().getTime() - ageMs);
 
-  const enqueue = (executor: Executor, mailId: number): Promise<void> => {
-    return jobs.enqueue(executor, DELIVER, { mailId }, { key: String(mailId) });
+  const enqueue = (executor: Executor, mailId: number, kind = DELIVER): Promise<void> => {
+    return jobs.enqueue(executor, kind, { mailId }, { key: String(mailId) });
   };
 
   /** Mails that were written before a mail server was configured. */
@@ -115,9 +118,10 @@ export function createMail(options: MailOptions): Mail {
   };
 
   if (deliver !== undefined) {
-    jobs.define(DELIVER, (delivery, run) =>
-      deliverOne({ database, secrets, clock, log, deliver, calls }, delivery, run),
-    );
+    const run = (delivery: Delivery, jobRun: JobRun): Promise<void> =>
+      deliverOne({ database, secrets, clock, log, deliver, calls }, delivery, jobRun);
+    jobs.define(DELIVER, run);
+    jobs.define(DELIVER_URGENT, run, { concurrency: URGENT_AT_ONCE });
     jobs.schedule('mail.sweep', MINUTE_MS, sweep);
   }
   if (options.metrics !== undefined) exposeWaiting(options.metrics, database);
@@ -146,7 +150,8 @@ export function createMail(options: MailOptions): Mail {
   return {
     send: async (tx, message) => {
       const [id] = await insert(tx, [message]);
-      if (id !== undefined && deliver !== undefined) await enqueue(tx, id);
+      if (id === undefined || deliver === undefined) return;
+      await enqueue(tx, id, message.isUrgent === true ? DELIVER_URGENT : DELIVER);
     },
     sendAll: async (tx, messages) => {
       const ids = await insert(tx, messages);

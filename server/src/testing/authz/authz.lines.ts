@@ -10,6 +10,7 @@ import { hubsRows } from '#testing/authz/authz.hubs.matrix';
 import { listRows } from '#testing/authz/authz.list.matrix';
 import { newsRows } from '#testing/authz/authz.news.matrix';
 import { overviewRows } from '#testing/authz/authz.overview.matrix';
+import { panicContactsRows } from '#testing/authz/authz.panic-contacts.matrix';
 import { phonesRows } from '#testing/authz/authz.phones.matrix';
 import { replacementRows } from '#testing/authz/authz.replacement.matrix';
 import { registrationRows } from '#testing/authz/authz.registration.matrix';
@@ -35,6 +36,7 @@ export const deviceRows: readonly Row[] = [
   ...locationAccessRows,
   ...newsRows,
   ...overviewRows,
+  ...panicContactsRows,
   ...phonesRows,
   ...replacementRows,
   ...registrationRows,

@@ -231,7 +231,15 @@ export const matrix: readonly Row[] = [
 ];
 
 /** Routes outside the contract, or without a user. Separate tests cover access to these routes. */
-export const otherDoors = ['GET /api/stream', 'POST /api/stripe/webhook'] as const;
+export const otherDoors = [
+  'GET /api/stream',
+  'POST /api/stripe/webhook',
+  // The link in a message is the proof, whoever is signed in.
+  'POST /api/panic-contact-consent/see',
+  'POST /api/panic-contact-consent/answer',
+  'POST /api/panic-contact-consent/drills',
+  'POST /api/panic-contact-consent/stop',
+] as const;
 
 /** Keys that no answer may hold. */
 export const bannedKeys = [

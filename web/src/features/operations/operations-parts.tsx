@@ -49,6 +49,14 @@ export const parts: Record<OperationsPart, (props: PartProps) => ReactNode> = {
       ]}
     />
   ),
+  sms: ({ state: { sms }, alarms }) => (
+    <PartCard
+      part="sms"
+      isOff={sms.state === 'off'}
+      alarms={alarms}
+      figures={[[texts.latestMessage, texts.messageStates[sms.state]]]}
+    />
+  ),
   hubs: ({ state: { hubs }, alarms }) => (
     <PartCard
       part="hubs"
