@@ -82,6 +82,9 @@ create table panic_position (
   primary key (incident_id, device_id, at)
 );
 
+-- The sweep: positions are kept for a shorter time than their incident.
+create index panic_position_received_at on panic_position (received_at);
+
 -- The answer of a device to a request belongs to this incident.
 create table panic_position_request (
   request_id uuid primary key,

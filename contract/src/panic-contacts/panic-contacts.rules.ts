@@ -38,6 +38,18 @@ export const panicContactRules = {
   testWindowMs: HOUR_MS,
 } as const;
 
+interface ChainTiming {
+  readonly nextContactMs: number;
+  readonly supportMs: number;
+}
+
+/** When a contact is notified, counted from 0, in a panic that nobody takes (PANIC-04). */
+export const contactDueMs = (index: number, { nextContactMs }: ChainTiming): number => index * nextContactMs;
+
+/** When company and support are notified. Without a contact they take the place of the second contact. */
+export const helpDueMs = (contacts: number, { nextContactMs, supportMs }: ChainTiming): number =>
+  contacts === 0 ? nextContactMs : supportMs;
+
 /** The path of the page on which a contact answers. The token stays in the fragment, which no server logs. */
 export const CONTACT_PAGE = '/panic-contact';
 

@@ -17,13 +17,11 @@ export const panicContactsTexts = {
   seePlans: 'See plans',
 
   chain: 'Who is told, and when',
-  chainFirst: (name: string): string => `${name}, at once`,
-  chainNext: (name: string, afterMs: number): string => `${name}, after ${seconds(afterMs)}`,
-  chainEnd: (company: string | null, afterMs: number): string =>
-    `${company === null ? "Your installer's company" : company} and Trace support, after ${seconds(afterMs)}`,
-  chainYou: 'You, at once',
-  chainWhy: 'Each step happens only when no one has taken the incident before.',
-  chainNobody: 'No contact has agreed yet.',
+  atOnce: 'At once',
+  after: (ms: number): string => `After ${seconds(ms)}`,
+  chainYou: 'You',
+  chainHelp: (company: string | null): string => `${company ?? "Your installer's company"} and Trace support`,
+  chainWhy: 'Each step happens only if no one has taken the emergency before.',
 
   list: 'Your contacts, first to last',
   add: 'Add contact',

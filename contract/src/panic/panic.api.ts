@@ -22,7 +22,7 @@ export const listIncidents = endpoint({
   summary: 'Incidents of own devices, of users who chose the caller as a contact, and of devices of the own company.',
   query: incidentListQuery,
   answer: incidentListAnswer,
-  refusals: [],
+  refusals: ['forbidden'],
 });
 
 export const readIncident = endpoint({

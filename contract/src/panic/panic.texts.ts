@@ -24,6 +24,7 @@ export const panicOutcomeNames: Readonly<Record<PanicOutcome, string>> = {
 
 export const panicTexts = {
   notFound: 'This incident does not exist, or you cannot see it.',
+  staffList: 'Staff see incidents in the support area.',
   linkOver: 'This link has ended or never existed.',
   mayNotTake: 'You can take this incident once it is your turn.',
   mayNotRelease: 'Only the person who took this incident can give it back.',

@@ -8,7 +8,7 @@ const WALKING_MPS = 1.4;
 
 const [address, form = 'json', alarm] = process.argv.slice(2);
 if (address === undefined || !URL.canParse(address) || !isForm(form)) {
-  console.error(`Usage: npm run phone -- <server address> [${phoneForms.join('|')}] [sos]`);
+  process.stderr.write(`Usage: npm run phone -- <server address> [${phoneForms.join('|')}] [sos]\n`);
   process.exitCode = 2;
 } else await walk(address, form, alarm === 'sos');
 
@@ -21,7 +21,7 @@ async function walk(to: string, by: PhoneForm, isSos: boolean): Promise<void> {
     const place = { lat: START.lat, lng: START.lng + step * STEP_DEGREES };
     const state = { speedMps: WALKING_MPS, batteryPct: Math.max(1, 90 - step / 10), isSos: isSos && step === 0 };
     const status = await sendReport(to, by, { atMs: Date.now(), ...place, ...state });
-    console.log(`Report ${step + 1}: ${status}`);
+    process.stdout.write(`Report ${step + 1}: ${status}\n`);
     await new Promise((resolve) => {
       setTimeout(resolve, EVERY_MS);
     });

@@ -12,7 +12,8 @@ import type { Mail } from '#platform/mail/mail';
 import type { Secrets } from '#platform/secrets/secrets';
 import type { Sms } from '#platform/sms/sms';
 import { createConsentService } from './consent/panic-contacts.consent.service.ts';
-import { createContactChangeMails } from './panic-contacts.changes.service.ts';
+import { createContactChangeMails } from './panic-contacts.mails.service.ts';
+import { createContactChange } from './panic-contacts.change.service.ts';
 import { createContactInvitations } from './panic-contacts.invitations.service.ts';
 import { createContactLinks } from './panic-contacts.links.service.ts';
 import { createContactList, type ListDependencies } from './panic-contacts.list.service.ts';
@@ -22,6 +23,7 @@ import { createPanicContactsPort } from './panic-contacts.port.service.ts';
 import { deleteOldContacts } from './panic-contacts.retention.store.ts';
 import { consentRoutes, panicContactsRoutes } from './panic-contacts.routes.ts';
 import { createPanicContactsService } from './panic-contacts.service.ts';
+import { createPanicSettingsService } from './panic-contacts.settings.service.ts';
 import { createContactTestSender } from './panic-contacts.test-message.service.ts';
 
 export interface PanicContactsDependencies {
@@ -42,7 +44,7 @@ export function createPanicContactsFeature(
 ): Feature & { readonly port: PanicContactsPort } {
   const links = createContactLinks(dependencies);
   const port = createPanicContactsPort({ ...dependencies, links });
-  const parts = {
+  const shared = {
     ...dependencies,
     links,
     agreedOf: port.agreedOf,
@@ -50,11 +52,17 @@ export function createPanicContactsFeature(
     mails: createContactChangeMails(dependencies),
     invitations: createContactInvitations({ ...dependencies, links }),
   };
+  const parts = { ...shared, change: createContactChange(shared) };
   return {
     name: 'panic-contacts',
     port,
     routes: [
-      ...panicContactsRoutes(createPanicContactsService(parts), createContactTestSender(parts)),
+      ...panicContactsRoutes({
+        list: parts.list,
+        contacts: createPanicContactsService(parts),
+        settings: createPanicSettingsService(parts),
+        sendTest: createContactTestSender(parts),
+      }),
       ...consentRoutes(createConsentService(parts)),
     ],
     personData: createPanicContactsPersonData(dependencies.people),

@@ -21,7 +21,12 @@ export interface InvitationsDependencies {
   readonly links: ContactLinks;
 }
 
-/** Sends what leaves after the commit. */
+export interface ContactAddressee {
+  readonly kind: AddressKind;
+  readonly address: string;
+}
+
+/** Sends the messages that leave after the commit. */
 export type AfterCommit = () => Promise<void>;
 
 export type ContactInvitations = ReturnType<typeof createContactInvitations>;
@@ -43,7 +48,7 @@ export function createContactInvitations({ database, clock, mail, sms, links }: 
     async invite(
       tx: Executor,
       actor: Actor,
-      { contactId, kind, address }: { contactId: string; kind: AddressKind; address: string },
+      { contactId, kind, address }: ContactAddressee & { contactId: string },
     ): Promise<AfterCommit> {
       const { accountId } = actor;
       const at = clock.now();

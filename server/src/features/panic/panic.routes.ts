@@ -1,3 +1,4 @@
+import { listDrills, startDrill } from '@trace/contract/panic/drills/panic.drills.api';
 import { done } from '@trace/contract/kernel/endpoint';
 import {
   closeIncident,
@@ -25,23 +26,29 @@ import {
   takeStaffIncident,
 } from '@trace/contract/panic/staff/panic.staff.api';
 import { openRoute, route, type Route } from '#platform/http/route';
+import type { Drills } from './drills/panic.drills.service.ts';
 import type { IncidentsService } from './incidents/panic.incidents.service.ts';
 
 export const panicRoutes = (service: IncidentsService): Route[] => [
   route(listIncidents, ({ actor, query }) => service.list(actor, query)),
-  route(readIncident, ({ actor, params }) => service.read(service.byId(actor, params.id))),
+  route(readIncident, ({ actor, params }) => service.read(service.byPerson(actor, params.id))),
   route(seeIncident, async ({ actor, params }) => {
-    await service.see(service.byId(actor, params.id));
+    await service.see(service.byPerson(actor, params.id));
     return done;
   }),
-  route(takeIncident, ({ actor, origin, params }) => service.take(service.byId(actor, params.id), origin)),
-  route(releaseIncident, ({ actor, origin, params }) => service.release(service.byId(actor, params.id), origin)),
+  route(takeIncident, ({ actor, origin, params }) => service.take(service.byPerson(actor, params.id), origin)),
+  route(releaseIncident, ({ actor, origin, params }) => service.release(service.byPerson(actor, params.id), origin)),
   route(closeIncident, ({ actor, origin, params, body }) =>
-    service.close(service.byId(actor, params.id), origin, body),
+    service.close(service.byPerson(actor, params.id), origin, body),
   ),
   route(noteIncident, ({ actor, origin, params, body }) =>
-    service.note(service.byId(actor, params.id), origin, body.text),
+    service.note(service.byPerson(actor, params.id), origin, body.text),
   ),
+];
+
+export const drillRoutes = (drills: Drills): Route[] => [
+  route(listDrills, async ({ actor }) => ({ drills: await drills.list(actor.accountId) })),
+  route(startDrill, ({ actor, origin, body }) => drills.start(actor, origin, body.serialNumber)),
 ];
 
 export const panicLinkRoutes = (service: IncidentsService): Route[] => [

@@ -239,6 +239,12 @@ export const otherDoors = [
   'POST /api/panic-contact-consent/answer',
   'POST /api/panic-contact-consent/drills',
   'POST /api/panic-contact-consent/stop',
+  'POST /api/panic/link/read',
+  'POST /api/panic/link/seen',
+  'POST /api/panic/link/take',
+  'POST /api/panic/link/release',
+  'POST /api/panic/link/close',
+  'POST /api/panic/link/notes',
 ] as const;
 
 /** Keys that no answer may hold. */

@@ -12,7 +12,7 @@ import { useRemoveDevice } from './devices.manage.queries.ts';
 export interface DevicesRemoveDialogProps {
   serial: string;
   name: string;
-  /** What happens to the serial number, and to data from the device. */
+  /** The effect on the serial number and on later data of the device. */
   text?: string;
   /** The server wants the serial typed, as from an installer whose device is assigned. */
   isTyped: boolean;

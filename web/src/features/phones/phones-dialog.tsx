@@ -2,7 +2,7 @@ import { failureWords } from '#lib/http/api.ts';
 import { refusedField } from '#lib/http/refused-field.ts';
 import { checkBy, useOneField } from '#ui/controls/one-field.ts';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
-import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
+import { Dialog, DialogActions, useFocusBack } from '#ui/dialogs/dialog.tsx';
 import { Button, TextInput } from '@mantine/core';
 import { phonesRules, type PhoneKey } from '@trace/contract/phones/phones.rules';
 import { newPhoneSchema } from '@trace/contract/phones/phones.schema';
@@ -19,6 +19,8 @@ export interface PhonesDialogProps {
 
 /** Adds a phone, or sets a phone up again (PHON-01). The code stays visible until the dialog closes. */
 export default function PhonesDialog({ phone, onClose }: PhonesDialogProps) {
+  // Each step is a dialog of its own, so only here the opener's button is known.
+  useFocusBack();
   const [made, setMade] = useState<{ phoneKey: PhoneKey; name: string } | null>(null);
   if (made !== null) return <PhonesSetUp {...made} onClose={onClose} />;
   if (phone === undefined)

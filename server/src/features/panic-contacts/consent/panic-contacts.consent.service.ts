@@ -8,7 +8,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
-import type { ContactChangeMails } from '../panic-contacts.changes.service.ts';
+import type { ContactChangeMails } from '../panic-contacts.mails.service.ts';
 import type { ContactLinks } from '../panic-contacts.links.service.ts';
 import { insertMessage } from '../panic-contacts.limits.store.ts';
 import { findContact, listAddresses, type ContactRow } from '../panic-contacts.store.ts';

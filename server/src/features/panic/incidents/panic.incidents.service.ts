@@ -1,10 +1,12 @@
 import type { AnswerOf, BodyOf, QueryOf } from '@trace/contract/kernel/endpoint';
 import type { closeIncident, listIncidents } from '@trace/contract/panic/panic.api';
 import type { IncidentDetails } from '@trace/contract/panic/panic.schema';
+import { panicTexts as texts } from '@trace/contract/panic/panic.texts';
 import type { DevicesPort } from '#features/devices/devices.port';
 import type { Actor } from '#platform/actor/actor';
 import type { Database } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
+import { Refusal } from '#platform/refusal/refusal';
 import { readTimeCursor, timeCursorText } from '#platform/paging/time-cursor';
 import type { Access, PanicAccess } from './panic.access.service.ts';
 import type { IncidentActions } from './panic.actions.service.ts';
@@ -64,12 +66,20 @@ export function createIncidentsService({
       (actor: Actor, id: string): Entrance =>
       () =>
         access.require(actor, id),
+    /** Staff have endpoints of their own, which the audit log records. */
+    byPerson:
+      (actor: Actor, id: string): Entrance =>
+      () => {
+        if (actor.role === 'staff') throw new Refusal('not_found', texts.notFound);
+        return access.require(actor, id);
+      },
     byLink:
       (token: string): Entrance =>
       () =>
         access.requireLink(token),
 
     async list(actor: Actor, query: QueryOf<typeof listIncidents>): Promise<AnswerOf<typeof listIncidents>> {
+      if (actor.role === 'staff') throw new Refusal('forbidden', texts.staffList);
       const known = await devices.listFor(actor.accountId);
       const serviced = known.filter(({ relation }) => relation !== 'assigned_user');
       const whose = { accountId: actor.accountId, serviced };

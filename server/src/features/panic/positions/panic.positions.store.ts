@@ -21,6 +21,15 @@ export async function insertPosition(tx: Executor, position: PanicPositionRow): 
   return rows.length > 0;
 }
 
+/** Deletes positions from before an instant. */
+export async function deleteOldPositions(tx: Executor, before: Date, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from panic_position where ctid in (
+      select ctid from panic_position where received_at < ${before} limit ${limit})
+    returning 1`.execute(tx);
+  return rows.length;
+}
+
 /** The positions of these devices in an incident, newest first. */
 export async function listPositions(
   executor: Executor,

@@ -26,11 +26,11 @@ export function useOpenDeviceDialog(isPremium: boolean) {
   const serial = asked?.device.serialNumber ?? '';
   const dialog = asked && (
     <Suspense>
-      {asked.question === 'phone' ? (
-        <PhonesDialog phone={asked.device} onClose={close} />
-      ) : asked.question === 'control' ? (
+      {asked.question === 'phone' && <PhonesDialog phone={asked.device} onClose={close} />}
+      {asked.question === 'control' && (
         <DeviceControl device={asked.device} reader="user" location={{ may: true }} onClose={close} />
-      ) : (
+      )}
+      {asked.question !== 'phone' && asked.question !== 'control' && (
         <DeviceDialog
           question={asked.question}
           area="user"

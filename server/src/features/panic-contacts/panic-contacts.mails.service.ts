@@ -5,7 +5,7 @@ import type { Mail } from '#platform/mail/mail';
 
 export type ContactChangeMails = ReturnType<typeof createContactChangeMails>;
 
-const SETTINGS_PATH = '/user/settings';
+const SETTINGS_PATH = '/user/settings#panic-contacts';
 
 /** Mails about changes. The user learns of each, because a thief of the session could silence the contacts. */
 export function createContactChangeMails({ mail, portalUrl }: { mail: Pick<Mail, 'send'>; portalUrl(): string }) {
