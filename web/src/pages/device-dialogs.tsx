@@ -8,6 +8,8 @@ import { HubsPart } from '#features/hubs/hubs-part.tsx';
 import { hubServiceQuery } from '#features/hubs/hubs.queries.ts';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { useQuery } from '@tanstack/react-query';
+import { isPhone } from '@trace/contract/kernel/serial';
+import { phonesTexts } from '@trace/contract/phones/phones.texts';
 import { manageTexts } from '@trace/contract/devices/devices.manage.texts';
 import { hubsTexts } from '@trace/contract/hubs/hubs.texts';
 import { useRef, type ReactNode } from 'react';
@@ -46,6 +48,7 @@ export default function DeviceDialog({ question, device, area, beforeRemoval, on
       {...named}
       isTyped={area === 'installer' && device.userName !== null}
       losses={lossesOf(device, area)}
+      {...(isPhone(device.serialNumber) && { text: phonesTexts.removeText })}
       before={beforeRemoval}
     />
   );
@@ -75,8 +78,9 @@ function ReconfigureDialog({ serial, name, onClose }: { serial: string; name: st
   );
 }
 
-function lossesOf({ hubId, companyName, userName }: ManagedDevice, area: 'user' | 'installer'): string[] {
+function lossesOf({ serialNumber, hubId, companyName, userName }: ManagedDevice, area: 'user' | 'installer'): string[] {
   const { losses } = manageTexts;
+  if (isPhone(serialNumber)) return [losses.sight, phonesTexts.lossName];
   const losesInstaller = area === 'user' && companyName !== null;
   return [
     losses.sight,

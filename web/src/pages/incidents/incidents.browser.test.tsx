@@ -16,8 +16,14 @@ beforeEach(() => page.viewport(1_440, 900));
 /** Serves a single incident, as the list and as itself. */
 function serve(server: FakeServer) {
   let shown: IncidentDetails | null = null;
-  const listed = ({ positions: _, recipients: __, next: ___, steps: ____, asOf: _____, ...incident }: IncidentDetails) =>
-    incident satisfies Incident;
+  const listed = ({
+    positions: _,
+    recipients: __,
+    next: ___,
+    steps: ____,
+    asOf: _____,
+    ...incident
+  }: IncidentDetails) => incident satisfies Incident;
   server.on(listIncidents, ({ query: { state } }) => {
     const isListed = shown !== null && (shown.closed === null) === (state === 'active');
     return { incidents: isListed && shown ? [listed(shown)] : [], next: null };
@@ -120,7 +126,9 @@ test('a company sees an incident without the map, and who was faster [PANIC-03] 
   expect(screen.container.querySelector('canvas')).toBeNull();
   await expect.element(screen.getByRole('region', { name: 'Active incident' })).not.toBeInTheDocument();
   server.on(takeIncident, () => {
-    incidents.set(anOpenIncident({ positions: null, you: { ...asCompany, mayTake: false }, taken: takenBy('Ana Novak') }));
+    incidents.set(
+      anOpenIncident({ positions: null, you: { ...asCompany, mayTake: false }, taken: takenBy('Ana Novak') }),
+    );
     return refuse('conflict', 'Ana Novak has taken it.');
   });
   await screen.getByRole('button', { name: 'Take it' }).click();
@@ -141,7 +149,10 @@ test('a contact without an account acts by link, with Call and Take it at the bo
   });
   server.on(seeByLink, () => done);
   server.on(readByLink, () => shown);
-  server.on(takeByLink, () => (shown = anOpenIncident({ taken: takenBy('Jonas Novak', true), you: you({ mayTake: false }) })));
+  server.on(
+    takeByLink,
+    () => (shown = anOpenIncident({ taken: takenBy('Jonas Novak', true), you: you({ mayTake: false }) })),
+  );
   await expect.element(screen.getByRole('heading', { level: 1, name: /Mia Novak/ })).toBeVisible();
   expect(history.location.href).toBe('/emergency');
   expect(server.calls(readByLink)[0]!.body).toEqual({ token });
