@@ -38,11 +38,11 @@ export const panicContactsTexts = {
   removeFailed: 'Failed to remove the contact',
   removed: (name: string): string => `${name} removed`,
   resend: 'Send the invitation again',
-  resendOf: (name: string): string => `Send the invitation to ${name} again`,
+  resendOf: (name: string): string => `Send the invitation again to ${name}`,
   resent: (name: string): string => `Invitation sent to ${name}`,
   resendFailed: 'Failed to send the invitation',
   test: 'Send a test',
-  testOf: (name: string): string => `Send ${name} a test`,
+  testOf: (name: string): string => `Send a test to ${name}`,
   testFailed: 'Failed to send the test',
   testResult: 'Test',
   testOutcome: {
