@@ -8,7 +8,10 @@ import { openDatabase, type Database } from '#platform/db/database';
 import { exposePools } from '#platform/db/pool-metrics';
 import { createGateway, type Gateway, type GatewayOptions } from '#platform/devices/gateway';
 import { inOrder, type Feature } from '#platform/feature/feature';
+import { countCalls } from '#platform/files/counted-files';
+import { openFiles } from '#platform/files/open-files';
 import { createHttpServer, type HttpOptions } from '#platform/http/http-server';
+import { addPhoneEdge } from '#platform/http/phone.edge';
 import { addOperatorEdge, addRangedFile, isOperator } from '#platform/http/operator.edge';
 import { createPartsHealth, type PartsHealth } from '#platform/health/parts-health';
 import { createWriteHealth, type WriteHealth } from '#platform/health/write-health';
@@ -68,22 +71,18 @@ export async function createApp(options: AppOptions) {
     liveSessions: (ids) => auth.port.liveSessions(ids),
     durableEvents: () => features.flatMap((feature) => feature.durableEvents ?? []),
   });
+  const shares = shareOpenFiles(readOpenFileLimit());
+  const files = countCalls(openFiles(config), parts.callsOf('files'), log);
   const { features, auth, devices, maps, ...others } = createFeatures({
-    platform: { database, clock, log, metrics, bus, jobs, mail, sms, secrets, streams, portalUrl },
-    parts,
+    platform: { database, clock, log, metrics, bus, jobs, mail, sms, secrets, files, streams, portalUrl },
+    ...{ parts, config },
     writeProblem: () => writes.problem(),
-    config,
     passwordCost: options.passwordCost,
-    gateway: () => gateway,
+    ...{ gateway: () => gateway, mostHubConnections: shares.hubs },
   });
 
-  const shares = shareOpenFiles(readOpenFileLimit());
   const gateway = await createGateway({
-    database,
-    clock,
-    log,
-    secrets,
-    metrics,
+    ...{ database, clock, log, secrets, metrics },
     settings: gatewaySettings(config, shares),
     // A batch locks the rows of a device in this order, as removing and replacing a device do (decision 013).
     handlers: inOrder(features, 'deviceHandlers').flatMap(({ deviceHandlers }) => deviceHandlers),
@@ -113,6 +112,7 @@ export async function createApp(options: AppOptions) {
     webDirectory: options.webDirectory,
     extend(server, edge) {
       addStreamEdge(server, edge, streams);
+      addPhoneEdge(server, edge, others.phones.reception);
       addOperatorEdge(server, edge, operatorParts(foundation, gateway));
       if (maps.tiles) addRangedFile(server, maps.tiles.path, maps.tiles.file);
       options.extend?.(server, edge);
@@ -136,6 +136,7 @@ export async function createApp(options: AppOptions) {
     recentUpdates: others.recentUpdates.port,
     analytics: others.analytics.port,
     panicContacts: others.panicContacts.port,
+    hubReceiver: others.hubReceiver.port,
     gateway,
     async start() {
       const started = await lifecycle.start();

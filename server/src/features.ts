@@ -2,7 +2,6 @@
 // tools/src/feature-map.ts.
 import { createAccountsFeature } from '#features/accounts/accounts.feature';
 import { createActivityFeature } from '#features/activity/activity.feature';
-import { createAlertsFeature } from '#features/alerts/alerts.feature';
 import { createAnalyticsFeature } from '#features/analytics/analytics.feature';
 import { createAuditFeature } from '#features/audit/audit.feature';
 import { createAuthFeature, type AuthFeatureOptions } from '#features/auth/auth.feature';
@@ -22,6 +21,7 @@ import { createMapsFeature } from '#features/maps/maps.feature';
 import { createNotificationsFeature } from '#features/notifications/notifications.feature';
 import { createOperationsFeature } from '#features/operations/operations.feature';
 import { createPeopleFeature } from '#features/people/people.feature';
+import { createPhonesFeature } from '#features/phones/phones.feature';
 import { createPingFeature } from '#features/ping/ping.feature';
 import { createRecentUpdatesFeature, type RecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
 import { createRetentionFeature } from '#features/retention/retention.feature';
@@ -32,9 +32,6 @@ import { createTicketsFeature } from '#features/tickets/tickets.feature';
 import { createTrackingFeature } from '#features/tracking/tracking.feature';
 import { inOrder, type Feature } from '#platform/feature/feature';
 import type { RetentionPart } from '#platform/feature/retention-part';
-import { countCalls } from '#platform/files/counted-files';
-import { openFiles } from '#platform/files/open-files';
-import { createPush } from '#platform/push/push';
 import type { Gateway } from '#platform/devices/gateway';
 import type { PartsHealth } from '#platform/health/parts-health';
 import type { Config } from './config.ts';
@@ -53,6 +50,8 @@ export interface FeatureOptions {
   parts: PartsHealth;
   /** Why the database refuses writes, or null. */
   writeProblem: () => string | null;
+  /** The most connections of hubs that report directly. */
+  mostHubConnections: number;
 }
 
 /** Builds every feature in the order of the map. Each feature takes ports only of features built before. */
@@ -68,20 +67,20 @@ export function createFeatures(options: FeatureOptions) {
     people: accountFeatures.people.port,
     auth: accountFeatures.auth.port,
   });
-  const overviewFeatures = createOverviewFeatures(options, accountFeatures, deviceFeatures, {
-    recentUpdates,
+  const emergencyFeatures = createEmergencyFeatures(options, {
+    ...{ ...accountFeatures, ...deviceFeatures },
     supportStaff,
   });
-  const emergencyFeatures = createEmergencyFeatures(
-    { platform, config },
-    { ...accountFeatures, ...deviceFeatures, alerts: overviewFeatures.alerts, supportStaff },
-  );
+  const overviewFeatures = createOverviewFeatures(options, accountFeatures, deviceFeatures, {
+    ...{ recentUpdates, supportStaff },
+    ...{ alerts: emergencyFeatures.alerts, hubQueue: emergencyFeatures.hubQueue },
+  });
   const maps = createMapsFeature(config.map, platform.log);
   const notifications = createNotificationsFeature(platform);
   const { people, certification, companies, auth, subscription } = accountFeatures;
   const { devices, deviceStatus } = deviceFeatures;
   const { analytics } = overviewFeatures;
-  const { panicContacts } = emergencyFeatures;
+  const { panicContacts, hubReceiver } = emergencyFeatures;
   const audit = createAuditFeature({ ...platform, people: people.port });
   const activity = createActivityFeature({ ...platform, people: people.port, devices: devices.activity });
   const accounts = createAccountsFeature({
@@ -95,13 +94,14 @@ export function createFeatures(options: FeatureOptions) {
   const features: Feature[] = [
     accountFeatures,
     deviceFeatures,
-    overviewFeatures,
     emergencyFeatures,
+    overviewFeatures,
     { maps, recentUpdates, notifications, supportStaff, audit, activity, accounts },
   ].flatMap((group) => Object.values<Feature>(group));
   return {
     ...{ features, people, certification, companies, auth, subscription },
-    ...{ devices, deviceStatus, maps, recentUpdates, analytics, panicContacts },
+    ...{ devices, deviceStatus, phones: deviceFeatures.phones, maps, recentUpdates, analytics },
+    ...{ panicContacts, hubReceiver },
   };
 }
 
@@ -109,7 +109,7 @@ type AccountFeatures = ReturnType<typeof createAccountFeatures>;
 type DeviceFeatures = ReturnType<typeof createDeviceFeatures>;
 
 /** Accounts, companies, sign-in and payment. */
-function createAccountFeatures({ platform, config, passwordCost, parts }: FeatureOptions) {
+function createAccountFeatures({ platform, config, passwordCost }: FeatureOptions) {
   const people = createPeopleFeature(platform);
   const certification = createCertificationFeature({
     ...platform,
@@ -120,7 +120,6 @@ function createAccountFeatures({ platform, config, passwordCost, parts }: Featur
     ...platform,
     people: people.port,
     certification: certification.port,
-    files: countCalls(openFiles(config), parts.callsOf('files'), platform.log),
   });
   // This server speaks no TLS, so an https address means that a proxy passes all requests on.
   const isHttps = config.publicUrl?.startsWith('https:') ?? false;
@@ -209,51 +208,33 @@ function createDeviceFeatures(
     retention: retention.port,
   });
   const deviceHealth = createDeviceHealthFeature({ ...platform, deviceStatus: deviceStatus.port });
+  const phones = createPhonesFeature({
+    ...platform,
+    ownDevices: devices.own,
+    deviceStatus: deviceStatus.port,
+    ...{ fixes: tracking.fixes, places: tracking.places, phonePlaces: ping.phonePlaces },
+    takeReports: (...report) => gateway().takeReports(...report),
+  });
   return {
-    devices,
-    locationAccess,
-    deviceStatus,
-    commands,
-    hubs,
-    deviceSetup,
-    retention,
-    ping,
-    tracking,
-    deviceHealth,
+    ...{ devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, retention, ping, tracking },
+    ...{ deviceHealth, phones },
   };
 }
 
 interface PortalFeatures {
   recentUpdates: RecentUpdatesFeature;
   supportStaff: ReturnType<typeof createSupportStaffFeature>;
+  alerts: ReturnType<typeof createEmergencyFeatures>['alerts'];
+  hubQueue: ReturnType<typeof createEmergencyFeatures>['hubQueue'];
 }
 
-/** Features that read many others: alerts, tickets, the installer's table, function calls, support desk, operations. */
+/** Features that read many others: tickets, the installer's table, function calls, support desk, operations. */
 function createOverviewFeatures(
   { platform, config, gateway, parts, writeProblem }: FeatureOptions,
   { people, certification, companies, subscription }: AccountFeatures,
   { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth }: DeviceFeatures,
-  { recentUpdates, supportStaff }: PortalFeatures,
+  { recentUpdates, supportStaff, alerts, hubQueue }: PortalFeatures,
 ) {
-  const alerts = createAlertsFeature({
-    ...platform,
-    people: people.port,
-    devices: devices.port,
-    deviceStatus: deviceStatus.port,
-    deviceHealth: deviceHealth.port,
-    hubs: hubs.port,
-    accessAnswers: locationAccess.answers,
-    push: createPush({
-      database: platform.database,
-      secrets: platform.secrets,
-      keys: config.push.keys,
-      contact: () =>
-        platform.portalUrl().startsWith('https:') ? platform.portalUrl() : `mailto:${addressIn(config.mail.from)}`,
-      standIn: config.push.standIn,
-      calls: parts.callsOf('push'),
-    }),
-    isListening: () => gateway().isOpen(),
-  });
   const offlineCauses = createOfflineCausesFeature({
     ...platform,
     devices: devices.port,
@@ -311,6 +292,7 @@ function createOverviewFeatures(
     ...{ parts, gateway, writeProblem },
     alerts: alerts.monitor,
     hubs: hubs.monitor,
+    hubQueue: hubQueue.monitor,
     dataDirectory: config.dataDirectory,
   });
   const supportDesk = createSupportDeskFeature({
@@ -321,7 +303,6 @@ function createOverviewFeatures(
     deviceHealth: deviceHealth.port,
   });
   return {
-    alerts,
     offlineCauses,
     tickets,
     fleet,
@@ -331,6 +312,3 @@ function createOverviewFeatures(
     analytics,
   };
 }
-
-/** The address in `Name <address>`. */
-const addressIn = (from: string): string => /<([^>]+)>/.exec(from)?.[1] ?? from;

@@ -68,6 +68,17 @@ const agesOf: Record<string, (at: Date) => RawBuilder<unknown>> = {
   ticket: (at) => sql`
     insert into ticket (id, subject, description, priority, created_at, updated_at)
     values (gen_random_uuid(), 'aged', '', 'low', ${at}, ${at})`,
+  hub_receiver_frame: (at) => sql`
+    with aged_device as (
+      insert into device (serial, registered_by, registered_at) values ('aged hub', ${staff.id}, ${at})
+      on conflict (lower(serial)) do update set serial = excluded.serial returning id
+    ), account as (
+      insert into hub_receiver_account (id, device_id, number, maker, behind_sec, ahead_sec, supervision_sec, added_at)
+      select gen_random_uuid(), id, 'A6ED', 'other', 40, 20, 60, ${at} from aged_device
+      on conflict (device_id) do update set number = excluded.number returning id
+    )
+    insert into hub_receiver_frame (id, account_id, seq, digest, received_at, outcome, codes)
+    select gen_random_uuid(), id, 1, sha256('aged'), ${at}, 'stored', '{}' from account`,
   device_command: (at) => sql`
     insert into device_command (request_id, device_id, serial, command, parameters, purpose, state, created_at, finished_at)
     values (gen_random_uuid(), 1, 'aged', 'reboot', '{}', 'manual', 'answered', ${at}, ${at})`,
@@ -77,6 +88,9 @@ const agesOf: Record<string, (at: Date) => RawBuilder<unknown>> = {
   device_event: (at) => sql`
     insert into device_event (device_id, boot, seq, kind, at, skewed, lat, lng, received_at)
     values (987, 1, extract(epoch from ${at}::timestamptz)::bigint, 'tamper', ${at}, false, -33.8, 151.2, ${at})`,
+  hub_queue_event: (at) => sql`
+    insert into hub_queue_event (event_key, outcome, received_at, body)
+    values (gen_random_uuid()::text, 'stored', ${at}, '{}')`,
   position_skewed: (at) => sql`
     insert into position_skewed (device_id, boot, seq, received_at, ts, lat, lng)
     values (987, 1, extract(epoch from ${at}::timestamptz)::bigint, ${at}, 1, -33.8, 151.2)`,
@@ -125,6 +139,8 @@ const counted: Record<Exclude<RetentionKind, 'positions' | 'archivedPositions'>,
   tickets: ['ticket', 'updated_at'],
   commands: ['device_command', 'created_at'],
   deviceLogs: ['device_event', 'received_at'],
+  hubEvents: ['hub_queue_event', 'received_at'],
+  hubFrames: ['hub_receiver_frame', 'received_at'],
   positionRepeats: ['position_skewed', 'received_at'],
   pings: ['ping', 'created_at'],
   archivedPings: ['ping_archive', 'created_at'],

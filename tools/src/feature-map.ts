@@ -35,6 +35,8 @@ export const FEATURES = [
   'analytics',
   'panic',
   'panic-contacts',
+  'hub-queue',
+  'hub-receiver',
   'phones',
   'privacy',
   'retention',
@@ -82,6 +84,7 @@ export const PORTS: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {
     'devices',
     'device-commands',
     'device-health',
+    'hubs',
     'location-access',
     'ping',
     'tracking',
@@ -89,11 +92,14 @@ export const PORTS: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {
     'panic-contacts',
   ],
   'panic-contacts': ['people', 'subscription', 'alerts'],
+  'hub-queue': ['hubs', 'panic'],
+  phones: ['devices', 'device-status', 'ping', 'tracking'],
+  'hub-receiver': ['people', 'devices', 'hubs', 'alerts', 'panic'],
   audit: ['people'],
   activity: ['people', 'devices'],
   retention: ['devices'],
   analytics: ['devices', 'device-status', 'ping', 'tracking', 'tickets'],
-  operations: ['hubs', 'alerts'],
+  operations: ['hubs', 'hub-queue', 'alerts'],
 };
 
 /** Folders of contract/src that are no feature: words and shapes that several features share. */

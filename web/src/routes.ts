@@ -71,6 +71,12 @@ const privacy = createRoute({
   component: lazyRouteComponent(() => import('#pages/public/privacy.tsx')),
 });
 
+const emergency = createRoute({
+  getParentRoute: () => root,
+  path: paths.emergency,
+  component: lazyRouteComponent(() => import('#pages/public/emergency.tsx')),
+});
+
 const supportLogin = createRoute({
   getParentRoute: () => root,
   path: paths.supportLogin,
@@ -112,6 +118,18 @@ const userRequest = createRoute({
   getParentRoute: () => userArea,
   path: paths.userRequest,
   component: lazyRouteComponent(() => import('#pages/requests/request.tsx'), 'UserRequestPage'),
+});
+
+const userIncidents = createRoute({
+  getParentRoute: () => userArea,
+  path: paths.userIncidents,
+  component: lazyRouteComponent(() => import('#pages/incidents/incidents.tsx')),
+});
+
+const userIncident = createRoute({
+  getParentRoute: () => userArea,
+  path: paths.userIncident,
+  component: lazyRouteComponent(() => import('#pages/incidents/incidents.tsx')),
 });
 
 const installerArea = createRoute({
@@ -177,6 +195,18 @@ const installerRequest = createRoute({
   component: lazyRouteComponent(() => import('#pages/requests/request.tsx'), 'InstallerRequestPage'),
 });
 
+const installerIncidents = createRoute({
+  getParentRoute: () => installerArea,
+  path: paths.installerIncidents,
+  component: lazyRouteComponent(() => import('#pages/incidents/incidents.tsx')),
+});
+
+const installerIncident = createRoute({
+  getParentRoute: () => installerArea,
+  path: paths.installerIncident,
+  component: lazyRouteComponent(() => import('#pages/incidents/incidents.tsx')),
+});
+
 /** All pages but the back office, whose routes load with the first visit (support-routes.ts). */
 export const publicRoutes = [
   landing,
@@ -187,8 +217,9 @@ export const publicRoutes = [
   panicContact,
   terms,
   privacy,
+  emergency,
   supportLogin,
-  userArea.addChildren([user, userSettings, userLooks, userRequests, userRequest]),
+  userArea.addChildren([user, userSettings, userLooks, userRequests, userRequest, userIncidents, userIncident]),
   installerArea.addChildren([
     installer,
     installerOverview,
@@ -199,5 +230,7 @@ export const publicRoutes = [
     installerCompany,
     installerRequests,
     installerRequest,
+    installerIncidents,
+    installerIncident,
   ]),
 ];

@@ -46,6 +46,24 @@ export const alarmTexts: Record<AlarmCode, AlarmWords> = {
     title: 'Hub links could not be renewed',
     action: 'Check the hub service. The server retries by itself. A link breaks when its token expires.',
   },
+  hub_queue_refused: {
+    title: 'The hub queue refuses this server',
+    action:
+      'Check the AJAX_SQS settings with the hub service and restart the server. Events of hubs wait in the queue.',
+  },
+  hub_queue_failing: {
+    title: 'The hub queue does not answer',
+    action:
+      'Check that the server reaches the queue on port 443. Events wait in the queue. The server retries by itself.',
+  },
+  hub_queue_silent: {
+    title: `No server process read the hub queue for more than ${rules.hubQueueSilentMs / MINUTE_MS} minutes`,
+    action: 'Check the database connection in the log and restart the server.',
+  },
+  hub_queue_set_aside: {
+    title: 'Messages of the hub queue were set aside in the last day',
+    action: 'Open the page Panic System and read the reasons. Events that failed are processed again by themselves.',
+  },
   jobs_stopped: {
     title: 'This server runs no jobs',
     action: 'Check the database connection in the log. Restart the server if it does not recover.',
@@ -102,6 +120,7 @@ const partNames: Record<OperationsPart, string> = {
   push: 'Push messages',
   sms: 'SMS gateway',
   hubs: 'Hub service',
+  hubQueue: 'Hub queue',
   jobs: 'Jobs',
   storage: 'Storage',
   backup: 'Backups',
@@ -132,6 +151,8 @@ export const operationsTexts = {
   late: 'Late',
   links: 'Linked hubs',
   broken: 'Broken links',
+  lastPoll: 'Last read',
+  setAsideLastDay: 'Set aside, last 24 h',
   failingRenewals: 'Failing renewals',
   running: 'Running',
   failed: 'Failed',
@@ -166,6 +187,7 @@ export const operationsTexts = {
     push: 'Push messages are off.',
     sms: 'No SMS gateway is configured. Panic contacts get no SMS.',
     hubs: 'No hub service is configured. Linking hubs is off.',
+    hubQueue: 'No queue is configured. Events of hubs do not arrive.',
   } as Readonly<Partial<Record<OperationsPart, string>>>,
 
   openMails: 'Show emails',

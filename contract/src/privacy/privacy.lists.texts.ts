@@ -67,6 +67,10 @@ const recipientTexts: Record<Recipient, Row> = {
     'Hub service',
     "If an alarm hub is linked, its manufacturer's service receives the credentials entered for it and sends us the hubs of that account.",
   ],
+  hubQueue: [
+    'Event queue of the hub service',
+    'If an alarm hub is linked, its alarms reach us through a queue that the hub service keeps at Amazon Web Services. We only read and delete events there.',
+  ],
   push: [
     'Push services',
     "If you turn on push notifications, your browser's push service (Google, Apple or Mozilla, by your browser) delivers them. It sees that and when a message goes to your browser. The content is encrypted, so it cannot read it.",
@@ -77,7 +81,7 @@ const recipientTexts: Record<Recipient, Row> = {
   ],
   fileStore: [
     'File store',
-    'Where the operator uses an outside file store, it holds the logos of companies and no data about you.',
+    'Where the operator uses an outside file store, it holds the logos of companies and the files that you or support attached to your support requests.',
   ],
 };
 
@@ -95,6 +99,7 @@ export const keptRows: readonly Row[] = [
     `${years(retentionRules.auditYears)}. After an account is deleted, the person is replaced by a pseudonym.`,
   ],
   ['Commands and device logs', `${retentionRules.commandDays} days`],
+  ['Events of alarm hubs', `${retentionRules.commandDays} days`],
   ['Alerts', `${retentionRules.alertDays} days after they end`],
   [
     'Panic contacts',

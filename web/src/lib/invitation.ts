@@ -15,6 +15,8 @@ declare module '@tanstack/react-router' {
     removalToken?: string | undefined;
     /** The token that answers a claim of a certification. */
     claimToken?: string | undefined;
+    /** The token that shows an incident to a contact without an account. */
+    emergencyToken?: string | undefined;
     /** The token of a panic contact's link. */
     contactToken?: string | undefined;
   }

@@ -1,5 +1,5 @@
-// Alerts other than panic: low battery, silence, power cut, tampering, a broken hub link, the answer to a location
-// request.
+// Alerts other than panic: low battery, silence, power cut, tampering, a broken hub link, a silent hub, the answer to a
+// location request.
 // Notifies users and installers by portal, email and push, as each chose. No message contains a position.
 // Rows ALRT-01, LOCREQ-05.
 import type { DeviceHealthPort } from '#features/device-health/device-health.port';
@@ -23,7 +23,7 @@ import { alertsChanged } from './alerts.events.ts';
 import { defineAlertsJobs } from './alerts.jobs.ts';
 import { createAlertList } from './alerts.list.service.ts';
 import { countBrowsers } from './delivery/alerts.push-concurrency.store.ts';
-import type { AlertsMonitor, PersonPushPort } from './alerts.port.ts';
+import type { AlertCausesPort, AlertsMonitor, PersonPushPort } from './alerts.port.ts';
 import type { PeopleDependencies } from './alerts.people.service.ts';
 import { alertsPersonData } from './alerts.person-data.service.ts';
 import { createPersonPush } from './delivery/alerts.person-push.service.ts';
@@ -53,6 +53,7 @@ export interface AlertsDependencies extends PeopleDependencies {
 }
 
 export function createAlertsFeature(dependencies: AlertsDependencies): Feature & {
+  readonly port: AlertCausesPort;
   readonly monitor: AlertsMonitor;
   readonly personPush: PersonPushPort;
 } {
@@ -81,6 +82,7 @@ export function createAlertsFeature(dependencies: AlertsDependencies): Feature &
   });
   return {
     name: 'alerts',
+    port: { begin: (tx, cause) => causes.begin(tx, [{ ...cause, expiresAt: null }]), end: causes.end },
     monitor: { pushJob: deliverJobs.push.name, countBrowsers: () => countBrowsers(database.sql, clock.now()) },
     personPush,
     routes: alertsRoutes(

@@ -1,3 +1,4 @@
+import type { AlertKind } from '@trace/contract/alerts/alerts.rules';
 import type { Executor } from '#platform/db/database';
 import type { PushMessage } from '#platform/push/push';
 
@@ -10,6 +11,15 @@ export interface PersonPushPort {
    * an earlier message with the same id.
    */
   push(accountId: string, id: string, message: Omit<PushMessage, 'tag'>): Promise<'sent' | 'no_browser' | 'failed'>;
+}
+
+/** Causes that another feature finds. */
+type ReportedKind = Extract<AlertKind, 'hub_silent'>;
+
+export interface AlertCausesPort {
+  /** Begins an alert in the caller's transaction, unless the same cause already lasts. */
+  begin(tx: Executor, cause: { deviceId: number; kind: ReportedKind; startedAt: Date }): Promise<void>;
+  end(tx: Executor, deviceId: number, kind: ReportedKind): Promise<void>;
 }
 
 export interface AlertsMonitor {

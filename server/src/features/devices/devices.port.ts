@@ -124,6 +124,12 @@ export interface AssignmentsPort {
   assignmentsOf(executor: Executor, accountId: string, at: Date): Promise<AssignmentSpan[]>;
 }
 
+/** For phones: a device that its user adds, without an installer and without a company. */
+export interface OwnDevicesPort {
+  /** Registers the device and assigns it to the person. Returns its id, or null when the serial exists already. */
+  addOwn(tx: Executor, device: { accountId: string; serial: string; nickname: string }): Promise<number | null>;
+}
+
 /** For activity: the newest registrations and assignments of all devices. */
 export interface DeviceActivityPort {
   newestRegistrations(filter: ActivityFilter): Promise<RegistrationRow[]>;

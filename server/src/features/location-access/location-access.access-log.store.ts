@@ -19,6 +19,8 @@ export interface AccessLogRow {
   ticketNumber: string | null;
   /** A panic contact, who may have no account. */
   panicViewerName: string | null;
+  /** When the access of support ended or ends. */
+  supportUntil: Date | null;
 }
 
 export interface WrittenViews {
@@ -82,7 +84,8 @@ export async function listAccessLog(
   const { rows } = await sql<AccessLogRow>`
     select l.id::text, l.viewer_id, coalesce(g.serial, b.serial, p.serial) as serial,
       coalesce(g.device_name, b.device_name, p.device_name) as device_name, l.what, l.right_by, l.positions, l.from_at,
-      l.to_at, g.minutes, g.starts_at, b.ticket_number, p.viewer_name as panic_viewer_name
+      l.to_at, g.minutes, g.starts_at, b.ticket_number, coalesce(b.ended_at, b.ends_at) as support_until,
+      p.viewer_name as panic_viewer_name
     from location_look l left join location_access g on g.id = l.grant_id
       left join location_break_glass b on b.id = l.break_glass_id
       left join location_panic_access p on p.id = l.panic_access_id

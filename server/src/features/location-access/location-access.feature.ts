@@ -96,6 +96,7 @@ export function createLocationAccessFeature(dependencies: LocationAccessDependen
       readTicketsWith: (reader) => {
         readTicket = reader;
       },
+      endForTicket: breakGlass.endForTicket,
     },
     panicViews: createPanicViews(dependencies),
     routes: [...locationAccessRoutes(requests, endings, lists), ...breakGlassRoutes(breakGlass)],

@@ -133,4 +133,6 @@ export type TicketReader = (tx: Executor, ticketId: string) => Promise<TicketFac
 /** For the feature tickets: access for a ticket needs the ticket. */
 export interface AccessTicketsPort {
   readTicketsWith(reader: TicketReader): void;
+  /** Ends the running accesses of support for a ticket, in the transaction that finishes it. Returns their ids. */
+  endForTicket(tx: Executor, ticketId: string): Promise<string[]>;
 }

@@ -57,6 +57,7 @@ export const presentLook = (
     startsAt: Date | null;
     ticketNumber: string | null;
     panicViewerName: string | null;
+    supportUntil: Date | null;
   },
   viewer: Person,
 ): Look => ({
@@ -74,6 +75,7 @@ export const presentLook = (
       ? null
       : { minutes: row.minutes, startsAt: row.startsAt.toISOString() },
   ticketNumber: row.ticketNumber,
+  supportUntil: row.supportUntil?.toISOString() ?? null,
 });
 
 function viewerOf(

@@ -3,7 +3,7 @@ import type { PeoplePort } from '#features/people/people.port';
 import type { ContactLinks } from './panic-contacts.links.service.ts';
 import { readContacts } from './panic-contacts.list.service.ts';
 import type { AgreedContact, PanicContactsPort } from './panic-contacts.port.ts';
-import { findPanicSettings } from './panic-contacts.settings.store.ts';
+import { findPanicSettings, listWantingDrills } from './panic-contacts.settings.store.ts';
 
 export function createPanicContactsPort({
   people,
@@ -36,6 +36,8 @@ export function createPanicContactsPort({
       const profile = await people.profileOf(userId, executor);
       return { ...settings, phone: profile?.phone ?? null };
     },
+
+    wantingDrills: listWantingDrills,
 
     stopLinkOf: links.stopLinkOf,
   };

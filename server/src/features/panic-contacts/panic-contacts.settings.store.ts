@@ -32,3 +32,10 @@ export async function updatePanicSettings(
     update panic_settings set wants_drills = ${wantsDrills}, channels = ${[...channels]}::text[]
     where account_id = ${accountId}`.execute(tx);
 }
+
+/** The users who want a monthly test. */
+export async function listWantingDrills(executor: Executor): Promise<string[]> {
+  const { rows } = await sql<{ accountId: string }>`
+    select account_id from panic_settings where wants_drills order by account_id`.execute(executor);
+  return rows.map(({ accountId }) => accountId);
+}

@@ -1,10 +1,12 @@
 // Panic: from the button to the helper. Records the presses of hubs, trackers and phones, opens an incident per
 // emergency, notifies people by their turns until the incident is taken, and keeps a timeline.
 // Serves wearers, their contacts, installers and support. Rows PANIC-03, PANIC-04, PANIC-06, PANIC-09.
+import { MINUTE_MS } from '@trace/contract/kernel/time';
 import type { PersonPushPort } from '#features/alerts/alerts.port';
 import type { DeviceCommandsPort } from '#features/device-commands/device-commands.port';
 import type { DeviceHealthPort } from '#features/device-health/device-health.port';
 import type { DevicesPort } from '#features/devices/devices.port';
+import type { HubsPort } from '#features/hubs/hubs.port';
 import type { PanicViewsPort } from '#features/location-access/location-access.port';
 import type { PanicContactsPort } from '#features/panic-contacts/panic-contacts.port';
 import type { PeoplePort } from '#features/people/people.port';
@@ -32,16 +34,21 @@ import { createFactsReader } from './incidents/panic.facts.service.ts';
 import { deleteOldIncidents } from './incidents/panic.incidents.store.ts';
 import { createIncidentsService } from './incidents/panic.incidents.service.ts';
 import { createPresent } from './incidents/panic.present.service.ts';
+import { createDrillReports } from './drills/panic.drill-reports.service.ts';
+import { createDrills } from './drills/panic.drills.service.ts';
 import { panicChanged } from './panic.events.ts';
 import { definePanicJobs } from './panic.jobs.ts';
 import { createPanicLinks } from './panic.links.service.ts';
 import { panicPersonData } from './panic.person-data.service.ts';
 import type { PanicPort } from './panic.port.ts';
 import { createPublishing } from './panic.publish.service.ts';
-import { panicLinkRoutes, panicRoutes, panicStaffRoutes } from './panic.routes.ts';
+import { drillRoutes, panicLinkRoutes, panicRoutes, panicStaffRoutes } from './panic.routes.ts';
 import { panicOfTracker } from './panic.sources.service.ts';
 import { deleteOldPositions } from './positions/panic.positions.store.ts';
 import { createPositions } from './positions/panic.positions.service.ts';
+
+/** Looks for due monthly drills. */
+const DRILLS_EVERY_MS = 10 * MINUTE_MS;
 
 export interface PanicSettings {
   readonly cooldownMs: number;
@@ -59,6 +66,7 @@ export interface PanicDependencies {
   sms: Sms;
   people: PeoplePort;
   devices: DevicesPort;
+  hubs: Pick<HubsPort, 'linkOf'>;
   subscription: SubscriptionPort;
   contacts: PanicContactsPort;
   staff: SupportStaffPort;
@@ -94,6 +102,9 @@ export function createPanicFeature(dependencies: PanicDependencies): Feature & {
     ...{ escalate: escalation.escalate, remind: escalation.remind },
     ...{ locate: positions.locate, expire: progress.expire },
   });
+  const reports = createDrillReports(dependencies);
+  const drills = createDrills({ ...dependencies, record, reports });
+  jobs.schedule('panic.drills', DRILLS_EVERY_MS, drills.runMonthly);
   deviceHealth.onEvents(async (tx, events) => {
     const presses = events.filter(({ kind }) => kind === 'panic').map(panicOfTracker);
     if (presses.length > 0) await record(tx, presses);
@@ -101,7 +112,12 @@ export function createPanicFeature(dependencies: PanicDependencies): Feature & {
   return {
     name: 'panic',
     port: { record },
-    routes: [...panicRoutes(service), ...panicLinkRoutes(service), ...panicStaffRoutes(service)],
+    routes: [
+      ...panicRoutes(service),
+      ...drillRoutes(drills),
+      ...panicLinkRoutes(service),
+      ...panicStaffRoutes(service),
+    ],
     durableEvents: [panicChanged],
     personData: panicPersonData,
     retention: [

@@ -1,3 +1,4 @@
+import { listDrills, startDrill } from '@trace/contract/panic/drills/panic.drills.api';
 import { done } from '@trace/contract/kernel/endpoint';
 import {
   closeIncident,
@@ -25,6 +26,7 @@ import {
   takeStaffIncident,
 } from '@trace/contract/panic/staff/panic.staff.api';
 import { openRoute, route, type Route } from '#platform/http/route';
+import type { Drills } from './drills/panic.drills.service.ts';
 import type { IncidentsService } from './incidents/panic.incidents.service.ts';
 
 export const panicRoutes = (service: IncidentsService): Route[] => [
@@ -42,6 +44,11 @@ export const panicRoutes = (service: IncidentsService): Route[] => [
   route(noteIncident, ({ actor, origin, params, body }) =>
     service.note(service.byPerson(actor, params.id), origin, body.text),
   ),
+];
+
+export const drillRoutes = (drills: Drills): Route[] => [
+  route(listDrills, async ({ actor }) => ({ drills: await drills.list(actor.accountId) })),
+  route(startDrill, ({ actor, origin, body }) => drills.start(actor, origin, body.serialNumber)),
 ];
 
 export const panicLinkRoutes = (service: IncidentsService): Route[] => [

@@ -8,6 +8,7 @@ import {
   seeIncident,
   takeIncident,
 } from '@trace/contract/panic/panic.api';
+import { listDrills, startDrill } from '@trace/contract/panic/drills/panic.drills.api';
 import { sql } from 'kysely';
 import type { Portal, SignedIn } from '#testing/portal';
 import type { Row, Subject } from './authz.matrix.ts';
@@ -36,6 +37,13 @@ const ofIncident = ({ thingId, viewerId }: Subject) => ({ params: { id: thingId 
 /** The user and the installers of the device read an incident. The company takes the incident once notified. */
 export const panicRows: readonly Row[] = [
   { endpoint: listIncidents, cells: 'uAAAAAAAAAAf', call: () => ({}) },
+  { endpoint: listDrills, cells: 'uAAAffffffff', call: () => ({}) },
+  {
+    endpoint: startDrill,
+    cells: 'unPAffffffff',
+    call: ({ serial }) => ({ body: { serialNumber: serial } }),
+    audit: 'panic.startDrill',
+  },
   { endpoint: readIncident, cells: 'unAAnAAAAAAn', call: ofIncident, stage },
   { endpoint: seeIncident, cells: 'unAAnAAAAAAn', call: ofIncident, stage },
   { endpoint: takeIncident, cells: 'unAAnffffffn', call: ofIncident, stage, audit: 'panic.take' },

@@ -123,9 +123,7 @@ function Channel({ channel, contact }: { channel: ContactChannel; contact: Panic
     <li>
       <span className={classes.channel}>{texts.channel[channel]}</span>
       {channel !== 'push' && <span className={classes.address}>{address.value}</span>}
-      <Badge color={tone}>
-        {words}
-      </Badge>
+      <Badge color={tone}>{words}</Badge>
       {tone === 'green' && address.allowsDrills && <span className={classes.hint}>{texts.withDrills}</span>}
       {words === texts.noBrowser && <p className={classes.why}>{texts.noBrowserWhy}</p>}
     </li>

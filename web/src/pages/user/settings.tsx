@@ -3,6 +3,7 @@ import { AlertsSettingsCard } from '#features/alerts/alerts-settings-card.tsx';
 import { AuthSecuritySection } from '#features/auth/auth-security-section.tsx';
 import { AuthSessionsSection } from '#features/auth/sessions/auth-sessions-section.tsx';
 import { CompaniesMembershipCard } from '#features/companies/customers/companies-membership-card.tsx';
+import { PanicLink } from '#features/panic/panic-link.tsx';
 import { PanicContactsCard } from '#features/panic-contacts/panic-contacts-card.tsx';
 import { LocationAccessLink } from '#features/location-access/requests/location-access-link.tsx';
 import { TicketsLink } from '#features/tickets/tickets-link.tsx';
@@ -13,6 +14,7 @@ import { AreaPage } from '#pages/area-page.tsx';
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
 import { alertsTexts } from '@trace/contract/alerts/alerts.texts';
 import { companyCustomersTexts } from '@trace/contract/companies/companies.customers.texts';
+import { panicPagesTexts } from '@trace/contract/panic/panic.pages.texts';
 import { panicContactsTexts } from '@trace/contract/panic-contacts/panic-contacts.texts';
 import { subscriptionTexts } from '@trace/contract/subscription/subscription.texts';
 import { ownTicketsTexts } from '@trace/contract/tickets/tickets.texts';
@@ -39,6 +41,11 @@ export default function UserSettingsPage() {
       <AccountsSettings
         parts={[
           { id: 'alerts', name: alertsTexts.title, content: <AlertsSettingsCard /> },
+          {
+            id: 'incidents',
+            name: panicPagesTexts.title,
+            content: <PanicLink to={paths.userIncidents} note={panicPagesTexts.lead} />,
+          },
           {
             id: 'panic-contacts',
             name: panicContactsTexts.title,

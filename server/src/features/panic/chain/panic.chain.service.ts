@@ -27,6 +27,12 @@ export interface IncidentPeople {
   readonly servicing: ReadonlyMap<number, readonly string[]>;
 }
 
+export interface PlannedIncident {
+  readonly id: string;
+  readonly isTest: boolean;
+  readonly isSupportTest: boolean;
+}
+
 export function createChain({ people, devices, subscription, contacts, staff, links, settings }: ChainDependencies) {
   const personOf = (
     role: ChainPerson['role'],
@@ -62,7 +68,7 @@ export function createChain({ people, devices, subscription, contacts, staff, li
   };
 
   /** The chain of each wearer, and a chain without a wearer when a device has no user. */
-  const chainsOf = async (tx: Executor, { devices: all, servicing }: IncidentPeople, isTest: boolean) => {
+  const chainsOf = async (tx: Executor, { devices: all, servicing }: IncidentPeople, incident: PlannedIncident) => {
     const wearerIds = [...new Set(all.map(({ userId }) => userId))];
     const known = wearerIds.filter((id) => id !== null);
     const premium = await subscription.premiumAccounts(known);
@@ -70,13 +76,18 @@ export function createChain({ people, devices, subscription, contacts, staff, li
     for (const wearerId of wearerIds) {
       const own = all.filter(({ userId }) => userId === wearerId);
       const helpers = [...new Set(own.flatMap(({ deviceId }) => servicing.get(deviceId) ?? []))];
-      const [wearer = null] = wearerId === null ? [] : await accountsAs('wearer', [wearerId]);
-      chains.push({
-        wearer,
-        isPremium: wearerId !== null && premium.has(wearerId),
-        contacts: wearerId === null ? [] : await contactsOf(tx, wearerId, isTest),
-        company: await accountsAs('company', helpers),
-      });
+      const company = await accountsAs('company', helpers);
+      if (wearerId === null) {
+        chains.push({ wearer: null, isPremium: false, contacts: [], company });
+        continue;
+      }
+      const { wantsDrills, channels, phone } = await contacts.settingsOf(tx, wearerId);
+      // Support's test reaches a wearer, and the wearer's contacts, only with the wearer's consent to tests.
+      if (incident.isSupportTest && !wantsDrills) continue;
+      const [account = null] = await accountsAs('wearer', [wearerId]);
+      const wearer: ChainPerson | null = account && { ...account, phone, channels: ['portal', ...channels] };
+      const agreed = await contactsOf(tx, wearerId, incident.isTest);
+      chains.push({ wearer, isPremium: premium.has(wearerId), contacts: agreed, company });
     }
     return chains;
   };
@@ -102,13 +113,8 @@ export function createChain({ people, devices, subscription, contacts, staff, li
      * Stores the recipients of an incident with their turns, counted from `from`. Of a test, support is notified when
      * support began the test.
      */
-    async plan(
-      tx: Executor,
-      incident: { id: string; isTest: boolean; isSupportTest: boolean },
-      involved: IncidentPeople,
-      from: Date,
-    ): Promise<void> {
-      const chains = await chainsOf(tx, involved, incident.isTest);
+    async plan(tx: Executor, incident: PlannedIncident, involved: IncidentPeople, from: Date): Promise<void> {
+      const chains = await chainsOf(tx, involved, incident);
       const isSupportNotified = !incident.isTest || incident.isSupportTest;
       const support = isSupportNotified ? await accountsAs('support', await staff.activeIds()) : [];
       const planned = incident.isTest ? planTest(chains, support) : planChain(chains, support, settings);

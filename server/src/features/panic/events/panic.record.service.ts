@@ -3,7 +3,7 @@ import { isTestSource, panicRules } from '@trace/contract/panic/panic.rules';
 import type { Clock } from '#platform/clock/clock';
 import type { Executor } from '#platform/db/database';
 import type { Jobs } from '#platform/jobs/jobs';
-import type { Chain, IncidentPeople } from '../chain/panic.chain.service.ts';
+import type { Chain, IncidentPeople, PlannedIncident } from '../chain/panic.chain.service.ts';
 import type { Escalation } from '../chain/panic.escalation.service.ts';
 import { insertStep } from '../incidents/panic.timeline.store.ts';
 import { expireJob, locateJob } from '../panic.work.service.ts';
@@ -42,11 +42,7 @@ export function createRecord({ clock, jobs, chain, escalation, cooldownMs }: Rec
     });
 
   /** Adds devices that are new to the incident, with the people around them. */
-  const addDevices = async (
-    tx: Executor,
-    incident: { id: string; isTest: boolean; isSupportTest: boolean },
-    involved: IncidentPeople,
-  ): Promise<void> => {
+  const addDevices = async (tx: Executor, incident: PlannedIncident, involved: IncidentPeople): Promise<void> => {
     const fresh = new Set(await insertDevices(tx, incident.id, involved.devices));
     const devices = involved.devices.filter(({ deviceId }) => fresh.has(deviceId));
     if (devices.length > 0) await chain.plan(tx, incident, { ...involved, devices }, clock.now());

@@ -29,10 +29,7 @@ export function createPositions(dependencies: PositionDependencies) {
     const since = devices.map(({ deviceId, visibleSince }) => ({ id: deviceId, from: visibleSince }));
     const [reported, pinged] = await Promise.all([places.listReported(since), ping.listLastPlaces(since)]);
     for (const device of devices) {
-      const newest = newestOf(device.deviceId, [
-        ...reported.map((place) => ({ accuracyM: null, ...place })),
-        ...pinged,
-      ]);
+      const newest = newestOf(device.deviceId, [...reported, ...pinged]);
       if (newest === undefined) continue;
       const { at, lat, lng, accuracyM } = newest;
       await attach(tx, incident, device, { at, lat, lng, accuracyM }, null);
