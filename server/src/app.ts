@@ -8,6 +8,8 @@ import { openDatabase, type Database } from '#platform/db/database';
 import { exposePools } from '#platform/db/pool-metrics';
 import { createGateway, type Gateway, type GatewayOptions } from '#platform/devices/gateway';
 import { inOrder, type Feature } from '#platform/feature/feature';
+import { countCalls } from '#platform/files/counted-files';
+import { openFiles } from '#platform/files/open-files';
 import { createHttpServer, type HttpOptions } from '#platform/http/http-server';
 import { addPhoneEdge } from '#platform/http/phone.edge';
 import { addOperatorEdge, addRangedFile, isOperator } from '#platform/http/operator.edge';
@@ -70,8 +72,9 @@ export async function createApp(options: AppOptions) {
     durableEvents: () => features.flatMap((feature) => feature.durableEvents ?? []),
   });
   const shares = shareOpenFiles(readOpenFileLimit());
+  const files = countCalls(openFiles(config), parts.callsOf('files'), log);
   const { features, auth, devices, maps, ...others } = createFeatures({
-    platform: { database, clock, log, metrics, bus, jobs, mail, sms, secrets, streams, portalUrl },
+    platform: { database, clock, log, metrics, bus, jobs, mail, sms, secrets, files, streams, portalUrl },
     ...{ parts, config },
     writeProblem: () => writes.problem(),
     passwordCost: options.passwordCost,
@@ -79,11 +82,7 @@ export async function createApp(options: AppOptions) {
   });
 
   const gateway = await createGateway({
-    database,
-    clock,
-    log,
-    secrets,
-    metrics,
+    ...{ database, clock, log, secrets, metrics },
     settings: gatewaySettings(config, shares),
     // A batch locks the rows of a device in this order, as removing and replacing a device do (decision 013).
     handlers: inOrder(features, 'deviceHandlers').flatMap(({ deviceHandlers }) => deviceHandlers),

@@ -22,7 +22,7 @@ beforeAll(async () => {
   portal = await startPortal({ MAP_TILES_FILE: join(directory, 'tiles.pmtiles') }, undefined, undefined, {
     webDirectory: directory,
     extend(server) {
-      addDemoEntrance(server, () => []);
+      addDemoEntrance(server, { people: () => [], pressPanic: () => null });
       addDemoInbox(server, openDemoInbox(directory));
       addDemoSms(server, { list: () => [] });
     },

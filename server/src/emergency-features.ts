@@ -1,10 +1,11 @@
-// Builds the features of emergencies: panic, its contacts and its sources.
-import type { AlertCausesPort, PersonPushPort } from '#features/alerts/alerts.port';
+// Builds the features that notify people of what happens to devices: alerts, panic, its contacts and its sources.
+import { createAlertsFeature } from '#features/alerts/alerts.feature';
 import type { DeviceCommandsPort } from '#features/device-commands/device-commands.port';
 import type { DeviceHealthPort } from '#features/device-health/device-health.port';
+import type { DeviceStatusPort } from '#features/device-status/device-status.port';
 import type { DeviceHooksPort, DevicesPort } from '#features/devices/devices.port';
 import type { HubsPort } from '#features/hubs/hubs.port';
-import type { PanicViewsPort } from '#features/location-access/location-access.port';
+import type { AccessAnswersPort, PanicViewsPort } from '#features/location-access/location-access.port';
 import { createHubReceiverFeature } from '#features/hub-receiver/hub-receiver.feature';
 import { createHubQueueFeature } from '#features/hub-queue/hub-queue.feature';
 import { createPanicFeature } from '#features/panic/panic.feature';
@@ -14,6 +15,8 @@ import type { PingPort } from '#features/ping/ping.port';
 import type { SubscriptionPort } from '#features/subscription/subscription.port';
 import type { SupportStaffPort } from '#features/support-staff/support-staff.port';
 import type { ReportedPlacesPort } from '#features/tracking/tracking.port';
+import type { Gateway } from '#platform/devices/gateway';
+import { createPush } from '#platform/push/push';
 import type { PartsHealth } from '#platform/health/parts-health';
 import type { Config } from './config.ts';
 import { openHubQueue } from './integrations/hub-queue/hub-queue.open.ts';
@@ -24,6 +27,7 @@ interface EmergencyOptions {
   readonly config: Config;
   readonly parts: PartsHealth;
   readonly mostHubConnections: number;
+  gateway(): Pick<Gateway, 'isOpen'>;
 }
 
 /** A feature with its port. */
@@ -38,20 +42,39 @@ interface OtherFeatures {
   readonly supportStaff: With<SupportStaffPort>;
   readonly devices: With<DevicesPort> & { readonly hooks: DeviceHooksPort };
   readonly commands: With<DeviceCommandsPort>;
+  readonly deviceStatus: With<DeviceStatusPort>;
   readonly deviceHealth: With<DeviceHealthPort>;
   readonly hubs: With<HubsPort>;
   readonly ping: With<PingPort>;
   readonly tracking: { readonly places: ReportedPlacesPort };
-  readonly locationAccess: { readonly panicViews: PanicViewsPort };
-  readonly alerts: With<AlertCausesPort> & { readonly personPush: PersonPushPort };
+  readonly locationAccess: { readonly panicViews: PanicViewsPort; readonly answers: AccessAnswersPort };
 }
 
 export function createEmergencyFeatures(
-  { platform, config, parts, mostHubConnections }: EmergencyOptions,
+  { platform, config, parts, gateway, mostHubConnections }: EmergencyOptions,
   { people, subscription, supportStaff, devices, commands, deviceHealth, ...others }: OtherFeatures,
 ) {
-  const { hubs, ping, tracking, locationAccess, alerts } = others;
+  const { deviceStatus, hubs, ping, tracking, locationAccess } = others;
   const { nextContactMs, supportMs } = config.panic;
+  const alerts = createAlertsFeature({
+    ...platform,
+    people: people.port,
+    devices: devices.port,
+    deviceStatus: deviceStatus.port,
+    deviceHealth: deviceHealth.port,
+    hubs: hubs.port,
+    accessAnswers: locationAccess.answers,
+    push: createPush({
+      database: platform.database,
+      secrets: platform.secrets,
+      keys: config.push.keys,
+      contact: () =>
+        platform.portalUrl().startsWith('https:') ? platform.portalUrl() : `mailto:${addressIn(config.mail.from)}`,
+      standIn: config.push.standIn,
+      calls: parts.callsOf('push'),
+    }),
+    isListening: () => gateway().isOpen(),
+  });
   const panicContacts = createPanicContactsFeature({
     ...platform,
     people: people.port,
@@ -88,5 +111,8 @@ export function createEmergencyFeatures(
     panic: panic.port,
     ...{ parts, listen: config.hubReceiver, mostConnections: mostHubConnections },
   });
-  return { panicContacts, panic, hubQueue, hubReceiver };
+  return { alerts, panicContacts, panic, hubQueue, hubReceiver };
 }
+
+/** The address in `Name <address>`. */
+const addressIn = (from: string): string => /<([^>]+)>/.exec(from)?.[1] ?? from;

@@ -2,7 +2,6 @@
 // tools/src/feature-map.ts.
 import { createAccountsFeature } from '#features/accounts/accounts.feature';
 import { createActivityFeature } from '#features/activity/activity.feature';
-import { createAlertsFeature } from '#features/alerts/alerts.feature';
 import { createAnalyticsFeature } from '#features/analytics/analytics.feature';
 import { createAuditFeature } from '#features/audit/audit.feature';
 import { createAuthFeature, type AuthFeatureOptions } from '#features/auth/auth.feature';
@@ -33,9 +32,6 @@ import { createTicketsFeature } from '#features/tickets/tickets.feature';
 import { createTrackingFeature } from '#features/tracking/tracking.feature';
 import { inOrder, type Feature } from '#platform/feature/feature';
 import type { RetentionPart } from '#platform/feature/retention-part';
-import { countCalls } from '#platform/files/counted-files';
-import { openFiles } from '#platform/files/open-files';
-import { createPush } from '#platform/push/push';
 import type { Gateway } from '#platform/devices/gateway';
 import type { PartsHealth } from '#platform/health/parts-health';
 import type { Config } from './config.ts';
@@ -71,14 +67,13 @@ export function createFeatures(options: FeatureOptions) {
     people: accountFeatures.people.port,
     auth: accountFeatures.auth.port,
   });
-  const alerts = createAlerts(options, accountFeatures, deviceFeatures);
   const emergencyFeatures = createEmergencyFeatures(options, {
     ...{ ...accountFeatures, ...deviceFeatures },
-    ...{ alerts, supportStaff },
+    supportStaff,
   });
   const overviewFeatures = createOverviewFeatures(options, accountFeatures, deviceFeatures, {
-    ...{ recentUpdates, supportStaff, alerts },
-    hubQueue: emergencyFeatures.hubQueue,
+    ...{ recentUpdates, supportStaff },
+    ...{ alerts: emergencyFeatures.alerts, hubQueue: emergencyFeatures.hubQueue },
   });
   const maps = createMapsFeature(config.map, platform.log);
   const notifications = createNotificationsFeature(platform);
@@ -99,7 +94,6 @@ export function createFeatures(options: FeatureOptions) {
   const features: Feature[] = [
     accountFeatures,
     deviceFeatures,
-    { alerts },
     emergencyFeatures,
     overviewFeatures,
     { maps, recentUpdates, notifications, supportStaff, audit, activity, accounts },
@@ -115,7 +109,7 @@ type AccountFeatures = ReturnType<typeof createAccountFeatures>;
 type DeviceFeatures = ReturnType<typeof createDeviceFeatures>;
 
 /** Accounts, companies, sign-in and payment. */
-function createAccountFeatures({ platform, config, passwordCost, parts }: FeatureOptions) {
+function createAccountFeatures({ platform, config, passwordCost }: FeatureOptions) {
   const people = createPeopleFeature(platform);
   const certification = createCertificationFeature({
     ...platform,
@@ -126,7 +120,6 @@ function createAccountFeatures({ platform, config, passwordCost, parts }: Featur
     ...platform,
     people: people.port,
     certification: certification.port,
-    files: countCalls(openFiles(config), parts.callsOf('files'), platform.log),
   });
   // This server speaks no TLS, so an https address means that a proxy passes all requests on.
   const isHttps = config.publicUrl?.startsWith('https:') ?? false;
@@ -228,36 +221,10 @@ function createDeviceFeatures(
   };
 }
 
-function createAlerts(
-  { platform, config, gateway, parts }: FeatureOptions,
-  { people }: AccountFeatures,
-  { devices, locationAccess, deviceStatus, hubs, deviceHealth }: DeviceFeatures,
-) {
-  return createAlertsFeature({
-    ...platform,
-    people: people.port,
-    devices: devices.port,
-    deviceStatus: deviceStatus.port,
-    deviceHealth: deviceHealth.port,
-    hubs: hubs.port,
-    accessAnswers: locationAccess.answers,
-    push: createPush({
-      database: platform.database,
-      secrets: platform.secrets,
-      keys: config.push.keys,
-      contact: () =>
-        platform.portalUrl().startsWith('https:') ? platform.portalUrl() : `mailto:${addressIn(config.mail.from)}`,
-      standIn: config.push.standIn,
-      calls: parts.callsOf('push'),
-    }),
-    isListening: () => gateway().isOpen(),
-  });
-}
-
 interface PortalFeatures {
   recentUpdates: RecentUpdatesFeature;
   supportStaff: ReturnType<typeof createSupportStaffFeature>;
-  alerts: ReturnType<typeof createAlerts>;
+  alerts: ReturnType<typeof createEmergencyFeatures>['alerts'];
   hubQueue: ReturnType<typeof createEmergencyFeatures>['hubQueue'];
 }
 
@@ -345,6 +312,3 @@ function createOverviewFeatures(
     analytics,
   };
 }
-
-/** The address in `Name <address>`. */
-const addressIn = (from: string): string => /<([^>]+)>/.exec(from)?.[1] ?? from;

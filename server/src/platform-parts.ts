@@ -2,6 +2,7 @@ import type { Registry as MetricsRegistry } from 'prom-client';
 import type { Bus } from '#platform/bus/bus';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
+import type { Files } from '#platform/files/files';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import type { Mail } from '#platform/mail/mail';
@@ -20,6 +21,7 @@ export interface Platform {
   mail: Mail;
   sms: Sms;
   secrets: Secrets;
+  files: Files;
   streams: Streams;
   portalUrl: () => string;
 }

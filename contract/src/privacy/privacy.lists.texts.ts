@@ -81,7 +81,7 @@ const recipientTexts: Record<Recipient, Row> = {
   ],
   fileStore: [
     'File store',
-    'Where the operator uses an outside file store, it holds the logos of companies and no data about you.',
+    'Where the operator uses an outside file store, it holds the logos of companies and the files that you or support attached to your support requests.',
   ],
 };
 

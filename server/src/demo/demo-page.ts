@@ -33,6 +33,7 @@ button { min-height: 44px; width: 100%; border: 0; border-radius: 8px; backgroun
 .mail { padding: 24px; margin-top: 24px; } .mail h2 + * { margin-top: 8px; } .mail * + h2 { margin-top: 24px; }
 pre { margin: 0; font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; }
 iframe { display: block; width: 100%; height: 480px; border: 1px solid var(--border); border-radius: 8px; background: #fff; }
+.panic { padding: 24px; margin: 0 0 24px; } .panic p { margin: 8px 0 16px; } .panic button { background: #b42b1d; max-width: 320px; }
 .notice { padding: 12px 16px; border-left: 3px solid #b42b1d; margin: 16px 0; }
 @media (max-width: 480px) { header nav, main { padding-left: 16px; padding-right: 16px; } main { padding-top: 24px; } }
 `;

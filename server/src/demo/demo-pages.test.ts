@@ -40,7 +40,7 @@ beforeAll(async () => {
   demo = await startPortal({}, undefined, undefined, {
     deliverMail: inbox.deliver,
     extend(server) {
-      addDemoEntrance(server, () => people);
+      addDemoEntrance(server, { people: () => people, pressPanic: () => null });
       addDemoInbox(server, inbox);
     },
   });

@@ -7,6 +7,8 @@ import { startServer } from '../server.ts';
 import { foundCompany } from './demo-company.ts';
 import { switchOnFleet, unpackFleet } from './demo-fleet.ts';
 import { startDemoHubs } from './demo-hubs.ts';
+import { seedEmergency } from './demo-emergency.ts';
+import { readDemoHub, startDemoQueue, switchOnHub } from './demo-hub-events.ts';
 import { addDemoEntrance } from './demo-entrance.ts';
 import { addDemoInbox, openDemoInbox, type DemoInbox } from './demo-inbox.ts';
 import { startDemoPayments } from './demo-payments.ts';
@@ -28,16 +30,18 @@ async function demo(settings: Config): Promise<void> {
   const directory = join(settings.dataDirectory, 'demo');
   mkdirSync(join(directory, 'identities'), { recursive: true, mode: 0o700 });
   const sms = await startDemoSms(payments.config);
-  const { config } = sms;
+  const queue = await startDemoQueue(sms.config);
+  const { config } = queue;
   const founded = join(directory, 'founded');
   const isFirstTime = !existsSync(founded);
   const inbox = openDemoInbox(directory);
   if (isFirstTime) await found(config, directory, inbox);
   let people: DemoPerson[] = [];
+  let pressPanic: (() => Promise<void>) | null = null;
   const server = await startServer(config, {
     deliverMail: inbox.deliver,
     extend(edges) {
-      addDemoEntrance(edges, () => people);
+      addDemoEntrance(edges, { people: () => people, pressPanic: () => pressPanic });
       addDemoInbox(edges, inbox);
       if (sms.gateway !== null) addDemoSms(edges, sms.gateway);
     },
@@ -47,12 +51,24 @@ async function demo(settings: Config): Promise<void> {
   await seedUpdates(server.app);
   const switchOff = await switchOnFleet(server, people, directory, isFirstTime);
   if (isFirstTime) await seedSupport(server, people);
+  const smsTo = (number: string): string[] =>
+    (sms.gateway?.list() ?? []).flatMap(({ to, text }) => (to === number ? [text] : []));
+  if (isFirstTime && hubs.isStandIn) await seedEmergency({ server, people, directory, inbox, smsTo });
+  const hub = readDemoHub(directory);
+  const line = hub && (await switchOnHub(hub, server.app.hubReceiver.listensOn()!));
+  if (hub !== null && line !== null)
+    pressPanic = async () => {
+      queue.press(hub);
+      await line.press();
+    };
   // After the fleet has reported, because countries follow from positions.
   if (isFirstTime) await server.app.analytics.refresh();
   writeFileSync(founded, '');
   runUntilStopped(async () => {
+    line?.stop();
     await switchOff();
     await server.stop();
+    await queue.stop();
     await sms.stop();
     await payments.stop();
     await hubs.stop();

@@ -1,4 +1,4 @@
-import type { JobEnd, Jobs } from '#platform/jobs/jobs';
+import { URGENT_LEASE_MS, type JobEnd, type Jobs } from '#platform/jobs/jobs';
 import type { z } from 'zod';
 import { escalateJob, expireJob, followUpJob, locateJob, pushJob, remindJob, smsJob } from './panic.work.service.ts';
 
@@ -21,12 +21,13 @@ export interface PanicWork {
 }
 
 export function definePanicJobs(jobs: Jobs, work: PanicWork): void {
-  const often = { concurrency: MESSAGES_AT_ONCE, maxAttempts: MOST_ATTEMPTS };
+  const urgent = { leaseMs: URGENT_LEASE_MS };
+  const often = { ...urgent, concurrency: MESSAGES_AT_ONCE, maxAttempts: MOST_ATTEMPTS };
   jobs.define(pushJob, work.push, often);
   jobs.define(smsJob, work.sms, often);
   jobs.define(followUpJob, work.followUp, often);
-  jobs.define(escalateJob, work.escalate, { concurrency: 8 });
-  jobs.define(remindJob, work.remind);
-  jobs.define(locateJob, work.locate, { concurrency: 8 });
+  jobs.define(escalateJob, work.escalate, { ...urgent, concurrency: 8 });
+  jobs.define(remindJob, work.remind, urgent);
+  jobs.define(locateJob, work.locate, { ...urgent, concurrency: 8 });
   jobs.define(expireJob, work.expire);
 }

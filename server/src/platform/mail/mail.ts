@@ -1,7 +1,7 @@
 // Emails are rows first: written in the transaction of their cause, sent by a job.
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
-import { defineJob, type JobRun, type Jobs } from '#platform/jobs/jobs';
+import { defineJob, URGENT_LEASE_MS, type JobRun, type Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import type { Secrets } from '#platform/secrets/secrets';
 import { frameMail, typedAddressReasons } from '@trace/contract/kernel/mail-frame.texts';
@@ -124,7 +124,7 @@ export function createMail(options: MailOptions): Mail {
     const run = (delivery: Delivery, jobRun: JobRun): Promise<void> =>
       deliverOne({ database, secrets, clock, log, deliver, calls }, delivery, jobRun);
     jobs.define(DELIVER, run);
-    jobs.define(DELIVER_URGENT, run, { concurrency: URGENT_AT_ONCE });
+    jobs.define(DELIVER_URGENT, run, { concurrency: URGENT_AT_ONCE, leaseMs: URGENT_LEASE_MS });
     jobs.schedule('mail.sweep', MINUTE_MS, sweep);
   }
   if (options.metrics !== undefined) exposeWaiting(options.metrics, database);

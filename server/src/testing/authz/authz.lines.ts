@@ -77,6 +77,7 @@ export const hiddenLines = {
   'GET /map-tiles.pmtiles': 'anybody',
   'GET /demo': 'anybody',
   'POST /demo/enter/:id': 'anybody',
+  'POST /demo/panic': 'anybody',
   'GET /demo/inbox': 'anybody',
   'GET /demo/inbox/:id': 'anybody',
   'GET /demo/sms': 'anybody',

@@ -5,7 +5,7 @@ import type { Alarm, Operations } from '@trace/contract/operations/operations.sc
 import { operationsTexts as texts } from '@trace/contract/operations/operations.texts';
 import type { ReactNode } from 'react';
 import { PartCard, type Figure } from './operations-part.tsx';
-import { formatSize } from './operations-size.ts';
+import { formatSize } from '#lib/format-size.ts';
 import classes from './operations-parts.module.css';
 
 /** The lists behind the figures. */
