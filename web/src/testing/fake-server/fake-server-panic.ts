@@ -56,10 +56,7 @@ const recipients: IncidentDetails['recipients'] = [
 
 export const anOpenIncident = (change: Partial<IncidentDetails> = {}): IncidentDetails => ({
   ...anIncident(),
-  positions: [
-    aPanicPosition(14),
-    aPanicPosition(49, { lat: -33.8478, lng: 151.0231 }),
-  ],
+  positions: [aPanicPosition(14), aPanicPosition(49, { lat: -33.8478, lng: 151.0231 })],
   recipients,
   next: { names: ['Harbour Alarms', 'Trace support'], at: secondsAgo(-34) },
   steps: [
