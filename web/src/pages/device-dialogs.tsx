@@ -2,6 +2,7 @@ import { DeviceSetupReconfigureDialog } from '#features/device-setup/device-setu
 import { DevicesGiveBackDialog } from '#features/devices/assignment/devices-give-back-dialog.tsx';
 import { DevicesRemoveDialog } from '#features/devices/devices-remove-dialog.tsx';
 import { DevicesRenameDialog } from '#features/devices/devices-rename-dialog.tsx';
+import { HubReceiverDialog } from '#features/hub-receiver/hub-receiver-dialog.tsx';
 import { useHubChoice } from '#features/hubs/hubs-choice.ts';
 import { HubsPart } from '#features/hubs/hubs-part.tsx';
 import { hubServiceQuery } from '#features/hubs/hubs.queries.ts';
@@ -24,7 +25,7 @@ export interface ManagedDevice {
   userName: string | null;
 }
 
-export type DeviceDialogName = 'reconfigure' | 'rename' | 'give-back' | 'remove';
+export type DeviceDialogName = 'reconfigure' | 'hub-reports' | 'rename' | 'give-back' | 'remove';
 
 export interface DeviceDialogProps {
   question: DeviceDialogName;
@@ -35,11 +36,12 @@ export interface DeviceDialogProps {
   onClose: () => void;
 }
 
-/** The dialog to reconfigure, rename, give back or remove one device, the same for its user and its installer. */
+/** The dialog to reconfigure, receive the hub of, rename, give back or remove one device, the same for its user and its installer. */
 export default function DeviceDialog({ question, device, area, beforeRemoval, onClose }: DeviceDialogProps) {
   const named = { serial: device.serialNumber, name: device.name, onClose };
   if (question === 'rename') return <DevicesRenameDialog {...named} />;
   if (question === 'give-back') return <DevicesGiveBackDialog {...named} installer={device.companyName} />;
+  if (question === 'hub-reports') return <HubReceiverDialog {...named} />;
   if (question === 'reconfigure') return <ReconfigureDialog {...named} />;
   return (
     <DevicesRemoveDialog

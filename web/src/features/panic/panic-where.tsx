@@ -1,5 +1,5 @@
 import { directionsUrl } from '#lib/directions.ts';
-import { formatExact, toEpochMs } from '#lib/format.ts';
+import { formatCoordinates, formatExact, toEpochMs } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
 import { Coordinates } from '#ui/data/coordinates.tsx';
 import { SectionCard } from '#ui/layout/section-card.tsx';
@@ -12,7 +12,6 @@ import { panicRules } from '@trace/contract/panic/panic.rules';
 import type { IncidentDetails, PanicPosition } from '@trace/contract/panic/panic.schema';
 import { joinNames, panicScreenTexts as texts, spanWords } from '@trace/contract/panic/panic.screen.texts';
 import { useMemo, type ReactNode } from 'react';
-import { formatCoordinates } from '#lib/format.ts';
 import { placeWords } from './panic-place.ts';
 import classes from './panic-where.module.css';
 
@@ -58,9 +57,9 @@ export function PanicWhere({ incident, renderMap, instead }: PanicWhereProps) {
 }
 
 function reasonOf({ positions, devices, closed, you }: IncidentDetails): string {
+  if (closed !== null && you.role === 'contact') return texts.positionEnded;
   if (positions === null) return you.role === 'support' ? texts.hiddenSupport : texts.hidden;
-  if (devices.length === 0) return texts.noDevice;
-  return closed === null ? texts.noPosition : texts.positionEnded;
+  return devices.length === 0 ? texts.noDevice : texts.noPosition;
 }
 
 /** The newest position of each device. The answer lists positions newest first. */

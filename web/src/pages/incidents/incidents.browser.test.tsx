@@ -6,7 +6,7 @@ import { panicChangedEvent } from '@trace/contract/panic/panic.stream';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
-import { anIncident, anOpenIncident, secondsAgo, you } from '#testing/fake-server/fake-server-panic.ts';
+import { anOpenIncident, secondsAgo, you } from '#testing/fake-server/fake-server-panic.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { refuse, type FakeServer } from '#testing/fake-server/fake-server.ts';
 import { sam } from '#testing/fake-server/fake-server-world.ts';
@@ -42,7 +42,7 @@ function serve(server: FakeServer) {
 function listenToSirens() {
   const started = vi.spyOn(AudioBufferSourceNode.prototype, 'start');
   const stopped = vi.spyOn(AudioContext.prototype, 'close');
-  onTestFinished(() => vi.restoreAllMocks());
+  onTestFinished(() => void vi.restoreAllMocks());
   return () => started.mock.calls.length - stopped.mock.calls.length;
 }
 
@@ -167,5 +167,7 @@ test('a contact without an account acts by link, with Call and Take it at the bo
   await take.click();
   await expect.element(screen.getByRole('heading', { level: 1, name: 'You have taken it' })).toBeVisible();
   server.on(readByLink, () => refuse('not_found'));
-  await expect.element(screen.getByText('This link does not work any more'), { timeout: 8_000 }).toBeVisible();
+  await expect
+    .element(screen.getByRole('heading', { name: 'This link does not work any more' }), { timeout: 8_000 })
+    .toBeVisible();
 });
