@@ -68,7 +68,12 @@ function RowButtons({ device, on }: DeviceActionsProps) {
         {(button) => (
           <>
             {isPhone(device.serialNumber) ? (
-              <Button variant="default" onClick={() => on.ask('phone', device)} {...button}>
+              <Button
+                variant="default"
+                aria-label={phonesTexts.setUpAgainOf(name)}
+                onClick={() => on.ask('phone', device)}
+                {...button}
+              >
                 {phonesTexts.setUp}
               </Button>
             ) : (
@@ -176,11 +181,13 @@ function MoreItems({ device, on }: Pick<DeviceActionsProps, 'device' | 'on'>) {
         <RowMenuItem icon={IconAdjustments} label={commandsTexts.control} onClick={() => on.ask('control', device)} />
       )}
       <RowMenuItem icon={IconRefresh} label={deviceStatusTexts.checkNow} onClick={() => on.check(device)} />
-      <RowMenuItem
-        icon={IconBroadcast}
-        label={hubReceiverMenuTexts.item}
-        onClick={() => on.ask('hub-reports', device)}
-      />
+      {isTracker && (
+        <RowMenuItem
+          icon={IconBroadcast}
+          label={hubReceiverMenuTexts.item}
+          onClick={() => on.ask('hub-reports', device)}
+        />
+      )}
       <RowMenuItem icon={IconPencil} label={manageTexts.rename} onClick={() => on.ask('rename', device)} />
       {isTracker && (
         <RowMenuItem
