@@ -66,7 +66,12 @@ function RowButtons({ device, on }: DeviceActionsProps) {
         {(button) => (
           <>
             {isPhone(device.serialNumber) ? (
-              <Button variant="default" onClick={() => on.ask('phone', device)} {...button}>
+              <Button
+                variant="default"
+                aria-label={phonesTexts.setUpAgainOf(name)}
+                onClick={() => on.ask('phone', device)}
+                {...button}
+              >
                 {phonesTexts.setUp}
               </Button>
             ) : (
