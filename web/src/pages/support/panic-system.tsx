@@ -2,7 +2,9 @@ import { HubQueueOverview } from '#features/hub-queue/hub-queue-overview.tsx';
 import { HubQueueSetAside } from '#features/hub-queue/hub-queue-set-aside.tsx';
 import { HubQueueState } from '#features/hub-queue/hub-queue-state.tsx';
 import { HubQueueTests } from '#features/hub-queue/hub-queue-tests.tsx';
+import { PanicIncidentList } from '#features/panic/panic-incident-list.tsx';
 import { usePerson } from '#lib/session/session.ts';
+import { supportPaths } from '#lib/support-paths.ts';
 import { hubQueueTexts } from '@trace/contract/hub-queue/hub-queue.texts';
 import classes from './panic-system.module.css';
 import { SupportPage } from './support-page.tsx';
@@ -20,6 +22,7 @@ export default function PanicSystemPage() {
         </div>
         <HubQueueSetAside />
       </div>
+      <PanicIncidentList audience="staff" to={supportPaths.incident} />
     </SupportPage>
   );
 }
