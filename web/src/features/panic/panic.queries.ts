@@ -48,7 +48,7 @@ export const pastIncidentsQuery = (audience: PanicAudience) =>
     getNextPageParam: ({ next }) => next ?? undefined,
   });
 
-/** An incident as its door shows it. Holds positions, so the page forgets it when it closes. */
+/** An incident with its positions, so the cache forgets the incident with the page. */
 export const incidentQuery = (door: IncidentDoor) =>
   queryOptions<IncidentDetails>({
     queryKey: [...panicKey, 'incident', door.key],
