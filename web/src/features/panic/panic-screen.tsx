@@ -21,6 +21,17 @@ interface PanicScreenProps extends Pick<PanicIncidentProps, 'renderMap' | 'rende
   onMinimise: () => void;
 }
 
+/** The headline takes the focus, so that a key pressed by chance does nothing and a screen reader names the incident. */
+const heading = {
+  as: 'h2',
+  headingProps: {
+    tabIndex: -1,
+    // The kit moves the focus into a new dialog.
+    'data-autofocus': true,
+    ref: (headline: HTMLHeadingElement | null) => headline?.focus({ preventScroll: true }),
+  },
+} as const;
+
 /** Covers the whole window with an incident. Escape minimises a silent incident. */
 export function PanicScreen(props: PanicScreenProps) {
   const { id, door, incidents, isSounding, onMinimise, renderMap, renderInstead } = props;
@@ -42,6 +53,7 @@ export function PanicScreen(props: PanicScreenProps) {
           key={id}
           door={door}
           layout="screen"
+          heading={heading}
           renderMap={renderMap}
           {...(renderInstead && { renderInstead })}
           tools={<Tools {...props} isActive={incidents.some((each) => each.id === id)} />}

@@ -53,7 +53,7 @@ test('a panic covers the page and sounds until someone takes it, and ends with a
   await expect.poll(() => server.calls(listIncidents)).toHaveLength(1);
   incidents.set(anOpenIncident());
   const incident = screen.getByRole('dialog', { name: 'Incident' });
-  await expect.element(incident.getByRole('heading', { name: 'Mia Novak pressed the panic button' })).toBeVisible();
+  await expect.element(incident.getByRole('heading', { name: 'Mia Novak pressed the panic button' })).toHaveFocus();
   await expect.poll(() => server.calls(seeIncident)).toHaveLength(1);
   expect(sirens()).toBe(1);
   await expect.poll(() => document.title).toBe('⚠ Panic – Mia Novak');
