@@ -1,6 +1,6 @@
 import type { Incident } from '@trace/contract/panic/panic.schema';
 
-/** What this page does about the active incidents. */
+/** The state of this page toward the active incidents. */
 export interface Attention {
   /** The incident that covers the page. Null: none. */
   readonly shown: string | null;

@@ -36,7 +36,7 @@ export interface Closing {
 
 /** The calls by which a person reads and answers an incident: signed in, as staff, or by the link of a message. */
 export interface IncidentDoor {
-  /** Identifies the incident in the cache. Not the token of a link. */
+  /** Identifies the incident in the cache, which stays in memory. */
   readonly key: string;
   /** No stream reaches this page, so it reads the incident at this interval. Null: the stream announces changes. */
   readonly everyMs: number | null;
@@ -80,7 +80,7 @@ export function staffDoor(id: string): IncidentDoor {
 
 export function linkDoor(token: string): IncidentDoor {
   return {
-    key: 'link',
+    key: `link ${token}`,
     everyMs: LINK_POLL_MS,
     read: (signal) => api.call(readByLink, { body: { token } }, { signal }),
     see: () => api.call(seeByLink, { body: { token } }),

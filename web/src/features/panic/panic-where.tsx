@@ -21,11 +21,11 @@ export type RenderMap = (map: Omit<MapViewProps, 'config' | 'theme'>) => ReactNo
 interface PanicWhereProps {
   incident: IncidentDetails;
   renderMap: RenderMap;
-  /** For people who don't see the position: where they can act. */
+  /** Shown when the position is hidden. */
   instead?: ReactNode;
 }
 
-/** Where the devices are, or why this person does not see it. */
+/** Where the devices are, or the reason why the position is hidden. */
 export function PanicWhere({ incident, renderMap, instead }: PanicWhereProps) {
   const { positions, devices, closed, you } = incident;
   if (positions === null || positions.length === 0)
@@ -69,7 +69,7 @@ function newestOf(positions: readonly PanicPosition[]): PanicPosition[] {
 
 interface PositionFactsProps {
   position: PanicPosition;
-  /** A closed incident asks for no further positions, so the age says when it was measured. */
+  /** A closed incident asks for no further positions, so its age is grey. */
   isOver: boolean;
 }
 

@@ -16,14 +16,6 @@ beforeEach(() => page.viewport(1_440, 900));
 /** Serves a single incident, as the list and as itself. */
 function serve(server: FakeServer) {
   let shown: IncidentDetails | null = null;
-  const listed = ({
-    positions: _,
-    recipients: __,
-    next: ___,
-    steps: ____,
-    asOf: _____,
-    ...incident
-  }: IncidentDetails) => incident satisfies Incident;
   server.on(listIncidents, ({ query: { state } }) => {
     const isListed = shown !== null && (shown.closed === null) === (state === 'active');
     return { incidents: isListed && shown ? [listed(shown)] : [], next: null };
@@ -36,6 +28,11 @@ function serve(server: FakeServer) {
       server.stream.push(panicChangedEvent, { id: next.id, isRinging: next.you.isRinging });
     },
   };
+}
+
+function listed(details: IncidentDetails): Incident {
+  const { positions: _, recipients: __, next: ___, steps: ____, asOf: _____, ...incident } = details;
+  return incident;
 }
 
 /** Counts the sounds that play. */
@@ -56,7 +53,7 @@ test('a panic covers the page and sounds until someone takes it, and ends with a
   await expect.poll(() => server.calls(listIncidents)).toHaveLength(1);
   incidents.set(anOpenIncident());
   const incident = screen.getByRole('dialog', { name: 'Incident' });
-  await expect.element(incident.getByRole('heading', { name: 'Mia Novak pressed the panic button' })).toBeVisible();
+  await expect.element(incident.getByRole('heading', { name: 'Mia Novak pressed the panic button' })).toHaveFocus();
   await expect.poll(() => server.calls(seeIncident)).toHaveLength(1);
   expect(sirens()).toBe(1);
   await expect.poll(() => document.title).toBe('⚠ Panic – Mia Novak');
