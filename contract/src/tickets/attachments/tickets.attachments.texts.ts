@@ -6,8 +6,6 @@ export const attachmentTexts = {
   hint: `PNG, JPEG, PDF or TXT, up to 5 MB, at most ${attachmentRules.perMessage} files.`,
   list: 'Attachments',
   remove: (name: string) => `Remove ${name}`,
-  uploading: 'Uploading...',
-  download: (name: string) => `Download ${name}`,
   failed: (name: string) => `Could not attach ${name}`,
   wrongType: 'Only PNG, JPEG, PDF and plain text files can be attached.',
   tooLarge: 'A file can have at most 5 MB.',

@@ -52,7 +52,7 @@ export function usePanicActions(door: IncidentDoor, incident: IncidentDetails): 
 }
 
 const mayAnswer = ({ you, closed }: IncidentDetails): boolean =>
-  closed === null && (you.mayRelease || you.mayClose || you.mayTake);
+  closed === null && (you.mayRelease || you.mayClose || (you.mayTake && you.role !== 'wearer'));
 
 interface ButtonsProps extends Pick<IncidentDetails, 'you'> {
   isTaking: boolean;
@@ -79,7 +79,7 @@ function Buttons({ you, isTaking, onAnswer, onTake }: ButtonsProps) {
           {texts.safe}
         </BandButton>
       )}
-      {you.mayTake && (
+      {you.mayTake && !isWearer && (
         <BandButton icon={IconHandStop} isWorking={isTaking} onPress={onTake}>
           {texts.take}
         </BandButton>

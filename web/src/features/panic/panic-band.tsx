@@ -31,7 +31,7 @@ interface PanicBandProps {
   actions: ReactNode;
 }
 
-/** Who pressed and since when, or who has taken the incident, or how it ended. */
+/** The wearer and the running clock, then the taker, then the outcome. */
 export function PanicBand({ incident, as: Heading = 'h2', headingProps, tools, actions }: PanicBandProps) {
   const { openedAt, closed, kind, isTest, presses } = incident;
   const state = bandStateOf(incident);

@@ -7,7 +7,7 @@ import classes from './panic-call.module.css';
 
 type Wearer = Incident['wearers'][number];
 
-/** Who pressed, and the button that calls this person. */
+/** The wearer, and the button that calls the wearer. */
 export function PanicCall({ wearer }: { wearer: Wearer }) {
   return (
     <Card className={classes.card ?? ''}>
@@ -38,7 +38,7 @@ export function CallButton({ wearer, isShort = false }: { wearer: Wearer; isShor
   );
 }
 
-/** What the wearer can do beside the portal. */
+/** The numbers of the emergency services for the wearer, and the advice to call for others. */
 export function PanicEmergency({ isOwn }: { isOwn: boolean }) {
   return (
     <Card className={classes.emergency ?? ''}>

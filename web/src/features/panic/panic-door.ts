@@ -23,6 +23,7 @@ import {
   noteStaffIncident,
   readStaffIncident,
   releaseStaffIncident,
+  seeStaffIncident,
   takeStaffIncident,
 } from '@trace/contract/panic/staff/panic.staff.api';
 
@@ -35,13 +36,12 @@ export interface Closing {
 
 /** The calls by which a person reads and answers an incident: signed in, as staff, or by the link of a message. */
 export interface IncidentDoor {
-  /** Identifies the incident in the cache. Not the token of a link. */
+  /** Identifies the incident in the cache, which stays in memory. */
   readonly key: string;
   /** No stream reaches this page, so it reads the incident at this interval. Null: the stream announces changes. */
   readonly everyMs: number | null;
   readonly read: (signal: AbortSignal) => Promise<IncidentDetails>;
-  /** Null: this door does not record that the incident was seen. */
-  readonly see: (() => Promise<unknown>) | null;
+  readonly see: () => Promise<unknown>;
   readonly take: () => Promise<IncidentDetails>;
   readonly release: () => Promise<IncidentDetails>;
   readonly close: (closing: Closing) => Promise<IncidentDetails>;
@@ -70,7 +70,7 @@ export function staffDoor(id: string): IncidentDoor {
     key: `staff ${id}`,
     everyMs: null,
     read: (signal) => api.call(readStaffIncident, { params }, { signal }),
-    see: null,
+    see: () => api.call(seeStaffIncident, { params }),
     take: () => api.call(takeStaffIncident, { params }),
     release: () => api.call(releaseStaffIncident, { params }),
     close: (body) => api.call(closeStaffIncident, { params, body }),
@@ -80,7 +80,7 @@ export function staffDoor(id: string): IncidentDoor {
 
 export function linkDoor(token: string): IncidentDoor {
   return {
-    key: 'link',
+    key: `link ${token}`,
     everyMs: LINK_POLL_MS,
     read: (signal) => api.call(readByLink, { body: { token } }, { signal }),
     see: () => api.call(seeByLink, { body: { token } }),

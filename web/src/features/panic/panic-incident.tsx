@@ -24,7 +24,7 @@ export interface PanicIncidentProps {
   /** Stable while the incident is the same. */
   door: IncidentDoor;
   renderMap: RenderMap;
-  /** The way to the device for people who don't see its position. */
+  /** The way to the device when the position is hidden. */
   renderInstead?: (incident: IncidentDetails) => ReactNode;
   /** `screen` covers the whole window with a frame; `page` stands inside another page. */
   layout: 'screen' | 'page';
@@ -32,7 +32,7 @@ export interface PanicIncidentProps {
   tools?: ReactNode;
 }
 
-/** An incident in the order in which a person acts: who, where, who was told, who is told next, and what happened. */
+/** An incident in the order in which a person acts: the wearer, the place, the recipients, the next step, the timeline. */
 export function PanicIncident({ door, tools, layout, ...props }: PanicIncidentProps) {
   const { data, error, refetch } = useQuery(incidentQuery(door));
   useSeen(door, data !== undefined && data.closed === null);

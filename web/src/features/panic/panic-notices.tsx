@@ -7,7 +7,7 @@ import type { PanicStepKind } from '@trace/contract/panic/panic.steps.schema';
 import type { ReactNode } from 'react';
 import classes from './panic-notices.module.css';
 
-/** Whether the last of these steps came after the incident was last free, so that it still holds. */
+/** Whether a step of this kind came since the incident is free, so that the step still holds. */
 function holds({ steps, taken, closed }: IncidentDetails, kind: PanicStepKind): boolean {
   if (taken !== null || closed !== null) return false;
   const since = steps.findLastIndex((step) => step.kind === 'released');
@@ -22,7 +22,7 @@ interface PanicNoticesProps {
   isOutdated: boolean;
 }
 
-/** What everyone must know before reading on: a test, a late press, or that no one acts. */
+/** Notices above all else: a failed answer, an untaken incident, a late press, a test. */
 export function PanicNotices({ incident, failure, isOutdated }: PanicNoticesProps) {
   const { isTest, lateSec, hasWrongClock, happenedAt, you } = incident;
   return (

@@ -40,7 +40,7 @@ const states: Record<DeliveryState, { icon: TablerIcon; tone?: 'good' | 'bad' }>
   cancelled: { icon: IconClock },
 };
 
-/** Who was told and whether it arrived, and who is told next. */
+/** The recipients with the state of each message, and the next recipients with a countdown. */
 export function PanicRecipients({ incident }: { incident: IncidentDetails }) {
   const { recipients, taken, closed, next } = incident;
   const isWaiting = taken === null && closed === null;

@@ -11,9 +11,9 @@ import classes from './panic-screen.module.css';
 interface PanicScreenProps extends Pick<PanicIncidentProps, 'renderMap' | 'renderInstead'> {
   id: string;
   door: IncidentDoor;
-  /** The active incidents. A closed incident that is still shown is not among them. */
+  /** The active incidents, without a closed incident that is still shown. */
   incidents: readonly Incident[];
-  /** The browser waits for a press before it plays the alarm. */
+  /** The browser waits for a press before the alarm sounds. */
   isBlocked: boolean;
   isSounding: boolean;
   onSilence: () => void;
@@ -21,7 +21,18 @@ interface PanicScreenProps extends Pick<PanicIncidentProps, 'renderMap' | 'rende
   onMinimise: () => void;
 }
 
-/** Covers the whole window with an incident. Escape minimises it, except while it sounds. */
+/** The headline takes the focus, so that a key pressed by chance does nothing and a screen reader names the incident. */
+const heading = {
+  as: 'h2',
+  headingProps: {
+    tabIndex: -1,
+    // The kit moves the focus into a new dialog.
+    'data-autofocus': true,
+    ref: (headline: HTMLHeadingElement | null) => headline?.focus({ preventScroll: true }),
+  },
+} as const;
+
+/** Covers the whole window with an incident. Escape minimises a silent incident. */
 export function PanicScreen(props: PanicScreenProps) {
   const { id, door, incidents, isSounding, onMinimise, renderMap, renderInstead } = props;
   const isTop = useIsTopDialog(true);
@@ -42,6 +53,7 @@ export function PanicScreen(props: PanicScreenProps) {
           key={id}
           door={door}
           layout="screen"
+          heading={heading}
           renderMap={renderMap}
           {...(renderInstead && { renderInstead })}
           tools={<Tools {...props} isActive={incidents.some((each) => each.id === id)} />}

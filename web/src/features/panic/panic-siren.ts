@@ -22,7 +22,8 @@ export function startSiren(): Stop {
   source.start();
   const presses = new AbortController();
   const resume = () => {
-    void context.resume();
+    // The press may be the press that silences, which closes the context before it resumes.
+    context.resume().catch(() => undefined);
     vibrate();
   };
   for (const press of ['pointerdown', 'keydown'] as const)

@@ -1,5 +1,5 @@
 import { directionsUrl } from '#lib/directions.ts';
-import { formatExact, toEpochMs } from '#lib/format.ts';
+import { formatCoordinates, formatExact, toEpochMs } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
 import { Coordinates } from '#ui/data/coordinates.tsx';
 import { SectionCard } from '#ui/layout/section-card.tsx';
@@ -12,7 +12,6 @@ import { panicRules } from '@trace/contract/panic/panic.rules';
 import type { IncidentDetails, PanicPosition } from '@trace/contract/panic/panic.schema';
 import { joinNames, panicScreenTexts as texts, spanWords } from '@trace/contract/panic/panic.screen.texts';
 import { useMemo, type ReactNode } from 'react';
-import { formatCoordinates } from '#lib/format.ts';
 import { placeWords } from './panic-place.ts';
 import classes from './panic-where.module.css';
 
@@ -22,11 +21,11 @@ export type RenderMap = (map: Omit<MapViewProps, 'config' | 'theme'>) => ReactNo
 interface PanicWhereProps {
   incident: IncidentDetails;
   renderMap: RenderMap;
-  /** For people who don't see the position: where they can act. */
+  /** Shown when the position is hidden. */
   instead?: ReactNode;
 }
 
-/** Where the devices are, or why this person does not see it. */
+/** Where the devices are, or the reason why the position is hidden. */
 export function PanicWhere({ incident, renderMap, instead }: PanicWhereProps) {
   const { positions, devices, closed, you } = incident;
   if (positions === null || positions.length === 0)
@@ -58,9 +57,9 @@ export function PanicWhere({ incident, renderMap, instead }: PanicWhereProps) {
 }
 
 function reasonOf({ positions, devices, closed, you }: IncidentDetails): string {
+  if (closed !== null && you.role === 'contact') return texts.positionEnded;
   if (positions === null) return you.role === 'support' ? texts.hiddenSupport : texts.hidden;
-  if (devices.length === 0) return texts.noDevice;
-  return closed === null ? texts.noPosition : texts.positionEnded;
+  return devices.length === 0 ? texts.noDevice : texts.noPosition;
 }
 
 /** The newest position of each device. The answer lists positions newest first. */
@@ -70,7 +69,7 @@ function newestOf(positions: readonly PanicPosition[]): PanicPosition[] {
 
 interface PositionFactsProps {
   position: PanicPosition;
-  /** A closed incident asks for no further positions, so the age says when it was measured. */
+  /** A closed incident asks for no further positions, so its age is grey. */
   isOver: boolean;
 }
 

@@ -14,7 +14,7 @@ export type PanicAudience = 'account' | 'staff';
 
 /** The stream announces each change. These reads cover a change that happened while no stream was open. */
 const RECHECK_MS = 30 * SECOND_MS;
-const RETRY_MS = 3 * SECOND_MS;
+const RETRY_MS = 5 * SECOND_MS;
 
 const listEndpoints = { account: listIncidents, staff: listStaffIncidents };
 
@@ -48,7 +48,7 @@ export const pastIncidentsQuery = (audience: PanicAudience) =>
     getNextPageParam: ({ next }) => next ?? undefined,
   });
 
-/** An incident as its door shows it. Holds positions, so the page forgets it when it closes. */
+/** An incident with its positions, so the cache forgets the incident with the page. */
 export const incidentQuery = (door: IncidentDoor) =>
   queryOptions<IncidentDetails>({
     queryKey: [...panicKey, 'incident', door.key],

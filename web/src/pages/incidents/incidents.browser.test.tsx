@@ -6,7 +6,7 @@ import { panicChangedEvent } from '@trace/contract/panic/panic.stream';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
-import { anIncident, anOpenIncident, secondsAgo, you } from '#testing/fake-server/fake-server-panic.ts';
+import { anOpenIncident, secondsAgo, you } from '#testing/fake-server/fake-server-panic.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { refuse, type FakeServer } from '#testing/fake-server/fake-server.ts';
 import { sam } from '#testing/fake-server/fake-server-world.ts';
@@ -16,8 +16,6 @@ beforeEach(() => page.viewport(1_440, 900));
 /** Serves a single incident, as the list and as itself. */
 function serve(server: FakeServer) {
   let shown: IncidentDetails | null = null;
-  const listed = ({ positions: _, recipients: __, next: ___, steps: ____, asOf: _____, ...incident }: IncidentDetails) =>
-    incident satisfies Incident;
   server.on(listIncidents, ({ query: { state } }) => {
     const isListed = shown !== null && (shown.closed === null) === (state === 'active');
     return { incidents: isListed && shown ? [listed(shown)] : [], next: null };
@@ -32,11 +30,16 @@ function serve(server: FakeServer) {
   };
 }
 
+function listed(details: IncidentDetails): Incident {
+  const { positions: _, recipients: __, next: ___, steps: ____, asOf: _____, ...incident } = details;
+  return incident;
+}
+
 /** Counts the sounds that play. */
 function listenToSirens() {
   const started = vi.spyOn(AudioBufferSourceNode.prototype, 'start');
   const stopped = vi.spyOn(AudioContext.prototype, 'close');
-  onTestFinished(() => vi.restoreAllMocks());
+  onTestFinished(() => void vi.restoreAllMocks());
   return () => started.mock.calls.length - stopped.mock.calls.length;
 }
 
@@ -50,7 +53,7 @@ test('a panic covers the page and sounds until someone takes it, and ends with a
   await expect.poll(() => server.calls(listIncidents)).toHaveLength(1);
   incidents.set(anOpenIncident());
   const incident = screen.getByRole('dialog', { name: 'Incident' });
-  await expect.element(incident.getByRole('heading', { name: 'Mia Novak pressed the panic button' })).toBeVisible();
+  await expect.element(incident.getByRole('heading', { name: 'Mia Novak pressed the panic button' })).toHaveFocus();
   await expect.poll(() => server.calls(seeIncident)).toHaveLength(1);
   expect(sirens()).toBe(1);
   await expect.poll(() => document.title).toBe('⚠ Panic – Mia Novak');
@@ -120,7 +123,9 @@ test('a company sees an incident without the map, and who was faster [PANIC-03] 
   expect(screen.container.querySelector('canvas')).toBeNull();
   await expect.element(screen.getByRole('region', { name: 'Active incident' })).not.toBeInTheDocument();
   server.on(takeIncident, () => {
-    incidents.set(anOpenIncident({ positions: null, you: { ...asCompany, mayTake: false }, taken: takenBy('Ana Novak') }));
+    incidents.set(
+      anOpenIncident({ positions: null, you: { ...asCompany, mayTake: false }, taken: takenBy('Ana Novak') }),
+    );
     return refuse('conflict', 'Ana Novak has taken it.');
   });
   await screen.getByRole('button', { name: 'Take it' }).click();
@@ -141,7 +146,10 @@ test('a contact without an account acts by link, with Call and Take it at the bo
   });
   server.on(seeByLink, () => done);
   server.on(readByLink, () => shown);
-  server.on(takeByLink, () => (shown = anOpenIncident({ taken: takenBy('Jonas Novak', true), you: you({ mayTake: false }) })));
+  server.on(
+    takeByLink,
+    () => (shown = anOpenIncident({ taken: takenBy('Jonas Novak', true), you: you({ mayTake: false }) })),
+  );
   await expect.element(screen.getByRole('heading', { level: 1, name: /Mia Novak/ })).toBeVisible();
   expect(history.location.href).toBe('/emergency');
   expect(server.calls(readByLink)[0]!.body).toEqual({ token });
@@ -156,5 +164,7 @@ test('a contact without an account acts by link, with Call and Take it at the bo
   await take.click();
   await expect.element(screen.getByRole('heading', { level: 1, name: 'You have taken it' })).toBeVisible();
   server.on(readByLink, () => refuse('not_found'));
-  await expect.element(screen.getByText('This link does not work any more'), { timeout: 8_000 }).toBeVisible();
+  await expect
+    .element(screen.getByRole('heading', { name: 'This link does not work any more' }), { timeout: 8_000 })
+    .toBeVisible();
 });

@@ -1,4 +1,5 @@
 import { explainOfflineToStaff } from '@trace/contract/offline-causes/offline-causes.api';
+import { uploadAttachment } from '@trace/contract/tickets/attachments/tickets.attachments.api';
 import {
   assignTicket,
   createStaffTicket,
@@ -11,11 +12,12 @@ import type { StaffConversation } from '@trace/contract/tickets/staff/tickets.st
 import { getDeskDevice } from '@trace/contract/support-desk/support-desk.devices.api';
 import { ticketChangedEvent } from '@trace/contract/tickets/tickets.stream';
 import { beforeEach, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import {
   ann,
+  aPhoto,
   aQueuedTicket,
   aStaffConversation,
   excavatorIsOffline,
@@ -112,6 +114,16 @@ test('a ticket shows conversation and causes; staff answer, note, assign and res
   await expect.element(screen.getByRole('link', { name: 'Harbour Alarms' })).toBeVisible();
 
   const text = screen.getByRole('textbox', { name: 'Your answer' });
+  const photo = conversation.getByRole('link', { name: /^light\.jpg/ });
+  await expect.element(photo).toHaveAttribute('href', `/api/support/ticket-attachments/${aPhoto.id}`);
+  const ids = [crypto.randomUUID(), crypto.randomUUID()];
+  server.on(uploadAttachment, ({ query: { name } }) => ({ ...aPhoto, id: ids[name === 'log.txt' ? 0 : 1]!, name }));
+  const picker = document.querySelector<HTMLInputElement>('input[type="file"]')!;
+  await userEvent.upload(picker, [new File(['PDP reject'], 'log.txt'), new File(['x'], 'other.txt')]);
+  await expect.element(screen.getByText('other.txt')).toBeVisible();
+  await userEvent.upload(picker, new File([new Uint8Array(5 * 2 ** 20 + 1)], 'huge.txt'));
+  await expect.element(screen.getByText('A file can have at most 5 MB.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Remove other.txt' }).click();
   await text.fill('We top it up.');
   await screen.getByRole('button', { name: 'Send answer' }).click();
   await expect.element(text).toHaveValue('');
@@ -122,7 +134,7 @@ test('a ticket shows conversation and causes; staff answer, note, assign and res
   await expect.element(screen.getByText('This request is full. Send a new request.')).toBeVisible();
   await expect.element(screen.getByRole('textbox', { name: 'Your note' })).toHaveValue('Told the installer.');
   expect(server.calls(writeStaffMessage).map(({ body }) => body)).toEqual([
-    { kind: 'answer', text: 'We top it up.', attachmentIds: [] },
+    { kind: 'answer', text: 'We top it up.', attachmentIds: [ids[0]] },
     { kind: 'note', text: 'Told the installer.', attachmentIds: [] },
   ]);
 

@@ -1,3 +1,4 @@
+import { listDrills } from '@trace/contract/panic/drills/panic.drills.api';
 import { listIncidents } from '@trace/contract/panic/panic.api';
 import type { Incident, IncidentDetails, PanicPosition } from '@trace/contract/panic/panic.schema';
 import { listStaffIncidents } from '@trace/contract/panic/staff/panic.staff.api';
@@ -9,7 +10,7 @@ const id = '0b7d6f0a-8a3e-4f4b-9a53-0a64a3f3d001';
 export const secondsAgo = (seconds: number): string => new Date(Date.now() - seconds * 1_000).toISOString();
 
 /** Mia's panic, before Jonas, who is her first contact. */
-export const anIncident = (change: Partial<Incident> = {}): Incident => ({
+const anIncident = (change: Partial<Incident> = {}): Incident => ({
   id,
   ...{ isTest: false, kind: 'panic', source: 'hub_queue', openedAt: secondsAgo(58), happenedAt: null, lateSec: null },
   ...{ hasWrongClock: false, hubName: 'Novak home', trigger: 'key fob Mia', presses: 1, taken: null, closed: null },
@@ -24,7 +25,7 @@ export const you = (change: Partial<Incident['you']> = {}): Incident['you'] => (
   ...change,
 });
 
-export const aPanicPosition = (seconds: number, change: Partial<PanicPosition> = {}): PanicPosition => ({
+const aPanicPosition = (seconds: number, change: Partial<PanicPosition> = {}): PanicPosition => ({
   ...{ serialNumber: 'Trace_4F21', deviceName: 'Work ute', at: secondsAgo(seconds) },
   ...{ lat: -33.8462, lng: 151.0331, accuracyM: 8, isStale: false },
   ...change,
@@ -56,10 +57,7 @@ const recipients: IncidentDetails['recipients'] = [
 
 export const anOpenIncident = (change: Partial<IncidentDetails> = {}): IncidentDetails => ({
   ...anIncident(),
-  positions: [
-    aPanicPosition(14),
-    aPanicPosition(49, { lat: -33.8478, lng: 151.0231 }),
-  ],
+  positions: [aPanicPosition(14), aPanicPosition(49, { lat: -33.8478, lng: 151.0231 })],
   recipients,
   next: { names: ['Harbour Alarms', 'Trace support'], at: secondsAgo(-34) },
   steps: [
@@ -85,6 +83,7 @@ export const anOpenIncident = (change: Partial<IncidentDetails> = {}): IncidentD
 
 /** No incident is active. A test answers with its own. */
 export function servePanic(server: FakeServer): void {
+  server.on(listDrills, () => ({ drills: [] }));
   server.on(listIncidents, () => ({ incidents: [], next: null }));
   server.on(listStaffIncidents, () => ({ incidents: [], next: null }));
 }

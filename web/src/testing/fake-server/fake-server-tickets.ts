@@ -1,5 +1,6 @@
 import type { OfflineCauses } from '@trace/contract/offline-causes/offline-causes.schema';
 import type { QueuedTicket, StaffConversation, StaffMessage } from '@trace/contract/tickets/staff/tickets.staff.schema';
+import type { Attachment } from '@trace/contract/tickets/attachments/tickets.attachments.schema';
 import type { Conversation, Ticket } from '@trace/contract/tickets/tickets.schema';
 import { ago } from './fake-server-status.ts';
 import { mia } from './fake-server-world.ts';
@@ -68,12 +69,23 @@ const aMessage = (nth: number, change: Partial<StaffMessage>): StaffMessage => (
   ...change,
 });
 
+export const aPhoto: Attachment = {
+  id: '0b7d6f0a-8a3e-4f4b-9a53-0a64a3f3d001',
+  ...{ name: 'light.jpg', mediaType: 'image/jpeg', sizeBytes: 2_048 },
+};
+
 const staffMessages: StaffMessage[] = [
   aMessage(1, { kind: 'status', status: 'in_progress' }),
   aMessage(2, { text: 'The tracker itself went quiet at 6:32 am.' }),
   aMessage(3, { kind: 'note', text: 'Carrier answered "PDP reject".' }),
   aMessage(4, { kind: 'assignment', assignee: 'Ann Lee' }),
-  aMessage(5, { isStaff: false, author: 'Mia Novak', authorEmail: mia.email, text: 'The light is green.' }),
+  aMessage(5, {
+    isStaff: false,
+    author: 'Mia Novak',
+    authorEmail: mia.email,
+    text: 'The light is green.',
+    attachments: [aPhoto],
+  }),
 ];
 
 export const aStaffConversation = (change: Partial<StaffConversation['ticket']> = {}): StaffConversation => ({

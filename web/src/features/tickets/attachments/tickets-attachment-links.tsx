@@ -17,12 +17,7 @@ export function AttachmentLinks({ attachments, path }: AttachmentLinksProps) {
     <ul className={classes.list} aria-label={texts.list}>
       {attachments.map(({ id, name, sizeBytes }) => (
         <li key={id}>
-          <a
-            href={path.replace('{id}', id)}
-            download={name}
-            className={`${classes.file} ${classes.link}`}
-            aria-label={texts.download(name)}
-          >
+          <a href={path.replace('{id}', id)} download={name} className={`${classes.file} ${classes.link}`}>
             <IconPaperclip size={15} stroke={1.7} aria-hidden="true" />
             <bdi className={classes.name}>{name}</bdi>
             <span className={classes.size}>{formatSize(sizeBytes)}</span>
