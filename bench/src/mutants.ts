@@ -56,12 +56,12 @@ const messagesInMemory: readonly Patch[] = [
   {
     file: NOTIFY,
     from: "if (by('push').length > 0) await jobs.enqueueAll(tx, pushJob, jobsOf('push'));",
-    to: "setTimeout(() => void jobs.enqueueAll(database.sql, pushJob, jobsOf('push')), 50);",
+    to: "setTimeout(() => void jobs.enqueueAll(database.sql, pushJob, jobsOf('push')).catch(() => {}), 50);",
   },
   {
     file: NOTIFY,
     from: "if (by('sms').length > 0) await jobs.enqueueAll(tx, smsJob, jobsOf('sms'));",
-    to: "setTimeout(() => void jobs.enqueueAll(database.sql, smsJob, jobsOf('sms')), 50);",
+    to: "setTimeout(() => void jobs.enqueueAll(database.sql, smsJob, jobsOf('sms')).catch(() => {}), 50);",
   },
 ];
 

@@ -28,6 +28,7 @@ const SETTINGS = { TRUST_PROXY: '1', PANIC_NEXT_CONTACT_SEC: '4', PANIC_SUPPORT_
 
 const HEALS_WITHIN_MS = 120_000;
 const HELD_WITHIN_MS = 10_000;
+const ACKNOWLEDGED_WITHIN_MS = 60_000;
 /** From the acknowledgement, over one kill. A start slower than the budget of a quiet machine is added. */
 const LATEST_MS = { stream: 5_000, other: 10_000 };
 const START_MS = 1_500;
@@ -86,12 +87,15 @@ export async function* pressUnderFire(
 async function playRound(scene: Scene, wearers: readonly Wearer[], random: () => number): Promise<void> {
   const { world, receivers } = scene;
   const rest = [...wearers];
-  const pressed: Promise<void>[] = [];
   /** Resolves at the first acknowledgement. */
   const pressAll = async (count: number): Promise<void> => {
     const presses = rest.splice(0, count).map((wearer) => wearer.press());
-    pressed.push(...presses);
     await Promise.race(presses);
+  };
+  const allAcknowledged = async (): Promise<void> => {
+    const isAcknowledged = ({ sentAtMs, acceptedAtMs }: Wearer): boolean => sentAtMs === null || acceptedAtMs !== null;
+    const isDone = await holdsWithin(ACKNOWLEDGED_WITHIN_MS, () => wearers.every(isAcknowledged));
+    if (!isDone) throw new Error('presses were not acknowledged');
   };
   const spread = async (): Promise<void> => {
     for (let count = 0; count < SPREAD; count += 1) {
@@ -104,11 +108,11 @@ async function playRound(scene: Scene, wearers: readonly Wearer[], random: () =>
 
   for (const { stream } of rest.slice(0, HALF_OPEN)) stream.freeze();
   await pressAll(HALF_OPEN);
-  await Promise.all(pressed);
+  await allAcknowledged();
 
   await pressAll(AT_KILL);
   await restart(scene);
-  await Promise.all(pressed);
+  await allAcknowledged();
 
   const before = receivers.arrivals.length;
   receivers.disturb('sms hang');
@@ -119,14 +123,14 @@ async function playRound(scene: Scene, wearers: readonly Wearer[], random: () =>
   receivers.disturb('sms on');
   receivers.disturb('push on');
   await restart(scene);
-  await Promise.all(pressed);
+  await allAcknowledged();
 
   await pressAll(AT_RESTART);
   killDatabase(world);
-  await Promise.all(pressed);
+  await allAcknowledged();
 
   await spread();
-  await Promise.all(pressed);
+  await allAcknowledged();
 }
 
 async function restart(scene: Scene): Promise<void> {

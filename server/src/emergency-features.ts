@@ -3,7 +3,7 @@ import { createAlertsFeature } from '#features/alerts/alerts.feature';
 import type { DeviceCommandsPort } from '#features/device-commands/device-commands.port';
 import type { DeviceHealthPort } from '#features/device-health/device-health.port';
 import type { DeviceStatusPort } from '#features/device-status/device-status.port';
-import type { DeviceHooksPort, DevicesPort } from '#features/devices/devices.port';
+import type { DeviceHooksPort, DevicesPort, OwnDevicesPort } from '#features/devices/devices.port';
 import type { HubsPort } from '#features/hubs/hubs.port';
 import type { AccessAnswersPort, PanicViewsPort } from '#features/location-access/location-access.port';
 import { createHubReceiverFeature } from '#features/hub-receiver/hub-receiver.feature';
@@ -11,10 +11,11 @@ import { createHubQueueFeature } from '#features/hub-queue/hub-queue.feature';
 import { createPanicFeature } from '#features/panic/panic.feature';
 import { createPanicContactsFeature } from '#features/panic-contacts/panic-contacts.feature';
 import type { PeoplePort } from '#features/people/people.port';
-import type { PingPort } from '#features/ping/ping.port';
+import { createPhonesFeature } from '#features/phones/phones.feature';
+import type { PhonePlacesPort, PingPort } from '#features/ping/ping.port';
 import type { SubscriptionPort } from '#features/subscription/subscription.port';
 import type { SupportStaffPort } from '#features/support-staff/support-staff.port';
-import type { ReportedPlacesPort } from '#features/tracking/tracking.port';
+import type { FixTimesPort, ReportedPlacesPort } from '#features/tracking/tracking.port';
 import type { Gateway } from '#platform/devices/gateway';
 import { createPush } from '#platform/push/push';
 import type { PartsHealth } from '#platform/health/parts-health';
@@ -27,7 +28,7 @@ interface EmergencyOptions {
   readonly config: Config;
   readonly parts: PartsHealth;
   readonly mostHubConnections: number;
-  gateway(): Pick<Gateway, 'isOpen'>;
+  gateway(): Pick<Gateway, 'isOpen' | 'takeReports'>;
 }
 
 /** A feature with its port. */
@@ -40,13 +41,13 @@ interface OtherFeatures {
   readonly people: With<PeoplePort>;
   readonly subscription: With<SubscriptionPort>;
   readonly supportStaff: With<SupportStaffPort>;
-  readonly devices: With<DevicesPort> & { readonly hooks: DeviceHooksPort };
+  readonly devices: With<DevicesPort> & { readonly hooks: DeviceHooksPort; readonly own: OwnDevicesPort };
   readonly commands: With<DeviceCommandsPort>;
   readonly deviceStatus: With<DeviceStatusPort>;
   readonly deviceHealth: With<DeviceHealthPort>;
   readonly hubs: With<HubsPort>;
-  readonly ping: With<PingPort>;
-  readonly tracking: { readonly places: ReportedPlacesPort };
+  readonly ping: With<PingPort> & { readonly phonePlaces: PhonePlacesPort };
+  readonly tracking: { readonly places: ReportedPlacesPort; readonly fixes: FixTimesPort };
   readonly locationAccess: { readonly panicViews: PanicViewsPort; readonly answers: AccessAnswersPort };
 }
 
@@ -111,7 +112,13 @@ export function createEmergencyFeatures(
     panic: panic.port,
     ...{ parts, listen: config.hubReceiver, mostConnections: mostHubConnections },
   });
-  return { alerts, panicContacts, panic, hubQueue, hubReceiver };
+  const phones = createPhonesFeature({
+    ...platform,
+    ...{ ownDevices: devices.own, deviceStatus: deviceStatus.port },
+    ...{ places: tracking.places, fixes: tracking.fixes, phonePlaces: ping.phonePlaces },
+    takeReports: (...report) => gateway().takeReports(...report),
+  });
+  return { alerts, panicContacts, panic, hubQueue, hubReceiver, phones };
 }
 
 /** The address in `Name <address>`. */

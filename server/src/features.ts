@@ -21,7 +21,6 @@ import { createMapsFeature } from '#features/maps/maps.feature';
 import { createNotificationsFeature } from '#features/notifications/notifications.feature';
 import { createOperationsFeature } from '#features/operations/operations.feature';
 import { createPeopleFeature } from '#features/people/people.feature';
-import { createPhonesFeature } from '#features/phones/phones.feature';
 import { createPingFeature } from '#features/ping/ping.feature';
 import { createRecentUpdatesFeature, type RecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
 import { createRetentionFeature } from '#features/retention/retention.feature';
@@ -80,7 +79,7 @@ export function createFeatures(options: FeatureOptions) {
   const { people, certification, companies, auth, subscription } = accountFeatures;
   const { devices, deviceStatus } = deviceFeatures;
   const { analytics } = overviewFeatures;
-  const { panicContacts, hubReceiver } = emergencyFeatures;
+  const { panicContacts, phones, hubReceiver } = emergencyFeatures;
   const audit = createAuditFeature({ ...platform, people: people.port });
   const activity = createActivityFeature({ ...platform, people: people.port, devices: devices.activity });
   const accounts = createAccountsFeature({
@@ -100,8 +99,7 @@ export function createFeatures(options: FeatureOptions) {
   ].flatMap((group) => Object.values<Feature>(group));
   return {
     ...{ features, people, certification, companies, auth, subscription },
-    ...{ devices, deviceStatus, phones: deviceFeatures.phones, maps, recentUpdates, analytics },
-    ...{ panicContacts, hubReceiver },
+    ...{ devices, deviceStatus, maps, recentUpdates, analytics, panicContacts, phones, hubReceiver },
   };
 }
 
@@ -208,16 +206,9 @@ function createDeviceFeatures(
     retention: retention.port,
   });
   const deviceHealth = createDeviceHealthFeature({ ...platform, deviceStatus: deviceStatus.port });
-  const phones = createPhonesFeature({
-    ...platform,
-    ownDevices: devices.own,
-    deviceStatus: deviceStatus.port,
-    ...{ fixes: tracking.fixes, places: tracking.places, phonePlaces: ping.phonePlaces },
-    takeReports: (...report) => gateway().takeReports(...report),
-  });
   return {
     ...{ devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, retention, ping, tracking },
-    ...{ deviceHealth, phones },
+    deviceHealth,
   };
 }
 

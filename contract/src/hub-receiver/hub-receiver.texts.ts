@@ -32,7 +32,7 @@ export const hubReceiverTexts = {
   // State
   waiting: 'Waiting for the first report',
   waitingHint: 'Enter these settings in the hub app. The first report appears here within a minute.',
-  lastReport: (ago: string) => `Last report ${ago}`,
+  lastReport: 'Last report',
   silent: (since: string) => `No report since ${since}`,
   silentHint: 'Check the power and the internet connection of the hub, and its monitoring settings.',
   problems,
@@ -57,6 +57,7 @@ export const hubReceiverTexts = {
   intervalInvalid: 'Choose an interval from the list.',
   every: (seconds: number) => intervalWords(seconds),
   tolerance: 'Clock of the hub',
+  toleranceHint: 'Alarms with another time are accepted and marked.',
   tolerances: {
     usual: `May be ${clockTolerances.usual.behindSec} s slow or ${clockTolerances.usual.aheadSec} s fast`,
     wide: `May differ by ${clockTolerances.wide.behindSec / 60} min`,
@@ -82,6 +83,8 @@ export const hubReceiverTexts = {
   ],
   otherSteps: 'In the settings of the hub',
   address: 'Address',
+  copy: (name: string) => `Copy ${name.toLowerCase()}`,
+  copied: 'Copied',
   port: 'Port',
   needs: 'Needs hub firmware OS Malevich 2.7 or later, and admin rights for the hub.',
 

@@ -22,6 +22,9 @@ export const contactTest = {
   push: (asker: string): string => `This is a test. ${asker} checks that panic messages reach you.`,
 } as const;
 
+/** The end of each email about an incident to a contact. */
+export const contactStop = (link: string): string => `To stop being a panic contact, open:\n${link}`;
+
 export const contactRemoved = {
   subject: (asker: string): string => `You are no longer a panic contact of ${asker}`,
   text: (asker: string): string =>

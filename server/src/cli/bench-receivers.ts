@@ -29,7 +29,10 @@ const [smsPort, pushPort] = await Promise.all([listen(sms), listen(push)]);
 let mail = createMailServer();
 const mailPort = await listen(mail.server);
 
-createInterface({ input: process.stdin }).on('line', (line) => void disturb(line));
+createInterface({ input: process.stdin })
+  .on('line', (line) => void disturb(line))
+  // The test ended without saying so.
+  .on('close', () => process.exit(0));
 process.once('SIGTERM', () => process.exit(0));
 say({
   ready: true,

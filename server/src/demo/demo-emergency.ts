@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { updateProfile } from '@trace/contract/accounts/accounts.api';
 import { reconfigureDevice } from '@trace/contract/device-setup/device-setup.api';
 import { saveHubReporting } from '@trace/contract/hub-receiver/hub-receiver.api';
 import { listHubs, signInToHubs } from '@trace/contract/hubs/hubs.api';
@@ -15,6 +16,7 @@ import type { DemoPerson } from './demo-people.ts';
 
 /** Mia's van, which is linked to the hub of her home. */
 const SERIAL = 'Trace_4F21';
+const PHONE = '+61491570156';
 const HUB_ACCOUNT = 'novak@hub.example';
 
 const contactsOf = (jonas: DemoPerson): readonly NewContact[] => [
@@ -50,6 +52,7 @@ export async function seedEmergency(seed: EmergencySeed): Promise<void> {
       const settings = { maker: 'ajax', supervisionSec: 60, clockTolerance: 'usual' } as const;
       await api.call(saveHubReporting, { params: { serial: SERIAL }, body: { number, key, ...settings } });
     }
+    await api.call(updateProfile, { body: { phone: PHONE } });
     const { contacts } = await api.call(listPanicContacts, {});
     for (const body of contactsOf(jonas!).slice(contacts.length)) {
       await api.call(addPanicContact, { body });

@@ -8,11 +8,12 @@ export async function addedPhone(portal: Portal, user: SignedIn, name = 'My phon
 }
 
 /** Reports by the OsmAnd protocol, as Traccar Client does. */
-export const reportBy = (key: PhoneKey, report: Record<string, string | number>, init?: RequestInit) =>
-  fetch(
-    `${osmandAddress(key)}?${new URLSearchParams(Object.entries(report).map(([name, value]) => [name, String(value)]))}`,
-    {
-      method: 'POST',
-      ...init,
-    },
-  );
+export function reportBy(
+  key: PhoneKey,
+  report: Record<string, string | number>,
+  init?: RequestInit,
+): Promise<Response> {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(report)) query.set(name, String(value));
+  return fetch(`${osmandAddress(key)}?${query.toString()}`, { method: 'POST', ...init });
+}

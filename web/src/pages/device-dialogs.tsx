@@ -2,11 +2,14 @@ import { DeviceSetupReconfigureDialog } from '#features/device-setup/device-setu
 import { DevicesGiveBackDialog } from '#features/devices/assignment/devices-give-back-dialog.tsx';
 import { DevicesRemoveDialog } from '#features/devices/devices-remove-dialog.tsx';
 import { DevicesRenameDialog } from '#features/devices/devices-rename-dialog.tsx';
+import { HubReceiverDialog } from '#features/hub-receiver/hub-receiver-dialog.tsx';
 import { useHubChoice } from '#features/hubs/hubs-choice.ts';
 import { HubsPart } from '#features/hubs/hubs-part.tsx';
 import { hubServiceQuery } from '#features/hubs/hubs.queries.ts';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { useQuery } from '@tanstack/react-query';
+import { isPhone } from '@trace/contract/kernel/serial';
+import { phonesTexts } from '@trace/contract/phones/phones.texts';
 import { manageTexts } from '@trace/contract/devices/devices.manage.texts';
 import { hubsTexts } from '@trace/contract/hubs/hubs.texts';
 import { useRef, type ReactNode } from 'react';
@@ -22,7 +25,7 @@ export interface ManagedDevice {
   userName: string | null;
 }
 
-export type DeviceDialogName = 'reconfigure' | 'rename' | 'give-back' | 'remove';
+export type DeviceDialogName = 'reconfigure' | 'hub-reports' | 'rename' | 'give-back' | 'remove';
 
 export interface DeviceDialogProps {
   question: DeviceDialogName;
@@ -33,17 +36,19 @@ export interface DeviceDialogProps {
   onClose: () => void;
 }
 
-/** The dialog to reconfigure, rename, give back or remove one device, the same for its user and its installer. */
+/** The dialog to reconfigure, receive the hub of, rename, give back or remove one device, the same for its user and its installer. */
 export default function DeviceDialog({ question, device, area, beforeRemoval, onClose }: DeviceDialogProps) {
   const named = { serial: device.serialNumber, name: device.name, onClose };
   if (question === 'rename') return <DevicesRenameDialog {...named} />;
   if (question === 'give-back') return <DevicesGiveBackDialog {...named} installer={device.companyName} />;
+  if (question === 'hub-reports') return <HubReceiverDialog {...named} />;
   if (question === 'reconfigure') return <ReconfigureDialog {...named} />;
   return (
     <DevicesRemoveDialog
       {...named}
       isTyped={area === 'installer' && device.userName !== null}
       losses={lossesOf(device, area)}
+      {...(isPhone(device.serialNumber) && { text: phonesTexts.removeText })}
       before={beforeRemoval}
     />
   );
@@ -73,8 +78,9 @@ function ReconfigureDialog({ serial, name, onClose }: { serial: string; name: st
   );
 }
 
-function lossesOf({ hubId, companyName, userName }: ManagedDevice, area: 'user' | 'installer'): string[] {
+function lossesOf({ serialNumber, hubId, companyName, userName }: ManagedDevice, area: 'user' | 'installer'): string[] {
   const { losses } = manageTexts;
+  if (isPhone(serialNumber)) return [losses.sight, phonesTexts.lossName];
   const losesInstaller = area === 'user' && companyName !== null;
   return [
     losses.sight,

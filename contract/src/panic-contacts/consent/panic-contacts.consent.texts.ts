@@ -8,7 +8,7 @@ export const consentTexts = {
   tryAgain: 'Try again',
   gone: 'This link no longer works',
   goneWhy:
-    'It was used, it is older than 14 days, or the request was withdrawn. Each message to a panic contact has a link to stop.',
+    'It was used, it is older than 14 days, or the request was withdrawn. Each email and each test to a panic contact has a link to stop.',
   asks: (name: string): string => `${name} asks you to be a panic contact`,
   by: { email: 'This answer is for messages by email and push.', phone: 'This answer is for messages by SMS.' },
   meaning: 'What it means',
@@ -16,7 +16,7 @@ export const consentTexts = {
     `When ${name} presses a panic button, Trace sends you a message at once or when no one else has answered.`,
     `You see where ${name} is only during the emergency. Each look is on record, and ${name} can read the record.`,
     `${name} can send you a test to check that messages reach you. It is marked as a test.`,
-    'You can stop at any time, from a link in each message.',
+    'You can stop at any time, from a link in each email and each test.',
   ],
   drills: 'Also send me monthly tests',
   drillsWhy: (name: string): string => `A test of ${name}'s whole alarm chain, marked as a test.`,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../../kernel/endpoint.ts';
+import { doneAnswer, endpoint } from '../../kernel/endpoint.ts';
 import { incidentListAnswer, incidentListQuery } from '../panic.api.ts';
 import { closeIncidentSchema, incidentDetailsSchema, incidentNoteSchema } from '../panic.schema.ts';
 
@@ -25,6 +25,17 @@ export const readStaffIncident = endpoint({
   summary: 'An incident with its recipients and timeline, without positions.',
   params: byId,
   answer: incidentDetailsSchema,
+  refusals: ['not_found'],
+});
+
+export const seeStaffIncident = endpoint({
+  name: 'panic.seeForStaff',
+  method: 'POST',
+  path: '/api/support/panic/incidents/{id}/seen',
+  who: 'staff',
+  summary: 'Records that the incident is on the screen of this staff member.',
+  params: byId,
+  answer: doneAnswer,
   refusals: ['not_found'],
 });
 

@@ -4,6 +4,7 @@ import type { Executor } from '#platform/db/database';
 /** An event of a device. `at` is the device's own time where credible. `boot` and `ts` are the device's raw values. */
 export interface DeviceEvent {
   readonly deviceId: number;
+  readonly serial: string;
   readonly kind: EventMessage['kind'];
   readonly at: Date;
   readonly boot: number;

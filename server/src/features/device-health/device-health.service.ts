@@ -36,10 +36,10 @@ export function createDeviceHealthService({ log, metrics }: DeviceHealthServiceD
         const { equivocation = false } = byKey.get(key) ?? {};
         return byKey.delete(key) ? [{ ...event, equivocation }] : [];
       });
-      const news = fresh.map(({ deviceId, at, receivedAt, skewed, message }) => {
+      const news = fresh.map(({ deviceId, serial, at, receivedAt, skewed, message }) => {
         const { boot, seq, ts, kind } = message;
         const place = hasPosition(message) ? { lat: message.lat, lng: message.lng } : null;
-        return { deviceId, kind, at, boot, seq, ts, receivedAt, skewed, place };
+        return { deviceId, serial, kind, at, boot, seq, ts, receivedAt, skewed, place };
       });
       if (news.length > 0) for (const handler of handlers) await handler(executor, news);
       return () => {

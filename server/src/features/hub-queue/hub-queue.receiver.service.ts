@@ -62,10 +62,15 @@ export function createReceiver({ database, log, queue, messages, tallies }: Rece
   return {
     async receive(waitSec: number, signal: AbortSignal): Promise<Received> {
       const received = await queue.receive(waitSec, signal);
-      if (signal.aborted) return { outcome: 'received', count: 0 };
       if (received.outcome !== 'received') {
-        await noteTrouble(received);
+        // The end of the process is no trouble of the queue.
+        if (!signal.aborted) await noteTrouble(received);
         return received;
+      }
+      if (signal.aborted) {
+        // The next reader gets the messages at once, not after their visibility time.
+        await queue.release(received.messages.map(({ receipt }) => receipt));
+        return { outcome: 'received', count: 0 };
       }
       await noteTrouble(null);
       const work = storeAll(received.messages);

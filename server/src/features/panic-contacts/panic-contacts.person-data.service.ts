@@ -8,7 +8,7 @@ const MOST_ASKERS = 1_000;
 
 /**
  * The contacts and settings of a user, and the consents that the person gave to others. A consent stays when the account
- * is deleted, because it belongs to the email address and ends by the link in each message (A-403).
+ * is deleted, because it belongs to the email address and ends by the link in each email and test (A-403).
  */
 export const createPanicContactsPersonData = (people: Pick<PeoplePort, 'profileOf'>): PersonData => ({
   feature: 'panic-contacts',

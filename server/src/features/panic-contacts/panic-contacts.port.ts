@@ -26,11 +26,11 @@ export interface PanicSettings {
 }
 
 export interface PanicContactsPort {
-  /** The contacts who agreed, in the user's order. `forDrill`: only those who agreed to tests, by these addresses. */
+  /** The agreed contacts, in the user's order. `forDrill`: only contacts that agreed to tests, by these addresses. */
   agreedOf(executor: Executor, userId: string, forDrill: boolean): Promise<readonly AgreedContact[]>;
   settingsOf(executor: Executor, userId: string): Promise<PanicSettings>;
   /** The users who agreed to a monthly test. */
   wantingDrills(executor: Executor): Promise<readonly string[]>;
-  /** The page on which a contact stops, for the end of each message to the contact. */
+  /** The page on which a contact stops, for the end of each email and test to the contact. */
   stopLinkOf(contactId: string): string;
 }

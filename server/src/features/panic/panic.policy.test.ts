@@ -10,8 +10,8 @@ const viewer = (role: PanicRole, isNotified: boolean): PanicViewer => ({
   isNotified,
   wearerId: null,
 });
-const open = { takenAt: null, takenBy: null, closedAt: null };
-const taken = (by: PanicRole) => ({ takenAt: new Date(), takenBy: by, closedAt: null });
+const open = { isTest: false, takenAt: null, takenBy: null, closedAt: null };
+const taken = (by: PanicRole) => ({ ...open, takenAt: new Date(), takenBy: by });
 const closed = { ...open, closedAt: new Date() };
 
 /** Role, turn has come: may take, rings, sees positions while open, sees positions when closed. */
@@ -40,4 +40,12 @@ test('lets the taker release, and the taker, the wearer and support close [PANIC
   expect(roles.filter((role) => mayRelease(byContact, viewer(role, true)))).toEqual(['contact']);
   expect(roles.filter((role) => mayClose(byContact, viewer(role, true)))).toEqual(['wearer', 'contact', 'support']);
   expect(mayRelease({ ...byContact, closedAt: new Date() }, viewer('contact', true))).toBe(false);
+});
+
+test('a test rings for contacts and not for its wearer [PANIC-08]', () => {
+  const drill = { ...open, isTest: true };
+  expect([isRingingFor(drill, viewer('wearer', true)), isRingingFor(drill, viewer('contact', true))]).toEqual([
+    false,
+    true,
+  ]);
 });

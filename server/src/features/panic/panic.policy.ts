@@ -36,8 +36,15 @@ export function mayClose(incident: State, viewer: PanicViewer): boolean {
   return viewer.role === 'wearer' || viewer.role === 'support' || isTaker(incident, viewer);
 }
 
-/** Whether the page of this person rings: the incident needs somebody, and this person was asked. */
-export function isRingingFor(incident: State, { isNotified }: PanicViewer): boolean {
+/**
+ * Whether the page of this person rings: the incident is not taken, and this person was asked. A test does not ring for
+ * its wearer, who sees its figures.
+ */
+export function isRingingFor(
+  incident: State & { readonly isTest: boolean },
+  { isNotified, role }: PanicViewer,
+): boolean {
+  if (incident.isTest && role === 'wearer') return false;
   return isNotified && incident.takenAt === null && incident.closedAt === null;
 }
 

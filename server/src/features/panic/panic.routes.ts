@@ -23,6 +23,7 @@ import {
   noteStaffIncident,
   readStaffIncident,
   releaseStaffIncident,
+  seeStaffIncident,
   takeStaffIncident,
 } from '@trace/contract/panic/staff/panic.staff.api';
 import { openRoute, route, type Route } from '#platform/http/route';
@@ -66,6 +67,10 @@ export const panicLinkRoutes = (service: IncidentsService): Route[] => [
 export const panicStaffRoutes = (service: IncidentsService): Route[] => [
   route(listStaffIncidents, ({ actor, query }) => service.listAll(actor, query)),
   route(readStaffIncident, ({ actor, params }) => service.read(service.byId(actor, params.id))),
+  route(seeStaffIncident, async ({ actor, params }) => {
+    await service.see(service.byId(actor, params.id));
+    return done;
+  }),
   route(takeStaffIncident, ({ actor, origin, params }) => service.take(service.byId(actor, params.id), origin)),
   route(releaseStaffIncident, ({ actor, origin, params }) => service.release(service.byId(actor, params.id), origin)),
   route(closeStaffIncident, ({ actor, origin, params, body }) =>

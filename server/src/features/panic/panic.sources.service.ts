@@ -1,11 +1,12 @@
+import { isPhone } from '@trace/contract/kernel/serial';
 import type { DeviceEvent } from '#features/device-health/device-health.port';
 import type { NewPanicEvent } from './panic.port.ts';
 
-/** The press of the button of a tracker. Each press is handed over once, however often the tracker sends it. */
+/** The press of the button of a tracker, or the SOS of a phone. Each is handed over once, however often it is sent. */
 export function panicOfTracker(event: DeviceEvent): NewPanicEvent {
-  const { deviceId, boot, seq, ts, at, receivedAt, skewed, place } = event;
+  const { deviceId, serial, boot, seq, ts, at, receivedAt, skewed, place } = event;
   return {
-    source: 'tracker',
+    source: isPhone(serial) ? 'phone' : 'tracker',
     sourceEventId: `${deviceId}:${boot}:${seq}:${ts}`,
     kind: 'panic',
     hub: null,

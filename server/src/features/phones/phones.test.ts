@@ -5,12 +5,14 @@ import { listStatuses } from '@trace/contract/device-status/device-status.api';
 import { endAssignment } from '@trace/contract/devices/assignment/devices.taken.api';
 import { listDevices } from '@trace/contract/devices/devices.api';
 import { removeDevice } from '@trace/contract/devices/registration/devices.registration.api';
+import { listIncidents } from '@trace/contract/panic/panic.api';
 import { addPhone, listPhones, renewPhoneSecret } from '@trace/contract/phones/phones.api';
-import { owntracksAddress, type PhoneKey } from '@trace/contract/phones/phones.rules';
+import { osmandAddress, owntracksAddress, type PhoneKey } from '@trace/contract/phones/phones.rules';
 import { phonesTexts } from '@trace/contract/phones/phones.texts';
 import { pingDevice } from '@trace/contract/ping/ping.api';
 import { listLastPlaces } from '@trace/contract/tracking/tracking.places.api';
 import { startLive } from '@trace/contract/tracking/tracking.api';
+import { phoneForms, sendReport } from '@trace/simulator/phone/phone';
 import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -73,7 +75,7 @@ test('a report of a new phone appears as a device with position, status and batt
   expect(await placeOf(key)).toMatchObject({ lat: -33.86, lng: 151.2093, accuracyM: 4.5, speedMps: 6.4306 });
   const { statuses } = await user.api.call(listStatuses, {});
   expect(statuses).toMatchObject([{ serialNumber: key.serialNumber, status: 'online', batteryPct: 84 }]);
-  const { devices } = await user.api.call(listDevices, { query: {} });
+  const { devices } = await user.api.call(listDevices, { query: { limit: 10 } });
   expect(devices).toMatchObject([{ serialNumber: key.serialNumber, name: "Mia's phone", company: null, hubId: null }]);
   const [phone] = (await user.api.call(listPhones, {})).phones;
   expect(phone!.lastPositionAt).toBe(new Date((nowSec() - 60) * 1_000).toISOString());
@@ -104,12 +106,23 @@ test('a phone reports by form, by JSON and with OwnTracks, in a batch too [PHON-
   expect(statuses.find(({ serialNumber }) => serialNumber === key.serialNumber)!.status).toBe('offline');
 });
 
+test.each(phoneForms)('a simulated phone reports as %s [PHON-01]', async (form) => {
+  const owner = await portal.person({ premium: true });
+  const key = await addedPhone(portal, owner);
+  await portal.clock.advance(10_000);
+  const report = { atMs: nowSec() * 1_000, lat: -33.86, lng: 151.21, speedMps: 10, batteryPct: 80, isSos: false };
+  expect(await sendReport(osmandAddress(key), form, report)).toBe(200);
+  expect(await placeOf(key, owner)).toMatchObject({ lat: -33.86, lng: 151.21, speedMps: 10 });
+});
+
 test('an sos is stored as a panic event once, however late and without a place [PHON-01]', async () => {
   const key = await addedPhone(portal, user);
   const sos = { timestamp: nowSec() - 3_000, lat: -33.86, lon: 151.2, alarm: 'sos' };
   expect((await reportBy(key, sos)).status).toBe(200);
   expect((await reportBy(key, sos)).status).toBe(200);
   expect(await rowsOf(key)).toEqual({ positions: 1, events: 1 });
+  const { incidents } = await user.api.call(listIncidents, { query: { state: 'active', limit: 10 } });
+  expect(incidents).toMatchObject([{ source: 'phone', kind: 'panic', presses: 1 }]);
   expect((await reportBy(key, { alarm: 'sos', lat: 'x', lon: 'y', timestamp: 'never' })).status).toBe(200);
   expect(await rowsOf(key)).toEqual({ positions: 1, events: 2 });
 });
@@ -169,7 +182,7 @@ test('a phone refuses what only trackers do, and answers a ping with its last re
   expect(await placeOf(key, free)).toMatchObject({ lat: -33.86, at: fixAt });
 
   await expect(free.api.call(endAssignment, { params })).rejects.toMatchObject({ status: 409 });
-  const command = { serialNumber: key.serialNumber, command: 'restart' as const };
+  const command = { serialNumber: key.serialNumber, command: 'restart', when: 'now', parameters: {} } as const;
   await expect(free.api.call(sendDeviceCommand, { body: command })).rejects.toMatchObject({ status: 409 });
 });
 

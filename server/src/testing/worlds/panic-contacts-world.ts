@@ -4,6 +4,7 @@ import { answerPanicConsent } from '@trace/contract/panic-contacts/consent/panic
 import type { NewContact, PanicContact } from '@trace/contract/panic-contacts/panic-contacts.schema';
 import { addBrowser, getAlertSettings } from '@trace/contract/alerts/alerts.settings.api';
 import { startSmsStandIn, STAND_IN_SMS_TOKEN, type SmsStandIn } from '@trace/stand-ins/sms/stand-in';
+import type { Config } from '#server/config';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { startMailServer, type MailServer } from '#testing/stand-ins/mail-server';
 import { startPushService, type PushService, type TestBrowser } from '#testing/stand-ins/push-service';
@@ -25,17 +26,21 @@ export interface PanicContactsWorld {
 
 const TOKEN = /panic-contact#([\w.-]+)/g;
 
-export async function startPanicContactsWorld(): Promise<PanicContactsWorld> {
+/** @param onConfig gets the configuration, for another process on the same database */
+export async function startPanicContactsWorld(
+  onConfig: (config: Config) => void = () => {},
+): Promise<PanicContactsWorld> {
   const [mails, sms] = [await startMailServer(), await startSmsStandIn()];
   const pushService = await startPushService(
     async () => (await (await portal.person()).api.call(getAlertSettings, {})).push.publicKey,
   );
   const { origin, ca } = pushService;
   const gateway = { SMS_GATEWAY_URL: sms.url, SMS_GATEWAY_TOKEN: STAND_IN_SMS_TOKEN, SMS_FROM: 'Trace' };
-  const portal = await startPortal({ SMTP_URL: mails.url, ...gateway }, (config) => ({
-    ...config,
-    push: { keys: null, standIn: { origin, ca } },
-  }));
+  const portal = await startPortal({ SMTP_URL: mails.url, ...gateway }, (given) => {
+    const config = { ...given, push: { keys: null, standIn: { origin, ca } } };
+    onConfig(config);
+    return config;
+  });
 
   const tokenFor = async (address: string): Promise<string> => {
     await portal.app.jobs.runDue();

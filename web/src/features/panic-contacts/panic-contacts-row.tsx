@@ -123,9 +123,7 @@ function Channel({ channel, contact }: { channel: ContactChannel; contact: Panic
     <li>
       <span className={classes.channel}>{texts.channel[channel]}</span>
       {channel !== 'push' && <span className={classes.address}>{address.value}</span>}
-      <Badge color={tone} variant="light">
-        {words}
-      </Badge>
+      <Badge color={tone}>{words}</Badge>
       {tone === 'green' && address.allowsDrills && <span className={classes.hint}>{texts.withDrills}</span>}
       {words === texts.noBrowser && <p className={classes.why}>{texts.noBrowserWhy}</p>}
     </li>
@@ -135,10 +133,10 @@ function Channel({ channel, contact }: { channel: ContactChannel; contact: Panic
 function stateOf(address: ContactAddress, channel: ContactChannel, hasBrowser: boolean | null, nowMs: number) {
   const { state, expiresAt, isFailed } = address;
   if (state === 'invited' && isFailed) return { tone: 'red', words: texts.notSent };
-  if (expiresAt !== null && Date.parse(expiresAt) <= nowMs) return { tone: 'yellow', words: texts.expired };
-  if (state === 'invited') return { tone: 'yellow', words: texts.state.invited };
+  if (expiresAt !== null && Date.parse(expiresAt) <= nowMs) return { tone: 'amber', words: texts.expired };
+  if (state === 'invited') return { tone: 'amber', words: texts.state.invited };
   if (state !== 'agreed') return { tone: 'gray', words: texts.state[state] };
-  if (channel === 'push' && hasBrowser === false) return { tone: 'yellow', words: texts.noBrowser };
+  if (channel === 'push' && hasBrowser === false) return { tone: 'amber', words: texts.noBrowser };
   return { tone: 'green', words: texts.state.agreed };
 }
 

@@ -13,7 +13,7 @@ export interface Attention {
 export const calm: Attention = { shown: null, ringing: [], silenced: [] };
 
 /**
- * A person under threat must not be betrayed by the own phone, so a hold-up or duress alarm stays quiet on the pages of
+ * A person under threat must not be betrayed by the own phone: a hold-up or duress alarm does not show on the pages of
  * its wearer (A-414).
  */
 export const isDiscreet = ({ kind, you }: Pick<Incident, 'kind' | 'you'>): boolean =>
@@ -31,7 +31,11 @@ export function attend(before: Attention, incidents: readonly Incident[]): Atten
     // The oldest of them has waited longest.
     shown: isBusy ? before.shown : (fresh.at(-1) ?? before.shown),
     ringing,
-    silenced: before.silenced.filter((id) => ringing.includes(id) && !fresh.includes(id)),
+    silenced: [
+      ...before.silenced.filter((id) => ringing.includes(id) && !fresh.includes(id)),
+      // The pages of the wearer never sound.
+      ...incidents.filter(({ id, you }) => you.role === 'wearer' && fresh.includes(id)).map(({ id }) => id),
+    ],
   };
 }
 

@@ -23,6 +23,7 @@ import {
   noteStaffIncident,
   readStaffIncident,
   releaseStaffIncident,
+  seeStaffIncident,
   takeStaffIncident,
 } from '@trace/contract/panic/staff/panic.staff.api';
 
@@ -40,8 +41,7 @@ export interface IncidentDoor {
   /** No stream reaches this page, so it reads the incident at this interval. Null: the stream announces changes. */
   readonly everyMs: number | null;
   readonly read: (signal: AbortSignal) => Promise<IncidentDetails>;
-  /** Null: this door does not record that the incident was seen. */
-  readonly see: (() => Promise<unknown>) | null;
+  readonly see: () => Promise<unknown>;
   readonly take: () => Promise<IncidentDetails>;
   readonly release: () => Promise<IncidentDetails>;
   readonly close: (closing: Closing) => Promise<IncidentDetails>;
@@ -70,7 +70,7 @@ export function staffDoor(id: string): IncidentDoor {
     key: `staff ${id}`,
     everyMs: null,
     read: (signal) => api.call(readStaffIncident, { params }, { signal }),
-    see: null,
+    see: () => api.call(seeStaffIncident, { params }),
     take: () => api.call(takeStaffIncident, { params }),
     release: () => api.call(releaseStaffIncident, { params }),
     close: (body) => api.call(closeStaffIncident, { params, body }),

@@ -32,7 +32,7 @@ export const useNote = (door: IncidentDoor) => useAnswer(door, (text: string) =>
 /** Records once that a person sees the incident. A page in the background counts when the person returns. */
 export function useSeen({ see }: IncidentDoor, isShown: boolean): void {
   useEffect(() => {
-    if (!see || !isShown) return undefined;
+    if (!isShown) return undefined;
     const controller = new AbortController();
     const record = () => {
       if (document.visibilityState !== 'visible') return;

@@ -3,8 +3,8 @@ import { HubQueueSetAside } from '#features/hub-queue/hub-queue-set-aside.tsx';
 import { HubQueueState } from '#features/hub-queue/hub-queue-state.tsx';
 import { HubQueueTests } from '#features/hub-queue/hub-queue-tests.tsx';
 import { PanicIncidentList } from '#features/panic/panic-incident-list.tsx';
-import { usePerson } from '#lib/session/session.ts';
 import { supportPaths } from '#lib/support-paths.ts';
+import { usePerson } from '#lib/session/session.ts';
 import { hubQueueTexts } from '@trace/contract/hub-queue/hub-queue.texts';
 import classes from './panic-system.module.css';
 import { SupportPage } from './support-page.tsx';
@@ -14,6 +14,7 @@ export default function PanicSystemPage() {
   const { email } = usePerson();
   return (
     <SupportPage title={hubQueueTexts.title} context={email}>
+      <PanicIncidentList audience="staff" to={supportPaths.incident} />
       <div className={classes.content}>
         <HubQueueTests />
         <div className={classes.side}>
@@ -22,7 +23,6 @@ export default function PanicSystemPage() {
         </div>
         <HubQueueSetAside />
       </div>
-      <PanicIncidentList audience="staff" to={supportPaths.incident} />
     </SupportPage>
   );
 }

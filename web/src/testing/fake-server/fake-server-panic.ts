@@ -1,3 +1,4 @@
+import { listDrills } from '@trace/contract/panic/drills/panic.drills.api';
 import { listIncidents } from '@trace/contract/panic/panic.api';
 import type { Incident, IncidentDetails, PanicPosition } from '@trace/contract/panic/panic.schema';
 import { listStaffIncidents } from '@trace/contract/panic/staff/panic.staff.api';
@@ -82,6 +83,7 @@ export const anOpenIncident = (change: Partial<IncidentDetails> = {}): IncidentD
 
 /** No incident is active. A test answers with its own. */
 export function servePanic(server: FakeServer): void {
+  server.on(listDrills, () => ({ drills: [] }));
   server.on(listIncidents, () => ({ incidents: [], next: null }));
   server.on(listStaffIncidents, () => ({ incidents: [], next: null }));
 }

@@ -24,6 +24,8 @@ import { packPath, type Path } from '@trace/contract/tracking/tracking.path.rule
 import type { LastPlace } from '@trace/contract/tracking/tracking.places.api';
 import type { Position } from '@trace/contract/tracking/tracking.schema';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
+import type { PanicContacts } from '@trace/contract/panic-contacts/panic-contacts.schema';
+import { noContacts, servePanicContacts } from './fake-server-panic-contacts.ts';
 import { noAlerts, serveAlerts, type AlertsWorld } from './fake-server-alerts.ts';
 import { nobodyLooks, serveAccess, type AccessWorld } from './fake-server-access.ts';
 import { plainAccount, serveAccounts, type AccountsWorld } from './fake-server-accounts.ts';
@@ -159,6 +161,7 @@ export interface World {
   overview: Overview;
   history: HistoryWorld;
   alerts: AlertsWorld;
+  panicContacts: PanicContacts;
 }
 
 function miasWorld(): World {
@@ -213,6 +216,7 @@ function miasWorld(): World {
     overview: busyOverview(),
     history: quietQuarter(),
     alerts: noAlerts(),
+    panicContacts: noContacts(),
   };
 }
 
@@ -252,6 +256,7 @@ export function startWorld(change: Partial<World> = {}): { server: FakeServer; w
   serveHistory(server, world);
   servePlans(server, world);
   serveAlerts(server, world.alerts);
+  servePanicContacts(server, world);
   servePanic(server);
   return { server, world };
 }

@@ -8,6 +8,8 @@ import {
 } from '@trace/contract/panic-contacts/consent/panic-contacts.consent.api';
 import type { AnyEndpoint } from '@trace/contract/kernel/endpoint';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { eventually } from '#testing/eventually';
+import { assignedDevice } from '#testing/followed-device';
 import type { SignedIn } from '#testing/portal';
 import { rawCall, refusalIn } from '#testing/raw-call';
 import { startPanicContactsWorld, type PanicContactsWorld } from '#testing/worlds/panic-contacts-world';
@@ -84,7 +86,24 @@ test('a contact who declines is not notified, and the same user cannot ask again
   expect((await ask(await world.portal.person({ premium: true }))).status).toBe(200);
 });
 
-test('the link in each message changes drills and stops, and the user is mailed [PANIC-07] [PANIC-08]', async () => {
+test('an email about an incident ends with the link to stop [PANIC-07]', async () => {
+  const installer = await world.portal.person({ role: 'installer' });
+  await agree();
+  const device = await assignedDevice(world.portal, installer, mia);
+  await device.say('event', { kind: 'panic', ts: world.portal.clock.now().getTime() });
+  const alarm = await eventually(
+    async () => {
+      await world.portal.app.jobs.runDue();
+      return world.mails.to(email).find(({ text }) => text.includes('To stop being a panic contact'));
+    },
+    (mail) => mail !== undefined,
+  );
+  const token = /panic-contact#([\w.-]+)/.exec(alarm!.text)![1]!;
+  expect(await world.portal.stranger.call(stopPanicConsent, { body: { token } })).toMatchObject({ kind: 'left' });
+  device.cut();
+});
+
+test('the contact’s own link changes drills and stops, and the user is mailed [PANIC-07] [PANIC-08]', async () => {
   const { link } = await agree();
   const token = tokenIn(link);
   const { agreedOf } = world.portal.app.panicContacts;

@@ -54,9 +54,8 @@ export function createEscalation(dependencies: EscalationDependencies) {
     if (due.length > 0) {
       const channels = await notify.send(tx, await facts.read(tx, incidentId), due, incident.round);
       const afterSec = Math.round((now.getTime() - incident.openedAt.getTime()) / 1_000);
-      const isFirst = due.some(({ dueAt }) => dueAt <= incident.openedAt);
       const detail = { names: namesOf(due), channels };
-      if (isFirst) await insertStep(tx, incidentId, now, 'notified', detail);
+      if (afterSec === 0) await insertStep(tx, incidentId, now, 'notified', detail);
       else await insertStep(tx, incidentId, now, 'escalated', { ...detail, afterSec });
     }
     await planNext(tx, incident);

@@ -26,14 +26,18 @@ const columns = sql`id, incident_id, role, account_id, contact_id, wearer_id, na
 
 /** Stores recipients. A person who is in the chain already keeps the earlier place. */
 export async function insertRecipients(tx: Executor, recipients: readonly NewRecipient[]): Promise<void> {
-  for (const each of recipients)
-    await sql`
-      insert into panic_recipient (id, incident_id, role, account_id, contact_id, wearer_id, name, rank, email, phone,
-        channels, due_at, link_hash)
-      values (${each.id}, ${each.incidentId}, ${each.role}, ${each.accountId}, ${each.contactId}, ${each.wearerId},
-        ${each.name}, ${each.rank}, ${each.email}, ${each.phone}, ${[...each.channels]}::text[], ${each.dueAt},
-        ${each.linkHash})
-      on conflict do nothing`.execute(tx);
+  if (recipients.length === 0) return;
+  // Channels are arrays of different lengths, which `unnest` cannot take apart by row.
+  const rows = recipients.map(({ linkHash, ...row }) => ({ ...row, linkHash: linkHash?.toString('hex') ?? null }));
+  await sql`
+    insert into panic_recipient (id, incident_id, role, account_id, contact_id, wearer_id, name, rank, email, phone,
+      channels, due_at, link_hash)
+    select id, "incidentId", role, "accountId", "contactId", "wearerId", name, rank, email, phone, channels, "dueAt",
+      decode("linkHash", 'hex')
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id uuid, "incidentId" uuid, role text,
+      "accountId" uuid, "contactId" uuid, "wearerId" uuid, name text, rank int, email text, phone text, channels text[],
+      "dueAt" timestamptz, "linkHash" text)
+    on conflict do nothing`.execute(tx);
 }
 
 /** The recipients of an incident in the order of their turns. */

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PanicChannel } from '@trace/contract/panic/panic.rules';
+import { contactStop } from '@trace/contract/panic-contacts/panic-contacts.mail.texts';
+import type { PanicContactsPort } from '#features/panic-contacts/panic-contacts.port';
 import type { PeoplePort } from '#features/people/people.port';
 import type { Clock } from '#platform/clock/clock';
 import type { Executor } from '#platform/db/database';
@@ -17,6 +19,7 @@ export interface NotifyDependencies {
   mail: Pick<Mail, 'send'>;
   people: Pick<PeoplePort, 'accountsOf'>;
   links: PanicLinks;
+  contacts: Pick<PanicContactsPort, 'stopLinkOf'>;
   portalUrl(): string;
 }
 
@@ -25,7 +28,7 @@ export const mailKeyOf = (deliveryId: string): string => `panic:${deliveryId}`;
 
 export type Notify = ReturnType<typeof createNotify>;
 
-export function createNotify({ clock, jobs, mail, people, links, portalUrl }: NotifyDependencies) {
+export function createNotify({ clock, jobs, mail, people, links, contacts, portalUrl }: NotifyDependencies) {
   const urlOf = ({ id, role, incidentId }: Pick<RecipientRow, 'id' | 'role' | 'incidentId'>): string => {
     if (role === 'contact') return links.urlOf(id);
     const areas = {
@@ -70,11 +73,14 @@ export function createNotify({ clock, jobs, mail, people, links, portalUrl }: No
       const accounts = await people.accountsOf(mailed.flatMap(({ recipient }) => recipient.accountId ?? []));
       for (const { id, recipient } of mailed) {
         const { timeZone = 'Australia/Sydney' } = accounts.get(recipient.accountId ?? '') ?? {};
+        const { contactId } = recipient;
         const reader = { role: recipient.role, timeZone, url: urlOf(recipient) };
+        const { subject, text } = mailOf(facts, reader);
         await mail.send(tx, {
           to: recipient.email!,
           reason: 'panic',
-          ...mailOf(facts, reader),
+          subject,
+          text: contactId === null ? text : `${text}\n\n${contactStop(contacts.stopLinkOf(contactId))}`,
           key: mailKeyOf(id),
           isUrgent: true,
         });

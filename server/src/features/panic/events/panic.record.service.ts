@@ -42,10 +42,15 @@ export function createRecord({ clock, jobs, chain, escalation, cooldownMs }: Rec
     });
 
   /** Adds devices that are new to the incident, with the people around them. */
-  const addDevices = async (tx: Executor, incident: PlannedIncident, involved: IncidentPeople): Promise<void> => {
+  const addDevices = async (
+    tx: Executor,
+    incident: PlannedIncident,
+    involved: IncidentPeople,
+    from: Date,
+  ): Promise<void> => {
     const fresh = new Set(await insertDevices(tx, incident.id, involved.devices));
     const devices = involved.devices.filter(({ deviceId }) => fresh.has(deviceId));
-    if (devices.length > 0) await chain.plan(tx, incident, { ...involved, devices }, clock.now());
+    if (devices.length > 0) await chain.plan(tx, incident, { ...involved, devices }, from);
   };
 
   const open = async (tx: Executor, event: NewPanicEvent, involved: IncidentPeople): Promise<string> => {
@@ -58,7 +63,7 @@ export function createRecord({ clock, jobs, chain, escalation, cooldownMs }: Rec
     await insertIncident(tx, { ...event, ...incident, openedAt: now });
     await stepPressed(tx, incident.id, event, false);
     if (involved.devices.length === 0) await chain.plan(tx, incident, involved, now);
-    else await addDevices(tx, incident, involved);
+    else await addDevices(tx, incident, involved, now);
     const expiresMs = incident.isTest ? panicRules.testExpiresMs : panicRules.expiresMs;
     const runAt = new Date(now.getTime() + expiresMs);
     await jobs.enqueue(tx, expireJob, { incidentId: incident.id }, { key: incident.id, runAt });
@@ -77,7 +82,12 @@ export function createRecord({ clock, jobs, chain, escalation, cooldownMs }: Rec
     await updatePressed(tx, incidentId, { receivedAt: event.receivedAt, notifiedAt });
     await stepPressed(tx, incidentId, event, !isNotified);
     const isTest = isTestSource(event.source);
-    await addDevices(tx, { id: incidentId, isTest, isSupportTest: event.source === 'staff_test' }, involved);
+    await addDevices(
+      tx,
+      { id: incidentId, isTest, isSupportTest: event.source === 'staff_test' },
+      involved,
+      clock.now(),
+    );
     if (isNotified) await escalation.notifyAgain(tx, incidentId);
   };
 

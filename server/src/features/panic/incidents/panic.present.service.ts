@@ -1,3 +1,4 @@
+import { panicChannels } from '@trace/contract/panic/panic.rules';
 import type { Incident, IncidentDetails, PanicRecipient } from '@trace/contract/panic/panic.schema';
 import type { PeoplePort } from '#features/people/people.port';
 import type { Mail } from '#platform/mail/mail';
@@ -72,7 +73,7 @@ export function createPresent(dependencies: PresentDependencies) {
       ...{ id, name, role, rank },
       isYou: id === viewer.recipientId,
       notifiedAt: notifiedAt?.toISOString() ?? null,
-      deliveries: (byRecipient.get(id) ?? []).map((delivery) => ({
+      deliveries: (byRecipient.get(id) ?? []).toSorted(byChannel).map((delivery) => ({
         channel: delivery.channel,
         state: shownState(delivery, mailStates.get(mailKeyOf(delivery.id)), seenAt),
         at: (delivery.settledAt ?? delivery.createdAt).toISOString(),
@@ -142,3 +143,7 @@ function shownState(
   if (channel === 'email' && state === 'waiting') return mailState ?? 'sent';
   return channel === 'portal' && state === 'waiting' && seenAt !== null ? 'seen' : state;
 }
+
+/** Portal, push, email, SMS. */
+const byChannel = (one: DeliveryRow, other: DeliveryRow): number =>
+  panicChannels.indexOf(one.channel) - panicChannels.indexOf(other.channel);

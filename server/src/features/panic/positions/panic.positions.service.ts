@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hasFix } from '@trace/contract/device-protocol/messages';
+import { isPhone } from '@trace/contract/kernel/serial';
 import { panicRules } from '@trace/contract/panic/panic.rules';
 import type { DeviceCommandsPort, FinishedCommand } from '#features/device-commands/device-commands.port';
 import type { PingPort } from '#features/ping/ping.port';
@@ -43,7 +44,8 @@ export function createPositions(dependencies: PositionDependencies) {
     isFirst: boolean,
   ) => {
     const now = clock.now();
-    for (const device of devices) {
+    // Phones report by themselves and receive no commands.
+    for (const device of devices.filter(({ serial }) => !isPhone(serial))) {
       const requestId = randomUUID();
       await insertRequest(tx, { requestId, incidentId: incident.id, requestedAt: now });
       await commands.issue(tx, {

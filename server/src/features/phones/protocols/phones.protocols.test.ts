@@ -126,13 +126,13 @@ test('alerts for sos and for an unknown alarm, with an unreadable place and time
 test('gives repeats one identity, other content another, and later reports a greater one [PHON-01]', () => {
   const now = new Date(AT + 5_000);
   const identityOf = (query: string) => {
-    const [{ message }] = messagesOf(form(query).reports, now) as [{ message: { boot: number; seq: number } }];
-    return [message.boot, message.seq];
+    const { boot, seq = 0 } = messagesOf(form(query).reports, now)[0]!.message;
+    return [boot, seq] as const;
   };
   const first = identityOf('lat=1&lon=2&timestamp=1767225600');
   expect(identityOf('lat=1&lon=2&timestamp=1767225600')).toEqual(first);
   expect(identityOf('lat=1&lon=3&timestamp=1767225600')).not.toEqual(first);
-  expect(identityOf('lat=1&lon=2&timestamp=1767225601')[0]).toBe(first[0]! + 1);
+  expect(identityOf('lat=1&lon=2&timestamp=1767225601')[0]).toBe(first[0] + 1);
   expect(identityOf('lat=1&lon=2&timestamp=1767225600999')[1]).toBeLessThan(2 ** 32);
 });
 
@@ -174,7 +174,7 @@ test('never throws, and every report fits the device protocol, for 5,000 random 
   const ownNames = ['_type', 'lat', 'lon', 'tst', 'acc', 'vel', 'cog', 'batt'];
   let stored = 0;
   for (let round = 0; round < 5_000; round += 1) {
-    const query = new URLSearchParams(Array.from({ length: 5 }, () => [pick(keys), pick(values)]));
+    const query = new URLSearchParams(Array.from({ length: 5 }, (): [string, string] => [pick(keys), pick(values)]));
     const ownMessage = { ...(tree(ownNames) as object), _type: pick(['location', 'lwt', 'transition', 'x', '']) };
     const read = [readOsmandForm(query), readOsmandJson(tree(jsonNames), MOST), readOwntracks(ownMessage, MOST)];
     const messages = read.flatMap(({ reports }) => messagesOf(reports, new Date(AT)));

@@ -8,6 +8,7 @@ export type DevicesDialogName =
   | 'end'
   | 'claim'
   | 'reconfigure'
+  | 'hub-reports'
   | 'rename'
   | 'replace'
   | 'remove'
