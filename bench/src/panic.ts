@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { percentile } from './equipment/bench.ts';
 import type { Bench, BenchSettings, Figure } from './equipment/bench.ts';
 import type { PacerResult, PacerTask } from './equipment/pacer.ts';
-import { checkPanics } from './equipment/panic-checker.ts';
+import { checkPanics, type PanicVerdict } from './equipment/panic-checker.ts';
 import { startReceivers, type Receivers } from './equipment/receivers.ts';
 import { runChild } from './equipment/run-child.ts';
 import { holdsWithin } from './equipment/until.ts';
@@ -63,14 +63,14 @@ async function measureRound(world: World, receivers: Receivers, wearers: readonl
     await wait(PRESS_EVERY_MS);
   }
   await Promise.all(presses);
-  const isMailed = ({ email }: Wearer): boolean =>
-    receivers.arrivals.some(({ to, subject }) => to === email && subject.includes('panic'));
-  await holdsWithin(SETTLES_WITHIN_MS, () => wearers.every(isMailed));
-  const { delays } = await checkPanics(world.ready().databaseUrl, receivers, wearers);
+  const check = (): Promise<PanicVerdict> => checkPanics(world.ready().databaseUrl, receivers, wearers);
+  const isComplete = ({ delays }: PanicVerdict): boolean =>
+    Object.values(delays).every((values) => values.length === wearers.length);
+  let verdict = await check();
+  const hasArrived = await holdsWithin(SETTLES_WITHIN_MS, async () => isComplete((verdict = await check())));
+  if (!hasArrived) throw new Error(`panics did not arrive: ${verdict.problems.join(', ')}`);
   const puback = wearers.map(({ sentAtMs, acceptedAtMs }) => (acceptedAtMs ?? Infinity) - (sentAtMs ?? 0));
-  const missing = (['stream', 'push', 'sms'] as const).filter((way) => delays[way].length < wearers.length);
-  if (missing.length > 0) throw new Error(`panics did not reach ${missing.join(', ')}`);
-  return { puback, ...delays };
+  return { puback, ...verdict.delays };
 }
 
 function figuresOf(when: string, round: Round, note: string): Figure[] {

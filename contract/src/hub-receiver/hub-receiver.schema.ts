@@ -32,7 +32,7 @@ export type NewHubAccount = z.infer<typeof newHubAccountSchema>;
 /** How the hub of a device reports directly. Contains no key. */
 export const hubReportingSchema = z.strictObject({
   serialNumber: serialSchema,
-  /** What a hub needs to reach this portal. Null: the portal does not receive hubs. */
+  /** The address at which hubs reach this portal. Null: the portal does not receive hubs. */
   receiver: z.strictObject({ host: z.string(), port: z.int() }).nullable(),
   account: z
     .strictObject({

@@ -24,6 +24,7 @@ export const hubReceiverTexts = {
   title: 'Direct hub reports',
   text: (device: string) =>
     `The alarm hub of ${device} can send its alarms straight to Trace, without the cloud of its maker.`,
+  offer: 'A hub can also report straight to Trace, without a hub account.',
   off: 'This portal does not receive hubs directly. Its operator can switch this on.',
   notAllowed: "Only a device's user or the installer who registered it can set up direct hub reports.",
   loading: 'Loading the settings…',

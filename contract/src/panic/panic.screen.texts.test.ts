@@ -19,13 +19,13 @@ const you = (role: Incident['you']['role']) => ({
   mayRelease: false,
   mayClose: false,
 });
-const pressed = {
+const pressed: Pick<Incident, 'kind' | 'wearers' | 'you' | 'taken' | 'closed'> = {
   kind: 'panic',
   wearers: [person('Mia Novak')],
   you: you('contact'),
   taken: null,
   closed: null,
-} as const;
+};
 
 test('the headline names who pressed, or the alarm [PANIC-04]', () => {
   expect(headlineOf(pressed)).toBe('Mia Novak pressed the panic button');

@@ -63,7 +63,6 @@ export function owntracksLink(key: PhoneKey): string {
     deviceId: 'phone',
     tid: id.slice(0, 2),
     monitoring: 2,
-    encryptionKey: '',
   };
   return `owntracks:///config?inline=${encodeURIComponent(btoa(JSON.stringify(settings)))}`;
 }

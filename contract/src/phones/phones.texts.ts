@@ -19,6 +19,7 @@ export const phonesTexts = {
   addFailed: (reason: string) => `The phone could not be added. ${reason}`,
 
   setUp: 'Show set-up again',
+  setUpAgainOf: (name: string) => `Show set-up again: ${name}`,
   setUpOf: (name: string) => `Set up ${name}`,
   setUpText: 'Install one of the two apps, then scan the code with it. The code is shown only now.',
   renewText: 'A new code is made. An app that still uses the previous code can no longer report.',

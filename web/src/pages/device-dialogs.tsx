@@ -3,6 +3,7 @@ import { DevicesGiveBackDialog } from '#features/devices/assignment/devices-give
 import { DevicesRemoveDialog } from '#features/devices/devices-remove-dialog.tsx';
 import { DevicesRenameDialog } from '#features/devices/devices-rename-dialog.tsx';
 import { HubReceiverDialog } from '#features/hub-receiver/hub-receiver-dialog.tsx';
+import { HubReceiverOffer } from '#features/hub-receiver/hub-receiver-offer.tsx';
 import { useHubChoice } from '#features/hubs/hubs-choice.ts';
 import { HubsPart } from '#features/hubs/hubs-part.tsx';
 import { hubServiceQuery } from '#features/hubs/hubs.queries.ts';
@@ -12,7 +13,7 @@ import { isPhone } from '@trace/contract/kernel/serial';
 import { phonesTexts } from '@trace/contract/phones/phones.texts';
 import { manageTexts } from '@trace/contract/devices/devices.manage.texts';
 import { hubsTexts } from '@trace/contract/hubs/hubs.texts';
-import { useRef, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 
 /** The device data that the dialogs need. */
 export interface ManagedDevice {
@@ -25,7 +26,7 @@ export interface ManagedDevice {
   userName: string | null;
 }
 
-export type DeviceDialogName = 'reconfigure' | 'hub-reports' | 'rename' | 'give-back' | 'remove';
+export type DeviceDialogName = 'reconfigure' | 'rename' | 'give-back' | 'remove';
 
 export interface DeviceDialogProps {
   question: DeviceDialogName;
@@ -36,12 +37,11 @@ export interface DeviceDialogProps {
   onClose: () => void;
 }
 
-/** The dialog to reconfigure, receive the hub of, rename, give back or remove one device, the same for its user and its installer. */
+/** The dialog to reconfigure, rename, give back or remove one device, the same for its user and its installer. */
 export default function DeviceDialog({ question, device, area, beforeRemoval, onClose }: DeviceDialogProps) {
   const named = { serial: device.serialNumber, name: device.name, onClose };
   if (question === 'rename') return <DevicesRenameDialog {...named} />;
   if (question === 'give-back') return <DevicesGiveBackDialog {...named} installer={device.companyName} />;
-  if (question === 'hub-reports') return <HubReceiverDialog {...named} />;
   if (question === 'reconfigure') return <ReconfigureDialog {...named} />;
   return (
     <DevicesRemoveDialog
@@ -58,11 +58,14 @@ function ReconfigureDialog({ serial, name, onClose }: { serial: string; name: st
   const { data: isServiceOn = true } = useQuery(hubServiceQuery);
   const choice = useHubChoice(serial);
   const username = useRef<HTMLInputElement>(null);
+  const [isReporting, setReporting] = useState(false);
   const { chosen } = choice;
+  if (isReporting) return <HubReceiverDialog serial={serial} name={name} onClose={onClose} />;
   return (
     <DeviceSetupReconfigureDialog
       serial={serial}
       name={name}
+      otherWay={<HubReceiverOffer onOpen={() => setReporting(true)} />}
       hub={chosen && { handle: chosen.handle, hubId: chosen.hub.hubId }}
       hubPart={
         isServiceOn ? (

@@ -115,7 +115,7 @@ test('a panic is acknowledged only after the commit [PANIC-05] [PANIC-06]', asyn
   const { hub, serial } = await reportingHub();
   const answers: (string | null)[] = [];
   await portal.test.database.transaction(async (tx) => {
-    // Nobody can record an event before this transaction ends.
+    // No event can be recorded before this transaction ends.
     await sql`lock table panic_event in exclusive mode`.execute(tx);
     answers.push(...(await answersOf((await hub({ waitMs: 400, attempts: 1 })).panic())));
   });
@@ -247,7 +247,7 @@ test('a hub that stops reporting is an alert until it reports again [PANIC-05]',
   const some = await hub();
   await some.beat();
   const alertsOf = async (person: SignedIn) =>
-    (await person.api.call(listAlerts, { query: {} })).alerts.filter(({ kind }) => kind === 'hub_silent');
+    (await person.api.call(listAlerts, { query: { limit: 20 } })).alerts.filter(({ kind }) => kind === 'hub_silent');
   await portal.clock.advance(170_000);
   expect(await alertsOf(user)).toEqual([]);
   await portal.clock.advance(45_000);
@@ -265,7 +265,7 @@ test('a hub that stops reporting is an alert until it reports again [PANIC-05]',
 });
 
 test('user and installer set up direct reports with a fresh proof, and both are told [PANIC-05] [T08]', async () => {
-  const { user, serial, number, state, save } = await reportingHub();
+  const { user, serial, number, state } = await reportingHub();
   const path = `/api/devices/${serial}/hub-reporting`;
   const put = (person: SignedIn, body: unknown) => rawCall(portal, { method: 'PUT', path, person, body });
   // The clock of this file has jumped since the first sign-in.
@@ -295,7 +295,6 @@ test('user and installer set up direct reports with a fresh proof, and both are 
   await ageProof(portal, user);
   expect(refusalIn(await put(user, body)).code).toBe('proof_required');
   expect((await state()).receiver).toEqual({ host: '127.0.0.1', port });
-  await expect(save({})).rejects.toThrow();
 });
 
 test('removed direct reports are no longer accepted [PANIC-05]', async () => {

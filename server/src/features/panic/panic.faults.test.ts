@@ -134,9 +134,8 @@ test('a process that starts after the death of another between commit and fan-ou
   expect(reached(person)).toEqual([0, 0, 0]);
   const { url } = await startOther();
   const resumed = await openStream({ url }, person.user, lastId);
-  const [{ id }] = (await person.user.api.call(listIncidents, { query: { state: 'active', limit: 10 } })).incidents as [
-    { id: string },
-  ];
+  const { incidents } = await person.user.api.call(listIncidents, { query: { state: 'active', limit: 10 } });
+  const { id } = incidents[0]!;
   expect(await resumed.until('panic-changed')).toContainEqual({ id, isRinging: true });
   resumed.close();
   await eventually(

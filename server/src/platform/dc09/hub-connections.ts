@@ -4,11 +4,11 @@ import { networkOf } from '@trace/contract/kernel/network';
 import type { Clock } from '#platform/clock/clock';
 
 export interface ConnectionLimits {
-  /** Of all connections. Beyond it, the oldest unproven connection makes room. */
+  /** Of all connections. Beyond this number, the oldest unproven connection makes room. */
   readonly maxConnections: number;
-  /** Unproven connections of one network, since one stranger must not displace the hubs of others. */
+  /** Unproven connections of a network, since a stranger must not displace the hubs of others. */
   readonly maxUnprovenPerNetwork: number;
-  /** Connections of one account. Beyond it, the oldest one is closed. */
+  /** Connections of an account. Beyond this number, the oldest connection is closed. */
   readonly maxPerAccount: number;
   /** How long an unproven connection may be silent. */
   readonly unprovenMs: number;

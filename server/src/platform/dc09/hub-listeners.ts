@@ -11,7 +11,7 @@ import { createHubConnections, type ConnectionLimits } from './hub-connections.t
 export interface Reply {
   /** Null: no answer. The hub sends the frame again. */
   readonly answer: Buffer | null;
-  /** Null: nothing proves that a hub sent the frame. */
+  /** Null: the frame does not prove its sender. */
   readonly proven: { readonly account: string; readonly idleMs: number } | null;
 }
 
@@ -21,7 +21,7 @@ export interface HubListenerOptions {
   readonly port: number;
   readonly limits: ConnectionLimits;
   readonly clock: Clock;
-  /** Handles a frame of one sender at a time, and never rejects. */
+  /** Handles a frame, and never rejects. Frames of a connection are passed in sequence. */
   handle(read: ReadFrame, network: string): Promise<Reply>;
 }
 
@@ -37,7 +37,7 @@ const CLOSE_SILENT_EVERY_MS = 10 * SECOND_MS;
 const MOST_UNANSWERED = 20;
 /** Answers that the hub does not read. */
 const MOST_UNREAD_BYTES = 16 * 1_024;
-/** Datagrams beyond it are dropped before they are stored, and the hub sends them again. */
+/** Datagrams beyond this number are dropped unstored, and the hub sends again. */
 const MOST_DATAGRAMS = 1_000;
 const BACKLOG = 4_096;
 
@@ -85,7 +85,7 @@ interface Service {
   prove(proven: NonNullable<Reply['proven']>): void;
 }
 
-/** Handles the frames of a connection one after another, and reads on only when all are answered. */
+/** Handles the frames of a connection in sequence, and reads on only when all are answered. */
 function serve(socket: Socket, { handle }: HubListenerOptions, { track, prove }: Service): void {
   const reader = createFrameReader();
   const network = networkOf(socket.remoteAddress ?? '');
@@ -118,7 +118,7 @@ async function answerDatagram(
   { handle }: HubListenerOptions,
 ): Promise<void> {
   const reader = createFrameReader();
-  // One frame per datagram.
+  // A datagram holds a single frame.
   const [read] = [...reader.push(datagram), ...reader.end()];
   if (read === undefined) return;
   const { answer } = await handle(read, networkOf(address));

@@ -1,7 +1,7 @@
 // Frames as an alarm hub writes them (SIA DC-09), made without the code of the portal, so that a mistake there shows.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** What a test can spoil in a frame. */
+/** Faults that a test puts into a frame. */
 export interface FrameFaults {
   readonly isChecksumWrong?: boolean;
   readonly isLengthWrong?: boolean;
@@ -26,7 +26,7 @@ export interface HubAnswer {
   readonly isEncrypted: boolean;
   readonly seq: string;
   readonly account: string;
-  /** What the answer says of the time. */
+  /** The right time, in the words of the monitoring station. */
   readonly time: Date | null;
 }
 

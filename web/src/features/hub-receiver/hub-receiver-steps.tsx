@@ -13,7 +13,7 @@ interface HubReceiverStepsProps {
   maker: HubMaker;
 }
 
-/** What a person enters in the app of the hub. */
+/** The settings to enter in the app of the hub. */
 export function HubReceiverSteps({ receiver, number, storedKey, maker }: HubReceiverStepsProps) {
   const values = (
     <dl className={classes.values}>

@@ -56,7 +56,7 @@ test('a phone offers a new code instead of tracker actions, and reports of the o
   for (const name of ['Control', 'Give back', 'Reconfigure'])
     await expect.element(screen.getByRole('menuitem', { name })).not.toBeInTheDocument();
   await userEvent.keyboard('{Escape}');
-  await screen.getByRole('button', { name: texts.setUp }).click();
+  await screen.getByRole('button', { name: texts.setUpAgainOf('Mia') }).click();
   const dialog = screen.getByRole('dialog');
   await expect.element(dialog.getByText(texts.renewText)).toBeVisible();
   await dialog.getByRole('button', { name: texts.renew }).click();

@@ -23,9 +23,9 @@ import type { Sender } from './hub-receiver.sender.service.ts';
 const EVENT_IDS = ['SIA-DCS', 'ADM-CID'];
 /** Answers of receivers. Answering an answer could go on forever. */
 const ANSWER_IDS = ['ACK', 'NAK', 'DUH', 'RSP'];
-/** More than a hub sends in an emergency. A frame beyond it is not acknowledged, so the hub sends it again. */
+/** More than a hub sends in an emergency. A frame beyond this limit is not acknowledged, so the hub sends again. */
 const FRAMES_PER_ACCOUNT = 240;
-/** Frames of one network that prove nothing, before only known accounts are looked up for it. */
+/** Unproven frames of a network. Beyond this limit, only accounts that have reported before are looked up. */
 const FAILURES_PER_NETWORK = 60;
 const LOGGED_PER_MINUTE = 5;
 /** A connection may be silent for longer than two reports. */
@@ -59,7 +59,7 @@ interface Taken {
 
 const silence: Reply = { answer: null, proven: null };
 
-/** Takes frames of hubs: an alarm is stored before it is acknowledged, and whatever fails is sent again by the hub. */
+/** Takes frames of hubs. An alarm is stored before the acknowledgement, and the hub sends a failed frame again. */
 export function createIntake(dependencies: IntakeDependencies) {
   const { clock, log, calls, identify, record, saveReport, refusals, count } = dependencies;
   const failures = createMinuteLimit(clock, FAILURES_PER_NETWORK);
@@ -175,7 +175,7 @@ function replyTo({ frame, account, isTimeWrong }: Omit<ReadableFrame, 'events'>,
   const idleMs = Math.max(longestSilenceMs(account.supervisionSec), LEAST_IDLE_MS);
   const answerOf = (): Buffer => {
     if (how.outcome === 'unsupported') return refuseContent(frame);
-    // Only once per frame: a hub that cannot set its clock would repeat it forever.
+    // Once per frame: a hub that cannot set its clock would repeat the frame forever.
     if (isTimeWrong && !how.isRepeated) return refuseWithTime(how.now);
     return acknowledge(frame, how.key, how.now);
   };

@@ -89,7 +89,7 @@ export function createRecording({ database, hubs, panic }: RecordingDependencies
 }
 
 /** The same for a frame that is sent again, also with another pad and another time. */
-export const digestOf = ({ frame, content }: Pick<ReadableFrame, 'frame' | 'content'>): Buffer =>
+const digestOf = ({ frame, content }: Pick<ReadableFrame, 'frame' | 'content'>): Buffer =>
   createHash('sha256').update(`${frame.id} ${frame.seq} ${content.payload}`).digest();
 
 function triggerOf({ text, number, area }: HubEvent, note: string | null): string | null {

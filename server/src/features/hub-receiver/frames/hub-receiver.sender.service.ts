@@ -27,10 +27,10 @@ export function createSenders({ database, secrets }: { database: Database; secre
       const content = readContent(frame, null);
       return content === null ? { is: 'unreadable', account } : { is: 'known', account, key: null, content };
     }
-    // Encryption that can be left out protects against nobody.
+    // Optional encryption would not stop a forger.
     if (!frame.isEncrypted) return { is: 'refused', account, problem: 'plain_frame' };
     const key = secrets.open(account.sealedKey, keyContext(account.id));
-    // 32 hexadecimal digits may mean 16 bytes or 32 characters. The frame shows what the hub made of them.
+    // 32 hexadecimal digits may mean 16 bytes or 32 characters. The frame shows which key the hub uses.
     for (const notation of notationsOf(key)) {
       const bytes = keyBytes(key, notation);
       const content = readContent(frame, bytes);

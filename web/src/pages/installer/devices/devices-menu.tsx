@@ -5,7 +5,6 @@ import { Menu } from '@mantine/core';
 import {
   IconAdjustments,
   IconBarcode,
-  IconBroadcast,
   IconClipboardCheck,
   IconEyeOff,
   IconLifebuoy,
@@ -23,7 +22,6 @@ import { setupDialogTexts } from '@trace/contract/device-setup/device-setup.dial
 import { assignmentTexts } from '@trace/contract/devices/assignment/devices.assignment.texts';
 import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
 import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
-import { hubReceiverMenuTexts } from '@trace/contract/hub-receiver/hub-receiver.menu.texts';
 import { manageTexts } from '@trace/contract/devices/devices.manage.texts';
 import { replacementTexts } from '@trace/contract/devices/devices.replacement.texts';
 import type { Ask, DevicesDialogName } from './devices-questions.ts';
@@ -50,7 +48,6 @@ export function DevicesMenuItems({ device, ask, isWhole = false }: DevicesMenuIt
       {mayChange && isTaken(device) && item('claim', IconBarcode, texts.enterClaim)}
       <GiveUpItem serial={device.serialNumber} />
       {mayChange && item('reconfigure', IconSettings, setupDialogTexts.reconfigure)}
-      {mayChange && item('hub-reports', IconBroadcast, hubReceiverMenuTexts.item)}
       {mayChange && item('rename', IconPencil, manageTexts.rename)}
       {mayReplace(device) && <CommissioningItem serial={device.serialNumber} />}
       {mayReplace(device) && item('replace', IconReplace, replacementTexts.replace)}

@@ -8,7 +8,6 @@ export type DevicesDialogName =
   | 'end'
   | 'claim'
   | 'reconfigure'
-  | 'hub-reports'
   | 'rename'
   | 'replace'
   | 'remove'

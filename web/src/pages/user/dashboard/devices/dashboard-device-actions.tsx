@@ -5,7 +5,6 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
   IconAdjustments,
   IconArrowBackUp,
-  IconBroadcast,
   IconDots,
   IconPencil,
   IconQrcode,
@@ -18,7 +17,6 @@ import { setupDialogTexts } from '@trace/contract/device-setup/device-setup.dial
 import { deviceStatusTexts } from '@trace/contract/device-status/device-status.texts';
 import { assignmentTexts } from '@trace/contract/devices/assignment/devices.assignment.texts';
 import { deviceTableTexts as tableTexts } from '@trace/contract/fleet/fleet.table.texts';
-import { hubReceiverMenuTexts } from '@trace/contract/hub-receiver/hub-receiver.menu.texts';
 import { manageTexts } from '@trace/contract/devices/devices.manage.texts';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import { isPhone } from '@trace/contract/kernel/serial';
@@ -68,7 +66,12 @@ function RowButtons({ device, on }: DeviceActionsProps) {
         {(button) => (
           <>
             {isPhone(device.serialNumber) ? (
-              <Button variant="default" onClick={() => on.ask('phone', device)} {...button}>
+              <Button
+                variant="default"
+                aria-label={phonesTexts.setUpAgainOf(name)}
+                onClick={() => on.ask('phone', device)}
+                {...button}
+              >
                 {phonesTexts.setUp}
               </Button>
             ) : (
@@ -176,11 +179,6 @@ function MoreItems({ device, on }: Pick<DeviceActionsProps, 'device' | 'on'>) {
         <RowMenuItem icon={IconAdjustments} label={commandsTexts.control} onClick={() => on.ask('control', device)} />
       )}
       <RowMenuItem icon={IconRefresh} label={deviceStatusTexts.checkNow} onClick={() => on.check(device)} />
-      <RowMenuItem
-        icon={IconBroadcast}
-        label={hubReceiverMenuTexts.item}
-        onClick={() => on.ask('hub-reports', device)}
-      />
       <RowMenuItem icon={IconPencil} label={manageTexts.rename} onClick={() => on.ask('rename', device)} />
       {isTracker && (
         <RowMenuItem
