@@ -3,7 +3,9 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { join } from 'node:path';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
+import { keptModules } from './src/testing/kept-modules.ts';
 import { logoPictures } from './src/testing/logo-pictures.ts';
+import { usedIcons } from './src/testing/used-icons.ts';
 
 const { executablePath, args, env } = await findBrowser();
 const root = import.meta.dirname;
@@ -18,20 +20,25 @@ const small = {
 
 const browser = {
   root,
-  plugins: [react(), logoPictures()],
+  plugins: [react(), logoPictures(), keptModules()],
+  oxc: { jsx: { development: false } },
   optimizeDeps: {
+    rolldownOptions: {
+      plugins: [usedIcons(root)],
+      transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+    },
     entries: ['src/**/*.tsx'],
     include: [
       'axe-core',
       'vitest-browser-react',
-      'react/jsx-dev-runtime',
+      'react/jsx-runtime',
       'maplibre-gl/dist/maplibre-gl-worker.mjs',
       '@mantine/charts',
     ],
   },
   test: {
     name: 'web-browser',
-    provide: { shotsFolder: join(root, 'test-results/shots') },
+    provide: { shotsFolder: process.env['SHOTS'] === 'on' ? join(root, 'test-results/shots') : null },
     include: ['src/**/*.browser.test.tsx'],
     setupFiles: [join(root, 'src/testing/plain-map.ts')],
     testTimeout: BROWSER_TEST_LIMIT_MS,

@@ -4,12 +4,14 @@ import { settled } from './settled.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    shotsFolder: string;
+    /** Null: no pictures are wanted. */
+    shotsFolder: string | null;
   }
 }
 
-/** Saves a screenshot of the current page in web/test-results/shots for human review. */
+/** `SHOTS=on` saves a screenshot of the current page in web/test-results/shots for human review. */
 export async function takeShot(name: string): Promise<void> {
   await settled();
-  await page.screenshot({ path: `${inject('shotsFolder')}/${name}.png` });
+  const folder = inject('shotsFolder');
+  if (folder !== null) await page.screenshot({ path: `${folder}/${name}.png` });
 }

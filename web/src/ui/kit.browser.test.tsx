@@ -127,6 +127,7 @@ test('a lost connection is announced once, and updates of the age beside the tex
     vi.useRealTimers();
   });
   const announced = screen.getByRole('status');
+  await expect.element(announced).toBeInTheDocument();
   const place = announced.element();
   const watch = new MutationObserver(() => undefined);
   watch.observe(place, { childList: true, characterData: true, subtree: true });
@@ -217,6 +218,7 @@ test('a loading button keeps the focus, reports itself as busy and sends no seco
     element.element().focus();
     return userEvent.keyboard(keys);
   };
+  await expect.element(save).toBeVisible();
   await press(save, '{Enter}');
   await expect.element(save).toBeDisabled();
   await expect.element(save).toHaveAttribute('aria-busy', 'true');

@@ -27,7 +27,9 @@ test('signal, battery and network stand in the table, in words when low or weak 
     .toBeVisible();
   await expect.element(screen.getByRole('row', { name: /New unit .* Not reported Not reported/ })).toBeVisible();
   await chooseAction(screen, 'Roof unit', 'Request Support');
+  await expect.element(screen.getByRole('dialog')).toBeVisible();
   await userEvent.keyboard('{Escape}');
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
   await screen.getByRole('button', { name: 'Control Roof unit' }).click();
   const panel = screen.getByRole('dialog');
   await expect.element(panel.getByText('Signal weak, 18%')).toBeVisible();
