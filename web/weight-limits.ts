@@ -11,7 +11,7 @@ const area = 'src/pages/area-layout.tsx';
  */
 const limits = [
   { page: 'the landing page', starts: ['landing.html'], mostKb: 90 },
-  { page: "a user's dashboard", starts: ['index.html', area, 'src/pages/user/dashboard.tsx'], mostKb: 168 },
+  { page: "a user's dashboard", starts: ['index.html', area, 'src/pages/user/dashboard.tsx'], mostKb: 169 },
   { page: "an installer's home", starts: ['index.html', area, 'src/pages/installer/home.tsx'], mostKb: 169 },
 ] as const;
 

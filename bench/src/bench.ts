@@ -18,6 +18,7 @@ import { ingestBench } from './ingest.ts';
 import { landingBench } from './landing.ts';
 import { latencyBench } from './latency.ts';
 import { memoryBench } from './memory.ts';
+import { panicBench } from './panic.ts';
 import { pathBench } from './path.ts';
 import { markersBench } from './markers.ts';
 import { rogueBench } from './rogue.ts';
@@ -35,6 +36,7 @@ interface Budget {
 const benches: readonly Bench[] = [
   ingestBench,
   latencyBench,
+  panicBench,
   pathBench,
   devicesTableBench,
   supportSearchBench,

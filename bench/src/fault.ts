@@ -1,6 +1,6 @@
-// SCALE-01: `npm run fault -- [--cycles 20] [--seed 1] [--only NAME] [--mutants]`. Disturbs the running product and
+// SCALE-01: `npm run fault -- [NAME] [--cycles 20] [--seed 1] [--mutants]`. Disturbs the running product and
 // checks that its guarantees still hold. `--mutants` does the same to builds with one protection removed. Each mutant
-// must be caught: a fault test that passes on its mutant proves nothing. With `--only`, mutants with this in their name.
+// must be caught: a fault test that passes on its mutant proves nothing. With NAME, mutants with this in their name.
 import { parseArgs } from 'node:util';
 import { cleanStopFault } from './clean-stop.fault.ts';
 import { databasePauseFault } from './database-pause.fault.ts';
@@ -9,6 +9,7 @@ import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
 import { floodFault } from './flood.fault.ts';
 import { killFault } from './kill.fault.ts';
 import { catchMutants } from './mutants.ts';
+import { panicFault } from './panic.fault.ts';
 import { powerLossFault } from './power-loss.fault.ts';
 import { reconnectStormFault } from './reconnect-storm.fault.ts';
 import { restoreFault } from './restore.fault.ts';
@@ -26,9 +27,11 @@ const faults: readonly Fault[] = [
   floodFault,
   slowReaderFault,
   webhookFault,
+  panicFault,
 ];
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     cycles: { type: 'string', default: '20' },
     seed: { type: 'string', default: '1' },
@@ -37,15 +40,14 @@ const { values } = parseArgs({
   },
 });
 const settings = { cycles: wholeNumber('cycles', values.cycles), seed: wholeNumber('seed', values.seed) };
-const chosen = faults.filter(({ name }) => values.only === undefined || values.only === name);
+const only = values.only ?? positionals[0];
+const chosen = faults.filter(({ name }) => only === undefined || only === name);
 if (chosen.length === 0 && !values.mutants)
   throw new Error(`--only is one of ${faults.map(({ name }) => name).join(', ')}`);
 
 let passed = 0;
 let failed = 0;
-const toRun = values.mutants
-  ? [{ name: 'mutant', run: (given: FaultSettings) => catchMutants(given, values.only) }]
-  : chosen;
+const toRun = values.mutants ? [{ name: 'mutant', run: (given: FaultSettings) => catchMutants(given, only) }] : chosen;
 for (const fault of toRun) await runOne(fault);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

@@ -6,6 +6,7 @@ import type { Patch } from './equipment/server-copy.ts';
 import { fillDisk } from './disk-full.fault.ts';
 import { floodNeighbours } from './flood.fault.ts';
 import { killCycles } from './kill.fault.ts';
+import { pressUnderFire } from './panic.fault.ts';
 import { losePower } from './power-loss.fault.ts';
 import { cutAll } from './reconnect-storm.fault.ts';
 import { restoreCopy } from './restore.fault.ts';
@@ -41,6 +42,30 @@ const acknowledgeEarly: readonly Patch[] = [
     to: '      acknowledge(batch);\n      const { afterCommit, error } = await attempt(batch);\n',
   },
 ];
+
+const PANIC = 'src/features/panic';
+const NOTIFY = `${PANIC}/delivery/panic.notify.service.ts`;
+
+/** Messages that only the memory of the process knows for a moment after the commit. */
+const messagesInMemory: readonly Patch[] = [
+  {
+    file: NOTIFY,
+    from: 'export function createNotify({ clock, jobs, mail, people, links, portalUrl }: NotifyDependencies) {\n',
+    to: 'export function createNotify(dependencies: NotifyDependencies) {\n  const { clock, jobs, mail, people, links, portalUrl } = dependencies;\n  const { database } = dependencies as any;\n',
+  },
+  {
+    file: NOTIFY,
+    from: "if (by('push').length > 0) await jobs.enqueueAll(tx, pushJob, jobsOf('push'));",
+    to: "setTimeout(() => void jobs.enqueueAll(database.sql, pushJob, jobsOf('push')).catch(() => {}), 50);",
+  },
+  {
+    file: NOTIFY,
+    from: "if (by('sms').length > 0) await jobs.enqueueAll(tx, smsJob, jobsOf('sms'));",
+    to: "setTimeout(() => void jobs.enqueueAll(database.sql, smsJob, jobsOf('sms')).catch(() => {}), 50);",
+  },
+];
+
+const pressOneRound: Mutant['run'] = ({ seed }, directory) => pressUnderFire({ seed, cycles: 1 }, directory);
 
 const mutants: readonly Mutant[] = [
   { name: 'acknowledge before commit', patches: acknowledgeEarly, run: killCycles },
@@ -154,6 +179,19 @@ const mutants: readonly Mutant[] = [
       },
     ],
     run: killWhileApplying,
+  },
+  { name: 'panics acknowledged before commit', patches: acknowledgeEarly, run: pressOneRound },
+  { name: 'panic messages that only the memory knows', patches: messagesInMemory, run: pressOneRound },
+  {
+    name: 'panic jobs with a long lease',
+    patches: [
+      {
+        file: 'src/platform/jobs/jobs.ts',
+        from: 'export const URGENT_LEASE_MS = 4_000;',
+        to: 'export const URGENT_LEASE_MS = 30_000;',
+      },
+    ],
+    run: pressOneRound,
   },
 ];
 

@@ -12,6 +12,8 @@ import { startWorld, type World } from './equipment/world.ts';
 
 const DEVICES = 100_000;
 const PEOPLE = 50_000;
+/** Addresses that have a device and no account yet. */
+const WAITING = 5_000;
 /** More calls would pass the limit of 600 calls a minute to one endpoint. */
 const CALLS = 60;
 const WARM_UP_CALLS = 20;
@@ -48,7 +50,10 @@ export const supportSearchBench: Bench = {
         await measure('device list', (nth) => listDevices(client, nth)),
         await measure('user list', (nth) =>
           client.api.call(listDeskUsers, {
-            query: { limit: 25, ...[{}, { search: `user${nth}` }, { show: 'devices' as const }][nth % 3] },
+            query: {
+              limit: 25,
+              ...[{}, { search: `user${nth}` }, { show: 'devices' as const }, { show: 'waiting' as const }][nth % 4],
+            },
           }),
         ),
         await measure('health list', (nth) => listHealth(client, nth)),
@@ -133,6 +138,12 @@ async function fill(world: World): Promise<void> {
       `insert into device_assignment (device_id, account_id, assigned_by, assigned_at)
        select d.id, p.id, d.registered_by, now() from (select id, registered_by, row_number() over (order by id) as n from device) d
        join (select id, row_number() over () as n from person where role = 'user') p on p.n = d.n`,
+    );
+    await client.query(
+      `insert into device_assignment (device_id, email, assigned_by, assigned_at)
+       select id, 'waiting' || id || '@example.com', registered_by, now() - id * interval '1 second'
+       from (select id, registered_by from device order by id desc limit $1) d`,
+      [WAITING],
     );
     await client.query(
       `update device_status set

@@ -8,15 +8,19 @@ import { openDatabase, type Database } from '#platform/db/database';
 import { exposePools } from '#platform/db/pool-metrics';
 import { createGateway, type Gateway, type GatewayOptions } from '#platform/devices/gateway';
 import { inOrder, type Feature } from '#platform/feature/feature';
+import { countCalls } from '#platform/files/counted-files';
+import { openFiles } from '#platform/files/open-files';
 import { createHttpServer, type HttpOptions } from '#platform/http/http-server';
+import { addPhoneEdge } from '#platform/http/phone.edge';
 import { addOperatorEdge, addRangedFile, isOperator } from '#platform/http/operator.edge';
-import { createPartsHealth } from '#platform/health/parts-health';
+import { createPartsHealth, type PartsHealth } from '#platform/health/parts-health';
 import { createWriteHealth, type WriteHealth } from '#platform/health/write-health';
 import { createJobs, type Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import { createMail, type Deliver, type Mail, type MailOptions } from '#platform/mail/mail';
 import type { Secrets } from '#platform/secrets/secrets';
 import { readOpenFileLimit, shareOpenFiles } from '#platform/sockets/open-files';
+import { createSms, type Sms } from '#platform/sms/sms';
 import { addStreamEdge } from '#platform/stream/stream.edge';
 import { createStreams, type Streams } from '#platform/stream/streams';
 import type { Config } from './config.ts';
@@ -52,7 +56,7 @@ export type App = Awaited<ReturnType<typeof createApp>>;
 export async function createApp(options: AppOptions) {
   const { config, log, secrets } = options;
   const foundation = await openFoundation(options);
-  const { database, clock, metrics, bus, outbox, jobs, writes, parts } = foundation;
+  const { database, clock, metrics, bus, outbox, jobs, writes, parts, sms } = foundation;
   const mail = openMail(options, foundation, {
     portalUrl: () => url,
     firstNamesOf: (executor, emails) => others.people.port.firstNamesOf(executor, emails),
@@ -67,22 +71,18 @@ export async function createApp(options: AppOptions) {
     liveSessions: (ids) => auth.port.liveSessions(ids),
     durableEvents: () => features.flatMap((feature) => feature.durableEvents ?? []),
   });
+  const shares = shareOpenFiles(readOpenFileLimit());
+  const files = countCalls(openFiles(config), parts.callsOf('files'), log);
   const { features, auth, devices, maps, ...others } = createFeatures({
-    platform: { database, clock, log, metrics, bus, jobs, mail, secrets, streams, portalUrl },
-    parts,
+    platform: { database, clock, log, metrics, bus, jobs, mail, sms, secrets, files, streams, portalUrl },
+    ...{ parts, config },
     writeProblem: () => writes.problem(),
-    config,
     passwordCost: options.passwordCost,
-    gateway: () => gateway,
+    ...{ gateway: () => gateway, mostHubConnections: shares.hubs },
   });
 
-  const shares = shareOpenFiles(readOpenFileLimit());
   const gateway = await createGateway({
-    database,
-    clock,
-    log,
-    secrets,
-    metrics,
+    ...{ database, clock, log, secrets, metrics },
     settings: gatewaySettings(config, shares),
     // A batch locks the rows of a device in this order, as removing and replacing a device do (decision 013).
     handlers: inOrder(features, 'deviceHandlers').flatMap(({ deviceHandlers }) => deviceHandlers),
@@ -112,6 +112,7 @@ export async function createApp(options: AppOptions) {
     webDirectory: options.webDirectory,
     extend(server, edge) {
       addStreamEdge(server, edge, streams);
+      addPhoneEdge(server, edge, others.phones.reception);
       addOperatorEdge(server, edge, operatorParts(foundation, gateway));
       if (maps.tiles) addRangedFile(server, maps.tiles.path, maps.tiles.file);
       options.extend?.(server, edge);
@@ -124,8 +125,7 @@ export async function createApp(options: AppOptions) {
     clock,
     mail,
     jobs,
-    people: others.people.port,
-    auth: auth.port,
+    ...{ people: others.people.port, auth: auth.port },
     companies: others.companies.port,
     certification: others.certification.records,
     subscription: others.subscription.port,
@@ -134,6 +134,8 @@ export async function createApp(options: AppOptions) {
     routes: http.routes,
     recentUpdates: others.recentUpdates.port,
     analytics: others.analytics.port,
+    panicContacts: others.panicContacts.port,
+    hubReceiver: others.hubReceiver.port,
     gateway,
     async start() {
       const started = await lifecycle.start();
@@ -167,9 +169,10 @@ async function openFoundation(options: AppOptions) {
   const directory = options.config.dataDirectory;
   const writes = createWriteHealth({ database, clock, log, metrics, directory });
   const parts = createPartsHealth(metrics);
+  const sms = openSms(options, parts);
   exposePools(metrics, database);
   measureOutbox(metrics, outbox, clock);
-  return { database, clock, metrics, bus, outbox, jobs, writes, parts };
+  return { database, clock, metrics, bus, outbox, jobs, writes, parts, sms };
 }
 
 type Foundation = Awaited<ReturnType<typeof openFoundation>>;
@@ -193,6 +196,11 @@ function openMail(
   });
   if (!mail.isConfigured()) parts.switchOff('mail');
   return mail;
+}
+
+function openSms({ config, log }: AppOptions, parts: PartsHealth): Sms {
+  if (config.sms === null) parts.switchOff('sms');
+  return createSms({ gateway: config.sms, log, calls: parts.callsOf('sms') });
 }
 
 function operatorParts({ database, metrics, jobs, writes, parts }: Foundation, gateway: Pick<Gateway, 'isOpen'>) {

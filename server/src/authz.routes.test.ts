@@ -9,6 +9,7 @@ import { bareServer } from '#testing/bare-server';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { addDemoEntrance } from './demo/demo-entrance.ts';
 import { addDemoInbox, openDemoInbox } from './demo/demo-inbox.ts';
+import { addDemoSms } from './demo/demo-sms.ts';
 
 let portal: Portal;
 let user: SignedIn;
@@ -21,8 +22,9 @@ beforeAll(async () => {
   portal = await startPortal({ MAP_TILES_FILE: join(directory, 'tiles.pmtiles') }, undefined, undefined, {
     webDirectory: directory,
     extend(server) {
-      addDemoEntrance(server, () => []);
+      addDemoEntrance(server, { people: () => [], pressPanic: () => null });
       addDemoInbox(server, openDemoInbox(directory));
+      addDemoSms(server, { list: () => [] });
     },
   });
   user = await portal.person();

@@ -2,7 +2,6 @@
 // tools/src/feature-map.ts.
 import { createAccountsFeature } from '#features/accounts/accounts.feature';
 import { createActivityFeature } from '#features/activity/activity.feature';
-import { createAlertsFeature } from '#features/alerts/alerts.feature';
 import { createAnalyticsFeature } from '#features/analytics/analytics.feature';
 import { createAuditFeature } from '#features/audit/audit.feature';
 import { createAuthFeature, type AuthFeatureOptions } from '#features/auth/auth.feature';
@@ -32,12 +31,10 @@ import { createTicketsFeature } from '#features/tickets/tickets.feature';
 import { createTrackingFeature } from '#features/tracking/tracking.feature';
 import { inOrder, type Feature } from '#platform/feature/feature';
 import type { RetentionPart } from '#platform/feature/retention-part';
-import { countCalls } from '#platform/files/counted-files';
-import { openFiles } from '#platform/files/open-files';
-import { createPush } from '#platform/push/push';
 import type { Gateway } from '#platform/devices/gateway';
 import type { PartsHealth } from '#platform/health/parts-health';
 import type { Config } from './config.ts';
+import { createEmergencyFeatures } from './emergency-features.ts';
 import type { Platform } from './platform-parts.ts';
 import { createAlarmHubClient } from './integrations/alarm-hub/alarm-hub.client.ts';
 import { countHubCalls } from './integrations/alarm-hub/alarm-hub.counted.ts';
@@ -52,6 +49,8 @@ export interface FeatureOptions {
   parts: PartsHealth;
   /** Why the database refuses writes, or null. */
   writeProblem: () => string | null;
+  /** The most connections of hubs that report directly. */
+  mostHubConnections: number;
 }
 
 /** Builds every feature in the order of the map. Each feature takes ports only of features built before. */
@@ -67,15 +66,20 @@ export function createFeatures(options: FeatureOptions) {
     people: accountFeatures.people.port,
     auth: accountFeatures.auth.port,
   });
-  const overviewFeatures = createOverviewFeatures(options, accountFeatures, deviceFeatures, {
-    recentUpdates,
+  const emergencyFeatures = createEmergencyFeatures(options, {
+    ...{ ...accountFeatures, ...deviceFeatures },
     supportStaff,
+  });
+  const overviewFeatures = createOverviewFeatures(options, accountFeatures, deviceFeatures, {
+    ...{ recentUpdates, supportStaff },
+    ...{ alerts: emergencyFeatures.alerts, hubQueue: emergencyFeatures.hubQueue },
   });
   const maps = createMapsFeature(config.map, platform.log);
   const notifications = createNotificationsFeature(platform);
   const { people, certification, companies, auth, subscription } = accountFeatures;
   const { devices, deviceStatus } = deviceFeatures;
   const { analytics } = overviewFeatures;
+  const { panicContacts, phones, hubReceiver } = emergencyFeatures;
   const audit = createAuditFeature({ ...platform, people: people.port });
   const activity = createActivityFeature({ ...platform, people: people.port, devices: devices.activity });
   const accounts = createAccountsFeature({
@@ -89,12 +93,13 @@ export function createFeatures(options: FeatureOptions) {
   const features: Feature[] = [
     accountFeatures,
     deviceFeatures,
+    emergencyFeatures,
     overviewFeatures,
     { maps, recentUpdates, notifications, supportStaff, audit, activity, accounts },
   ].flatMap((group) => Object.values<Feature>(group));
   return {
     ...{ features, people, certification, companies, auth, subscription },
-    ...{ devices, deviceStatus, maps, recentUpdates, analytics },
+    ...{ devices, deviceStatus, maps, recentUpdates, analytics, panicContacts, phones, hubReceiver },
   };
 }
 
@@ -102,7 +107,7 @@ type AccountFeatures = ReturnType<typeof createAccountFeatures>;
 type DeviceFeatures = ReturnType<typeof createDeviceFeatures>;
 
 /** Accounts, companies, sign-in and payment. */
-function createAccountFeatures({ platform, config, passwordCost, parts }: FeatureOptions) {
+function createAccountFeatures({ platform, config, passwordCost }: FeatureOptions) {
   const people = createPeopleFeature(platform);
   const certification = createCertificationFeature({
     ...platform,
@@ -113,7 +118,6 @@ function createAccountFeatures({ platform, config, passwordCost, parts }: Featur
     ...platform,
     people: people.port,
     certification: certification.port,
-    files: countCalls(openFiles(config), parts.callsOf('files'), platform.log),
   });
   // This server speaks no TLS, so an https address means that a proxy passes all requests on.
   const isHttps = config.publicUrl?.startsWith('https:') ?? false;
@@ -203,15 +207,7 @@ function createDeviceFeatures(
   });
   const deviceHealth = createDeviceHealthFeature({ ...platform, deviceStatus: deviceStatus.port });
   return {
-    devices,
-    locationAccess,
-    deviceStatus,
-    commands,
-    hubs,
-    deviceSetup,
-    retention,
-    ping,
-    tracking,
+    ...{ devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, retention, ping, tracking },
     deviceHealth,
   };
 }
@@ -219,34 +215,17 @@ function createDeviceFeatures(
 interface PortalFeatures {
   recentUpdates: RecentUpdatesFeature;
   supportStaff: ReturnType<typeof createSupportStaffFeature>;
+  alerts: ReturnType<typeof createEmergencyFeatures>['alerts'];
+  hubQueue: ReturnType<typeof createEmergencyFeatures>['hubQueue'];
 }
 
-/** Features that read many others: alerts, tickets, the installer's table, function calls, support desk, operations. */
+/** Features that read many others: tickets, the installer's table, function calls, support desk, operations. */
 function createOverviewFeatures(
   { platform, config, gateway, parts, writeProblem }: FeatureOptions,
   { people, certification, companies, subscription }: AccountFeatures,
   { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth }: DeviceFeatures,
-  { recentUpdates, supportStaff }: PortalFeatures,
+  { recentUpdates, supportStaff, alerts, hubQueue }: PortalFeatures,
 ) {
-  const alerts = createAlertsFeature({
-    ...platform,
-    people: people.port,
-    devices: devices.port,
-    deviceStatus: deviceStatus.port,
-    deviceHealth: deviceHealth.port,
-    hubs: hubs.port,
-    accessAnswers: locationAccess.answers,
-    push: createPush({
-      database: platform.database,
-      secrets: platform.secrets,
-      keys: config.push.keys,
-      contact: () =>
-        platform.portalUrl().startsWith('https:') ? platform.portalUrl() : `mailto:${addressIn(config.mail.from)}`,
-      standIn: config.push.standIn,
-      calls: parts.callsOf('push'),
-    }),
-    isListening: () => gateway().isOpen(),
-  });
   const offlineCauses = createOfflineCausesFeature({
     ...platform,
     devices: devices.port,
@@ -304,6 +283,7 @@ function createOverviewFeatures(
     ...{ parts, gateway, writeProblem },
     alerts: alerts.monitor,
     hubs: hubs.monitor,
+    hubQueue: hubQueue.monitor,
     dataDirectory: config.dataDirectory,
   });
   const supportDesk = createSupportDeskFeature({
@@ -313,8 +293,13 @@ function createOverviewFeatures(
     deviceStatus: deviceStatus.port,
     deviceHealth: deviceHealth.port,
   });
-  return { alerts, offlineCauses, tickets, fleet, deviceFunctions, supportDesk, operations, analytics };
+  return {
+    offlineCauses,
+    tickets,
+    fleet,
+    deviceFunctions,
+    supportDesk,
+    operations,
+    analytics,
+  };
 }
-
-/** The address in `Name <address>`. */
-const addressIn = (from: string): string => /<([^>]+)>/.exec(from)?.[1] ?? from;

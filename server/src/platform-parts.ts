@@ -2,10 +2,12 @@ import type { Registry as MetricsRegistry } from 'prom-client';
 import type { Bus } from '#platform/bus/bus';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
+import type { Files } from '#platform/files/files';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import type { Mail } from '#platform/mail/mail';
 import type { Secrets } from '#platform/secrets/secrets';
+import type { Sms } from '#platform/sms/sms';
 import type { Streams } from '#platform/stream/streams';
 
 /** The parts of the platform that a feature may use. */
@@ -17,7 +19,9 @@ export interface Platform {
   bus: Bus;
   jobs: Jobs;
   mail: Mail;
+  sms: Sms;
   secrets: Secrets;
+  files: Files;
   streams: Streams;
   portalUrl: () => string;
 }

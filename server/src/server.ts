@@ -25,7 +25,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-export interface ServerExtras extends Pick<AppOptions, 'extend' | 'deliverMail'> {
+export interface ServerExtras extends Pick<AppOptions, 'extend' | 'deliverMail' | 'passwordCost'> {
   /** Replaces the real time: the first day of the demo was yesterday. */
   clock?: Clock;
 }

@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from '@swc/core';
 import { isFeature, portsOf } from './feature-map.ts';
 
-/** This file builds the features and gives each the ports of others. Run-time calls between features begin only here. */
+/** Builds the features and gives each the ports of others. */
 export const WIRING_FILE = 'server/src/features.ts';
+
+/** Run-time calls between features begin only in these files. */
+const WIRING_FILES = [WIRING_FILE, 'server/src/emergency-features.ts'];
 
 /** A syntax tree's node; `value` is the name of an identifier. */
 type SyntaxNode = Record<string, unknown>;
@@ -14,21 +17,25 @@ type SyntaxNode = Record<string, unknown>;
  * feature that the map does not list, also through a closure.
  */
 export function checkFeatureWiring(root: string): { failures: string[]; callCount: number } {
-  const source = readFileSync(join(root, WIRING_FILE), 'utf8');
-  const built = builtFeatures(parseSync(source, { syntax: 'typescript', target: 'es2022' }));
+  // A file can get features of another file as parameters of the same name, so the variables of all files count.
+  const built = WIRING_FILES.filter((file) => existsSync(join(root, file))).flatMap((file) => {
+    const source = readFileSync(join(root, file), 'utf8');
+    const found = builtFeatures(parseSync(source, { syntax: 'typescript', target: 'es2022' }));
+    return found.map((feature) => ({ ...feature, file }));
+  });
   const byVariable = new Map(
     built.flatMap(({ variable, feature }) => (variable === undefined ? [] : [[variable, feature]])),
   );
-  const edges = built.flatMap(({ feature, given }) =>
+  const edges = built.flatMap(({ feature, given, file }) =>
     [...new Set(given.flatMap((name) => byVariable.get(name) ?? []))]
       .filter((other) => other !== feature)
-      .map((other) => ({ feature, other })),
+      .map((other) => ({ feature, other, file })),
   );
   const failures = edges
     .filter(({ feature, other }) => !isFeature(feature) || !portsOf(feature).some((port) => port === other))
     .map(
-      ({ feature, other }) =>
-        `${WIRING_FILE}: ${feature} is given ${other}, which the map does not name (tools/src/feature-map.ts)`,
+      ({ feature, other, file }) =>
+        `${file}: ${feature} is given ${other}, which the map does not name (tools/src/feature-map.ts)`,
     );
   if (built.length === 0)
     failures.push(`${WIRING_FILE}: no call of create…Feature was found, so the wiring is unknown`);

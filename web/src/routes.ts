@@ -1,10 +1,4 @@
-import {
-  readInvitationSearch,
-  takeClaimToken,
-  takeInvitation,
-  takeRemovalToken,
-  takeResetToken,
-} from '#lib/invitation.ts';
+import { readInvitationSearch, takeInvitation, takeToken } from '#lib/invitation.ts';
 import { paths, readSignUpSearch, readUserSearch } from '#lib/paths.ts';
 import { readCompanySearch } from '#pages/installer/company/company-search.ts';
 import { readCommissioningSearch } from '#pages/installer/commissioning/commissioning-search.ts';
@@ -40,22 +34,29 @@ const signUp = createRoute({ getParentRoute: () => entry, path: paths.signUp, va
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: paths.resetPassword,
-  beforeLoad: ({ location }) => takeResetToken(location),
+  beforeLoad: takeToken('resetToken'),
   component: lazyRouteComponent(() => import('#pages/public/reset-password.tsx')),
 });
 
 const keepSecondStep = createRoute({
   getParentRoute: () => root,
   path: paths.keepSecondStep,
-  beforeLoad: ({ location }) => takeRemovalToken(location),
+  beforeLoad: takeToken('removalToken'),
   component: lazyRouteComponent(() => import('#pages/public/keep-second-step.tsx')),
 });
 
 const certificationClaim = createRoute({
   getParentRoute: () => root,
   path: paths.certificationClaim,
-  beforeLoad: ({ location }) => takeClaimToken(location),
+  beforeLoad: takeToken('claimToken'),
   component: lazyRouteComponent(() => import('#pages/public/certification/certification-claim.tsx')),
+});
+
+const panicContact = createRoute({
+  getParentRoute: () => root,
+  path: paths.panicContact,
+  beforeLoad: takeToken('contactToken'),
+  component: lazyRouteComponent(() => import('#pages/public/panic-contact.tsx')),
 });
 
 const terms = createRoute({
@@ -68,6 +69,12 @@ const privacy = createRoute({
   getParentRoute: () => root,
   path: paths.privacy,
   component: lazyRouteComponent(() => import('#pages/public/privacy.tsx')),
+});
+
+const emergency = createRoute({
+  getParentRoute: () => root,
+  path: paths.emergency,
+  component: lazyRouteComponent(() => import('#pages/public/emergency.tsx')),
 });
 
 const supportLogin = createRoute({
@@ -111,6 +118,18 @@ const userRequest = createRoute({
   getParentRoute: () => userArea,
   path: paths.userRequest,
   component: lazyRouteComponent(() => import('#pages/requests/request.tsx'), 'UserRequestPage'),
+});
+
+const userIncidents = createRoute({
+  getParentRoute: () => userArea,
+  path: paths.userIncidents,
+  component: lazyRouteComponent(() => import('#pages/incidents/incidents.tsx')),
+});
+
+const userIncident = createRoute({
+  getParentRoute: () => userArea,
+  path: paths.userIncident,
+  component: lazyRouteComponent(() => import('#pages/incidents/incidents.tsx')),
 });
 
 const installerArea = createRoute({
@@ -176,6 +195,18 @@ const installerRequest = createRoute({
   component: lazyRouteComponent(() => import('#pages/requests/request.tsx'), 'InstallerRequestPage'),
 });
 
+const installerIncidents = createRoute({
+  getParentRoute: () => installerArea,
+  path: paths.installerIncidents,
+  component: lazyRouteComponent(() => import('#pages/incidents/incidents.tsx')),
+});
+
+const installerIncident = createRoute({
+  getParentRoute: () => installerArea,
+  path: paths.installerIncident,
+  component: lazyRouteComponent(() => import('#pages/incidents/incidents.tsx')),
+});
+
 /** All pages but the back office, whose routes load with the first visit (support-routes.ts). */
 export const publicRoutes = [
   landing,
@@ -183,10 +214,12 @@ export const publicRoutes = [
   resetPassword,
   keepSecondStep,
   certificationClaim,
+  panicContact,
   terms,
   privacy,
+  emergency,
   supportLogin,
-  userArea.addChildren([user, userSettings, userLooks, userRequests, userRequest]),
+  userArea.addChildren([user, userSettings, userLooks, userRequests, userRequest, userIncidents, userIncident]),
   installerArea.addChildren([
     installer,
     installerOverview,
@@ -197,5 +230,7 @@ export const publicRoutes = [
     installerCompany,
     installerRequests,
     installerRequest,
+    installerIncidents,
+    installerIncident,
   ]),
 ];

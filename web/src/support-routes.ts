@@ -1,6 +1,7 @@
 import { paths } from '#lib/paths.ts';
 import { supportPaths } from '#lib/support-paths.ts';
 import { readDeskSearch } from '#pages/support/desk-search.ts';
+import { readTicketsSearch } from '#pages/support/tickets-search.ts';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { publicRoutes, root } from './routes.ts';
 
@@ -78,6 +79,7 @@ const deviceHealth = createRoute({
 const tickets = createRoute({
   getParentRoute: () => supportArea,
   path: supportPaths.tickets,
+  validateSearch: readTicketsSearch,
   component: lazyRouteComponent(() => import('#pages/support/tickets.tsx')),
 });
 
@@ -135,6 +137,18 @@ const operations = createRoute({
   component: lazyRouteComponent(() => import('#pages/support/operations.tsx')),
 });
 
+const panicSystem = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.panicSystem,
+  component: lazyRouteComponent(() => import('#pages/support/panic-system.tsx')),
+});
+
+const incident = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.incident,
+  component: lazyRouteComponent(() => import('#pages/support/incident.tsx')),
+});
+
 const analytics = createRoute({
   getParentRoute: () => supportArea,
   path: supportPaths.analytics,
@@ -166,6 +180,8 @@ export const addSupportRoutes = () =>
       staff,
       retention,
       operations,
+      panicSystem,
+      incident,
       analytics,
     ]),
   ]);

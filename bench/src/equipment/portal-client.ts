@@ -12,7 +12,11 @@ export interface PortalClient {
   readonly cookie: string;
 }
 
-export async function signInTo({ url, person }: Pick<Ready, 'url' | 'person'>): Promise<PortalClient> {
+/** @param headers of the sign-in, such as the address that a proxy saw */
+export async function signInTo(
+  { url, person }: Pick<Ready, 'url' | 'person'>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<PortalClient> {
   let cookie = '';
   const remember: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
@@ -22,7 +26,7 @@ export async function signInTo({ url, person }: Pick<Ready, 'url' | 'person'>): 
       .join('; ');
     return response;
   };
-  await createApiClient({ baseUrl: url, fetch: remember }).call(signIn, { body: person });
+  await createApiClient({ baseUrl: url, fetch: remember, headers: () => headers }).call(signIn, { body: person });
   return { cookie, api: createApiClient({ baseUrl: url, headers: () => ({ cookie }) }) };
 }
 

@@ -31,6 +31,10 @@ export interface WorldOptions {
   readonly sign?: string;
   /** Settings of the payment service that sells premium. Without these settings no user can subscribe. */
   readonly payments?: string;
+  /** Premium users with one device each, `bench-wearer-1@example.com` and so on, for panics. */
+  readonly wearers?: number;
+  /** The push service that browsers are subscribed at: `origin` and `ca`. */
+  readonly push?: object;
   /** Puts the data on a file system of this size that only the server sees. Needs user namespaces. */
   readonly diskBytes?: number;
   /** The data of a stopped world, which this world starts with. */
@@ -83,6 +87,8 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   const signing = options.sign === undefined ? [] : ['--sign', options.sign];
   const people = ['--people', String(options.people ?? 0)];
   const selling = options.payments === undefined ? [] : ['--payments', options.payments];
+  const wearing = ['--wearers', String(options.wearers ?? 0)];
+  const pushing = options.push === undefined ? [] : ['--push', JSON.stringify(options.push)];
   const [program, ...before] = programFor(directory, options.diskBytes);
   const args = [
     ...before,
@@ -93,6 +99,8 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     ...people,
     ...signing,
     ...selling,
+    ...wearing,
+    ...pushing,
   ];
   let child: ChildProcess | null = null;
   let ready: Ready | null = null;

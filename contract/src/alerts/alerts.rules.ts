@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/time.ts';
 import type { Role } from '../kernel/roles.ts';
 
 /** ALRT-01: the causes that people are told of beside a panic. */
-export const alertKinds = ['low_battery', 'silent', 'power_cut', 'tamper', 'hub_broken'] as const;
+export const alertKinds = ['low_battery', 'silent', 'power_cut', 'tamper', 'hub_broken', 'hub_silent'] as const;
 export const alertChannels = ['portal', 'email', 'push'] as const;
 
 /** LOCREQ-05: the user's answer to a location request. The requester always gets this alert in the portal. */
@@ -49,11 +49,12 @@ export const alertRules = {
     power_cut: 30 * MINUTE_MS,
     tamper: 0,
     hub_broken: 0,
+    hub_silent: 0,
   },
   /** T58: alert emails to one user in 24 hours. Beyond this limit only the portal and push notify. */
   mailsPerDay: 50,
   /**
-   * The part of these emails reserved for tampering and broken hub links, so that a loose plug cannot use up the limit.
+   * The part of these emails reserved for tampering and hubs, so that a loose plug cannot use up the limit.
    */
   mailsKept: 10,
   /** A message that could not be handed over is tried for this long. */
@@ -80,19 +81,21 @@ export const alertRules = {
 export const isNotifiedWhenOver = (kind: AlertKind | NoticeKind | 'test'): boolean =>
   kind === 'power_cut' || kind === 'tamper' || kind === 'support_access';
 
+const isAboutHub = (kind: AlertKind): boolean => kind === 'hub_broken' || kind === 'hub_silent';
+
 /** Returns the daily email count up to which an email of this cause still goes out. */
 export const mostMails = (kind: AlertKind): number =>
-  kind === 'tamper' || kind === 'hub_broken' ? alertRules.mailsPerDay : alertRules.mailsPerDay - alertRules.mailsKept;
+  kind === 'tamper' || isAboutHub(kind) ? alertRules.mailsPerDay : alertRules.mailsPerDay - alertRules.mailsKept;
 
 /**
  * Returns the default choices. Users get all messages. Installers have many devices and get emails only for broken hub
- * links.
+ * links and silent hubs.
  */
 export function usualChoices(role: Role): AlertChoices {
   const choiceOf = (kind: AlertKind) => ({
     portal: true,
-    email: role === 'user' || kind === 'hub_broken',
-    push: role === 'user' || kind === 'hub_broken' || kind === 'tamper',
+    email: role === 'user' || isAboutHub(kind),
+    push: role === 'user' || isAboutHub(kind) || kind === 'tamper',
   });
   return Object.fromEntries(alertKinds.map((kind) => [kind, choiceOf(kind)])) as AlertChoices;
 }

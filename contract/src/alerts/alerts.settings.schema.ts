@@ -16,6 +16,7 @@ export const alertChoicesSchema = z.strictObject({
   power_cut: channelsSchema,
   tamper: channelsSchema,
   hub_broken: channelsSchema,
+  hub_silent: channelsSchema,
 });
 
 /** A browser that gets pushed messages. */

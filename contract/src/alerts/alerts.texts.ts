@@ -9,6 +9,7 @@ const event: Record<AlertKind, (device: string) => string> = {
   power_cut: (device) => `${device} lost its external power.`,
   tamper: (device) => `${device} was opened or taken off its mount.`,
   hub_broken: (device) => `The hub link of ${device} no longer works.`,
+  hub_silent: (device) => `The alarm hub of ${device} has stopped reporting.`,
 };
 
 const answered: Record<AnswerKind, (device: string) => string> = {
@@ -26,6 +27,7 @@ const ended: Record<AlertKind, string> = {
   power_cut: 'The power is back.',
   tamper: 'It is closed again.',
   hub_broken: 'The hub is linked again.',
+  hub_silent: 'The hub is reporting again.',
 };
 
 /** The meaning of the alert, and the advice. */
@@ -36,6 +38,8 @@ const advice: Record<AlertKind, string> = {
   tamper: 'Check the device and its surroundings.',
   hub_broken:
     'The hub service no longer accepts the link, for example because the password was changed. While the link is broken, panic alerts from the hub may not reach Trace. Panic alerts from the device still do. Link the hub again.',
+  hub_silent:
+    'It may have lost power or its internet connection. Until it reports again, its alarms may not reach Trace. Panic alerts from the device still do.',
 };
 
 export const alertsTexts = {
@@ -45,6 +49,7 @@ export const alertsTexts = {
     power_cut: 'Power cut',
     tamper: 'Tampering',
     hub_broken: 'Broken hub link',
+    hub_silent: 'Silent hub',
     access_approved: 'Access approved',
     access_denied: 'Access denied',
     support_access: 'Support can see a location',
@@ -56,6 +61,7 @@ export const alertsTexts = {
     power_cut: 'A device loses its external power.',
     tamper: 'A device is opened or taken off its mount.',
     hub_broken: 'The alarm hub of a device is no longer linked.',
+    hub_silent: 'An alarm hub that reports directly stops reporting.',
   },
   channel: { portal: 'Portal', email: 'Email', push: 'Push' } satisfies Record<AlertChannel, string>,
   event,

@@ -7,9 +7,12 @@ export const mailReasons = {
   invitation: 'the owner of a company entered this email address',
   company: 'you are or were a member of a company in Trace',
   certification: 'this email address is on record for an installer certification',
+  panicRequest: 'a user of Trace entered this email address as a panic contact',
+  panicContact: 'you agreed to be a panic contact of a user of Trace',
   alerts: 'email alerts are turned on in your alert settings',
   plan: 'you have or had a Trace subscription',
   request: 'you have a support request in Trace',
+  panic: 'you are told when this panic button is pressed',
   support: 'support requests to this portal are sent to this email address',
 } as const;
 
@@ -19,7 +22,12 @@ export type MailReason = keyof typeof mailReasons;
  * The reasons of emails to an address that another person typed. Such an email has no greeting, so that the text is the
  * same whether or not the address has an account (T34).
  */
-export const typedAddressReasons: ReadonlySet<MailReason> = new Set(['newAddress', 'assignment', 'invitation']);
+export const typedAddressReasons: ReadonlySet<MailReason> = new Set([
+  'newAddress',
+  'assignment',
+  'invitation',
+  'panicRequest',
+]);
 
 export interface FramedMail {
   /** Without greeting, closing and surrounding blank lines. */

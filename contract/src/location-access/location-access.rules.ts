@@ -18,9 +18,9 @@ export type ViewKind = (typeof lookKinds)[number];
 
 /**
  * The permission behind a view: a grant by the device's user, being the installer of a device without a user, or a
- * support ticket (SUPL-07).
+ * support ticket (SUPL-07), or being a panic contact in an incident (PANIC-07).
  */
-export const lookRights = ['grant', 'installer_unassigned', 'break_glass'] as const;
+export const lookRights = ['grant', 'installer_unassigned', 'break_glass', 'panic'] as const;
 
 export type ViewRight = (typeof lookRights)[number];
 

@@ -67,6 +67,8 @@ export const lookSchema = z.strictObject({
   grant: z.strictObject({ minutes: accessMinutesSchema, startsAt: instantSchema }).nullable(),
   /** The ticket for which support viewed. */
   ticketNumber: z.string().nullable(),
+  /** When the access of support for this ticket ended, or will end at the latest. */
+  supportUntil: instantSchema.nullable(),
 });
 
 export type Look = z.infer<typeof lookSchema>;

@@ -40,6 +40,7 @@ export const locationAccessTexts = {
     grant: 'Your approval',
     installer_unassigned: 'Device had no user',
     break_glass: 'Support ticket',
+    panic: 'Your emergency',
   } satisfies Record<ViewRight, string>,
   formerPerson: 'Deleted account',
 

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
+import { HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
 
 /** SUPP-05: from when on the last data of a device points to a cause. */
 export const offlineCauseRules = {
@@ -8,10 +8,8 @@ export const offlineCauseRules = {
   /** Below, a lost network is most likely; below the second, possible. */
   signalLostPct: 10,
   signalWeakPct: 30,
-  /** An error or a power cut this long before the last message belongs to the silence. */
+  /** An error, a power cut or the start of an outage this near to the last message belongs to the silence. */
   relatedMs: HOUR_MS,
   /** A fix this much older than the last message shows that the device had no view of the sky. */
   fixOldMs: 30 * MINUTE_MS,
-  /** An announcement this recent can be about an outage. */
-  announcementMs: 2 * DAY_MS,
 } as const;

@@ -88,7 +88,7 @@ const causeTexts: Record<CauseKind, CauseTexts> = {
   },
   outage: {
     title: 'Planned work or an outage',
-    evidence: ({ quote, at }) => `Announced: “${quote ?? ''}”${on(at)}.`,
+    evidence: ({ quote, at }) => `Announced: “${quote ?? ''}”${at === null ? '' : `, from ${at}`}.`,
     next: { user: 'Read the announcement and wait.', service: 'Read the announcement and wait.' },
   },
   tampered: {
@@ -133,7 +133,7 @@ const ruledOutTexts: Record<RuledOutKind, string> = {
   hub: 'hub link (works)',
   fix: 'position (had a fix)',
   plan: 'plan (every plan reports)',
-  outage: 'planned work (none announced)',
+  outage: 'planned work (none announced for that time)',
 };
 
 export const offlineCausesTexts = {

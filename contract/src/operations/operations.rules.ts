@@ -1,3 +1,4 @@
+import { hubQueueRules } from '../hub-queue/hub-queue.rules.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
 
 /** SUPP-06: limits of the operator's page. A value beyond a threshold is an alarm. */
@@ -18,6 +19,8 @@ export const operationsRules = {
   hubAttempts: 3,
   /** How long ago a failed job still is an alarm. */
   failedJobMs: DAY_MS,
+  /** The process that reads the hub queue did not ask the queue for longer. */
+  hubQueueSilentMs: hubQueueRules.silentMs,
   freeDiskPct: 10,
   backupMs: 7 * DAY_MS,
   /** Messages that were quarantined in the last hour. */
@@ -30,7 +33,18 @@ export const operationsRules = {
 } as const;
 
 /** The parts of the page, in its order. */
-export const operationsParts = ['mail', 'push', 'hubs', 'jobs', 'storage', 'backup', 'quarantine', 'gateway'] as const;
+export const operationsParts = [
+  'mail',
+  'push',
+  'sms',
+  'hubs',
+  'hubQueue',
+  'jobs',
+  'storage',
+  'backup',
+  'quarantine',
+  'gateway',
+] as const;
 
 export type OperationsPart = (typeof operationsParts)[number];
 
@@ -42,8 +56,13 @@ export const alarmParts = {
   mail_undelivered: 'mail',
   push_failing: 'push',
   push_late: 'push',
+  sms_failing: 'sms',
   hubs_failing: 'hubs',
   hubs_renewals: 'hubs',
+  hub_queue_refused: 'hubQueue',
+  hub_queue_failing: 'hubQueue',
+  hub_queue_silent: 'hubQueue',
+  hub_queue_set_aside: 'hubQueue',
   jobs_stopped: 'jobs',
   jobs_late: 'jobs',
   jobs_failed: 'jobs',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { queueStateSchema } from '../hub-queue/hub-queue.schema.ts';
 import { instantSchema } from '../kernel/time.schema.ts';
 import { alarmCodes, mailStates } from './operations.rules.ts';
 
@@ -36,6 +37,14 @@ const hubFiguresSchema = z.strictObject({
   /** Links whose renewal failed several times in a row. */
   failing: count,
   late: count,
+});
+
+const hubQueueFiguresSchema = z.strictObject({
+  state: queueStateSchema,
+  lastPollAt: instantSchema.nullable(),
+  /** Approximate. Null: unknown. */
+  waiting: count.nullable(),
+  setAsideLastDay: count,
 });
 
 const jobKindSchema = z.strictObject({ name: z.string(), waiting: count, running: count, late: count, failed: count });
@@ -80,7 +89,9 @@ export const operationsSchema = z.strictObject({
   alarms: z.array(alarmSchema),
   mail: mailFiguresSchema,
   push: pushFiguresSchema,
+  sms: z.strictObject({ state: serviceStateSchema }),
   hubs: hubFiguresSchema,
+  hubQueue: hubQueueFiguresSchema,
   jobs: jobFiguresSchema,
   storage: storageFiguresSchema,
   backup: z.strictObject({ lastAt: instantSchema.nullable() }),

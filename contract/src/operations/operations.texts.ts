@@ -33,6 +33,11 @@ export const alarmTexts: Record<AlarmCode, AlarmWords> = {
     title: `Push messages are late by more than ${rules.lateMs / MINUTE_MS} minutes`,
     action: 'Check the jobs. If no job runs, restart the server.',
   },
+  sms_failing: {
+    title: 'The SMS gateway does not accept messages',
+    action:
+      'Check SMS_GATEWAY_URL, SMS_GATEWAY_TOKEN and the account at the gateway. Panic contacts get no SMS until then.',
+  },
   hubs_failing: {
     title: 'The hub service does not answer',
     action: 'Check ALARM_HUB_URL and ALARM_HUB_KEY. Linking hubs fails until the service answers.',
@@ -40,6 +45,24 @@ export const alarmTexts: Record<AlarmCode, AlarmWords> = {
   hubs_renewals: {
     title: 'Hub links could not be renewed',
     action: 'Check the hub service. The server retries by itself. A link breaks when its token expires.',
+  },
+  hub_queue_refused: {
+    title: 'The hub queue refuses this server',
+    action:
+      'Check the AJAX_SQS settings with the hub service and restart the server. Events of hubs wait in the queue.',
+  },
+  hub_queue_failing: {
+    title: 'The hub queue does not answer',
+    action:
+      'Check that the server reaches the queue on port 443. Events wait in the queue. The server retries by itself.',
+  },
+  hub_queue_silent: {
+    title: `No server process read the hub queue for more than ${rules.hubQueueSilentMs / MINUTE_MS} minutes`,
+    action: 'Check the database connection in the log and restart the server.',
+  },
+  hub_queue_set_aside: {
+    title: 'Messages of the hub queue were set aside in the last day',
+    action: 'Open the page Panic System and read the reasons. Events that failed are processed again by themselves.',
   },
   jobs_stopped: {
     title: 'This server runs no jobs',
@@ -95,7 +118,9 @@ export const alarmTexts: Record<AlarmCode, AlarmWords> = {
 const partNames: Record<OperationsPart, string> = {
   mail: 'Emails',
   push: 'Push messages',
+  sms: 'SMS gateway',
   hubs: 'Hub service',
+  hubQueue: 'Hub queue',
   jobs: 'Jobs',
   storage: 'Storage',
   backup: 'Backups',
@@ -126,6 +151,8 @@ export const operationsTexts = {
   late: 'Late',
   links: 'Linked hubs',
   broken: 'Broken links',
+  lastPoll: 'Last read',
+  setAsideLastDay: 'Set aside, last 24 h',
   failingRenewals: 'Failing renewals',
   running: 'Running',
   failed: 'Failed',
@@ -138,6 +165,8 @@ export const operationsTexts = {
   writeProblems: { disk_full: 'Disk full', read_only: 'Read-only', disk_failing: 'Disk failing' } as Readonly<
     Record<string, string>
   >,
+  latestMessage: 'Latest message',
+  messageStates: { ok: 'Accepted', failing: 'Not accepted', off: 'Off' },
   files: 'File store',
   fileStates: { ok: 'Works', failing: 'Failing', off: 'Off' },
   lastBackup: 'Last backup',
@@ -156,7 +185,9 @@ export const operationsTexts = {
   isOff: {
     mail: 'No mail server is configured. Emails wait.',
     push: 'Push messages are off.',
+    sms: 'No SMS gateway is configured. Panic contacts get no SMS.',
     hubs: 'No hub service is configured. Linking hubs is off.',
+    hubQueue: 'No queue is configured. Events of hubs do not arrive.',
   } as Readonly<Partial<Record<OperationsPart, string>>>,
 
   openMails: 'Show emails',

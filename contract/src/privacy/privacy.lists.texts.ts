@@ -67,13 +67,21 @@ const recipientTexts: Record<Recipient, Row> = {
     'Hub service',
     "If an alarm hub is linked, its manufacturer's service receives the credentials entered for it and sends us the hubs of that account.",
   ],
+  hubQueue: [
+    'Event queue of the hub service',
+    'If an alarm hub is linked, its alarms reach us through a queue that the hub service keeps at Amazon Web Services. We only read and delete events there.',
+  ],
   push: [
     'Push services',
     "If you turn on push notifications, your browser's push service (Google, Apple or Mozilla, by your browser) delivers them. It sees that and when a message goes to your browser. The content is encrypted, so it cannot read it.",
   ],
+  sms: [
+    'SMS gateway',
+    'Where the operator uses one, it receives the phone numbers of panic contacts, your own if you chose SMS for a panic, and the text of each message: your first name, what happened and a link.',
+  ],
   fileStore: [
     'File store',
-    'Where the operator uses an outside file store, it holds the logos of companies and no data about you.',
+    'Where the operator uses an outside file store, it holds the logos of companies and the files that you or support attached to your support requests.',
   ],
 };
 
@@ -91,7 +99,12 @@ export const keptRows: readonly Row[] = [
     `${years(retentionRules.auditYears)}. After an account is deleted, the person is replaced by a pseudonym.`,
   ],
   ['Commands and device logs', `${retentionRules.commandDays} days`],
+  ['Events of alarm hubs', `${retentionRules.commandDays} days`],
   ['Alerts', `${retentionRules.alertDays} days after they end`],
+  [
+    'Panic contacts',
+    `Until the user removes them. ${retentionRules.panicContactDays} days after they declined, stopped or left the request unanswered.`,
+  ],
   [
     'Emails we sent',
     `${retentionRules.mailDays} days. Their text is removed once they are sent, or a day after sending failed.`,

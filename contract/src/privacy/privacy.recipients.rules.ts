@@ -7,7 +7,9 @@ export const recipientSources = {
   payments: 'server/src/integrations/payments',
   email: 'server/src/platform/mail',
   hubService: 'server/src/integrations/alarm-hub',
+  hubQueue: 'server/src/integrations/hub-queue',
   push: 'server/src/platform/push',
+  sms: 'server/src/platform/sms',
   fileStore: 'server/src/platform/files',
 } as const;
 

@@ -10,6 +10,8 @@ export const retentionRules = {
   commandDays: 90,
   alertDays: 90,
   mailDays: 30,
+  /** Of contacts who declined, stopped or never answered. */
+  panicContactDays: 30,
   /** Analytics name no group of fewer devices. */
   analyticsSmallestGroup: 5,
   /** How long an archived day stays readable after staff have restored it. */
@@ -26,8 +28,15 @@ export interface RetentionPeriod {
   readonly end: 'archived' | 'deleted';
 }
 
-const { locationActiveDays, locationArchiveYears, activityLogYears, supportYears, auditYears, commandDays } =
-  retentionRules;
+const {
+  locationActiveDays,
+  locationArchiveYears,
+  activityLogYears,
+  supportYears,
+  auditYears,
+  commandDays,
+  panicContactDays,
+} = retentionRules;
 
 /** All data with a period. The feature that owns the tables archives or deletes (`retention` in the feature's plug). */
 export const retentionPeriods = {
@@ -42,12 +51,21 @@ export const retentionPeriods = {
   archivedPings: { tables: ['ping_archive'], days: locationActiveDays, years: locationArchiveYears, end: 'deleted' },
   positionRepeats: { tables: ['position_skewed', 'position_equivocation'], days: locationActiveDays, end: 'deleted' },
   activityLogs: { tables: ['user_activity_logs'], years: activityLogYears, end: 'deleted' },
-  accessLog: { tables: ['location_look', 'location_access'], years: auditYears, end: 'deleted' },
+  accessLog: {
+    tables: ['location_look', 'location_access', 'location_panic_access'],
+    years: auditYears,
+    end: 'deleted',
+  },
   tickets: { tables: ['ticket'], years: supportYears, end: 'deleted' },
   auditLog: { tables: ['audit_log'], years: auditYears, end: 'deleted' },
   commands: { tables: ['device_command'], days: commandDays, end: 'deleted' },
   deviceLogs: { tables: ['device_event', 'device_log'], days: commandDays, end: 'deleted' },
+  hubEvents: { tables: ['hub_queue_event'], days: commandDays, end: 'deleted' },
+  hubFrames: { tables: ['hub_receiver_frame'], days: commandDays, end: 'deleted' },
   restorations: { tables: ['archive_restoration'], years: auditYears, end: 'deleted' },
+  incidentPositions: { tables: ['panic_position'], days: locationActiveDays, end: 'deleted' },
+  incidents: { tables: ['panic_incident'], years: supportYears, end: 'deleted' },
+  panicContacts: { tables: ['panic_contact', 'panic_contact_message'], days: panicContactDays, end: 'deleted' },
   retentionRuns: { tables: ['retention_run'], years: auditYears, end: 'deleted' },
 } as const satisfies Record<string, RetentionPeriod>;
 

@@ -43,7 +43,12 @@ export const retentionKindTexts: Readonly<Record<RetentionKind, string>> = {
   auditLog: 'Audit log',
   commands: 'Commands',
   deviceLogs: 'Device events and logs',
+  hubEvents: 'Events of hubs',
+  hubFrames: 'Direct hub reports',
   restorations: 'Restorations of archived days',
+  incidentPositions: 'Positions of panic incidents',
+  incidents: 'Panic incidents',
+  panicContacts: 'Panic contacts who declined, stopped or never answered',
   retentionRuns: 'These reports',
 };
 

@@ -4,10 +4,10 @@ import { planChangeTexts } from './subscription.change.texts.ts';
 export const planTexts = {
   ...planChangeTexts,
 
-  /** SUB-01: features that the portal does not deliver yet are not sold. */
-  benefits: ['Unlimited pings', 'Live tracking', 'Priority support', 'Extended history'],
-  offer: 'Premium includes unlimited pings, live tracking, priority support and extended history.',
-  yours: 'You have unlimited pings, live tracking, priority support and extended history.',
+  /** SUB-01. */
+  benefits: ['Unlimited pings', 'Live tracking', 'Panic notifications', 'Priority support', 'Extended history'],
+  offer: 'Premium includes unlimited pings, live tracking, panic notifications, priority support and extended history.',
+  yours: 'You have unlimited pings, live tracking, panic notifications, priority support and extended history.',
 
   terms: {
     forWhom: 'Who it covers',
@@ -19,6 +19,12 @@ export const planTexts = {
       `Renews every ${interval} until you cancel. Cancel at any time: premium stays active until the end of the paid period.`,
     receipts: 'Receipts',
     receiptsText: 'Every payment has a receipt, listed under Subscription.',
+    panic: 'Panic button',
+    panicText:
+      'Tells you and your panic contacts by push, email and SMS, then your installer and Trace support, until someone answers.',
+    /** SUB-06: who is not told without premium. */
+    panicFreeText:
+      'Without premium, a panic is only shown in the portal. Your panic contacts are not told, and no one gets a push message, email or SMS.',
     emergency: 'Emergencies',
     emergencyText: 'Trace does not replace emergency services. In an emergency, call 000.',
   },

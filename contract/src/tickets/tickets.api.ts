@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
+import { attachmentIdsSchema } from './attachments/tickets.attachments.schema.ts';
 import { ticketRules } from './tickets.rules.ts';
 import { conversationSchema, messageTextSchema, newTicketSchema, ticketSchema } from './tickets.schema.ts';
 
@@ -47,7 +48,7 @@ export const replyToTicket = endpoint({
   who: 'signed-in',
   summary: "Adds a message to a ticket of one's own. Reopens a resolved ticket. A closed ticket refuses.",
   params: z.strictObject({ id: z.uuid() }),
-  body: z.strictObject({ text: messageTextSchema }),
+  body: z.strictObject({ text: messageTextSchema, attachmentIds: attachmentIdsSchema }),
   answer: conversationSchema,
   refusals: ['not_found', 'conflict'],
   limit: { calls: 60, windowSec: 3_600 },

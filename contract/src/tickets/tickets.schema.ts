@@ -3,6 +3,7 @@ import { deviceStatuses, networkLabels } from '../device-status/device-status.ru
 import { serialSchema } from '../kernel/serial.schema.ts';
 import { instantSchema } from '../kernel/time.schema.ts';
 import { offlineCausesSchema } from '../offline-causes/offline-causes.schema.ts';
+import { attachmentSchema } from './attachments/tickets.attachments.schema.ts';
 import { ticketRules } from './tickets.rules.ts';
 
 export const ticketPriorities = ['low', 'medium', 'high', 'urgent'] as const;
@@ -67,6 +68,7 @@ export const ticketMessageSchema = z.strictObject({
   author: z.string(),
   text: z.string().nullable(),
   status: z.enum(ticketStatuses).nullable(),
+  attachments: z.array(attachmentSchema),
   createdAt: instantSchema,
 });
 

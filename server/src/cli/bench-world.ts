@@ -1,6 +1,6 @@
 // A server with prepared data for benches and fault tests, started instead of `main.ts` with the same settings: `node
-// server/src/cli/bench-world.ts --devices N [--people N] [--sign FOLDER] [--payments SETTINGS]`. A single premium user
-// has N devices. Certificate requests in the folder (`SERIAL.csr.pem`) are signed the way a factory would. Premium is
+// server/src/cli/bench-world.ts --devices N [--people N] [--wearers N] [--sign FOLDER] [--payments SETTINGS] [--push
+// SETTINGS]`. A single premium user has N devices. Each wearer is a premium user with one device. Certificate requests in the folder (`SERIAL.csr.pem`) are signed the way a factory would. Premium is
 // sold where the settings from `bench-payments.ts` say. The server reports readiness in one line of JSON, then runs
 // until SIGTERM. A restart on the same data finds all data in place.
 import { randomUUID } from 'node:crypto';
@@ -21,6 +21,9 @@ import { startServer } from '#server/server';
 const PASSWORD = 'Harbour-2026-bridge';
 const PERSON = 'bench-user@example.com';
 const INSTALLER = 'bench-installer@example.com';
+const STAFF = 'bench-staff@example.com';
+/** Wearers sign in by the hundred, and their passwords face no attackers. */
+const CHEAP_PASSWORDS = { memory: 64, passes: 1, parallelism: 1 };
 const PREMIUM_DAYS = 365;
 const REQUEST_ENDING = '.csr.pem';
 /** As many registrations at once as the pool has connections to spare. */
@@ -33,6 +36,8 @@ const { values } = parseArgs({
     people: { type: 'string', default: '0' },
     sign: { type: 'string' },
     payments: { type: 'string' },
+    wearers: { type: 'string', default: '0' },
+    push: { type: 'string' },
   },
 });
 const deviceCount = Number(values.devices);
@@ -41,13 +46,20 @@ if (!Number.isInteger(deviceCount) || deviceCount < 0 || deviceCount > MOST_DEVI
 }
 
 const payments = values.payments === undefined ? null : (JSON.parse(values.payments) as Config['payments']);
-const config = { ...readConfig(process.env), ...(payments === null ? {} : { payments }) };
-const server = await startServer(config).catch(failToStart);
+const standIn = values.push === undefined ? null : (JSON.parse(values.push) as Config['push']['standIn']);
+const config = {
+  ...readConfig(process.env),
+  ...(payments === null ? {} : { payments }),
+  push: { keys: null, standIn },
+};
+const wearers = Number(values.wearers);
+const server = await startServer(config, wearers > 0 ? { passwordCost: CHEAP_PASSWORDS } : {}).catch(failToStart);
 runUntilStopped(server.stop, server.log);
 await furnish(server.app, deviceCount);
 await eachOf(peopleEmails(Number(values.people)), AT_ONCE, async (email) => {
   await accountOf(server.app, email, 'user');
 });
+if (wearers > 0) await addWearers(server.app, wearers);
 if (values.sign !== undefined) await signRequests(server.app, values.sign);
 console.log(
   JSON.stringify({
@@ -64,15 +76,29 @@ console.log(
 async function furnish(app: App, count: number): Promise<void> {
   const personId = await accountOf(app, PERSON, 'user');
   const installerId = await accountOf(app, INSTALLER, 'installer');
-  await app.subscription.grant({
-    accountId: personId,
-    until: new Date(Date.now() + PREMIUM_DAYS * DAY_MS),
-    source: 'demo',
-  });
+  await grantPremium(app, personId);
   const serials = Array.from({ length: count }, (_, index) => serialOf(index + 1));
   const known = await app.devices.deviceIdsOf(serials);
   const missing = serials.filter((serial) => !known.has(serial));
-  await eachOf(missing, AT_ONCE, (serial) => addDevice(app, installerId, serial));
+  await eachOf(missing, AT_ONCE, (serial) => addDevice(app, installerId, serial, PERSON));
+}
+
+function grantPremium(app: App, accountId: string): Promise<void> {
+  return app.subscription.grant({ accountId, until: new Date(Date.now() + PREMIUM_DAYS * DAY_MS), source: 'demo' });
+}
+
+/** The missing wearers with their devices, and the support staff to whom their panics escalate. */
+async function addWearers(app: App, count: number): Promise<void> {
+  await accountOf(app, STAFF, 'staff');
+  const installerId = await accountOf(app, INSTALLER, 'installer');
+  const serials = Array.from({ length: count }, (_, index) => `Trace_W${String(index + 1).padStart(5, '0')}`);
+  const known = await app.devices.deviceIdsOf(serials);
+  await eachOf([...serials.entries()], AT_ONCE, async ([index, serial]) => {
+    if (known.has(serial)) return;
+    const email = `bench-wearer-${index + 1}@example.com`;
+    await grantPremium(app, await accountOf(app, email, 'user', { firstName: 'Wearer', lastName: String(index + 1) }));
+    await addDevice(app, installerId, serial, email);
+  });
 }
 
 /** Returns the email addresses of users who have only an account. */
@@ -84,14 +110,18 @@ function serialOf(number: number): string {
   return `Trace_B${String(number).padStart(5, '0')}`;
 }
 
-async function accountOf(app: App, email: string, role: 'user' | 'installer'): Promise<string> {
+async function accountOf(
+  app: App,
+  email: string,
+  role: 'user' | 'installer' | 'staff',
+  name = { firstName: 'Bench', lastName: 'Person' },
+): Promise<string> {
   const found = await app.people.findAccountByEmail(email);
   if (found !== null) return found.id;
-  const name = { firstName: 'Bench', lastName: 'Person' };
   return app.auth.createAccount({ email, password: PASSWORD, ...name, role, timeZone: 'Australia/Sydney' });
 }
 
-async function addDevice(app: App, installerId: string, serial: string): Promise<void> {
+async function addDevice(app: App, installerId: string, serial: string, userEmail: string): Promise<void> {
   const actor: Actor = {
     accountId: installerId,
     sessionId: '',
@@ -105,7 +135,7 @@ async function addDevice(app: App, installerId: string, serial: string): Promise
   const origin = { requestId: randomUUID(), address: '127.0.0.1', userAgent: 'bench' };
   await app.gateway.registry.enter(serial);
   await app.devices.register(actor, origin, { serial, nickname: null });
-  await app.assignments.assign(actor, origin, serial, PERSON);
+  await app.assignments.assign(actor, origin, serial, userEmail);
 }
 
 /** Writes `SERIAL.crt.pem` beside each request, and the authority as `ca.crt.pem`. */

@@ -15,21 +15,37 @@ const shown: Readonly<Record<string, string>> = {
 
 const areas: Record<Role, string> = { user: '/user', installer: '/installer', staff: '/support' };
 
+export interface DemoEntrance {
+  people(): readonly DemoPerson[];
+  /** Presses the button of Mia's hub. Null: the demo has no hub of its own. */
+  pressPanic(): (() => Promise<void>) | null;
+}
+
 /**
  * `/demo`: signs in as a person of the demo with one press. In the demo's world only. The press goes through the
  * portal's own sign-in with the person's password, so limits, second steps and the activity log apply.
  */
-export function addDemoEntrance(server: FastifyInstance, people: () => readonly DemoPerson[]): void {
+export function addDemoEntrance(server: FastifyInstance, { people, pressPanic }: DemoEntrance): void {
   const send = (reply: FastifyReply, notice = ''): FastifyReply => {
     // With the portal's own policy the form would send no origin and be refused as cross-site.
     void reply.header('referrer-policy', 'same-origin');
-    return sendDemoPage(reply, { path: '/demo', title: 'Enter', body: notice + welcomeOf(people()) });
+    return sendDemoPage(reply, {
+      path: '/demo',
+      title: 'Enter',
+      body: notice + welcomeOf(people(), pressPanic() !== null),
+    });
   };
   server.get('/demo', hiddenRoute('anybody'), async (_request, reply) => send(reply));
 
   void server.register(async (inner) => {
     // The form has no fields.
     inner.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async () => undefined);
+    inner.post('/demo/panic', hiddenRoute('anybody'), async (_request, reply) => {
+      const press = pressPanic();
+      if (press === null) return send(reply.code(404), noticeOf('This demo has no hub of its own.'));
+      await press();
+      return send(reply, noticeOf(PRESSED));
+    });
     inner.post<{ Params: { id: string } }>('/demo/enter/:id', hiddenRoute('anybody'), async (request, reply) => {
       const person = people().find(({ id }) => id === request.params.id);
       if (person === undefined) return send(reply.code(404), noticeOf('This person is not part of the demo.'));
@@ -53,7 +69,14 @@ export function addDemoEntrance(server: FastifyInstance, people: () => readonly 
   });
 }
 
-function welcomeOf(people: readonly DemoPerson[]): string {
+const PRESSED =
+  'Mia’s key fob reported a panic over two channels. Enter as Mia to see the incident. The contacts get an email and an SMS, and support is told after 90 seconds unless someone takes it.';
+
+const PANIC = `<section class="card panic"><h2>An emergency</h2>
+<p>Presses the panic button of Mia’s hub, which reports by the queue of the hub service and directly by SIA DC-09. Both presses become one incident. Open a second browser as Jonas or Priya first, to see it arrive.</p>
+<form method="post" action="/demo/panic"><button>Press Mia’s panic button</button></form></section>`;
+
+function welcomeOf(people: readonly DemoPerson[], hasHub: boolean): string {
   const cards = people.map(
     ({ id, firstName, lastName, is }) => `<li class="card"><h2>${escaped(firstName)} ${escaped(lastName)}</h2>
 <div class="is dimmed">${escaped(is)}</div>
@@ -65,7 +88,8 @@ function welcomeOf(people: readonly DemoPerson[]): string {
 <ul class="people">
 ${cards.join('\n')}
 </ul>
-<p>Emails arrive in the <a href="/demo/inbox">inbox</a>. To see the <a href="/sign-in">sign-in page</a>, use the passwords in the terminal. Visitors first see the <a href="/">landing page</a>.</p>`;
+${hasHub ? PANIC : ''}
+<p>Emails arrive in the <a href="/demo/inbox">inbox</a>, text messages on the page <a href="/demo/sms">SMS</a>. To see the <a href="/sign-in">sign-in page</a>, use the passwords in the terminal. Visitors first see the <a href="/">landing page</a>.</p>`;
 }
 
 const noticeOf = (text: string): string => `<p class="notice card" role="alert">${escaped(text)}</p>`;

@@ -5,6 +5,8 @@ import { STAND_IN_KEY, STAND_IN_PASSWORD, STAND_IN_TOTP_KEY, startStandIn } from
 export interface DemoHubs {
   /** The settings with the hub service that hubs are linked at. */
   config: Config;
+  /** False: the operator configured another service. */
+  isStandIn: boolean;
   /** Explains how to sign in to the hub service. Empty if the operator configured another service. */
   welcome: string;
   stop(): Promise<void>;
@@ -12,9 +14,10 @@ export interface DemoHubs {
 
 /** Starts a hub service on this machine, unless the settings name a hub service. */
 export async function startDemoHubs(config: Config): Promise<DemoHubs> {
-  if (config.alarmHub !== null) return { config, welcome: '', stop: async () => {} };
+  if (config.alarmHub !== null) return { config, isStandIn: false, welcome: '', stop: async () => {} };
   const service = await startStandIn({ clock: systemClock() });
   return {
+    isStandIn: true,
     config: { ...config, alarmHub: { url: service.url, key: STAND_IN_KEY } },
     welcome: `\nHub service accounts (fake), password for all: ${STAND_IN_PASSWORD}
   novak@hub.example   three hubs              empty@hub.example   none

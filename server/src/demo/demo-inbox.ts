@@ -70,7 +70,7 @@ export function bodyOf(mail: DemoMail, now: Date): string {
   return `${head}<div class="mail card"><h2>As HTML</h2>${frame}<h2>As text</h2>${text}</div>`;
 }
 
-const withLinks = (html: string): string =>
+export const withLinks = (html: string): string =>
   html.replace(/https?:\/\/[^\s<>]*[^\s<>.,;:)]/g, (url) => `<a href="${url}">${url}</a>`);
 
 const steps = [
@@ -86,7 +86,7 @@ const moments = new Intl.DateTimeFormat('en-AU', {
   timeZone: DEMO_TIME_ZONE,
 });
 
-function timeOf({ createdAt }: DemoMail, now: Date): string {
+export function timeOf({ createdAt }: { createdAt: string }, now: Date): string {
   const at = new Date(createdAt);
   const ageMs = now.getTime() - at.getTime();
   const step = steps.find(({ ms }) => ageMs >= ms);

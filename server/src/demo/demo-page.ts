@@ -27,11 +27,13 @@ button { min-height: 44px; width: 100%; border: 0; border-radius: 8px; backgroun
 .mails { margin: 24px 0 0; padding: 0; list-style: none; overflow: hidden; }
 .mails li + li { border-top: 1px solid var(--border); }
 .mails a { display: grid; grid-template-columns: 1fr auto; gap: 0 16px; padding: 12px 16px; color: inherit; text-decoration: none; }
+.mails .sms { display: grid; grid-template-columns: 1fr auto; gap: 4px 16px; padding: 12px 16px; } .mails .sms pre { grid-column: 1 / -1; }
 .mails a:hover { background: var(--canvas); } .mails a:focus-visible { outline-offset: -2px; }
 .mails strong, .mails .to { overflow-wrap: anywhere; } .mails .to { grid-column: 1 / -1; }
 .mail { padding: 24px; margin-top: 24px; } .mail h2 + * { margin-top: 8px; } .mail * + h2 { margin-top: 24px; }
 pre { margin: 0; font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; }
 iframe { display: block; width: 100%; height: 480px; border: 1px solid var(--border); border-radius: 8px; background: #fff; }
+.panic { padding: 24px; margin: 0 0 24px; } .panic p { margin: 8px 0 16px; } .panic button { background: #b42b1d; max-width: 320px; }
 .notice { padding: 12px 16px; border-left: 3px solid #b42b1d; margin: 16px 0; }
 @media (max-width: 480px) { header nav, main { padding-left: 16px; padding-right: 16px; } main { padding-top: 24px; } }
 `;
@@ -44,7 +46,7 @@ const LOGO = `<svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true"
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
 export interface DemoPage {
-  path: '/demo' | '/demo/inbox';
+  path: '/demo' | '/demo/inbox' | '/demo/sms';
   title: string;
   /** HTML. */
   body: string;
@@ -64,7 +66,7 @@ export function sendDemoPage(reply: FastifyReply, { path, title, body }: DemoPag
 <style>${STYLE}</style>
 </head>
 <body>
-<header><nav aria-label="Demo">${LOGO}${link('/demo', 'Demo')}${link('/demo/inbox', 'Inbox')}</nav></header>
+<header><nav aria-label="Demo">${LOGO}${link('/demo', 'Demo')}${link('/demo/inbox', 'Inbox')}${link('/demo/sms', 'SMS')}</nav></header>
 <main>
 ${body}
 </main>

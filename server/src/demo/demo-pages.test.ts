@@ -16,6 +16,7 @@ import { startPortal, type Portal } from '#testing/portal';
 import { seedAnalytics } from './demo-analytics.ts';
 import { foundCompany } from './demo-company.ts';
 import { addDemoEntrance } from './demo-entrance.ts';
+import { smsListOf } from './demo-sms.ts';
 import { addDemoInbox, bodyOf, listOf, openDemoInbox } from './demo-inbox.ts';
 import type { DemoPerson } from './demo-people.ts';
 
@@ -39,7 +40,7 @@ beforeAll(async () => {
   demo = await startPortal({}, undefined, undefined, {
     deliverMail: inbox.deliver,
     extend(server) {
-      addDemoEntrance(server, () => people);
+      addDemoEntrance(server, { people: () => people, pressPanic: () => null });
       addDemoInbox(server, inbox);
     },
   });
@@ -163,6 +164,13 @@ test('the inbox shows names as text, ages in words and links that work', () => {
   expect(listOf([mail], NOW)).toContain('>2 minutes ago</time>');
   const href = 'http://127.0.0.1:3000/user?device=Trace_4F21&#38;tab=live';
   expect(bodyOf(mail, NOW)).toContain(`<a href="${href}">${href}</a>.`);
+});
+
+test('the SMS page lists text messages with their links, and escapes the text [PANIC-07]', () => {
+  expect(smsListOf([], NOW)).toContain('No SMS yet.');
+  const sms = { to: '+61491570156', from: 'Trace', text: '<b> http://trace.example/panic-contact#x.y', reference: '1' };
+  const shown = smsListOf([{ ...sms, at: mail.createdAt }], NOW);
+  expect(shown).toContain('&#60;b&#62; <a href="http://trace.example/panic-contact#x.y">');
 });
 
 test('the HTML part of an email runs no script', () => {

@@ -7,9 +7,12 @@ import { startServer } from '../server.ts';
 import { foundCompany } from './demo-company.ts';
 import { switchOnFleet, unpackFleet } from './demo-fleet.ts';
 import { startDemoHubs } from './demo-hubs.ts';
+import { seedEmergency } from './demo-emergency.ts';
+import { readDemoHub, startDemoQueue, switchOnHub } from './demo-hub-events.ts';
 import { addDemoEntrance } from './demo-entrance.ts';
 import { addDemoInbox, openDemoInbox, type DemoInbox } from './demo-inbox.ts';
 import { startDemoPayments } from './demo-payments.ts';
+import { addDemoSms, startDemoSms } from './demo-sms.ts';
 import { gatherPeople, type DemoPerson } from './demo-people.ts';
 import { seedAnalytics } from './demo-analytics.ts';
 import { seedSupport } from './demo-support.ts';
@@ -24,19 +27,23 @@ const FIRST_DAY_AGO_MS = 25 * 3_600_000;
 async function demo(settings: Config): Promise<void> {
   const hubs = await startDemoHubs(settings);
   const payments = await startDemoPayments(hubs.config);
-  const { config } = payments;
-  const directory = join(config.dataDirectory, 'demo');
+  const directory = join(settings.dataDirectory, 'demo');
   mkdirSync(join(directory, 'identities'), { recursive: true, mode: 0o700 });
+  const sms = await startDemoSms(payments.config);
+  const queue = await startDemoQueue(sms.config);
+  const { config } = queue;
   const founded = join(directory, 'founded');
   const isFirstTime = !existsSync(founded);
   const inbox = openDemoInbox(directory);
   if (isFirstTime) await found(config, directory, inbox);
   let people: DemoPerson[] = [];
+  let pressPanic: (() => Promise<void>) | null = null;
   const server = await startServer(config, {
     deliverMail: inbox.deliver,
     extend(edges) {
-      addDemoEntrance(edges, () => people);
+      addDemoEntrance(edges, { people: () => people, pressPanic: () => pressPanic });
       addDemoInbox(edges, inbox);
+      if (sms.gateway !== null) addDemoSms(edges, sms.gateway);
     },
   });
   payments.deliverTo(server.ownUrl);
@@ -44,12 +51,25 @@ async function demo(settings: Config): Promise<void> {
   await seedUpdates(server.app);
   const switchOff = await switchOnFleet(server, people, directory, isFirstTime);
   if (isFirstTime) await seedSupport(server, people);
+  const smsTo = (number: string): string[] =>
+    (sms.gateway?.list() ?? []).flatMap(({ to, text }) => (to === number ? [text] : []));
+  if (isFirstTime && hubs.isStandIn) await seedEmergency({ server, people, directory, inbox, smsTo });
+  const hub = readDemoHub(directory);
+  const line = hub && (await switchOnHub(hub, server.app.hubReceiver.listensOn()!));
+  if (hub !== null && line !== null)
+    pressPanic = async () => {
+      queue.press(hub);
+      await line.press();
+    };
   // After the fleet has reported, because countries follow from positions.
   if (isFirstTime) await server.app.analytics.refresh();
   writeFileSync(founded, '');
   runUntilStopped(async () => {
+    line?.stop();
     await switchOff();
     await server.stop();
+    await queue.stop();
+    await sms.stop();
     await payments.stop();
     await hubs.stop();
   }, server.log);
@@ -84,7 +104,7 @@ function welcome(url: string, people: readonly DemoPerson[], services: string): 
     (person) =>
       `  ${`${person.firstName} ${person.lastName}`.padEnd(14)}${person.is.padEnd(18)}${person.email.padEnd(width + 2)}${person.password}`,
   );
-  return `\nTrace is ready. Open ${url}/demo and enter with one click.\n\nOr sign in at ${url}/sign-in as\n${lines.join('\n')}\n${services}\nEmails arrive at ${url}/demo/inbox\nPress Ctrl-C to stop.\n`;
+  return `\nTrace is ready. Open ${url}/demo and enter with one click.\n\nOr sign in at ${url}/sign-in as\n${lines.join('\n')}\n${services}\nEmails arrive at ${url}/demo/inbox, SMS at ${url}/demo/sms\nPress Ctrl-C to stop.\n`;
 }
 
 if (existsSync('.env')) process.loadEnvFile('.env');

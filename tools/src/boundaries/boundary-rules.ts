@@ -33,7 +33,7 @@ export function boundaryRules(): BoundaryRule[] {
 }
 
 function serverLayers(): BoundaryRule[] {
-  const composers = '^server/src/(?:features\\.ts$|cli/|demo/)';
+  const composers = '^server/src/(?:(?:emergency-)?features\\.ts$|cli/|demo/)';
   const sqlHolders = [
     '\\.store\\.ts$',
     TEST,
@@ -63,7 +63,7 @@ function serverLayers(): BoundaryRule[] {
     forbid(
       'composer-takes-plugs-and-ports',
       'features.ts takes x.feature.ts and x.port.ts, not the inside of a feature.',
-      { path: '^server/src/features\\.ts$' },
+      { path: '^server/src/(?:emergency-)?features\\.ts$' },
       { path: '^server/src/features/', pathNot: '\\.(?:feature|port)\\.ts$' },
     ),
     forbid(

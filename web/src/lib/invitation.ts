@@ -15,6 +15,10 @@ declare module '@tanstack/react-router' {
     removalToken?: string | undefined;
     /** The token that answers a claim of a certification. */
     claimToken?: string | undefined;
+    /** The token that shows an incident to a contact without an account. */
+    emergencyToken?: string | undefined;
+    /** The token of a panic contact's link. */
+    contactToken?: string | undefined;
   }
 }
 
@@ -45,26 +49,22 @@ export function takeInvitation({ search, hash }: ParsedLocation): void {
   redirect({ to: paths.signUp, replace: true, state: { companyInvite }, throw: true });
 }
 
-/** Removes the reset token from the fragment of the mailed link. */
-export function takeResetToken({ hash }: ParsedLocation): void {
-  if (hash === '') return;
-  const resetToken = hash.slice(0, LONGEST_TOKEN);
-  redirect({ to: paths.resetPassword, replace: true, state: { resetToken }, throw: true });
-}
+/** The pages that a mailed link leads to, and the state that keeps the token of the link. */
+const tokenPages = {
+  resetToken: paths.resetPassword,
+  removalToken: paths.keepSecondStep,
+  claimToken: paths.certificationClaim,
+  contactToken: paths.panicContact,
+} as const;
 
-/** Removes the token that cancels the removal of a second factor from the fragment of the mailed link. */
-export function takeRemovalToken({ hash }: ParsedLocation): void {
-  if (hash === '') return;
-  const removalToken = hash.slice(0, LONGEST_TOKEN);
-  redirect({ to: paths.keepSecondStep, replace: true, state: { removalToken }, throw: true });
-}
-
-/** Removes the token that answers a certification claim from the fragment of the mailed link. */
-export function takeClaimToken({ hash }: ParsedLocation): void {
-  if (hash === '') return;
-  const claimToken = hash.slice(0, LONGEST_TOKEN);
-  redirect({ to: paths.certificationClaim, replace: true, state: { claimToken }, throw: true });
-}
+/** Removes the token from the fragment of a mailed link. */
+export const takeToken =
+  (kind: keyof typeof tokenPages) =>
+  ({ location: { hash } }: { location: ParsedLocation }): void => {
+    if (hash === '') return;
+    const state: HistoryState = { [kind]: hash.slice(0, LONGEST_TOKEN) };
+    redirect({ to: tokenPages[kind], replace: true, state, throw: true });
+  };
 
 /** Returns the history state for a navigation that keeps only the invitation. */
 export const keepInvitation = ({ companyInvite }: HistoryState): HistoryState => ({ companyInvite });

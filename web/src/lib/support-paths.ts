@@ -19,5 +19,7 @@ export const supportPaths = {
   updates: '/support/updates',
   certifications: '/support/certifications',
   registry: '/support/registry',
+  panicSystem: '/support/panic-system',
+  incident: '/support/panic-system/incidents/$id',
   operations: '/support/operations',
 } as const;

@@ -1,8 +1,6 @@
 import { useSignOut } from '#features/auth/auth-sign-out.tsx';
 import { LocationAccessRequests } from '#features/location-access/requests/location-access-requests.tsx';
-import { paths } from '#lib/paths.ts';
 import { usePerson } from '#lib/session/session.ts';
-import { useStreamState } from '#lib/stream/stream-provider.tsx';
 import { AppShell } from '#shell/app-shell.tsx';
 import { shellEntries } from '#shell/shell-entries.ts';
 import { lazy, Suspense, type ReactNode } from 'react';
@@ -12,17 +10,11 @@ import classes from './area-frame.module.css';
 /** Loaded after the page, which says what is urgent itself. */
 const AreaBell = lazy(() => import('./area-bell.tsx'));
 /** Loaded with the first page but after it, because a connection is lost later at the earliest. */
-const ConnectionBar = lazy(async () => ({
-  default: (await import('#ui/layout/connection-bar.tsx')).ConnectionBar,
-}));
-
-/** Loaded after the page, which works without the registrations that wait. */
-const DevicesOutboxBar = lazy(() => import('#features/devices/registration/devices-outbox-bar.tsx'));
+const AreaBars = lazy(() => import('./area-bars.tsx'));
 
 /** The frame around all pages of an area: the shell, the user's identity, and the live state. */
 export function AreaFrame({ area, children }: { area: 'user' | 'installer'; children: ReactNode }) {
   const { email, firstName, lastName } = usePerson();
-  const { phase, lastGoodAt } = useStreamState();
   const { signOut, isSigningOut, question } = useSignOut();
   const brand = useBrand(area);
   const name = `${firstName} ${lastName}`.trim() || email;
@@ -42,8 +34,7 @@ export function AreaFrame({ area, children }: { area: 'user' | 'installer'; chil
       }
       bar={
         <Suspense>
-          <ConnectionBar isConnected={phase !== 'lost'} lastGoodAt={lastGoodAt} />
-          {area === 'installer' && <DevicesOutboxBar setupPath={paths.installerSetup} />}
+          <AreaBars area={area} />
         </Suspense>
       }
     >

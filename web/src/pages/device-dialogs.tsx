@@ -2,14 +2,18 @@ import { DeviceSetupReconfigureDialog } from '#features/device-setup/device-setu
 import { DevicesGiveBackDialog } from '#features/devices/assignment/devices-give-back-dialog.tsx';
 import { DevicesRemoveDialog } from '#features/devices/devices-remove-dialog.tsx';
 import { DevicesRenameDialog } from '#features/devices/devices-rename-dialog.tsx';
+import { HubReceiverDialog } from '#features/hub-receiver/hub-receiver-dialog.tsx';
+import { HubReceiverOffer } from '#features/hub-receiver/hub-receiver-offer.tsx';
 import { useHubChoice } from '#features/hubs/hubs-choice.ts';
 import { HubsPart } from '#features/hubs/hubs-part.tsx';
 import { hubServiceQuery } from '#features/hubs/hubs.queries.ts';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { useQuery } from '@tanstack/react-query';
+import { isPhone } from '@trace/contract/kernel/serial';
+import { phonesTexts } from '@trace/contract/phones/phones.texts';
 import { manageTexts } from '@trace/contract/devices/devices.manage.texts';
 import { hubsTexts } from '@trace/contract/hubs/hubs.texts';
-import { useRef, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 
 /** The device data that the dialogs need. */
 export interface ManagedDevice {
@@ -44,6 +48,7 @@ export default function DeviceDialog({ question, device, area, beforeRemoval, on
       {...named}
       isTyped={area === 'installer' && device.userName !== null}
       losses={lossesOf(device, area)}
+      {...(isPhone(device.serialNumber) && { text: phonesTexts.removeText })}
       before={beforeRemoval}
     />
   );
@@ -53,11 +58,14 @@ function ReconfigureDialog({ serial, name, onClose }: { serial: string; name: st
   const { data: isServiceOn = true } = useQuery(hubServiceQuery);
   const choice = useHubChoice(serial);
   const username = useRef<HTMLInputElement>(null);
+  const [isReporting, setReporting] = useState(false);
   const { chosen } = choice;
+  if (isReporting) return <HubReceiverDialog serial={serial} name={name} onClose={onClose} />;
   return (
     <DeviceSetupReconfigureDialog
       serial={serial}
       name={name}
+      otherWay={<HubReceiverOffer onOpen={() => setReporting(true)} />}
       hub={chosen && { handle: chosen.handle, hubId: chosen.hub.hubId }}
       hubPart={
         isServiceOn ? (
@@ -73,8 +81,9 @@ function ReconfigureDialog({ serial, name, onClose }: { serial: string; name: st
   );
 }
 
-function lossesOf({ hubId, companyName, userName }: ManagedDevice, area: 'user' | 'installer'): string[] {
+function lossesOf({ serialNumber, hubId, companyName, userName }: ManagedDevice, area: 'user' | 'installer'): string[] {
   const { losses } = manageTexts;
+  if (isPhone(serialNumber)) return [losses.sight, phonesTexts.lossName];
   const losesInstaller = area === 'user' && companyName !== null;
   return [
     losses.sight,

@@ -15,6 +15,7 @@ import {
   IconServer,
   IconSpeakerphone,
   IconTicket,
+  IconUrgent,
   IconUserCog,
   IconUsers,
 } from '@tabler/icons-react';
@@ -34,6 +35,7 @@ export const supportEntries: readonly ShellEntry[] = [
   { label: 'Audit Logs', icon: IconFileSearch, to: supportPaths.audit },
   { label: 'Notifications', icon: IconBell, to: supportPaths.notifications },
   { label: 'Recent Updates', icon: IconSpeakerphone, to: supportPaths.updates },
+  { label: 'Panic System', icon: IconUrgent, to: supportPaths.panicSystem },
   { label: 'Certifications', icon: IconCertificate, to: supportPaths.certifications },
   { label: 'Device Registry', icon: IconQrcode, to: supportPaths.registry },
   { label: 'Support Staff', icon: IconHeadset, to: supportPaths.staff },

@@ -14,6 +14,7 @@ export const breakGlassTexts = {
   endNow: 'End now',
   left: (time: string) => `${time} left`,
   forTicket: (number: string) => `For ${number}`,
+  forTicketUntil: (number: string, time: string) => `For ${number}, until ${time}`,
   told: 'The user has been told.',
   noUser: 'This device has no user to tell. The access is on record.',
   noPosition: 'This device has not sent a position yet.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../../kernel/endpoint.ts';
+import { attachmentIdsSchema } from '../attachments/tickets.attachments.schema.ts';
 import { messageTextSchema, ticketStatuses } from '../tickets.schema.ts';
 import {
   newStaffTicketSchema,
@@ -50,7 +51,11 @@ export const writeStaffMessage = endpoint({
   who: 'staff',
   summary: 'Answers the person, who gets a mail, or adds a note that only staff read.',
   params,
-  body: z.strictObject({ kind: z.enum(['answer', 'note']), text: messageTextSchema }),
+  body: z.strictObject({
+    kind: z.enum(['answer', 'note']),
+    text: messageTextSchema,
+    attachmentIds: attachmentIdsSchema,
+  }),
   answer: staffConversationSchema,
   refusals: ['not_found', 'conflict'],
 });

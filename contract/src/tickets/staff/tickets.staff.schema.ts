@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { serialSchema } from '../../kernel/serial.schema.ts';
 import { instantSchema } from '../../kernel/time.schema.ts';
+import { attachmentSchema } from '../attachments/tickets.attachments.schema.ts';
 import { ticketRules } from '../tickets.rules.ts';
 import { messageKinds, newTicketSchema, ticketPriorities, ticketSchema, ticketStatuses } from '../tickets.schema.ts';
 
@@ -40,6 +41,7 @@ export const staffMessageSchema = z.strictObject({
   status: z.enum(ticketStatuses).nullable(),
   /** The new assignee of an assignment. Null: the ticket became unassigned. */
   assignee: z.string().nullable(),
+  attachments: z.array(attachmentSchema),
   createdAt: instantSchema,
 });
 

@@ -1,5 +1,5 @@
-// Alerts other than panic: low battery, silence, power cut, tampering, a broken hub link, the answer to a location
-// request.
+// Alerts other than panic: low battery, silence, power cut, tampering, a broken hub link, a silent hub, the answer to a
+// location request.
 // Notifies users and installers by portal, email and push, as each chose. No message contains a position.
 // Rows ALRT-01, LOCREQ-05.
 import type { DeviceHealthPort } from '#features/device-health/device-health.port';
@@ -23,9 +23,10 @@ import { alertsChanged } from './alerts.events.ts';
 import { defineAlertsJobs } from './alerts.jobs.ts';
 import { createAlertList } from './alerts.list.service.ts';
 import { countBrowsers } from './delivery/alerts.push-concurrency.store.ts';
-import type { AlertsMonitor } from './alerts.port.ts';
+import type { AlertCausesPort, AlertsMonitor, PersonPushPort } from './alerts.port.ts';
 import type { PeopleDependencies } from './alerts.people.service.ts';
 import { alertsPersonData } from './alerts.person-data.service.ts';
+import { createPersonPush } from './delivery/alerts.person-push.service.ts';
 import { createPushDelivery } from './delivery/alerts.push-delivery.service.ts';
 import { createBrowserPush } from './delivery/alerts.push.service.ts';
 import { alertsRoutes } from './alerts.routes.ts';
@@ -51,12 +52,17 @@ export interface AlertsDependencies extends PeopleDependencies {
   portalUrl(): string;
 }
 
-export function createAlertsFeature(dependencies: AlertsDependencies): Feature & { readonly monitor: AlertsMonitor } {
+export function createAlertsFeature(dependencies: AlertsDependencies): Feature & {
+  readonly port: AlertCausesPort;
+  readonly monitor: AlertsMonitor;
+  readonly personPush: PersonPushPort;
+} {
   const { database, clock, jobs, deviceStatus, deviceHealth, hubs } = dependencies;
   dependencies.accessAnswers.onAnswer(notifyOfAnswer(dependencies));
   dependencies.accessAnswers.onSupportAccess(notifyOfSupportAccess(dependencies));
   const causes = createCauses(dependencies);
   const browserPush = createBrowserPush(dependencies);
+  const personPush = createPersonPush({ database, browserPush });
   const turns = createTurns(dependencies);
   const push = createPushDelivery({ ...dependencies, browserPush, turns });
   const deliver = createDelivery({ ...dependencies, push });
@@ -76,11 +82,13 @@ export function createAlertsFeature(dependencies: AlertsDependencies): Feature &
   });
   return {
     name: 'alerts',
+    port: { begin: (tx, cause) => causes.begin(tx, [{ ...cause, expiresAt: null }]), end: causes.end },
     monitor: { pushJob: deliverJobs.push.name, countBrowsers: () => countBrowsers(database.sql, clock.now()) },
+    personPush,
     routes: alertsRoutes(
       createAlertList(dependencies),
       createAlertSettings(dependencies),
-      createTestSender({ ...dependencies, browserPush }),
+      createTestSender({ ...dependencies, personPush }),
     ),
     durableEvents: [alertsChanged],
     personData: alertsPersonData,

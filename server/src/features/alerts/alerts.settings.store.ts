@@ -87,6 +87,17 @@ export async function listAwakeBrowsers(executor: Executor, accountId: string): 
   return (await listBrowsers(executor, accountId)).filter(({ isPaused }) => !isPaused);
 }
 
+/** Returns those of the accounts that have a browser that receives pushes. */
+export async function listAccountsWithBrowser(
+  executor: Executor,
+  accountIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ accountId: string }>`
+    select distinct account_id from alert_browser
+    where account_id = any(${[...accountIds]}::uuid[]) and rests_since is null`.execute(executor);
+  return new Set(rows.map(({ accountId }) => accountId));
+}
+
 /** Upserts a browser. A known browser moves to this user, and the previous user's name for the browser is discarded. */
 export async function saveBrowser(
   executor: Executor,

@@ -1,5 +1,7 @@
 import { commandParameters } from '@trace/contract/device-protocol/commands';
 import type { ReplyMessage } from '@trace/contract/device-protocol/messages';
+import { isPhone } from '@trace/contract/kernel/serial';
+import { phonesTexts } from '@trace/contract/phones/phones.texts';
 import type { DevicesPort } from '#features/devices/devices.port';
 import { createWatchdog } from '#platform/clock/watchdog';
 import type { Clock, Stop } from '#platform/clock/clock';
@@ -7,6 +9,7 @@ import type { Database, Executor } from '#platform/db/database';
 import type { DeviceMessage } from '#platform/devices/device-message';
 import type { Gateway } from '#platform/devices/gateway';
 import type { Log } from '#platform/log/log';
+import { Refusal } from '#platform/refusal/refusal';
 import { createSending } from './device-commands.sending.service.ts';
 import { createFinishing } from './device-commands.finish.service.ts';
 import type { DeviceCommandsPort, FinishedCommand } from './device-commands.port.ts';
@@ -72,6 +75,7 @@ export function createDeviceCommandsService(dependencies: DeviceCommandsDependen
 
   return {
     async issue(executor, command) {
+      if (isPhone(command.device.serial)) throw new Refusal('conflict', phonesTexts.noCommands);
       const parameters = commandParameters[command.command].parse(command.parameters) as typeof command.parameters;
       return insertCommand(executor, { ...command, parameters }, clock.now());
     },

@@ -4,10 +4,16 @@ import type { Executor } from '#platform/db/database';
 /** An event of a device. `at` is the device's own time where credible. `boot` and `ts` are the device's raw values. */
 export interface DeviceEvent {
   readonly deviceId: number;
+  readonly serial: string;
   readonly kind: EventMessage['kind'];
   readonly at: Date;
   readonly boot: number;
+  readonly seq: number;
   readonly ts: number;
+  readonly receivedAt: Date;
+  /** The device's clock is not credible, so `at` is the time of receipt. */
+  readonly skewed: boolean;
+  readonly place: { readonly lat: number; readonly lng: number } | null;
 }
 
 /** Receives events in the transaction that stores them, each event once however often the device sends the event. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EventMessage, LogMessage } from '@trace/contract/device-protocol/messages';
+import { hasPosition, type EventMessage, type LogMessage } from '@trace/contract/device-protocol/messages';
 import { Counter, type Registry } from 'prom-client';
 import type { Executor } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
@@ -36,7 +36,11 @@ export function createDeviceHealthService({ log, metrics }: DeviceHealthServiceD
         const { equivocation = false } = byKey.get(key) ?? {};
         return byKey.delete(key) ? [{ ...event, equivocation }] : [];
       });
-      const news = fresh.map(({ deviceId, at, message: { boot, ts, kind } }) => ({ deviceId, kind, at, boot, ts }));
+      const news = fresh.map(({ deviceId, serial, at, receivedAt, skewed, message }) => {
+        const { boot, seq, ts, kind } = message;
+        const place = hasPosition(message) ? { lat: message.lat, lng: message.lng } : null;
+        return { deviceId, serial, kind, at, boot, seq, ts, receivedAt, skewed, place };
+      });
       if (news.length > 0) for (const handler of handlers) await handler(executor, news);
       return () => {
         countEquivocations('event', stored);

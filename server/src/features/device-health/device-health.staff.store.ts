@@ -34,18 +34,7 @@ const hasError = (since: Date): RawBuilder<unknown> => sql`(select true from dev
  * The sets of devices that the page is merged from, each in the order of one index (0102-quick-health-page.sql).
  * Warnings are three sets: low levels, and errors by the day of the newest.
  */
-const sets = [
-  'offline',
-  'error',
-  'low',
-  'failed',
-  'failedDayBefore',
-  'awaiting',
-  'updating',
-  'sleeping',
-  'online',
-] as const;
-type HealthSet = (typeof sets)[number];
+type HealthSet = Exclude<HealthState, 'warning'> | 'low' | 'failed' | 'failedDayBefore';
 
 const stateOf = (set: HealthSet): HealthState =>
   set === 'low' || set === 'failed' || set === 'failedDayBefore' ? 'warning' : set;
@@ -73,19 +62,32 @@ function isBehind(nth: number, after: HealthSearch['after']): RawBuilder<unknown
   return sql`(l.seen_ms, l.device_id) < (${after[1]}::bigint, ${after[2]}::int)`;
 }
 
-/** HLTH-02: the devices in use, silent devices first, in each state the most recently seen first. */
+/**
+ * HLTH-02: the devices in use, silent devices first, in each state the most recently seen first. A page that
+ * the states before have filled leaves a state unread: a search that matches few of its devices would read most of them.
+ */
 export async function listHealth(executor: Executor, wanted: HealthSearch): Promise<HealthRow[]> {
   const { search, named, errorsSince, after, limit } = wanted;
-  const parts = sets.map((set) => {
+  const partOf = (set: HealthSet): RawBuilder<unknown> => {
     const state = stateOf(set);
     const nth = healthStates.indexOf(state);
     return sql`(select ${nth}::int as nth, ${state}::text as status, l.seen_ms, l.device_id from device_list l
       where ${isIn(set, errorsSince)} and not l.replaced and ${isBehind(nth, after)}
         and ${search && !named.includes(state) ? matchesWords(sql`l.words`, search) : sql`true`}
       order by l.seen_ms desc, l.device_id desc limit ${limit})`;
-  });
+  };
+  const addTo = (before: RawBuilder<unknown>, parts: RawBuilder<unknown>): RawBuilder<unknown> =>
+    sql`(select * from ${before} union all (select * from (${parts}) s
+      order by seen_ms desc, device_id desc limit ${limit} - (select count(*) from ${before})))`;
+  const warnings = sql`${partOf('low')} union all ${partOf('failed')} union all ${partOf('failedDayBefore')}`;
   const { rows } = await sql<HealthRow>`
-    with page as (select * from (${sql.join(parts, sql` union all `)}) p order by nth, seen_ms desc, device_id desc limit ${limit})
+    with offline as ${partOf('offline')},
+      error as ${addTo(sql`offline`, partOf('error'))},
+      warning as ${addTo(sql`error`, warnings)},
+      awaiting as ${addTo(sql`warning`, partOf('awaiting'))},
+      updating as ${addTo(sql`awaiting`, partOf('updating'))},
+      sleeping as ${addTo(sql`updating`, partOf('sleeping'))},
+      page as ${addTo(sql`sleeping`, partOf('online'))}
     select d.id, d.serial, d.nickname, p.status, s.report_received_at as updated_at,
       (select count(*)::int from device_log e
         where e.device_id = d.id and e.level = 'error' and e.received_at > ${errorsSince}) as errors,

@@ -1,6 +1,8 @@
 import type { DeviceSetup } from '@trace/contract/device-setup/device-setup.schema';
 import { deviceSetupTexts as texts } from '@trace/contract/device-setup/device-setup.texts';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
+import { isPhone } from '@trace/contract/kernel/serial';
+import { phonesTexts } from '@trace/contract/phones/phones.texts';
 import type { DeviceCommandsPort } from '#features/device-commands/device-commands.port';
 import type { DevicesPort, KnownDevice } from '#features/devices/devices.port';
 import type { Actor } from '#platform/actor/actor';
@@ -65,5 +67,6 @@ export function requireMayReconfigure(actor: Actor, device: KnownDevice | null):
   if (verdict === 'not_found' || (verdict === 'allowed' && device === null))
     throw new Refusal('not_found', devicesTexts.notFound);
   if (verdict === 'forbidden') throw new Refusal('forbidden', texts.notAllowed);
+  if (isPhone(device!.serial)) throw new Refusal('conflict', phonesTexts.noSetup);
   return device!;
 }

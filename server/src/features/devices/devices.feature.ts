@@ -35,7 +35,9 @@ import type {
   DeviceHooksPort,
   DeviceHubsPort,
   DevicesPort,
+  OwnDevicesPort,
 } from './devices.port.ts';
+import { createOwnDevices } from './registration/devices.own.service.ts';
 import { requireCertification, type RegistrationService } from './registration/devices.registration.service.ts';
 import { listNewestAssignments, listNewestRegistrations } from './devices.activity.store.ts';
 import { listAssignmentSpans } from './devices.person-data.store.ts';
@@ -65,6 +67,7 @@ export interface DevicesFeature extends Feature {
   readonly port: DevicesPort & AssignmentsPort;
   readonly hooks: DeviceHooksPort;
   readonly hubs: DeviceHubsPort;
+  readonly own: OwnDevicesPort;
   readonly counts: DeviceCountsPort;
   readonly activity: DeviceActivityPort;
   readonly service: DevicesService & RegistrationService;
@@ -101,6 +104,7 @@ export function createDevicesFeature(options: DevicesFeatureDependencies): Devic
     port: { ...known, assignmentsOf: listAssignmentSpans },
     hooks: hooks.port,
     hubs: deviceHubs,
+    own: createOwnDevices(options),
     counts: createDeviceCounts(options.database),
     activity: {
       newestRegistrations: (filter) => listNewestRegistrations(options.database.sql, filter),

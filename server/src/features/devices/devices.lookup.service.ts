@@ -6,6 +6,7 @@ import type { Database } from '#platform/db/database';
 import { lockDevice, lockDevices } from './devices.lock.store.ts';
 import type { DevicesPort, KnownDevice } from './devices.port.ts';
 import { isWriteRefused, markAssignmentsSeen } from './assignment/devices.assignment.store.ts';
+import { createDevicePeople, sinceOf } from './devices.people.service.ts';
 import { createRelations, type DeviceRelation } from './assignment/devices.relations.service.ts';
 import { requireInUse } from './devices.access.service.ts';
 import { devicesChanged } from './devices.events.ts';
@@ -15,7 +16,6 @@ import {
   listDeviceIds,
   listDevicesOf,
   listFacts,
-  type DeviceFactsRow,
   type DeviceRow,
   type Scope,
 } from './devices.store.ts';
@@ -107,18 +107,7 @@ export function createDeviceLookup({ database, companies, certification }: Devic
 
     assignedTo: (accountIds) => listAssigned(database.sql, accountIds),
 
-    async relationsOf(deviceIds, accountIds) {
-      const related = await relations.of(await listFacts(database.sql, deviceIds), new Set(accountIds));
-      return related.map((pair) => ({
-        deviceId: pair.device.id,
-        serial: pair.device.serial,
-        name: deviceName(pair.device.serial, pair.device.nickname),
-        accountId: pair.accountId,
-        relation: pair.relation,
-        since: sinceOf(pair),
-        isInUse: pair.device.replacedBy === null,
-      }));
-    },
+    ...createDevicePeople({ database, relations }),
   };
   return { port, relations, scopeOf };
 }
@@ -128,11 +117,4 @@ function present(known: DeviceRelation<DeviceRow>): KnownDevice {
   const name = deviceName(device.serial, device.nickname);
   const { id, serial, replacedBy, isUnseen } = device;
   return { id, serial, name, relation, since: sinceOf(known), replacedBy, isUnseen };
-}
-
-/** Since when a person stands to a device like this (authorization.md, law 6). */
-function sinceOf({ device, relation, joinedAt }: DeviceRelation<DeviceFactsRow>): Date {
-  if (relation === 'assigned_user') return device.assignedAt!;
-  const since = device.unassignedAt ?? device.registeredAt;
-  return joinedAt !== null && joinedAt > since ? joinedAt : since;
 }

@@ -31,6 +31,16 @@ export interface RelationTo {
   readonly isInUse: boolean;
 }
 
+/** A device with everyone who has a relation to the device now. */
+export interface DeviceWithPeople {
+  readonly deviceId: number;
+  readonly serial: string;
+  /** The name that people see. */
+  readonly name: string;
+  readonly registeredAt: Date;
+  readonly people: readonly Pick<RelationTo, 'accountId' | 'relation' | 'since'>[];
+}
+
 export interface DevicesPort {
   /**
    * Returns the device of this serial with the person's relation, or null when the device does not exist or the person
@@ -63,6 +73,8 @@ export interface DevicesPort {
   assignedTo(accountIds: readonly string[]): Promise<{ deviceId: number; accountId: string }[]>;
   /** Returns the relation of each person to each device. Pairs without a relation are omitted. */
   relationsOf(deviceIds: readonly number[], accountIds: readonly string[]): Promise<RelationTo[]>;
+  /** The devices with everyone who has a relation to them. Deleted devices are missing. */
+  everyoneOf(executor: Executor, deviceIds: readonly number[]): Promise<DeviceWithPeople[]>;
 }
 
 /** Whether a hook has queued settings for the device. */
@@ -110,6 +122,12 @@ export interface AssignmentSpan {
 export interface AssignmentsPort {
   /** All times in which a person was the user of a device. A current assignment lasts until `at`. */
   assignmentsOf(executor: Executor, accountId: string, at: Date): Promise<AssignmentSpan[]>;
+}
+
+/** For phones: a device that its user adds, without an installer and without a company. */
+export interface OwnDevicesPort {
+  /** Registers the device and assigns it to the person. Returns its id, or null when the serial exists already. */
+  addOwn(tx: Executor, device: { accountId: string; serial: string; nickname: string }): Promise<number | null>;
 }
 
 /** For activity: the newest registrations and assignments of all devices. */

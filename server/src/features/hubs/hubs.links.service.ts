@@ -11,6 +11,7 @@ import {
   deleteLinks,
   deletePrevious,
   findLink,
+  listDevicesOfHub,
   lockLink,
   insertLink,
   setLinkAside,
@@ -32,7 +33,10 @@ export const nextRenewal = (now: Date): Date => new Date(now.getTime() + RENEW_A
 /** The context for sealing the only stored secret (T14). */
 export const linkContext = (deviceId: number): string => `hub-link:${deviceId}:refresh_token`;
 
-export type HubLinks = Pick<HubsPort, 'link' | 'unlink' | 'swap' | 'move' | 'forgetPrevious' | 'forget' | 'linkOf'>;
+export type HubLinks = Pick<
+  HubsPort,
+  'link' | 'unlink' | 'swap' | 'move' | 'forgetPrevious' | 'forget' | 'linkOf' | 'devicesOfHub'
+>;
 
 export function createHubLinks(dependencies: VerificationSessionDependencies, onRelinked: RelinkedHandler): HubLinks {
   const { clock, secrets } = dependencies;
@@ -88,5 +92,6 @@ export function createHubLinks(dependencies: VerificationSessionDependencies, on
     forgetPrevious: deletePrevious,
     forget: deleteLinks,
     linkOf: findLink,
+    devicesOfHub: listDevicesOfHub,
   };
 }

@@ -22,6 +22,12 @@ export async function findLink(executor: Executor, deviceId: number): Promise<Hu
   return rows[0] ?? null;
 }
 
+export async function listDevicesOfHub(executor: Executor, hubId: string): Promise<number[]> {
+  const { rows } = await sql<{ deviceId: number }>`
+    select device_id from hub_link where hub_id = ${hubId} and not is_previous order by device_id`.execute(executor);
+  return rows.map(({ deviceId }) => deviceId);
+}
+
 /** Makes the current link the previous link, and deletes the older previous link. */
 export async function setLinkAside(executor: Executor, deviceId: number): Promise<void> {
   await sql`delete from hub_link where device_id = ${deviceId} and is_previous`.execute(executor);

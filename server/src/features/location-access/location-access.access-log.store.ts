@@ -17,6 +17,10 @@ export interface AccessLogRow {
   minutes: AccessMinutes | null;
   startsAt: Date | null;
   ticketNumber: string | null;
+  /** A panic contact, who may have no account. */
+  panicViewerName: string | null;
+  /** When the access of support ended or ends. */
+  supportUntil: Date | null;
 }
 
 export interface WrittenViews {
@@ -78,12 +82,14 @@ export async function listAccessLog(
   { serial, after, limit }: { serial: string | null; after: string | null; limit: number },
 ): Promise<AccessLogRow[]> {
   const { rows } = await sql<AccessLogRow>`
-    select l.id::text, l.viewer_id, coalesce(g.serial, b.serial) as serial,
-      coalesce(g.device_name, b.device_name) as device_name, l.what, l.right_by, l.positions, l.from_at, l.to_at,
-      g.minutes, g.starts_at, b.ticket_number
+    select l.id::text, l.viewer_id, coalesce(g.serial, b.serial, p.serial) as serial,
+      coalesce(g.device_name, b.device_name, p.device_name) as device_name, l.what, l.right_by, l.positions, l.from_at,
+      l.to_at, g.minutes, g.starts_at, b.ticket_number, coalesce(b.ended_at, b.ends_at) as support_until,
+      p.viewer_name as panic_viewer_name
     from location_look l left join location_access g on g.id = l.grant_id
       left join location_break_glass b on b.id = l.break_glass_id
-    where l.user_id = ${userId} and (${serial}::text is null or coalesce(g.serial, b.serial) = ${serial})
+      left join location_panic_access p on p.id = l.panic_access_id
+    where l.user_id = ${userId} and (${serial}::text is null or coalesce(g.serial, b.serial, p.serial) = ${serial})
       and (${after}::bigint is null or l.id < ${after}::bigint)
     order by l.id desc limit ${limit}`.execute(executor);
   return rows;
@@ -101,8 +107,8 @@ export async function listLastViews(
 }
 
 /**
- * Deletes views from before an instant, and requests and accesses of support from before it that
- * have no view left.
+ * Deletes views from before an instant, and requests, accesses of support and of
+ * panic contacts from before it that have no view left.
  */
 export async function deleteOldAccessLog(tx: Executor, before: Date, limit: number): Promise<number> {
   const { rows: views } = await sql`
@@ -123,5 +129,12 @@ export async function deleteOldAccessLog(tx: Executor, before: Date, limit: numb
         and not exists (select from location_look l where l.break_glass_id = b.id)
       order by b.starts_at limit ${limit})
     returning 1`.execute(tx);
-  return accesses.length;
+  if (accesses.length > 0) return accesses.length;
+  const { rows: panics } = await sql`
+    delete from location_panic_access where id in (
+      select p.id from location_panic_access p where p.starts_at < ${before}
+        and not exists (select from location_look l where l.panic_access_id = p.id)
+      order by p.starts_at limit ${limit})
+    returning 1`.execute(tx);
+  return panics.length;
 }

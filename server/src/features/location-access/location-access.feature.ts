@@ -23,10 +23,12 @@ import type {
   AccessTicketsPort,
   AnswerHandler,
   LocationAccessPort,
+  PanicViewsPort,
   SupportAccessHandler,
   TicketReader,
 } from './location-access.port.ts';
 import { deleteOldAccessLog } from './location-access.access-log.store.ts';
+import { createPanicViews } from './location-access.panic.service.ts';
 import { createRequestsService } from './location-access.requests.service.ts';
 import { breakGlassRoutes, locationAccessRoutes } from './location-access.routes.ts';
 
@@ -48,6 +50,7 @@ export function createLocationAccessFeature(dependencies: LocationAccessDependen
   readonly port: LocationAccessPort;
   readonly answers: AccessAnswersPort;
   readonly tickets: AccessTicketsPort;
+  readonly panicViews: PanicViewsPort;
 } {
   const { clock, log } = dependencies;
   const grounds = createGrantBasis(dependencies.devices);
@@ -93,7 +96,9 @@ export function createLocationAccessFeature(dependencies: LocationAccessDependen
       readTicketsWith: (reader) => {
         readTicket = reader;
       },
+      endForTicket: breakGlass.endForTicket,
     },
+    panicViews: createPanicViews(dependencies),
     routes: [...locationAccessRoutes(requests, endings, lists), ...breakGlassRoutes(breakGlass)],
     durableEvents: [accessChanged],
     personData: locationAccessPersonData,

@@ -59,4 +59,5 @@ export async function deleteOwnAccess(tx: Executor, personId: string): Promise<v
   );
   await sql`delete from location_access where user_id = ${personId}`.execute(tx);
   await sql`delete from location_break_glass where user_id = ${personId}`.execute(tx);
+  await sql`delete from location_panic_access where user_id = ${personId}`.execute(tx);
 }

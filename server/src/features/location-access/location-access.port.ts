@@ -73,6 +73,26 @@ export interface LocationAccessPort {
   recordViews<Look extends NewView>(executor: Executor, looks: readonly Look[]): Promise<Look[]>;
 }
 
+/** Positions of an incident that are about to be handed to a panic contact. */
+export interface PanicView {
+  readonly incidentId: string;
+  /** The account or, without one, the contact. */
+  readonly viewerId: string;
+  readonly viewerName: string;
+  readonly deviceId: number;
+  readonly serial: string;
+  readonly deviceName: string;
+  /** The wearer. */
+  readonly userId: string;
+  /** How many positions of the incident the contact has by now. */
+  readonly positions: number;
+}
+
+export interface PanicViewsPort {
+  /** Writes one entry per incident, contact and device to the access log, and updates it with each further view. */
+  recordPanicViews(views: readonly PanicView[]): Promise<void>;
+}
+
 export interface AccessAnswer {
   readonly deviceId: number;
   readonly serial: string;
@@ -113,4 +133,6 @@ export type TicketReader = (tx: Executor, ticketId: string) => Promise<TicketFac
 /** For the feature tickets: access for a ticket needs the ticket. */
 export interface AccessTicketsPort {
   readTicketsWith(reader: TicketReader): void;
+  /** Ends the running accesses of support for a ticket, in the transaction that finishes it. Returns their ids. */
+  endForTicket(tx: Executor, ticketId: string): Promise<string[]>;
 }

@@ -56,15 +56,13 @@ export const presentLook = (
     minutes: AccessGrant['minutes'] | null;
     startsAt: Date | null;
     ticketNumber: string | null;
+    panicViewerName: string | null;
+    supportUntil: Date | null;
   },
   viewer: Person,
 ): Look => ({
   id: row.id,
-  // Support acts as one: the audit log says which staff member viewed.
-  viewer:
-    row.ticketNumber === null
-      ? { name: viewer.name, companyName: viewer.companyName }
-      : { name: breakGlassTexts.viewer, companyName: null },
+  viewer: viewerOf(row, viewer),
   serialNumber: row.serial,
   deviceName: row.deviceName,
   what: row.what,
@@ -77,4 +75,15 @@ export const presentLook = (
       ? null
       : { minutes: row.minutes, startsAt: row.startsAt.toISOString() },
   ticketNumber: row.ticketNumber,
+  supportUntil: row.supportUntil?.toISOString() ?? null,
 });
+
+function viewerOf(
+  { ticketNumber, panicViewerName }: { ticketNumber: string | null; panicViewerName: string | null },
+  viewer: Person,
+): Look['viewer'] {
+  // Support acts as one: the audit log says which staff member viewed.
+  if (ticketNumber !== null) return { name: breakGlassTexts.viewer, companyName: null };
+  if (panicViewerName !== null) return { name: panicViewerName, companyName: null };
+  return { name: viewer.name, companyName: viewer.companyName };
+}

@@ -6,6 +6,12 @@ import { causesOf, type OfflineFacts } from './offline-causes.rules.ts';
 const now = new Date('2026-03-02T12:00:00Z');
 const ago = (ms: number): Date => new Date(now.getTime() - ms);
 const heardAt = ago(3 * HOUR_MS);
+/** An outage from and until so long after the last message. */
+const outage = (from: number, until: number) => ({
+  title: 'Maintenance',
+  startsAt: new Date(heardAt.getTime() + from),
+  endsAt: new Date(heardAt.getTime() + until),
+});
 
 interface Changed extends Partial<Omit<OfflineFacts, 'report'>> {
   report?: Partial<LastReport>;
@@ -18,7 +24,7 @@ const factsOf = ({ report, ...changed }: Changed): OfflineFacts => ({
   powerCutAt: null,
   hub: null,
   lastFixAt: null,
-  announcement: null,
+  outages: [],
   areServersListening: true,
   ...changed,
   report: {
@@ -71,12 +77,10 @@ test.each<[string, Changed, string[][]]>([
   ['without its settings', { report: { configApplied: false } }, [['settings', 'unlikely']]],
   ['blind', { lastFixAt: ago(5 * HOUR_MS) }, [['fix', 'possible']]],
   ['of a broken hub link', { hub: { name: 'Depot', brokenSince: ago(HOUR_MS) } }, [['hub', 'unlikely']]],
-  [
-    'under planned work',
-    { announcement: { title: 'Maintenance', publishedAt: ago(4 * HOUR_MS) } },
-    [['outage', 'possible']],
-  ],
-  ['under an old announcement', { announcement: { title: 'New', publishedAt: ago(72 * HOUR_MS) } }, []],
+  ['since the start of planned work', { outages: [outage(HOUR_MS, 4 * HOUR_MS)] }, [['outage', 'most_likely']]],
+  ['since planned work that is over', { outages: [outage(-HOUR_MS, HOUR_MS)] }, [['outage', 'unlikely']]],
+  ['since long before planned work', { outages: [outage(2 * HOUR_MS, 4 * HOUR_MS)] }, []],
+  ['since after planned work', { outages: [outage(-2 * HOUR_MS, -HOUR_MS)] }, []],
   ['behind deaf servers', { areServersListening: false }, [['servers', 'most_likely']]],
   [
     'refused, empty and weak',

@@ -10,6 +10,7 @@ import {
 import { offlineCauseRules as limits } from '@trace/contract/offline-causes/offline-causes.rules';
 import { offlineCausesTexts as texts } from '@trace/contract/offline-causes/offline-causes.texts';
 import type { LastReport } from '#features/device-status/device-status.port';
+import type { PlannedOutage } from '#features/recent-updates/recent-updates.port';
 
 /** The last data of a device and of what it depends on. */
 export interface OfflineFacts {
@@ -21,8 +22,8 @@ export interface OfflineFacts {
   readonly powerCutAt: Date | null;
   readonly hub: { readonly name: string; readonly brokenSince: Date | null } | null;
   readonly lastFixAt: Date | null;
-  /** The newest shown announcement. */
-  readonly announcement: { readonly title: string; readonly publishedAt: Date } | null;
+  /** Announced outages that have begun, newest first. */
+  readonly outages: readonly PlannedOutage[];
   readonly areServersListening: boolean;
 }
 
@@ -100,9 +101,11 @@ const findings: Partial<Record<CauseKind, (facts: OfflineFacts) => Finding | nul
   cable: ({ report: { networkType, heardAt } }) =>
     networkType === 'ethernet' ? { ...bare, likelihood: 'possible', at: heardAt } : null,
   outage: (facts) => {
-    const { announcement } = facts;
-    if (announcement === null || !isRecent(facts)) return null;
-    return { percent: null, quote: announcement.title, at: announcement.publishedAt, likelihood: 'possible' };
+    const outage = outageOf(facts);
+    if (outage === null) return null;
+    // After the end, the device should have come back.
+    const likelihood = facts.now <= outage.endsAt ? 'most_likely' : 'unlikely';
+    return { percent: null, quote: outage.title, at: outage.startsAt, likelihood };
   },
   tampered: ({ report }) => (report.tampered === true ? { ...bare, likelihood: 'possible', at: report.heardAt } : null),
   device_error: (facts) => {
@@ -121,7 +124,7 @@ const isRuledOut: Record<RuledOutKind, (facts: OfflineFacts) => boolean> = {
   hub: ({ hub }) => hub !== null && hub.brokenSince === null,
   fix: (facts) => hadFix(facts) === true,
   plan: () => true,
-  outage: (facts) => facts.announcement === null || !isRecent(facts),
+  outage: (facts) => outageOf(facts) === null,
 };
 
 function batteryLikelihood(percent: number, externalPower: boolean | null): Likelihood {
@@ -146,8 +149,13 @@ function isRelated({ report: { heardAt } }: OfflineFacts, at: Date): boolean {
   return heardAt !== null && Math.abs(heardAt.getTime() - at.getTime()) <= limits.relatedMs;
 }
 
-const isRecent = ({ announcement, now }: OfflineFacts): boolean =>
-  announcement !== null && now.getTime() - announcement.publishedAt.getTime() <= limits.announcementMs;
+/** The outage in which the device went silent. */
+function outageOf({ outages, report: { heardAt } }: OfflineFacts): PlannedOutage | null {
+  if (heardAt === null) return null;
+  const isIn = ({ startsAt, endsAt }: PlannedOutage): boolean =>
+    heardAt.getTime() >= startsAt.getTime() - limits.relatedMs && heardAt <= endsAt;
+  return outages.find(isIn) ?? null;
+}
 
 /** Null when no fix is known. */
 function hadFix({ lastFixAt, report: { heardAt } }: OfflineFacts): boolean | null {

@@ -22,7 +22,7 @@ export interface OfflineCausesDependencies {
   deviceHealth: Pick<DeviceHealthPort, 'troubleOf'>;
   hubs: Pick<HubsPort, 'linkOf'>;
   fixes: FixTimesPort;
-  recentUpdates: Pick<RecentUpdatesPort, 'newestAnnouncement'>;
+  recentUpdates: Pick<RecentUpdatesPort, 'begunOutages'>;
   /** The gateway accepts connections of devices. */
   isGatewayOpen(): boolean;
 }
@@ -37,12 +37,12 @@ export function createOfflineCausesService(dependencies: OfflineCausesDependenci
     dependencies;
 
   const explain = async (device: ExplainedDevice): Promise<OfflineCauses> => {
-    const [reported, trouble, hub, lastFixAt, announcement] = await Promise.all([
+    const [reported, trouble, hub, lastFixAt, outages] = await Promise.all([
       deviceStatus.lastReportOf(device),
       deviceHealth.troubleOf(device.id),
       hubs.linkOf(database.sql, device.id),
       fixes.lastFixAt(device.id),
-      recentUpdates.newestAnnouncement(),
+      recentUpdates.begunOutages(),
     ]);
     const report = { ...reported, lastError: reported.lastError === null ? null : redacted(reported.lastError) };
     const now = clock.now();
@@ -61,7 +61,7 @@ export function createOfflineCausesService(dependencies: OfflineCausesDependenci
       },
       wakesAt: report.status === 'sleeping' ? (report.wakesAt?.toISOString() ?? null) : null,
       ...causesOf({
-        ...{ now, report, lastFixAt, announcement },
+        ...{ now, report, lastFixAt, outages },
         isReplaced: device.replacedBy !== null,
         errors: trouble.errors,
         powerCutAt: trouble.powerCutAt,

@@ -1,5 +1,6 @@
 import { explainOffline, explainOfflineToStaff } from '@trace/contract/offline-causes/offline-causes.api';
-import { MINUTE_MS } from '@trace/contract/kernel/time';
+import { HOUR_MS, MINUTE_MS } from '@trace/contract/kernel/time';
+import { createUpdate } from '@trace/contract/recent-updates/recent-updates.staff.api';
 import { createTicket } from '@trace/contract/tickets/tickets.api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectByHand } from '#testing/stand-ins/hand-device';
@@ -37,9 +38,11 @@ afterAll(() => portal.stop());
 const explain = (person: SignedIn) => person.api.call(explainOffline, { params: { serial } });
 
 test('user, installer and staff read the same causes, without a position or a secret [SUPP-05]', async () => {
-  await portal.app.recentUpdates.publish({
-    ...{ title: 'Maintenance tonight', description: 'One hour.', type: 'announcement', isNew: true },
-  });
+  const hour = (hours: number): string => new Date(portal.clock.now().getTime() + hours * HOUR_MS).toISOString();
+  const words = { title: 'Maintenance tonight', description: 'One hour.', type: 'announcement' as const };
+  const flags = { isNew: true, isActive: true };
+  await staff.api.call(createUpdate, { body: { ...words, ...flags, outage: null } });
+  await staff.api.call(createUpdate, { body: { ...words, ...flags, outage: { startsAt: hour(-1), endsAt: hour(1) } } });
   const own = await explain(user);
   expect(own).toMatchObject({
     serialNumber: serial,
@@ -50,8 +53,8 @@ test('user, installer and staff read the same causes, without a position or a se
   });
   expect(own.causes.map(({ kind, likelihood }) => [kind, likelihood])).toEqual([
     ['sim', 'most_likely'],
-    ['battery', 'possible'],
     ['outage', 'possible'],
+    ['battery', 'possible'],
     ['signal', 'unlikely'],
     ['settings', 'unlikely'],
   ]);

@@ -16,8 +16,14 @@ const isActive: Record<AlarmCode, (figures: Figures) => boolean> = {
   // A single browser whose push service is away is no trouble of the server.
   push_failing: ({ push }) => push.state === 'failing' && push.resting > 0 && push.resting * 2 >= push.browsers,
   push_late: ({ push }) => push.late > 0,
+  sms_failing: ({ sms }) => sms.state === 'failing',
   hubs_failing: ({ hubs }) => hubs.state === 'failing',
   hubs_renewals: ({ hubs }) => hubs.state !== 'off' && hubs.failing + hubs.late > 0,
+  hub_queue_refused: ({ hubQueue }) => hubQueue.state === 'refused',
+  hub_queue_failing: ({ hubQueue }) => hubQueue.state === 'failing',
+  hub_queue_silent: ({ hubQueue, at }) =>
+    hubQueue.state !== 'off' && olderThan(hubQueue.lastPollAt, rules.hubQueueSilentMs, at),
+  hub_queue_set_aside: ({ hubQueue }) => hubQueue.setAsideLastDay > 0,
   jobs_stopped: ({ jobs }) => !jobs.isWorking,
   jobs_late: ({ jobs }) => jobs.late > 0,
   jobs_failed: ({ jobs }) => jobs.failedLastDay > 0,

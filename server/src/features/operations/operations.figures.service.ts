@@ -1,5 +1,6 @@
 import { BACKUP_MARK, operationsRules as rules } from '@trace/contract/operations/operations.rules';
 import type { AlertsMonitor } from '#features/alerts/alerts.port';
+import type { HubQueueMonitor } from '#features/hub-queue/hub-queue.port';
 import type { HubsMonitor } from '#features/hubs/hubs.port';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
@@ -21,6 +22,7 @@ export interface FiguresDependencies {
   parts: Pick<PartsHealth, 'states'>;
   alerts: AlertsMonitor;
   hubs: HubsMonitor;
+  hubQueue: HubQueueMonitor;
   gateway: () => Pick<Gateway, 'isOpen' | 'stats' | 'backlogs' | 'quarantine'>;
   gatewayRate: Pick<GatewayRate, 'current'>;
   /** Why the database refuses writes, or null. */
@@ -33,11 +35,12 @@ export async function measureFigures(dependencies: FiguresDependencies): Promise
   const { clock, jobs, parts, alerts } = dependencies;
   const now = clock.now();
   const states = parts.states();
-  const [mail, kinds, browsers, links, storage, lastBackupAt, quarantine] = await Promise.all([
+  const [mail, kinds, browsers, links, hubQueue, storage, lastBackupAt, quarantine] = await Promise.all([
     dependencies.mail.administration.figures(),
     jobs.administration.figures(rules.lateMs),
     alerts.countBrowsers(),
     dependencies.hubs.figures({ attempts: rules.hubAttempts, lateMs: rules.lateMs }),
+    dependencies.hubQueue.figures(),
     measureStorage(dependencies),
     touchedAt(dependencies.dataDirectory, BACKUP_MARK),
     dependencies.gateway().quarantine.figures(rules.quarantineWindowMs),
@@ -53,7 +56,9 @@ export async function measureFigures(dependencies: FiguresDependencies): Promise
       failedLastDay: mail.failedLately,
     },
     push: { state: states.push, ...browsers, waiting: pushJobs?.waiting ?? 0, late: pushJobs?.late ?? 0 },
+    sms: { state: states.sms },
     hubs: { state: states.hubs, ...links },
+    hubQueue: { ...hubQueue, lastPollAt: hubQueue.lastPollAt?.toISOString() ?? null },
     jobs: { isWorking: jobs.isWorking(), ...sumOf(kinds), kinds: kinds.map(withoutLately) },
     storage: { files: states.files, ...storage },
     backup: { lastAt: lastBackupAt?.toISOString() ?? null },

@@ -4,13 +4,13 @@ import { normaliseEmail } from '@trace/contract/kernel/email-address';
 import { roleSchema } from '@trace/contract/kernel/roles';
 import { defineEvent, type Bus } from '#platform/bus/bus';
 import type { Clock } from '#platform/clock/clock';
-import type { Database } from '#platform/db/database';
+import type { Database, Executor } from '#platform/db/database';
 import type { Feature } from '#platform/feature/feature';
 import type { Account, PeoplePort } from './people.port.ts';
 import {
   findPersonByEmail,
   findProfile,
-  listFirstNames,
+  listConfirmed,
   listPersonIds,
   listPersons,
   lockPerson,
@@ -39,19 +39,26 @@ export function createPeopleFeature({
     return new Map(accountsIn(rows).map((account) => [wanted.get(account.email)!, account]));
   };
 
-  const firstNamesOf: PeoplePort['firstNamesOf'] = async (executor, emails) => {
+  /** Reads one value of each account with a confirmed address, by the addresses as given. */
+  const valuesOf = async (
+    executor: Executor,
+    emails: readonly string[],
+    read: (row: { id: string; firstName: string }) => string,
+  ): Promise<ReadonlyMap<string, string>> => {
     const normal = new Map(emails.map((email) => [email, normaliseEmail(email)]));
-    const names = await listFirstNames(executor, [...normal.values()]);
+    const rows = normal.size === 0 ? [] : await listConfirmed(executor, [...normal.values()]);
+    const values = new Map(rows.map((row) => [row.email, read(row)]));
     return new Map(
       [...normal].flatMap(([email, known]) => {
-        const name = names.get(known);
-        return name === undefined ? [] : [[email, name] as const];
+        const value = values.get(known);
+        return value === undefined ? [] : [[email, value] as const];
       }),
     );
   };
 
   const port: PeoplePort = {
-    firstNamesOf,
+    firstNamesOf: (executor, emails) => valuesOf(executor, emails, ({ firstName }) => firstName),
+    idsOf: (executor, emails) => valuesOf(executor, emails, ({ id }) => id),
     async findAccountByEmail(email) {
       const row = await findPersonByEmail(database.sql, normaliseEmail(email));
       return accountsIn(row === undefined ? [] : [row])[0] ?? null;

@@ -37,6 +37,8 @@ export interface PeoplePort {
   lockAccountsOf(tx: Executor, emails: readonly string[]): Promise<ReadonlyMap<string, Account>>;
   /** The first names of the accounts with these confirmed addresses, by the addresses as given. */
   firstNamesOf(executor: Executor, emails: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** The ids of the accounts with these confirmed addresses, by the addresses as given. */
+  idsOf(executor: Executor, emails: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The existing accounts among `ids`, by id. */
   accountsOf(ids: readonly string[]): Promise<ReadonlyMap<string, Omit<Account, 'id'>>>;
   /** Ids of at most `limit` accounts whose name or email contains the text, for searches of support staff. */

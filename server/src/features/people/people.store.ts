@@ -34,15 +34,15 @@ export async function lockPersonsByEmail(tx: Executor, emails: readonly string[]
   return rows;
 }
 
-/** Returns the first names of the accounts with these confirmed addresses, by address. */
-export async function listFirstNames(
+/** Returns the accounts with these confirmed addresses. */
+export async function listConfirmed(
   executor: Executor,
   emails: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<Pick<PersonRow, 'email' | 'firstName'>>`
-    select email, first_name from person
+): Promise<Pick<PersonRow, 'id' | 'email' | 'firstName'>[]> {
+  const { rows } = await sql<Pick<PersonRow, 'id' | 'email' | 'firstName'>>`
+    select id, email, first_name from person
     where email = any(${[...emails]}::text[]) and email_verified`.execute(executor);
-  return new Map(rows.map(({ email, firstName }) => [email, firstName]));
+  return rows;
 }
 
 export async function listPersons(executor: Executor, ids: readonly string[]): Promise<PersonRow[]> {

@@ -1,3 +1,4 @@
+import { isPhone } from '@trace/contract/kernel/serial';
 import { pingRules } from '@trace/contract/ping/ping.rules';
 import type { DeviceCommandsPort } from '#features/device-commands/device-commands.port';
 import type { DeviceStatusPort } from '#features/device-status/device-status.port';
@@ -6,10 +7,12 @@ import type { Sight } from '#features/location-access/location-access.port';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
-import type { Database } from '#platform/db/database';
+import type { Database, Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import type { PingAccess } from './ping.access.service.ts';
+import type { PhonePlaces } from './ping.phones.service.ts';
 import type { Quotas } from './ping.quota.service.ts';
+import type { EndedPing } from './ping.settle.rules.ts';
 import { insertPing, type PingRow } from './ping.store.ts';
 
 export interface BeginDependencies {
@@ -19,10 +22,21 @@ export interface BeginDependencies {
   commands: DeviceCommandsPort;
   pingAccess: PingAccess;
   quotas: Quotas;
+  phonePlaces: PhonePlaces;
+  settle(executor: Executor, ended: EndedPing): Promise<void>;
 }
 
 /** Stores a new ping with its command. */
-export function createBegin({ database, clock, deviceStatus, commands, pingAccess, quotas }: BeginDependencies) {
+export function createBegin({
+  database,
+  clock,
+  deviceStatus,
+  commands,
+  pingAccess,
+  quotas,
+  phonePlaces,
+  settle,
+}: BeginDependencies) {
   /** Answers null when this id, or another ping of this person for this device, is under way already. */
   return async (
     actor: Actor,
@@ -34,6 +48,7 @@ export function createBegin({ database, clock, deviceStatus, commands, pingAcces
     const { wakesAt } = await deviceStatus.statusOf(device);
     const now = clock.now();
     const endsAt = endOf(now, wakesAt, sight);
+    const phoneAnswer = isPhone(device.serial) ? await phonePlaces.answerOf(device.id, sight.from) : null;
     return database.transaction(async (tx) => {
       const { verdict, grantId } = await pingAccess.permit(tx, actor, device.serial);
       const ping: PingRow = {
@@ -53,16 +68,18 @@ export function createBegin({ database, clock, deviceStatus, commands, pingAcces
       // The row comes before the day, so a repeated request ends here and takes no ping from the day.
       if (!(await insertPing(tx, ping))) return null;
       await quotas.reserve(tx, actor, ping, verdict);
-      await commands.issue(tx, {
-        requestId: id,
-        device,
-        command: 'getLocation',
-        parameters: { ...(verdict === 'paced' ? pingRules.installerCommand : pingRules.command) },
-        purpose: 'ping',
-        sentBy: actor.accountId,
-        expiresAt: endsAt,
-        waits: wakesAt !== null,
-      });
+      if (phoneAnswer !== null) await settle(tx, { requestId: id, finishedAt: now, ...phoneAnswer });
+      else
+        await commands.issue(tx, {
+          requestId: id,
+          device,
+          command: 'getLocation',
+          parameters: { ...(verdict === 'paced' ? pingRules.installerCommand : pingRules.command) },
+          purpose: 'ping',
+          sentBy: actor.accountId,
+          expiresAt: endsAt,
+          waits: wakesAt !== null,
+        });
       await recordAudit(tx, {
         actorId: actor.accountId,
         action: 'ping.create',

@@ -8,21 +8,26 @@ import { pushDurably } from '#platform/stream/durable-event';
 import { pingFinished } from './ping.events.ts';
 import { pingPersonData } from './ping.person-data.service.ts';
 import { listEndedPings } from './ping.counts.store.ts';
-import type { PingCountsPort, PingingPort, PingPort } from './ping.port.ts';
+import type { PhonePlacesPort, PingCountsPort, PingingPort, PingPort } from './ping.port.ts';
 import { createOwnPings } from './ping.own.service.ts';
 import { archiveOldPings, deleteArchivedPings } from './ping.retention.store.ts';
+import { createPhonePlaces } from './ping.phones.service.ts';
 import { pingRoutes } from './ping.routes.ts';
 import { createPingService, type PingDependencies } from './ping.service.ts';
 
-export function createPingFeature(
-  dependencies: PingDependencies,
-): Feature & { readonly port: PingPort & PingingPort; readonly counts: PingCountsPort } {
-  const service = createPingService(dependencies);
+export function createPingFeature(dependencies: Omit<PingDependencies, 'phonePlaces'>): Feature & {
+  readonly port: PingPort & PingingPort;
+  readonly counts: PingCountsPort;
+  readonly phonePlaces: PhonePlacesPort;
+} {
+  const phonePlaces = createPhonePlaces();
+  const service = createPingService({ ...dependencies, phonePlaces });
   const own = createOwnPings(dependencies);
   dependencies.commands.onFinished('ping', service.settle);
   return {
     name: 'ping',
     port: { ...service, listLastPlaces: own.listLastPlaces },
+    phonePlaces: phonePlaces.port,
     counts: { endedBetween: listEndedPings },
     routes: pingRoutes(service, own),
     durableEvents: [pushDurably(pingFinishedEvent, pingFinished, service.presentFinished)],

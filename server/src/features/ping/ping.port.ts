@@ -32,6 +32,12 @@ export interface PingingPort {
   ping(actor: Actor, origin: CallOrigin, serial: string, id: string, signal: AbortSignal): Promise<PingOutcome>;
 }
 
+/** For phones: tells pings where a phone last reported its position. */
+export interface PhonePlacesPort {
+  /** `find` returns the newest report of a device since `from`, or null. */
+  findWith(find: (deviceId: number, from: Date) => Promise<PingPlace | null>): void;
+}
+
 /** Pings that ended alike in the quarter of an hour that begins at `at`. */
 export interface EndedPings {
   readonly at: Date;

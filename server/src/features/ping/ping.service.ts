@@ -1,8 +1,9 @@
 import type { DataOf } from '@trace/contract/kernel/stream';
+import { isPhone } from '@trace/contract/kernel/serial';
 import { pingRules } from '@trace/contract/ping/ping.rules';
 import type { PingLocation, PingOutcome, PingQuota, PingWait } from '@trace/contract/ping/ping.schema';
 import type { pingFinishedEvent } from '@trace/contract/ping/ping.stream';
-import type { DeviceCommandsPort, FinishedCommand } from '#features/device-commands/device-commands.port';
+import type { DeviceCommandsPort } from '#features/device-commands/device-commands.port';
 import type { DeviceStatusPort } from '#features/device-status/device-status.port';
 import type { DevicesPort } from '#features/devices/devices.port';
 import type { LocationAccessPort } from '#features/location-access/location-access.port';
@@ -18,9 +19,10 @@ import type { Streams } from '#platform/stream/streams';
 import { createBegin } from './ping.begin.service.ts';
 import { pingFinished } from './ping.events.ts';
 import type { PingPort } from './ping.port.ts';
+import type { PhonePlaces } from './ping.phones.service.ts';
 import { presentWait } from './ping.present.rules.ts';
 import { createQuotas } from './ping.quota.service.ts';
-import { isCharged, settlementOf } from './ping.settle.rules.ts';
+import { isCharged, settlementOf, type EndedPing } from './ping.settle.rules.ts';
 import { createPingAccess, noSuchPing } from './ping.access.service.ts';
 import {
   findPing,
@@ -44,7 +46,7 @@ export interface PingService extends Omit<PingPort, 'listLastPlaces'> {
   history(actor: Actor, serial: string): Promise<{ locations: PingLocation[] }>;
   quota(actor: Actor): Promise<PingQuota>;
   /** Settles a ping whose command has ended, in the transaction of that end. */
-  settle(executor: Executor, finished: FinishedCommand): Promise<void | (() => void)>;
+  settle(executor: Executor, finished: EndedPing): Promise<void>;
   /** Returns the end of a ping as shown to a person: the position only while the person may see the position. */
   presentFinished(
     ended: { id: string; serial: string },
@@ -61,13 +63,31 @@ export interface PingDependencies {
   commands: DeviceCommandsPort;
   subscription: SubscriptionPort;
   access: LocationAccessPort;
+  /** Where a phone last reported its position. */
+  phonePlaces: PhonePlaces;
 }
 
 export function createPingService(dependencies: PingDependencies): PingService {
   const { database, clock, devices, commands } = dependencies;
   const pingAccess = createPingAccess(dependencies);
   const quotas = createQuotas(dependencies);
-  const begin = createBegin({ ...dependencies, pingAccess, quotas });
+
+  const settle = async (executor: Executor, finished: EndedPing): Promise<void> => {
+    const settlement = settlementOf(finished, clock.now());
+    const message = settlement.outcome === 'failed' ? settlement.message : null;
+    const ping = await finishPing(executor, finished.requestId, settlement.outcome, message, finished.finishedAt);
+    if (ping === null) return;
+    if (ping.quotaDayNo !== null && !isCharged(settlement.outcome))
+      await giveBackToDay(executor, ping.accountId, ping.quotaDayNo);
+    if (settlement.outcome === 'located') {
+      const { lat, lng, accuracyM, fixAt } = settlement;
+      // A phone answers with its last report, which must not look newer than it is.
+      const at = isPhone(ping.serial) && fixAt !== null ? fixAt : finished.finishedAt;
+      await insertLocation(executor, { ...ping, pingId: ping.id, lat, lng, accuracyM, at, fixAt });
+    }
+    await publishAfterCommit(executor, pingFinished, [ping.accountId], { id: ping.id, serial: ping.serial });
+  };
+  const begin = createBegin({ ...dependencies, pingAccess, quotas, settle });
 
   /** Returns the caller's ping of a device that the caller may ping. Another person's ping counts as not found. */
   const ownPing = async (actor: Actor, id: string): Promise<PingRow> => {
@@ -88,7 +108,8 @@ export function createPingService(dependencies: PingDependencies): PingService {
       if (ping === null) throw new Refusal('conflict', 'This device is already being pinged.');
       if (ping.accountId !== actor.accountId || ping.serial !== serial)
         throw new Refusal('conflict', 'This ID is already used by another ping.', { field: 'body.id' });
-      if (ping.outcome === 'waiting' && ping.expectedAt === null) await commands.whenFinished(id, signal);
+      const isAsked = ping.outcome === 'waiting' && ping.expectedAt === null && !isPhone(serial);
+      if (isAsked) await commands.whenFinished(id, signal);
       await quotas.push(actor);
       return pingAccess.outcomeFor(actor, serial, id);
     },
@@ -127,27 +148,7 @@ export function createPingService(dependencies: PingDependencies): PingService {
 
     quota: quotas.quotaOf,
 
-    async settle(executor, finished) {
-      const settlement = settlementOf(finished, clock.now());
-      const message = settlement.outcome === 'failed' ? settlement.message : null;
-      const ping = await finishPing(executor, finished.requestId, settlement.outcome, message, finished.finishedAt);
-      if (ping === null) return;
-      if (ping.quotaDayNo !== null && !isCharged(settlement.outcome))
-        await giveBackToDay(executor, ping.accountId, ping.quotaDayNo);
-      if (settlement.outcome === 'located') {
-        const { lat, lng, accuracyM, fixAt } = settlement;
-        await insertLocation(executor, {
-          ...ping,
-          pingId: ping.id,
-          lat,
-          lng,
-          accuracyM,
-          at: finished.finishedAt,
-          fixAt,
-        });
-      }
-      await publishAfterCommit(executor, pingFinished, [ping.accountId], { id: ping.id, serial: ping.serial });
-    },
+    settle,
 
     async presentFinished({ id, serial }, actor) {
       const outcome = await pingAccess.outcomeOrNothing(actor, serial, id);

@@ -7,6 +7,11 @@ export interface EndedCommand {
   result: ReplyResult | null;
 }
 
+/** The end of a ping: of its command, or of the look at a phone's last report. */
+export interface EndedPing extends EndedCommand {
+  requestId: string;
+}
+
 export type Settlement =
   | { outcome: 'located'; lat: number; lng: number; accuracyM: number | null; fixAt: Date | null }
   | { outcome: 'no_fix' | 'unreachable' | 'cancelled' }

@@ -1,5 +1,7 @@
 import type { NewUpdate } from '@trace/contract/recent-updates/recent-updates.schema';
-import type { StoredUpdate } from './recent-updates.store.ts';
+import type { PlannedOutage, StoredUpdate } from './recent-updates.store.ts';
+
+export type { PlannedOutage };
 
 /** How the operator's console and the demo world use updates. */
 export interface RecentUpdatesPort {
@@ -7,8 +9,8 @@ export interface RecentUpdatesPort {
   publish(update: NewUpdate): Promise<string>;
   /** Returns false if no shown update has this id. */
   hide(id: string): Promise<boolean>;
-  /** The newest shown announcement, such as of planned work. */
-  newestAnnouncement(): Promise<{ title: string; publishedAt: Date } | null>;
+  /** Planned outages of shown updates that have begun, newest first. */
+  begunOutages(): Promise<PlannedOutage[]>;
   /** Newest published first, including hidden updates. */
   all(): Promise<StoredUpdate[]>;
 }

@@ -7,11 +7,11 @@ import type { Database, Executor } from '#platform/db/database';
 import type { RecentUpdatesPort } from './recent-updates.port.ts';
 import {
   findAnnouncement,
-  findNewestAnnouncement,
   hideUpdate,
   insertUpdate,
   listActive,
   listAll,
+  listOutages,
   type StoredUpdate,
 } from './recent-updates.store.ts';
 
@@ -25,13 +25,16 @@ export interface RecentUpdatesDependencies {
   readonly clock: Clock;
 }
 
+/** Outages in which a device can have gone silent and be silent still. */
+const MOST_OUTAGES = 20;
+
 /** Recent updates of the portal: all visitors read active updates, the operator publishes and hides updates. */
 export function createRecentUpdatesService({ database, clock }: RecentUpdatesDependencies): RecentUpdatesService {
   return {
     feed: () => listActive(database.sql, FEED_SIZE),
     announcement: () => findAnnouncement(database.sql),
     all: (): Promise<StoredUpdate[]> => listAll(database.sql),
-    newestAnnouncement: () => findNewestAnnouncement(database.sql),
+    begunOutages: () => listOutages(database.sql, clock.now(), MOST_OUTAGES),
     publish: (update) =>
       database.transaction(async (tx) => {
         const id = randomUUID();

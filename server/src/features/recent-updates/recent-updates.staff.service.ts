@@ -67,8 +67,12 @@ export function createManagedUpdates({ database, clock }: { database: Database; 
 
 const kindOf = ({ type, isActive }: UpdateFields) => ({ type, isActive });
 
-const present = (row: ManagedRow): ManagedUpdate => ({
+const present = ({ outageStartsAt, outageEndsAt, ...row }: ManagedRow): ManagedUpdate => ({
   ...row,
+  outage:
+    outageStartsAt === null || outageEndsAt === null
+      ? null
+      : { startsAt: outageStartsAt.toISOString(), endsAt: outageEndsAt.toISOString() },
   publishedAt: row.publishedAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });

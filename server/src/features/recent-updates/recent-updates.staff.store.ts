@@ -11,14 +11,16 @@ export interface ManagedRow {
   readonly type: UpdateType;
   readonly isNew: boolean;
   readonly isActive: boolean;
+  readonly outageStartsAt: Date | null;
+  readonly outageEndsAt: Date | null;
   readonly publishedAt: Date;
   readonly updatedAt: Date;
   readonly createdBy: string | null;
   readonly version: number;
 }
 
-const columns = sql`id, title, description, update_type as type, is_new, is_active, published_at, updated_at,
-  created_by_email as created_by, version`;
+const columns = sql`id, title, description, update_type as type, is_new, is_active, outage_starts_at,
+  outage_ends_at, published_at, updated_at, created_by_email as created_by, version`;
 
 export async function listManaged(
   executor: Executor,
@@ -40,11 +42,12 @@ export async function insertManaged(
   tx: Executor,
   update: UpdateFields & { id: string; by: { accountId: string; email: string }; at: Date },
 ): Promise<ManagedRow> {
-  const { id, title, description, type, isNew, isActive, by, at } = update;
+  const { id, title, description, type, isNew, isActive, outage, by, at } = update;
   const { rows } = await sql<ManagedRow>`
-    insert into recent_updates (id, title, description, update_type, is_new, is_active, published_at, updated_at,
-      created_by, created_by_email)
-    values (${id}, ${title}, ${description}, ${type}, ${isNew}, ${isActive}, ${at}, ${at}, ${by.accountId}, ${by.email})
+    insert into recent_updates (id, title, description, update_type, is_new, is_active, outage_starts_at, outage_ends_at,
+      published_at, updated_at, created_by, created_by_email)
+    values (${id}, ${title}, ${description}, ${type}, ${isNew}, ${isActive}, ${outage?.startsAt ?? null},
+      ${outage?.endsAt ?? null}, ${at}, ${at}, ${by.accountId}, ${by.email})
     returning ${columns}`.execute(tx);
   return rows[0]!;
 }
@@ -60,10 +63,11 @@ export async function updateManaged(
   tx: Executor,
   update: UpdateFields & { id: string; at: Date },
 ): Promise<ManagedRow> {
-  const { id, title, description, type, isNew, isActive, at } = update;
+  const { id, title, description, type, isNew, isActive, outage, at } = update;
   const { rows } = await sql<ManagedRow>`
     update recent_updates set title = ${title}, description = ${description}, update_type = ${type}, is_new = ${isNew},
-      is_active = ${isActive}, updated_at = ${at}, version = version + 1
+      is_active = ${isActive}, outage_starts_at = ${outage?.startsAt ?? null}::timestamptz,
+      outage_ends_at = ${outage?.endsAt ?? null}::timestamptz, updated_at = ${at}, version = version + 1
     where id = ${id} returning ${columns}`.execute(tx);
   return rows[0]!;
 }

@@ -10,7 +10,7 @@ import { managedUpdatesTexts as texts } from '@trace/contract/recent-updates/rec
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
-import { rawCall } from '#testing/raw-call';
+import { rawCall, refusalIn } from '#testing/raw-call';
 
 let portal: Portal;
 let staff: SignedIn;
@@ -27,6 +27,7 @@ const usual: UpdateFields = {
   type: 'announcement',
   isNew: true,
   isActive: true,
+  outage: null,
 };
 
 function create(change: Partial<UpdateFields> = {}): Promise<ManagedUpdate> {
@@ -58,6 +59,18 @@ test('an update of staff appears in the feeds and in the banner, and leaves both
   expect(await list()).toMatchObject({ total: 1, updates: [{ id, isActive: false }] });
   await staff.api.call(deleteUpdate, { params: { id } });
   expect(await list()).toEqual({ total: 0, updates: [], next: null });
+});
+
+test('an announcement can name a planned outage that ends after its start [UPD-01]', async () => {
+  const outage = { startsAt: '2026-11-26T02:00:00.000Z', endsAt: '2026-11-26T03:00:00.000Z' };
+  const { id, version } = await create({ outage });
+  expect((await list()).updates).toMatchObject([{ outage }]);
+  const edited = await staff.api.call(editUpdate, { params: { id }, body: { ...usual, version } });
+  expect(edited.outage).toBeNull();
+  const reversed = { startsAt: outage.endsAt, endsAt: outage.startsAt };
+  const body = { ...usual, outage: reversed };
+  const refused = await rawCall(portal, { method: 'POST', path: createUpdate.path, person: staff, body });
+  expect([refused.status, refusalIn(refused).field]).toEqual([400, 'body.outage.endsAt']);
 });
 
 test('refuses an edit that began before the last one, and keeps the last one [UPD-01]', async () => {

@@ -50,9 +50,17 @@ export async function findAnnouncement(executor: Executor): Promise<Announcement
   return rows[0] ?? null;
 }
 
-export async function findNewestAnnouncement(executor: Executor): Promise<{ title: string; publishedAt: Date } | null> {
-  const { rows } = await sql<{ title: string; publishedAt: Date }>`
-    select title, published_at from recent_updates
-    where is_active and update_type = 'announcement' order by published_at desc, id desc limit 1`.execute(executor);
-  return rows[0] ?? null;
+/** Planned work that an update announces. */
+export interface PlannedOutage {
+  readonly title: string;
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+}
+
+export async function listOutages(executor: Executor, before: Date, limit: number): Promise<PlannedOutage[]> {
+  const { rows } = await sql<PlannedOutage>`
+    select title, outage_starts_at as starts_at, outage_ends_at as ends_at from recent_updates
+    where is_active and outage_starts_at is not null and outage_starts_at <= ${before}
+    order by outage_starts_at desc limit ${limit}`.execute(executor);
+  return rows;
 }

@@ -61,8 +61,11 @@ function addressesPart({ role, search, after, limit }: PeopleSearch): RawBuilder
 export async function listPeople(executor: Executor, wanted: PeopleSearch): Promise<PersonListRow[]> {
   const devices =
     wanted.role === 'user'
-      ? sql`select count(*)::int from device_assignment a where a.ended_at is null
-          and (a.account_id = u.id or (u.id is null and a.account_id is null and a.email = u.email))`
+      ? // With "or", each row of the page would read all assignments without an account.
+        sql`case when u.id is null
+          then (select count(*)::int from device_assignment a
+            where a.ended_at is null and a.account_id is null and a.email = u.email)
+          else (select count(*)::int from device_assignment a where a.ended_at is null and a.account_id = u.id) end`
       : sql`select count(*)::int from device d where d.registered_by = u.id and d.replaced_at is null`;
   const { rows } = await sql<PersonListRow>`
     select u.id, nullif(trim(p.first_name || ' ' || p.last_name), '') as name, u.email, u.at as since,

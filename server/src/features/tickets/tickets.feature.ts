@@ -4,6 +4,8 @@
 import { ticketNumber } from '@trace/contract/tickets/tickets.rules';
 import type { AccessTicketsPort } from '#features/location-access/location-access.port';
 import type { Feature } from '#platform/feature/feature';
+import type { Jobs } from '#platform/jobs/jobs';
+import { createAttachments, type AttachmentsDependencies } from './attachments/tickets.attachments.service.ts';
 import { createTicketQueue } from './staff/tickets.queue.service.ts';
 import { createStaffOpening, type StaffOpeningDependencies } from './staff/tickets.staff-opening.service.ts';
 import { createStaffTicketsService, type StaffTicketsDependencies } from './staff/tickets.staff.service.ts';
@@ -15,22 +17,27 @@ import { ticketChanged } from './tickets.events.ts';
 import { createTicketMails, type TicketMailsDependencies } from './tickets.mails.service.ts';
 import { ticketsPersonData } from './tickets.person-data.service.ts';
 import { deleteOldTickets } from './tickets.retention.store.ts';
-import { staffTicketsRoutes, ticketsRoutes } from './tickets.routes.ts';
+import { defineTicketsJobs } from './tickets.jobs.ts';
+import { attachmentRoutes, staffTicketsRoutes, ticketsRoutes } from './tickets.routes.ts';
 import { createTicketsService } from './tickets.service.ts';
 
 export type TicketsDependencies = TicketContextDependencies &
   TicketMailsDependencies &
-  Omit<StaffTicketsDependencies & StaffOpeningDependencies, 'mails' | 'contextOf'>;
+  AttachmentsDependencies &
+  Omit<StaffTicketsDependencies & StaffOpeningDependencies, 'mails' | 'contextOf' | 'locationAccess' | 'attachments'>;
 
 export function createTicketsFeature(
-  dependencies: TicketsDependencies & { readonly locationAccess: AccessTicketsPort },
+  dependencies: TicketsDependencies & { readonly locationAccess: AccessTicketsPort; readonly jobs: Jobs },
 ): Feature & { readonly counts: TicketCountsPort } {
   dependencies.locationAccess.readTicketsWith(async (tx, id) => {
     const ticket = await lockTicketAbout(tx, id);
     return ticket && { ...ticket, number: ticketNumber(ticket.number) };
   });
+  const attachments = createAttachments(dependencies);
+  defineTicketsJobs(dependencies.jobs, attachments);
   const parts = {
     ...dependencies,
+    attachments,
     mails: createTicketMails(dependencies),
     contextOf: createContextReader(dependencies),
   };
@@ -39,6 +46,7 @@ export function createTicketsFeature(
     counts: createTicketCounts(dependencies.database),
     routes: [
       ...ticketsRoutes(createTicketsService(parts)),
+      ...attachmentRoutes(attachments),
       ...staffTicketsRoutes(createStaffTicketsService(parts), createTicketQueue(parts), createStaffOpening(parts)),
     ],
     durableEvents: [ticketChanged],

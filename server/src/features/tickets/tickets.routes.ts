@@ -7,8 +7,14 @@ import {
   setTicketStatus,
   writeStaffMessage,
 } from '@trace/contract/tickets/staff/tickets.staff.api';
+import {
+  readAttachment,
+  readAttachmentAsStaff,
+  uploadAttachment,
+} from '@trace/contract/tickets/attachments/tickets.attachments.api';
 import { createTicket, listTickets, readTicket, replyToTicket } from '@trace/contract/tickets/tickets.api';
 import { route, type Route } from '#platform/http/route';
+import type { AttachmentsService } from './attachments/tickets.attachments.service.ts';
 import type { TicketQueue } from './staff/tickets.queue.service.ts';
 import type { StaffOpening } from './staff/tickets.staff-opening.service.ts';
 import type { StaffTicketsService } from './staff/tickets.staff.service.ts';
@@ -18,7 +24,22 @@ export const ticketsRoutes = (service: TicketsService): Route[] => [
   route(createTicket, ({ actor, origin, body }) => service.create(actor, origin, body)),
   route(listTickets, ({ actor, query }) => service.list(actor, query)),
   route(readTicket, ({ actor, params }) => service.read(actor, params.id)),
-  route(replyToTicket, ({ actor, origin, params, body }) => service.reply(actor, origin, params.id, body.text)),
+  route(replyToTicket, ({ actor, origin, params, body }) => service.reply(actor, origin, params.id, body)),
+];
+
+/** The browser saves a file and never shows it as a page of the portal. */
+const AS_DOWNLOAD = ['content-disposition', 'attachment'] as const;
+
+export const attachmentRoutes = (service: AttachmentsService): Route[] => [
+  route(uploadAttachment, ({ actor, origin, query, body }) => service.upload(actor, origin, query.name, body)),
+  route(readAttachment, ({ actor, params, setHeader }) => {
+    setHeader(...AS_DOWNLOAD);
+    return service.readOwn(actor, params.id);
+  }),
+  route(readAttachmentAsStaff, ({ params, setHeader }) => {
+    setHeader(...AS_DOWNLOAD);
+    return service.readAny(params.id);
+  }),
 ];
 
 export const staffTicketsRoutes = (

@@ -11,9 +11,11 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
+import type { AttachmentsService } from './attachments/tickets.attachments.service.ts';
+import { listOfTicket } from './attachments/tickets.attachments.store.ts';
 import type { ContextReader } from './tickets.context.service.ts';
 import { publishTicketChange } from './tickets.events.ts';
-import { present, presentMessage } from './tickets.present.service.ts';
+import { attachmentsBy, present, presentMessage } from './tickets.present.service.ts';
 import type { TicketMails } from './tickets.mails.service.ts';
 import { countMessages, insertMessage, listMessages } from './tickets.messages.store.ts';
 import {
@@ -36,19 +38,24 @@ export interface TicketsServiceDependencies {
   subscription: Pick<SubscriptionPort, 'isPremium'>;
   mails: TicketMails;
   contextOf: ContextReader;
+  attachments: Pick<AttachmentsService, 'attach'>;
 }
 
 /** Tickets as their person writes, reads and continues them. */
 export function createTicketsService(dependencies: TicketsServiceDependencies) {
-  const { database, clock, people, staff, subscription, mails, contextOf } = dependencies;
+  const { database, clock, people, staff, subscription, mails, contextOf, attachments } = dependencies;
 
   const conversationOf = async (row: TicketRow): Promise<Conversation> => {
-    const messages = await listMessages(database.sql, row.id);
+    const [messages, files] = await Promise.all([
+      listMessages(database.sql, row.id),
+      listOfTicket(database.sql, row.id),
+    ]);
+    const attachmentsOf = attachmentsBy(files);
     const authors = await people.accountsOf([...new Set(messages.flatMap(({ authorId }) => authorId ?? []))]);
     return {
       ticket: present(row),
       messages: messages.flatMap(
-        (message) => presentMessage(message, authors.get(message.authorId ?? '')?.firstName) ?? [],
+        (message) => presentMessage(message, authors.get(message.authorId ?? '')?.firstName, attachmentsOf) ?? [],
       ),
     };
   };
@@ -101,7 +108,12 @@ export function createTicketsService(dependencies: TicketsServiceDependencies) {
     },
 
     /** Adds the person's message. A resolved ticket is open again. */
-    async reply(actor: Actor, origin: CallOrigin, ticketId: string, text: string): Promise<Conversation> {
+    async reply(
+      actor: Actor,
+      origin: CallOrigin,
+      ticketId: string,
+      { text, attachmentIds }: { text: string; attachmentIds?: string[] | undefined },
+    ): Promise<Conversation> {
       const { accountId, email } = actor;
       const [isPremium, staffIds] = await Promise.all([subscription.isPremium(accountId), staff.activeIds()]);
       await database.transaction(async (tx) => {
@@ -111,6 +123,7 @@ export function createTicketsService(dependencies: TicketsServiceDependencies) {
         if ((await countMessages(tx, ticketId)) >= ticketRules.mostMessages) throw new Refusal('conflict', texts.full);
         const message = { id: randomUUID(), ticketId, authorId: accountId, isStaff: false, at: clock.now() };
         await insertMessage(tx, { ...message, kind: 'answer', text });
+        await attachments.attach(tx, message, attachmentIds);
         if (row.status === 'resolved') {
           await updateStatus(tx, ticketId, 'open', message.at);
           await insertMessage(tx, { ...message, id: randomUUID(), kind: 'status', status: 'open' });

@@ -14,6 +14,7 @@ export interface ReportedPlace {
   readonly at: Date;
   readonly lat: number;
   readonly lng: number;
+  readonly accuracyM: number | null;
 }
 
 /** For analytics, which stores a device's country and shows no position. */

@@ -22,6 +22,8 @@ import { createCertificates } from './identity/certificates.ts';
 import type { Certificates } from './identity/certificates.ts';
 import { createRevocationList } from './identity/revocation-list.ts';
 import type { LockDevices } from './ingest/batch-store.ts';
+import { createTakeReports } from './ingest/direct-reports.ts';
+import type { TakeReports } from './ingest/direct-reports.ts';
 import type { LaneName } from './ingest/entry.ts';
 import type { LaneBacklog } from './ingest/lane-queue.ts';
 import { createIngest } from './ingest/ingest.ts';
@@ -72,10 +74,14 @@ export interface Gateway {
   /** The messages that each lane has not stored yet. */
   backlogs(): ReadonlyMap<LaneName, LaneBacklog>;
   readonly quarantine: QuarantineAdministration;
+  /** Stores messages that did not come over MQTT. */
+  readonly takeReports: TakeReports;
 }
 
 const ASK_AGAIN_MS = 10_000;
 const ASKED_AT_ONCE = 1_000;
+/** A phone's app gives up after 15 s and repeats its report. */
+const STORE_REPORTS_WITHIN_MS = 10_000;
 
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { database, clock, secrets, settings, deviceIdsOf, lockDevices } = options;
@@ -163,6 +169,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     stats: counters.stats,
     backlogs: ingest.backlogs,
     quarantine,
+    takeReports: createTakeReports({ ingest, clock, log, storeWithinMs: STORE_REPORTS_WITHIN_MS }),
   };
 }
 

@@ -20,7 +20,7 @@ export interface Feature {
   /** Features whose part must run before the same part of this feature; `all`: this part runs last. */
   readonly after?: Readonly<Partial<Record<OrderedPart, readonly string[] | 'all'>>>;
   /** Starts timers and subscriptions. Returns the function that stops both. */
-  start?(): Stop | Promise<Stop>;
+  start?(): Stop | Promise<Stop | (() => Promise<void>)>;
 }
 
 /** The features that have `part`, sorted as their `after` demands, otherwise in the given order. Throws on a cycle. */

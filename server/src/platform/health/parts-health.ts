@@ -1,7 +1,7 @@
-// How the services outside of this process work, known from their latest call.
+// How the services outside of this process work, known from their latest call. `hubReceiver`: storing frames of hubs.
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-const outsideParts = ['mail', 'files', 'push', 'hubs'] as const;
+const outsideParts = ['mail', 'files', 'push', 'sms', 'hubs', 'hubQueue', 'hubReceiver'] as const;
 export type OutsidePart = (typeof outsideParts)[number];
 
 /** Where a part of the platform counts its calls. */
@@ -22,10 +22,18 @@ export interface PartsHealth {
 }
 
 export function createPartsHealth(metrics: Registry): PartsHealth {
-  const states: Record<OutsidePart, PartState> = { mail: 'ok', files: 'ok', push: 'ok', hubs: 'ok' };
+  const states: Record<OutsidePart, PartState> = {
+    mail: 'ok',
+    files: 'ok',
+    push: 'ok',
+    sms: 'ok',
+    hubs: 'ok',
+    hubQueue: 'ok',
+    hubReceiver: 'ok',
+  };
   const calls = new Counter({
     name: 'trace_part_calls_total',
-    help: 'Calls of mail server, file store, push services and hub service',
+    help: 'Calls of mail server, file store, push services, SMS gateway, hub service and hub queue, and frames of hubs',
     labelNames: ['part', 'outcome'],
     registers: [metrics],
   });

@@ -1,3 +1,4 @@
+import type { CallLimit } from '@trace/contract/kernel/endpoint';
 import { STREAM_PATH } from '@trace/contract/kernel/stream';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '#platform/actor/actor';
@@ -18,6 +19,8 @@ export interface EdgeTools {
   isOperator(request: FastifyRequest): boolean;
   /** Counts a call of an edge that is no endpoint; refuses when there were too many. */
   countCall(name: string, request: FastifyRequest, actor: Actor | null): void;
+  /** The same for a caller without a session, with a limit of its own. `caller` is its address unless given. */
+  countStranger(name: string, request: FastifyRequest, limit: CallLimit, caller?: string): void;
 }
 
 export function createEdgeTools(options: Recognition, limits: CallLimits): EdgeTools {
@@ -34,6 +37,7 @@ export function createEdgeTools(options: Recognition, limits: CallLimits): EdgeT
         authorization: request.headers.authorization,
         isForwarded: isForwarded(request),
       }),
+    countStranger: (name, request, limit, caller = addressOf(request)) => limits.count(name, caller, limit),
     countCall: (name, request, actor) => limits.count(name, actor?.accountId ?? addressOf(request), ordinaryLimit),
   };
 }

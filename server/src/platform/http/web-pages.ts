@@ -4,7 +4,7 @@ import { findPage, readPageList, shownPage } from './page-list.ts';
 import { hiddenRoute } from './route-policies.ts';
 
 /** Paths for machines: an unknown path is refused in the error shape instead of showing the portal's page. */
-const machinePaths = ['/api/', '/functions/', '/assets/'];
+const machinePaths = ['/api/', '/functions/', '/assets/', '/phone/'];
 
 /**
  * Serves the built portal. Browsers cache files with a hash in their name for good and revalidate the page each time.

@@ -24,6 +24,8 @@ export interface JobDefinition {
   readonly maxAttempts: number;
   /** The maximum of concurrent runs in one process. A hanging kind of job delays only its own kind. */
   readonly concurrency: number;
+  /** Another worker repeats the run of a dead worker after this time at most. */
+  readonly leaseMs: number;
 }
 
 export interface JobRunnerOptions {
@@ -34,8 +36,8 @@ export interface JobRunnerOptions {
   readonly countJob: CountJob;
 }
 
-const LEASE_MS = 30_000;
-const RENEW_EVERY_MS = 10_000;
+/** A lease survives two failed renewals. */
+const RENEWALS_PER_LEASE = 3;
 const LONGEST_RUN_MS = 10 * 60_000;
 const LONGEST_PAUSE_MS = 60 * 60_000;
 const FIRST_PAUSE_MS = 5_000;
@@ -62,11 +64,12 @@ export function createJobRunner({ database, clock, log, definitions, countJob }:
     const definition = definitions.get(job.name);
     if (definition === undefined) return new Error(`nobody runs '${job.name}' here`);
     if (job.attempts > definition.maxAttempts) return new Error('its workers died');
+    const { leaseMs } = definition;
     const ending = new AbortController();
     const jobAbort = new AbortController();
     jobAborts.add(jobAbort);
     ending.signal.addEventListener('abort', () => jobAbort.abort(ending.signal.reason));
-    const stopRenewing = clock.every(RENEW_EVERY_MS, () => renew(job, ending));
+    const stopRenewing = clock.every(leaseMs / RENEWALS_PER_LEASE, () => renew(job, leaseMs, ending));
     const stopDeadline = clock.after(LONGEST_RUN_MS, () => ending.abort(new Error('it took too long')));
     const run: JobRun = {
       signal: jobAbort.signal,
@@ -84,9 +87,9 @@ export function createJobRunner({ database, clock, log, definitions, countJob }:
     }
   };
 
-  const renew = async (job: LeasedJob, ending: AbortController): Promise<void> => {
+  const renew = async (job: LeasedJob, leaseMs: number, ending: AbortController): Promise<void> => {
     try {
-      const isOurs = await renewLease(database.sql, job, leaseEnd(clock));
+      const isOurs = await renewLease(database.sql, job, new Date(clock.now().getTime() + leaseMs));
       if (!isOurs) ending.abort(new Error('its lease was lost'));
     } catch (error) {
       log.warn({ err: error, job: job.name }, 'Renewing a job lease failed, retrying');
@@ -122,8 +125,6 @@ export function createJobRunner({ database, clock, log, definitions, countJob }:
     },
   };
 }
-
-export const leaseEnd = (clock: Clock): Date => new Date(clock.now().getTime() + LEASE_MS);
 
 /** 5 s, 15 s, 45 s … up to an hour. */
 function pauseAfter(attempts: number): number {

@@ -5,10 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createWatchdog } from '#platform/clock/watchdog';
 import type { Stop } from '#platform/clock/clock';
 
-import { createJobRunner, leaseEnd } from './job-runner.ts';
+import { createJobRunner } from './job-runner.ts';
 import type { JobRunnerOptions } from './job-runner.ts';
 import { JOB_CHANNEL, takeDueJobs } from './jobs.store.ts';
-import type { LeasedJob } from './jobs.store.ts';
+import type { FreeSlots, LeasedJob } from './jobs.store.ts';
 
 export interface JobWorker {
   start(): Promise<void>;
@@ -27,7 +27,7 @@ const DRAIN_MS = 3_000;
 const DRAIN_AFTER_ABORT_MS = 1_500;
 
 export function createJobWorker({ database, clock, log, definitions, countJob }: JobRunnerOptions): JobWorker {
-  const running = new Set<Promise<void>>();
+  const running = new Map<number, Promise<void>>();
   const runningByName = new Map<string, number>();
   const runner = createJobRunner({ database, clock, log, definitions, countJob });
   const watchdog = createWatchdog(clock, LATE_AFTER_MS);
@@ -44,24 +44,25 @@ export function createJobWorker({ database, clock, log, definitions, countJob }:
 
   /** Leases due jobs up to the free capacity and starts them. */
   const takeAndBegin = async (): Promise<void> => {
-    const room = [...definitions].map(([name, { concurrency }]) => {
-      return [name, concurrency - (runningByName.get(name) ?? 0)] as const;
+    const now = clock.now();
+    const free = [...definitions].flatMap(([name, { concurrency, leaseMs }]): FreeSlots[] => {
+      const slots = concurrency - (runningByName.get(name) ?? 0);
+      return slots > 0 ? [{ name, slots, until: new Date(now.getTime() + leaseMs) }] : [];
     });
-    const free = new Map(room.filter(([, slots]) => slots > 0));
-    if (free.size === 0) return;
-    const lease = { lease: randomUUID(), now: clock.now(), until: leaseEnd(clock) };
-    const jobs = await takeDueJobs(database.sql, free, lease);
+    if (free.length === 0) return;
+    // A run goes on while the database is away, although its lease ends meanwhile.
+    const jobs = await takeDueJobs(database.sql, free, { lease: randomUUID(), now, except: [...running.keys()] });
     for (const job of jobs) begin(job);
   };
 
   const begin = (job: LeasedJob): void => {
     countRunning(job.name, 1);
     const run = runner.execute(job).finally(() => {
-      running.delete(run);
+      running.delete(job.id);
       countRunning(job.name, -1);
       if (isStarted) wake();
     });
-    running.add(run);
+    running.set(job.id, run);
   };
 
   const wake = (): void => {
@@ -85,7 +86,7 @@ export function createJobWorker({ database, clock, log, definitions, countJob }:
   };
 
   const drain = async (atMostMs: number): Promise<void> => {
-    await Promise.race([Promise.all(running), wait(atMostMs, undefined, { ref: false })]);
+    await Promise.race([Promise.all(running.values()), wait(atMostMs, undefined, { ref: false })]);
   };
 
   return {
@@ -113,7 +114,7 @@ export function createJobWorker({ database, clock, log, definitions, countJob }:
         // A concurrent look may have leased due jobs without starting them yet.
         while (isFilling) await filling;
         if (running.size === 0) return;
-        await Promise.all(running);
+        await Promise.all(running.values());
       }
     },
   };

@@ -25,6 +25,14 @@ export interface LeasedJob {
 export interface Lease {
   readonly lease: string;
   readonly now: Date;
+  /** Jobs that the worker still runs. */
+  readonly except: readonly number[];
+}
+
+/** How many jobs of a name may start, and the end of their leases. */
+export interface FreeSlots {
+  readonly name: string;
+  readonly slots: number;
   readonly until: Date;
 }
 
@@ -67,20 +75,23 @@ export async function insertJobs(
  */
 export async function takeDueJobs(
   executor: Executor,
-  free: ReadonlyMap<string, number>,
-  { lease, now, until }: Lease,
+  free: readonly FreeSlots[],
+  { lease, now, except }: Lease,
 ): Promise<LeasedJob[]> {
   const { rows } = await sql<LeasedJob>`
-    update job set lease = ${lease}, leased_until = ${until}, attempts = attempts + 1
-    where id = any(array(
-      select due.id from unnest(${[...free.keys()]}::text[], ${[...free.values()]}::int[]) as free (name, slots),
-      lateral (
+    with free as (
+      select * from unnest(${free.map(({ name }) => name)}::text[], ${free.map(({ slots }) => slots)}::int[],
+        ${free.map(({ until }) => until)}::timestamptz[]) as given (name, slots, until)
+    )
+    update job set lease = ${lease}, leased_until = free.until, attempts = attempts + 1
+    from free where job.name = free.name and job.id = any(array(
+      select due.id from free, lateral (
         select id from job
         where name = free.name and failed_at is null and run_at <= ${now}
-          and (leased_until is null or leased_until <= ${now})
+          and (leased_until is null or leased_until <= ${now}) and id <> all(${[...except]}::bigint[])
         order by run_at, id limit free.slots for update skip locked
       ) as due
-    )) returning id, name, payload, attempts, lease`.execute(executor);
+    )) returning job.id, job.name, payload, attempts, lease`.execute(executor);
   return rows;
 }
 

@@ -176,7 +176,7 @@ describe('jobs', () => {
       const database = await openDatabase({ url, schema, log });
       const fixed = { ...systemClock(), now: () => new Date(${clock.now().getTime()}) };
       const jobs = createJobs({ database, clock: fixed, log });
-      jobs.define(defineJob('test', z.unknown()), () => { console.log('taken'); return new Promise(() => setInterval(() => {}, 1000)); });
+      jobs.define(defineJob('test', z.unknown()), () => { console.log('taken'); return new Promise(() => setInterval(() => {}, 1000)); }, { leaseMs: 4_000 });
       await jobs.start();`;
     const worker = spawn(process.execPath, ['--input-type=module-typescript', '--eval', program, db.url, db.schema], {
       cwd: path.resolve(import.meta.dirname, '../../..'),
@@ -189,9 +189,10 @@ describe('jobs', () => {
 
     const done: unknown[] = [];
     jobs.define(testJob, async (payload, { attempt }) => void done.push({ payload, attempt }));
+    await clock.advance(3_999);
     await jobs.runDue();
     expect(done).toEqual([]);
-    await clock.advance(30_000);
+    await clock.advance(1);
     await jobs.runDue();
     expect(done).toEqual([{ payload: 'resumed', attempt: 2 }]);
   });
@@ -212,6 +213,20 @@ describe('jobs', () => {
     expect(stolen).not.toHaveBeenCalled();
     open();
     await vi.waitFor(async () => expect(await listJobs()).toEqual([]), WAIT);
+  });
+
+  test('a run whose lease ended while the database was away is not started a second time by its own worker', async () => {
+    const { handler, runs, open } = gate();
+    jobs.define(testJob, handler, { concurrency: 2 });
+    await jobs.start();
+    await enqueue('long');
+    await vi.waitFor(() => expect(runs).toHaveLength(1), WAIT);
+    await sql`update job set leased_until = ${clock.now()}`.execute(db.database.sql);
+    await enqueue('other');
+    await vi.waitFor(() => expect(runs).toHaveLength(2), WAIT);
+    open();
+    await vi.waitFor(async () => expect(await listJobs()).toEqual([]), WAIT);
+    expect(runs).toHaveLength(2);
   });
 
   test('each of many jobs enqueued at once runs at its own time, and once per key', async () => {

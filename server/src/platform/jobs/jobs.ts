@@ -49,7 +49,12 @@ export interface JobOptions {
   readonly maxAttempts?: number;
   /** The maximum number of concurrent runs of this name in one process. */
   readonly concurrency?: number;
+  /** Another worker repeats the run of a dead worker after this time at most. A living worker renews its lease. */
+  readonly leaseMs?: number;
 }
+
+/** The lease of jobs that cannot wait. A worker that cannot reach the database for so long may be repeated. */
+export const URGENT_LEASE_MS = 4_000;
 
 export interface Jobs {
   /**
@@ -94,6 +99,7 @@ export interface JobsOptions {
 /** With pauses of 5 s, 15 s, 45 s … up to an hour: about four hours until a job is given up and kept as failed. */
 const DEFAULT_MAX_ATTEMPTS = 10;
 const DEFAULT_CONCURRENCY = 4;
+const DEFAULT_LEASE_MS = 30_000;
 
 /** A longer run is left to its lease: another process, or the next start, runs the timer again. */
 const TIMERS_DRAIN_MS = 3_000;
@@ -145,9 +151,13 @@ export function createJobs({ database, clock, log, metrics }: JobsOptions): Jobs
   return {
     define: ({ name, payload: schema }, handler, options = {}) => {
       if (definitions.has(name)) throw new Error(`job '${name}' is defined twice`);
-      const { maxAttempts = DEFAULT_MAX_ATTEMPTS, concurrency = DEFAULT_CONCURRENCY } = options;
+      const {
+        maxAttempts = DEFAULT_MAX_ATTEMPTS,
+        concurrency = DEFAULT_CONCURRENCY,
+        leaseMs = DEFAULT_LEASE_MS,
+      } = options;
       const run = async (payload: unknown, jobRun: JobRun): Promise<JobEnd> => handler(schema.parse(payload), jobRun);
-      definitions.set(name, { run, maxAttempts, concurrency });
+      definitions.set(name, { run, maxAttempts, concurrency, leaseMs });
     },
     enqueue: (executor, { name }, payload, options = {}) =>
       insertJob(executor, { name, payload, key: options.key ?? null, runAt: options.runAt ?? clock.now() }),

@@ -15,6 +15,8 @@ export interface MailMessage {
   readonly key: string;
   /** The recipient is deleting the account, so the email is deleted after delivery. */
   readonly isLast?: boolean;
+  /** An emergency: never waits behind other emails. */
+  readonly isUrgent?: boolean;
 }
 
 const MAX_ADDRESS_LENGTH = 254;

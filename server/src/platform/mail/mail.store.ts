@@ -61,6 +61,15 @@ export async function findMailStates(
   return new Map(rows.map(({ key, state }) => [key, state]));
 }
 
+export type MailTimes = Pick<MailRow, 'state' | 'sentAt'>;
+
+export async function findMailTimes(executor: Executor, keys: readonly string[]): Promise<Map<string, MailTimes>> {
+  if (keys.length === 0) return new Map();
+  const { rows } = await sql<MailTimes & { key: string }>`
+    select key, state, sent_at from mail where key = any(${[...keys]}::text[])`.execute(executor);
+  return new Map(rows.map(({ key, state, sentAt }) => [key, { state, sentAt }]));
+}
+
 /** A mail that is sent or refused holds no code and no link. */
 const withoutBody = sql`sealed = null, text = null, html = null`;
 

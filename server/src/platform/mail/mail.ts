@@ -1,7 +1,7 @@
 // Emails are rows first: written in the transaction of their cause, sent by a job.
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
-import { defineJob, type JobRun, type Jobs } from '#platform/jobs/jobs';
+import { defineJob, URGENT_LEASE_MS, type JobRun, type Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import type { Secrets } from '#platform/secrets/secrets';
 import { frameMail, typedAddressReasons } from '@trace/contract/kernel/mail-frame.texts';
@@ -21,6 +21,7 @@ import {
   deleteOldMails,
   findLatestState,
   findMailStates,
+  findMailTimes,
   findWaitingMail,
   giveUpWaitingMails,
   insertMails,
@@ -29,7 +30,7 @@ import {
   updateFailedAttempt,
   updateSent,
 } from './mail.store.ts';
-import type { MailRow, NewMail } from './mail.store.ts';
+import type { MailRow, MailTimes, NewMail } from './mail.store.ts';
 import { uncounted, type CallCounter } from '#platform/health/parts-health';
 import { answerOf, createSmtp, isRefused } from './smtp.ts';
 import type { Deliver } from './smtp.ts';
@@ -48,7 +49,7 @@ export interface Mail {
    * an email.
    */
   send(tx: Executor, message: MailMessage): Promise<void>;
-  /** As `send`, for many at once. */
+  /** As `send`, for many at once that are not urgent. */
   sendAll(tx: Executor, messages: readonly MailMessage[]): Promise<void>;
   /**
    * Deletes every email to a person's address, each email, sent or given up, whose subject names the address, and each
@@ -57,6 +58,8 @@ export interface Mail {
   forget(tx: Executor, person: { email: string; accountId: string }): Promise<void>;
   /** Returns the states of emails by their keys. Deleted emails are missing. */
   statesOf(keys: readonly string[]): Promise<ReadonlyMap<string, MailRow['state']>>;
+  /** Returns the states of emails and when they were sent, by their keys. Deleted emails are missing. */
+  timesOf(keys: readonly string[]): Promise<ReadonlyMap<string, MailTimes>>;
   /** Whether the newest email whose key begins so could not be delivered. */
   isLatestGivenUp(keyPrefix: string): Promise<boolean>;
   /** Whether a mail server is configured. Without a mail server emails wait. */
@@ -85,6 +88,9 @@ export interface MailOptions {
 }
 
 const DELIVER = defineJob('mail.deliver', z.object({ mailId: z.number() }));
+/** A lane of its own, so that an emergency never waits behind other emails. */
+const DELIVER_URGENT = defineJob('mail.deliverUrgent', DELIVER.payload);
+const URGENT_AT_ONCE = 8;
 const MAX_RECENT = 200;
 const MAX_ERROR_LENGTH = 500;
 const KEEP_MS = retentionRules.mailDays * DAY_MS;
@@ -103,8 +109,8 @@ export function createMail(options: MailOptions): Mail {
 
   const before = (ageMs: number): Date => new Date(clock.now().getTime() - ageMs);
 
-  const enqueue = (executor: Executor, mailId: number): Promise<void> => {
-    return jobs.enqueue(executor, DELIVER, { mailId }, { key: String(mailId) });
+  const enqueue = (executor: Executor, mailId: number, kind = DELIVER): Promise<void> => {
+    return jobs.enqueue(executor, kind, { mailId }, { key: String(mailId) });
   };
 
   /** Mails that were written before a mail server was configured. */
@@ -115,9 +121,10 @@ export function createMail(options: MailOptions): Mail {
   };
 
   if (deliver !== undefined) {
-    jobs.define(DELIVER, (delivery, run) =>
-      deliverOne({ database, secrets, clock, log, deliver, calls }, delivery, run),
-    );
+    const run = (delivery: Delivery, jobRun: JobRun): Promise<void> =>
+      deliverOne({ database, secrets, clock, log, deliver, calls }, delivery, jobRun);
+    jobs.define(DELIVER, run);
+    jobs.define(DELIVER_URGENT, run, { concurrency: URGENT_AT_ONCE, leaseMs: URGENT_LEASE_MS });
     jobs.schedule('mail.sweep', MINUTE_MS, sweep);
   }
   if (options.metrics !== undefined) exposeWaiting(options.metrics, database);
@@ -146,7 +153,8 @@ export function createMail(options: MailOptions): Mail {
   return {
     send: async (tx, message) => {
       const [id] = await insert(tx, [message]);
-      if (id !== undefined && deliver !== undefined) await enqueue(tx, id);
+      if (id === undefined || deliver === undefined) return;
+      await enqueue(tx, id, message.isUrgent === true ? DELIVER_URGENT : DELIVER);
     },
     sendAll: async (tx, messages) => {
       const ids = await insert(tx, messages);
@@ -156,6 +164,7 @@ export function createMail(options: MailOptions): Mail {
     },
     forget: deleteMailsOf,
     statesOf: (keys) => findMailStates(database.sql, keys),
+    timesOf: (keys) => findMailTimes(database.sql, keys),
     isLatestGivenUp: async (keyPrefix) => (await findLatestState(database.sql, keyPrefix)) === 'failed',
     isConfigured: () => deliver !== undefined,
     administration: createMailAdministration({

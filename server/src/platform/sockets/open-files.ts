@@ -8,6 +8,8 @@ export interface SocketShares {
   readonly pendingDevices: number;
   /** Pending device connections from a single network. */
   readonly pendingPerNetwork: number;
+  /** Connections of hubs that report directly. */
+  readonly hubs: number;
   /** HTTP connections. */
   readonly web: number;
 }
@@ -16,6 +18,7 @@ export interface SocketShares {
 const MOST_PENDING = 4_000;
 const MOST_PENDING_PER_NETWORK = 500;
 const MOST_DEVICES = 20_000;
+const MOST_HUBS = 12_000;
 
 /**
  * Divides `limit` open files so that no kind of connection can take the descriptors of another. The rest (a tenth)
@@ -24,12 +27,13 @@ const MOST_DEVICES = 20_000;
  */
 export function shareOpenFiles(limit: number | null): SocketShares {
   const part = (share: number): number => (limit === null ? Number.MAX_SAFE_INTEGER : Math.floor(limit * share));
-  const devices = Math.min(MOST_DEVICES, part(0.6));
+  const devices = Math.min(MOST_DEVICES, part(0.5));
   const pendingDevices = Math.min(MOST_PENDING, Math.floor(devices / 4));
   return {
     devices,
     pendingDevices,
     pendingPerNetwork: Math.min(MOST_PENDING_PER_NETWORK, Math.ceil(pendingDevices / 8)),
+    hubs: Math.min(MOST_HUBS, part(0.1)),
     web: part(0.3),
   };
 }

@@ -6,10 +6,14 @@ import { certificationRows } from '#testing/authz/authz.certification.matrix';
 import { controlRows } from '#testing/authz/authz.control.matrix';
 import { locationAccessRows } from '#testing/authz/authz.location-access.matrix';
 import { historyRows } from '#testing/authz/authz.history.matrix';
+import { hubReceiverRows } from '#testing/authz/authz.hub-receiver.matrix';
 import { hubsRows } from '#testing/authz/authz.hubs.matrix';
 import { listRows } from '#testing/authz/authz.list.matrix';
 import { newsRows } from '#testing/authz/authz.news.matrix';
 import { overviewRows } from '#testing/authz/authz.overview.matrix';
+import { panicContactsRows } from '#testing/authz/authz.panic-contacts.matrix';
+import { panicRows } from '#testing/authz/authz.panic.matrix';
+import { phonesRows } from '#testing/authz/authz.phones.matrix';
 import { replacementRows } from '#testing/authz/authz.replacement.matrix';
 import { registrationRows } from '#testing/authz/authz.registration.matrix';
 import { ticketsRows } from '#testing/authz/authz.tickets.matrix';
@@ -29,11 +33,15 @@ export const deviceRows: readonly Row[] = [
   ...certificationRows,
   ...controlRows,
   ...historyRows,
+  ...hubReceiverRows,
   ...hubsRows,
   ...listRows,
   ...locationAccessRows,
   ...newsRows,
   ...overviewRows,
+  ...panicContactsRows,
+  ...panicRows,
+  ...phonesRows,
   ...replacementRows,
   ...registrationRows,
   ...ticketsRows,
@@ -60,9 +68,17 @@ export const hiddenLines = {
   'GET /readyz': 'anybody',
   'GET /metrics': 'operator',
   'GET /openapi.json': 'anybody',
+  'GET /phone/:secret': 'anybody',
+  'POST /phone/:secret': 'anybody',
+  'GET /phone/:secret/': 'anybody',
+  'POST /phone/:secret/': 'anybody',
+  'POST /phone/:secret/owntracks': 'anybody',
+  'POST /phone/owntracks': 'anybody',
   'GET /map-tiles.pmtiles': 'anybody',
   'GET /demo': 'anybody',
   'POST /demo/enter/:id': 'anybody',
+  'POST /demo/panic': 'anybody',
   'GET /demo/inbox': 'anybody',
   'GET /demo/inbox/:id': 'anybody',
+  'GET /demo/sms': 'anybody',
 } as const;

@@ -231,7 +231,21 @@ export const matrix: readonly Row[] = [
 ];
 
 /** Routes outside the contract, or without a user. Separate tests cover access to these routes. */
-export const otherDoors = ['GET /api/stream', 'POST /api/stripe/webhook'] as const;
+export const otherDoors = [
+  'GET /api/stream',
+  'POST /api/stripe/webhook',
+  // The link in a message is the proof, whoever is signed in.
+  'POST /api/panic-contact-consent/see',
+  'POST /api/panic-contact-consent/answer',
+  'POST /api/panic-contact-consent/drills',
+  'POST /api/panic-contact-consent/stop',
+  'POST /api/panic/link/read',
+  'POST /api/panic/link/seen',
+  'POST /api/panic/link/take',
+  'POST /api/panic/link/release',
+  'POST /api/panic/link/close',
+  'POST /api/panic/link/notes',
+] as const;
 
 /** Keys that no answer may hold. */
 export const bannedKeys = [

@@ -25,6 +25,8 @@ export interface DeviceSetupReconfigureDialogProps {
   hub: HubChoice | null;
   /** Where credentials are verified and a hub is chosen: hubs are another feature's. */
   hubPart: ReactNode;
+  /** Leads to another way for hubs to report. */
+  otherWay: ReactNode;
   /** The server no longer takes the choice of the hub. */
   onHubRefused: (words: string) => void;
   /** The first field that is missing, to go on with. */
@@ -55,6 +57,7 @@ export function DeviceSetupReconfigureDialog(props: DeviceSetupReconfigureDialog
         </OutcomeLine>
       )}
       {setup && <DeviceSetupCurrent setup={setup} />}
+      {props.otherWay}
       <ReconfigureForm {...props} saving={saving} />
     </Dialog>
   );
@@ -62,7 +65,7 @@ export function DeviceSetupReconfigureDialog(props: DeviceSetupReconfigureDialog
 
 type ReconfigureFormProps = DeviceSetupReconfigureDialogProps & { saving: ReturnType<typeof useReconfigure> };
 
-function ReconfigureForm({ saving, hubPart, onClose, ...rest }: ReconfigureFormProps) {
+function ReconfigureForm({ saving, hubPart, onClose, ...rest }: Omit<ReconfigureFormProps, 'otherWay'>) {
   const { isHubOn, setHubOn, field, isIncomplete, submit } = useReconfigureForm({ ...rest, saving, onClose });
   const titleId = useId();
   return (
@@ -97,7 +100,7 @@ function ReconfigureForm({ saving, hubPart, onClose, ...rest }: ReconfigureFormP
   );
 }
 
-function useReconfigureForm(props: Omit<ReconfigureFormProps, 'hubPart' | 'name'>) {
+function useReconfigureForm(props: Omit<ReconfigureFormProps, 'hubPart' | 'otherWay' | 'name'>) {
   const { saving, hub, onHubMissing, onHubRefused, onClose } = props;
   const [isHubOn, setHubOn] = useState(true);
   const [isAsked, setAsked] = useState(false);

@@ -12,6 +12,8 @@ import { useRemoveDevice } from './devices.manage.queries.ts';
 export interface DevicesRemoveDialogProps {
   serial: string;
   name: string;
+  /** The effect on the serial number and on later data of the device. */
+  text?: string;
   /** The server wants the serial typed, as from an installer whose device is assigned. */
   isTyped: boolean;
   /** The losses, one sentence each. */
@@ -23,16 +25,10 @@ export interface DevicesRemoveDialogProps {
 
 /** Asks before a device goes (UDASH-09, IDEV-06). A new claim code is shown above all pages (REG-09). */
 export function DevicesRemoveDialog(props: DevicesRemoveDialogProps) {
-  const { serial, name, onClose } = props;
+  const { serial, name, text = texts.removeText, onClose } = props;
   const removing = useRemoveDevice(serial);
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      isHeld={removing.isPending}
-      title={texts.removeTitle(name)}
-      text={texts.removeText}
-    >
+    <Dialog isOpen onClose={onClose} isHeld={removing.isPending} title={texts.removeTitle(name)} text={text}>
       <h3 className={classes.head}>{texts.lost}</h3>
       <ul className={classes.losses}>
         {props.losses.map((loss) => (

@@ -84,7 +84,7 @@ function LookCards({ looks }: { looks: readonly Look[] }) {
                 {look.deviceName}
                 <br />
                 <Seen look={look} />
-                {look.ticketNumber !== null && `, ${breakGlassTexts.forTicket(look.ticketNumber)}`}
+                {look.ticketNumber !== null && `, ${ticketOf(look, look.ticketNumber)}`}
               </span>
               <Badge color="gray" variant="light">
                 {locationAccessTexts.rights[look.right]}
@@ -98,8 +98,15 @@ function LookCards({ looks }: { looks: readonly Look[] }) {
 }
 
 /** Support shows the ticket in place of a company. */
-const personOf = ({ viewer, ticketNumber }: Look): Look['viewer'] =>
-  ticketNumber === null ? viewer : { ...viewer, companyName: breakGlassTexts.forTicket(ticketNumber) };
+const personOf = (look: Look): Look['viewer'] => {
+  const { viewer, ticketNumber } = look;
+  return ticketNumber === null ? viewer : { ...viewer, companyName: ticketOf(look, ticketNumber) };
+};
+
+const ticketOf = ({ supportUntil }: Look, ticketNumber: string): string =>
+  supportUntil === null
+    ? breakGlassTexts.forTicket(ticketNumber)
+    : breakGlassTexts.forTicketUntil(ticketNumber, formatTime(supportUntil));
 
 function Moment({ look }: { look: Look }) {
   return (

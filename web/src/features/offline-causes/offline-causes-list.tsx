@@ -14,7 +14,8 @@ const likelihoodColors: Record<Likelihood, PaletteColor> = {
 
 interface OfflineCausesListProps {
   explanation: OfflineCauses;
-  reader: CauseReader;
+  /** Null: an explanation of the past, whose next steps are over. */
+  reader: CauseReader | null;
 }
 
 /** SUPP-05: causes by likelihood, each with its evidence and the next step, and what was ruled out. */
@@ -31,7 +32,7 @@ export function OfflineCausesList({ explanation, reader }: OfflineCausesListProp
       {!isKnown && (
         <div className={classes.cause}>
           <p className={classes.title}>{texts.unknown}</p>
-          <p className={classes.next}>{texts.unknownNext[reader]}</p>
+          {reader !== null && <p className={classes.next}>{texts.unknownNext[reader]}</p>}
         </div>
       )}
       <ul className={classes.causes}>
@@ -49,7 +50,7 @@ export function OfflineCausesList({ explanation, reader }: OfflineCausesListProp
   );
 }
 
-function Cause({ cause, reader }: { cause: OfflineCause; reader: CauseReader }) {
+function Cause({ cause, reader }: { cause: OfflineCause; reader: CauseReader | null }) {
   const { title, evidence, next } = texts.causes[cause.kind];
   return (
     <li className={classes.cause}>
@@ -58,7 +59,7 @@ function Cause({ cause, reader }: { cause: OfflineCause; reader: CauseReader }) 
         <Badge color={likelihoodColors[cause.likelihood]}>{texts.likelihoods[cause.likelihood]}</Badge>
       </div>
       <p className={classes.evidence}>{evidence({ ...cause, at: cause.at === null ? null : formatExact(cause.at) })}</p>
-      <p className={classes.next}>{next[reader]}</p>
+      {reader !== null && <p className={classes.next}>{next[reader]}</p>}
     </li>
   );
 }

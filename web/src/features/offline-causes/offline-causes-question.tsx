@@ -1,4 +1,5 @@
 import type { DeviceStatus } from '@trace/contract/device-status/device-status.rules';
+import { isPhone } from '@trace/contract/kernel/serial';
 import { lazy, Suspense, type ComponentProps } from 'react';
 
 /** Loaded when a device is silent, because few are. */
@@ -13,9 +14,9 @@ interface OfflineCausesQuestionProps extends ComponentProps<typeof OfflineCauses
   status: DeviceStatus | undefined;
 }
 
-/** Offers the causes of a silent device. Shows nothing for other devices. */
+/** Offers the causes of a silent tracker. Shows nothing for other devices: the causes do not fit a phone. */
 export function OfflineCausesQuestion({ status, ...about }: OfflineCausesQuestionProps) {
-  if (status === undefined || !silentStatuses.has(status)) return null;
+  if (status === undefined || !silentStatuses.has(status) || isPhone(about.serial)) return null;
   return (
     <Suspense>
       <OfflineCausesDisclosure {...about} />

@@ -5,7 +5,7 @@ import type { Alarm, Operations } from '@trace/contract/operations/operations.sc
 import { operationsTexts as texts } from '@trace/contract/operations/operations.texts';
 import type { ReactNode } from 'react';
 import { PartCard, type Figure } from './operations-part.tsx';
-import { formatSize } from './operations-size.ts';
+import { formatSize } from '#lib/format-size.ts';
 import classes from './operations-parts.module.css';
 
 /** The lists behind the figures. */
@@ -49,6 +49,14 @@ export const parts: Record<OperationsPart, (props: PartProps) => ReactNode> = {
       ]}
     />
   ),
+  sms: ({ state: { sms }, alarms }) => (
+    <PartCard
+      part="sms"
+      isOff={sms.state === 'off'}
+      alarms={alarms}
+      figures={[[texts.latestMessage, texts.messageStates[sms.state]]]}
+    />
+  ),
   hubs: ({ state: { hubs }, alarms }) => (
     <PartCard
       part="hubs"
@@ -59,6 +67,18 @@ export const parts: Record<OperationsPart, (props: PartProps) => ReactNode> = {
         [texts.broken, hubs.broken],
         [texts.failingRenewals, hubs.failing],
         [texts.late, hubs.late],
+      ]}
+    />
+  ),
+  hubQueue: ({ state: { hubQueue }, alarms }) => (
+    <PartCard
+      part="hubQueue"
+      isOff={hubQueue.state === 'off'}
+      alarms={alarms}
+      figures={[
+        [texts.lastPoll, ageOrNone(hubQueue.lastPollAt)],
+        [texts.waiting, hubQueue.waiting ?? texts.unknown],
+        [texts.setAsideLastDay, hubQueue.setAsideLastDay],
       ]}
     />
   ),

@@ -24,6 +24,7 @@ export function SubscriptionTerms({ plan }: { plan: Subscription }) {
         {subscribed ? formatRenewal(plan, nowMs) : terms.renewalText(price.interval)}
       </Term>
       {!subscribed && <Term term={terms.receipts}>{terms.receiptsText}</Term>}
+      <Term term={terms.panic}>{subscribed ? terms.panicText : `${terms.panicText} ${terms.panicFreeText}`}</Term>
       <Term term={terms.emergency}>{terms.emergencyText}</Term>
     </dl>
   );

@@ -15,10 +15,12 @@ interface TicketMessageItemProps {
   badge?: string;
   at: string;
   text: string;
+  /** Below the text: the files of the message. */
+  children?: ReactNode;
 }
 
 /** A message of a conversation. The text is plain: line breaks stay, markup is shown as text. */
-export function TicketMessageItem({ author, from, look, badge, at, text }: TicketMessageItemProps) {
+export function TicketMessageItem({ author, from, look, badge, at, text, children }: TicketMessageItemProps) {
   return (
     <li className={classes.message} data-look={look}>
       <Initials name={author} />
@@ -38,6 +40,7 @@ export function TicketMessageItem({ author, from, look, badge, at, text }: Ticke
         <p className={classes.text} dir="auto">
           {text}
         </p>
+        {children}
       </div>
     </li>
   );

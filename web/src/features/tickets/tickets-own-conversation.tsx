@@ -5,9 +5,13 @@ import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { SectionCard } from '#ui/layout/section-card.tsx';
 import { Button, Card, Textarea } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
+import { readAttachment } from '@trace/contract/tickets/attachments/tickets.attachments.api';
 import { ticketRules } from '@trace/contract/tickets/tickets.rules';
 import type { Conversation, TicketMessage, TicketStatus } from '@trace/contract/tickets/tickets.schema';
 import { ownTicketsTexts as texts, ticketsTexts } from '@trace/contract/tickets/tickets.texts';
+import { AttachButton, AttachedFiles } from './attachments/tickets-attach-button.tsx';
+import { AttachmentLinks } from './attachments/tickets-attachment-links.tsx';
+import { useAttachments } from './attachments/tickets-attachments.ts';
 import { TicketStatusBadge } from './tickets-badges.tsx';
 import { TicketEventItem, TicketMessageItem } from './tickets-message.tsx';
 import messages from './tickets-message.module.css';
@@ -33,16 +37,23 @@ export function OwnConversation({ conversation }: { conversation: Conversation }
   );
 }
 
-function Message({ message: { isStaff, author, text, status, createdAt } }: { message: TicketMessage }) {
+function Message({ message }: { message: TicketMessage }) {
+  const { isStaff, author, text, status, attachments, createdAt } = message;
   if (status !== null)
     return <TicketEventItem at={createdAt}>{texts.statusIs(ticketsTexts.statuses[status])}</TicketEventItem>;
-  if (isStaff)
-    return <TicketMessageItem author={author} from={texts.support} look="support" at={createdAt} text={text ?? ''} />;
-  return <TicketMessageItem author={texts.you} look="person" at={createdAt} text={text ?? ''} />;
+  const by = isStaff
+    ? ({ author, from: texts.support, look: 'support' } as const)
+    : ({ author: texts.you, look: 'person' } as const);
+  return (
+    <TicketMessageItem {...by} at={createdAt} text={text ?? ''}>
+      <AttachmentLinks attachments={attachments} path={readAttachment.path} />
+    </TicketMessageItem>
+  );
 }
 
 function Reply({ id, status }: { id: string; status: TicketStatus }) {
   const reply = useReplyToTicket(id);
+  const attachments = useAttachments();
   const { form, field, submit, refuse } = useFields({
     initialValues: { text: '' },
     validate: {
@@ -51,22 +62,34 @@ function Reply({ id, status }: { id: string; status: TicketStatus }) {
     },
   });
   const send = submit(({ text }) =>
-    reply.mutate(text.trim(), { onSuccess: () => form.reset(), onError: (error) => void refuse(error) }),
+    reply.mutate(
+      { text: text.trim(), attachmentIds: attachments.ids },
+      {
+        onSuccess: () => {
+          form.reset();
+          attachments.clear();
+        },
+        onError: (error) => void refuse(error),
+      },
+    ),
   );
   return (
     <Card component="form" onSubmit={send} noValidate>
       <div className={classes.reply}>
         <Textarea label={texts.reply} autosize minRows={3} maxRows={12} {...field('text')} />
+        <AttachedFiles attachments={attachments} />
         {reply.error && (
           <OutcomeLine tone="bad" title={texts.sendFailed}>
             {failureWords(reply.error)}
           </OutcomeLine>
         )}
         <div className={classes.foot}>
+          <AttachButton attachments={attachments} />
           <span>{status === 'resolved' ? texts.reopens : ''}</span>
           <Button
             type="submit"
             loading={reply.isPending}
+            disabled={attachments.isSending}
             leftSection={<IconSend size={17} stroke={1.7} aria-hidden="true" />}
           >
             {texts.send}

@@ -35,7 +35,7 @@ export function useCreateTicket() {
 export function useReplyToTicket(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (text: string) => api.call(replyToTicket, { params: { id }, body: { text } }),
+    mutationFn: (body: { text: string; attachmentIds: string[] }) => api.call(replyToTicket, { params: { id }, body }),
     meta: { isFailureShownInPlace: true },
     onSuccess: (conversation) => {
       queryClient.setQueryData(ownTicketQuery(id).queryKey, conversation);

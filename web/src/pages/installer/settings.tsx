@@ -3,6 +3,7 @@ import { AlertsSettingsCard } from '#features/alerts/alerts-settings-card.tsx';
 import { AuthSecuritySection } from '#features/auth/auth-security-section.tsx';
 import { AuthSessionsSection } from '#features/auth/sessions/auth-sessions-section.tsx';
 import { ownCompanyQuery } from '#features/companies/companies.own.queries.ts';
+import { PanicLink } from '#features/panic/panic-link.tsx';
 import { TicketsLink } from '#features/tickets/tickets-link.tsx';
 import { paths } from '#lib/paths.ts';
 import { useZoneChanges } from '#lib/session/session.ts';
@@ -10,6 +11,7 @@ import { AreaPage } from '#pages/area-page.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
 import { alertsTexts } from '@trace/contract/alerts/alerts.texts';
+import { panicPagesTexts } from '@trace/contract/panic/panic.pages.texts';
 import { ownTicketsTexts } from '@trace/contract/tickets/tickets.texts';
 
 /** Account settings of an installer. */
@@ -28,6 +30,11 @@ export default function InstallerSettingsPage() {
         company={data?.own?.company.name ?? null}
         parts={[
           { id: 'alerts', name: alertsTexts.title, content: <AlertsSettingsCard /> },
+          {
+            id: 'incidents',
+            name: panicPagesTexts.title,
+            content: <PanicLink to={paths.installerIncidents} note={panicPagesTexts.leadInstaller} />,
+          },
           { id: 'security', name: accountsTexts.parts.security, content: security },
           { id: 'requests', name: ownTicketsTexts.page, content: <TicketsLink to={paths.installerRequests} /> },
         ]}

@@ -30,7 +30,7 @@ test('a user reads the own requests, replies and reopens, and reads a new answer
   await screen.getByRole('textbox', { name: 'Your reply' }).fill(' Still there. ');
   await screen.getByRole('button', { name: 'Send reply' }).click();
   await expect.element(screen.getByText('Your reply reopens the request.')).not.toBeInTheDocument();
-  expect(server.calls(replyToTicket)[0]!.body).toEqual({ text: 'Still there.' });
+  expect(server.calls(replyToTicket)[0]!.body).toEqual({ text: 'Still there.', attachmentIds: [] });
   await expect.element(screen.getByRole('textbox', { name: 'Your reply' })).toHaveValue('');
 
   shown = aConversation({ status: 'closed' });

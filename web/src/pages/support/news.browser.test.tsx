@@ -96,7 +96,7 @@ function anUpdate(title: string, change: Partial<ManagedUpdate> = {}): ManagedUp
   return {
     ...{ id: crypto.randomUUID(), title, description: 'Maintenance on Sunday.', type: 'announcement' },
     ...{ isNew: true, isActive: true, publishedAt: ago(90), updatedAt: ago(60), createdBy: 'ann@trace.example' },
-    version: 3,
+    ...{ outage: null, version: 3 },
     ...change,
   };
 }
@@ -141,9 +141,19 @@ test('staff add, edit and delete updates, and a stale edit keeps the typed words
   await expect.element(dialog.getByText(managedUpdatesTexts.descriptionMissing)).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Title' }).fill('Three');
   await dialog.getByRole('textbox', { name: 'Description' }).fill('Words');
+  await dialog.getByLabelText('Starts').fill('2026-11-26T02:00');
+  await dialog.getByRole('button', { name: 'Create Update' }).click();
+  await expect.element(dialog.getByText(managedUpdatesTexts.outageMissing)).toBeVisible();
+  await dialog.getByLabelText('Ends').fill('2026-11-26T01:00');
+  await dialog.getByRole('button', { name: 'Create Update' }).click();
+  await expect.element(dialog.getByText(managedUpdatesTexts.outageOrder)).toBeVisible();
+  await dialog.getByLabelText('Ends').fill('2026-11-26T03:00');
   await dialog.getByRole('button', { name: 'Create Update' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Recent Updates (3)' })).toBeVisible();
   await expect.element(screen.getByText('Update created successfully')).toBeInTheDocument();
+  const at = (hour: number): string => new Date(2026, 10, 26, hour).toISOString();
+  expect(server.calls(createUpdate)[0]?.body).toMatchObject({ outage: { startsAt: at(2), endsAt: at(3) } });
+  await expect.element(screen.getByText(/^Planned outage: /)).toBeVisible();
 
   await screen.getByRole('button', { name: 'Edit: Two' }).click();
   await expect.element(screen.getByRole('textbox', { name: 'Title' })).toHaveFocus();

@@ -4,8 +4,11 @@ import { useStreamState } from '#lib/stream/stream-provider.tsx';
 import { AppShell } from '#shell/app-shell.tsx';
 import { supportEntries } from '#shell/support-entries.ts';
 import { ConnectionBar } from '#ui/layout/connection-bar.tsx';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { SupportBell } from './support-bell.tsx';
+
+/** Loaded after the page, and asks the server itself about incidents that began before. */
+const SupportPanic = lazy(() => import('./support-panic.tsx'));
 
 /** The frame around all pages of support staff: the shell, the person's identity, and the live state. */
 export function SupportFrame({ children }: { children: ReactNode }) {
@@ -23,7 +26,14 @@ export function SupportFrame({ children }: { children: ReactNode }) {
       isLoggingOut={isSigningOut}
       isLogoutAsked={question !== null}
       actions={<SupportBell />}
-      bar={<ConnectionBar isConnected={phase !== 'lost'} lastGoodAt={lastGoodAt} />}
+      bar={
+        <>
+          <Suspense>
+            <SupportPanic />
+          </Suspense>
+          <ConnectionBar isConnected={phase !== 'lost'} lastGoodAt={lastGoodAt} />
+        </>
+      }
     >
       {children}
       {question}

@@ -1,6 +1,9 @@
 import OfflineCausesCard from '#features/offline-causes/offline-causes-card.tsx';
+import { OfflineCausesList } from '#features/offline-causes/offline-causes-list.tsx';
 import { silentStatuses } from '#features/offline-causes/offline-causes-question.tsx';
 import { offlineCausesQuery } from '#features/offline-causes/offline-causes.queries.ts';
+import { deviceQuery } from '#features/support-desk/support-desk.queries.ts';
+import { formatExact } from '#lib/format.ts';
 import { supportPaths } from '#lib/support-paths.ts';
 import { Age } from '#ui/data/age.tsx';
 import { StatusBadge } from '#ui/data/status-badge.tsx';
@@ -13,6 +16,7 @@ import type { OfflineCauses } from '@trace/contract/offline-causes/offline-cause
 import { offlineCausesTexts } from '@trace/contract/offline-causes/offline-causes.texts';
 import type { StaffConversation } from '@trace/contract/tickets/staff/tickets.staff.schema';
 import { staffTicketsTexts as texts } from '@trace/contract/tickets/staff/tickets.staff.texts';
+import { ticketsTexts } from '@trace/contract/tickets/tickets.texts';
 import type { ReactNode } from 'react';
 import { SupportLocation } from './support-location.tsx';
 import classes from './ticket.module.css';
@@ -35,6 +39,7 @@ export function TicketDevice({ ticket }: { ticket: Ticket }) {
   return (
     <aside className={classes.side} aria-label={texts.device}>
       <KnownDevice serial={serialNumber} name={device?.deviceName ?? serialNumber} />
+      {device && <Reported device={device} at={ticket.createdAt} />}
       {isUnfinished && <SupportLocation serialNumber={serialNumber} tickets={[{ id, number }]} />}
     </aside>
   );
@@ -48,14 +53,31 @@ function KnownDevice({ serial, name }: { serial: string; name: string }) {
         <Link to={supportPaths.device} params={{ serial }} className={classes.serial}>
           {serial}
         </Link>
-        {data && <Facts report={data.report} />}
+        {data && <Facts report={data.report} serial={serial} />}
       </SectionCard>
       {(!data || silentStatuses.has(data.status)) && <OfflineCausesCard serial={serial} reader="service" isStaff />}
     </>
   );
 }
 
-function Facts({ report }: { report: OfflineCauses['report'] }) {
+/** The state of the device when its person wrote the ticket. The device may have recovered meanwhile. */
+function Reported({ device, at }: { device: NonNullable<Ticket['device']>; at: string }) {
+  const { status, lastSeen, batteryPct, signalPct, offline } = device;
+  const facts = [
+    formatExact(at),
+    ...(lastSeen === null ? [deviceStatusTexts.neverSeen] : [`${texts.lastSeen} ${formatExact(lastSeen)}`]),
+    ...(batteryPct === null ? [] : [`${texts.battery} ${Math.round(batteryPct)}%`]),
+    ...(signalPct === null ? [] : [`${texts.signal} ${Math.round(signalPct)}%`]),
+  ];
+  return (
+    <SectionCard title={texts.atTicket} aside={<StatusBadge status={status} />} isFlush>
+      <p className={classes.reported}>{texts.reportedAs(facts)}</p>
+      {offline && <OfflineCausesList explanation={offline} reader={null} />}
+    </SectionCard>
+  );
+}
+
+function Facts({ report, serial }: { report: OfflineCauses['report']; serial: string }) {
   const { lastSeen, batteryPct, externalPower, signalPct, networkType, firmware, hubName } = report;
   const power = externalPower === true ? `, ${offlineCausesTexts.onPower}` : '';
   return (
@@ -66,7 +88,26 @@ function Facts({ report }: { report: OfflineCauses['report'] }) {
       <Fact name={texts.network}>{networkType === null ? texts.none : texts.networks[networkType]}</Fact>
       <Fact name={texts.firmware}>{firmware ?? texts.none}</Fact>
       <Fact name={texts.hub}>{hubName ?? texts.noHub}</Fact>
+      <InstallerFact serial={serial} />
     </dl>
+  );
+}
+
+/** The installer with the company, as the page of the device shows them. */
+function InstallerFact({ serial }: { serial: string }) {
+  const { data } = useQuery(deviceQuery(serial));
+  if (!data) return null;
+  const { installer, company } = data;
+  return (
+    <Fact name={texts.installer}>
+      {installer === null ? (
+        ticketsTexts.formerAccount
+      ) : (
+        <Link to={supportPaths.person} params={{ id: installer.id }} className={classes.link} dir="auto">
+          {company?.name ?? (installer.name || installer.email)}
+        </Link>
+      )}
+    </Fact>
   );
 }
 

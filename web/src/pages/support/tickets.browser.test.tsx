@@ -8,6 +8,7 @@ import {
   writeStaffMessage,
 } from '@trace/contract/tickets/staff/tickets.staff.api';
 import type { StaffConversation } from '@trace/contract/tickets/staff/tickets.staff.schema';
+import { getDeskDevice } from '@trace/contract/support-desk/support-desk.devices.api';
 import { ticketChangedEvent } from '@trace/contract/tickets/tickets.stream';
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -20,12 +21,13 @@ import {
   excavatorIsOffline,
   tom,
 } from '#testing/fake-server/fake-server-tickets.ts';
+import { serveDesk } from '#testing/fake-server/fake-server-support.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
 
 beforeEach(() => page.viewport(1_440, 900));
 
-test('the queue shows each ticket with its clock, and searches and filters on the server [SUPP-02] [SUPP-03]', async () => {
-  const { screen, server } = await openPortal('/support', { world: { person: ann } });
+test('the queue shows each ticket with its clock, and searches and filters on the server and in the address [SUPP-02] [SUPP-03]', async () => {
+  const { screen, server, history } = await openPortal('/support', { world: { person: ann } });
   server.on(listTicketQueue, () => refuse('internal'));
   await screen.getByRole('link', { name: 'Support Tickets' }).first().click();
   await expect.element(screen.getByText(/^Failed to fetch support tickets\./)).toBeVisible();
@@ -51,6 +53,9 @@ test('the queue shows each ticket with its clock, and searches and filters on th
   await expect
     .poll(() => server.calls(listTicketQueue).at(-1)!.query)
     .toMatchObject({ status: 'resolved', search: 'nothing' });
+  expect(history.location.search).toBe('?q=nothing&status=resolved');
+  history.push('/support/tickets?q=2040&status=all');
+  await expect.poll(() => server.calls(listTicketQueue).at(-1)!.query).toEqual({ search: '2040', limit: '20' });
 });
 
 test('Create Ticket needs email, subject and description, and names the number [SUPL-04] [SUPL-05]', async () => {
@@ -76,7 +81,12 @@ test('Create Ticket needs email, subject and description, and names the number [
 
 test('a ticket shows conversation and causes; staff answer, note, assign and resolve [SUPP-02] [SUPP-03] [SUPP-05]', async () => {
   const { screen, server } = await openPortal('/support', { world: { person: ann } });
-  let shown: StaffConversation = aStaffConversation();
+  serveDesk(server);
+  const device = { serialNumber: 'Trace_51A0', deviceName: 'Excavator 3', status: 'error' as const, lastSeen: null };
+  const levels = { network: 'sim' as const, batteryPct: 80, signalPct: null, configApplied: true, errors: [] };
+  const power = { kind: 'power_cut' as const, likelihood: 'possible' as const, percent: 80, quote: null, at: null };
+  const offline = { ...excavatorIsOffline, causes: [power], ruledOut: [] };
+  let shown: StaffConversation = aStaffConversation({ device: { ...device, ...levels, offline } });
   server.on(listTicketQueue, () => ({ tickets: [aQueuedTicket()], next: null }));
   server.on(readStaffTicket, () => shown);
   server.on(explainOfflineToStaff, () => excavatorIsOffline);
@@ -96,6 +106,11 @@ test('a ticket shows conversation and causes; staff answer, note, assign and res
     .toMatch(/SIM or the mobile network.*Most likely.*“PDP reject”.*battery is empty.*Possible.*Unlikely/);
   await expect.element(causes.getByText(/our servers \(2,068 of 2,241 devices connected\)/)).toBeVisible();
 
+  const reported = screen.getByRole('region', { name: 'When reported' });
+  await expect.poll(() => reported.element().textContent).toMatch(/Error.*Battery 80%.*The power was cut.*Possible/);
+  expect(reported.element().textContent).not.toMatch(/Signal|Have the power cable/);
+  await expect.element(screen.getByRole('link', { name: 'Harbour Alarms' })).toBeVisible();
+
   const text = screen.getByRole('textbox', { name: 'Your answer' });
   await text.fill('We top it up.');
   await screen.getByRole('button', { name: 'Send answer' }).click();
@@ -107,8 +122,8 @@ test('a ticket shows conversation and causes; staff answer, note, assign and res
   await expect.element(screen.getByText('This request is full. Send a new request.')).toBeVisible();
   await expect.element(screen.getByRole('textbox', { name: 'Your note' })).toHaveValue('Told the installer.');
   expect(server.calls(writeStaffMessage).map(({ body }) => body)).toEqual([
-    { kind: 'answer', text: 'We top it up.' },
-    { kind: 'note', text: 'Told the installer.' },
+    { kind: 'answer', text: 'We top it up.', attachmentIds: [] },
+    { kind: 'note', text: 'Told the installer.', attachmentIds: [] },
   ]);
 
   await screen.getByRole('combobox', { name: 'Assignee' }).selectOptions('Tom Reyes');
@@ -130,6 +145,7 @@ test('a ticket shows conversation and causes; staff answer, note, assign and res
 test.each(['light', 'dark'] as const)('axe reports no violations on a ticket in %s [SUPP-03]', async (scheme) => {
   await page.viewport(390, 844);
   const { screen, server } = await openPortal('/support', { scheme, world: { person: ann } });
+  server.on(getDeskDevice, () => refuse('not_found'));
   server.on(listTicketQueue, () => ({ tickets: [aQueuedTicket()], next: null }));
   server.on(readStaffTicket, () => aStaffConversation());
   server.on(explainOfflineToStaff, () => excavatorIsOffline);

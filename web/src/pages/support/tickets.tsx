@@ -3,11 +3,15 @@ import { TicketQueueCard } from '#features/tickets/staff/tickets-queue-card.tsx'
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { staffTicketsTexts as texts } from '@trace/contract/tickets/staff/tickets.staff.texts';
 import { SupportPage } from './support-page.tsx';
+import { queueFilterOf, ticketsSearchOf } from './tickets-search.ts';
 
-/** Support Tickets (SUPP-02). */
+/** Support Tickets (SUPP-02). The address holds the search and the status. */
 export default function SupportTicketsPage() {
+  const search = useSearch({ from: '/support-area/support/tickets' });
+  const navigate = useNavigate({ from: '/support/tickets' });
   const [isCreating, creating] = useDisclosure(false);
   return (
     <SupportPage
@@ -19,7 +23,10 @@ export default function SupportTicketsPage() {
         </Button>
       }
     >
-      <TicketQueueCard />
+      <TicketQueueCard
+        filter={queueFilterOf(search)}
+        onChange={(filter) => void navigate({ search: ticketsSearchOf(filter), replace: true })}
+      />
       {isCreating && <CreateTicketDialog onClose={creating.close} />}
     </SupportPage>
   );

@@ -49,6 +49,7 @@ test('the list of parts leads to each part of the settings [SET-01]', async () =
   expect(parts.map(([name]) => name)).toEqual([
     'Profile',
     'Alerts',
+    'Panic contacts',
     'Sign-in and security',
     'Location privacy',
     'My requests',

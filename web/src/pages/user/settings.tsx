@@ -3,18 +3,32 @@ import { AlertsSettingsCard } from '#features/alerts/alerts-settings-card.tsx';
 import { AuthSecuritySection } from '#features/auth/auth-security-section.tsx';
 import { AuthSessionsSection } from '#features/auth/sessions/auth-sessions-section.tsx';
 import { CompaniesMembershipCard } from '#features/companies/customers/companies-membership-card.tsx';
+import { devicesQuery } from '#features/devices/devices.queries.ts';
+import { PanicDrillsCard } from '#features/panic/panic-drills-card.tsx';
+import { PanicLink } from '#features/panic/panic-link.tsx';
+import { PanicContactsCard } from '#features/panic-contacts/panic-contacts-card.tsx';
 import { LocationAccessLink } from '#features/location-access/requests/location-access-link.tsx';
 import { TicketsLink } from '#features/tickets/tickets-link.tsx';
 import { paths } from '#lib/paths.ts';
 import { useZoneChanges } from '#lib/session/session.ts';
 import { useCustomerCompany } from '#pages/area-brand.ts';
 import { AreaPage } from '#pages/area-page.tsx';
+import { useQuery } from '@tanstack/react-query';
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
 import { alertsTexts } from '@trace/contract/alerts/alerts.texts';
 import { companyCustomersTexts } from '@trace/contract/companies/companies.customers.texts';
+import { drillTexts } from '@trace/contract/panic/drills/panic.drills.texts';
+import { panicPagesTexts } from '@trace/contract/panic/panic.pages.texts';
+import { panicContactsTexts } from '@trace/contract/panic-contacts/panic-contacts.texts';
 import { subscriptionTexts } from '@trace/contract/subscription/subscription.texts';
 import { ownTicketsTexts } from '@trace/contract/tickets/tickets.texts';
 import { UserPlan } from './user-plan.tsx';
+
+/** Drills of the user's own devices. */
+function Drills() {
+  const { data = [] } = useQuery(devicesQuery);
+  return <PanicDrillsCard devices={data} />;
+}
 
 /** Account settings of an end user. */
 export default function UserSettingsPage() {
@@ -37,6 +51,17 @@ export default function UserSettingsPage() {
       <AccountsSettings
         parts={[
           { id: 'alerts', name: alertsTexts.title, content: <AlertsSettingsCard /> },
+          {
+            id: 'incidents',
+            name: panicPagesTexts.title,
+            content: <PanicLink to={paths.userIncidents} note={panicPagesTexts.lead} />,
+          },
+          {
+            id: 'panic-contacts',
+            name: panicContactsTexts.title,
+            content: <PanicContactsCard company={company?.name ?? null} />,
+          },
+          { id: 'panic-drills', name: drillTexts.title, content: <Drills /> },
           { id: 'security', name: parts.security, content: security },
           { id: 'privacy', name: parts.privacy, content: <LocationAccessLink /> },
           { id: 'requests', name: ownTicketsTexts.page, content: <TicketsLink to={paths.userRequests} /> },

@@ -60,6 +60,7 @@ export function aLook(minutesAgo: number, change: Partial<Look> = {}): Look {
     toAt: from(-minutesAgo),
     grant: { minutes: 30, startsAt: from(-minutesAgo - 5) },
     ticketNumber: null,
+    supportUntil: null,
     ...change,
   };
 }

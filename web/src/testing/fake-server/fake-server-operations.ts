@@ -18,7 +18,9 @@ export const calmOperations = (): Operations => ({
   alarms: [],
   mail: { state: 'ok', waiting: 0, oldestWaitingAt: null, sentLastDay: 214, failedLastDay: 2 },
   push: { state: 'ok', browsers: 31, resting: 1, waiting: 0, late: 0 },
+  sms: { state: 'ok' },
   hubs: { state: 'ok', links: 18, broken: 0, failing: 0, late: 0 },
+  hubQueue: { state: 'ok', lastPollAt: ago(0.1), waiting: 0, setAsideLastDay: 0 },
   jobs: { isWorking: true, waiting: 3, running: 1, late: 0, failed: 0, failedLastDay: 0, kinds: [] },
   storage: {
     files: 'ok',

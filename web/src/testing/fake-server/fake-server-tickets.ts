@@ -63,6 +63,7 @@ export const aQueuedTicket = (change: Partial<QueuedTicket> = {}): QueuedTicket 
 const aMessage = (nth: number, change: Partial<StaffMessage>): StaffMessage => ({
   id: `0b7d6f0a-8a3e-4f4b-9a53-0a64a3f3c00${nth}`,
   ...{ kind: 'answer', isStaff: true, author: tom.name, authorEmail: null, text: null, status: null, assignee: null },
+  attachments: [],
   createdAt: ago(60 - nth),
   ...change,
 });
@@ -93,9 +94,9 @@ export const aStaffConversation = (change: Partial<StaffConversation['ticket']> 
 
 export const aConversation = (change: Partial<Ticket> = {}): Conversation => ({
   ticket: aTicket(change),
-  messages: staffMessages.flatMap(({ id: messageId, kind, isStaff, text, status, createdAt }) =>
+  messages: staffMessages.flatMap(({ id: messageId, kind, isStaff, text, status, attachments, createdAt }) =>
     kind === 'answer' || kind === 'status'
-      ? [{ id: messageId, kind, isStaff, author: isStaff ? 'Tom' : 'Mia', text, status, createdAt }]
+      ? [{ id: messageId, kind, isStaff, author: isStaff ? 'Tom' : 'Mia', text, status, attachments, createdAt }]
       : [],
   ),
 });

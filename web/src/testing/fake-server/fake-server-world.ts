@@ -24,6 +24,8 @@ import { packPath, type Path } from '@trace/contract/tracking/tracking.path.rule
 import type { LastPlace } from '@trace/contract/tracking/tracking.places.api';
 import type { Position } from '@trace/contract/tracking/tracking.schema';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
+import type { PanicContacts } from '@trace/contract/panic-contacts/panic-contacts.schema';
+import { noContacts, servePanicContacts } from './fake-server-panic-contacts.ts';
 import { noAlerts, serveAlerts, type AlertsWorld } from './fake-server-alerts.ts';
 import { nobodyLooks, serveAccess, type AccessWorld } from './fake-server-access.ts';
 import { plainAccount, serveAccounts, type AccountsWorld } from './fake-server-accounts.ts';
@@ -35,6 +37,7 @@ import { busyOverview, serveOverview } from './fake-server-overview.ts';
 import { noReceipts, servePlans, type PlansWorld } from './fake-server-plans.ts';
 import { plainSetup, serveSetup, type SetupWorld } from './fake-server-setup.ts';
 import { nobodySignsUp, serveSignUp, type SignUpWorld } from './fake-server-sign-up.ts';
+import { servePanic } from './fake-server-panic.ts';
 import { samsTable, serveTable, type TableWorld } from './fake-server-table.ts';
 import { ago, aStatus } from './fake-server-status.ts';
 import { miasPlaces, servePlaces } from './fake-server-places.ts';
@@ -158,6 +161,7 @@ export interface World {
   overview: Overview;
   history: HistoryWorld;
   alerts: AlertsWorld;
+  panicContacts: PanicContacts;
 }
 
 function miasWorld(): World {
@@ -212,6 +216,7 @@ function miasWorld(): World {
     overview: busyOverview(),
     history: quietQuarter(),
     alerts: noAlerts(),
+    panicContacts: noContacts(),
   };
 }
 
@@ -251,6 +256,8 @@ export function startWorld(change: Partial<World> = {}): { server: FakeServer; w
   serveHistory(server, world);
   servePlans(server, world);
   serveAlerts(server, world.alerts);
+  servePanicContacts(server, world);
+  servePanic(server);
   return { server, world };
 }
 

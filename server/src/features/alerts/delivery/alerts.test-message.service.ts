@@ -13,22 +13,22 @@ import { mailKeyOf } from './alerts.delivery.service.ts';
 import { announceAlerts } from '../alerts.events.ts';
 import { settingsPath } from './alerts.messages.rules.ts';
 import { mayHaveAlerts } from '../alerts.policy.ts';
-import { topicOf, type BrowserPush } from './alerts.push.service.ts';
-import { lockSettings, listAwakeBrowsers, listTests } from '../alerts.settings.store.ts';
+import type { PersonPushPort } from '../alerts.port.ts';
+import { lockSettings, listTests } from '../alerts.settings.store.ts';
 import { insertDeliveries, insertTest, settleDelivery } from '../alerts.store.ts';
 
 export interface TrialDependencies {
   database: Database;
   clock: Clock;
   mail: Pick<Mail, 'send' | 'isConfigured'>;
-  browserPush: BrowserPush;
+  personPush: Pick<PersonPushPort, 'push'>;
   portalUrl(): string;
 }
 
 /** 'Send me a test': sends by every channel at once, whatever the choices, even in quiet hours. */
 export type SendTest = (actor: Actor, origin: CallOrigin) => Promise<TestResult>;
 
-export function createTestSender({ database, clock, mail, browserPush, portalUrl }: TrialDependencies): SendTest {
+export function createTestSender({ database, clock, mail, personPush, portalUrl }: TrialDependencies): SendTest {
   const requireRoom = (tests: readonly Date[], now: Date): void => {
     const [oldest] = tests.slice(-alertRules.testsPerWindow);
     if (tests.length < alertRules.testsPerWindow || oldest === undefined) return;
@@ -71,24 +71,14 @@ export function createTestSender({ database, clock, mail, browserPush, portalUrl
       return { alertId, pushId };
     });
 
-  const push = async (actor: Actor, alertId: string): Promise<'sent' | 'no_browser' | 'failed'> => {
-    const browsers = await listAwakeBrowsers(database.sql, actor.accountId);
-    const message = {
-      title: texts.testPush,
-      body: texts.testEvent,
-      url: settingsPath(actor),
-      tag: `alert-${alertId}`,
-    };
-    const options = { topic: topicOf(alertId), isUrgent: true };
-    const answers = await Promise.all(browsers.map((browser) => browserPush.send(browser, message, options)));
-    if (answers.some(({ outcome }) => outcome === 'accepted')) return 'sent';
-    return answers.every(({ outcome }) => outcome === 'gone') ? 'no_browser' : 'failed';
-  };
-
   return async (actor, origin) => {
     if (!mayHaveAlerts(actor.role)) throw new Refusal('forbidden', texts.notAllowed);
     const { alertId, pushId } = await begin(actor, origin);
-    const pushed = await push(actor, alertId);
+    const pushed = await personPush.push(actor.accountId, alertId, {
+      title: texts.testPush,
+      body: texts.testEvent,
+      url: settingsPath(actor),
+    });
     await settleDelivery(database.sql, pushId, pushed === 'no_browser' ? 'none' : pushed, clock.now());
     return { portal: 'sent', email: mail.isConfigured() ? 'queued' : 'no_server', push: pushed };
   };

@@ -1,6 +1,8 @@
 import type { TakenDevice } from '@trace/contract/devices/assignment/devices.taken.schema';
 import { assignmentTexts as texts } from '@trace/contract/devices/assignment/devices.assignment.texts';
 import { deviceName } from '@trace/contract/devices/devices.rules';
+import { isPhone } from '@trace/contract/kernel/serial';
+import { phonesTexts } from '@trace/contract/phones/phones.texts';
 import type { PeoplePort } from '#features/people/people.port';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
@@ -106,6 +108,7 @@ export function createUnassignmentService(dependencies: UnassignmentDependencies
         if (!hasUser && (await giveBackTaken(tx, actor, origin, serial))) return null;
         if (seen === null || seen.relation === 'none') throw notFound();
         const { row, relation } = seen;
+        if (isPhone(serial)) throw new Refusal('conflict', phonesTexts.noGiveBack);
         refuseUnless(mayEnd(relation, stateOf(row)), texts.noUser, texts.mayNotEnd);
         const isOwn = relation === 'assigned_user';
         const ending = { deviceId: row.id, accountId: row.assignedTo!, endedBy: actor.accountId, at: clock.now() };

@@ -1,5 +1,6 @@
 import { isClaimCode, normaliseClaim } from '@trace/contract/devices/registration/devices.registration.rules';
 import { typedSerialSchema } from '@trace/contract/devices/registration/devices.registration.schema';
+import { isPhone, PHONE_SERIAL_PREFIX } from '@trace/contract/kernel/serial';
 import { readCsv, type CsvLine } from '#platform/csv/csv-file';
 import { makeClaim, type ClaimedSerial } from '#platform/devices/identity/claims';
 import { Refusal } from '#platform/refusal/refusal';
@@ -38,6 +39,7 @@ export function readEntry(
 ): { entry: ClaimedSerial; isMade: boolean } | { problem: string } {
   const read = typedSerialSchema.safeParse(serial);
   if (!read.success) return { problem: `serial_number: ${read.error.issues[0]!.message}` };
+  if (isPhone(read.data)) return { problem: `serial_number: ${PHONE_SERIAL_PREFIX} is reserved for phones` };
   if (code.trim() === '') return { entry: { serial: read.data, code: null }, isMade: false };
   if (code.trim().toLowerCase() === NEW_CODE) return { entry: { serial: read.data, code: makeClaim() }, isMade: true };
   const normalised = normaliseClaim(code);

@@ -10,10 +10,12 @@ import type { CallOrigin } from '#platform/http/route';
 import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
 import type { BreakGlassSight, SupportAccessHandler, TicketReader } from '../location-access.port.ts';
+import { announceChange } from '../location-access.events.ts';
 import { findDatabaseTime } from '../location-access.store.ts';
 import { mayBreakGlass, subjectOf, type Subject } from './location-access.break-glass.policy.ts';
 import {
   endBreakGlass,
+  endBreakGlassOfTicket,
   findRunningBreakGlass,
   insertBreakGlass,
   type BreakGlassRow,
@@ -105,11 +107,19 @@ export function createBreakGlass(dependencies: BreakGlassDependencies) {
         const row = await findRunningBreakGlass(tx, actor.accountId, serial);
         if (row === null || !(await endBreakGlass(tx, row.id, 'ended')))
           throw new Refusal('not_found', texts.notRunning);
+        await announceEnd(tx, row);
         await recordAudit(
           tx,
           entryOf(actor.accountId, origin, 'locationAccess.endBreakGlass', deviceOf(row), { accessId: row.id }),
         );
       });
+    },
+
+    /** Ends the accesses for a ticket that is finished. Returns their ids. */
+    async endForTicket(tx: Executor, ticketId: string): Promise<string[]> {
+      const ended = await endBreakGlassOfTicket(tx, ticketId);
+      for (const row of ended) await announceEnd(tx, row);
+      return ended.map(({ id }) => id);
     },
 
     /** Returns the positions that a staff member may see now. Ends an access whose device has changed hands. */
@@ -123,6 +133,11 @@ export function createBreakGlass(dependencies: BreakGlassDependencies) {
       return null;
     },
   };
+}
+
+/** The user's access log shows the end. */
+async function announceEnd(tx: Executor, { id, serial, userId, staffId }: BreakGlassRow): Promise<void> {
+  if (userId !== null) await announceChange(tx, { id, serial, userId, requesterId: staffId }, 'ended');
 }
 
 const deviceOf = ({ serial }: BreakGlassRow) => ({ type: 'device', id: serial });

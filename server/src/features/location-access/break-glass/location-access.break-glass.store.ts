@@ -68,6 +68,14 @@ export async function endBreakGlass(tx: Executor, id: string, as: 'ended' | 'gro
   return rows.length === 1;
 }
 
+/** Ends the running accesses for a ticket, and returns them. */
+export async function endBreakGlassOfTicket(tx: Executor, ticketId: string): Promise<BreakGlassRow[]> {
+  const { rows } = await sql<BreakGlassRow>`
+    update location_break_glass set ended_at = clock_timestamp(), ended_as = 'ticket_finished'
+    where ticket_id = ${ticketId} and ${runs} returning ${columns}`.execute(tx);
+  return rows;
+}
+
 /** Ends the accesses to a device that another tracker has replaced. */
 export async function endBreakGlassOfDevice(tx: Executor, deviceId: number): Promise<void> {
   await sql`

@@ -7,6 +7,7 @@ import {
 } from '@trace/contract/location-access/break-glass/location-access.break-glass.api';
 import { breakGlassTexts as texts } from '@trace/contract/location-access/break-glass/location-access.break-glass.texts';
 import { listLooks } from '@trace/contract/location-access/location-access.looks.api';
+import { setTicketStatus } from '@trace/contract/tickets/staff/tickets.staff.api';
 import { createTicket } from '@trace/contract/tickets/tickets.api';
 import { readSupportPosition } from '@trace/contract/tracking/tracking.support.api';
 import { sql, type RawBuilder } from 'kysely';
@@ -112,6 +113,36 @@ test('an access ends by itself, by End now, and for nobody else to use [SUPL-07]
   expect((await open(serial, ticket.id)).status).toBe(200);
   device.cut();
 });
+
+test.each(['resolved', 'closed'] as const)(
+  'a %s ticket ends the access for it in the same transaction, and the user reads the end [SUPL-07] [T66]',
+  async (status) => {
+    const { user, device, serial, ticket } = await lostDevice();
+    const { id } = ticket;
+    await open(serial, id);
+    await read(serial);
+    const stream = await openStream(portal, user);
+    const other = await ticketBy(user);
+    await staff.api.call(setTicketStatus, { params: { id: other.id }, body: { status } });
+    await staff.api.call(setTicketStatus, { params: { id }, body: { status: 'in_progress' } });
+    expect((await read(serial)).status).toBe(200);
+
+    await staff.api.call(setTicketStatus, { params: { id }, body: { status } });
+    expect((await read(serial)).status).toBe(410);
+    await stream.until('locationAccess.changed');
+    const [access] = await run(sql<{ id: string; endedAt: Date; endsAt: Date; endedAs: string }>`
+      select id, ended_at, ends_at, ended_as from location_break_glass where serial = ${serial}`);
+    expect(access!.endedAs).toBe('ticket_finished');
+    expect(access!.endedAt.getTime()).toBeLessThan(access!.endsAt.getTime());
+    const { looks } = await user.api.call(listLooks, { query: { limit: 20, serialNumber: serial } });
+    expect(looks).toMatchObject([{ ticketNumber: ticket.number, supportUntil: access!.endedAt.toISOString() }]);
+    const audited = await run(sql`
+      select details from audit_log where action = 'tickets.setStatus' and subject_id = ${id} order by id desc limit 1`);
+    expect(audited).toEqual([{ details: { from: 'in_progress', to: status, endedAccesses: [access!.id] } }]);
+    stream.close();
+    device.cut();
+  },
+);
 
 test('a staff member has one access per device, also for two requests at once [SUPL-07]', async () => {
   const { device, serial, ticket } = await lostDevice();

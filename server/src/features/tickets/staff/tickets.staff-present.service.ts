@@ -3,7 +3,7 @@ import { ticketNumber } from '@trace/contract/tickets/tickets.rules';
 import { ticketsTexts as texts } from '@trace/contract/tickets/tickets.texts';
 import type { Account } from '#features/people/people.port';
 import type { MessageRow } from '../tickets.messages.store.ts';
-import { present } from '../tickets.present.service.ts';
+import { present, type AttachmentsOf } from '../tickets.present.service.ts';
 import type { QueueRow, StaffTicketRow } from './tickets.staff.store.ts';
 
 export type KnownPeople = ReadonlyMap<string, Omit<Account, 'id'>>;
@@ -24,6 +24,7 @@ export const presentQueued = (row: QueueRow, known: KnownPeople): QueuedTicket =
 export function presentConversation(
   row: StaffTicketRow,
   messages: readonly MessageRow[],
+  attachmentsOf: AttachmentsOf,
   staffIds: readonly string[],
   known: KnownPeople,
 ): StaffConversation {
@@ -38,12 +39,12 @@ export function presentConversation(
       assigneeId: row.assigneeId,
       ...timesOf(row),
     },
-    messages: messages.map((message) => presentMessage(message, known)),
+    messages: messages.map((message) => presentMessage(message, attachmentsOf, known)),
     staff: staffIds.map((id) => namedIn(known, id)).toSorted((one, other) => one.name.localeCompare(other.name)),
   };
 }
 
-const presentMessage = (message: MessageRow, known: KnownPeople): StaffMessage => ({
+const presentMessage = (message: MessageRow, attachmentsOf: AttachmentsOf, known: KnownPeople): StaffMessage => ({
   id: message.id,
   kind: message.kind,
   isStaff: message.isStaff,
@@ -52,6 +53,7 @@ const presentMessage = (message: MessageRow, known: KnownPeople): StaffMessage =
   text: message.text,
   status: message.status,
   assignee: message.assigneeId === null ? null : nameOf(known, message.assigneeId),
+  attachments: attachmentsOf(message.id),
   createdAt: message.createdAt.toISOString(),
 });
 

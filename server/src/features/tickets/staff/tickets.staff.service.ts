@@ -3,6 +3,7 @@ import type { StaffConversation } from '@trace/contract/tickets/staff/tickets.st
 import { ticketRules } from '@trace/contract/tickets/tickets.rules';
 import type { TicketStatus } from '@trace/contract/tickets/tickets.schema';
 import { ticketsTexts as texts } from '@trace/contract/tickets/tickets.texts';
+import type { AccessTicketsPort } from '#features/location-access/location-access.port';
 import type { PeoplePort } from '#features/people/people.port';
 import type { SupportStaffPort } from '#features/support-staff/support-staff.port';
 import type { Actor } from '#platform/actor/actor';
@@ -11,9 +12,12 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
+import type { AttachmentsService } from '../attachments/tickets.attachments.service.ts';
+import { listOfTicket } from '../attachments/tickets.attachments.store.ts';
 import { publishTicketChange } from '../tickets.events.ts';
 import type { TicketMails } from '../tickets.mails.service.ts';
 import { countMessages, insertMessage, listMessages } from '../tickets.messages.store.ts';
+import { attachmentsBy } from '../tickets.present.service.ts';
 import { updateAnswered, updateStatus, updateTouched } from '../tickets.store.ts';
 import { presentConversation } from './tickets.staff-present.service.ts';
 import { findTicket, lockTicket, updateAssignee, type StaffTicketRow } from './tickets.staff.store.ts';
@@ -26,19 +30,25 @@ export interface StaffTicketsDependencies {
   people: Pick<PeoplePort, 'accountsOf'>;
   staff: SupportStaffPort;
   mails: TicketMails;
+  locationAccess: Pick<AccessTicketsPort, 'endForTicket'>;
+  attachments: Pick<AttachmentsService, 'attach'>;
 }
 
 /** Tickets as support staff work on them. */
 export function createStaffTicketsService(dependencies: StaffTicketsDependencies) {
-  const { database, clock, people, staff, mails } = dependencies;
+  const { database, clock, people, staff, mails, locationAccess, attachments } = dependencies;
 
   const read = async (id: string): Promise<StaffConversation> => {
     const row = await findTicket(database.sql, id);
     if (row === null) throw new Refusal('not_found', texts.notFound);
-    const [messages, staffIds] = await Promise.all([listMessages(database.sql, id), staff.activeIds()]);
+    const [messages, files, staffIds] = await Promise.all([
+      listMessages(database.sql, id),
+      listOfTicket(database.sql, id),
+      staff.activeIds(),
+    ]);
     const ids = [row.accountId, row.createdBy, ...messages.flatMap((each) => [each.authorId, each.assigneeId])];
     const known = await people.accountsOf([...new Set([...staffIds, ...ids.filter((each) => each !== null)])]);
-    return presentConversation(row, messages, staffIds, known);
+    return presentConversation(row, messages, attachmentsBy(files), staffIds, known);
   };
 
   /** Locks the ticket, runs the change, and publishes and audits it in the same transaction. */
@@ -72,12 +82,13 @@ export function createStaffTicketsService(dependencies: StaffTicketsDependencies
       actor: Actor,
       origin: CallOrigin,
       id: string,
-      { kind, text }: { kind: 'answer' | 'note'; text: string },
+      { kind, text, attachmentIds }: { kind: 'answer' | 'note'; text: string; attachmentIds?: string[] | undefined },
     ): Promise<StaffConversation> =>
       change(actor, origin, id, 'tickets.write', async (tx, row) => {
         if ((await countMessages(tx, id)) >= ticketRules.mostMessages) throw new Refusal('conflict', texts.full);
         const message = messageBy(actor, id);
         await insertMessage(tx, { ...message, kind, text });
+        await attachments.attach(tx, message, attachmentIds);
         const isInternal = kind === 'note';
         if (isInternal) await updateTouched(tx, id, message.at);
         else await updateAnswered(tx, id, message.at);
@@ -87,7 +98,10 @@ export function createStaffTicketsService(dependencies: StaffTicketsDependencies
         return { isInternal, details: { kind, messageId: message.id } };
       }),
 
-    /** Statuses are switched freely. The status that the ticket has already is no change. */
+    /**
+     * Statuses are switched freely. The status that the ticket has already is no change. SUPL-07: access to a location
+     * ends with its ticket.
+     */
     setStatus: (actor: Actor, origin: CallOrigin, id: string, status: TicketStatus): Promise<StaffConversation> =>
       change(actor, origin, id, 'tickets.setStatus', async (tx, row) => {
         const message = messageBy(actor, id);
@@ -95,7 +109,10 @@ export function createStaffTicketsService(dependencies: StaffTicketsDependencies
           await updateStatus(tx, id, status, message.at);
           await insertMessage(tx, { ...message, kind: 'status', status });
         }
-        return { isInternal: false, details: { from: row.status, to: status } };
+        const isFinished = status === 'resolved' || status === 'closed';
+        const endedAccesses = isFinished ? await locationAccess.endForTicket(tx, id) : [];
+        const details = { from: row.status, to: status, ...(endedAccesses.length > 0 && { endedAccesses }) };
+        return { isInternal: false, details };
       }),
 
     async assign(actor: Actor, origin: CallOrigin, id: string, assigneeId: string | null): Promise<StaffConversation> {

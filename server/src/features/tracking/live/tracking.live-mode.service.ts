@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { deviceProtocol } from '@trace/contract/device-protocol/device-protocol.rules';
+import { isPhone } from '@trace/contract/kernel/serial';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import { trackingRules } from '@trace/contract/tracking/tracking.rules';
 import type { DeviceCommandsPort } from '#features/device-commands/device-commands.port';
@@ -52,6 +53,7 @@ export function createLiveMode({ database, clock, commands }: LiveModeDependenci
     async release(): Promise<void> {
       await database.transaction(async (tx) => {
         for (const { deviceId: id, serial } of await takeAbandoned(tx)) {
+          if (isPhone(serial)) continue;
           const device = { id, serial };
           await commands.issue(tx, {
             requestId: randomUUID(),
@@ -68,6 +70,7 @@ export function createLiveMode({ database, clock, commands }: LiveModeDependenci
 
     /** Asks a followed device to stay in live mode, and for its location when the device is quiet. */
     async keepUp(followed: FollowedDevice): Promise<void> {
+      if (isPhone(followed.serial)) return;
       const now = clock.now().getTime();
       const device = { id: followed.deviceId, serial: followed.serial };
       const wasJustAsked = followed.askedAt !== null && now - followed.askedAt.getTime() < ASK_AGAIN_MS;

@@ -1,5 +1,6 @@
 import { deviceProtocol } from '@trace/contract/device-protocol/device-protocol.rules';
 import { DAY_MS, SECOND_MS } from '@trace/contract/kernel/time';
+import { isPhone } from '@trace/contract/kernel/serial';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { trackingRules } from '@trace/contract/tracking/tracking.rules';
 import type { DeviceCommandsPort, FinishedCommand } from '#features/device-commands/device-commands.port';
@@ -78,7 +79,8 @@ export function createLiveTracking(dependencies: LiveDependencies): LiveTracking
         await record(tx, 'tracking.start', actor, origin, serial);
         const { deviceLeaseUntil } = await lockLiveMode(tx, device);
         const isOn = deviceLeaseUntil !== null && deviceLeaseUntil > clock.now();
-        return isOn ? null : liveMode.enable(tx, device, actor.accountId);
+        // A phone reports at its own pace, so following it begins at once.
+        return isOn || isPhone(serial) ? null : liveMode.enable(tx, device, actor.accountId);
       });
       if (requestId === null) return { outcome: 'tracking', wasOn: true, intervalMs: trackingRules.intervalMs };
       const finished = await commands.whenFinished(requestId, signal);

@@ -1,8 +1,8 @@
+import { QrCode } from '#ui/data/qr-code.tsx';
 import { Stack } from '@mantine/core';
 import type { SecondStep, TotpSetUp } from '@trace/contract/auth/factors/auth.second-factor.schema';
 import { secondFactorTexts } from '@trace/contract/auth/factors/auth.second-factor.texts';
 import { AuthCodeForm } from './auth-code-form.tsx';
-import { AuthQr } from './auth-qr.tsx';
 import classes from './auth-set-up.module.css';
 
 interface SetUpProps {
@@ -16,7 +16,7 @@ export function AuthSetUp({ setUp, label, onCode }: SetUpProps) {
   return (
     <Stack gap="md">
       <p className={classes.words}>{secondFactorTexts.scan}</p>
-      <AuthQr text={setUp.uri} label={secondFactorTexts.scanAlt} />
+      <QrCode text={setUp.uri} label={secondFactorTexts.scanAlt} />
       <div>
         <p className={classes.words}>{secondFactorTexts.typeInstead}</p>
         <code className={classes.key}>{setUp.key.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>

@@ -4,7 +4,7 @@ import { managedUpdatesTexts as texts } from '@trace/contract/recent-updates/rec
 import { UpdateForm } from './recent-updates-form.tsx';
 import { useCreateUpdate } from './recent-updates.managed.queries.ts';
 
-const atStart = { title: '', description: '', ...newUpdateDefaults };
+const atStart = { title: '', description: '', ...newUpdateDefaults, outage: null };
 
 /** Add Update (UPD-01). */
 export function CreateUpdateDialog({ onClose }: { onClose: () => void }) {

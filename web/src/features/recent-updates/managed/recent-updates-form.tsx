@@ -9,6 +9,13 @@ import { updateFieldsSchema, type UpdateFields } from '@trace/contract/recent-up
 import { managedUpdatesTexts as texts } from '@trace/contract/recent-updates/recent-updates.staff.texts';
 import { recentUpdatesTexts } from '@trace/contract/recent-updates/recent-updates.texts';
 import type { ReactNode } from 'react';
+import {
+  outageComplaint,
+  OutageFields,
+  outageOf,
+  outageValuesOf,
+  type OutageValues,
+} from './recent-updates-outage-fields.tsx';
 
 const types = updateTypeSchema.options.map((value) => ({ value, label: recentUpdatesTexts.types[value] }));
 
@@ -25,18 +32,30 @@ interface UpdateFormProps {
   actions: (buttons: ReactNode) => ReactNode;
 }
 
+type Words = Omit<UpdateFields, 'outage'>;
+type FormValues = { [Name in keyof Words]: Words[Name] } & OutageValues;
+
+/** Only an announcement has an outage. */
+const fieldsOf = ({ outageStart, outageEnd, ...words }: FormValues): UpdateFields =>
+  updateFieldsSchema.parse({
+    ...words,
+    outage: words.type === 'announcement' ? outageOf({ outageStart, outageEnd }) : null,
+  });
+
 /** The fields of an update, in the dialog and inline (UPD-01). A failure keeps the typed text. */
 export function UpdateForm(props: UpdateFormProps) {
   const { initial, submitLabel, isSending, error, failed, onSend, onCancel, actions } = props;
-  const { field, form, submit } = useFields<{ [Name in keyof UpdateFields]: UpdateFields[Name] }>({
-    initialValues: initial,
+  const { outage, ...words } = initial;
+  const { field, form, submit } = useFields<FormValues>({
+    initialValues: { ...words, ...outageValuesOf(outage) },
     validate: {
       title: (text) => complaintOf(text, TITLE_MAX_LENGTH, texts.titleMissing, texts.titleLong),
       description: (text) => complaintOf(text, DESCRIPTION_MAX_LENGTH, texts.descriptionMissing, texts.descriptionLong),
+      outageEnd: (_text, values) => (values.type === 'announcement' ? outageComplaint(values) : null),
     },
   });
   return (
-    <form onSubmit={submit((values) => onSend(updateFieldsSchema.parse(values)))} noValidate>
+    <form onSubmit={submit((values) => onSend(fieldsOf(values)))} noValidate>
       <Stack gap="md">
         <TextInput label={texts.title} required data-autofocus autoComplete="off" {...field('title')} />
         <Textarea label={texts.description} required autosize minRows={3} maxRows={12} {...field('description')} />
@@ -45,6 +64,7 @@ export function UpdateForm(props: UpdateFormProps) {
           <Checkbox label={texts.isNew} {...form.getInputProps('isNew', { type: 'checkbox' })} />
           <Checkbox label={texts.isActive} {...form.getInputProps('isActive', { type: 'checkbox' })} />
         </Group>
+        {form.values.type === 'announcement' && <OutageFields start={field('outageStart')} end={field('outageEnd')} />}
         {error && <OutcomeLine tone="bad">{failed(failureWords(error))}</OutcomeLine>}
       </Stack>
       {actions(

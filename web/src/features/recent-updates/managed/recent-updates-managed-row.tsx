@@ -1,3 +1,4 @@
+import { formatExact } from '#lib/format.ts';
 import { Age } from '#ui/data/age.tsx';
 import { Badge, Button } from '@mantine/core';
 import type { ManagedUpdate } from '@trace/contract/recent-updates/recent-updates.staff.schema';
@@ -58,7 +59,7 @@ export function ManagedUpdateRow({ update, onDelete }: ManagedUpdateRowProps) {
 }
 
 function UpdateWords({ update }: { update: ManagedUpdate }) {
-  const { title, description, type, isNew, isActive, publishedAt, updatedAt, createdBy } = update;
+  const { title, description, type, isNew, isActive, outage, publishedAt, updatedAt, createdBy } = update;
   return (
     <div className={classes.words}>
       <h3 className={classes.title} dir="auto">
@@ -73,6 +74,9 @@ function UpdateWords({ update }: { update: ManagedUpdate }) {
       <p className={classes.description} dir="auto">
         {description}
       </p>
+      {outage && (
+        <p className={classes.facts}>{texts.outageSpan(formatExact(outage.startsAt), formatExact(outage.endsAt))}</p>
+      )}
       <p className={classes.facts}>
         {texts.createdBy(createdBy)} <Age at={updatedAt} prefix={texts.updated} />
       </p>
@@ -81,14 +85,14 @@ function UpdateWords({ update }: { update: ManagedUpdate }) {
 }
 
 function InlineEdit({ update, onClose }: { update: ManagedUpdate; onClose: () => void }) {
-  const { title, description, type, isNew, isActive } = update;
+  const { title, description, type, isNew, isActive, outage } = update;
   const { mutate, isPending, error } = useEditUpdate(update);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.querySelector('input')?.focus(), []);
   return (
     <div ref={place} className={classes.form}>
       <UpdateForm
-        initial={{ title, description, type, isNew, isActive }}
+        initial={{ title, description, type, isNew, isActive, outage }}
         submitLabel={texts.save}
         isSending={isPending}
         error={error}

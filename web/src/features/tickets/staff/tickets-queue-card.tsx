@@ -9,15 +9,18 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ticketFilters } from '@trace/contract/tickets/staff/tickets.staff.schema';
 import { staffTicketsTexts as texts } from '@trace/contract/tickets/staff/tickets.staff.texts';
 import { ticketRules } from '@trace/contract/tickets/tickets.rules';
-import { useState } from 'react';
 import { useTicketsStream } from '../tickets.stream.ts';
 import { TicketQueueCards, TicketQueueTable } from './tickets-queue-rows.tsx';
 import classes from './tickets-queue.module.css';
 import { ticketQueueQuery, type QueueFilter } from './tickets.staff.queries.ts';
 
+interface TicketQueueCardProps {
+  filter: QueueFilter;
+  onChange: (changed: QueueFilter) => void;
+}
+
 /** SUPP-02: all tickets with search and status filter, in the order in which staff work on them. */
-export function TicketQueueCard() {
-  const [filter, setFilter] = useState<QueueFilter>({ search: '', status: 'unfinished' });
+export function TicketQueueCard({ filter, onChange }: TicketQueueCardProps) {
   useTicketsStream();
   const isPhone = useIsPhone();
   const query = useInfiniteQuery(ticketQueueQuery(filter));
@@ -29,9 +32,10 @@ export function TicketQueueCard() {
         <SearchField
           label={texts.search}
           maxLength={ticketRules.searchMaxLength}
-          onSearch={(search) => setFilter((before) => ({ ...before, search }))}
+          text={filter.search}
+          onSearch={(search) => onChange({ ...filter, search })}
         />
-        <StatusFilter status={filter.status} onChange={(status) => setFilter((before) => ({ ...before, status }))} />
+        <StatusFilter status={filter.status} onChange={(status) => onChange({ ...filter, status })} />
       </div>
       <PagedList
         query={query}

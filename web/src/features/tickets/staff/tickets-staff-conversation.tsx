@@ -1,7 +1,9 @@
 import { SectionCard } from '#ui/layout/section-card.tsx';
+import { readAttachmentAsStaff } from '@trace/contract/tickets/attachments/tickets.attachments.api';
 import type { StaffConversation, StaffMessage } from '@trace/contract/tickets/staff/tickets.staff.schema';
 import { staffTicketsTexts as texts } from '@trace/contract/tickets/staff/tickets.staff.texts';
 import { ticketsTexts } from '@trace/contract/tickets/tickets.texts';
+import { AttachmentLinks } from '../attachments/tickets-attachment-links.tsx';
 import messages from '../tickets-message.module.css';
 import { TicketEventItem, TicketMessageItem } from '../tickets-message.tsx';
 import { StaffTicketBar } from './tickets-staff-bar.tsx';
@@ -36,7 +38,7 @@ export function StaffTicket({ conversation }: { conversation: StaffConversation 
 }
 
 function Message({ message }: { message: StaffMessage }) {
-  const { kind, isStaff, author, authorEmail, text, status, assignee, createdAt } = message;
+  const { kind, isStaff, author, authorEmail, text, status, assignee, attachments, createdAt } = message;
   if (kind === 'status' && status !== null)
     return <TicketEventItem at={createdAt}>{texts.setStatus(author, ticketsTexts.statuses[status])}</TicketEventItem>;
   if (kind === 'assignment') {
@@ -44,7 +46,13 @@ function Message({ message }: { message: StaffMessage }) {
     return <TicketEventItem at={createdAt}>{words}</TicketEventItem>;
   }
   const from = isStaff ? texts.support : authorEmail;
-  const words = { author, from, at: createdAt, text: text ?? '' };
-  if (kind === 'note') return <TicketMessageItem {...words} look="note" badge={texts.note} />;
-  return <TicketMessageItem {...words} look={isStaff ? 'support' : 'person'} />;
+  const look =
+    kind === 'note'
+      ? ({ look: 'note', badge: texts.note } as const)
+      : ({ look: isStaff ? 'support' : 'person' } as const);
+  return (
+    <TicketMessageItem author={author} from={from} at={createdAt} text={text ?? ''} {...look}>
+      <AttachmentLinks attachments={attachments} path={readAttachmentAsStaff.path} />
+    </TicketMessageItem>
+  );
 }

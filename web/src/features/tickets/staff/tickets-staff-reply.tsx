@@ -8,6 +8,8 @@ import { staffTicketsTexts as texts } from '@trace/contract/tickets/staff/ticket
 import { ticketRules } from '@trace/contract/tickets/tickets.rules';
 import { ticketsTexts } from '@trace/contract/tickets/tickets.texts';
 import { useState } from 'react';
+import { AttachButton, AttachedFiles } from '../attachments/tickets-attach-button.tsx';
+import { useAttachments } from '../attachments/tickets-attachments.ts';
 import classes from './tickets-staff.module.css';
 import { useWriteStaffMessage } from './tickets.staff.queries.ts';
 
@@ -21,6 +23,7 @@ const kindOptions = [
 export function StaffReply({ id, person }: { id: string; person: string | null }) {
   const [kind, setKind] = useState<(typeof kinds)[number]>('answer');
   const write = useWriteStaffMessage(id);
+  const attachments = useAttachments();
   const { form, field, submit, refuse } = useFields({
     initialValues: { text: '' },
     validate: {
@@ -30,8 +33,14 @@ export function StaffReply({ id, person }: { id: string; person: string | null }
   });
   const send = submit(({ text }) =>
     write.mutate(
-      { kind, text: text.trim() },
-      { onSuccess: () => form.reset(), onError: (error) => void refuse(error) },
+      { kind, text: text.trim(), attachmentIds: attachments.ids },
+      {
+        onSuccess: () => {
+          form.reset();
+          attachments.clear();
+        },
+        onError: (error) => void refuse(error),
+      },
     ),
   );
   const isNote = kind === 'note';
@@ -58,15 +67,18 @@ export function StaffReply({ id, person }: { id: string; person: string | null }
           maxRows={14}
           {...field('text')}
         />
+        <AttachedFiles attachments={attachments} />
         {write.error && (
           <OutcomeLine tone="bad" title={texts.sendFailed}>
             {failureWords(write.error)}
           </OutcomeLine>
         )}
         <div className={classes.send}>
+          <AttachButton attachments={attachments} />
           <Button
             type="submit"
             loading={write.isPending}
+            disabled={attachments.isSending}
             leftSection={<Icon size={17} stroke={1.7} aria-hidden="true" />}
           >
             {isNote ? texts.saveNote : texts.send}

@@ -88,7 +88,7 @@ export function useAssignTicket(id: string) {
 export function useWriteStaffMessage(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: { kind: 'answer' | 'note'; text: string }) =>
+    mutationFn: (body: { kind: 'answer' | 'note'; text: string; attachmentIds: string[] }) =>
       api.call(writeStaffMessage, { params: { id }, body }),
     meta: { isFailureShownInPlace: true },
     onSuccess: (conversation) => show(queryClient, id, conversation),

@@ -7,6 +7,7 @@ import {
   IconArrowBackUp,
   IconDots,
   IconPencil,
+  IconQrcode,
   IconRefresh,
   IconSettings,
   IconTrash,
@@ -18,6 +19,8 @@ import { assignmentTexts } from '@trace/contract/devices/assignment/devices.assi
 import { deviceTableTexts as tableTexts } from '@trace/contract/fleet/fleet.table.texts';
 import { manageTexts } from '@trace/contract/devices/devices.manage.texts';
 import type { Device } from '@trace/contract/devices/devices.schema';
+import { isPhone } from '@trace/contract/kernel/serial';
+import { phonesTexts } from '@trace/contract/phones/phones.texts';
 import type { PingWait } from '@trace/contract/ping/ping.schema';
 import type { ReactNode } from 'react';
 import { PingAction } from '../dashboard-ping-action.tsx';
@@ -62,14 +65,25 @@ function RowButtons({ device, on }: DeviceActionsProps) {
       <NeedsNetwork isTight>
         {(button) => (
           <>
-            <Button
-              variant="default"
-              aria-label={setupDialogTexts.reconfigureOf(name)}
-              onClick={() => on.ask('reconfigure', device)}
-              {...button}
-            >
-              {setupDialogTexts.reconfigure}
-            </Button>
+            {isPhone(device.serialNumber) ? (
+              <Button
+                variant="default"
+                aria-label={phonesTexts.setUpAgainOf(name)}
+                onClick={() => on.ask('phone', device)}
+                {...button}
+              >
+                {phonesTexts.setUp}
+              </Button>
+            ) : (
+              <Button
+                variant="default"
+                aria-label={setupDialogTexts.reconfigureOf(name)}
+                onClick={() => on.ask('reconfigure', device)}
+                {...button}
+              >
+                {setupDialogTexts.reconfigure}
+              </Button>
+            )}
             <Button
               variant="default"
               aria-label={manageTexts.removeOf(name)}
@@ -117,11 +131,15 @@ export function DeviceCardActions({ isCompact = false, ...props }: DeviceActions
             </Menu.Target>
             <Menu.Dropdown>
               <MoreItems device={device} on={on} />
-              <RowMenuItem
-                icon={IconSettings}
-                label={setupDialogTexts.reconfigure}
-                onClick={() => on.ask('reconfigure', device)}
-              />
+              {isPhone(device.serialNumber) ? (
+                <RowMenuItem icon={IconQrcode} label={phonesTexts.setUp} onClick={() => on.ask('phone', device)} />
+              ) : (
+                <RowMenuItem
+                  icon={IconSettings}
+                  label={setupDialogTexts.reconfigure}
+                  onClick={() => on.ask('reconfigure', device)}
+                />
+              )}
               <Menu.Divider />
               <RowMenuItem
                 icon={IconTrash}
@@ -153,16 +171,22 @@ function WaitPlace({ children, ...props }: DeviceActionsProps & { children: (pin
 }
 
 function MoreItems({ device, on }: Pick<DeviceActionsProps, 'device' | 'on'>) {
+  // A phone receives no commands and belongs to its user alone.
+  const isTracker = !isPhone(device.serialNumber);
   return (
     <>
-      <RowMenuItem icon={IconAdjustments} label={commandsTexts.control} onClick={() => on.ask('control', device)} />
+      {isTracker && (
+        <RowMenuItem icon={IconAdjustments} label={commandsTexts.control} onClick={() => on.ask('control', device)} />
+      )}
       <RowMenuItem icon={IconRefresh} label={deviceStatusTexts.checkNow} onClick={() => on.check(device)} />
       <RowMenuItem icon={IconPencil} label={manageTexts.rename} onClick={() => on.ask('rename', device)} />
-      <RowMenuItem
-        icon={IconArrowBackUp}
-        label={assignmentTexts.giveBack}
-        onClick={() => on.ask('give-back', device)}
-      />
+      {isTracker && (
+        <RowMenuItem
+          icon={IconArrowBackUp}
+          label={assignmentTexts.giveBack}
+          onClick={() => on.ask('give-back', device)}
+        />
+      )}
     </>
   );
 }

@@ -5,10 +5,11 @@ import { lazy, Suspense, useCallback, useState } from 'react';
 import type { DeviceDialogName } from '#pages/device-dialogs.tsx';
 
 const DeviceDialog = lazy(() => import('#pages/device-dialogs.tsx'));
+const PhonesDialog = lazy(() => import('#features/phones/phones-dialog.tsx'));
 const DeviceControl = lazy(() => import('#pages/device-control.tsx'));
 
-/** The dialogs that change a device, plus the control panel, which only sends commands. */
-export type DashboardDialogName = DeviceDialogName | 'control';
+/** The dialogs that change a device, the control panel, which only sends commands, and the set-up of a phone. */
+export type DashboardDialogName = DeviceDialogName | 'control' | 'phone';
 
 interface Asked {
   question: DashboardDialogName;
@@ -25,9 +26,11 @@ export function useOpenDeviceDialog(isPremium: boolean) {
   const serial = asked?.device.serialNumber ?? '';
   const dialog = asked && (
     <Suspense>
-      {asked.question === 'control' ? (
+      {asked.question === 'phone' && <PhonesDialog phone={asked.device} onClose={close} />}
+      {asked.question === 'control' && (
         <DeviceControl device={asked.device} reader="user" location={{ may: true }} onClose={close} />
-      ) : (
+      )}
+      {asked.question !== 'phone' && asked.question !== 'control' && (
         <DeviceDialog
           question={asked.question}
           area="user"

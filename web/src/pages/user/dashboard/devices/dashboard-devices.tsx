@@ -10,6 +10,7 @@ import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { DeviceHandlers } from './dashboard-device-actions.tsx';
 import { DeviceList } from './dashboard-device-list.tsx';
+import { AddPhone } from './dashboard-add-phone.tsx';
 import { useOpenDeviceDialog } from './dashboard-device-dialogs.tsx';
 import { needsAttention } from './dashboard-order.ts';
 import { useOrderedDevices } from '../dashboard-places.ts';
@@ -52,25 +53,28 @@ export default function DashboardDevices({ devices, statuses, checks, isPremium,
       title={devicesTexts.myDevices}
       isFlush
       aside={
-        isMany && (
-          <div className={classes.search}>
-            <span role="status">{devicesTexts.shownOf(shown.length, devices.length)}</span>
-            <NativeSelect
-              aria-label={devicesTexts.statusFilter}
-              value={filter}
-              onChange={(event) => setFilter(event.currentTarget.value as StatusFilter)}
-              data={statusFilters}
-            />
-            <TextInput
-              aria-label={devicesTexts.search}
-              placeholder={devicesTexts.search}
-              leftSection={<IconSearch size={16} stroke={1.7} aria-hidden="true" />}
-              maxLength={100}
-              value={wanted}
-              onChange={(event) => setWanted(event.currentTarget.value)}
-            />
-          </div>
-        )
+        <div className={classes.search}>
+          {isMany && (
+            <>
+              <span role="status">{devicesTexts.shownOf(shown.length, devices.length)}</span>
+              <NativeSelect
+                aria-label={devicesTexts.statusFilter}
+                value={filter}
+                onChange={(event) => setFilter(event.currentTarget.value as StatusFilter)}
+                data={statusFilters}
+              />
+              <TextInput
+                aria-label={devicesTexts.search}
+                placeholder={devicesTexts.search}
+                leftSection={<IconSearch size={16} stroke={1.7} aria-hidden="true" />}
+                maxLength={100}
+                value={wanted}
+                onChange={(event) => setWanted(event.currentTarget.value)}
+              />
+            </>
+          )}
+          <AddPhone />
+        </div>
       }
     >
       {shown.length === 0 ? (

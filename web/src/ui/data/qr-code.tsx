@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import classes from './auth-set-up.module.css';
+import classes from './qr-code.module.css';
 
 /** Light modules around the code. Cameras do not find a code without this margin. */
 const QUIET = 4;
 
 /** A QR code as a single path, dark on white in both colour schemes, because many apps read no other colours. */
-export function AuthQr({ text, label }: { text: string; label: string }) {
+export function QrCode({ text, label }: { text: string; label: string }) {
   const [drawing, setDrawing] = useState<{ size: number; path: string } | null>(null);
 
   useEffect(() => {

@@ -1,0 +1,101 @@
+// PANIC-06: how long a panic takes from the tracker's PUBACK to the page, the push service and the SMS gateway, and how
+// long the PUBACK itself takes; quiet, and beside a flood of 10,000 positions a second from other devices.
+import { setTimeout as wait } from 'node:timers/promises';
+import { percentile } from './equipment/bench.ts';
+import type { Bench, BenchSettings, Figure } from './equipment/bench.ts';
+import type { PacerResult, PacerTask } from './equipment/pacer.ts';
+import { checkPanics, type PanicVerdict } from './equipment/panic-checker.ts';
+import { startReceivers, type Receivers } from './equipment/receivers.ts';
+import { runChild } from './equipment/run-child.ts';
+import { holdsWithin } from './equipment/until.ts';
+import { furnishWearers, type Wearer } from './equipment/wearers.ts';
+import { startWorld, type World } from './equipment/world.ts';
+
+const DEVICES = 500;
+const FLOOD_PER_SEC = 10_000;
+const FLOOD_WARM_UP_MS = 3_000;
+/** Presses per round: their p99 is the worst, or the second of the long form. */
+const PRESSES = { short: 60, long: 200 };
+const PRESS_EVERY_MS = 150;
+const SETTLES_WITHIN_MS = 30_000;
+const SPARE_MS = 60_000;
+/** Escalations would mix with the messages that are measured. */
+const SETTINGS = { TRUST_PROXY: '1', PANIC_NEXT_CONTACT_SEC: '600', PANIC_SUPPORT_SEC: '600' };
+
+export const panicBench: Bench = { name: 'panic', run: measure };
+
+async function measure({ isLong, nodeFlags }: BenchSettings): Promise<Figure[]> {
+  const presses = isLong ? PRESSES.long : PRESSES.short;
+  const receivers = await startReceivers();
+  const world = await startWorld({
+    ...{ devices: DEVICES, wearers: 2 * presses, push: receivers.push, nodeFlags },
+    settings: { ...SETTINGS, ...receivers.settings },
+  });
+  const wearers = await furnishWearers(world, receivers, 2 * presses);
+  try {
+    await holdsWithin(SETTLES_WITHIN_MS, () => wearers.every(({ stream }) => stream.isOpen()));
+    const quiet = await measureRound(world, receivers, wearers.slice(0, presses));
+    const flood = startFlood(world, presses * PRESS_EVERY_MS + 2 * FLOOD_WARM_UP_MS);
+    await wait(2 * FLOOD_WARM_UP_MS);
+    const beside = await measureRound(world, receivers, wearers.slice(presses));
+    const { acknowledged, seconds } = await flood;
+    const note = `beside ${Math.round(acknowledged / seconds).toLocaleString('en')} acknowledged positions/s`;
+    return [...figuresOf('quiet', quiet, `${presses} presses`), ...figuresOf('flood', beside, note)];
+  } finally {
+    await Promise.all(wearers.map((wearer) => wearer.stop()));
+    await world.dispose();
+    await receivers.stop();
+  }
+}
+
+interface Round {
+  readonly puback: readonly number[];
+  readonly stream: readonly number[];
+  readonly push: readonly number[];
+  readonly sms: readonly number[];
+  readonly mail: readonly number[];
+}
+
+async function measureRound(world: World, receivers: Receivers, wearers: readonly Wearer[]): Promise<Round> {
+  const presses: Promise<void>[] = [];
+  for (const wearer of wearers) {
+    presses.push(wearer.press());
+    await wait(PRESS_EVERY_MS);
+  }
+  await Promise.all(presses);
+  const check = (): Promise<PanicVerdict> => checkPanics(world.ready().databaseUrl, receivers, wearers);
+  const isComplete = ({ delays }: PanicVerdict): boolean =>
+    Object.values(delays).every((values) => values.length === wearers.length);
+  let verdict = await check();
+  const hasArrived = await holdsWithin(SETTLES_WITHIN_MS, async () => isComplete((verdict = await check())));
+  if (!hasArrived) throw new Error(`panics did not arrive: ${verdict.problems.join(', ')}`);
+  const puback = wearers.map(({ sentAtMs, acceptedAtMs }) => (acceptedAtMs ?? Infinity) - (sentAtMs ?? 0));
+  return { puback, ...verdict.delays };
+}
+
+function figuresOf(when: string, round: Round, note: string): Figure[] {
+  const named: readonly [string, readonly number[]][] = [
+    ['press to PUBACK', round.puback],
+    ['PUBACK to stream', round.stream],
+    ['PUBACK to push service', round.push],
+    ['PUBACK to SMS gateway', round.sms],
+    ['PUBACK to mail server', round.mail],
+  ];
+  return named.map(([what, values], index) => ({
+    name: `panic ${what} p99, ${when}`,
+    value: Math.max(0, percentile(values, 0.99)),
+    unit: 'ms',
+    note: `p50 ${percentile(values, 0.5).toFixed(0)} ms${index === 0 ? `; ${note}` : ''}`,
+  }));
+}
+
+async function startFlood(world: World, measureMs: number): Promise<{ acknowledged: number; seconds: number }> {
+  const { mqttPort: port, url } = world.ready();
+  const task: PacerTask = {
+    ...{ port, url, cookie: '', devices: DEVICES, messagesPerSec: FLOOD_PER_SEC, streams: 0, boot: 1 },
+    ...{ warmUpMs: FLOOD_WARM_UP_MS, measureMs },
+  };
+  const timeoutMs = FLOOD_WARM_UP_MS + measureMs + SPARE_MS;
+  const { acknowledged } = await runChild<PacerResult>('pacer.ts', task, { core: null, timeoutMs });
+  return { acknowledged: acknowledged.count, seconds: measureMs / 1_000 };
+}

@@ -1,0 +1,51 @@
+// Emails and SMS to contacts, and to the user about changes (PANIC-07). A message of an invitation holds no word that
+// the user typed, except the user's own name.
+
+export const contactInvitation = {
+  subject: (asker: string): string => `${asker} asks you to be a panic contact`,
+  text: (of: { asker: string; link: string }): string =>
+    `${of.asker} uses Trace, a portal for GPS trackers and alarm hubs, and asks you to be a panic contact.\n\n` +
+    `When ${of.asker} presses a panic button, Trace would send you a message. Read what it means and answer within 14 days:\n${of.link}\n\n` +
+    `Unless you agree, you get no alarms. If you don't know ${of.asker}, ignore this email or decline.`,
+  sms: (of: { asker: string; link: string }): string =>
+    `${of.asker} asks you to be a panic contact on Trace. Read what it means and agree or decline: ${of.link}`,
+} as const;
+
+export const contactTest = {
+  subject: (asker: string): string => `Test: panic message for ${asker}`,
+  text: (of: { asker: string; link: string }): string =>
+    `This is a test. Nothing has happened.\n\n${of.asker} checks that panic messages reach you. You don't need to do anything.\n\n` +
+    `To stop being a panic contact of ${of.asker}:\n${of.link}`,
+  sms: (of: { asker: string; link: string }): string =>
+    `TEST, nothing has happened: ${of.asker} checks that panic messages of Trace reach you. Stop: ${of.link}`,
+  pushTitle: 'Test: panic message',
+  push: (asker: string): string => `This is a test. ${asker} checks that panic messages reach you.`,
+} as const;
+
+/** The end of each email about an incident to a contact. */
+export const contactStop = (link: string): string => `To stop being a panic contact, open:\n${link}`;
+
+export const contactRemoved = {
+  subject: (asker: string): string => `You are no longer a panic contact of ${asker}`,
+  text: (asker: string): string =>
+    `${asker} removed you from their panic contacts. Trace sends you no more messages about emergencies of ${asker}.`,
+} as const;
+
+/** Subjects of emails to the user about changes. */
+export const contactChanges = {
+  added: (name: string): string => `${name} was added to your panic contacts and asked to agree`,
+  changed: (name: string): string => `${name} was changed in your panic contacts`,
+  removed: (name: string): string => `${name} was removed from your panic contacts`,
+  ordered: 'The order of your panic contacts was changed',
+  settings: 'Your settings for a panic were changed',
+  agreed: (name: string): string => `${name} agreed to be your panic contact`,
+  declined: (name: string): string => `${name} declined to be your panic contact`,
+  stopped: (name: string): string => `${name} is no longer your panic contact`,
+} as const;
+
+export const contactChangeMail = {
+  text: (of: { change: string; url: string }): string =>
+    `${of.change}.\n\nOpen your panic contacts:\n${of.url}\n\n` +
+    'If this was not you, change your password at once: someone else may be using your account.',
+  answer: (of: { change: string; url: string }): string => `${of.change}.\n\nOpen your panic contacts:\n${of.url}`,
+} as const;

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { phoneSchema } from '../accounts/accounts.schema.ts';
+import { normaliseEmail } from '../kernel/email-address.ts';
+import { nameSchema } from '../kernel/name.schema.ts';
+import { instantSchema } from '../kernel/time.schema.ts';
+import { addressOf, addressStates, contactChannels, panicContactRules, testOutcomes } from './panic-contacts.rules.ts';
+import { panicContactsTexts as texts } from './panic-contacts.texts.ts';
+
+const channelsSchema = z
+  .array(z.enum(contactChannels))
+  .refine((channels) => new Set(channels).size === channels.length, texts.channelsMissing);
+
+const addressSchema = z.strictObject({
+  value: z.string(),
+  state: z.enum(addressStates),
+  /** Also agreed to monthly tests. */
+  allowsDrills: z.boolean(),
+  invitedAt: instantSchema,
+  /** The end of the invitation. An address that has answered has none. */
+  expiresAt: instantSchema.nullable(),
+  /** The invitation could not be sent. */
+  isFailed: z.boolean(),
+});
+
+export type ContactAddress = z.infer<typeof addressSchema>;
+
+export const contactTestSchema = z.strictObject({
+  at: instantSchema,
+  results: z.partialRecord(z.enum(contactChannels), z.enum(testOutcomes)),
+});
+
+export type ContactTest = z.infer<typeof contactTestSchema>;
+
+export const panicContactSchema = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  email: addressSchema.nullable(),
+  phone: addressSchema.nullable(),
+  channels: z.array(z.enum(contactChannels)),
+  /** Whether a browser receives push messages. Null: unknown until the email address has agreed. */
+  hasBrowser: z.boolean().nullable(),
+  lastTest: contactTestSchema.nullable(),
+});
+
+export type PanicContact = z.infer<typeof panicContactSchema>;
+
+export const newPanicSettingsSchema = z.strictObject({
+  /** A monthly test of the whole chain. */
+  wantsDrills: z.boolean(),
+  /** The wearer's own channels. The portal always shows a panic. */
+  channels: channelsSchema,
+});
+
+export type NewPanicSettings = z.infer<typeof newPanicSettingsSchema>;
+
+export const panicContactsSchema = z.strictObject({
+  /** In the order in which they are notified. */
+  contacts: z.array(panicContactSchema),
+  settings: newPanicSettingsSchema,
+  isPremium: z.boolean(),
+  /** The server has an SMS gateway. */
+  hasSms: z.boolean(),
+  /** The account has a phone number. */
+  hasPhone: z.boolean(),
+  /** After so many milliseconds without anyone taking the incident. */
+  nextContactMs: z.int().positive(),
+  supportMs: z.int().positive(),
+});
+
+export type PanicContacts = z.infer<typeof panicContactsSchema>;
+
+export const newContactSchema = z
+  .strictObject({
+    name: nameSchema(panicContactRules.nameMaxLength, {
+      missing: texts.nameMissing,
+      tooLong: texts.nameTooLong,
+    }),
+    email: z
+      .string()
+      .transform(normaliseEmail)
+      .pipe(z.email(texts.emailInvalid).max(254, texts.emailInvalid))
+      .nullable(),
+    phone: phoneSchema.nullable(),
+    channels: channelsSchema.min(1, texts.channelsMissing),
+  })
+  .superRefine(({ email, phone, channels }, context) => {
+    const has = { email: email !== null, phone: phone !== null };
+    for (const kind of ['email', 'phone'] as const)
+      if (!has[kind] && channels.some((channel) => addressOf[channel] === kind))
+        context.addIssue({ code: 'custom', path: [kind], message: texts.addressMissing[kind] });
+  });
+
+export type NewContact = z.infer<typeof newContactSchema>;

@@ -1,0 +1,34 @@
+import type { Drill } from './panic.drills.api.ts';
+
+/** '0.4 s', '12 s'. */
+export const secondsWords = (ms: number): string => {
+  const seconds = ms / 1_000;
+  return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+};
+
+export const drillTexts = {
+  // Refusals
+  premium: 'Premium notifies your contacts in an emergency. Subscribe to test that chain.',
+  limit: 'You can start 3 tests an hour.',
+  noDevice: 'This device does not exist, or it is not yours.',
+  trigger: 'Drill',
+
+  // The card
+  title: 'Test my panic chain',
+  lead: 'Sends a marked test to you and to the contacts who agreed to tests. Your installer and support are not told.',
+  device: 'Device',
+  start: 'Start test',
+  started: 'Test started. The times appear below.',
+  startFailed: 'The test could not start.',
+  loading: 'Loading tests...',
+  loadFailed: 'The tests could not be loaded.',
+  empty: 'No test yet. Start one to see how many seconds your chain takes.',
+  open: 'Open test',
+  monthly: 'Monthly test',
+  byHand: 'Test',
+  sent: (ms: number | null) => (ms === null ? 'Sending' : `All sent in ${secondsWords(ms)}`),
+  seen: (ms: number | null) => (ms === null ? 'Not opened by a contact' : `Opened by a contact in ${secondsWords(ms)}`),
+  problems: (count: number) => (count === 1 ? '1 problem' : `${count} problems`),
+  from: ({ deviceName, hubName }: Pick<Drill, 'deviceName' | 'hubName'>) =>
+    hubName === null ? deviceName : `${deviceName}, hub ${hubName}`,
+} as const;

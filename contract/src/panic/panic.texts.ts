@@ -1,0 +1,78 @@
+import type { PanicKind, PanicOutcome } from './panic.rules.ts';
+
+/** `device` or `hub` of a message: 'Work ute', 'hub Novak home'. */
+const what: Readonly<Record<PanicKind, (who: string) => string>> = {
+  panic: (who) => `${who} pressed the panic button`,
+  hold_up: (who) => `Hold-up alarm from ${who}`,
+  duress: (who) => `${who} disarmed the alarm under duress`,
+  medical: (who) => `Medical alarm from ${who}`,
+  fire: (who) => `Fire alarm from ${who}`,
+  gas: (who) => `Gas alarm from ${who}`,
+  burglary: (who) => `Burglary alarm from ${who}`,
+  alarm: (who) => `Alarm from ${who}`,
+};
+
+const test = (isTest: boolean, text: string): string => (isTest ? `TEST – ${text}` : text);
+
+export const panicOutcomeNames: Readonly<Record<PanicOutcome, string>> = {
+  helped: 'Helped',
+  safe: 'Safe',
+  false_alarm: 'False alarm',
+  test: 'Test',
+  expired: 'No outcome recorded',
+};
+
+export const panicTexts = {
+  notFound: 'This incident does not exist, or you cannot see it.',
+  staffList: 'Staff see incidents in the support area.',
+  linkOver: 'This link has ended or never existed.',
+  mayNotTake: 'You can take this incident once it is your turn.',
+  mayNotRelease: 'Only the person who took this incident can give it back.',
+  mayNotClose: 'Only the person who took this incident, the user and support can close it.',
+  takenBy: (name: string) => `${name} has already taken this incident.`,
+  notTaken: 'Nobody has taken this incident.',
+  isClosed: 'This incident is closed.',
+  /** The incident in one line, without a position: for lists, subjects and lock screens. */
+  title: (kind: PanicKind, who: string, isTest: boolean) => test(isTest, what[kind](who)),
+  /** When no device has a user. */
+  noUser: 'A device without a user',
+  noDevice: 'A hub that is linked to no device',
+  late: (minutes: number) => `It happened ${minutes} min before it reached us.`,
+  pushBody: (where: string, isYou: boolean) =>
+    isYou ? `From ${where}. Your contacts are being told.` : `From ${where}. Open to help.`,
+  pushReminder: 'No one has taken this emergency yet.',
+  pushTaken: (name: string) => `${name} has taken it.`,
+  pushClosed: (outcome: string) => `Closed: ${outcome}.`,
+  pushReleased: (name: string) => `${name} has given it back. It needs someone now.`,
+  sms: (title: string, where: string, link: string, isTest: boolean) =>
+    isTest
+      ? `Trace test: ${title} (${where}). No action needed. Confirm that you got it: ${link}`
+      : `Trace emergency: ${title} (${where}). See where and take it: ${link}`,
+  mailText: (mail: { event: string; where: string; when: string; late: string | null; advice: string; url: string }) =>
+    [
+      `${mail.event}.`,
+      '',
+      `From: ${mail.where}`,
+      `When: ${mail.when}`,
+      ...(mail.late === null ? [] : [mail.late]),
+      '',
+      mail.advice,
+      '',
+      mail.url,
+      '',
+      'Trace does not replace emergency services. In danger, call them first.',
+    ].join('\n'),
+  advice: {
+    wearer: 'This was pressed on your device or hub. If you are safe, open the incident and press "I\'m safe".',
+    contact: 'You are a panic contact. Open the incident to see where it is, and take it if you can help.',
+    company: 'You service this device. Open the incident, and take it if you can help. You do not see the location.',
+    support: 'Open the incident, and take it if you can help.',
+    test: 'This is a test. No one is in danger, and you need to do nothing. Opening the incident confirms that it reached you.',
+  },
+  mailTaken: (name: string, url: string) =>
+    `${name} has taken your emergency and will act. The others have stopped ringing.\n\n${url}`,
+  takenSubject: (name: string) => `${name} has taken your emergency`,
+  mailNobody: (url: string) =>
+    `Everyone in your chain has been notified, and no one has taken your emergency yet. If you are in danger, call emergency services now.\n\n${url}`,
+  nobodySubject: 'No one has taken your emergency yet',
+} as const;

@@ -1,0 +1,16 @@
+import { HOUR_MS } from '../../kernel/time.ts';
+
+/** Limits of files on a message. */
+export const attachmentRules = {
+  maxBytes: 5 * 2 ** 20,
+  perMessage: 5,
+  perTicket: 50,
+  nameMaxLength: 200,
+  /** How long an uploaded file waits for its message. */
+  draftMs: HOUR_MS,
+  /** For the file dialog of the browser. The server reads the content. */
+  accept: '.png,.jpg,.jpeg,.pdf,.txt',
+} as const;
+
+export const attachmentTypes = ['image/png', 'image/jpeg', 'application/pdf', 'text/plain'] as const;
+export type AttachmentType = (typeof attachmentTypes)[number];

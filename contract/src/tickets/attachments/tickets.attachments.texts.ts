@@ -1,0 +1,21 @@
+import { attachmentRules } from './tickets.attachments.rules.ts';
+
+/** Words of files on a message, for both sides. */
+export const attachmentTexts = {
+  attach: 'Attach a file',
+  hint: `PNG, JPEG, PDF or TXT, up to 5 MB, at most ${attachmentRules.perMessage} files.`,
+  list: 'Attachments',
+  remove: (name: string) => `Remove ${name}`,
+  uploading: 'Uploading...',
+  download: (name: string) => `Download ${name}`,
+  failed: (name: string) => `Could not attach ${name}`,
+  wrongType: 'Only PNG, JPEG, PDF and plain text files can be attached.',
+  tooLarge: 'A file can have at most 5 MB.',
+  tooMany: `A message can have at most ${attachmentRules.perMessage} files.`,
+  ticketFull: `A request can have at most ${attachmentRules.perTicket} files. Send a new request.`,
+  empty: 'This file is empty.',
+  expired: 'An attached file is no longer available. Attach it again.',
+  notFound: 'There is no such file, or it is not yours.',
+  /** In place of the name of a file whose person is gone. */
+  gone: 'deleted',
+} as const;

@@ -1,0 +1,260 @@
+import { listSetAside, readHubQueue, sqsPanicListenerFunction } from '@trace/contract/hub-queue/hub-queue.api';
+import type { RoundResult } from '@trace/contract/hub-queue/hub-queue.schema';
+import { hubQueueTexts as texts } from '@trace/contract/hub-queue/hub-queue.texts';
+import { listIncidents } from '@trace/contract/panic/panic.api';
+import { readOperations } from '@trace/contract/operations/operations.api';
+import type { Incident } from '@trace/contract/panic/panic.schema';
+import { STAND_IN_KEY_ID } from '@trace/stand-ins/hub-queue/stand-in';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#testing/eventually';
+import { signInAs, type Portal, type SignedIn } from '#testing/portal';
+import { rawCall, refusalIn } from '#testing/raw-call';
+import { newSerial, registerDevice } from '#testing/trackers';
+import { startHubQueueWorld, type HubQueueWorld } from '#testing/worlds/hub-queue-world';
+
+let world: HubQueueWorld;
+let portal: Portal;
+let installer: SignedIn;
+let staff: SignedIn;
+beforeAll(async () => {
+  world = await startHubQueueWorld();
+  ({ portal } = world);
+  [installer, staff] = [await portal.person({ role: 'installer' }), await portal.person({ role: 'staff' })];
+});
+afterAll(() => world.stop());
+
+let hubs = 0;
+
+/** A user whose device is linked to a hub that no other test uses. */
+async function linkedHub(): Promise<{ user: SignedIn; hubId: string; serial: string }> {
+  hubs += 1;
+  const hubId = `0A1B2C${hubs.toString(16).padStart(2, '0').toUpperCase()}`;
+  const [user, serial] = [await portal.person(), newSerial()];
+  await sql`insert into device_registry (serial, entered_by) values (${serial}, 'factory')`.execute(
+    portal.test.database.sql,
+  );
+  await registerDevice(portal, serial, installer, user);
+  await world.link(serial, hubId);
+  return { user, hubId, serial };
+}
+
+const incidentsOf = async (user: SignedIn): Promise<Incident[]> =>
+  (await user.api.call(listIncidents, { query: { state: 'active', limit: 100 } })).incidents;
+
+async function incidentOf(user: SignedIn, presses = 1): Promise<Incident> {
+  const isThere = (all: Incident[]): boolean => (all[0]?.presses ?? 0) >= presses;
+  return (await eventually(() => incidentsOf(user), isThere))[0]!;
+}
+
+const countEvents = async (hubId: string): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from hub_queue_event where hub_id = ${hubId}`.execute(portal.test.database.sql);
+  return rows[0]!.count;
+};
+
+const isEmpty = () => eventually(world.queue.waiting, (waiting) => waiting === 0);
+
+const ask = (person: SignedIn, body: object): Promise<RoundResult> =>
+  person.api.call(sqsPanicListenerFunction, { body: body as { hubId: string } });
+
+test('a panic of a linked hub opens an incident of the wearer, in every envelope [PANIC-02] [PANIC-03]', async () => {
+  const { user, hubId, serial } = await linkedHub();
+  for (const envelope of ['event', 'sns', 'bare'] as const)
+    world.queue.pressPanic(hubId, { sourceObjectName: 'Key fob Mia' }, envelope);
+  const incident = await incidentOf(user, 3);
+  expect(incident).toMatchObject({ source: 'hub_queue', kind: 'panic', isTest: false, trigger: 'Key fob Mia' });
+  expect(incident.devices).toMatchObject([{ serialNumber: serial }]);
+  await isEmpty();
+  expect(await countEvents(hubId)).toBe(3);
+});
+
+test('an event that the queue delivers twice is recorded once [PANIC-02]', async () => {
+  const { user, hubId } = await linkedHub();
+  world.queue.pressPanic(hubId, { eventId: 'twice' });
+  world.queue.pressPanic(hubId, { eventId: 'twice' });
+  world.queue.pressPanic(hubId, { eventId: 'another' });
+  await isEmpty();
+  expect(await incidentOf(user, 2)).toMatchObject({ presses: 2 });
+  expect(await countEvents(hubId)).toBe(2);
+});
+
+test('an event whose delete was lost is redelivered and recorded once [PANIC-02] [PANIC-06]', async () => {
+  const { user, hubId } = await linkedHub();
+  world.queue.dropDeletes(1);
+  world.queue.pressPanic(hubId);
+  await incidentOf(user);
+  expect(world.queue.waiting()).toBe(1);
+  world.queue.advance(31_000);
+  await isEmpty();
+  expect(await incidentsOf(user)).toMatchObject([{ presses: 1 }]);
+  expect(await countEvents(hubId)).toBe(1);
+});
+
+test('a message that holds no event is set aside and does not block its group [PANIC-02]', async () => {
+  const { user, hubId } = await linkedHub();
+  const { total: before } = await setAsideOf();
+  world.queue.send('<poison>', { group: hubId });
+  world.queue.send('{"Message":"Mia pressed"}', { group: hubId });
+  world.queue.pressPanic(hubId, { eventCode: 'M_7F_99', eventTag: 'Unheard' });
+  expect(await incidentOf(user)).toMatchObject({ kind: 'alarm' });
+  await isEmpty();
+  const { total, messages } = await setAsideOf();
+  expect(total).toBe(before + 2);
+  expect(messages.slice(0, 2)).toMatchObject([
+    { reason: 'no_event', sizeBytes: 25 },
+    { reason: 'not_json', sizeBytes: 8 },
+  ]);
+  expect(JSON.stringify(messages)).not.toContain('Mia');
+  const first = await staff.api.call(listSetAside, { query: { limit: 1 } });
+  const second = await staff.api.call(listSetAside, { query: { limit: 1, after: first.next! } });
+  expect([...first.messages, ...second.messages]).toEqual(messages.slice(0, 2));
+});
+
+async function setAsideOf() {
+  const [{ setAside: total }, { messages }] = await Promise.all([
+    staff.api.call(readHubQueue, {}),
+    staff.api.call(listSetAside, { query: { limit: 100 } }),
+  ]);
+  return { total, messages };
+}
+
+test('an event that is 42 minutes late alerts and says so [PANIC-02] [PANIC-03]', async () => {
+  const { user, hubId } = await linkedHub();
+  world.queue.pressPanic(hubId, { timestamp: portal.clock.now().getTime() - 42 * 60_000 });
+  expect(await incidentOf(user)).toMatchObject({ lateSec: 42 * 60, hasWrongClock: false });
+});
+
+test('an event that does not alert is kept, and a hub that lost its connection is named until its return [PANIC-02]', async () => {
+  const { user, hubId } = await linkedHub();
+  const state = (eventCode: string, at: number) =>
+    world.queue.pressPanic(hubId, { eventCode, eventTypeV2: 'MALFUNCTION', eventTag: '', timestamp: at });
+  const now = portal.clock.now().getTime();
+  const lost = async () => (await staff.api.call(readHubQueue, {})).lostHubs.filter((hub) => hub.hubId === hubId);
+  state('M_21_0A', now);
+  await eventually(lost, (all) => all.length === 1);
+  expect(await lost()).toEqual([{ hubId, since: new Date(now).toISOString() }]);
+  // An older return that arrives late does not end the loss.
+  state('M_21_0B', now - 60_000);
+  await isEmpty();
+  expect(await lost()).toHaveLength(1);
+  state('M_21_0B', now + 1_000);
+  await eventually(lost, (all) => all.length === 0);
+  expect(await countEvents(hubId)).toBe(3);
+  expect(await incidentsOf(user)).toEqual([]);
+});
+
+test('an event whose processing fails is set aside, and alerts once processing works again [PANIC-02] [PANIC-06]', async () => {
+  const { user, hubId } = await linkedHub();
+  const { sql: database } = portal.test.database;
+  await sql`alter table panic_event add constraint broken check (trigger is distinct from 'Broken') not valid`.execute(
+    database,
+  );
+  world.queue.pressPanic(hubId, { sourceObjectName: 'Broken' });
+  world.queue.pressPanic(hubId);
+  await eventually(
+    () => portal.clock.advance(1_000).then(() => incidentsOf(user)),
+    (all) => all.length === 1,
+  );
+  expect((await setAsideOf()).messages[0]).toMatchObject({ reason: 'failed' });
+  expect((await staff.api.call(readOperations, {})).alarms.map(({ code }) => code)).toContain('hub_queue_set_aside');
+  await sql`alter table panic_event drop constraint broken`.execute(database);
+  await portal.clock.advance(10_000);
+  expect(await incidentOf(user, 2)).toMatchObject({ presses: 2 });
+  expect((await setAsideOf()).messages[0]).not.toMatchObject({ reason: 'failed' });
+});
+
+test('a test of a hub runs a round and sends a test event through the chain, marked as a test [PANIC-02] [T49]', async () => {
+  const { user, hubId } = await linkedHub();
+  const result = await ask(staff, { hubId: ` ${hubId.toLowerCase()} ` });
+  expect(result).toMatchObject({ processedEvents: 0, ajaxPanicSenderDisabled: false, hubId, testedDevices: 1 });
+  const { rows } = await sql<{ details: object }>`
+    select details from audit_log where action = 'hubQueue.listen' and subject_id = ${hubId}`.execute(
+    portal.test.database.sql,
+  );
+  expect(rows).toEqual([{ details: { testedDevices: 1 } }]);
+  world.queue.pressPanic(hubId);
+  const incidents = await eventually(
+    () => incidentsOf(user),
+    (all) => all.some(({ isTest }) => !isTest),
+  );
+  const real = incidents.filter(({ isTest }) => !isTest);
+  expect(real).toMatchObject([{ source: 'hub_queue', presses: 1 }]);
+  expect(incidents.filter(({ isTest }) => isTest).map(({ source }) => source)).toSatisfy((sources: string[]) =>
+    sources.every((source) => source === 'staff_test'),
+  );
+  expect(await ask(staff, { hubId: 'FFFFFFFF' })).toMatchObject({ hubId: 'FFFFFFFF', testedDevices: 0 });
+});
+
+test.each([
+  [{ hubId: ' ' }, 'body.hubId', texts.missingHubId],
+  [{ hubId: 'hub-1' }, 'body.hubId', texts.invalidHubId],
+  [{ hubId: 'ALL' }, 'body.reason', texts.missingReason],
+  [{ hubId: 'ALL', reason: '  no  ' }, 'body.reason', texts.missingReason],
+])('refuses %o [PANIC-01] [PANIC-02]', async (body, field, message) => {
+  const answer = await rawCall(portal, {
+    method: 'POST',
+    path: sqsPanicListenerFunction.path,
+    person: staff,
+    body,
+  });
+  expect(answer.status).toBe(400);
+  expect(refusalIn(answer)).toMatchObject({ field, message });
+});
+
+test('the reading process answers a round asked in another process, and a successor takes over [PANIC-02]', async () => {
+  const otherKey = `${STAND_IN_KEY_ID}2`;
+  const other = await world.startOther(otherKey);
+  try {
+    const { hubId, user } = await linkedHub();
+    const there = { ...staff, ...(await signInAs(other.url, staff.email)) };
+    world.queue.failWith('InternalFailure');
+    // Without events in between, so that the round alone finds these.
+    await eventually(
+      async () => (await staff.api.call(readHubQueue, {})).state,
+      (state) => state === 'failing',
+    );
+    world.queue.pressPanic(hubId);
+    world.queue.send('poison');
+    world.queue.failWith(null);
+    expect(await ask(there, { hubId: 'ALL', reason: 'After a report' })).toEqual({
+      ...{ processedEvents: 1, totalMessagesFound: 2, ajaxPanicSenderDisabled: false },
+      ...{ hubId: 'ALL', testedDevices: null },
+    });
+    await incidentOf(user);
+    expect(world.queue.calls('ReceiveMessage')).toBeGreaterThan(0);
+    expect(world.queue.calls('ReceiveMessage', otherKey)).toBe(0);
+    expect(await staff.api.call(readHubQueue, {})).toMatchObject({ state: 'ok', reason: null });
+
+    // As after a kill: the lease is not released and expires.
+    await sql`update hub_queue_reader set reader = gen_random_uuid()`.execute(portal.test.database.sql);
+    await other.clock.advance(20_000);
+    await eventually(
+      () => world.queue.calls('ReceiveMessage', otherKey),
+      (calls) => calls > 0,
+    );
+  } finally {
+    await other.stop();
+  }
+});
+
+test('says that the sender is disabled without a queue, and when the queue refuses the key [PANIC-01] [PANIC-02]', async () => {
+  const { hubId } = await linkedHub();
+  const other = await world.startOther(null);
+  const there = { ...staff, ...(await signInAs(other.url, staff.email)) };
+  expect(await ask(there, { hubId })).toEqual({
+    ...{ processedEvents: 0, totalMessagesFound: 0, ajaxPanicSenderDisabled: true },
+    ...{ hubId, testedDevices: 1 },
+  });
+  expect(await there.api.call(readHubQueue, {})).toMatchObject({ state: 'off' });
+  await other.stop();
+
+  world.queue.failWith('UnrecognizedClientException');
+  expect(await ask(staff, { hubId: 'ALL', reason: 'After a report' })).toMatchObject({ ajaxPanicSenderDisabled: true });
+  expect(await staff.api.call(readHubQueue, {})).toMatchObject({
+    state: 'refused',
+    reason: 'UnrecognizedClientException',
+  });
+  expect((await staff.api.call(readOperations, {})).alarms.map(({ code }) => code)).toContain('hub_queue_refused');
+  world.queue.failWith(null);
+});

@@ -1,0 +1,339 @@
+import { createConnection, type Socket } from 'node:net';
+import { listAlerts } from '@trace/contract/alerts/alerts.api';
+import { getHubReporting, removeHubReporting, saveHubReporting } from '@trace/contract/hub-receiver/hub-receiver.api';
+import type { HubReporting, NewHubAccount } from '@trace/contract/hub-receiver/hub-receiver.schema';
+import { hubReceiverTexts as texts } from '@trace/contract/hub-receiver/hub-receiver.texts';
+import { startSimulatedHub, type SimulatedHub, type SimulatedHubOptions } from '@trace/stand-ins/alarm-hub/dc09/hub';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#testing/eventually';
+import { signInAs, startPortal, type Portal, type SignedIn } from '#testing/portal';
+import { rawCall, refusalIn } from '#testing/raw-call';
+import { connectTracker, registerDevice } from '#testing/trackers';
+import { ageProof } from '#testing/worlds/company-world';
+
+const HEX_KEY = '00112233445566778899AABBCCDDEEFF';
+
+let portal: Portal;
+let installer: SignedIn;
+let port: number;
+beforeAll(async () => {
+  portal = await startPortal({ DC09_PORT: '0' });
+  installer = await portal.person({ role: 'installer' });
+  port = portal.app.hubReceiver.listensOn()!;
+});
+afterAll(() => portal.stop());
+
+const hubs: SimulatedHub[] = [];
+afterEach(() => hubs.splice(0).forEach((hub) => hub.stop()));
+
+let accounts = 0;
+const newNumber = (): string => `AB${String((accounts += 1)).padStart(4, '0')}`;
+
+interface World {
+  user: SignedIn;
+  serial: string;
+  number: string;
+  save(change: Partial<NewHubAccount>): Promise<HubReporting>;
+  state(): Promise<HubReporting>;
+  hub(options?: Partial<SimulatedHubOptions>): Promise<SimulatedHub>;
+}
+
+/** A device with a user, and an account for its hub. */
+async function reportingHub(given: Partial<NewHubAccount> = {}): Promise<World> {
+  const user = await portal.person();
+  const tracker = await connectTracker(portal);
+  await tracker.stop();
+  const { serial } = tracker;
+  await registerDevice(portal, serial, installer, user);
+  const number = given.number ?? newNumber();
+  const body: NewHubAccount = {
+    ...{ number, maker: 'ajax', key: HEX_KEY, supervisionSec: 60, clockTolerance: 'usual' },
+    ...given,
+  };
+  const save: World['save'] = (change) =>
+    user.api.call(saveHubReporting, { params: { serial }, body: { ...body, ...change } });
+  await save({});
+  return {
+    ...{ user, serial, number, save },
+    state: () => user.api.call(getHubReporting, { params: { serial } }),
+    hub: (options) => newHub({ account: number, key: body.key ?? null, notation: 'hex', ...options }),
+  };
+}
+
+async function newHub(options: Partial<SimulatedHubOptions> & { account: string }): Promise<SimulatedHub> {
+  const hub = await startSimulatedHub({
+    ...{ host: '127.0.0.1', port, now: () => portal.clock.now(), waitMs: 3_000 },
+    ...options,
+  });
+  hubs.push(hub);
+  return hub;
+}
+
+const answersOf = async (answers: ReturnType<SimulatedHub['send']>): Promise<(string | null)[]> =>
+  (await answers).map((answer) => answer && `${answer.isEncrypted ? '*' : ''}${answer.id}`);
+
+interface EventRow {
+  kind: string;
+  hubId: string | null;
+  deviceIds: number[];
+  hasWrongClock: boolean;
+  happenedAt: Date | null;
+  trigger: string | null;
+}
+
+async function eventsOf(serial: string): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    select e.kind, e.hub_id, e.device_ids, e.has_wrong_clock, e.happened_at, e.trigger from panic_event e
+    join device d on d.id = any(e.device_ids) where d.serial = ${serial} and e.source = 'hub_direct'
+    order by e.id`.execute(portal.test.database.sql);
+  return rows;
+}
+
+test.each([
+  ['by TCP, with a key in hexadecimal digits', {}, { notation: 'hex' }, '*ACK'],
+  ['by TCP, with the same digits read as characters', {}, { notation: 'text' }, '*ACK'],
+  ['by UDP, with a key of 16 characters', { key: 'sixteen-letters!' }, { notation: 'text', isUdp: true }, '*ACK'],
+  ['by UDP, without encryption', { key: null }, { isUdp: true }, 'ACK'],
+  ['by TCP in pieces of one byte', { key: null }, { pieceBytes: 1 }, 'ACK'],
+] as const)('a panic %s is stored and acknowledged [PANIC-05]', async (_, account, how, ack) => {
+  const { hub, serial, number, state } = await reportingHub(account);
+  const answers = (await hub(how)).panic({ text: 'Key fob Mia', place: { lat: -33.86, lng: 151.2093 } });
+  expect(await answersOf(answers)).toEqual([ack]);
+  expect((await answers)[0]).toMatchObject({ seq: '0001', account: number });
+  expect(await eventsOf(serial)).toMatchObject([
+    { kind: 'panic', hubId: `dc09:${number}`, hasWrongClock: false, trigger: 'Key fob Mia' },
+  ]);
+  const { rows } = await sql`
+    select lat, lng from panic_position p join panic_incident_device d using (incident_id)
+    where d.serial = ${serial}`.execute(portal.test.database.sql);
+  expect(rows).toEqual([{ lat: -33.86, lng: 151.2093 }]);
+  await eventually(state, ({ account: saved }) => saved?.lastReportAt !== null);
+});
+
+test('a panic is acknowledged only after the commit [PANIC-05] [PANIC-06]', async () => {
+  const { hub, serial } = await reportingHub();
+  const answers: (string | null)[] = [];
+  await portal.test.database.transaction(async (tx) => {
+    // No event can be recorded before this transaction ends.
+    await sql`lock table panic_event in exclusive mode`.execute(tx);
+    answers.push(...(await answersOf((await hub({ waitMs: 400, attempts: 1 })).panic())));
+  });
+  expect(answers).toEqual([null]);
+  await eventually(
+    () => eventsOf(serial),
+    (events) => events.length === 1,
+  );
+});
+
+test('a frame that arrives again, also by the other way, is acknowledged and recorded once [PANIC-05]', async () => {
+  const { hub, serial } = await reportingHub();
+  const [tcp, udp] = [await hub(), await hub({ isUdp: true })];
+  const all = await Promise.all([answersOf(tcp.panic()), answersOf(udp.panic())]);
+  expect(all).toEqual([['*ACK'], ['*ACK']]);
+  expect((await tcp.repeat())?.id).toBe('ACK');
+  expect(await eventsOf(serial)).toHaveLength(1);
+  portal.clock.set(new Date(portal.clock.now().getTime() + 6 * 60_000));
+  expect(await answersOf(tcp.panic())).toEqual(['*ACK']);
+  expect(await eventsOf(serial)).toHaveLength(2);
+});
+
+test('a frame with a wrong checksum gets no answer [PANIC-05]', async () => {
+  const { hub, serial } = await reportingHub();
+  for (const isUdp of [false, true]) {
+    const broken = await hub({ isUdp, faults: { isChecksumWrong: true }, waitMs: 150, attempts: 1 });
+    expect(await answersOf(broken.panic())).toEqual([null]);
+  }
+  expect(await eventsOf(serial)).toEqual([]);
+  expect(await answersOf((await hub({ faults: { isLengthWrong: true } })).panic())).toEqual(['*ACK']);
+});
+
+test('a panic with a wrong time alerts with a mark, and the hub learns the right time [PANIC-05]', async () => {
+  const { hub, serial, state } = await reportingHub();
+  const late = await hub({ driftSec: -2_520 });
+  const answers = late.panic();
+  expect(await answersOf(answers)).toEqual(['NAK', '*ACK']);
+  expect((await answers)[0]?.time).toEqual(portal.clock.now());
+  expect(await eventsOf(serial)).toMatchObject([
+    { hasWrongClock: true, happenedAt: new Date(portal.clock.now().getTime() - 2_520_000) },
+  ]);
+  expect(await answersOf(late.panic({ zone: 2 }))).toEqual(['*ACK']);
+  expect(await eventsOf(serial)).toMatchObject([{ hasWrongClock: true }, { hasWrongClock: false }]);
+  await eventually(state, ({ account }) => account?.lastReportAt !== null && account?.problem === null);
+});
+
+test('a hub that cannot set its clock is acknowledged at its second try [PANIC-05]', async () => {
+  const { hub, serial, state, save } = await reportingHub({ key: null });
+  const stuck = await hub({ driftSec: 120, attempts: 1 });
+  expect(await answersOf(stuck.panic())).toEqual(['NAK']);
+  const strange = await hub({ driftSec: 120, attempts: 1 });
+  // The same sequence number, content and wrong time.
+  expect(await answersOf(strange.panic())).toEqual(['ACK']);
+  expect(await eventsOf(serial)).toHaveLength(1);
+  const other = await hub({ driftSec: 120, attempts: 1 });
+  expect([await answersOf(other.beat()), await answersOf((await hub({ driftSec: 120, attempts: 1 })).beat())]).toEqual([
+    ['NAK'],
+    ['ACK'],
+  ]);
+  expect((await state()).account).toMatchObject({ lastReportAt: null, problem: { kind: 'wrong_time' } });
+  await save({ clockTolerance: 'wide', key: null });
+  expect(await answersOf((await hub({ driftSec: 120 })).beat())).toEqual(['ACK']);
+  expect((await state()).account).toMatchObject({ problem: null, clockTolerance: 'wide' });
+});
+
+test('a stranger learns nothing and alerts nobody [PANIC-05]', async () => {
+  const { hub, serial, state, number } = await reportingHub();
+  const quick = { waitMs: 200, attempts: 1 };
+  expect(await answersOf((await hub({ ...quick, key: null })).panic())).toEqual([null]);
+  await eventually(state, ({ account }) => account?.problem?.kind === 'plain_frame');
+  expect(await answersOf((await newHub({ ...quick, account: 'DEAD' })).panic())).toEqual([null]);
+  // The same answer with a wrong key and to an unknown account.
+  const wrong = await (await hub({ ...quick, key: 'another-key-16ch', notation: 'text' })).panic();
+  const unknown = await (await newHub({ ...quick, account: 'DEAD', key: HEX_KEY, notation: 'hex' })).panic();
+  expect(unknown).toEqual(wrong);
+  expect(wrong).toMatchObject([{ id: 'NAK', account: '' }]);
+  await eventually(state, ({ account }) => account?.problem?.kind === 'wrong_key');
+  expect(await eventsOf(serial)).toEqual([]);
+  expect(await answersOf((await hub()).beat())).toEqual(['*ACK']);
+  expect((await state()).account).toMatchObject({ number, problem: null });
+});
+
+test('an old frame sent again by a stranger neither alerts nor shows the hub as working [PANIC-05]', async () => {
+  const { hub, serial, state } = await reportingHub();
+  const first = await hub();
+  await first.panic();
+  const { account } = await eventually(state, (shown) => shown.account?.lastReportAt != null);
+  const sentAt = portal.clock.now();
+  portal.clock.set(new Date(sentAt.getTime() + 10 * 60_000));
+  const replay = await hub({ now: () => sentAt, attempts: 1 });
+  expect(await answersOf(replay.panic())).toEqual(['*ACK']);
+  expect(await answersOf(replay.beat())).toEqual(['NAK']);
+  expect(await eventsOf(serial)).toHaveLength(1);
+  expect((await state()).account?.lastReportAt).toBe(account?.lastReportAt);
+});
+
+test('the codes decide: an alarm by Contact ID alerts, a restore and a test report do not [PANIC-05]', async () => {
+  const { hub, serial, number } = await reportingHub();
+  const some = await hub();
+  for (const [id, data] of [
+    ['ADM-CID', `#${number}|1423 01 005`],
+    ['ADM-CID', `#${number}|3120 01 005`],
+    ['SIA-DCS', `#${number}|Nri1/RP0`],
+    ['SIA-DCS', `#${number}|Nri1/CL501`],
+    ['SIA-DCS', `#${number}|Nri1/VA7`],
+    ['NULL', ''],
+  ] as const)
+    expect(await answersOf(some.send(id, data))).toEqual(['*ACK']);
+  expect(await eventsOf(serial)).toMatchObject([
+    { kind: 'duress', trigger: 'Zone or user 005, area 01' },
+    { kind: 'alarm', trigger: 'Zone or user 7, area 1' },
+  ]);
+  expect(await answersOf(some.send('SIA-DCS', 'what is this'))).toEqual(['DUH']);
+});
+
+test('a panic of a linked hub concerns all devices of this hub [PANIC-05] [PANIC-09]', async () => {
+  const [one, other] = [await reportingHub(), await reportingHub()];
+  await sql`
+    insert into hub_link (device_id, link_id, hub_id, hub_name, linked_at)
+    select id, gen_random_uuid(), '00ABCDEF', 'Boat shed', now() from device
+    where serial in (${one.serial}, ${other.serial})`.execute(portal.test.database.sql);
+  await (await one.hub()).panic();
+  expect(await eventsOf(other.serial)).toMatchObject([{ hubId: '00ABCDEF' }]);
+  expect((await eventsOf(one.serial))[0]!.deviceIds).toHaveLength(2);
+});
+
+test('a hub that stops reporting is an alert until it reports again [PANIC-05]', async () => {
+  const { hub, state, user } = await reportingHub();
+  const some = await hub();
+  await some.beat();
+  const alertsOf = async (person: SignedIn) =>
+    (await person.api.call(listAlerts, { query: { limit: 20 } })).alerts.filter(({ kind }) => kind === 'hub_silent');
+  await portal.clock.advance(170_000);
+  expect(await alertsOf(user)).toEqual([]);
+  await portal.clock.advance(45_000);
+  expect(await alertsOf(user)).toMatchObject([{ endedAt: null }]);
+  expect((await state()).account?.silentSince).not.toBeNull();
+  await portal.clock.advance(240_000);
+  expect(await alertsOf(user)).toHaveLength(1);
+  // A hub that was idle for so long opens a new connection.
+  await (await hub()).beat();
+  await eventually(
+    () => alertsOf(user),
+    ([alert]) => alert?.endedAt != null,
+  );
+  expect((await state()).account?.silentSince).toBeNull();
+});
+
+test('user and installer set up direct reports with a fresh proof, and both are told [PANIC-05] [T08]', async () => {
+  const { user, serial, number, state } = await reportingHub();
+  const path = `/api/devices/${serial}/hub-reporting`;
+  const put = (person: SignedIn, body: unknown) => rawCall(portal, { method: 'PUT', path, person, body });
+  // The clock of this file has jumped since the first sign-in.
+  const fresh = { ...installer, ...(await signInAs(portal.url, installer.email)) };
+  const body = { number, maker: 'other', supervisionSec: 300, clockTolerance: 'usual' };
+  const changed = await put(fresh, body);
+  expect(changed.json).toMatchObject({ account: { maker: 'other', isEncrypted: true, supervisionSec: 300 } });
+  const mails = await portal.app.mail.listRecent(20);
+  const told = mails.filter(({ subject }) => subject === texts.changedMailSubject('Work ute'));
+  expect(new Set(told.map(({ recipient }) => recipient))).toEqual(new Set([user.email, installer.email]));
+  const { rows } = await sql<{ entry: string }>`
+    select details::text as entry from audit_log where action = 'device.saveHubReporting' and subject_id = ${serial}`.execute(
+    portal.test.database.sql,
+  );
+  expect(rows).toHaveLength(2);
+  expect(JSON.stringify([rows, changed.json, mails, portal.logged()])).not.toContain(HEX_KEY);
+  const { number: taken } = await reportingHub();
+  expect(refusalIn(await put(user, { ...body, number: taken }))).toMatchObject({
+    code: 'conflict',
+    field: 'body.number',
+  });
+  for (const wrong of [{ number: 'XYZ' }, { number: '12' }, { key: 'short' }, { supervisionSec: 61 }])
+    expect(refusalIn(await put(user, { ...body, ...wrong })).code).toBe('invalid_input');
+  const staff = await portal.person({ role: 'staff' });
+  const stranger = await portal.person();
+  expect([(await put(staff, body)).status, (await put(stranger, body)).status]).toEqual([403, 404]);
+  await ageProof(portal, user);
+  expect(refusalIn(await put(user, body)).code).toBe('proof_required');
+  expect((await state()).receiver).toEqual({ host: '127.0.0.1', port });
+});
+
+test('removed direct reports are no longer accepted [PANIC-05]', async () => {
+  const { user, serial, hub } = await reportingHub({ key: null });
+  const some = await hub({ waitMs: 200, attempts: 1 });
+  expect(await answersOf(some.beat())).toEqual(['ACK']);
+  const left = await user.api.call(removeHubReporting, { params: { serial } });
+  expect(left.account).toBeNull();
+  expect(await answersOf(some.panic())).toEqual([null]);
+});
+
+test('hubs report while strangers hold silent connections, and silent connections end [PANIC-05]', async () => {
+  const { hub } = await reportingHub();
+  const before = await hub();
+  await before.beat();
+  // Two networks of strangers, each with more connections than one network may hold.
+  const silent = await Promise.all(
+    Array.from({ length: 600 }, (_, index) => openSilently(`127.0.7.${1 + (index % 2)}`)),
+  );
+  expect(silent.filter((socket) => !socket.destroyed).length).toBeGreaterThan(0);
+  await eventually(
+    () => silent.filter((socket) => socket.closed).length,
+    (closed) => closed === 200,
+  );
+  expect(await answersOf((await hub()).panic())).toEqual(['*ACK']);
+  await portal.clock.advance(75_000);
+  await eventually(
+    () => silent.every((socket) => socket.closed),
+    (isClosed) => isClosed,
+  );
+  expect(await answersOf(before.beat())).toEqual(['*ACK']);
+});
+
+function openSilently(localAddress: string): Promise<Socket> {
+  return new Promise((resolve) => {
+    const socket = createConnection({ host: '127.0.0.1', port, localAddress });
+    socket.on('error', () => {});
+    socket.on('data', () => {});
+    socket.once('connect', () => resolve(socket));
+    socket.once('close', () => resolve(socket));
+  });
+}

@@ -1,0 +1,45 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { contactLink } from '@trace/contract/panic-contacts/panic-contacts.rules';
+import type { Secrets } from '#platform/secrets/secrets';
+
+const TOKEN_BYTES = 32;
+/** 128 bits, so that the link in an SMS is short. */
+const SIGNATURE_BYTES = 16;
+
+export type ContactLinks = ReturnType<typeof createContactLinks>;
+
+/** The links in messages to contacts, and the keyed hashes of addresses. */
+export function createContactLinks({ secrets, portalUrl }: { secrets: Secrets; portalUrl(): string }) {
+  const linkKey = secrets.deriveKey('panic-contact-link');
+  const addressKey = secrets.deriveKey('panic-contact-address');
+
+  const signatureOf = (contactId: string): Buffer =>
+    createHmac('sha256', linkKey).update(contactId).digest().subarray(0, SIGNATURE_BYTES);
+
+  return {
+    /** An invitation's token, which the database holds as a hash alone. */
+    newInvitation(): { token: string; tokenHash: Buffer } {
+      const token = randomBytes(TOKEN_BYTES).toString('base64url');
+      return { token, tokenHash: this.hashOf(token) };
+    },
+
+    /** A random token of 256 bits needs no slow hash. */
+    hashOf: (token: string): Buffer => createHash('sha256').update(token).digest(),
+
+    linkOf: (token: string): string => contactLink(portalUrl(), token),
+
+    /** The link stays valid until the contact gets a new id. */
+    stopLinkOf: (contactId: string): string =>
+      contactLink(portalUrl(), `${contactId}.${signatureOf(contactId).toString('base64url')}`),
+
+    /** The contact of a stop link, or null when the signature is wrong. */
+    contactIdOf(token: string): string | null {
+      const [contactId = '', signature = ''] = token.split('.');
+      const given = Buffer.from(signature, 'base64url');
+      return given.length === SIGNATURE_BYTES && timingSafeEqual(given, signatureOf(contactId)) ? contactId : null;
+    },
+
+    /** Compares addresses without keeping them. */
+    subjectOf: (address: string): Buffer => createHmac('sha256', addressKey).update(address).digest(),
+  };
+}

@@ -1,0 +1,249 @@
+import { deleteAccount, downloadData } from '@trace/contract/accounts/accounts.api';
+import { DELETE_PHRASE } from '@trace/contract/accounts/accounts.rules';
+import { HOUR_MS } from '@trace/contract/kernel/time';
+import {
+  addPanicContact,
+  changePanicContact,
+  invitePanicContact,
+  listPanicContacts,
+  orderPanicContacts,
+  removePanicContact,
+  savePanicSettings,
+  testPanicContact,
+} from '@trace/contract/panic-contacts/panic-contacts.api';
+import type { NewContact, PanicContact } from '@trace/contract/panic-contacts/panic-contacts.schema';
+import { answerPanicConsent, seePanicConsent } from '@trace/contract/panic-contacts/consent/panic-contacts.consent.api';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { SignedIn } from '#testing/portal';
+import { startPanicContactsWorld, type PanicContactsWorld } from '#testing/worlds/panic-contacts-world';
+import { rawCall, refusalIn, type RawAnswer } from '#testing/raw-call';
+
+let world: PanicContactsWorld;
+let mia: SignedIn;
+let people = 0;
+beforeAll(async () => {
+  world = await startPanicContactsWorld();
+});
+beforeEach(async () => {
+  world.sms.failWith(null);
+  mia = await world.portal.person({ premium: true });
+});
+afterAll(() => world.stop());
+
+const newEmail = (): string => `contact-${(people += 1)}@example.com`;
+const newPhone = (): string => `+6149157${String(1000 + (people += 1))}`;
+const bodyOf = (change: Partial<NewContact>): NewContact => ({
+  ...{ name: 'Ana', email: null, phone: null, channels: ['email'], ...change },
+});
+const contactsOf = async ({ api }: SignedIn): Promise<PanicContact[]> =>
+  (await api.call(listPanicContacts, {})).contacts;
+const agreedOf = ({ id }: SignedIn, forDrill = false) =>
+  world.portal.app.panicContacts.agreedOf(world.portal.app.database.sql, id, forDrill);
+const post = (person: SignedIn, body: unknown): Promise<RawAnswer> =>
+  rawCall(world.portal, { method: 'POST', path: addPanicContact.path, person, body });
+const codeOf = (answer: RawAnswer): string => refusalIn(answer).code;
+async function subjectsTo(address: string): Promise<string[]> {
+  await world.portal.app.jobs.runDue();
+  return world.mails.to(address).map(({ subject }) => subject);
+}
+
+test('notifies only contacts who agreed, in the order of the user [PANIC-07]', async () => {
+  const ana = await world.agreed(mia, { name: 'Ana', email: newEmail() });
+  const ben = await world.agreed(mia, { name: 'Ben', email: newEmail() });
+  const cem = await world.add(mia, { name: 'Cem', email: newEmail() });
+  expect((await agreedOf(mia)).map(({ name }) => name)).toEqual(['Ana', 'Ben']);
+
+  await mia.api.call(orderPanicContacts, { body: { ids: [ben.id, cem.id, ana.id] } });
+  expect((await agreedOf(mia)).map(({ name }) => name)).toEqual(['Ben', 'Ana']);
+  expect((await contactsOf(mia)).map(({ name }) => name)).toEqual(['Ben', 'Cem', 'Ana']);
+  const stale = await rawCall(world.portal, {
+    ...{ method: 'PUT', path: orderPanicContacts.path, person: mia, body: { ids: [ben.id, ben.id, ana.id] } },
+  });
+  expect(codeOf(stale)).toBe('conflict');
+});
+
+test('uses only the channels whose address agreed, and for drills only addresses that agreed to drills [PANIC-08]', async () => {
+  const [email, phone] = [newEmail(), newPhone()];
+  const ana = await world.add(mia, { email, phone, channels: ['push', 'email', 'sms'] });
+  await world.portal.stranger.call(answerPanicConsent, {
+    body: { token: await world.tokenFor(phone), agrees: true, allowsDrills: true },
+  });
+  expect(await agreedOf(mia)).toEqual([
+    { contactId: ana.id, name: 'Ana', accountId: null, email: null, phone, channels: ['sms'] },
+  ]);
+  await world.portal.stranger.call(answerPanicConsent, {
+    body: { token: await world.tokenFor(email), agrees: true, allowsDrills: false },
+  });
+  expect((await agreedOf(mia))[0]).toMatchObject({ email, phone, channels: ['push', 'email', 'sms'] });
+  expect((await agreedOf(mia, true))[0]).toMatchObject({ email: null, phone, channels: ['sms'] });
+});
+
+test('sends a marked test by each channel, and shows the result of each [PANIC-07]', async () => {
+  const jonas = await world.portal.person();
+  const phone = newPhone();
+  const contact = await world.agreed(mia, { email: jonas.email, phone, channels: ['push', 'email', 'sms'] });
+  expect(contact.hasBrowser).toBe(false);
+  const first = await mia.api.call(testPanicContact, { params: { id: contact.id } });
+  expect(first.contacts[0]?.lastTest?.results).toEqual({ push: 'no_browser', email: 'queued', sms: 'sent' });
+  expect((await subjectsTo(jonas.email)).at(-1)).toMatch(/^Test: panic message for /);
+  expect(world.sms.list()[0]).toMatchObject({ to: phone, text: expect.stringMatching(/^TEST,/) as string });
+
+  const browser = await world.subscribe(jonas);
+  world.sms.failWith(500);
+  const second = await mia.api.call(testPanicContact, { params: { id: contact.id } });
+  expect(second.contacts[0]).toMatchObject({
+    hasBrowser: true,
+    lastTest: { results: { push: 'sent', email: 'queued', sms: 'failed' } },
+  });
+  expect(browser.received.at(-1)?.message).toMatchObject({ title: 'Test: panic message' });
+});
+
+test('refuses the fourth test to a contact within an hour, and a test before the answer [PANIC-07]', async () => {
+  const contact = await world.agreed(mia, { email: newEmail() });
+  const testIt = (id: string) =>
+    rawCall(world.portal, { method: 'POST', path: `/api/panic-contacts/${id}/test`, person: mia });
+  for (let count = 0; count < 3; count += 1) expect((await testIt(contact.id)).status).toBe(200);
+  const fourth = await testIt(contact.id);
+  expect(refusalIn(fourth)).toMatchObject({ code: 'too_many_requests', retryAfterSec: HOUR_MS / 1_000 });
+  const waiting = await world.add(mia, { email: newEmail() });
+  expect(codeOf(await testIt(waiting.id))).toBe('conflict');
+});
+
+test('refuses addresses that are unusable, known or the own, and the sixth contact [PANIC-07]', async () => {
+  const email = newEmail();
+  await world.add(mia, { email });
+  const cases: [Partial<NewContact>, string][] = [
+    [{ email: 'ana@' }, 'body.email'],
+    [{ email: null }, 'body.email'],
+    [{ email: mia.email.toUpperCase() }, 'body.email'],
+    [{ email: email.toUpperCase() }, 'body.email'],
+    [{ phone: '0491 570 156', channels: ['sms'] }, 'body.phone'],
+    [{ phone: '+0491570156', channels: ['sms'] }, 'body.phone'],
+    [{ phone: '+1234567', channels: ['sms'] }, 'body.phone'],
+    [{ phone: null, channels: ['sms'] }, 'body.phone'],
+    [{ email: newEmail(), channels: [] }, 'body.channels'],
+    [{ email: newEmail(), channels: ['email', 'email'] }, 'body.channels'],
+    [{ email: newEmail(), name: 'see evil.example' }, 'body.name'],
+  ];
+  for (const [change, field] of cases)
+    expect([change, refusalIn(await post(mia, bodyOf(change))).field]).toEqual([change, field]);
+  for (let count = 0; count < 4; count += 1) await world.add(mia, { email: newEmail() });
+  expect(codeOf(await post(mia, bodyOf({ email: newEmail() })))).toBe('conflict');
+});
+
+test('sends an address at most 3 invitations a day, whoever asks, and a user at most 10 [PANIC-07]', async () => {
+  const email = newEmail();
+  const others = await Promise.all([1, 2, 3].map(() => world.portal.person({ premium: true })));
+  const statuses = await Promise.all([...others, mia].map((user) => post(user, bodyOf({ email }))));
+  expect(statuses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 200, 429]);
+
+  const user = await world.portal.person({ premium: true });
+  const added = await Promise.all([1, 2, 3, 4, 5].map(() => world.add(user, { email: newEmail() })));
+  const again = (id: string) =>
+    rawCall(world.portal, { method: 'POST', path: `/api/panic-contacts/${id}/invitation`, person: user });
+  for (const { id } of added) expect((await again(id)).status).toBe(200);
+  expect(refusalIn(await again(added[0]!.id))).toMatchObject({ code: 'too_many_requests', retryAfterSec: 86_400 });
+  await sql`
+    update panic_contact_message set created_at = created_at - interval '1 day' where account_id = ${user.id}`.execute(
+    world.portal.test.database.sql,
+  );
+  const later = await again(added[0]!.id);
+  expect(later.status).toBe(200);
+});
+
+test('a changed address must agree again, and links to the earlier address end [PANIC-07]', async () => {
+  const [before, after] = [newEmail(), newEmail()];
+  const contact = await world.agreed(mia, { email: before });
+  await mia.api.call(testPanicContact, { params: { id: contact.id } });
+  const stopToken = await world.tokenFor(before);
+  const { contacts } = await mia.api.call(changePanicContact, {
+    params: { id: contact.id },
+    body: bodyOf({ email: after, name: 'Ana Lopez' }),
+  });
+  expect(contacts[0]).toMatchObject({ name: 'Ana Lopez', email: { value: after, state: 'invited' } });
+  expect(await agreedOf(mia)).toEqual([]);
+
+  const answer = await rawCall(world.portal, {
+    ...{ method: 'POST', path: seePanicConsent.path, body: { token: stopToken } },
+  });
+  expect(codeOf(answer)).toBe('gone');
+});
+
+test('mails the user about each change, and a removed contact who had agreed [PANIC-07]', async () => {
+  const email = newEmail();
+  const contact = await world.agreed(mia, { name: 'Ana', email });
+  await mia.api.call(savePanicSettings, { body: { wantsDrills: true, channels: ['sms'] } });
+  await mia.api.call(removePanicContact, { params: { id: contact.id } });
+  expect(await subjectsTo(mia.email)).toEqual([
+    'Ana was added to your panic contacts and asked to agree',
+    'Ana agreed to be your panic contact',
+    'Your settings for a panic were changed',
+    'Ana was removed from your panic contacts',
+  ]);
+  expect((await subjectsTo(email)).at(-1)).toMatch(/^You are no longer a panic contact of /);
+  expect(await contactsOf(mia)).toEqual([]);
+});
+
+test('a free user sees, silences and removes contacts, and cannot reach new people [PANIC-07]', async () => {
+  const contact = await world.agreed(mia, { email: newEmail() });
+  await world.portal.app.subscription.grant({ accountId: mia.id, until: world.portal.clock.now(), source: 'demo' });
+  expect((await mia.api.call(listPanicContacts, {})).isPremium).toBe(false);
+  const change = (email: string) =>
+    rawCall(world.portal, {
+      ...{ method: 'PUT', path: `/api/panic-contacts/${contact.id}`, person: mia, body: bodyOf({ email, name: 'A' }) },
+    });
+  expect(codeOf(await change(newEmail()))).toBe('premium_required');
+  expect((await change(contact.email!.value)).status).toBe(200);
+  expect((await mia.api.call(removePanicContact, { params: { id: contact.id } })).contacts).toEqual([]);
+});
+
+test('the contacts of another user are not found [PANIC-07]', async () => {
+  const { id } = await world.agreed(mia, { email: newEmail() });
+  const other = await world.portal.person({ premium: true });
+  const calls = [
+    rawCall(world.portal, { method: 'DELETE', path: `/api/panic-contacts/${id}`, person: other }),
+    rawCall(world.portal, { method: 'POST', path: `/api/panic-contacts/${id}/test`, person: other }),
+    rawCall(world.portal, { method: 'POST', path: `/api/panic-contacts/${id}/invitation`, person: other }),
+    rawCall(world.portal, {
+      ...{ method: 'PUT', path: `/api/panic-contacts/${id}`, person: other, body: bodyOf({ email: newEmail() }) },
+    }),
+  ];
+  for (const answer of await Promise.all(calls)) expect(codeOf(answer)).toBe('not_found');
+});
+
+test('says that an invitation by SMS was not sent, and sends it again [PANIC-07]', async () => {
+  world.sms.failWith(500);
+  const phone = newPhone();
+  const contact = await world.add(mia, { phone, channels: ['sms'] });
+  expect(contact.phone).toMatchObject({ state: 'invited', isFailed: true });
+  world.sms.failWith(null);
+  const { contacts } = await mia.api.call(invitePanicContact, { params: { id: contact.id } });
+  expect(contacts[0]?.phone).toMatchObject({ isFailed: false });
+  expect(await world.tokenFor(phone)).toHaveLength(43);
+});
+
+test('no log line and no audit entry names an address of a contact [PANIC-07]', async () => {
+  const [email, phone] = [newEmail(), newPhone()];
+  await world.agreed(mia, { email, phone, channels: ['email', 'sms'] });
+  world.sms.failWith(500);
+  await mia.api.call(testPanicContact, { params: { id: (await contactsOf(mia))[0]!.id } });
+  const { rows } = await sql<{ entry: string }>`
+    select to_jsonb(a)::text as entry from audit_log a where action like 'panicContacts.%'`.execute(
+    world.portal.test.database.sql,
+  );
+  const written = [...rows.map(({ entry }) => entry), ...world.portal.logged()].join('\n');
+  expect(written).toContain('panicContacts.add');
+  for (const secret of [email, phone, 'Ana']) expect(written).not.toContain(secret);
+});
+
+test('downloads contacts and given consents, and deletes the contacts with the account [PANIC-07]', async () => {
+  const jonas = await world.portal.person();
+  await world.agreed(mia, { name: 'Jonas', email: jonas.email });
+  const own = await mia.api.call(downloadData, {});
+  expect(own['panic-contacts']).toMatchObject({ contacts: [{ name: 'Jonas', address: jonas.email }], contactOf: [] });
+  const given = await jonas.api.call(downloadData, {});
+  expect(given['panic-contacts']).toMatchObject({ contactOf: [{ askedBy: mia.id, state: 'agreed' }] });
+  await mia.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } });
+  expect(await agreedOf(mia)).toEqual([]);
+});

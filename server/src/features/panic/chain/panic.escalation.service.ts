@@ -1,0 +1,114 @@
+import { panicRules } from '@trace/contract/panic/panic.rules';
+import { panicTexts as texts } from '@trace/contract/panic/panic.texts';
+import type { Clock } from '#platform/clock/clock';
+import type { Database, Executor } from '#platform/db/database';
+import type { JobEnd, Jobs } from '#platform/jobs/jobs';
+import type { Mail } from '#platform/mail/mail';
+import type { Notify } from '../delivery/panic.notify.service.ts';
+import type { FactsReader } from '../incidents/panic.facts.service.ts';
+import { lockIncident, updateReminded, type IncidentRow } from '../incidents/panic.incidents.store.ts';
+import { insertStep } from '../incidents/panic.timeline.store.ts';
+import { escalateJob, remindJob } from '../panic.work.service.ts';
+import { listRecipients, takeDueRecipients, type RecipientRow } from './panic.recipients.store.ts';
+
+export interface EscalationDependencies {
+  database: Database;
+  clock: Clock;
+  jobs: Jobs;
+  mail: Pick<Mail, 'send'>;
+  notify: Notify;
+  facts: FactsReader;
+  publishIn(tx: Executor, incidentId: string): Promise<void>;
+}
+
+const namesOf = (recipients: readonly RecipientRow[]): string[] => recipients.map(({ name }) => name);
+const isPending = ({ takenAt, closedAt }: IncidentRow): boolean => takenAt === null && closedAt === null;
+
+export type Escalation = ReturnType<typeof createEscalation>;
+
+/** Notifies people by their turns until the incident is taken (PANIC-04). */
+export function createEscalation(dependencies: EscalationDependencies) {
+  const { database, clock, jobs, mail, notify, facts, publishIn } = dependencies;
+
+  /** Plans the next turn, or the reminder after the last turn. */
+  const planNext = async (tx: Executor, incident: IncidentRow): Promise<void> => {
+    const recipients = await listRecipients(tx, incident.id);
+    const next = recipients.find(({ notifiedAt }) => notifiedAt === null);
+    const now = clock.now().getTime();
+    if (next !== undefined) {
+      const key = `${incident.id}:${next.dueAt.getTime()}`;
+      return jobs.enqueue(tx, escalateJob, { incidentId: incident.id }, { key, runAt: next.dueAt });
+    }
+    const isChain = recipients.some(({ role }) => role !== 'wearer');
+    if (incident.isTest || !isChain) return;
+    const runAt = new Date(now + panicRules.reminderMs);
+    await jobs.enqueue(tx, remindJob, { incidentId: incident.id }, { key: incident.id, runAt });
+  };
+
+  /** Notifies the recipients whose turn has come, in the caller's transaction and under the incident's lock. */
+  const notifyDue = async (tx: Executor, incidentId: string): Promise<void> => {
+    const incident = (await lockIncident(tx, incidentId))!;
+    if (!isPending(incident)) return publishIn(tx, incidentId);
+    const now = clock.now();
+    const due = await takeDueRecipients(tx, incidentId, now);
+    if (due.length > 0) {
+      const channels = await notify.send(tx, await facts.read(tx, incidentId), due, incident.round);
+      const afterSec = Math.round((now.getTime() - incident.openedAt.getTime()) / 1_000);
+      const detail = { names: namesOf(due), channels };
+      if (afterSec === 0) await insertStep(tx, incidentId, now, 'notified', detail);
+      else await insertStep(tx, incidentId, now, 'escalated', { ...detail, afterSec });
+    }
+    await planNext(tx, incident);
+    await publishIn(tx, incidentId);
+  };
+
+  const notified = async (tx: Executor, incidentId: string): Promise<RecipientRow[]> =>
+    (await listRecipients(tx, incidentId)).filter(({ notifiedAt }) => notifiedAt !== null);
+
+  return {
+    notifyDue,
+
+    /** Another press after the cool-down, a reminder or a release: the recipients notified so far are notified again. */
+    async notifyAgain(tx: Executor, incidentId: string): Promise<void> {
+      const incident = (await lockIncident(tx, incidentId))!;
+      if (incident.closedAt !== null) return;
+      const everyone = await notified(tx, incidentId);
+      const taker = incident.takenBy;
+      const again =
+        taker === null
+          ? everyone
+          : everyone.filter(({ accountId, contactId }) => [accountId, contactId].includes(taker));
+      if (again.length === 0) return;
+      const channels = await notify.send(tx, await facts.read(tx, incidentId), again, incident.round);
+      await insertStep(tx, incidentId, clock.now(), 'notified', { names: namesOf(again), channels });
+    },
+
+    escalate: ({ incidentId }: { incidentId: string }): Promise<JobEnd> =>
+      database.transaction((tx) => notifyDue(tx, incidentId)),
+
+    /** Tells the wearer that the incident is not taken, and reminds all recipients once. */
+    remind: ({ incidentId }: { incidentId: string }): Promise<JobEnd> =>
+      database.transaction(async (tx) => {
+        const incident = await lockIncident(tx, incidentId);
+        if (incident === null || !isPending(incident)) return;
+        const everyone = await notified(tx, incidentId);
+        const now = clock.now();
+        const isAnybodyThere = everyone.some(({ role }) => role !== 'wearer');
+        await insertStep(tx, incidentId, now, isAnybodyThere ? 'nobody_took' : 'nobody_there', {});
+        const round = await updateReminded(tx, incidentId, now);
+        await notify.send(tx, await facts.read(tx, incidentId), everyone, round);
+        for (const wearer of everyone.filter(
+          ({ role, email, channels }) => role === 'wearer' && email !== null && channels.includes('email'),
+        ))
+          await mail.send(tx, {
+            to: wearer.email!,
+            reason: 'panic',
+            subject: texts.nobodySubject,
+            text: texts.mailNobody(notify.urlOf(wearer)),
+            key: `panic-nobody:${wearer.id}`,
+            isUrgent: true,
+          });
+        await publishIn(tx, incidentId);
+      }),
+  };
+}

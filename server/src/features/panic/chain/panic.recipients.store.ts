@@ -1,0 +1,89 @@
+import type { PanicChannel, PanicRole } from '@trace/contract/panic/panic.rules';
+import { sql } from 'kysely';
+import type { Executor } from '#platform/db/database';
+
+export interface RecipientRow {
+  readonly id: string;
+  readonly incidentId: string;
+  readonly role: PanicRole;
+  readonly accountId: string | null;
+  readonly contactId: string | null;
+  readonly wearerId: string | null;
+  readonly name: string;
+  readonly rank: number | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly channels: readonly PanicChannel[];
+  readonly dueAt: Date;
+  readonly notifiedAt: Date | null;
+  readonly seenAt: Date | null;
+}
+
+export type NewRecipient = Omit<RecipientRow, 'notifiedAt' | 'seenAt'> & { readonly linkHash: Buffer | null };
+
+const columns = sql`id, incident_id, role, account_id, contact_id, wearer_id, name, rank, email, phone, channels, due_at,
+  notified_at, seen_at`;
+
+/** Stores recipients. A person who is in the chain already keeps the earlier place. */
+export async function insertRecipients(tx: Executor, recipients: readonly NewRecipient[]): Promise<void> {
+  if (recipients.length === 0) return;
+  // Channels are arrays of different lengths, which `unnest` cannot take apart by row.
+  const rows = recipients.map(({ linkHash, ...row }) => ({ ...row, linkHash: linkHash?.toString('hex') ?? null }));
+  await sql`
+    insert into panic_recipient (id, incident_id, role, account_id, contact_id, wearer_id, name, rank, email, phone,
+      channels, due_at, link_hash)
+    select id, "incidentId", role, "accountId", "contactId", "wearerId", name, rank, email, phone, channels, "dueAt",
+      decode("linkHash", 'hex')
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id uuid, "incidentId" uuid, role text,
+      "accountId" uuid, "contactId" uuid, "wearerId" uuid, name text, rank int, email text, phone text, channels text[],
+      "dueAt" timestamptz, "linkHash" text)
+    on conflict do nothing`.execute(tx);
+}
+
+/** The recipients of an incident in the order of their turns. */
+export async function listRecipients(executor: Executor, incidentId: string): Promise<RecipientRow[]> {
+  const { rows } = await sql<RecipientRow>`
+    select ${columns} from panic_recipient where incident_id = ${incidentId}
+    order by due_at, case role when 'wearer' then 0 when 'contact' then 1 when 'company' then 2 else 3 end, rank, name,
+      id`.execute(executor);
+  return rows;
+}
+
+export async function findRecipient(executor: Executor, id: string): Promise<RecipientRow | null> {
+  const { rows } = await sql<RecipientRow>`select ${columns} from panic_recipient where id = ${id}`.execute(executor);
+  return rows[0] ?? null;
+}
+
+/** The recipient of a contact's link. */
+export async function findRecipientByLink(executor: Executor, linkHash: Buffer): Promise<RecipientRow | null> {
+  const { rows } = await sql<RecipientRow>`
+    select ${columns} from panic_recipient where link_hash = ${linkHash}`.execute(executor);
+  return rows[0] ?? null;
+}
+
+/** The place of an account in an incident, or null. */
+export async function findRecipientOf(
+  executor: Executor,
+  incidentId: string,
+  accountId: string,
+): Promise<RecipientRow | null> {
+  const { rows } = await sql<RecipientRow>`
+    select ${columns} from panic_recipient where incident_id = ${incidentId} and account_id = ${accountId}
+    order by due_at limit 1`.execute(executor);
+  return rows[0] ?? null;
+}
+
+/** Marks recipients as notified whose turn has come. Returns them. */
+export async function takeDueRecipients(tx: Executor, incidentId: string, now: Date): Promise<RecipientRow[]> {
+  const { rows } = await sql<RecipientRow>`
+    update panic_recipient set notified_at = ${now}
+    where incident_id = ${incidentId} and notified_at is null and due_at <= ${now} returning ${columns}`.execute(tx);
+  return rows;
+}
+
+/** Returns false when the person had seen the incident before. */
+export async function updateSeen(tx: Executor, recipientId: string, at: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update panic_recipient set seen_at = ${at} where id = ${recipientId} and seen_at is null returning 1`.execute(tx);
+  return rows.length > 0;
+}

@@ -1,0 +1,87 @@
+import type { DeliveryState, PanicChannel } from '@trace/contract/panic/panic.rules';
+import { sql } from 'kysely';
+import type { Executor } from '#platform/db/database';
+
+export interface DeliveryRow {
+  readonly id: string;
+  readonly recipientId: string;
+  readonly channel: PanicChannel;
+  readonly round: number;
+  readonly state: DeliveryState;
+  readonly attempts: number;
+  readonly createdAt: Date;
+  readonly settledAt: Date | null;
+}
+
+const columns = sql`id, recipient_id, channel, round, state, attempts, created_at, settled_at`;
+
+/** Stores messages of a round. Returns the new ones: a repeated round sends nothing twice. */
+export async function insertDeliveries(
+  tx: Executor,
+  deliveries: readonly Pick<DeliveryRow, 'id' | 'recipientId' | 'channel' | 'round' | 'state'>[],
+  now: Date,
+): Promise<Set<string>> {
+  if (deliveries.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    insert into panic_delivery (id, recipient_id, channel, round, state, created_at)
+    select id, recipient_id, channel, round, state, ${now}
+    from unnest(${deliveries.map(({ id }) => id)}::uuid[], ${deliveries.map(({ recipientId }) => recipientId)}::uuid[],
+      ${deliveries.map(({ channel }) => channel)}::text[], ${deliveries.map(({ round }) => round)}::int[],
+      ${deliveries.map(({ state }) => state)}::text[]) as given (id, recipient_id, channel, round, state)
+    on conflict do nothing returning id`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** A message that has not been sent, with its incident. */
+export interface WaitingDelivery extends DeliveryRow {
+  readonly incidentId: string;
+}
+
+export async function findWaiting(executor: Executor, id: string): Promise<WaitingDelivery | null> {
+  const { rows } = await sql<WaitingDelivery>`
+    select d.id, d.recipient_id, d.channel, d.round, d.state, d.attempts, d.created_at, d.settled_at, r.incident_id
+    from panic_delivery d join panic_recipient r on r.id = d.recipient_id
+    where d.id = ${id} and d.state = 'waiting'`.execute(executor);
+  return rows[0] ?? null;
+}
+
+export async function countAttempt(executor: Executor, id: string): Promise<void> {
+  await sql`update panic_delivery set attempts = attempts + 1 where id = ${id}`.execute(executor);
+}
+
+/** Ends a waiting message. */
+export async function settleDelivery(
+  executor: Executor,
+  id: string,
+  state: Exclude<DeliveryState, 'waiting' | 'seen'>,
+  at: Date,
+): Promise<void> {
+  await sql`
+    update panic_delivery set state = ${state}, settled_at = ${at} where id = ${id} and state = 'waiting'`.execute(
+    executor,
+  );
+}
+
+/** The newest message of each channel of each recipient. */
+export async function listDeliveries(executor: Executor, incidentId: string): Promise<DeliveryRow[]> {
+  const { rows } = await sql<DeliveryRow>`
+    select distinct on (recipient_id, channel) ${columns} from panic_delivery
+    where recipient_id in (select id from panic_recipient where incident_id = ${incidentId})
+    order by recipient_id, channel, round desc`.execute(executor);
+  return rows;
+}
+
+/** The person has opened the incident: the page, and the messages that arrived. */
+export async function markSeen(tx: Executor, recipientId: string, at: Date): Promise<void> {
+  await sql`
+    update panic_delivery set state = 'seen', settled_at = ${at}
+    where recipient_id = ${recipientId} and channel = 'portal' and state = 'waiting'`.execute(tx);
+}
+
+/** The incident was taken or closed: messages that have not left stay unsent. */
+export async function cancelWaiting(tx: Executor, incidentId: string, at: Date): Promise<void> {
+  await sql`
+    update panic_delivery set state = 'cancelled', settled_at = ${at}
+    where state = 'waiting' and channel in ('push', 'sms')
+      and recipient_id in (select id from panic_recipient where incident_id = ${incidentId})`.execute(tx);
+}

@@ -1,0 +1,94 @@
+import type { PersonPushPort } from '#features/alerts/alerts.port';
+import type { Clock } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import type { JobEnd } from '#platform/jobs/jobs';
+import type { Sms } from '#platform/sms/sms';
+import { findRecipient, type RecipientRow } from '../chain/panic.recipients.store.ts';
+import type { FactsReader } from '../incidents/panic.facts.service.ts';
+import type { IncidentRow } from '../incidents/panic.incidents.store.ts';
+import { countAttempt, findWaiting, settleDelivery, type WaitingDelivery } from './panic.deliveries.store.ts';
+import { followUpOf, pushOf, smsOf, type FollowUp, type PanicPush } from './panic.messages.rules.ts';
+import type { Notify } from './panic.notify.service.ts';
+
+export interface DeliveryDependencies {
+  database: Database;
+  clock: Clock;
+  push: PersonPushPort;
+  sms: Sms;
+  facts: FactsReader;
+  notify: Pick<Notify, 'urlOf'>;
+  publish(incidentId: string): Promise<void>;
+}
+
+/** The first retries of a message follow quickly, because a panic cannot wait. */
+const RETRY_MS = [2_000, 5_000, 10_000, 20_000, 40_000] as const;
+
+/** The jobs of the channels push and SMS. Sent at least once: a process that dies after sending sends again. */
+export function createDelivery({ database, clock, push, sms, facts, notify, publish }: DeliveryDependencies) {
+  /** Of the messages of an incident, push services and browsers keep the newest. */
+  const pushTo = async (recipient: RecipientRow, message: PanicPush): Promise<Outcome> => {
+    const outcome = await push.push(recipient.accountId!, recipient.incidentId, message);
+    if (outcome === 'no_browser') return 'none';
+    return outcome === 'sent' ? 'sent' : 'later';
+  };
+
+  /** Sends with `send` unless the incident no longer needs somebody. */
+  const deliver = async (
+    deliveryId: string,
+    send: (recipient: RecipientRow, incident: IncidentRow, delivery: WaitingDelivery) => Promise<Outcome>,
+  ): Promise<JobEnd> => {
+    const delivery = await findWaiting(database.sql, deliveryId);
+    if (delivery === null) return;
+    const recipient = (await findRecipient(database.sql, delivery.recipientId))!;
+    const { incident } = await facts.read(database.sql, delivery.incidentId);
+    const settle = async (state: 'sent' | 'failed' | 'none' | 'cancelled'): Promise<void> => {
+      await settleDelivery(database.sql, deliveryId, state, clock.now());
+      await publish(delivery.incidentId);
+    };
+    if (incident.takenAt !== null || incident.closedAt !== null) return settle('cancelled');
+    await countAttempt(database.sql, deliveryId);
+    const outcome = await send(recipient, incident, delivery);
+    if (outcome !== 'later') return settle(outcome);
+    const retryMs = RETRY_MS[delivery.attempts];
+    if (retryMs === undefined) return settle('failed');
+    await publish(delivery.incidentId);
+    return new Date(clock.now().getTime() + retryMs);
+  };
+
+  return {
+    push: ({ deliveryId }: { deliveryId: string }) =>
+      deliver(deliveryId, async (recipient, incident, { round }) => {
+        const reader = { role: recipient.role, timeZone: 'UTC', url: notify.urlOf(recipient) };
+        const message = pushOf(await facts.read(database.sql, incident.id), reader, round > 1);
+        return pushTo(recipient, message);
+      }),
+
+    sms: ({ deliveryId }: { deliveryId: string }) =>
+      deliver(deliveryId, async (recipient, incident) => {
+        if (!sms.isConfigured()) return 'none';
+        const text = smsOf(await facts.read(database.sql, incident.id), notify.urlOf(recipient));
+        const { outcome } = await sms.send({ to: recipient.phone!, text, key: `panic:${deliveryId}` });
+        return smsOutcomes[outcome];
+      }),
+
+    /** Best effort: the page and the stream show the same. */
+    async followUp({
+      recipientId,
+      what,
+      name,
+    }: {
+      recipientId: string;
+      what: FollowUp;
+      name: string;
+    }): Promise<JobEnd> {
+      const recipient = await findRecipient(database.sql, recipientId);
+      if (recipient === null || recipient.accountId === null) return;
+      const all = await facts.read(database.sql, recipient.incidentId);
+      await pushTo(recipient, followUpOf(all, notify.urlOf(recipient), what, name));
+    },
+  };
+}
+
+const smsOutcomes = { accepted: 'sent', refused: 'failed', failed: 'later' } as const;
+
+type Outcome = 'sent' | 'failed' | 'none' | 'later';

@@ -1,0 +1,114 @@
+import { panicOutcomeNames, panicTexts as texts } from '@trace/contract/panic/panic.texts';
+import type { PanicKind, PanicOutcome, PanicRole } from '@trace/contract/panic/panic.rules';
+import { lateSecOf } from '../events/panic.grouping.rules.ts';
+
+/** An incident as messages name it. */
+export interface MessageIncident {
+  readonly id: string;
+  readonly isTest: boolean;
+  readonly kind: PanicKind;
+  readonly hubName: string | null;
+  readonly trigger: string | null;
+  readonly openedAt: Date;
+  readonly happenedAt: Date | null;
+  readonly receivedAt: Date;
+  readonly hasWrongClock: boolean;
+  readonly outcome: PanicOutcome | null;
+}
+
+/** The facts of an incident that messages name. No message contains a position. */
+export interface MessageFacts {
+  readonly incident: MessageIncident;
+  /** Names of wearers; empty: no device has a user. */
+  readonly wearers: readonly string[];
+  readonly deviceNames: readonly string[];
+}
+
+/** The reader of a message and the page that the message leads to. */
+export interface MessageReader {
+  readonly role: PanicRole;
+  readonly timeZone: string;
+  /** The incident page of the reader, with the portal's address. */
+  readonly url: string;
+}
+
+const whoOf = ({ wearers, deviceNames }: MessageFacts): string => {
+  if (wearers.length > 0) return wearers.join(' and ');
+  return deviceNames.length > 0 ? texts.noUser : texts.noDevice;
+};
+
+/** 'Mia Novak pressed the panic button', marked when it is a test. */
+const titleOf = (facts: MessageFacts): string => texts.title(facts.incident.kind, whoOf(facts), facts.incident.isTest);
+
+/** 'Work ute, hub Novak home, Key fob Mia'. */
+function whereOf({ incident, deviceNames }: MessageFacts): string {
+  const { hubName, trigger } = incident;
+  const parts = [...deviceNames, hubName === null ? null : `hub ${hubName}`, trigger];
+  return parts.filter((part) => part !== null && part !== '').join(', ') || texts.noDevice;
+}
+
+function lateWordsOf({ incident }: MessageFacts): string | null {
+  const lateSec = lateSecOf(incident);
+  return lateSec === null ? null : texts.late(Math.max(1, Math.round(lateSec / 60)));
+}
+
+export function mailOf(facts: MessageFacts, { role, timeZone, url }: MessageReader): { subject: string; text: string } {
+  const { incident } = facts;
+  const title = titleOf(facts);
+  const when = new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium', timeStyle: 'medium', timeZone }).format(
+    incident.happenedAt !== null && !incident.hasWrongClock ? incident.happenedAt : incident.openedAt,
+  );
+  return {
+    subject: title,
+    text: texts.mailText({
+      event: title,
+      where: whereOf(facts),
+      when,
+      late: lateWordsOf(facts),
+      advice: incident.isTest ? texts.advice.test : texts.advice[role],
+      url,
+    }),
+  };
+}
+
+export const smsOf = (facts: MessageFacts, url: string): string =>
+  texts.sms(texts.title(facts.incident.kind, whoOf(facts), false), whereOf(facts), url, facts.incident.isTest);
+
+export interface PanicPush {
+  readonly title: string;
+  readonly body: string;
+  readonly url: string;
+}
+
+/** The path of an address of the portal, with its fragment. */
+const pathOf = (url: string): string => {
+  const { pathname, hash } = new URL(url);
+  return `${pathname}${hash}`;
+};
+
+export function pushOf(facts: MessageFacts, { role, url }: MessageReader, isReminder: boolean): PanicPush {
+  const late = lateWordsOf(facts);
+  const body = isReminder ? texts.pushReminder : texts.pushBody(whereOf(facts), role === 'wearer');
+  return {
+    title: titleOf(facts),
+    body: late === null ? body : `${body} ${late}`,
+    url: pathOf(url),
+  };
+}
+
+export type FollowUp = 'taken' | 'released' | 'closed';
+
+/** The message about the next event of an incident, for the people who were notified of the alarm. */
+export function followUpOf(facts: MessageFacts, url: string, what: FollowUp, name: string): PanicPush {
+  const { outcome } = facts.incident;
+  const words = {
+    taken: texts.pushTaken(name),
+    released: texts.pushReleased(name),
+    closed: texts.pushClosed(panicOutcomeNames[outcome ?? 'expired']),
+  };
+  return {
+    title: titleOf(facts),
+    body: words[what],
+    url: pathOf(url),
+  };
+}

@@ -1,0 +1,105 @@
+import { listDrills, startDrill } from '@trace/contract/panic/drills/panic.drills.api';
+import { isDrillTime } from '@trace/contract/panic/drills/panic.drills.rules';
+import { drillTexts as texts } from '@trace/contract/panic/drills/panic.drills.texts';
+import { savePanicSettings } from '@trace/contract/panic-contacts/panic-contacts.api';
+import { listIncidents, readIncident } from '@trace/contract/panic/panic.api';
+import { DAY_MS } from '@trace/contract/kernel/time';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Portal, SignedIn } from '#testing/portal';
+import { connectByHand } from '#testing/stand-ins/hand-device';
+import { registerDevice } from '#testing/trackers';
+import { startPanicContactsWorld, type PanicContactsWorld } from '#testing/worlds/panic-contacts-world';
+
+let world: PanicContactsWorld;
+let portal: Portal;
+let installer: SignedIn;
+beforeAll(async () => {
+  world = await startPanicContactsWorld();
+  ({ portal } = world);
+  installer = await portal.person({ role: 'installer' });
+});
+afterAll(() => world.stop());
+
+async function pass(ms: number): Promise<void> {
+  portal.clock.set(new Date(portal.clock.now().getTime() + ms));
+  await portal.app.jobs.runDue();
+}
+
+async function userWithDevice(): Promise<{ user: SignedIn; serial: string }> {
+  const user = await portal.person({ premium: true });
+  const device = await connectByHand(portal);
+  await registerDevice(portal, device.serial, installer, user);
+  device.cut();
+  return { user, serial: device.serial };
+}
+
+const drillsOf = async (user: SignedIn) => (await user.api.call(listDrills, {})).drills;
+const activeOf = async (person: SignedIn) =>
+  (await person.api.call(listIncidents, { query: { state: 'active', limit: 10 } })).incidents;
+const smsTo = (phone: string): string[] =>
+  world.sms.list().flatMap(({ to, text }) => (to === phone && text.includes('/emergency#') ? [text] : []));
+
+test('a drill measures each message, is marked as a test, and reaches only contacts who agreed to tests [PANIC-08]', async () => {
+  const { user, serial } = await userWithDevice();
+  await world.agreed(user, { name: 'Jonas', phone: '+61491570301', channels: ['sms'] }, true);
+  await world.agreed(user, { name: 'Ana', phone: '+61491570302', channels: ['sms'] }, false);
+  const started = await user.api.call(startDrill, { body: { serialNumber: serial } });
+  await pass(700);
+  expect(smsTo('+61491570302')).toEqual([]);
+  expect(smsTo('+61491570301')).toEqual([expect.stringMatching(/^Trace test: /)]);
+  const [drill] = await drillsOf(user);
+  expect(drill).toMatchObject({ id: started.id, isMonthly: false, serialNumber: serial });
+  expect(drill!.messages).toContainEqual({
+    ...{ name: 'Jonas', role: 'contact', channel: 'sms', state: 'sent' },
+    afterMs: expect.any(Number),
+  });
+  expect(drill!.sentAfterMs).toBeGreaterThanOrEqual(700);
+  expect(await activeOf(installer)).toEqual([]);
+  const incident = await user.api.call(readIncident, { params: { id: drill!.incidentId } });
+  expect(incident).toMatchObject({ isTest: true, next: null });
+  await pass(600_000);
+  expect((await user.api.call(readIncident, { params: { id: drill!.incidentId } })).closed?.outcome).toBe('test');
+});
+
+test('allows three drills by hand an hour, with premium, of own devices [PANIC-08]', async () => {
+  const { user, serial } = await userWithDevice();
+  const start = (person: SignedIn) => person.api.call(startDrill, { body: { serialNumber: serial } });
+  for (let nth = 0; nth < 3; nth += 1) await start(user);
+  await expect(start(user)).rejects.toThrow(texts.limit);
+  await expect(start(await portal.person({ premium: true }))).rejects.toThrow(texts.noDevice);
+});
+
+test('runs a monthly drill for users who agreed, once in 30 days [PANIC-08]', async () => {
+  const { user } = await userWithDevice();
+  const { user: other } = await userWithDevice();
+  await user.api.call(savePanicSettings, { body: { wantsDrills: true, channels: ['push'] } });
+  // Sessions end meanwhile.
+  const monthlyOf = async ({ id }: SignedIn): Promise<number> => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from panic_drill where account_id = ${id} and is_monthly`.execute(
+      portal.test.database.sql,
+    );
+    return rows[0]!.count;
+  };
+  // A Monday at noon in Sydney.
+  portal.clock.set(new Date('2026-03-09T01:00:00Z'));
+  await portal.clock.advance(11 * 60_000);
+  expect([await monthlyOf(user), await monthlyOf(other)]).toEqual([1, 0]);
+  await portal.clock.advance(11 * 60_000);
+  expect(await monthlyOf(user)).toBe(1);
+  const until = new Date('2027-01-01T00:00:00Z');
+  await portal.app.subscription.grant({ accountId: user.id, until, source: 'demo' });
+  portal.clock.set(new Date(Date.parse('2026-03-09T01:00:00Z') + 35 * DAY_MS));
+  await portal.clock.advance(11 * 60_000);
+  expect(await monthlyOf(user)).toBe(2);
+});
+
+test.each([
+  ['2026-03-09T01:00:00Z', 'Australia/Sydney', true],
+  ['2026-03-09T01:00:00Z', 'Europe/Berlin', false],
+  ['2026-03-08T01:00:00Z', 'Australia/Sydney', false],
+  ['2026-03-09T05:00:00Z', 'Australia/Sydney', false],
+])('a monthly drill may run at %s in %s: %s [PANIC-08]', (at, timeZone, expected) => {
+  expect(isDrillTime(new Date(at), timeZone)).toBe(expected);
+});

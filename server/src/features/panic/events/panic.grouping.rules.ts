@@ -1,0 +1,66 @@
+import { isTestSource, panicRules } from '@trace/contract/panic/panic.rules';
+import type { NewPanicEvent } from '../panic.port.ts';
+
+/** An incident that a new event may belong to. */
+export interface OpenIncident {
+  readonly id: string;
+  readonly kind: string;
+  readonly openedAt: Date;
+  readonly lastEventAt: Date;
+  readonly lastNotifiedAt: Date;
+  readonly closedAt: Date | null;
+}
+
+export interface EventPlace {
+  /** Null: the event opens an incident. */
+  readonly incidentId: string | null;
+  /** False: the event is recorded without another message. */
+  readonly isNotified: boolean;
+}
+
+/**
+ * Decides which incident an event belongs to. `open` shares the hub or a device with the event, newest first, and
+ * holds tests for a test and real incidents for a real event (PANIC-03, PANIC-04).
+ */
+export function placeOf(event: NewPanicEvent, open: readonly OpenIncident[], cooldownMs: number): EventPlace {
+  const received = event.receivedAt.getTime();
+  const joined = open.find(
+    ({ closedAt, lastEventAt }) => closedAt === null && received - lastEventAt.getTime() <= panicRules.joinMs,
+  );
+  if (joined !== undefined) {
+    const isSameKind = joined.kind === event.kind;
+    const isQuiet = isSameKind && received - joined.lastNotifiedAt.getTime() < cooldownMs;
+    return { incidentId: joined.id, isNotified: !isQuiet };
+  }
+  // The same press over a slower channel, after the incident was closed, must not ring again.
+  const covering = open.find((incident) => isCovered(event, incident, cooldownMs));
+  return { incidentId: covering?.id ?? null, isNotified: covering === undefined };
+}
+
+function isCovered(
+  { happenedAt, hasWrongClock, receivedAt, kind }: NewPanicEvent,
+  incident: OpenIncident,
+  cooldownMs: number,
+): boolean {
+  if (incident.closedAt === null || happenedAt === null || hasWrongClock || kind !== incident.kind) return false;
+  const isInside = happenedAt.getTime() >= incident.openedAt.getTime() - cooldownMs && happenedAt <= incident.closedAt;
+  return isInside && receivedAt.getTime() - incident.closedAt.getTime() <= panicRules.joinMs;
+}
+
+/** The seconds by which an event arrived late, or null when it arrived in time or its clock is wrong. */
+export function lateSecOf({
+  happenedAt,
+  receivedAt,
+  hasWrongClock,
+}: Pick<NewPanicEvent, 'happenedAt' | 'receivedAt' | 'hasWrongClock'>): number | null {
+  if (happenedAt === null || hasWrongClock) return null;
+  const lateMs = receivedAt.getTime() - happenedAt.getTime();
+  return lateMs > panicRules.lateMs ? Math.round(lateMs / 1_000) : null;
+}
+
+/** The locks of an event: events that may share an incident lock a common key, so two processes open one incident. */
+export function lockKeysOf({ source, hub, deviceIds }: NewPanicEvent): string[] {
+  const scope = isTestSource(source) ? 'test' : 'real';
+  const keys = deviceIds.map((id) => `panic:${scope}:device:${id}`);
+  return hub === null ? keys : [...keys, `panic:${scope}:hub:${hub.id}`];
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { isTestSource, panicRules } from '@trace/contract/panic/panic.rules';
+import type { Clock } from '#platform/clock/clock';
+import type { Executor } from '#platform/db/database';
+import type { Jobs } from '#platform/jobs/jobs';
+import type { Chain, IncidentPeople, PlannedIncident } from '../chain/panic.chain.service.ts';
+import type { Escalation } from '../chain/panic.escalation.service.ts';
+import { insertStep } from '../incidents/panic.timeline.store.ts';
+import { expireJob, locateJob } from '../panic.work.service.ts';
+import type { NewPanicEvent, PanicPort } from '../panic.port.ts';
+import { insertPosition } from '../positions/panic.positions.store.ts';
+import {
+  insertDevices,
+  insertEvent,
+  insertIncident,
+  lockIncidentsOf,
+  lockKeys,
+  updateEvent,
+  updatePressed,
+} from './panic.events.store.ts';
+import { lockKeysOf, placeOf } from './panic.grouping.rules.ts';
+
+export interface RecordDependencies {
+  clock: Clock;
+  jobs: Jobs;
+  chain: Chain;
+  escalation: Escalation;
+  cooldownMs: number;
+}
+
+/**
+ * Records presses. All effects are rows of the caller's transaction: the event, the incident, its recipients, and the
+ * jobs that notify. A process that dies after the commit loses nothing (PANIC-06).
+ */
+export function createRecord({ clock, jobs, chain, escalation, cooldownMs }: RecordDependencies): PanicPort['record'] {
+  const stepPressed = (tx: Executor, incidentId: string, event: NewPanicEvent, isRepeat: boolean): Promise<void> =>
+    insertStep(tx, incidentId, clock.now(), 'pressed', {
+      alarm: event.kind,
+      hubName: event.hub?.name ?? null,
+      trigger: event.trigger,
+      isRepeat,
+    });
+
+  /** Adds devices that are new to the incident, with the people around them. */
+  const addDevices = async (
+    tx: Executor,
+    incident: PlannedIncident,
+    involved: IncidentPeople,
+    from: Date,
+  ): Promise<void> => {
+    const fresh = new Set(await insertDevices(tx, incident.id, involved.devices));
+    const devices = involved.devices.filter(({ deviceId }) => fresh.has(deviceId));
+    if (devices.length > 0) await chain.plan(tx, incident, { ...involved, devices }, from);
+  };
+
+  const open = async (tx: Executor, event: NewPanicEvent, involved: IncidentPeople): Promise<string> => {
+    const incident = {
+      id: randomUUID(),
+      isTest: isTestSource(event.source),
+      isSupportTest: event.source === 'staff_test',
+    };
+    const now = clock.now();
+    await insertIncident(tx, { ...event, ...incident, openedAt: now });
+    await stepPressed(tx, incident.id, event, false);
+    if (involved.devices.length === 0) await chain.plan(tx, incident, involved, now);
+    else await addDevices(tx, incident, involved, now);
+    const expiresMs = incident.isTest ? panicRules.testExpiresMs : panicRules.expiresMs;
+    const runAt = new Date(now.getTime() + expiresMs);
+    await jobs.enqueue(tx, expireJob, { incidentId: incident.id }, { key: incident.id, runAt });
+    await jobs.enqueue(tx, locateJob, { incidentId: incident.id }, { key: incident.id });
+    return incident.id;
+  };
+
+  const extend = async (
+    tx: Executor,
+    incidentId: string,
+    event: NewPanicEvent,
+    involved: IncidentPeople,
+    isNotified: boolean,
+  ): Promise<void> => {
+    const notifiedAt = isNotified ? clock.now() : null;
+    await updatePressed(tx, incidentId, { receivedAt: event.receivedAt, notifiedAt });
+    await stepPressed(tx, incidentId, event, !isNotified);
+    const isTest = isTestSource(event.source);
+    await addDevices(
+      tx,
+      { id: incidentId, isTest, isSupportTest: event.source === 'staff_test' },
+      involved,
+      clock.now(),
+    );
+    if (isNotified) await escalation.notifyAgain(tx, incidentId);
+  };
+
+  const recordOne = async (tx: Executor, event: NewPanicEvent): Promise<boolean> => {
+    const eventId = await insertEvent(tx, event);
+    if (eventId === null) return false;
+    const closedAfter = new Date(clock.now().getTime() - panicRules.joinMs);
+    const candidates = await lockIncidentsOf(tx, event, isTestSource(event.source), closedAfter);
+    const place = placeOf(event, candidates, cooldownMs);
+    const involved = await chain.peopleOf(tx, event.deviceIds);
+    const incidentId = place.incidentId ?? (await open(tx, event, involved));
+    await updateEvent(tx, eventId, { incidentId, isNotified: place.isNotified });
+    if (place.incidentId !== null) await extend(tx, incidentId, event, involved, place.isNotified);
+    for (const device of event.place === null ? [] : involved.devices)
+      await insertPosition(tx, {
+        incidentId,
+        deviceId: device.deviceId,
+        at: event.happenedAt ?? event.receivedAt,
+        receivedAt: event.receivedAt,
+        ...event.place!,
+      });
+    await escalation.notifyDue(tx, incidentId);
+    return true;
+  };
+
+  return async (tx, events) => {
+    await lockKeys(tx, events.flatMap(lockKeysOf));
+    let count = 0;
+    for (const event of events) if (await recordOne(tx, event)) count += 1;
+    return count;
+  };
+}

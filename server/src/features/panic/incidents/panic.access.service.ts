@@ -1,0 +1,88 @@
+import { panicTexts as texts } from '@trace/contract/panic/panic.texts';
+import type { DevicesPort } from '#features/devices/devices.port';
+import type { Actor } from '#platform/actor/actor';
+import type { Clock } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import { Refusal } from '#platform/refusal/refusal';
+import { findRecipientByLink, findRecipientOf, type RecipientRow } from '../chain/panic.recipients.store.ts';
+import type { PanicLinks } from '../panic.links.service.ts';
+import type { PanicViewer } from '../panic.policy.ts';
+import { findIncident, listDevices, type IncidentRow } from './panic.incidents.store.ts';
+import { DAY_MS } from '@trace/contract/kernel/time';
+
+export interface AccessDependencies {
+  database: Database;
+  clock: Clock;
+  devices: Pick<DevicesPort, 'relationsOf'>;
+  links: PanicLinks;
+}
+
+export interface PanicAccess {
+  readonly incident: IncidentRow;
+  readonly viewer: PanicViewer;
+}
+
+/** How long the link of a contact shows the outcome of a closed incident. */
+const LINK_AFTER_CLOSE_MS = 7 * DAY_MS;
+
+const nameOf = ({ firstName, lastName }: Pick<Actor, 'firstName' | 'lastName'>): string =>
+  `${firstName} ${lastName}`.trim();
+
+const viewerOf = (recipient: RecipientRow, personId: string): PanicViewer => ({
+  role: recipient.role,
+  personId,
+  name: recipient.name,
+  recipientId: recipient.id,
+  isNotified: recipient.notifiedAt !== null,
+  wearerId: recipient.wearerId,
+});
+
+/** Decides on access to an incident and on the role. An incident of other people does not exist for a caller (law 2). */
+export function createAccess({ database, clock, devices, links }: AccessDependencies) {
+  const notFound = (): Refusal => new Refusal('not_found', texts.notFound);
+
+  /** Staff are support. The wearer comes before a place in the chain, the chain before servicing a device. */
+  const viewerFor = async (actor: Actor, incident: IncidentRow): Promise<PanicViewer | null> => {
+    const { accountId: personId, role } = actor;
+    const own = { personId, name: nameOf(actor), wearerId: null };
+    const recipient = await findRecipientOf(database.sql, incident.id, personId);
+    const isNotified = recipient !== null && recipient.notifiedAt !== null;
+    const recipientId = recipient?.id ?? null;
+    if (role === 'staff') return { ...own, role: 'support', recipientId, isNotified };
+    const rows = await listDevices(database.sql, [incident.id]);
+    if (rows.some(({ userId }) => userId === personId)) return { ...own, role: 'wearer', recipientId, isNotified };
+    if (recipient !== null && isNotified) return viewerOf(recipient, personId);
+    if (incident.isTest) return null;
+    const related = await devices.relationsOf(
+      rows.map(({ deviceId }) => deviceId),
+      [personId],
+    );
+    const services = related.some(({ relation, since }) => relation !== 'assigned_user' && since <= incident.openedAt);
+    return services ? { ...own, role: 'company', recipientId, isNotified } : null;
+  };
+
+  return {
+    viewerFor,
+
+    /** Refuses an incident of others like an incident that does not exist. */
+    async require(actor: Actor, incidentId: string): Promise<PanicAccess> {
+      const incident = await findIncident(database.sql, incidentId);
+      const viewer = incident === null ? null : await viewerFor(actor, incident);
+      if (incident === null || viewer === null) throw notFound();
+      return { incident, viewer };
+    },
+
+    /** The incident of a contact's link. */
+    async requireLink(token: string): Promise<PanicAccess> {
+      const recipient = await findRecipientByLink(database.sql, links.hashOf(token));
+      const incident = recipient === null ? null : await findIncident(database.sql, recipient.incidentId);
+      const isOver =
+        incident?.closedAt != null && clock.now().getTime() - incident.closedAt.getTime() > LINK_AFTER_CLOSE_MS;
+      if (recipient === null || incident === null || isOver || recipient.notifiedAt === null)
+        throw new Refusal('not_found', texts.linkOver);
+      return { incident, viewer: viewerOf(recipient, recipient.accountId ?? recipient.contactId!) };
+    },
+  };
+}
+
+export type Access = ReturnType<typeof createAccess>;

@@ -1,0 +1,29 @@
+import type { PeoplePort } from '#features/people/people.port';
+import type { Executor } from '#platform/db/database';
+import type { MessageFacts } from '../delivery/panic.messages.rules.ts';
+import { findIncident, listDevices, type IncidentRow } from './panic.incidents.store.ts';
+
+export interface IncidentFacts extends MessageFacts {
+  readonly incident: IncidentRow;
+}
+
+export type FactsReader = ReturnType<typeof createFactsReader>;
+
+/** Reads what messages say about an incident. */
+export function createFactsReader({ people }: { people: Pick<PeoplePort, 'accountsOf'> }) {
+  return {
+    async read(executor: Executor, incidentId: string): Promise<IncidentFacts> {
+      const [incident, devices] = await Promise.all([
+        findIncident(executor, incidentId),
+        listDevices(executor, [incidentId]),
+      ]);
+      if (incident === null) throw new Error('the incident was deleted');
+      const accounts = await people.accountsOf([...new Set(devices.flatMap(({ userId }) => userId ?? []))]);
+      return {
+        incident,
+        wearers: [...accounts.values()].map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim()),
+        deviceNames: devices.map(({ name }) => name),
+      };
+    },
+  };
+}

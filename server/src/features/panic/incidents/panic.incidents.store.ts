@@ -1,0 +1,138 @@
+import type { PanicKind, PanicOutcome, PanicRole, PanicSource } from '@trace/contract/panic/panic.rules';
+import { sql } from 'kysely';
+import type { Executor } from '#platform/db/database';
+import type { IncidentDeviceRow } from '../events/panic.events.store.ts';
+
+export interface IncidentRow {
+  readonly id: string;
+  readonly isTest: boolean;
+  readonly source: PanicSource;
+  readonly kind: PanicKind;
+  readonly hubId: string | null;
+  readonly hubName: string | null;
+  readonly trigger: string | null;
+  readonly openedAt: Date;
+  readonly happenedAt: Date | null;
+  readonly receivedAt: Date;
+  readonly hasWrongClock: boolean;
+  readonly round: number;
+  readonly takenAt: Date | null;
+  readonly takenRole: PanicRole | null;
+  readonly takenBy: string | null;
+  readonly takenName: string | null;
+  readonly closedAt: Date | null;
+  readonly outcome: PanicOutcome | null;
+  readonly closedName: string | null;
+  readonly closedNote: string | null;
+  readonly presses: number;
+}
+
+const columns = sql`i.id, i.is_test, i.source, i.kind, i.hub_id, i.hub_name, i.trigger, i.opened_at, i.happened_at,
+  i.received_at, i.has_wrong_clock, i.round, i.taken_at, i.taken_role, i.taken_by, i.taken_name, i.closed_at, i.outcome,
+  i.closed_name, i.closed_note,
+  (select count(*)::int from panic_event e where e.incident_id = i.id) as presses`;
+
+export async function findIncident(executor: Executor, id: string): Promise<IncidentRow | null> {
+  const { rows } = await sql<IncidentRow>`select ${columns} from panic_incident i where i.id = ${id}`.execute(executor);
+  return rows[0] ?? null;
+}
+
+/** Locks an incident until commit. */
+export async function lockIncident(tx: Executor, id: string): Promise<IncidentRow | null> {
+  const { rows } = await sql<IncidentRow>`
+    select ${columns} from panic_incident i where i.id = ${id} for update`.execute(tx);
+  return rows[0] ?? null;
+}
+
+export async function listDevices(
+  executor: Executor,
+  incidentIds: readonly string[],
+): Promise<(IncidentDeviceRow & { incidentId: string })[]> {
+  const { rows } = await sql<IncidentDeviceRow & { incidentId: string }>`
+    select incident_id, device_id, serial, name, user_id, visible_since from panic_incident_device
+    where incident_id = any(${[...incidentIds]}::uuid[]) order by name, serial`.execute(executor);
+  return rows;
+}
+
+export interface IncidentPage {
+  readonly isClosed: boolean;
+  readonly before: { readonly at: Date; readonly id: string } | null;
+  readonly limit: number;
+}
+
+const onPage = ({ isClosed, before }: IncidentPage) => sql`(i.closed_at is not null) = ${isClosed}
+  and (${before?.at ?? null}::timestamptz is null or (i.opened_at, i.id) < (${before?.at ?? null}, ${before?.id ?? null}::uuid))`;
+
+export async function listAllIncidents(executor: Executor, page: IncidentPage): Promise<IncidentRow[]> {
+  const { rows } = await sql<IncidentRow>`
+    select ${columns} from panic_incident i where ${onPage(page)}
+    order by i.opened_at desc, i.id desc limit ${page.limit}`.execute(executor);
+  return rows;
+}
+
+/** Incidents of a wearer, a notified recipient, or an installer of the devices (`serviced`, with the start). */
+export async function listIncidentsOf(
+  executor: Executor,
+  { accountId, serviced }: { accountId: string; serviced: readonly { id: number; since: Date }[] },
+  page: IncidentPage,
+): Promise<IncidentRow[]> {
+  const { rows } = await sql<IncidentRow>`
+    select ${columns} from panic_incident i where i.id in (
+      select incident_id from panic_incident_device where user_id = ${accountId}
+      union select incident_id from panic_recipient where account_id = ${accountId} and notified_at is not null
+      union select d.incident_id from panic_incident_device d
+        join unnest(${serviced.map(({ id }) => id)}::int[], ${serviced.map(({ since }) => since)}::timestamptz[])
+          as s (id, since) on s.id = d.device_id
+        join panic_incident o on o.id = d.incident_id and o.opened_at >= s.since and not o.is_test)
+      and ${onPage(page)}
+    order by i.opened_at desc, i.id desc limit ${page.limit}`.execute(executor);
+  return rows;
+}
+
+/** Takes an open incident. Returns false when another person was quicker. */
+export async function updateTaken(
+  tx: Executor,
+  id: string,
+  by: { role: PanicRole; personId: string; name: string; at: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update panic_incident set taken_at = ${by.at}, taken_role = ${by.role}, taken_by = ${by.personId}, taken_name = ${by.name}
+    where id = ${id} and taken_at is null and closed_at is null returning 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Gives a taken incident back and begins a round of messages. Returns the round. */
+export async function updateReleased(tx: Executor, id: string, at: Date): Promise<number> {
+  const { rows } = await sql<{ round: number }>`
+    update panic_incident set taken_at = null, taken_role = null, taken_by = null, taken_name = null, round = round + 1,
+      last_notified_at = ${at}
+    where id = ${id} returning round`.execute(tx);
+  return rows[0]!.round;
+}
+
+/** Begins the round of a reminder. Returns the round. */
+export async function updateReminded(tx: Executor, id: string, at: Date): Promise<number> {
+  const { rows } = await sql<{ round: number }>`
+    update panic_incident set round = round + 1, last_notified_at = ${at} where id = ${id} returning round`.execute(tx);
+  return rows[0]!.round;
+}
+
+export async function updateClosed(
+  tx: Executor,
+  id: string,
+  end: { outcome: PanicOutcome; name: string | null; note: string | null; at: Date },
+): Promise<void> {
+  await sql`
+    update panic_incident set closed_at = ${end.at}, outcome = ${end.outcome}, closed_name = ${end.name},
+      closed_note = ${end.note}
+    where id = ${id} and closed_at is null`.execute(tx);
+}
+
+/** Deletes incidents from before an instant, with their events, recipients, positions and timelines. */
+export async function deleteOldIncidents(tx: Executor, before: Date, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from panic_incident where id in (
+      select id from panic_incident where opened_at < ${before} order by opened_at limit ${limit})
+    returning 1`.execute(tx);
+  return rows.length;
+}

@@ -1,0 +1,25 @@
+import type { PanicStep, PanicStepKind } from '@trace/contract/panic/panic.steps.schema';
+import { sql } from 'kysely';
+import type { Executor } from '#platform/db/database';
+
+type DetailOf<Kind extends PanicStepKind> = Omit<Extract<PanicStep, { kind: Kind }>, 'id' | 'at' | 'kind'>;
+
+/** Adds a line to the timeline. */
+export async function insertStep<Kind extends PanicStepKind>(
+  tx: Executor,
+  incidentId: string,
+  at: Date,
+  kind: Kind,
+  detail: DetailOf<Kind>,
+): Promise<void> {
+  await sql`
+    insert into panic_step (incident_id, at, kind, detail)
+    values (${incidentId}, ${at}, ${kind}, ${JSON.stringify(detail)}::jsonb)`.execute(tx);
+}
+
+/** The timeline in the order of writing. */
+export async function listSteps(executor: Executor, incidentId: string): Promise<PanicStep[]> {
+  const { rows } = await sql<{ id: string; at: Date; kind: PanicStepKind; detail: object }>`
+    select id::text, at, kind, detail from panic_step where incident_id = ${incidentId} order by id`.execute(executor);
+  return rows.map(({ id, at, kind, detail }) => ({ id, at: at.toISOString(), kind, ...detail }) as PanicStep);
+}

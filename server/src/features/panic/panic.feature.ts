@@ -1,0 +1,128 @@
+// Panic: from the button to the helper. Records the presses of hubs, trackers and phones, opens an incident per
+// emergency, notifies people by their turns until the incident is taken, and keeps a timeline.
+// Serves wearers, their contacts, installers and support. Rows PANIC-03, PANIC-04, PANIC-06, PANIC-09.
+import { MINUTE_MS } from '@trace/contract/kernel/time';
+import type { PersonPushPort } from '#features/alerts/alerts.port';
+import type { DeviceCommandsPort } from '#features/device-commands/device-commands.port';
+import type { DeviceHealthPort } from '#features/device-health/device-health.port';
+import type { DevicesPort } from '#features/devices/devices.port';
+import type { HubsPort } from '#features/hubs/hubs.port';
+import type { PanicViewsPort } from '#features/location-access/location-access.port';
+import type { PanicContactsPort } from '#features/panic-contacts/panic-contacts.port';
+import type { PeoplePort } from '#features/people/people.port';
+import type { PingPort } from '#features/ping/ping.port';
+import type { SubscriptionPort } from '#features/subscription/subscription.port';
+import type { SupportStaffPort } from '#features/support-staff/support-staff.port';
+import type { ReportedPlacesPort } from '#features/tracking/tracking.port';
+import type { Clock } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
+import type { Feature } from '#platform/feature/feature';
+import type { Jobs } from '#platform/jobs/jobs';
+import type { Mail } from '#platform/mail/mail';
+import type { Secrets } from '#platform/secrets/secrets';
+import type { Sms } from '#platform/sms/sms';
+import { createChain } from './chain/panic.chain.service.ts';
+import { createEscalation } from './chain/panic.escalation.service.ts';
+import { createDelivery } from './delivery/panic.delivery.service.ts';
+import { createNotify } from './delivery/panic.notify.service.ts';
+import { createRecord } from './events/panic.record.service.ts';
+import { createAftermath } from './incidents/panic.aftermath.service.ts';
+import { createProgress } from './incidents/panic.progress.service.ts';
+import { createAccess } from './incidents/panic.access.service.ts';
+import { createIncidentActions } from './incidents/panic.actions.service.ts';
+import { createFactsReader } from './incidents/panic.facts.service.ts';
+import { deleteOldIncidents } from './incidents/panic.incidents.store.ts';
+import { createIncidentsService } from './incidents/panic.incidents.service.ts';
+import { createPresent } from './incidents/panic.present.service.ts';
+import { createDrillReports } from './drills/panic.drill-reports.service.ts';
+import { createDrills } from './drills/panic.drills.service.ts';
+import { panicChanged } from './panic.events.ts';
+import { definePanicJobs } from './panic.jobs.ts';
+import { createPanicLinks } from './panic.links.service.ts';
+import { panicPersonData } from './panic.person-data.service.ts';
+import type { PanicPort } from './panic.port.ts';
+import { createPublishing } from './panic.publish.service.ts';
+import { drillRoutes, panicLinkRoutes, panicRoutes, panicStaffRoutes } from './panic.routes.ts';
+import { panicOfTracker } from './panic.sources.service.ts';
+import { deleteOldPositions } from './positions/panic.positions.store.ts';
+import { createPositions } from './positions/panic.positions.service.ts';
+
+/** Looks for due monthly drills. */
+const DRILLS_EVERY_MS = 10 * MINUTE_MS;
+
+export interface PanicSettings {
+  readonly cooldownMs: number;
+  readonly staleMs: number;
+  readonly nextContactMs: number;
+  readonly supportMs: number;
+}
+
+export interface PanicDependencies {
+  database: Database;
+  clock: Clock;
+  jobs: Jobs;
+  mail: Mail;
+  secrets: Secrets;
+  sms: Sms;
+  people: PeoplePort;
+  devices: DevicesPort;
+  hubs: Pick<HubsPort, 'linkOf'>;
+  subscription: SubscriptionPort;
+  contacts: PanicContactsPort;
+  staff: SupportStaffPort;
+  commands: DeviceCommandsPort;
+  deviceHealth: Pick<DeviceHealthPort, 'onEvents'>;
+  places: ReportedPlacesPort;
+  ping: Pick<PingPort, 'listLastPlaces'>;
+  push: PersonPushPort;
+  views: PanicViewsPort;
+  settings: PanicSettings;
+  portalUrl(): string;
+}
+
+export function createPanicFeature(dependencies: PanicDependencies): Feature & { readonly port: PanicPort } {
+  const { jobs, deviceHealth, settings } = dependencies;
+  const links = createPanicLinks(dependencies);
+  const publishing = createPublishing(dependencies);
+  const facts = createFactsReader(dependencies);
+  const notify = createNotify({ ...dependencies, links });
+  const chain = createChain({ ...dependencies, links });
+  const shared = { ...dependencies, ...settings, ...publishing, links, facts, notify, chain };
+  const escalation = createEscalation(shared);
+  const positions = createPositions(shared);
+  const delivery = createDelivery(shared);
+  const aftermath = createAftermath(shared);
+  const actions = createIncidentActions({ ...shared, escalation, aftermath });
+  const progress = createProgress(shared);
+  const record = createRecord({ ...shared, escalation });
+  const access = createAccess(shared);
+  const service = createIncidentsService({ ...shared, access, present: createPresent(shared), actions, progress });
+  definePanicJobs(jobs, {
+    ...{ push: delivery.push, sms: delivery.sms, followUp: delivery.followUp },
+    ...{ escalate: escalation.escalate, remind: escalation.remind },
+    ...{ locate: positions.locate, expire: progress.expire },
+  });
+  const reports = createDrillReports(dependencies);
+  const drills = createDrills({ ...dependencies, record, reports });
+  jobs.schedule('panic.drills', DRILLS_EVERY_MS, drills.runMonthly);
+  deviceHealth.onEvents(async (tx, events) => {
+    const presses = events.filter(({ kind }) => kind === 'panic').map(panicOfTracker);
+    if (presses.length > 0) await record(tx, presses);
+  });
+  return {
+    name: 'panic',
+    port: { record },
+    routes: [
+      ...panicRoutes(service),
+      ...drillRoutes(drills),
+      ...panicLinkRoutes(service),
+      ...panicStaffRoutes(service),
+    ],
+    durableEvents: [panicChanged],
+    personData: panicPersonData,
+    retention: [
+      { kind: 'incidentPositions', take: deleteOldPositions },
+      { kind: 'incidents', take: deleteOldIncidents },
+    ],
+  };
+}

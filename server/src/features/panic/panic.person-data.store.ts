@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Executor } from '#platform/db/database';
+
+export interface OwnIncident {
+  readonly openedAt: Date;
+  readonly kind: string;
+  readonly isTest: boolean;
+  readonly hubName: string | null;
+  readonly takenName: string | null;
+  readonly takenAt: Date | null;
+  readonly outcome: string | null;
+  readonly closedAt: Date | null;
+}
+
+/** The incidents of a person's own devices, the newest first. */
+export async function listOwnIncidents(executor: Executor, accountId: string, limit: number): Promise<OwnIncident[]> {
+  const { rows } = await sql<OwnIncident>`
+    select opened_at, kind, is_test, hub_name, taken_name, taken_at, outcome, closed_at from panic_incident i
+    where exists (select from panic_incident_device d where d.incident_id = i.id and d.user_id = ${accountId})
+    order by opened_at desc limit ${limit}`.execute(executor);
+  return rows;
+}
+
+export interface OwnPosition {
+  readonly serial: string;
+  readonly at: Date;
+  readonly lat: number;
+  readonly lng: number;
+  readonly accuracyM: number | null;
+}
+
+export async function listOwnPositions(executor: Executor, accountId: string, limit: number): Promise<OwnPosition[]> {
+  const { rows } = await sql<OwnPosition>`
+    select d.serial, p.at, p.lat, p.lng, p.accuracy_m from panic_position p
+    join panic_incident_device d on d.incident_id = p.incident_id and d.device_id = p.device_id
+    where d.user_id = ${accountId} order by p.at desc limit ${limit}`.execute(executor);
+  return rows;
+}
+
+/**
+ * Deletes the incidents of a wearer who leaves, unless another wearer was in the same emergency: then only this
+ * person's devices go. Removes the person from the chains of others.
+ */
+export async function forgetPerson(tx: Executor, accountId: string, words: string): Promise<void> {
+  await sql`
+    delete from panic_incident i where exists (
+        select from panic_incident_device d where d.incident_id = i.id and d.user_id = ${accountId})
+      and not exists (select from panic_incident_device d where d.incident_id = i.id and d.user_id <> ${accountId})`.execute(
+    tx,
+  );
+  await sql`
+    delete from panic_position p using panic_incident_device d
+    where d.incident_id = p.incident_id and d.device_id = p.device_id and d.user_id = ${accountId}`.execute(tx);
+  await sql`delete from panic_incident_device where user_id = ${accountId}`.execute(tx);
+  await sql`update panic_recipient set name = ${words}, email = null where account_id = ${accountId}`.execute(tx);
+  await sql`
+    update panic_incident set taken_name = ${words} where taken_by = ${accountId}`.execute(tx);
+}

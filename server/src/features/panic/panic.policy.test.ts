@@ -1,0 +1,51 @@
+import type { PanicRole } from '@trace/contract/panic/panic.rules';
+import { expect, test } from 'vitest';
+import { isRingingFor, mayClose, mayRelease, mayTake, seesPositions, type PanicViewer } from './panic.policy.ts';
+
+const viewer = (role: PanicRole, isNotified: boolean): PanicViewer => ({
+  role,
+  personId: role,
+  name: role,
+  recipientId: null,
+  isNotified,
+  wearerId: null,
+});
+const open = { isTest: false, takenAt: null, takenBy: null, closedAt: null };
+const taken = (by: PanicRole) => ({ ...open, takenAt: new Date(), takenBy: by });
+const closed = { ...open, closedAt: new Date() };
+
+/** Role, turn has come: may take, rings, sees positions while open, sees positions when closed. */
+test.each([
+  ['wearer', true, true, true, true, true],
+  ['wearer', false, true, false, true, true],
+  ['contact', true, true, true, true, false],
+  ['contact', false, false, false, false, false],
+  ['company', true, true, true, false, false],
+  ['company', false, false, false, false, false],
+  ['support', true, true, true, false, false],
+  ['support', false, true, false, false, false],
+] as const)(
+  'decides for %s (notified: %s) who takes, rings and sees positions [PANIC-03] [PANIC-04]',
+  (role, isNotified, takes, rings, seesOpen, seesClosed) => {
+    const person = viewer(role, isNotified);
+    expect([mayTake(person), isRingingFor(open, person)]).toEqual([takes, rings]);
+    expect([seesPositions(open, person), seesPositions(closed, person)]).toEqual([seesOpen, seesClosed]);
+    expect([isRingingFor(taken('support'), person), isRingingFor(closed, person)]).toEqual([false, false]);
+  },
+);
+
+test('lets the taker release, and the taker, the wearer and support close [PANIC-04]', () => {
+  const byContact = taken('contact');
+  const roles = ['wearer', 'contact', 'company', 'support'] as const;
+  expect(roles.filter((role) => mayRelease(byContact, viewer(role, true)))).toEqual(['contact']);
+  expect(roles.filter((role) => mayClose(byContact, viewer(role, true)))).toEqual(['wearer', 'contact', 'support']);
+  expect(mayRelease({ ...byContact, closedAt: new Date() }, viewer('contact', true))).toBe(false);
+});
+
+test('a test rings for contacts and not for its wearer [PANIC-08]', () => {
+  const drill = { ...open, isTest: true };
+  expect([isRingingFor(drill, viewer('wearer', true)), isRingingFor(drill, viewer('contact', true))]).toEqual([
+    false,
+    true,
+  ]);
+});

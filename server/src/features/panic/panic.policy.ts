@@ -1,0 +1,55 @@
+import type { PanicRole } from '@trace/contract/panic/panic.rules';
+
+/** A person with access to an incident. */
+export interface PanicViewer {
+  readonly role: PanicRole;
+  /** The account or, without one, the contact. */
+  readonly personId: string;
+  readonly name: string;
+  /** The person's place in the chain. Null: the person has access without being in the chain. */
+  readonly recipientId: string | null;
+  /** The person's turn has come. */
+  readonly isNotified: boolean;
+  /** Whose devices' positions a contact sees. Null for the other roles. */
+  readonly wearerId: string | null;
+}
+
+interface State {
+  readonly takenAt: Date | null;
+  /** The account or the contact. */
+  readonly takenBy: string | null;
+  readonly closedAt: Date | null;
+}
+
+/** Company members take an incident once their turn has come (authorization.md, f*). Support takes any incident. */
+export function mayTake({ role, isNotified }: PanicViewer): boolean {
+  return role === 'support' || role === 'wearer' || isNotified;
+}
+
+export const isTaker = ({ takenBy }: State, { personId }: PanicViewer): boolean => takenBy === personId;
+
+export const mayRelease = (incident: State, viewer: PanicViewer): boolean =>
+  incident.closedAt === null && isTaker(incident, viewer);
+
+/** The wearer's own word and support's always count. Others close what they have taken. */
+export function mayClose(incident: State, viewer: PanicViewer): boolean {
+  return viewer.role === 'wearer' || viewer.role === 'support' || isTaker(incident, viewer);
+}
+
+/**
+ * Whether the page of this person rings: the incident is not taken, and this person was asked. A test does not ring for
+ * its wearer, who sees its figures.
+ */
+export function isRingingFor(
+  incident: State & { readonly isTest: boolean },
+  { isNotified, role }: PanicViewer,
+): boolean {
+  if (incident.isTest && role === 'wearer') return false;
+  return isNotified && incident.takenAt === null && incident.closedAt === null;
+}
+
+/** Company and support never see where a device is here. A contact sees positions only while the incident is open. */
+export function seesPositions({ closedAt }: State, { role, isNotified }: PanicViewer): boolean {
+  if (role === 'wearer') return true;
+  return role === 'contact' && isNotified && closedAt === null;
+}

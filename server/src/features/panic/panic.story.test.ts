@@ -1,0 +1,283 @@
+import { createHmac } from 'node:crypto';
+import {
+  closeIncident,
+  listIncidents,
+  noteIncident,
+  readIncident,
+  releaseIncident,
+  seeIncident,
+  takeIncident,
+} from '@trace/contract/panic/panic.api';
+import { closeByLink, readByLink, takeByLink } from '@trace/contract/panic/panic.link.api';
+import type { IncidentDetails } from '@trace/contract/panic/panic.schema';
+import { listStaffIncidents, readStaffIncident, takeStaffIncident } from '@trace/contract/panic/staff/panic.staff.api';
+import { panicTexts as texts } from '@trace/contract/panic/panic.texts';
+import { listLooks } from '@trace/contract/location-access/location-access.looks.api';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '#testing/eventually';
+import { assignedDevice } from '#testing/followed-device';
+import type { Portal, SignedIn } from '#testing/portal';
+import { openStream } from '#testing/sse';
+import { connectByHand, type HandDevice } from '#testing/stand-ins/hand-device';
+import { registerDevice } from '#testing/trackers';
+import { startPanicContactsWorld, type PanicContactsWorld } from '#testing/worlds/panic-contacts-world';
+
+let world: PanicContactsWorld;
+let portal: Portal;
+let installer: SignedIn;
+let staff: SignedIn;
+beforeAll(async () => {
+  world = await startPanicContactsWorld();
+  ({ portal } = world);
+  [installer, staff] = [await portal.person({ role: 'installer' }), await portal.person({ role: 'staff' })];
+});
+afterAll(() => world.stop());
+
+let phones = 0;
+/** A number that no other test of this file uses. */
+const newPhone = (): string => `+6149157${String((phones += 1)).padStart(4, '0')}`;
+
+/** A premium user with a device, and contacts by SMS with consent. */
+async function protectedUser(contacts = 1) {
+  const user = await portal.person({ premium: true });
+  const numbers = Array.from({ length: contacts }, newPhone);
+  for (const [index, phone] of numbers.entries())
+    await world.agreed(user, { name: ['Jonas', 'Ana'][index]!, phone, channels: ['sms'] });
+  const device = await assignedDevice(portal, installer, user);
+  return { user, device, numbers };
+}
+
+const press = (device: HandDevice, place: object = {}): Promise<void> =>
+  device.say('event', { kind: 'panic', ts: portal.clock.now().getTime(), ...place });
+
+const activeOf = async (person: SignedIn) =>
+  (await person.api.call(listIncidents, { query: { state: 'active', limit: 100 } })).incidents;
+const read = (person: SignedIn, id: string): Promise<IncidentDetails> =>
+  person.api.call(readIncident, { params: { id } });
+
+/** Waits for the incident of the device's user. */
+async function incidentOf(person: SignedIn): Promise<IncidentDetails> {
+  const [found] = await eventually(
+    () => activeOf(person),
+    (all) => all.length > 0,
+  );
+  return read(person, found!.id);
+}
+
+/** Moves the wall clock, by which jobs are due, and runs the due jobs. */
+async function pass(sec: number): Promise<void> {
+  portal.clock.set(new Date(portal.clock.now().getTime() + sec * 1_000));
+  await portal.app.jobs.runDue();
+}
+
+const smsTo = (phone: string): string[] => world.sms.list().flatMap(({ to, text }) => (to === phone ? [text] : []));
+const emergencySmsTo = (phone: string): string[] => smsTo(phone).filter((text) => text.includes('/emergency#'));
+const tokenIn = (text: string): string => /emergency#([\w-]{43})/.exec(text)![1]!;
+const kindsOf = ({ steps }: IncidentDetails): string[] => steps.map(({ kind }) => kind);
+
+describe('the chain', () => {
+  test('a press of a tracker notifies wearer and contact, then the next contact, then company and support [PANIC-03] [PANIC-04]', async () => {
+    const { user, device, numbers } = await protectedUser(2);
+    await press(device);
+    const incident = await incidentOf(user);
+    await pass(0);
+    expect(incident.you).toMatchObject({ role: 'wearer', isRinging: true });
+    expect(emergencySmsTo(numbers[0]!)).toHaveLength(1);
+    expect(emergencySmsTo(numbers[1]!)).toHaveLength(0);
+    expect(incident.next!.names).toEqual(['Ana']);
+    await pass(30);
+    expect(emergencySmsTo(numbers[1]!)).toHaveLength(1);
+    expect((await activeOf(installer)).find(({ id }) => id === incident.id)!.you).toMatchObject({
+      role: 'company',
+      isRinging: false,
+      mayTake: false,
+    });
+    await expect(installer.api.call(takeIncident, { params: { id: incident.id } })).rejects.toThrow(texts.mayNotTake);
+    await pass(60);
+    const late = await read(installer, incident.id);
+    expect(late.you).toMatchObject({ isRinging: true, mayTake: true });
+    expect(late.positions).toBeNull();
+    expect((await staff.api.call(readStaffIncident, { params: { id: incident.id } })).you.isRinging).toBe(true);
+    expect(kindsOf(late).filter((kind) => kind === 'escalated')).toHaveLength(2);
+    await pass(60);
+    expect(kindsOf(await read(user, incident.id))).toContain('nobody_took');
+    expect(emergencySmsTo(numbers[0]!)).toHaveLength(2);
+    device.cut();
+  });
+
+  test('a contact sees the position inside the incident alone, and the view is in the access log [PANIC-07]', async () => {
+    const { user, device, numbers } = await protectedUser();
+    await press(device, { lat: -33.8462, lng: 151.0331 });
+    await incidentOf(user);
+    await pass(0);
+    const token = tokenIn(emergencySmsTo(numbers[0]!)[0]!);
+    const seen = await portal.stranger.call(readByLink, { body: { token } });
+    expect(seen).toMatchObject({
+      you: { role: 'contact', name: 'Jonas' },
+      positions: [{ lat: -33.8462, lng: 151.0331 }],
+    });
+    const { looks } = await user.api.call(listLooks, { query: { limit: 50 } });
+    expect(looks).toMatchObject([{ viewer: { name: 'Jonas' }, right: 'panic', what: 'live', positions: 1 }]);
+    await portal.stranger.call(takeByLink, { body: { token } });
+    await portal.stranger.call(closeByLink, { body: { token, outcome: 'helped', note: 'At home' } });
+    const over = await portal.stranger.call(readByLink, { body: { token } });
+    expect(over).toMatchObject({ positions: null, closed: { outcome: 'helped', name: 'Jonas', note: 'At home' } });
+    const guessed = createHmac('sha256', 'key').update('guess').digest('base64url');
+    await expect(portal.stranger.call(readByLink, { body: { token: guessed } })).rejects.toThrow(texts.linkOver);
+    device.cut();
+  });
+
+  test('of two people who take at once one has the incident, and the others stop ringing [PANIC-04]', async () => {
+    const { user, device, numbers } = await protectedUser(2);
+    await press(device);
+    const { id } = await incidentOf(user);
+    await pass(90);
+    const token = tokenIn(emergencySmsTo(numbers[0]!)[0]!);
+    const stream = await openStream(portal, user);
+    const results = await Promise.allSettled([
+      portal.stranger.call(takeByLink, { body: { token } }),
+      installer.api.call(takeIncident, { params: { id } }),
+      staff.api.call(takeStaffIncident, { params: { id } }),
+    ]);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const after = await read(user, id);
+    expect(after.taken).not.toBeNull();
+    expect(after.you.isRinging).toBe(false);
+    expect(kindsOf(after).filter((kind) => kind === 'taken')).toHaveLength(1);
+    await eventually(
+      () => stream.of('panic-changed'),
+      (events) => events.some(({ isRinging }) => isRinging === false),
+    );
+    stream.close();
+    await pass(120);
+    expect(kindsOf(await read(user, id))).not.toContain('nobody_took');
+    const mails = world.mails.to(user.email).map(({ subject }) => subject);
+    expect(mails).toContain(texts.takenSubject(after.taken!.name));
+    device.cut();
+  });
+
+  test('giving back rings everyone again, and a note stands in the timeline [PANIC-04]', async () => {
+    const { user, device, numbers } = await protectedUser();
+    await press(device);
+    const { id } = await incidentOf(user);
+    await pass(0);
+    await user.api.call(seeIncident, { params: { id } });
+    await user.api.call(takeIncident, { params: { id } });
+    await user.api.call(noteIncident, { params: { id }, body: { text: 'Driving home' } });
+    expect((await user.api.call(releaseIncident, { params: { id } })).you.isRinging).toBe(true);
+    await pass(0);
+    expect(emergencySmsTo(numbers[0]!)).toHaveLength(2);
+    const closed = await user.api.call(closeIncident, { params: { id }, body: { outcome: 'safe' } });
+    expect(kindsOf(closed)).toEqual(
+      expect.arrayContaining(['pressed', 'notified', 'seen', 'taken', 'noted', 'released', 'closed']),
+    );
+    await expect(user.api.call(takeIncident, { params: { id } })).rejects.toThrow(texts.isClosed);
+    device.cut();
+  });
+});
+
+describe('presses', () => {
+  test('a repeat within the cool-down is recorded and notifies nobody twice [PANIC-03]', async () => {
+    const { user, device, numbers } = await protectedUser();
+    await press(device);
+    await incidentOf(user);
+    await pass(10);
+    await press(device);
+    const [incident] = await eventually(
+      () => activeOf(user),
+      ([one]) => one?.presses === 2,
+    );
+    await pass(0);
+    expect(emergencySmsTo(numbers[0]!)).toHaveLength(1);
+    await pass(61);
+    await press(device);
+    await eventually(
+      () => activeOf(user),
+      ([one]) => one?.presses === 3,
+    );
+    await pass(0);
+    expect(emergencySmsTo(numbers[0]!)).toHaveLength(2);
+    expect(incident!.id).toBe((await activeOf(user))[0]!.id);
+    device.cut();
+  });
+
+  test('a fresh position is requested and attached with its age, and an old one is stale [PANIC-03]', async () => {
+    const { user, device } = await protectedUser();
+    await device.say('location', { lat: -33.8, lng: 151, ts: portal.clock.now().getTime() });
+    await pass(600);
+    await press(device);
+    const { id } = await incidentOf(user);
+    await pass(0);
+    const before = await read(user, id);
+    expect(before.positions).toMatchObject([{ lat: -33.8, isStale: true }]);
+    const [command] = await eventually(
+      () => device.commands(),
+      (all) => all.length > 0,
+    );
+    await device.answer(command!, { success: true, location: { latitude: -33.84, longitude: 151.03, accuracyM: 8 } });
+    const { positions, steps } = await eventually(
+      () => read(user, id),
+      (found) => found.positions?.length === 2,
+    );
+    expect(positions![0]).toMatchObject({ lat: -33.84, isStale: false, accuracyM: 8 });
+    expect(steps.filter(({ kind }) => kind === 'position_received')).toMatchObject([
+      { staleSec: expect.any(Number), movedM: null },
+      { staleSec: null, accuracyM: 8 },
+    ]);
+    device.cut();
+  });
+
+  test('the free plan shows the press to the user and, without position, to installer and support [PANIC-03]', async () => {
+    const user = await portal.person();
+    const device = await assignedDevice(portal, installer, user);
+    await press(device, { lat: -33.1, lng: 151.1 });
+    const { id, positions, recipients, next } = await incidentOf(user);
+    expect([positions!.length, recipients.length, next]).toEqual([1, 1, null]);
+    expect((await read(installer, id)).positions).toBeNull();
+    const { incidents } = await staff.api.call(listStaffIncidents, { query: { state: 'active', limit: 100 } });
+    expect(incidents.map((each) => each.id)).toContain(id);
+    await pass(120);
+    expect((await read(installer, id)).you.isRinging).toBe(false);
+    expect(world.mails.to(user.email).filter(({ subject }) => subject.includes('panic'))).toEqual([]);
+    device.cut();
+  });
+
+  test('a device without a user notifies its installer and support at once [PANIC-09]', async () => {
+    const device = await connectByHand(portal);
+    await registerDevice(portal, device.serial, installer);
+    await press(device);
+    const found = await eventually(
+      () => activeOf(installer),
+      (all) => all.some(({ wearers }) => wearers.length === 0),
+    );
+    expect(found.find(({ wearers }) => wearers.length === 0)!.you.isRinging).toBe(true);
+    device.cut();
+  });
+
+  test('strangers and other users learn nothing of an incident [PANIC-03] [T02]', async () => {
+    const { user, device } = await protectedUser();
+    const other = await portal.person({ premium: true });
+    await press(device);
+    const { id } = await incidentOf(user);
+    expect(await activeOf(other)).toEqual([]);
+    await expect(read(other, id)).rejects.toThrow(texts.notFound);
+    await expect(other.api.call(takeIncident, { params: { id } })).rejects.toThrow(texts.notFound);
+    device.cut();
+  });
+
+  test('every effect of a press is stored in the transaction of its acknowledgement [PANIC-06]', async () => {
+    const { user, device } = await protectedUser();
+    // All effects after the commit are rows, so a server that dies here loses no message.
+    await press(device);
+    const { rows } = await sql<{ jobs: number; waiting: number }>`
+      select (select count(*)::int from job where name like 'panic.%' or name like 'mail.%') as jobs,
+        (select count(*)::int from panic_delivery d join panic_recipient r on r.id = d.recipient_id
+          join panic_incident_device i on i.incident_id = r.incident_id where i.user_id = ${user.id}) as waiting`.execute(
+      portal.test.database.sql,
+    );
+    expect(rows[0]!.waiting).toBeGreaterThanOrEqual(4);
+    expect(rows[0]!.jobs).toBeGreaterThanOrEqual(1);
+    device.cut();
+  });
+});

@@ -1,0 +1,21 @@
+import { defineJob } from '#platform/jobs/jobs';
+import { z } from 'zod';
+
+const delivery = z.object({ deliveryId: z.string() });
+const incident = z.object({ incidentId: z.string() });
+
+/** Each channel has its own job, so a push service that hangs delays no SMS. */
+export const pushJob = defineJob('panic.push', delivery);
+export const smsJob = defineJob('panic.sms', delivery);
+/** Notifies the recipients whose turn has come. */
+export const escalateJob = defineJob('panic.escalate', incident);
+/** Runs when the whole chain was notified and the incident is not taken. */
+export const remindJob = defineJob('panic.remind', incident);
+/** Requests and attaches positions, again and again until the incident is closed. */
+export const locateJob = defineJob('panic.locate', incident);
+export const expireJob = defineJob('panic.expire', incident);
+/** Tells a notified account what happened next. */
+export const followUpJob = defineJob(
+  'panic.followUp',
+  z.object({ recipientId: z.string(), what: z.enum(['taken', 'released', 'closed']), name: z.string() }),
+);

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import type { FileContent } from '@trace/contract/kernel/endpoint';
+import { attachmentRules } from '@trace/contract/tickets/attachments/tickets.attachments.rules';
+import type { Attachment } from '@trace/contract/tickets/attachments/tickets.attachments.schema';
+import { attachmentTexts as texts } from '@trace/contract/tickets/attachments/tickets.attachments.texts';
+import type { Actor } from '#platform/actor/actor';
+import { entryOf, recordAudit } from '#platform/audit/audit';
+import type { Clock } from '#platform/clock/clock';
+import type { Database, Executor } from '#platform/db/database';
+import type { Files } from '#platform/files/files';
+import type { CallOrigin } from '#platform/http/route';
+import { Refusal } from '#platform/refusal/refusal';
+import { typeOf } from './tickets.attachments.rules.ts';
+import {
+  attachDrafts,
+  countOfTicket,
+  deleteLoose,
+  findAttached,
+  findOwn,
+  insertDraft,
+  listLoose,
+  type AttachmentRow,
+} from './tickets.attachments.store.ts';
+
+export type AttachmentsService = ReturnType<typeof createAttachments>;
+
+export interface AttachmentsDependencies {
+  database: Database;
+  clock: Clock;
+  files: Files;
+}
+
+const SWEEP_BATCH = 200;
+
+const fileOf = (id: string): string => `ticket-attachments/${id}`;
+
+/** Files on messages of tickets. An upload is a draft of its uploader until a message takes it. */
+export function createAttachments({ database, clock, files }: AttachmentsDependencies) {
+  const contentOf = async (row: AttachmentRow | null): Promise<FileContent> => {
+    const found = row && (await files.read(fileOf(row.id)));
+    if (!row || !found) throw new Refusal('not_found', texts.notFound);
+    return { content: await buffer(found.stream), mediaType: row.mediaType };
+  };
+
+  return {
+    /** Stores the bytes unchanged. The content decides the type. */
+    async upload(actor: Actor, origin: CallOrigin, name: string, file: unknown): Promise<Attachment> {
+      if (!(file instanceof Uint8Array) || file.length === 0)
+        throw new Refusal('invalid_input', texts.empty, { field: 'body' });
+      if (file.length > attachmentRules.maxBytes)
+        throw new Refusal('payload_too_large', texts.tooLarge, { field: 'body' });
+      const mediaType = typeOf(file);
+      if (mediaType === null) throw new Refusal('invalid_input', texts.wrongType, { field: 'body' });
+      const draft = { id: randomUUID(), name, mediaType, sizeBytes: file.length };
+      const at = clock.now();
+      const expiresAt = new Date(at.getTime() + attachmentRules.draftMs);
+      await files.put(fileOf(draft.id), file);
+      try {
+        await database.transaction(async (tx) => {
+          await insertDraft(tx, { ...draft, uploadedBy: actor.accountId, at, expiresAt });
+          const subject = { type: 'ticket_attachment', id: draft.id };
+          const details = { mediaType, sizeBytes: file.length };
+          await recordAudit(tx, entryOf(actor.accountId, origin, 'tickets.uploadAttachment', subject, details));
+        });
+      } catch (error) {
+        // Without a row, no sweep would find the file.
+        await files.delete(fileOf(draft.id));
+        throw error;
+      }
+      return draft;
+    },
+
+    /** Puts the author's drafts on a new message of a locked ticket. Refuses unless all of them are there. */
+    async attach(
+      tx: Executor,
+      message: { id: string; ticketId: string; authorId: string; at: Date },
+      ids: readonly string[] = [],
+    ): Promise<void> {
+      if (ids.length === 0) return;
+      const { id: messageId, ticketId, authorId: uploadedBy, at } = message;
+      if ((await countOfTicket(tx, ticketId)) + ids.length > attachmentRules.perTicket)
+        throw new Refusal('conflict', texts.ticketFull);
+      const attached = await attachDrafts(tx, { ids, uploadedBy, messageId, at });
+      if (attached !== ids.length) throw new Refusal('conflict', texts.expired);
+    },
+
+    /** For the person of the ticket. */
+    readOwn: async ({ accountId }: Actor, id: string): Promise<FileContent> =>
+      contentOf(await findOwn(database.sql, accountId, id)),
+
+    /** For support staff. */
+    readAny: async (id: string): Promise<FileContent> => contentOf(await findAttached(database.sql, id)),
+
+    /** Deletes expired drafts, and files whose ticket or person is gone. */
+    async sweep(): Promise<void> {
+      for (const id of await listLoose(database.sql, clock.now(), SWEEP_BATCH)) {
+        await files.delete(fileOf(id));
+        await deleteLoose(database.sql, id);
+      }
+    },
+  };
+}

@@ -1,0 +1,48 @@
+// The content of a DC-09 frame: data, extended fields and the time of the hub.
+import { decrypt } from './cipher.ts';
+import type { Frame } from './frame.ts';
+import { readPlace, type Place } from './place.ts';
+import { readTime } from './time.ts';
+
+export interface Content {
+  /** Between the first brackets. Empty: supervision. */
+  readonly data: string;
+  /** Data and extended fields as the hub wrote them: equal when the hub sends a frame again. */
+  readonly payload: string;
+  /** When the frame was sent, by the clock of the hub. Null: the frame does not say. */
+  readonly sentAt: Date | null;
+  /** Extended field H: when the event happened. */
+  readonly happenedAt: Date | null;
+  readonly place: Place | null;
+  /** Extended field I. */
+  readonly text: string | null;
+}
+
+const CONTENT = /^(?<data>[^\]]*)\](?<fields>(?:\[[^\]]*\])*)(?:_(?<time>[^_\]]*?))?[\s\0]*$/;
+
+/** `key`: of an encrypted frame. Null: another key, or content that is not of this form. */
+export function readContent({ body }: Pick<Frame, 'body'>, key: Buffer | null): Content | null {
+  const text = key === null ? body.slice(1) : decrypt(body.slice(1), key);
+  const content = text === null ? null : parseContent(text);
+  // Random bytes can look like content without a time. Encrypted content has a time.
+  return key !== null && content?.sentAt === null ? null : content;
+}
+
+function parseContent(text: string): Content | null {
+  const parts = CONTENT.exec(text)?.groups;
+  if (parts === undefined) return null;
+  const { data = '', fields = '', time } = parts;
+  const sentAt = time === undefined ? null : readTime(time);
+  if (time !== undefined && sentAt === null) return null;
+  // Field K would start an exchange of keys. It is neither used nor kept.
+  const found = new Map(Array.from(fields.matchAll(/\[([A-JL-Z])([^\]]*)\]/g), ([, name, value]) => [name, value!]));
+  const happened = found.get('H');
+  return {
+    data,
+    payload: data + fields,
+    sentAt,
+    happenedAt: happened === undefined ? null : readTime(happened),
+    place: readPlace(found.get('Y'), found.get('X')),
+    text: found.get('I')?.trim() || null,
+  };
+}

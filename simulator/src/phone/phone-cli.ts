@@ -1,0 +1,29 @@
+// `npm run phone -- <server address> [query|form|json|owntracks] [sos]`: walks around the harbour of Sydney.
+import { phoneForms, sendReport, type PhoneForm } from './phone.ts';
+
+const EVERY_MS = 5_000;
+const START = { lat: -33.857, lng: 151.215 };
+const STEP_DEGREES = 0.00015;
+const WALKING_MPS = 1.4;
+
+const [address, form = 'json', alarm] = process.argv.slice(2);
+if (address === undefined || !URL.canParse(address) || !isForm(form)) {
+  process.stderr.write(`Usage: npm run phone -- <server address> [${phoneForms.join('|')}] [sos]\n`);
+  process.exitCode = 2;
+} else await walk(address, form, alarm === 'sos');
+
+function isForm(text: string): text is PhoneForm {
+  return phoneForms.some((each) => each === text);
+}
+
+async function walk(to: string, by: PhoneForm, isSos: boolean): Promise<void> {
+  for (let step = 0; ; step += 1) {
+    const place = { lat: START.lat, lng: START.lng + step * STEP_DEGREES };
+    const state = { speedMps: WALKING_MPS, batteryPct: Math.max(1, 90 - step / 10), isSos: isSos && step === 0 };
+    const status = await sendReport(to, by, { atMs: Date.now(), ...place, ...state });
+    process.stdout.write(`Report ${step + 1}: ${status}\n`);
+    await new Promise((resolve) => {
+      setTimeout(resolve, EVERY_MS);
+    });
+  }
+}

@@ -1,0 +1,49 @@
+import { Checkbox, Switch } from '@mantine/core';
+import { contactChannels, type ContactChannel } from '@trace/contract/panic-contacts/panic-contacts.rules';
+import type { NewPanicSettings, PanicContacts } from '@trace/contract/panic-contacts/panic-contacts.schema';
+import { panicContactsTexts as texts } from '@trace/contract/panic-contacts/panic-contacts.texts';
+import classes from './panic-contacts-card.module.css';
+import { showContactsFailure, useSavePanicSettings } from './panic-contacts.queries.ts';
+
+/** The user's own channels and the monthly test, each saved at once. */
+export function PanicContactsOwn({ data }: { data: PanicContacts }) {
+  const save = useSavePanicSettings();
+  // While a change is on its way, the next change builds on it.
+  const settings = save.isPending ? save.variables : data.settings;
+  const change = (part: Partial<NewPanicSettings>) =>
+    save.mutate({ ...settings, ...part }, { onError: (error) => showContactsFailure(error, texts.settingsFailed) });
+  const choose = (channel: ContactChannel, isOn: boolean) =>
+    change({
+      channels: contactChannels.filter((each) => (each === channel ? isOn : settings.channels.includes(each))),
+    });
+  const canSms = data.hasSms && data.hasPhone;
+  return (
+    <div className={classes.part}>
+      <h3 className={classes.heading}>
+        {texts.own}{' '}
+        <span role="status" className={classes.saved}>
+          {save.isSuccess && texts.savedShort}
+        </span>
+      </h3>
+      <p className={classes.hint}>{texts.ownHint}</p>
+      <div className={classes.choices} role="group" aria-label={texts.ownHint}>
+        {contactChannels.map((channel) => (
+          <Checkbox
+            key={channel}
+            label={texts.channel[channel]}
+            checked={settings.channels.includes(channel)}
+            disabled={channel === 'sms' && !canSms && !settings.channels.includes('sms')}
+            onChange={({ currentTarget: { checked } }) => choose(channel, checked)}
+          />
+        ))}
+      </div>
+      {!canSms && <p className={classes.hint}>{data.hasSms ? texts.ownSmsHint : texts.noSms}</p>}
+      <Switch
+        label={texts.drills}
+        description={texts.drillsHint}
+        checked={settings.wantsDrills}
+        onChange={({ currentTarget: { checked } }) => change({ wantsDrills: checked })}
+      />
+    </div>
+  );
+}

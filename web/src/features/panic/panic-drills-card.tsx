@@ -1,0 +1,79 @@
+import { paths } from '#lib/paths.ts';
+import { Age } from '#ui/data/age.tsx';
+import { EmptyState } from '#ui/layout/empty-state.tsx';
+import { LoadingText } from '#ui/layout/loading-text.tsx';
+import { SectionCard } from '#ui/layout/section-card.tsx';
+import { Badge, Button, Select } from '@mantine/core';
+import { IconStopwatch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Drill } from '@trace/contract/panic/drills/panic.drills.api';
+import { drillTexts as texts } from '@trace/contract/panic/drills/panic.drills.texts';
+import { useState } from 'react';
+import classes from './panic-drills-card.module.css';
+import { drillsQuery, useStartDrill } from './panic.drills.queries.ts';
+
+interface DrillDevice {
+  readonly serialNumber: string;
+  readonly name: string;
+}
+
+/** Starts drills of the user's chain and shows their measured seconds (PANIC-08). */
+export function PanicDrillsCard({ devices }: { devices: readonly DrillDevice[] }) {
+  const { data, isError } = useQuery(drillsQuery);
+  const start = useStartDrill();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const serialNumber = chosen ?? devices[0]?.serialNumber ?? null;
+  return (
+    <SectionCard title={texts.title} isFlush>
+      <p className={classes.lead}>{texts.lead}</p>
+      <div className={classes.form}>
+        <Select
+          label={texts.device}
+          data={devices.map((device) => ({ value: device.serialNumber, label: device.name }))}
+          value={serialNumber}
+          onChange={setChosen}
+          allowDeselect={false}
+        />
+        <Button
+          disabled={serialNumber === null}
+          loading={start.isPending}
+          onClick={() => serialNumber !== null && start.mutate(serialNumber)}
+        >
+          {texts.start}
+        </Button>
+      </div>
+      {!data && !isError && <LoadingText>{texts.loading}</LoadingText>}
+      {!data && isError && <EmptyState icon={IconStopwatch} text={texts.loadFailed} />}
+      {data?.length === 0 && <EmptyState icon={IconStopwatch} text={texts.empty} />}
+      {data !== undefined && data.length > 0 && (
+        <ul className={classes.list} aria-label={texts.title}>
+          {data.map((drill) => (
+            <DrillRow key={drill.id} drill={drill} />
+          ))}
+        </ul>
+      )}
+    </SectionCard>
+  );
+}
+
+function DrillRow({ drill }: { drill: Drill }) {
+  const { incidentId, isMonthly, startedAt, sentAfterMs, seenAfterMs, problems } = drill;
+  return (
+    <li className={classes.row}>
+      <div className={classes.what}>
+        <strong>{isMonthly ? texts.monthly : texts.byHand}</strong>{' '}
+        <span className={classes.hint}>
+          <Age at={startedAt} /> · {texts.from(drill)}
+        </span>
+        <div className={classes.times}>
+          {texts.sent(sentAfterMs)} · {texts.seen(seenAfterMs)}
+        </div>
+      </div>
+      {problems > 0 && <Badge color="orange">{texts.problems(problems)}</Badge>}
+      <Link to={paths.userIncident} params={{ id: incidentId }} className={classes.open}>
+        {texts.open}
+      </Link>
+    </li>
+  );
+}

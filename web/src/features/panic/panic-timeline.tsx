@@ -1,0 +1,96 @@
+import { formatExact, formatTimeWithSeconds } from '#lib/format.ts';
+import { failureWords } from '#lib/http/api.ts';
+import { complaintOf } from '#ui/controls/complaint.ts';
+import { useFields } from '#ui/controls/fields.ts';
+import { OutcomeLine } from '#ui/data/outcome-line.tsx';
+import { SectionCard } from '#ui/layout/section-card.tsx';
+import { Button, Textarea } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { panicRules } from '@trace/contract/panic/panic.rules';
+import type { IncidentDetails } from '@trace/contract/panic/panic.schema';
+import { panicScreenTexts as texts } from '@trace/contract/panic/panic.screen.texts';
+import type { PanicStep } from '@trace/contract/panic/panic.steps.schema';
+import { stepWords } from '@trace/contract/panic/panic.steps.texts';
+import type { IncidentDoor } from './panic-door.ts';
+import classes from './panic-timeline.module.css';
+import { useNote } from './panic.action.queries.ts';
+
+/** Every step with its time, oldest first, and a note of the person. */
+export function PanicTimeline({ incident, door }: { incident: IncidentDetails; door: IncidentDoor }) {
+  const [isWriting, writing] = useDisclosure(false);
+  const { steps, devices } = incident;
+  const isDeviceNamed = devices.length > 1;
+  return (
+    <SectionCard
+      title={texts.timeline}
+      aside={
+        !isWriting && (
+          <Button variant="subtle" size="compact-md" onClick={writing.open}>
+            {texts.addNote}
+          </Button>
+        )
+      }
+    >
+      {isWriting && <NoteForm door={door} onDone={writing.close} />}
+      <ol className={classes.steps}>
+        {steps.map((step) => (
+          <Step key={step.id} step={step} isDeviceNamed={isDeviceNamed} />
+        ))}
+      </ol>
+    </SectionCard>
+  );
+}
+
+const alarming: ReadonlySet<PanicStep['kind']> = new Set(['pressed', 'nobody_took', 'nobody_there']);
+
+function Step({ step, isDeviceNamed }: { step: PanicStep; isDeviceNamed: boolean }) {
+  const { title, detail } = stepWords(step, { isDeviceNamed });
+  return (
+    <li className={classes.step} data-alarming={alarming.has(step.kind) || undefined}>
+      <time className={classes.time} dateTime={step.at} title={formatExact(step.at)}>
+        {formatTimeWithSeconds(step.at)}
+      </time>
+      <p className={classes.title} dir="auto">
+        {title}
+      </p>
+      {detail !== null && (
+        <p className={classes.detail} dir="auto">
+          {detail}
+        </p>
+      )}
+    </li>
+  );
+}
+
+function NoteForm({ door, onDone }: { door: IncidentDoor; onDone: () => void }) {
+  const note = useNote(door);
+  const { field, submit } = useFields({
+    initialValues: { text: '' },
+    validate: {
+      text: (text: string) => complaintOf(text, panicRules.noteLength, texts.noteMissing, texts.noteLong),
+    },
+  });
+  const send = submit(({ text }) => note.mutate(text.trim(), { onSuccess: onDone }));
+  return (
+    <form onSubmit={send} noValidate className={classes.form}>
+      <Textarea
+        label={texts.note}
+        description={texts.noteHint}
+        autosize
+        minRows={2}
+        maxRows={6}
+        data-autofocus
+        {...field('text')}
+      />
+      {note.error && <OutcomeLine tone="bad">{`${texts.noteFailed} ${failureWords(note.error)}`}</OutcomeLine>}
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onDone}>
+          {texts.cancel}
+        </Button>
+        <Button type="submit" loading={note.isPending}>
+          {texts.save}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { IncidentDetails } from '@trace/contract/panic/panic.schema';
+import { useEffect } from 'react';
+import { incidentQuery, panicKey } from './panic.queries.ts';
+import type { Closing, IncidentDoor } from './panic-door.ts';
+
+/** Sends an answer to an incident. The page shows a failure itself, because the page covers the toasts. */
+function useAnswer<Input>(door: IncidentDoor, send: (input: Input) => Promise<IncidentDetails>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: send,
+    meta: { isFailureShownInPlace: true },
+    onSuccess: async (incident) => {
+      // A read that started before the answer would show the earlier state.
+      await queryClient.cancelQueries({ queryKey: incidentQuery(door).queryKey });
+      queryClient.setQueryData(incidentQuery(door).queryKey, incident);
+      void queryClient.invalidateQueries({ queryKey: panicKey });
+    },
+    // A refusal says that the incident has changed, such as that another person was faster.
+    onError: () => void queryClient.invalidateQueries({ queryKey: panicKey }),
+  });
+}
+
+export const useTake = (door: IncidentDoor) => useAnswer(door, () => door.take());
+
+export const useRelease = (door: IncidentDoor) => useAnswer(door, () => door.release());
+
+export const useClose = (door: IncidentDoor) => useAnswer(door, (closing: Closing) => door.close(closing));
+
+export const useNote = (door: IncidentDoor) => useAnswer(door, (text: string) => door.note(text));
+
+/** Records once that a person sees the incident. A page in the background counts when the person returns. */
+export function useSeen({ see }: IncidentDoor, isShown: boolean): void {
+  useEffect(() => {
+    if (!isShown) return undefined;
+    const controller = new AbortController();
+    const record = () => {
+      if (document.visibilityState !== 'visible') return;
+      controller.abort();
+      // The next visit repeats a lost call.
+      see().catch(() => undefined);
+    };
+    document.addEventListener('visibilitychange', record, { signal: controller.signal });
+    record();
+    return () => controller.abort();
+  }, [see, isShown]);
+}

@@ -1,0 +1,61 @@
+import { api } from '#lib/http/api.ts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { SECOND_MS } from '@trace/contract/kernel/time';
+import { listIncidents } from '@trace/contract/panic/panic.api';
+import { panicRules } from '@trace/contract/panic/panic.rules';
+import type { IncidentDetails } from '@trace/contract/panic/panic.schema';
+import { listStaffIncidents } from '@trace/contract/panic/staff/panic.staff.api';
+import type { IncidentDoor } from './panic-door.ts';
+
+export const panicKey = ['panic'] as const;
+
+/** `staff`: the back office, which has endpoints of its own. */
+export type PanicAudience = 'account' | 'staff';
+
+/** The stream announces each change. These reads cover a change that happened while no stream was open. */
+const RECHECK_MS = 30 * SECOND_MS;
+const RETRY_MS = 5 * SECOND_MS;
+
+const listEndpoints = { account: listIncidents, staff: listStaffIncidents };
+
+/** The incidents that are not closed, newest first. One page, because more at once cannot be acted on. */
+export const activeIncidentsQuery = (audience: PanicAudience) =>
+  queryOptions({
+    queryKey: [...panicKey, 'active', audience],
+    queryFn: async ({ signal }) => {
+      const query = { state: 'active', limit: panicRules.pageSize } as const;
+      const { incidents } = await api.call(listEndpoints[audience], { query }, { signal });
+      return incidents;
+    },
+    staleTime: 0,
+    // The interval below retries also in a background tab, in which the retries of the library wait for the focus.
+    retry: false,
+    refetchOnWindowFocus: audience === 'account',
+    refetchInterval: ({ state }) => {
+      if (state.status === 'error') return RETRY_MS;
+      return state.data?.length ? RECHECK_MS : false;
+    },
+    refetchIntervalInBackground: true,
+  });
+
+/** The closed incidents, newest first. */
+export const pastIncidentsQuery = (audience: PanicAudience) =>
+  infiniteQueryOptions({
+    queryKey: [...panicKey, 'past', audience],
+    queryFn: ({ signal, pageParam: after }) =>
+      api.call(listEndpoints[audience], { query: { state: 'closed', after, limit: panicRules.pageSize } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+
+/** An incident with its positions, so the cache forgets the incident with the page. */
+export const incidentQuery = (door: IncidentDoor) =>
+  queryOptions<IncidentDetails>({
+    queryKey: [...panicKey, 'incident', door.key],
+    queryFn: ({ signal }) => door.read(signal),
+    staleTime: 0,
+    gcTime: 0,
+    retry: door.everyMs === null ? 2 : false,
+    refetchInterval: ({ state }) => (state.data?.closed ? false : (door.everyMs ?? RECHECK_MS)),
+    refetchIntervalInBackground: true,
+  });

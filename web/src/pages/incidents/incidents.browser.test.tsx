@@ -1,0 +1,170 @@
+import { done } from '@trace/contract/kernel/endpoint';
+import { closeIncident, listIncidents, readIncident, seeIncident, takeIncident } from '@trace/contract/panic/panic.api';
+import { readByLink, seeByLink, takeByLink } from '@trace/contract/panic/panic.link.api';
+import type { Incident, IncidentDetails } from '@trace/contract/panic/panic.schema';
+import { panicChangedEvent } from '@trace/contract/panic/panic.stream';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { axeFindings } from '#testing/axe.ts';
+import { anOpenIncident, secondsAgo, you } from '#testing/fake-server/fake-server-panic.ts';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { refuse, type FakeServer } from '#testing/fake-server/fake-server.ts';
+import { sam } from '#testing/fake-server/fake-server-world.ts';
+
+beforeEach(() => page.viewport(1_440, 900));
+
+/** Serves a single incident, as the list and as itself. */
+function serve(server: FakeServer) {
+  let shown: IncidentDetails | null = null;
+  server.on(listIncidents, ({ query: { state } }) => {
+    const isListed = shown !== null && (shown.closed === null) === (state === 'active');
+    return { incidents: isListed && shown ? [listed(shown)] : [], next: null };
+  });
+  server.on(readIncident, () => shown ?? refuse('not_found'));
+  server.on(seeIncident, () => done);
+  return {
+    set: (next: IncidentDetails) => {
+      shown = next;
+      server.stream.push(panicChangedEvent, { id: next.id, isRinging: next.you.isRinging });
+    },
+  };
+}
+
+function listed(details: IncidentDetails): Incident {
+  const { positions: _, recipients: __, next: ___, steps: ____, asOf: _____, ...incident } = details;
+  return incident;
+}
+
+/** Counts the sounds that play. */
+function listenToSirens() {
+  const started = vi.spyOn(AudioBufferSourceNode.prototype, 'start');
+  const stopped = vi.spyOn(AudioContext.prototype, 'close');
+  onTestFinished(() => void vi.restoreAllMocks());
+  return () => started.mock.calls.length - stopped.mock.calls.length;
+}
+
+const takenBy = (name: string, isYou = false) => ({ name, role: 'contact' as const, at: secondsAgo(1), isYou });
+
+test('a panic covers the page and sounds until someone takes it, and ends with an outcome [PANIC-03] [PANIC-04]', async () => {
+  const sirens = listenToSirens();
+  const { screen, server } = await openPortal('/user');
+  const incidents = serve(server);
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  await expect.poll(() => server.calls(listIncidents)).toHaveLength(1);
+  incidents.set(anOpenIncident());
+  const incident = screen.getByRole('dialog', { name: 'Incident' });
+  await expect.element(incident.getByRole('heading', { name: 'Mia Novak pressed the panic button' })).toHaveFocus();
+  await expect.poll(() => server.calls(seeIncident)).toHaveLength(1);
+  expect(sirens()).toBe(1);
+  await expect.poll(() => document.title).toBe('⚠ Panic – Mia Novak');
+  await expect.element(incident.getByText(/^Position \d\d s old$/)).toBeVisible();
+  await expect.element(incident.getByText('4.6 km south-east of Parramatta')).toBeVisible();
+  await expect.element(incident.getByText('Next: Harbour Alarms and Trace support')).toBeVisible();
+  await expect.element(incident.getByText('Not set up')).toBeVisible();
+  await expect.element(incident.getByRole('link', { name: 'Call Mia' })).toHaveAttribute('href', 'tel:+61491570156');
+  expect(await axeFindings()).toEqual([]);
+
+  await incident.getByRole('button', { name: 'Silence on this screen' }).click();
+  await expect.poll(sirens).toBe(0);
+  await incident.getByRole('button', { name: 'Minimise' }).click();
+  await expect.element(incident).not.toBeInTheDocument();
+  const bar = screen.getByRole('region', { name: 'Active incident' });
+  await expect.element(bar.getByText('Mia Novak pressed the panic button')).toBeVisible();
+  incidents.set(anOpenIncident({ you: you({ isRinging: false }), taken: takenBy('Ana Novak') }));
+  await expect.element(bar.getByText(/Taken by Ana Novak$/)).toBeVisible();
+
+  incidents.set(anOpenIncident());
+  await expect.element(incident).toBeVisible();
+  await expect.poll(sirens).toBe(1);
+  server.on(takeIncident, () => {
+    const taken = anOpenIncident({
+      ...{ taken: takenBy('Jonas Novak', true), next: null },
+      you: you({ isRinging: false, mayTake: false, mayRelease: true, mayClose: true }),
+    });
+    incidents.set(taken);
+    return taken;
+  });
+  await incident.getByRole('button', { name: 'Take it' }).click();
+  await expect.element(incident.getByRole('heading', { name: 'You have taken it' })).toBeVisible();
+  await expect.poll(sirens).toBe(0);
+  await expect.poll(() => document.title).not.toContain('⚠');
+  server.on(closeIncident, ({ body }) => {
+    const closed = anOpenIncident({
+      closed: { outcome: body.outcome, note: body.note ?? null, name: 'Jonas Novak', at: secondsAgo(0) },
+      you: you({ isRinging: false, mayTake: false }),
+    });
+    incidents.set(closed);
+    return closed;
+  });
+  await incident.getByRole('button', { name: 'Close', exact: true }).click();
+  const question = screen.getByRole('dialog', { name: 'Close the incident' });
+  await question.getByRole('radio', { name: 'False alarm' }).click();
+  await question.getByRole('textbox', { name: 'Note (optional)' }).fill(' Sat on it. ');
+  expect(await axeFindings(question.element())).toEqual([]);
+  await question.getByRole('button', { name: 'Close incident' }).click();
+  await expect.element(incident.getByRole('heading', { name: 'Closed: false alarm' })).toBeVisible();
+  expect(server.calls(closeIncident)[0]!.body).toEqual({ outcome: 'false_alarm', note: 'Sat on it.' });
+  await incident.getByRole('button', { name: 'Done' }).click();
+  await expect.element(incident).not.toBeInTheDocument();
+});
+
+test('a company sees an incident without the map, and who was faster [PANIC-03] [PANIC-04]', async () => {
+  const { screen, server } = await openPortal('/installer/incidents', { world: { person: sam }, scheme: 'dark' });
+  const incidents = serve(server);
+  await expect.element(screen.getByText(/^No active incident\./)).toBeVisible();
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  const asCompany = you({ role: 'company', name: 'Harbour Alarms', isRinging: false });
+  const late = { happenedAt: secondsAgo(2_580), lateSec: 2_520, openedAt: secondsAgo(60) };
+  incidents.set(anOpenIncident({ ...late, positions: null, you: asCompany }));
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  await screen.getByRole('link', { name: /Mia Novak pressed the panic button.*Not taken yet/ }).click();
+  await expect.element(screen.getByText(/^You don't see where the device is\./)).toBeVisible();
+  await expect.element(screen.getByText(/^Happened 43 min ago/)).toBeVisible();
+  expect(screen.container.querySelector('canvas')).toBeNull();
+  await expect.element(screen.getByRole('region', { name: 'Active incident' })).not.toBeInTheDocument();
+  server.on(takeIncident, () => {
+    incidents.set(
+      anOpenIncident({ positions: null, you: { ...asCompany, mayTake: false }, taken: takenBy('Ana Novak') }),
+    );
+    return refuse('conflict', 'Ana Novak has taken it.');
+  });
+  await screen.getByRole('button', { name: 'Take it' }).click();
+  await expect.element(screen.getByText('Could not take it. Ana Novak has taken it.')).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Ana Novak has taken it' })).toBeVisible();
+  expect(await axeFindings()).toEqual([]);
+});
+
+const token = 'a'.repeat(43);
+
+test('a contact without an account acts by link, with Call and Take it at the bottom of the phone [PANIC-04]', async () => {
+  await page.viewport(390, 844);
+  const { screen, server, history } = await openPortal(`/emergency#${token}`, { world: { person: null } });
+  let shown = anOpenIncident({
+    isTest: true,
+    positions: [],
+    steps: [...anOpenIncident().steps, { id: '7', at: secondsAgo(2), kind: 'nobody_took' }],
+  });
+  server.on(seeByLink, () => done);
+  server.on(readByLink, () => shown);
+  server.on(
+    takeByLink,
+    () => (shown = anOpenIncident({ taken: takenBy('Jonas Novak', true), you: you({ mayTake: false }) })),
+  );
+  await expect.element(screen.getByRole('heading', { level: 1, name: /Mia Novak/ })).toBeVisible();
+  expect(history.location.href).toBe('/emergency');
+  expect(server.calls(readByLink)[0]!.body).toEqual({ token });
+  await expect.element(screen.getByText('Test', { exact: true })).toBeVisible();
+  await expect.element(screen.getByRole('alert').getByText('No one has taken this alarm')).toBeVisible();
+  const take = screen.getByRole('button', { name: 'Take it' });
+  for (const button of [take, screen.getByRole('link', { name: 'Call Mia' })])
+    expect(button.element().getBoundingClientRect().bottom).toBeGreaterThan(844 - 40);
+  expect(document.documentElement.scrollWidth).toBe(390);
+  expect(document.querySelector('meta[name="robots"]')?.getAttribute('content')).toBe('noindex');
+  expect(await axeFindings()).toEqual([]);
+  await take.click();
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'You have taken it' })).toBeVisible();
+  server.on(readByLink, () => refuse('not_found'));
+  await expect
+    .element(screen.getByRole('heading', { name: 'This link does not work any more' }), { timeout: 8_000 })
+    .toBeVisible();
+});

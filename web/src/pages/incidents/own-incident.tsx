@@ -1,0 +1,12 @@
+import { MapsFrame } from '#features/maps/maps-frame.tsx';
+import { accountDoor } from '#features/panic/panic-door.ts';
+import { PanicIncident } from '#features/panic/panic-incident.tsx';
+import { usePanicStream } from '#features/panic/panic.stream.ts';
+import { useMemo } from 'react';
+
+/** A single incident of this person, active or closed. */
+export default function OwnIncident({ id }: { id: string }) {
+  usePanicStream();
+  const door = useMemo(() => accountDoor(id), [id]);
+  return <PanicIncident door={door} layout="page" renderMap={(map) => <MapsFrame {...map} />} />;
+}
