@@ -8,12 +8,10 @@ import { panicScreenTexts as texts } from '@trace/contract/panic/panic.screen.te
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import classes from './panic-actions.module.css';
 import { CallButton } from './panic-call.tsx';
-import type { IncidentDoor } from './panic-door.ts';
+import type { Answer, IncidentDoor } from './panic-door.ts';
 import { useTake } from './panic.action.queries.ts';
 
 const PanicAnswerDialog = lazy(() => import('./panic-answer-dialog.tsx'));
-
-export type Answer = 'safe' | 'close' | 'release';
 
 interface PanicActions {
   /** Beside the headline of a wide page. False: the person cannot answer. */

@@ -6,8 +6,7 @@ import { Button, Radio, Stack, Textarea } from '@mantine/core';
 import { choosableOutcomes, panicRules } from '@trace/contract/panic/panic.rules';
 import { panicScreenTexts as texts } from '@trace/contract/panic/panic.screen.texts';
 import { useState } from 'react';
-import type { Answer } from './panic-actions.tsx';
-import type { ChosenOutcome, IncidentDoor } from './panic-door.ts';
+import type { Answer, ChosenOutcome, IncidentDoor } from './panic-door.ts';
 import { useClose, useRelease } from './panic.action.queries.ts';
 
 interface AnswerDialogProps {

@@ -27,6 +27,9 @@ import {
   takeStaffIncident,
 } from '@trace/contract/panic/staff/panic.staff.api';
 
+/** An answer that is asked for again before it is sent. */
+export type Answer = 'safe' | 'close' | 'release';
+
 export type ChosenOutcome = (typeof choosableOutcomes)[number];
 
 export interface Closing {

@@ -1,3 +1,5 @@
+import { drillTexts } from '@trace/contract/panic/drills/panic.drills.texts';
+import { panicPagesTexts } from '@trace/contract/panic/panic.pages.texts';
 import {
   changeEmail,
   changePassword,
@@ -49,7 +51,9 @@ test('the list of parts leads to each part of the settings [SET-01]', async () =
   expect(parts.map(([name]) => name)).toEqual([
     'Profile',
     'Alerts',
+    panicPagesTexts.title,
     'Panic contacts',
+    drillTexts.title,
     'Sign-in and security',
     'Location privacy',
     'My requests',

@@ -1,5 +1,4 @@
 import { done } from '@trace/contract/kernel/endpoint';
-import { getSession, signIn, signOut } from '@trace/contract/auth/auth.api';
 import type { Person } from '@trace/contract/auth/auth.schema';
 import { listStatuses } from '@trace/contract/device-status/device-status.api';
 import { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
@@ -43,6 +42,7 @@ import { ago, aStatus } from './fake-server-status.ts';
 import { miasPlaces, servePlaces } from './fake-server-places.ts';
 import { noUpdates, serveUpdates, type UpdatesWorld } from './fake-server-updates.ts';
 import { noFactors, serveFactors, type FactorWorld } from './fake-server-factors.ts';
+import { serveSession } from './fake-server-session.ts';
 import { refuse, startFakeServer, type FakeServer } from './fake-server.ts';
 
 export const mia: Person = {
@@ -237,7 +237,7 @@ export const premium: Subscription = { ...free, subscribed: true, tier: 'premium
 export function startWorld(change: Partial<World> = {}): { server: FakeServer; world: World } {
   const server = startFakeServer();
   const world = { ...miasWorld(), ...change };
-  serveAuth(server, world);
+  serveSession(server, world, [mia, sam]);
   serveDevices(server, world);
   servePings(server, world);
   serveTracking(server, world);
@@ -259,20 +259,6 @@ export function startWorld(change: Partial<World> = {}): { server: FakeServer; w
   servePanicContacts(server, world);
   servePanic(server);
   return { server, world };
-}
-
-function serveAuth(server: FakeServer, world: World): void {
-  server.on(getSession, () => ({ person: world.person }));
-  server.on(signOut, () => {
-    world.person = null;
-    return done;
-  });
-  server.on(signIn, ({ body }) => {
-    const person = [mia, sam].find(({ email }) => email === body.email);
-    if (!person) return refuse('wrong_credentials', 'Incorrect email or password.');
-    world.person = person;
-    return { person };
-  });
 }
 
 function serveDevices(server: FakeServer, world: World): void {
