@@ -114,7 +114,7 @@ test('a company sees an incident without the map, and who was faster [PANIC-03] 
   await expect.element(screen.getByText(/^No active incident\./)).toBeVisible();
   await expect.poll(() => server.stream.isOpen()).toBe(true);
   const asCompany = you({ role: 'company', name: 'Harbour Alarms', isRinging: false });
-  const late = { happenedAt: secondsAgo(2_580), lateSec: 2_520, openedAt: secondsAgo(60) };
+  const late = { happenedAt: secondsAgo(2_610), lateSec: 2_550, openedAt: secondsAgo(60) };
   incidents.set(anOpenIncident({ ...late, positions: null, you: asCompany }));
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
   await screen.getByRole('link', { name: /Mia Novak pressed the panic button.*Not taken yet/ }).click();
