@@ -106,6 +106,10 @@ export const keptRows: readonly Row[] = [
     `Until the user removes them. ${retentionRules.panicContactDays} days after they declined, stopped or left the request unanswered.`,
   ],
   [
+    'Emergencies',
+    `The timeline and who was notified: ${years(retentionRules.supportYears)}. Positions during an emergency: ${retentionRules.locationActiveDays} days.`,
+  ],
+  [
     'Emails we sent',
     `${retentionRules.mailDays} days. Their text is removed once they are sent, or a day after sending failed.`,
   ],

@@ -96,14 +96,14 @@ function PositionFacts({ position: { at, accuracyM, isStale }, isOver }: Positio
 }
 
 function PanicMap({ positions, renderMap }: { positions: readonly PanicPosition[]; renderMap: RenderMap }) {
-  const { points, live, followedId } = useMemo(() => marksOf(positions), [positions]);
+  const { points, live } = useMemo(() => marksOf(positions), [positions]);
   return (
     <div className={classes.map}>
       {renderMap({
         label: texts.map,
         points,
         live,
-        followedId,
+        followedId: null,
         fitKey: `${points.length} ${live.length}`,
         zoom: defaultZoom,
       })}
@@ -124,8 +124,7 @@ function marksOf(positions: readonly PanicPosition[]) {
     if (!first || first.at === at) return [];
     return [{ id: `first ${serialNumber}`, lat: first.lat, lng: first.lng, kind: 'point', label: texts.first }];
   });
-  const [only] = live;
-  return { points, live, followedId: live.length === 1 && only ? only.id : null };
+  return { points, live };
 }
 
 function Place({ position, isNamed }: { position: PanicPosition; isNamed: boolean }) {

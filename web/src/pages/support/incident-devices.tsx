@@ -3,12 +3,12 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Incident } from '@trace/contract/panic/panic.schema';
 import { panicScreenTexts as texts } from '@trace/contract/panic/panic.screen.texts';
-import classes from './support-page.module.css';
+import classes from './incident-devices.module.css';
 
 /** The way to the devices of an incident, where break-glass access shows the last position (SUPL-07). */
 export function IncidentDevices({ devices }: Pick<Incident, 'devices'>) {
   return (
-    <div className={classes.buttons}>
+    <div className={classes.devices}>
       {devices.map(({ serialNumber, name }) => (
         <Button
           key={serialNumber}
