@@ -18,7 +18,7 @@ export const landingTexts = {
   points: [
     {
       title: worksWithHub,
-      text: 'Link a tracker to your alarm hub, and see both in one place. Trace tells you when the link breaks.',
+      text: 'Link a tracker to your alarm hub. With premium, a press of its panic button reaches the people you chose, with a live position.',
     },
     { title: plugAndTrack, text: 'Power it on and verify the serial number. No app to pair, no firmware to flash.' },
     {
