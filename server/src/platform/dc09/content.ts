@@ -7,7 +7,7 @@ import { readTime } from './time.ts';
 export interface Content {
   /** Between the first brackets. Empty: supervision. */
   readonly data: string;
-  /** Data and extended fields as the hub wrote them: equal when the hub sends a frame again. */
+  /** Data and extended fields as the hub wrote them: equal when the hub sends a frame again. Without a key. */
   readonly payload: string;
   /** When the frame was sent, by the clock of the hub. Null: the frame does not say. */
   readonly sentAt: Date | null;
@@ -39,7 +39,7 @@ function parseContent(text: string): Content | null {
   const happened = found.get('H');
   return {
     data,
-    payload: data + fields,
+    payload: data + fields.replaceAll(/\[K[^\]]*\]/g, ''),
     sentAt,
     happenedAt: happened === undefined ? null : readTime(happened),
     place: readPlace(found.get('Y'), found.get('X')),

@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger';
 import type { AnyEndpoint } from '@trace/contract/kernel/endpoint';
+import { incidentDetailsSchema } from '@trace/contract/panic/panic.schema';
 import { errorSchema, refusalStatus, type RefusalCode } from '@trace/contract/kernel/errors';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
@@ -43,6 +44,8 @@ function meaningOf(status: string): string {
 
 /** Written once in the document, and referred to by every refusal. */
 z.globalRegistry.add(errorSchema, { id: 'Error' });
+/** The answer of fifteen endpoints. */
+z.globalRegistry.add(incidentDetailsSchema, { id: 'IncidentDetails' });
 
 const everywhere: readonly RefusalCode[] = [
   'invalid_input',

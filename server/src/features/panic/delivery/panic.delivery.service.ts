@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@trace/contract/kernel/time';
 import type { PersonPushPort } from '#features/alerts/alerts.port';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
@@ -22,6 +23,9 @@ export interface DeliveryDependencies {
 
 /** The first retries of a message follow quickly, because a panic cannot wait. */
 const RETRY_MS = [2_000, 5_000, 10_000, 20_000, 40_000] as const;
+/** Each further retry, as long as the incident is open and not taken. */
+const LATER_RETRY_MS = MINUTE_MS;
+const GIVE_UP_AFTER_MS = HOUR_MS;
 
 /** The jobs of the channels push and SMS. Sent at least once: a process that dies after sending sends again. */
 export function createDelivery({ database, clock, push, sms, facts, notify, publish }: DeliveryDependencies) {
@@ -49,10 +53,10 @@ export function createDelivery({ database, clock, push, sms, facts, notify, publ
     await countAttempt(database.sql, deliveryId);
     const outcome = await send(recipient, incident, delivery);
     if (outcome !== 'later') return settle(outcome);
-    const retryMs = RETRY_MS[delivery.attempts];
-    if (retryMs === undefined) return settle('failed');
+    const now = clock.now().getTime();
+    if (now - delivery.createdAt.getTime() > GIVE_UP_AFTER_MS) return settle('failed');
     await publish(delivery.incidentId);
-    return new Date(clock.now().getTime() + retryMs);
+    return new Date(now + (RETRY_MS[delivery.attempts] ?? LATER_RETRY_MS));
   };
 
   return {

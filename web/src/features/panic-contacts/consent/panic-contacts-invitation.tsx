@@ -1,7 +1,7 @@
 import { failureWords } from '#lib/http/api.ts';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { useSinglePress } from '#ui/dialogs/single-press.ts';
-import { Button, Checkbox, Group, List, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import type { ConsentPage } from '@trace/contract/panic-contacts/consent/panic-contacts.consent.api';
 import { consentTexts as texts } from '@trace/contract/panic-contacts/consent/panic-contacts.consent.texts';
 import { useState } from 'react';
@@ -25,11 +25,11 @@ export function PanicContactsInvitation({ token, page: { asker, by } }: Invitati
       <Text c="dimmed">
         {texts.whatIsTrace} {texts.by[by]}
       </Text>
-      <List spacing="xs" aria-label={texts.meaning}>
+      <ul aria-label={texts.meaning}>
         {texts.meanings(asker).map((meaning) => (
-          <List.Item key={meaning}>{meaning}</List.Item>
+          <li key={meaning}>{meaning}</li>
         ))}
-      </List>
+      </ul>
       <Text fw={500}>{texts.noEmergencyService}</Text>
       <Checkbox
         label={texts.drills}
