@@ -1,3 +1,4 @@
+import { locationAccessTexts as texts } from '@trace/contract/location-access/location-access.texts';
 import type { PersonData } from '#platform/actor/person-data';
 import { listBreakGlassOf } from './break-glass/location-access.break-glass.store.ts';
 import { deleteOwnAccess, listOwnAccess, listOwnLooks } from './location-access.person-data.store.ts';
@@ -17,5 +18,5 @@ export const locationAccessPersonData: PersonData = {
     looks: await listOwnLooks(executor, personId, MOST_ROWS),
     support: await listBreakGlassOf(executor, personId, MOST_ROWS),
   }),
-  forget: deleteOwnAccess,
+  forget: (tx, personId) => deleteOwnAccess(tx, personId, texts.formerPerson),
 };

@@ -46,7 +46,7 @@ export async function listOwnLooks(executor: Executor, personId: string, limit: 
  * Deletes the user's access log and the grants given by the user. Withdraws the user's pending requests and ends the
  * grants held by the user. The user's views stay in other users' logs without a name.
  */
-export async function deleteOwnAccess(tx: Executor, personId: string): Promise<void> {
+export async function deleteOwnAccess(tx: Executor, personId: string, formerName: string): Promise<void> {
   await sql`
     update location_access set
       status = case when status = 'pending' then 'withdrawn' else status end,
@@ -60,4 +60,6 @@ export async function deleteOwnAccess(tx: Executor, personId: string): Promise<v
   await sql`delete from location_access where user_id = ${personId}`.execute(tx);
   await sql`delete from location_break_glass where user_id = ${personId}`.execute(tx);
   await sql`delete from location_panic_access where user_id = ${personId}`.execute(tx);
+  await sql`
+    update location_panic_access set viewer_name = ${formerName} where viewer_id = ${personId}`.execute(tx);
 }

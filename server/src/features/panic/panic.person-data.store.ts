@@ -37,6 +37,19 @@ export async function listOwnPositions(executor: Executor, accountId: string, li
   return rows;
 }
 
+/** Replaces the person's name in the timelines and outcomes of others' incidents. */
+async function forgetName(tx: Executor, accountId: string, words: string): Promise<void> {
+  const named = sql`
+    select incident_id, name from panic_recipient where account_id = ${accountId}
+    union select id, taken_name from panic_incident where taken_by = ${accountId}`;
+  await sql`
+    update panic_step s set detail = replace(s.detail::text, to_jsonb(n.name)::text, to_jsonb(${words}::text)::text)::jsonb
+    from (${named}) n where s.incident_id = n.incident_id`.execute(tx);
+  await sql`
+    update panic_incident i set closed_name = ${words}
+    from (${named}) n where i.id = n.incident_id and i.closed_name = n.name`.execute(tx);
+}
+
 /**
  * Deletes the incidents of a wearer who leaves, unless another wearer was in the same emergency: then only this
  * person's devices go. Removes the person from the chains of others.
@@ -52,7 +65,10 @@ export async function forgetPerson(tx: Executor, accountId: string, words: strin
     delete from panic_position p using panic_incident_device d
     where d.incident_id = p.incident_id and d.device_id = p.device_id and d.user_id = ${accountId}`.execute(tx);
   await sql`delete from panic_incident_device where user_id = ${accountId}`.execute(tx);
-  await sql`update panic_recipient set name = ${words}, email = null where account_id = ${accountId}`.execute(tx);
+  await forgetName(tx, accountId, words);
+  await sql`update panic_recipient set name = ${words}, email = null, phone = null where account_id = ${accountId}`.execute(
+    tx,
+  );
   await sql`
     update panic_incident set taken_name = ${words} where taken_by = ${accountId}`.execute(tx);
 }

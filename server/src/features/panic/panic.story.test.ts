@@ -1,3 +1,5 @@
+import { deleteAccount } from '@trace/contract/accounts/accounts.api';
+import { DELETE_PHRASE } from '@trace/contract/accounts/accounts.rules';
 import { createHmac } from 'node:crypto';
 import {
   closeIncident,
@@ -175,6 +177,26 @@ describe('the chain', () => {
     await expect(user.api.call(takeIncident, { params: { id } })).rejects.toThrow(texts.isClosed);
     device.cut();
   });
+});
+
+test('a contact who deletes the account leaves no name in the incidents of others [SET-03]', async () => {
+  const user = await portal.person({ premium: true });
+  const contact = await portal.person();
+  await world.agreed(user, { name: 'Leaving Contact', email: contact.email, channels: ['email'] });
+  const device = await assignedDevice(portal, installer, user);
+  await press(device, { lat: -33.8, lng: 151 });
+  const { id } = await incidentOf(user);
+  const params = { id };
+  await read(contact, id);
+  await contact.api.call(seeIncident, { params });
+  await contact.api.call(takeIncident, { params });
+  await contact.api.call(closeIncident, { params, body: { outcome: 'helped' } });
+  expect(JSON.stringify(await read(user, id))).toContain('Leaving Contact');
+  await contact.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } });
+  expect(JSON.stringify(await read(user, id))).not.toContain('Leaving Contact');
+  const { looks } = await user.api.call(listLooks, { query: { limit: 50 } });
+  expect(looks.map(({ viewer }) => viewer.name)).toEqual(['Deleted account']);
+  device.cut();
 });
 
 describe('presses', () => {
