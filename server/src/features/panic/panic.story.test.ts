@@ -73,12 +73,37 @@ async function pass(sec: number): Promise<void> {
   await portal.app.jobs.runDue();
 }
 
+/** The transactions that wait for a table lock. */
+async function waitingForLock(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int count from pg_locks where not granted and relation = 'panic_recipient'::regclass`.execute(
+    portal.test.database.sql,
+  );
+  return rows[0]!.count;
+}
+
 const smsTo = (phone: string): string[] => world.sms.list().flatMap(({ to, text }) => (to === phone ? [text] : []));
 const emergencySmsTo = (phone: string): string[] => smsTo(phone).filter((text) => text.includes('/emergency#'));
 const tokenIn = (text: string): string => /emergency#([\w-]{43})/.exec(text)![1]!;
 const kindsOf = ({ steps }: IncidentDetails): string[] => steps.map(({ kind }) => kind);
 
 describe('the chain', () => {
+  test('the first turn is not called an escalation when the database needed seconds for the press [PANIC-04]', async () => {
+    const { user, device } = await protectedUser();
+    let pressed: Promise<void> | undefined;
+    await portal.test.database.transaction(async (tx) => {
+      await sql`lock table panic_recipient in exclusive mode`.execute(tx);
+      pressed = press(device);
+      await eventually(waitingForLock, (count) => count > 0);
+      portal.clock.set(new Date(portal.clock.now().getTime() + 2_000));
+    });
+    await pressed;
+    const kinds = kindsOf(await incidentOf(user));
+    expect(kinds).toContain('notified');
+    expect(kinds).not.toContain('escalated');
+    device.cut();
+  });
+
   test('a press of a tracker notifies wearer and contact, then the next contact, then company and support [PANIC-03] [PANIC-04]', async () => {
     const { user, device, numbers } = await protectedUser(2);
     await press(device);

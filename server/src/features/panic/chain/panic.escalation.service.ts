@@ -30,6 +30,9 @@ export type Escalation = ReturnType<typeof createEscalation>;
 export function createEscalation(dependencies: EscalationDependencies) {
   const { database, clock, jobs, mail, notify, facts, publishIn } = dependencies;
 
+  const notified = async (tx: Executor, incidentId: string): Promise<RecipientRow[]> =>
+    (await listRecipients(tx, incidentId)).filter(({ notifiedAt }) => notifiedAt !== null);
+
   /** Plans the next turn, or the reminder after the last turn. */
   const planNext = async (tx: Executor, incident: IncidentRow): Promise<void> => {
     const recipients = await listRecipients(tx, incident.id);
@@ -52,18 +55,16 @@ export function createEscalation(dependencies: EscalationDependencies) {
     const now = clock.now();
     const due = await takeDueRecipients(tx, incidentId, now);
     if (due.length > 0) {
+      const isFirstTurn = (await notified(tx, incidentId)).length === due.length;
       const channels = await notify.send(tx, await facts.read(tx, incidentId), due, incident.round);
       const afterSec = Math.round((now.getTime() - incident.openedAt.getTime()) / 1_000);
       const detail = { names: namesOf(due), channels };
-      if (afterSec === 0) await insertStep(tx, incidentId, now, 'notified', detail);
+      if (isFirstTurn) await insertStep(tx, incidentId, now, 'notified', detail);
       else await insertStep(tx, incidentId, now, 'escalated', { ...detail, afterSec });
     }
     await planNext(tx, incident);
     await publishIn(tx, incidentId);
   };
-
-  const notified = async (tx: Executor, incidentId: string): Promise<RecipientRow[]> =>
-    (await listRecipients(tx, incidentId)).filter(({ notifiedAt }) => notifiedAt !== null);
 
   return {
     notifyDue,
