@@ -74,6 +74,9 @@ async function fill(world: World): Promise<void> {
        from generate_series(1, $1::int) n, lateral (select now() - n * interval '6 minutes' as at) times`,
       [TICKETS],
     );
+    // The server's own count could run in between.
+    await client.query('begin');
+    await client.query('lock table analytics_progress, analytics_tally in exclusive mode');
     await client.query('delete from analytics_tally');
     await client.query(
       `insert into analytics_tally (at, series, count)
@@ -83,6 +86,7 @@ async function fill(world: World): Promise<void> {
     await client.query(
       `update analytics_progress set counted_until = date_bin('15 minutes', now() - interval '30 minutes', 'epoch')`,
     );
+    await client.query('commit');
     await client.query('vacuum analyze');
     await client.query('checkpoint');
   } finally {

@@ -13,6 +13,7 @@ import { createDeviceHealthFeature } from '#features/device-health/device-health
 import { createDeviceSetupFeature } from '#features/device-setup/device-setup.feature';
 import { createDeviceStatusFeature } from '#features/device-status/device-status.feature';
 import { createDevicesFeature } from '#features/devices/devices.feature';
+import { createFirmwareFeature } from '#features/firmware/firmware.feature';
 import { createFleetFeature } from '#features/fleet/fleet.feature';
 import { createHubsFeature } from '#features/hubs/hubs.feature';
 import { createLocationAccessFeature } from '#features/location-access/location-access.feature';
@@ -278,6 +279,7 @@ function createOverviewFeatures(
     places: tracking.places,
     tickets: tickets.counts,
   });
+  const firmware = createFirmwareFeature(platform);
   const operations = createOperationsFeature({
     ...platform,
     ...{ parts, gateway, writeProblem },
@@ -299,6 +301,7 @@ function createOverviewFeatures(
     fleet,
     deviceFunctions,
     supportDesk,
+    firmware,
     operations,
     analytics,
   };

@@ -59,7 +59,7 @@ export const PORTS: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {
   'device-commands': ['people', 'devices', 'device-status'],
   hubs: ['devices'],
   'device-setup': ['people', 'devices', 'hubs', 'device-commands'],
-  firmware: ['devices', 'device-commands'],
+  firmware: ['people', 'support-staff', 'devices', 'device-status', 'device-commands', 'tracking', 'panic'],
   ping: ['devices', 'device-status', 'device-commands', 'subscription', 'location-access'],
   tracking: ['devices', 'device-commands', 'retention', 'subscription', 'ping', 'location-access'],
   'offline-causes': ['devices', 'device-status', 'device-health', 'hubs', 'tracking', 'recent-updates'],

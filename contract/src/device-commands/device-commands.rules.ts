@@ -26,6 +26,7 @@ export const commandLifetimeMs = {
   enableLiveGps: 30 * SECOND_MS,
   disableLiveGps: 5 * MINUTE_MS,
   configure: null,
+  updateFirmware: 2 * MINUTE_MS,
 } satisfies Record<CommandName, number | null>;
 
 const endStates: readonly CommandState[] = ['answered', 'failed', 'expired', 'cancelled'];

@@ -99,6 +99,7 @@ export const commandLabel: Record<CommandName, string> = {
   enableLiveGps: 'Start live GPS',
   disableLiveGps: 'Stop live GPS',
   configure: 'Settings',
+  updateFirmware: 'Firmware update',
 };
 
 export const commandStateLabel: Record<CommandState, string> = {

@@ -37,6 +37,15 @@ export const commandParameters = {
       .nullable()
       .optional(),
   }),
+  /** An offer. The device checks everything itself before it installs, and reports with `update` messages. */
+  updateFirmware: z.strictObject({
+    updateId: z.uuid(),
+    manifest: z.string().max(4_096),
+    keyId: z.string().max(16),
+    signature: z.string().max(88),
+    /** The address of the image. Works for this device, and for two hours. */
+    url: z.string().max(1_000),
+  }),
 } as const;
 
 export type CommandName = keyof typeof commandParameters;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { networkTypes, reportedStatuses } from './states.ts';
+import { updateFailures, updateReportStates } from './updates.ts';
 
 /**
  * Every message begins with these fields. A repeat has the same `boot`, `seq`, `ts` and content. `boot` increases with
@@ -47,7 +48,11 @@ export const heartbeatMessage = z.object({
   externalPower: z.boolean().optional(),
   /** The device is open, or off its mount. */
   tampered: z.boolean().optional(),
+  /** The version that runs, its number in the order of releases, and what its images are for. */
   firmware: z.string().max(64).optional(),
+  firmwareSequence: z.int().nonnegative().optional(),
+  model: z.string().max(64).optional(),
+  chip: z.string().max(32).optional(),
   lastError: z.string().max(500).nullable().optional(),
 });
 
@@ -72,6 +77,18 @@ export const eventMessage = z.object({
   kind: z.enum(['panic', 'power_cut', 'tamper', 'low_battery']),
   lat: z.number().min(-90).max(90).optional(),
   lng: z.number().min(-180).max(180).optional(),
+});
+
+/** How far an update is that the server offered with `updateFirmware`. `progressPct` goes with `downloading`. */
+export const updateMessage = z.object({
+  ...envelopeShape,
+  updateId: z.uuid(),
+  state: z.enum(updateReportStates),
+  progressPct: percent.optional(),
+  /** The version that runs now. */
+  version: z.string().max(64).optional(),
+  failure: z.enum(updateFailures).optional(),
+  detail: z.string().max(200).optional(),
 });
 
 /** `coordinates` 0, 0 or none mean that there was no fix. `timestamp` is the fix's own time, in seconds. */
@@ -105,6 +122,7 @@ export const messageSchemas = {
   status: statusMessage,
   log: logMessage,
   event: eventMessage,
+  update: updateMessage,
   reply: replyMessage,
 } as const;
 
@@ -113,6 +131,7 @@ export type HeartbeatMessage = z.infer<typeof heartbeatMessage>;
 export type StatusMessage = z.infer<typeof statusMessage>;
 export type LogMessage = z.infer<typeof logMessage>;
 export type EventMessage = z.infer<typeof eventMessage>;
+export type UpdateMessage = z.infer<typeof updateMessage>;
 export type ReplyMessage = z.infer<typeof replyMessage>;
 export type ReplyResult = z.infer<typeof replyResult>;
 

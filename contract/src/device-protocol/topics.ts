@@ -1,7 +1,7 @@
 import { serialSchema } from '../kernel/serial.schema.ts';
 
 /** Device messages, one topic each: `dt/trace/<serial>/<kind>`. `event` has its own lane, never behind telemetry. */
-export const telemetryKinds = ['location', 'heartbeat', 'log', 'event', 'status'] as const;
+export const telemetryKinds = ['location', 'heartbeat', 'log', 'event', 'status', 'update'] as const;
 
 export type TelemetryKind = (typeof telemetryKinds)[number];
 

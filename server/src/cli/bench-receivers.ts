@@ -66,7 +66,7 @@ async function takePush(request: IncomingMessage, response: ServerResponse): Pro
 }
 
 function createMailServer(): SMTPServer {
-  return new SMTPServer({
+  const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
@@ -81,6 +81,9 @@ function createMailServer(): SMTPServer {
       receive().catch(() => undefined);
     },
   });
+  // A server that dies between two messages resets its connection.
+  server.on('error', () => undefined);
+  return server;
 }
 
 async function listen(

@@ -90,6 +90,7 @@ function perform(doer: CommandDoer, { command, parameters }: CommandMessage, ans
     enableLiveGps: (wanted) => enableLive(doer, wanted, answer),
     disableLiveGps: () => disableLive(doer, answer),
     configure: (wanted) => configure(doer, wanted, answer),
+    updateFirmware: () => void answer({ success: false, error: 'no update client' }),
   };
   const handle = handlers[command] as (wanted: CommandParameters) => void;
   handle(given.data);

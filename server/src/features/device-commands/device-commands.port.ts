@@ -7,7 +7,7 @@ import type { Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 
 /** Which feature hears of a command's end. */
-export type CommandPurpose = 'ping' | 'live' | 'manual' | 'setup' | 'panic';
+export type CommandPurpose = 'ping' | 'live' | 'manual' | 'setup' | 'panic' | 'firmware';
 
 export interface NewCommand<Name extends CommandName = CommandName> {
   requestId: string;

@@ -38,7 +38,7 @@ const PARTITIONED = ['position', 'position_archive'];
 /** Tables to which the server appends. */
 const APPEND_ONLY = ['audit_log', 'audit_seal'];
 /** Tables that only the owner writes. */
-const READ_ONLY = ['audit_checkpoint', 'schema_migration'];
+const READ_ONLY = ['audit_checkpoint', 'firmware_key', 'schema_migration'];
 
 /** Gives the role its rights on all tables. Idempotent: runs after the migrations, as the owner, under their lock. */
 export async function grantToApplication(client: pg.ClientBase, role: ApplicationRole): Promise<void> {

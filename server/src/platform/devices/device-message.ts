@@ -6,6 +6,7 @@ import type {
   LogMessage,
   ReplyMessage,
   StatusMessage,
+  UpdateMessage,
 } from '@trace/contract/device-protocol/messages';
 
 import type { DedicatedTransaction } from '#platform/db/database';
@@ -39,6 +40,7 @@ export interface MessageOfKind {
   status: StatusMessage;
   log: LogMessage;
   event: EventMessage;
+  update: UpdateMessage;
   reply: ReplyMessage;
   presence: PresenceMessage;
 }

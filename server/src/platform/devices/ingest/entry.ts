@@ -65,6 +65,7 @@ export const laneOfKind: Record<DeviceMessageKind | 'presence', LaneName> = {
   status: 'control',
   log: 'control',
   reply: 'control',
+  update: 'control',
   presence: 'control',
   location: 'telemetry',
 };

@@ -1,0 +1,43 @@
+import type { UpdateFailure, UpdateReportState } from '@trace/contract/device-protocol/updates';
+import type { UpdateState } from '@trace/contract/firmware/firmware.rules';
+import type { PublishedRelease } from '../releases/firmware.releases.port.ts';
+
+/** What a device says of itself when it asks over HTTP. Null: it does not say. */
+export interface DeviceSelf {
+  readonly version: string | null;
+  readonly sequence: number | null;
+  readonly model: string | null;
+  readonly chip: string | null;
+}
+
+export interface Offer {
+  readonly updateId: string;
+  /** The number of the action in the interface of update clients (DDI). */
+  readonly number: number;
+  readonly state: UpdateState;
+  readonly release: PublishedRelease;
+}
+
+export interface UpdateReport {
+  readonly state: UpdateReportState;
+  readonly progressPct: number | null;
+  readonly version: string | null;
+  readonly failure: UpdateFailure | null;
+  readonly detail: string | null;
+}
+
+/** What the delivery over HTTP needs of the updates. */
+export interface DeviceUpdates {
+  /**
+   * The update that the device may load now, or null. Offers a waiting update when its rollout, ring, and guards allow
+   * it: the same rules as for an offer over MQTT. Asked again, it answers the same update until that has ended.
+   */
+  offerTo(device: { id: number; serial: string }, self: DeviceSelf): Promise<Offer | null>;
+  /** The offer that a download, a manifest or a report belongs to; null when it no longer may be loaded. */
+  findOffer(deviceId: number, updateId: string): Promise<Offer | null>;
+  findOfferByNumber(deviceId: number, number: number): Promise<Offer | null>;
+  /** Stores a report. Returns false when the device has no such update. A repeat, or a report after the end, changes nothing. */
+  report(deviceId: number, updateId: string, report: UpdateReport): Promise<boolean>;
+  /** Runs within a second after updates of a release may no longer be loaded: the rollout paused, halted or was stopped. */
+  onLoadingEnded(run: (releaseId: string) => void): void;
+}
