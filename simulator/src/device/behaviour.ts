@@ -68,7 +68,7 @@ const DEFAULTS: Behaviour = {
   firmwareSequence: null,
   model: DEFAULT_MODEL,
   chip: 'esp32s3',
-  update: { bytesPerSec: null, installMs: 2_000, confirmAfterMs: 10_000, failsUpdates: false },
+  update: { bytesPerSec: null, installMs: 2_000, confirmAfterMs: 10_000, hangsOn: [] },
   configApplied: true,
   lastError: null,
   sleep: null,

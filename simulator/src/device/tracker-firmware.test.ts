@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 afterAll(() => source.close());
 
-async function switchOn(trustedFirmwareKeys: string[], failsUpdates = false): Promise<Tracker> {
+async function switchOn(trustedFirmwareKeys: string[], hangsOn: string[] = []): Promise<Tracker> {
   const tracker = createTracker({
     serial: 'Trace_0001',
     network: endpoint.network,
@@ -44,7 +44,7 @@ async function switchOn(trustedFirmwareKeys: string[], failsUpdates = false): Pr
       rebootMs: 10,
       firmware: '1.0.0',
       firmwareSequence: 10,
-      update: { bytesPerSec: null, installMs: 1, confirmAfterMs: 1, failsUpdates },
+      update: { bytesPerSec: null, installMs: 1, confirmAfterMs: 1, hangsOn },
     },
   });
   trackers.push(tracker);
@@ -89,7 +89,7 @@ test('a tracker reports each step of its update and then runs the new version, a
 });
 
 test('a tracker whose new version does not start reports that it went back, with its old version [FWD-02]', async () => {
-  const tracker = await switchOn([source.publicKey], true);
+  const tracker = await switchOn([source.publicKey], ['2.0.0']);
   offer(source.offer());
   await endpoint.until('the update has failed', () => lastUpdate()['state'] === 'failed');
   expect(lastUpdate()).toMatchObject({ failure: 'went_back', version: '1.0.0' });

@@ -5,16 +5,18 @@ import { openFirmwareSource } from '../testing/firmware-source.ts';
 import type { FirmwareSource } from '../testing/firmware-source.ts';
 import { switchOnHandDevice } from '../testing/hand-device.ts';
 import type { HandDevice } from '../testing/hand-device.ts';
-import { boot, isIntact } from './boot-loader.ts';
+import { boot, BROKEN_PROJECT, isIntact } from './boot-loader.ts';
+import { buildEspImage } from './esp-image.ts';
 import { createMemoryFlash } from './flash.ts';
 import type { Flash } from './flash.ts';
 import { cutPowerAfter } from './power-cut.ts';
 
 const IMAGE_BYTES = 700;
+const image = randomBytes(IMAGE_BYTES);
 let source: FirmwareSource;
 
 beforeAll(async () => {
-  source = await openFirmwareSource(randomBytes(IMAGE_BYTES));
+  source = await openFirmwareSource(image);
 });
 afterEach(() => {
   source.answer = null;
@@ -121,13 +123,22 @@ test('a tracker stops without a report when its offer has ended, and continues t
 
 test('a tracker goes back to its old version when the new one does not come up [FWD-02]', async () => {
   const flash = createMemoryFlash();
-  const device = switchOnHandDevice(source, flash, { failsUpdates: true });
+  const device = switchOnHandDevice(source, flash, { hangsOn: ['2.0.0'] });
   device.client.offer(source.offer());
   await untilEnded(device);
   expect(last(device)).toMatchObject({ state: 'failed', failure: 'went_back' });
   expect(states(device)).not.toContain('verifying');
   expect(device.client.running()).toBeNull();
   expect(flash.readRecord().slots[1].state).toBe('aborted');
+});
+
+test('a tracker goes back from an image that hangs on every device', async () => {
+  source.image = buildEspImage({ version: '2.0.0', chip: 'esp32s3', projectName: BROKEN_PROJECT });
+  const device = switchOnHandDevice(source);
+  device.client.offer(source.offer());
+  await untilEnded(device);
+  expect(last(device)).toMatchObject({ state: 'failed', failure: 'went_back' });
+  source.image = image;
 });
 
 test('a restart before the confirmation goes back to the old version [FWD-02]', async () => {

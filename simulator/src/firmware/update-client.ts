@@ -18,8 +18,8 @@ export interface UpdateHabit {
   readonly installMs: number;
   /** The time with a connection after which a new version is confirmed. */
   readonly confirmAfterMs: number;
-  /** No new version starts on this device. */
-  readonly failsUpdates: boolean;
+  /** Versions that do not start on this device. */
+  readonly hangsOn: readonly string[];
 }
 
 export interface UpdateClientOptions {
@@ -175,7 +175,8 @@ export function createUpdateClient(options: UpdateClientOptions): UpdateClient {
     running = boot(flash);
     const { slots } = flash.readRecord();
     if (slots[running].state !== 'pending_verify') return;
-    const isUp = !options.habit().failsUpdates && comesUp(flash.readImage(running));
+    const { image } = slots[running];
+    const isUp = !options.habit().hangsOn.includes(image!.version) && comesUp(flash.readImage(running));
     // A version that hangs is restarted by the watchdog of the chip, and the boot loader goes back.
     if (isUp) stopGivingUp = clock.after(CONFIRM_WITHIN_MS, options.reboot);
     else running = boot(flash);

@@ -13,7 +13,7 @@ export interface HandDevice {
   hasPower(): boolean;
 }
 
-const habit: UpdateHabit = { bytesPerSec: null, installMs: 0, confirmAfterMs: 0, failsUpdates: false };
+const habit: UpdateHabit = { bytesPerSec: null, installMs: 0, confirmAfterMs: 0, hangsOn: [] };
 
 export function switchOnHandDevice(
   source: FirmwareSource,
