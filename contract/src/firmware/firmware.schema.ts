@@ -46,6 +46,15 @@ export const deviceFirmwareSchema = z.strictObject({
 
 export type DeviceFirmware = z.infer<typeof deviceFirmwareSchema>;
 
+/** What a list shows beside a device: an available version, and an update that has not ended. */
+export const firmwareCueSchema = z.strictObject({
+  serialNumber: serialSchema,
+  availableVersion: versionSchema.nullable(),
+  update: firmwareUpdateSchema.nullable(),
+});
+
+export type FirmwareCue = z.infer<typeof firmwareCueSchema>;
+
 /** The documented answer of check-firmware-update (P7). */
 export const firmwareInfoSchema = z.strictObject({
   currentVersion: z.string().nullable(),
