@@ -5,7 +5,12 @@ import { SERIAL_MAX_LENGTH } from '../kernel/serial.ts';
 import { serialSchema } from '../kernel/serial.schema.ts';
 import { versionSchema } from './firmware.manifest.ts';
 import { CHECK_PATH, firmwareRules } from './firmware.rules.ts';
-import { deviceFirmwareSchema, firmwareCueSchema, firmwareInfoSchema, firmwareUpdateSchema } from './firmware.schema.ts';
+import {
+  deviceFirmwareSchema,
+  firmwareCueSchema,
+  firmwareInfoSchema,
+  firmwareUpdateSchema,
+} from './firmware.schema.ts';
 
 export const getDeviceFirmware = endpoint({
   name: 'firmware.device',

@@ -1,5 +1,10 @@
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
-import type { DeviceFirmware, FirmwareCue, FirmwareInfo, FirmwareUpdate } from '@trace/contract/firmware/firmware.schema';
+import type {
+  DeviceFirmware,
+  FirmwareCue,
+  FirmwareInfo,
+  FirmwareUpdate,
+} from '@trace/contract/firmware/firmware.schema';
 import type { firmwareUpdateEvent } from '@trace/contract/firmware/firmware.stream';
 import { isPhone } from '@trace/contract/kernel/serial';
 import type { DataOf } from '@trace/contract/kernel/stream';
@@ -9,7 +14,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import { percentileOf } from '../rollouts/firmware.percentile.service.ts';
-import { highestOffer, type Offered } from './firmware.offer.rules.ts';
+import { highestOffer, type Offered } from './firmware.eligibility.rules.ts';
 import {
   listCandidates,
   listCurrentUpdates,
@@ -36,7 +41,7 @@ interface Known {
 
 export type FirmwareOffers = ReturnType<typeof createFirmwareOffers>;
 
-/** What devices run and are offered, for people. */
+/** Versions, offers and updates of devices, for people. */
 export function createFirmwareOffers({ database, clock, devices }: OffersDependencies) {
   const offersTo = async (executor: Executor, targets: readonly Target[]): Promise<ReadonlyMap<number, Known>> => {
     const ids = targets.map(({ id }) => id);
@@ -57,7 +62,7 @@ export function createFirmwareOffers({ database, clock, devices }: OffersDepende
   const updateOf = async (deviceId: number): Promise<UpdateRow | null> =>
     (await listCurrentUpdates(database.sql, [deviceId])).get(deviceId) ?? null;
 
-  /** Staff see every device in use, other people the devices to which they have a relation. */
+  /** Staff see every device in use, a person only devices with a relation. */
   const deviceFor = async (actor: Actor, serial: string): Promise<Target> => {
     if (actor.role !== 'staff') {
       const device = await devices.findFor(actor.accountId, serial);
@@ -91,7 +96,7 @@ export function createFirmwareOffers({ database, clock, devices }: OffersDepende
     knownOf,
     read,
 
-    /** For lists: those of the devices that a person sees and that have an offer or an unfinished update. */
+    /** Cues for lists: devices of this person with an offer or an unfinished update. */
     async cues(actor: Actor, serials: readonly string[]): Promise<FirmwareCue[]> {
       const ids = [...(await devices.deviceIdsOf(serials)).values()];
       const related = await devices.relationsOf(ids, [actor.accountId]);
@@ -120,7 +125,7 @@ export function createFirmwareOffers({ database, clock, devices }: OffersDepende
       };
     },
 
-    /** The update of a device as its people see it at the moment of the push. */
+    /** The current update at the moment of the push. Null: the person has lost access. */
     async presentChanged(
       { deviceId, serial }: { deviceId: number; serial: string },
       actor: Actor,

@@ -1,9 +1,15 @@
-import type { Channel, FailureCode, RolloutState, UpdateState, WaitingReason } from '@trace/contract/firmware/firmware.rules';
+import type {
+  Channel,
+  FailureCode,
+  RolloutState,
+  UpdateState,
+  WaitingReason,
+} from '@trace/contract/firmware/firmware.rules';
 import { DEFAULT_MODEL, underWayStates } from '@trace/contract/firmware/firmware.rules';
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 
-/** What a device reports of itself, and its channel. */
+/** The last report of a device about its firmware, and the channel of the device. */
 export interface DeviceSide {
   readonly version: string | null;
   /** As reported, else of the release with the reported version. Null: unknown. */

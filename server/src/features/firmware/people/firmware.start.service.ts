@@ -11,13 +11,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database, Tx } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import { notFound, presentUpdate, type FirmwareOffers } from './firmware.offers.service.ts';
-import {
-  insertWanted,
-  isUnderWay,
-  lockUpdateTo,
-  wantUpdate,
-  type UpdateRow,
-} from './firmware.people.store.ts';
+import { insertWanted, isUnderWay, lockUpdateTo, wantUpdate, type UpdateRow } from './firmware.people.store.ts';
 import type { UpdatePublisher } from './firmware.publish.service.ts';
 
 export interface StartDependencies {
@@ -41,16 +35,6 @@ export type FirmwareStarts = ReturnType<typeof createFirmwareStarts>;
 export function createFirmwareStarts(dependencies: StartDependencies) {
   const { database, clock, devices, offers, publisher, onWanted } = dependencies;
 
-  /** Returns the update of a repeated request, or one that the rollout has already begun. */
-  const wantExisting = async (tx: Tx, actor: Actor, update: UpdateRow): Promise<boolean> => {
-    const mayBegin = update.state === 'failed' || (update.state === 'waiting' && !update.isWanted);
-    if (!mayBegin) return false;
-    if (update.rolloutState !== 'running' && update.rolloutState !== 'done')
-      throw new Refusal('conflict', texts.onHold);
-    await wantUpdate(tx, update.id, actor.accountId, clock.now());
-    return true;
-  };
-
   const startIn = async (
     tx: Tx,
     actor: Actor,
@@ -63,7 +47,7 @@ export function createFirmwareStarts(dependencies: StartDependencies) {
     if (isPhone(serial)) throw new Refusal('conflict', texts.phoneHasNone);
     const before = await lockUpdateTo(tx, device.id, wanted);
     if (before !== null) {
-      const isChanged = await wantExisting(tx, actor, before);
+      const isChanged = await wantAgain(tx, before, actor, clock.now());
       const update = isChanged ? (await lockUpdateTo(tx, device.id, wanted))! : before;
       return { update, deviceId: device.id, isChanged };
     }
@@ -140,6 +124,15 @@ export function createFirmwareStarts(dependencies: StartDependencies) {
       return start(actor, origin, serialNumber, { version: firmwareVersion });
     },
   };
+}
+
+/** Marks an update that waits or failed as wanted. Returns false when a repeated request changes nothing. */
+async function wantAgain(tx: Tx, update: UpdateRow, actor: Actor, at: Date): Promise<boolean> {
+  const mayBegin = update.state === 'failed' || (update.state === 'waiting' && !update.isWanted);
+  if (!mayBegin) return false;
+  if (update.rolloutState !== 'running' && update.rolloutState !== 'done') throw new Refusal('conflict', texts.onHold);
+  await wantUpdate(tx, update.id, actor.accountId, at);
+  return true;
 }
 
 const isSame = (offer: { releaseId: string; version: string }, wanted: WantedRelease): boolean =>

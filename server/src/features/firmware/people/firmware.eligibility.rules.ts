@@ -1,4 +1,4 @@
-import { compareVersions, isVersion } from '../releases/firmware.versions.rules.ts';
+import { compareVersions, highestOf, isVersion } from '../releases/firmware.versions.rules.ts';
 import { ringOf } from '../rollouts/firmware.rings.rules.ts';
 import type { Candidate, DeviceSide } from './firmware.people.store.ts';
 
@@ -23,7 +23,8 @@ export function highestOffer(
       const deviceRing = openRingOf(candidate, device.id, percentileIn);
       return deviceRing === null ? [] : [{ ...candidate, deviceRing }];
     });
-  return offered.toSorted((one, other) => compareVersions(other.version, one.version))[0] ?? null;
+  const highest = highestOf(offered.map(({ version }) => version));
+  return offered.find(({ version }) => version === highest) ?? null;
 }
 
 /** A `beta` device also gets `stable` releases. A device that does not report a chip checks the image itself. */
@@ -32,9 +33,11 @@ const fits = ({ model, chip, channel }: Candidate, side: DeviceSide): boolean =>
   (chip === null || side.chip === null || chip === side.chip) &&
   (channel === 'stable' || side.channel === 'beta');
 
+/** A device on `beta` can run a version above a later `stable` release, so the number alone does not decide. */
 function isNewer({ sequence, version }: Candidate, side: DeviceSide): boolean {
-  if (side.sequence !== null) return side.sequence < sequence;
-  return side.version === null || !isVersion(side.version) || compareVersions(side.version, version) < 0;
+  const isKnown = side.version !== null && isVersion(side.version);
+  if (isKnown && compareVersions(version, side.version) <= 0) return false;
+  return side.sequence === null || side.sequence < sequence;
 }
 
 /** The ring of the device if that ring is open, else null. */
