@@ -279,7 +279,12 @@ function createOverviewFeatures(
     places: tracking.places,
     tickets: tickets.counts,
   });
-  const firmware = createFirmwareFeature({ ...platform, devices: devices.port });
+  const firmware = createFirmwareFeature({
+    ...platform,
+    people: people.port,
+    staff: supportStaff.port,
+    devices: devices.port,
+  });
   const operations = createOperationsFeature({
     ...platform,
     ...{ parts, gateway, writeProblem },
