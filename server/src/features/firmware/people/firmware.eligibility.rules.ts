@@ -1,6 +1,36 @@
+import type { Channel } from '@trace/contract/firmware/firmware.rules';
 import { compareVersions, highestOf, isVersion } from '../releases/firmware.versions.rules.ts';
 import { ringOf } from '../rollouts/firmware.rings.rules.ts';
-import type { Candidate, DeviceSide } from './firmware.people.store.ts';
+
+/** The last report of a device about its firmware, and the channel of the device. */
+export interface DeviceSide {
+  readonly version: string | null;
+  /** As reported, else of the release with the reported version. Null: unknown. */
+  readonly sequence: number | null;
+  readonly model: string;
+  readonly chip: string | null;
+  readonly channel: Channel;
+  readonly tokenMadeAt: Date | null;
+}
+
+/** A rollout whose release may be offered to devices of a model. */
+export interface Candidate {
+  readonly rolloutId: string;
+  readonly rings: readonly number[];
+  /** The open ring, from 1. */
+  readonly ring: number;
+  /** Of chosen devices: the devices. Null: the rings decide. */
+  readonly chosenIds: readonly number[] | null;
+  readonly releaseId: string;
+  readonly version: string;
+  readonly model: string;
+  readonly chip: string | null;
+  readonly channel: Channel;
+  readonly sequence: number;
+  readonly sizeBytes: number;
+  readonly notes: string;
+  readonly publishedAt: Date;
+}
 
 /** A release that a device may get now, with the ring of the device in its rollout. */
 export interface Offered extends Candidate {

@@ -14,14 +14,8 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import { percentileOf } from '../rollouts/firmware.percentile.service.ts';
-import { highestOffer, type Offered } from './firmware.eligibility.rules.ts';
-import {
-  listCandidates,
-  listCurrentUpdates,
-  listDeviceSides,
-  type DeviceSide,
-  type UpdateRow,
-} from './firmware.people.store.ts';
+import { highestOffer, type DeviceSide, type Offered } from './firmware.eligibility.rules.ts';
+import { listCandidates, listCurrentUpdates, listDeviceSides, type UpdateRow } from './firmware.people.store.ts';
 
 export interface OffersDependencies {
   readonly database: Database;

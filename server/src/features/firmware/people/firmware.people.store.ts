@@ -8,17 +8,7 @@ import type {
 import { DEFAULT_MODEL, underWayStates } from '@trace/contract/firmware/firmware.rules';
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
-
-/** The last report of a device about its firmware, and the channel of the device. */
-export interface DeviceSide {
-  readonly version: string | null;
-  /** As reported, else of the release with the reported version. Null: unknown. */
-  readonly sequence: number | null;
-  readonly model: string;
-  readonly chip: string | null;
-  readonly channel: Channel;
-  readonly tokenMadeAt: Date | null;
-}
+import type { Candidate, DeviceSide } from './firmware.eligibility.rules.ts';
 
 const silentDevice: DeviceSide = {
   version: null,
@@ -29,7 +19,7 @@ const silentDevice: DeviceSide = {
   tokenMadeAt: null,
 };
 
-/** A device that has reported nothing has the default model and the channel `stable`. */
+/** A device without a report has the default model and the channel `stable`. */
 export async function listDeviceSides(
   executor: Executor,
   deviceIds: readonly number[],
@@ -48,25 +38,6 @@ export async function saveChannel(tx: Executor, deviceId: number, channel: Chann
   await sql`
     insert into firmware_device (device_id, channel) values (${deviceId}, ${channel})
     on conflict (device_id) do update set channel = excluded.channel`.execute(tx);
-}
-
-/** A rollout whose release may be offered to devices of a model. */
-export interface Candidate {
-  readonly rolloutId: string;
-  readonly rings: readonly number[];
-  /** The open ring, from 1. */
-  readonly ring: number;
-  /** Of chosen devices: the devices. Null: the rings decide. */
-  readonly chosenIds: readonly number[] | null;
-  readonly releaseId: string;
-  readonly version: string;
-  readonly model: string;
-  readonly chip: string | null;
-  readonly channel: Channel;
-  readonly sequence: number;
-  readonly sizeBytes: number;
-  readonly notes: string;
-  readonly publishedAt: Date;
 }
 
 /** A model has few rollouts that run or reached every device, and only the newest can be the highest version. */
@@ -114,7 +85,7 @@ const updateColumns = sql`
 const updateSource = sql`
   firmware_update u join firmware_rollout o on o.id = u.rollout_id join firmware_release r on r.id = o.release_id`;
 
-/** Of each device the update that is under way, else the one that waits, else the last one. */
+/** Returns the update of each device that is under way, else the waiting update, else the last. */
 export async function listCurrentUpdates(
   executor: Executor,
   deviceIds: readonly number[],
@@ -161,7 +132,7 @@ export interface NewUpdate {
   readonly at: Date;
 }
 
-/** Inserts a wanted update, or revives a cancelled one. Leaves any other update of this rollout as it is. */
+/** Inserts a wanted update, or revives a cancelled update. Any other update of the device in this rollout stays unchanged. */
 export async function insertWanted(tx: Executor, update: NewUpdate): Promise<void> {
   const { id, rolloutId, deviceId, ring, fromVersion, wantedBy, at } = update;
   await sql`
