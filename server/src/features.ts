@@ -281,7 +281,12 @@ function createOverviewFeatures(
     tickets: tickets.counts,
     panic: panic.counts,
   });
-  const firmware = createFirmwareFeature({ ...platform, people: people.port, staff: supportStaff.port });
+  const firmware = createFirmwareFeature({
+    ...platform,
+    people: people.port,
+    staff: supportStaff.port,
+    devices: devices.port,
+  });
   const operations = createOperationsFeature({
     ...platform,
     ...{ parts, gateway, writeProblem },
