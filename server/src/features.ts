@@ -279,7 +279,7 @@ function createOverviewFeatures(
     places: tracking.places,
     tickets: tickets.counts,
   });
-  const firmware = createFirmwareFeature(platform);
+  const firmware = createFirmwareFeature({ ...platform, people: people.port, staff: supportStaff.port });
   const operations = createOperationsFeature({
     ...platform,
     ...{ parts, gateway, writeProblem },

@@ -1,13 +1,32 @@
 // Firmware of trackers: signed images, rollouts in rings, and the updates of single devices.
 // Serves support staff, users, installers, and the devices that ask and load.
 // Portal §7, back office §4 (Firmware Management), acceptance FWM and FWD.
+import type { PeoplePort } from '#features/people/people.port';
+import type { SupportStaffPort } from '#features/support-staff/support-staff.port';
+import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Feature } from '#platform/feature/feature';
+import type { Files } from '#platform/files/files';
+import type { Jobs } from '#platform/jobs/jobs';
+import { defineReleasesJobs } from './releases/firmware.releases.jobs.ts';
+import { releasesRoutes } from './releases/firmware.releases.routes.ts';
+import { createReleasesService } from './releases/firmware.releases.service.ts';
+import { createStoredImages } from './releases/firmware.stored-images.service.ts';
 
 export interface FirmwareDependencies {
   database: Database;
+  clock: Clock;
+  files: Files;
+  jobs: Jobs;
+  people: PeoplePort;
+  staff: SupportStaffPort;
 }
 
-export function createFirmwareFeature(_dependencies: FirmwareDependencies): Feature {
-  return { name: 'firmware' };
+export function createFirmwareFeature(dependencies: FirmwareDependencies): Feature {
+  const images = createStoredImages(dependencies);
+  defineReleasesJobs(dependencies.jobs, images);
+  return {
+    name: 'firmware',
+    routes: releasesRoutes(createReleasesService({ ...dependencies, images })),
+  };
 }
