@@ -3,21 +3,16 @@
 // Portal §7, back office §4 (Firmware Management), acceptance FWM and FWD.
 import type { PeoplePort } from '#features/people/people.port';
 import type { SupportStaffPort } from '#features/support-staff/support-staff.port';
-import type { Clock } from '#platform/clock/clock';
-import type { Database } from '#platform/db/database';
 import type { Feature } from '#platform/feature/feature';
 import type { Files } from '#platform/files/files';
-import type { Jobs } from '#platform/jobs/jobs';
 import { defineReleasesJobs } from './releases/firmware.releases.jobs.ts';
 import { releasesRoutes } from './releases/firmware.releases.routes.ts';
 import { createReleasesService } from './releases/firmware.releases.service.ts';
+import { createRolloutsPart, type RolloutsPartDependencies } from './rollouts/firmware.rollouts.feature.ts';
 import { createStoredImages } from './releases/firmware.stored-images.service.ts';
 
-export interface FirmwareDependencies {
-  database: Database;
-  clock: Clock;
+export interface FirmwareDependencies extends RolloutsPartDependencies {
   files: Files;
-  jobs: Jobs;
   people: PeoplePort;
   staff: SupportStaffPort;
 }
@@ -25,8 +20,12 @@ export interface FirmwareDependencies {
 export function createFirmwareFeature(dependencies: FirmwareDependencies): Feature {
   const images = createStoredImages(dependencies);
   defineReleasesJobs(dependencies.jobs, images);
+  const rollouts = createRolloutsPart(dependencies);
   return {
     name: 'firmware',
-    routes: releasesRoutes(createReleasesService({ ...dependencies, images })),
+    routes: [...releasesRoutes(createReleasesService({ ...dependencies, images })), ...rollouts.routes],
+    deviceHandlers: rollouts.deviceHandlers,
+    after: { deviceHandlers: ['device-status'] },
+    start: rollouts.start,
   };
 }

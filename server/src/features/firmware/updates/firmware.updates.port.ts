@@ -38,8 +38,15 @@ export interface DeviceUpdates {
   /** Those of these updates whose image may be loaded now. Open downloads of the others are cut. */
   listLoadable(updateIds: readonly string[]): Promise<ReadonlySet<string>>;
   findOfferByNumber(deviceId: number, number: number): Promise<Offer | null>;
+  /** The update of an action of this device, also when it may no longer be loaded: for reports. */
+  updateOfNumber(deviceId: number, number: number): Promise<string | null>;
+  /** Which of these updates may be loaded now: for open downloads. */
+  listLoadable(updateIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Stores a report. Returns false when the device has no such update. A repeat, or a report after the end, changes nothing. */
   report(deviceId: number, updateId: string, report: UpdateReport): Promise<boolean>;
-  /** Runs within a second after updates of a release may no longer be loaded: the rollout paused, halted or was stopped. */
+  /**
+   * Runs within a second after updates of a release may no longer be loaded: the rollout paused, halted or was stopped.
+   * With '' after a lost connection: any release may be meant.
+   */
   onLoadingEnded(run: (releaseId: string) => void): void;
 }
