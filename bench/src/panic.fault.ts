@@ -19,7 +19,16 @@ const HALF_OPEN = 10;
 const AT_KILL = 10;
 const ON_THEIR_WAY = 5;
 const AT_RESTART = 10;
-const PRESSES_PER_ROUND = 2 * SPREAD + HALF_OPEN + AT_KILL + ON_THEIR_WAY + AT_RESTART;
+/** The parts of a round in their order, with their presses. */
+const PARTS = [
+  ['before the kills', SPREAD],
+  ['half open', HALF_OPEN],
+  ['at the first kill', AT_KILL],
+  ['at the second kill', ON_THEIR_WAY],
+  ['at the database restart', AT_RESTART],
+  ['after the restart', SPREAD],
+] as const;
+const PRESSES_PER_ROUND = PARTS.reduce((sum, [, presses]) => sum + presses, 0);
 const PRESS_EVERY_MS = 200;
 /** This many `kill` cycles count as a round, so a plain `npm run fault` runs one. */
 const CYCLES_PER_ROUND = 20;
@@ -156,8 +165,10 @@ async function judge(
   const sparedMs = Math.max(0, slowestStartMs - START_MS);
   const late = (what: keyof typeof delays, latestMs: number): string[] => {
     const allowedMs = latestMs + sparedMs;
-    const slow = delays[what].filter((delayMs) => delayMs > allowedMs).length;
-    return slow === 0 ? [] : [`${slow} × ${what} took longer than ${Math.round(allowedMs)} ms`];
+    const slow = delays[what].filter(({ ms }) => ms > allowedMs);
+    const byPart = [...Map.groupBy(slow, ({ nth }) => partOf(nth))].map(([part, { length }]) => `${length} ${part}`);
+    if (slow.length === 0) return [];
+    return [`${slow.length} × ${what} took longer than ${Math.round(allowedMs)} ms: ${byPart.join(', ')}`];
   };
   const problems = [
     ...verdict.problems,
@@ -166,10 +177,20 @@ async function judge(
     ...late('sms', LATEST_MS.other),
   ];
   const worst = (['stream', 'push', 'sms', 'mail'] as const).map(
-    (what) => `${what} ${(Math.max(...delays[what]) / 1_000).toFixed(1)} s`,
+    (what) => `${what} ${(Math.max(...delays[what].map(({ ms }) => ms)) / 1_000).toFixed(1)} s`,
   );
   const note = `worst of ${wearers.length}: ${worst.join(', ')}; ${repeats} repeats; start ${(slowestStartMs / 1_000).toFixed(1)} s; ${perSec} positions/s beside it`;
   return { title: `${wearers.length} panics under fire`, problems, note };
+}
+
+/** The part of its round in which the nth wearer presses. */
+function partOf(nth: number): string {
+  let from = 0;
+  for (const [part, presses] of PARTS) {
+    from += presses;
+    if (nth % PRESSES_PER_ROUND < from) return part;
+  }
+  throw new Error(`no part has press ${nth}`);
 }
 
 const acknowledgedBy = (fleet: Fleet): number =>

@@ -71,7 +71,8 @@ async function measureRound(world: World, receivers: Receivers, wearers: readonl
   const hasArrived = await holdsWithin(SETTLES_WITHIN_MS, async () => isComplete((verdict = await check())));
   if (!hasArrived) throw new Error(`panics did not arrive: ${verdict.problems.join(', ')}`);
   const puback = wearers.map(({ sentAtMs, acceptedAtMs }) => (acceptedAtMs ?? Infinity) - (sentAtMs ?? 0));
-  return { puback, ...verdict.delays };
+  const timesOf = (what: keyof PanicVerdict['delays']) => verdict.delays[what].map(({ ms }) => ms);
+  return { puback, stream: timesOf('stream'), push: timesOf('push'), sms: timesOf('sms'), mail: timesOf('mail') };
 }
 
 function figuresOf(when: string, round: Round, note: string): Figure[] {

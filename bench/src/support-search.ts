@@ -14,8 +14,8 @@ const DEVICES = 100_000;
 const PEOPLE = 50_000;
 /** Addresses that have a device and no account yet. */
 const WAITING = 5_000;
-/** More calls would pass the limit of 600 calls a minute to one endpoint. */
-const CALLS = 60;
+/** With fewer calls, p99 would be the slowest one. */
+const CALLS = 400;
 const WARM_UP_CALLS = 20;
 
 /** Returns the nth half of a serial. Serials have six hexadecimal digits after their prefix. */
@@ -37,13 +37,16 @@ export const supportSearchBench: Bench = {
   run: async ({ nodeFlags }) => {
     const world = await startWorld({ devices: 0, nodeFlags });
     try {
-      // The sign-in of support staff needs a second factor, so a user signs in and becomes staff afterwards.
-      const client = await signInTo(world.ready());
+      const kinds = Object.entries(typed);
+      const [client, ...searchers] = await signInStaff(world, 1 + kinds.length);
+      if (client === undefined) throw new Error('nobody is signed in');
       await fill(world);
       const figures: Figure[] = [];
-      for (const [kind, textOf] of Object.entries(typed))
+      for (const [index, [kind, textOf]] of kinds.entries())
         figures.push(
-          await measure(`search, ${kind}`, (nth) => client.api.call(searchDesk, { query: { search: textOf(nth) } })),
+          await measure(`search, ${kind}`, (nth) =>
+            searchers[index]!.api.call(searchDesk, { query: { search: textOf(nth) } }),
+          ),
         );
       await requireRefused(client);
       figures.push(
@@ -105,18 +108,47 @@ async function requireRefused(client: PortalClient): Promise<void> {
     throw new Error('a search of 10,000 characters was not refused');
 }
 
-/** Inserts rows directly into the tables, because registration is not measured here. */
-async function fill(world: World): Promise<void> {
-  const { databaseUrl, person } = world.ready();
+/**
+ * Support staff with the password of the world's person. Several, because a person may call an endpoint 600 times a
+ * minute. The sign-in of staff needs a second factor, so users sign in and become staff afterwards.
+ */
+async function signInStaff(world: World, count: number): Promise<PortalClient[]> {
+  const { databaseUrl, person, url } = world.ready();
+  const emails = Array.from({ length: count }, (_, index) => `staff${index}@example.com`);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    await client.query(`update person set role = 'staff' where email = $1`, [person.email]);
+    await client.query(
+      `insert into person (email, email_verified, first_name, last_name, role, time_zone)
+       select unnest($1::text[]), true, 'Sam', 'Staff', 'user', 'UTC'`,
+      [emails],
+    );
+    await client.query(
+      `insert into credential (person_id, provider, provider_person_id, password)
+       select staff.id, provider, staff.id::text, password from person staff,
+         credential join person owner on owner.id = credential.person_id
+       where staff.email = any($1) and owner.email = $2`,
+      [emails, person.email],
+    );
+    const clients: PortalClient[] = [];
+    for (const email of emails) clients.push(await signInTo({ url, person: { ...person, email } }));
+    await client.query(`update person set role = 'staff' where email = any($1)`, [emails]);
     await client.query(
       `insert into support_staff (account_id, created_at, updated_at)
-       select id, now(), now() from person where email = $1 on conflict do nothing`,
-      [person.email],
+       select id, now(), now() from person where email = any($1)`,
+      [emails],
     );
+    return clients;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Inserts rows directly into the tables, because registration is not measured here. */
+async function fill(world: World): Promise<void> {
+  const client = new pg.Client({ connectionString: world.ready().databaseUrl });
+  await client.connect();
+  try {
     await client.query(
       `insert into person (email, first_name, last_name, role, time_zone, created_at)
        select 'user' || n || '@post' || n % 50 || '.example', (array['Mia', 'Jonas', 'Zoe', 'Liam', 'Ava', 'Noah'])[1 + n % 6],

@@ -3,10 +3,16 @@ import { lookInto } from './checker.ts';
 import type { Channel, Receivers } from './receivers.ts';
 import type { Wearer } from './wearers.ts';
 
+/** Milliseconds from the acknowledgement to the first message. `nth`: the wearer's place in the list. */
+export interface Delay {
+  readonly ms: number;
+  readonly nth: number;
+}
+
 export interface PanicVerdict {
   readonly problems: string[];
-  /** Per wearer and way: milliseconds from the acknowledgement to the first message. */
-  readonly delays: Readonly<Record<'stream' | Channel, number[]>>;
+  /** Per way. */
+  readonly delays: Readonly<Record<'stream' | Channel, Delay[]>>;
   /** Messages beyond the first of their kind. */
   readonly repeats: number;
 }
@@ -35,15 +41,15 @@ export async function checkPanics(
   let repeats = 0;
   const miss = (what: string): void => void missing.set(what, (missing.get(what) ?? 0) + 1);
 
-  for (const wearer of wearers) {
+  for (const [nth, wearer] of wearers.entries()) {
     const { acceptedAtMs, serial, number, phones, pushPath, email, stream } = wearer;
     if (acceptedAtMs === null) miss('presses were never acknowledged');
     const incidents = stored.get(serial) ?? [];
     if (incidents.length === 0) miss('acknowledged presses are lost');
     if (incidents.length > 1) miss('people have more than one incident');
-    const expect = (what: string, atMs: readonly number[], into?: number[]): void => {
+    const expect = (what: string, atMs: readonly number[], into?: Delay[]): void => {
       if (atMs.length === 0) miss(`${what} were not sent`);
-      else into?.push(Math.min(...atMs) - (acceptedAtMs ?? 0));
+      else into?.push({ ms: Math.min(...atMs) - (acceptedAtMs ?? 0), nth });
       repeats += Math.max(0, atMs.length - 1);
     };
     const to = (channel: Channel, address: string): number[] =>

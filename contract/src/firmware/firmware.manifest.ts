@@ -7,6 +7,7 @@ export const versionSchema = z
   .max(firmwareRules.versionMaxLength)
   .regex(
     /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-(0|[1-9]\d*|\d*[a-zA-Z-][\da-zA-Z-]*)(\.(0|[1-9]\d*|\d*[a-zA-Z-][\da-zA-Z-]*))*)?(\+[\da-zA-Z-]+(\.[\da-zA-Z-]+)*)?$/,
+    'Enter a version such as 1.0.5 or 2.1.0-beta.',
   );
 
 export const modelSchema = z

@@ -1,13 +1,39 @@
 // Firmware of trackers: signed images, rollouts in rings, and the updates of single devices.
 // Serves support staff, users, installers, and the devices that ask and load.
 // Portal §7, back office §4 (Firmware Management), acceptance FWM and FWD.
+import type { DevicesPort } from '#features/devices/devices.port';
+import type { PeoplePort } from '#features/people/people.port';
+import type { SupportStaffPort } from '#features/support-staff/support-staff.port';
+import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Feature } from '#platform/feature/feature';
+import type { Files } from '#platform/files/files';
+import type { Jobs } from '#platform/jobs/jobs';
+import { createPeoplePart } from './people/firmware.people.feature.ts';
+import { createUpdatePublisher } from './people/firmware.publish.service.ts';
+import { defineReleasesJobs } from './releases/firmware.releases.jobs.ts';
+import { releasesRoutes } from './releases/firmware.releases.routes.ts';
+import { createReleasesService } from './releases/firmware.releases.service.ts';
+import { createStoredImages } from './releases/firmware.stored-images.service.ts';
 
 export interface FirmwareDependencies {
   database: Database;
+  clock: Clock;
+  files: Files;
+  jobs: Jobs;
+  people: PeoplePort;
+  staff: SupportStaffPort;
+  devices: Pick<DevicesPort, 'findFor' | 'lockFor' | 'deviceIdsOf' | 'relationsOf' | 'everyoneOf'>;
 }
 
-export function createFirmwareFeature(_dependencies: FirmwareDependencies): Feature {
-  return { name: 'firmware' };
+export function createFirmwareFeature(dependencies: FirmwareDependencies): Feature {
+  const images = createStoredImages(dependencies);
+  defineReleasesJobs(dependencies.jobs, images);
+  const publisher = createUpdatePublisher(dependencies);
+  const people = createPeoplePart({ ...dependencies, publisher, onWanted() {} });
+  return {
+    name: 'firmware',
+    ...people,
+    routes: [...releasesRoutes(createReleasesService({ ...dependencies, images })), ...people.routes],
+  };
 }

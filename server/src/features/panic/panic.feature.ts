@@ -40,7 +40,8 @@ import { panicChanged } from './panic.events.ts';
 import { definePanicJobs } from './panic.jobs.ts';
 import { createPanicLinks } from './panic.links.service.ts';
 import { panicPersonData } from './panic.person-data.service.ts';
-import type { PanicPort } from './panic.port.ts';
+import { listRecorded } from './events/panic.counts.store.ts';
+import type { PanicCountsPort, PanicPort } from './panic.port.ts';
 import { createPublishing } from './panic.publish.service.ts';
 import { drillRoutes, panicLinkRoutes, panicRoutes, panicStaffRoutes } from './panic.routes.ts';
 import { panicOfTracker } from './panic.sources.service.ts';
@@ -80,7 +81,9 @@ export interface PanicDependencies {
   portalUrl(): string;
 }
 
-export function createPanicFeature(dependencies: PanicDependencies): Feature & { readonly port: PanicPort } {
+export function createPanicFeature(
+  dependencies: PanicDependencies,
+): Feature & { readonly port: PanicPort; readonly counts: PanicCountsPort } {
   const { jobs, deviceHealth, settings } = dependencies;
   const links = createPanicLinks(dependencies);
   const publishing = createPublishing(dependencies);
@@ -112,6 +115,7 @@ export function createPanicFeature(dependencies: PanicDependencies): Feature & {
   return {
     name: 'panic',
     port: { record },
+    counts: { recordedBetween: listRecorded },
     routes: [
       ...panicRoutes(service),
       ...drillRoutes(drills),

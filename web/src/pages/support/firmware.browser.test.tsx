@@ -10,7 +10,7 @@ import {
   uploadRelease,
 } from '@trace/contract/firmware/staff/firmware.staff.api';
 import { rolloutTexts } from '@trace/contract/firmware/staff/firmware.rollouts.texts';
-import { firmwareScreenTexts as texts } from '@trace/contract/firmware/staff/firmware.staff.texts';
+import { firmwareScreenTexts as texts } from '@trace/contract/firmware/staff/firmware.screen.texts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';

@@ -3,7 +3,7 @@ import { FirmwarePastRollouts } from '#features/firmware/staff/firmware-past-rol
 import { FirmwareRollouts } from '#features/firmware/staff/firmware-rollouts.tsx';
 import { FirmwareUploadCard } from '#features/firmware/staff/firmware-upload-card.tsx';
 import { usePerson } from '#lib/session/session.ts';
-import { firmwareScreenTexts as texts } from '@trace/contract/firmware/staff/firmware.staff.texts';
+import { firmwareScreenTexts as texts } from '@trace/contract/firmware/staff/firmware.screen.texts';
 import classes from './firmware.module.css';
 import { SupportPage } from './support-page.tsx';
 

@@ -24,8 +24,10 @@ export interface PublishedRelease {
 
 /** Used by the rollouts, the updates and the delivery of this feature. */
 export interface Releases {
-  /** Null for a draft, a withdrawn release and an unknown id. An expired release is returned: see `expiresAt`. */
+  /** Null for a draft, a withdrawn release, an unknown id, and when the key is no longer trusted. An expired release is returned: see `expiresAt`. */
   findPublished(executor: Executor, id: string): Promise<PublishedRelease | null>;
+  /** As `findPublished`, and the release is not withdrawn until commit. For the start of a rollout. */
+  lockPublished(tx: Executor, id: string): Promise<PublishedRelease | null>;
   /** The sequence of the release of this model with this version, whatever its state. Null: not a release of ours. */
   sequenceOf(executor: Executor, model: string, version: string): Promise<number | null>;
 }

@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
-import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.staff.texts';
+import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.screen.texts';
 import type { Release } from '@trace/contract/firmware/staff/firmware.staff.schema';
 import { useDeleteRelease } from './firmware.release.queries.ts';
 

@@ -8,7 +8,7 @@ import { SectionCard } from '#ui/layout/section-card.tsx';
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { channels, type Channel } from '@trace/contract/firmware/firmware.rules';
-import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.staff.texts';
+import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.screen.texts';
 import type { StaffDeviceFirmware } from '@trace/contract/firmware/staff/firmware.staff.schema';
 import { FirmwareDeviceToken } from './firmware-device-token.tsx';
 import { useSetChannel } from './firmware.device.queries.ts';

@@ -2,7 +2,7 @@ import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.staff.texts';
+import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.screen.texts';
 import { FirmwareCommand } from './firmware-command.tsx';
 import classes from './firmware-device.module.css';
 import { useEndToken, useMakeToken } from './firmware.device.queries.ts';

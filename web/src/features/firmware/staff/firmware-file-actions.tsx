@@ -1,7 +1,7 @@
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconDownload, IconTrash } from '@tabler/icons-react';
-import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.staff.texts';
+import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.screen.texts';
 import type { Release } from '@trace/contract/firmware/staff/firmware.staff.schema';
 import { useDownload } from './firmware.release.queries.ts';
 import classes from './firmware-files.module.css';

@@ -3,7 +3,7 @@ import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { Button, FileButton } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { firmwareRules } from '@trace/contract/firmware/firmware.rules';
-import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.staff.texts';
+import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.screen.texts';
 import { useState, type DragEvent } from 'react';
 import classes from './firmware-upload.module.css';
 

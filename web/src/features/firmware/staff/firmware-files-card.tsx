@@ -2,7 +2,7 @@ import { PagedList } from '#ui/data/paged-list.tsx';
 import { SectionCard } from '#ui/layout/section-card.tsx';
 import { IconCpu } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.staff.texts';
+import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.screen.texts';
 import type { Release } from '@trace/contract/firmware/staff/firmware.staff.schema';
 import { useState } from 'react';
 import { FirmwareDeleteDialog } from './firmware-delete-dialog.tsx';

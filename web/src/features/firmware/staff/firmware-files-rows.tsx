@@ -5,7 +5,7 @@ import { DataTable } from '#ui/data/data-table.tsx';
 import { RowCard, RowCardFacts, RowCardHead, RowCards } from '#ui/data/row-cards.tsx';
 import { useIsNarrow } from '#ui/is-phone.ts';
 import { Badge, Table } from '@mantine/core';
-import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.staff.texts';
+import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.screen.texts';
 import type { Release } from '@trace/contract/firmware/staff/firmware.staff.schema';
 import { FirmwareFileActions, inUseReason, type OnReleaseAction } from './firmware-file-actions.tsx';
 import classes from './firmware-files.module.css';

@@ -1,4 +1,4 @@
-import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.staff.texts';
+import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.screen.texts';
 import { useId } from 'react';
 import classes from './firmware-files.module.css';
 

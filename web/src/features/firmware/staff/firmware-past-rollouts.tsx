@@ -4,7 +4,7 @@ import { Badge, Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { rolloutTexts as texts } from '@trace/contract/firmware/staff/firmware.rollouts.texts';
 import type { Rollout } from '@trace/contract/firmware/staff/firmware.staff.schema';
-import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.staff.texts';
+import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.screen.texts';
 import { useState } from 'react';
 import { FirmwareRolloutDevices } from './firmware-rollout-devices.tsx';
 import { isOver, rolloutColors, sumOf } from './firmware-rollout-state.ts';

@@ -2,7 +2,7 @@ import { failureWords } from '#lib/http/api.ts';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button } from '@mantine/core';
-import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.staff.texts';
+import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.screen.texts';
 import type { Release } from '@trace/contract/firmware/staff/firmware.staff.schema';
 import type { TrustedKeys } from './firmware-signature.ts';
 import { FirmwarePublishSteps } from './firmware-publish-steps.tsx';

@@ -1,7 +1,7 @@
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { Button, FileButton } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.staff.texts';
+import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.screen.texts';
 import type { Release } from '@trace/contract/firmware/staff/firmware.staff.schema';
 import { FirmwareCommand } from './firmware-command.tsx';
 import type { ChosenSignature } from './firmware-signature.ts';

@@ -6,7 +6,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { rolloutTexts as texts } from '@trace/contract/firmware/staff/firmware.rollouts.texts';
 import type { Rollout, RolloutDetails } from '@trace/contract/firmware/staff/firmware.staff.schema';
-import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.staff.texts';
+import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.screen.texts';
 import { useId, useState } from 'react';
 import { FirmwareRolloutActions } from './firmware-rollout-actions.tsx';
 import { FirmwareRolloutDevices } from './firmware-rollout-devices.tsx';

@@ -6,7 +6,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { updateStates } from '@trace/contract/firmware/firmware.rules';
 import { rolloutTexts } from '@trace/contract/firmware/staff/firmware.rollouts.texts';
 import type { Rollout } from '@trace/contract/firmware/staff/firmware.staff.schema';
-import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.staff.texts';
+import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.screen.texts';
 import { FirmwareDevicesRows } from './firmware-devices-rows.tsx';
 import classes from './firmware-rollout.module.css';
 import { rolloutDevicesQuery, type DeviceFilter } from './firmware.staff.queries.ts';

@@ -1,5 +1,5 @@
 import { signatureFileSchema, type SignatureFile } from '@trace/contract/firmware/firmware.manifest';
-import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.staff.texts';
+import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.screen.texts';
 import type { listReleases } from '@trace/contract/firmware/staff/firmware.staff.api';
 import type { AnswerOf } from '@trace/contract/kernel/endpoint';
 import { useState } from 'react';

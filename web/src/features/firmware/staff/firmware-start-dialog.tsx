@@ -5,7 +5,7 @@ import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button, Stack } from '@mantine/core';
 import { rolloutTexts } from '@trace/contract/firmware/staff/firmware.rollouts.texts';
 import type { Release } from '@trace/contract/firmware/staff/firmware.staff.schema';
-import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.staff.texts';
+import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.screen.texts';
 import { useState } from 'react';
 import { FirmwareStartLimits, FirmwareStartTarget } from './firmware-start-fields.tsx';
 import { checkStart, rolloutOf, startValues, type StartValues } from './firmware-start-form.ts';

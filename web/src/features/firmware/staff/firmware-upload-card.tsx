@@ -4,7 +4,7 @@ import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { SectionCard } from '#ui/layout/section-card.tsx';
 import { Button, Progress, Stack, TextInput } from '@mantine/core';
 import { versionSchema } from '@trace/contract/firmware/firmware.manifest';
-import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.staff.texts';
+import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.screen.texts';
 import { useId, useState, type SyntheticEvent } from 'react';
 import { fileComplaint, FirmwareFileField } from './firmware-file-field.tsx';
 import { useUploadRelease } from './firmware.release.queries.ts';

@@ -3,7 +3,7 @@ import { Checkbox, NativeSelect, Stack, Textarea, TextInput } from '@mantine/cor
 import { modelSchema } from '@trace/contract/firmware/firmware.manifest';
 import { channels, DEFAULT_MODEL, firmwareRules, type Channel } from '@trace/contract/firmware/firmware.rules';
 import type { uploadRelease } from '@trace/contract/firmware/staff/firmware.staff.api';
-import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.staff.texts';
+import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.screen.texts';
 import type { QueryOf } from '@trace/contract/kernel/endpoint';
 import classes from './firmware-upload.module.css';
 

@@ -7,7 +7,7 @@ import {
   makeDeviceToken,
   setDeviceChannel,
 } from '@trace/contract/firmware/staff/firmware.staff.api';
-import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.staff.texts';
+import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.screen.texts';
 import { deviceFirmwareQuery } from './firmware.staff.queries.ts';
 
 const texts = firmwareScreenTexts.device;

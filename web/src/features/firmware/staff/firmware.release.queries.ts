@@ -13,7 +13,7 @@ import {
   publishRelease,
   uploadRelease,
 } from '@trace/contract/firmware/staff/firmware.staff.api';
-import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.staff.texts';
+import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.screen.texts';
 import type { Release } from '@trace/contract/firmware/staff/firmware.staff.schema';
 import { createApiClient } from '@trace/contract/kernel/client';
 import type { QueryOf } from '@trace/contract/kernel/endpoint';
