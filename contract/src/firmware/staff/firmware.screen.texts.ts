@@ -1,6 +1,5 @@
+import { releaseTexts } from './firmware.staff.texts.ts';
 import { CHECK_PATH, firmwareRules, IMAGE_PATH, type ReleaseState } from '../firmware.rules.ts';
-
-const MIB = 1_024 * 1_024;
 
 const devicesWord = (count: number): string => (count === 1 ? '1 device' : `${count.toLocaleString('en')} devices`);
 const rolloutsWord = (count: number): string => (count === 1 ? '1 rollout' : `${count} rollouts`);
@@ -41,12 +40,12 @@ export const firmwareScreenTexts = {
     send: 'Upload Firmware',
     sending: 'Uploading...',
     progress: 'Upload progress',
-    missing: 'Missing Information',
-    missingText: 'Please select a file and enter a version number',
-    invalid: 'Invalid File',
-    invalidText: 'Please select a .bin file',
+    missing: releaseTexts.missingInformation,
+    missingText: releaseTexts.selectFileAndVersion,
+    invalid: releaseTexts.invalidFile,
+    invalidText: releaseTexts.selectBin,
     empty: 'The file is empty. Choose the image that your build wrote.',
-    tooBig: `The file is larger than ${firmwareRules.imageMaxBytes / MIB} MB.`,
+    tooBig: releaseTexts.tooLarge,
     failed: 'Upload Failed',
     failedText: (reason: string) => `Failed to upload firmware file. ${reason}`,
     done: (version: string) => `Firmware ${version} uploaded successfully`,
@@ -70,8 +69,7 @@ export const firmwareScreenTexts = {
     actionsOf: (name: string) => `Actions for ${name}`,
     states: { draft: 'Draft', published: 'Published', withdrawn: 'Withdrawn' } satisfies Record<ReleaseState, string>,
     expired: 'Expired',
-    model: (model: string) => `Model ${model}`,
-    sequence: (sequence: number) => `sequence ${sequence}`,
+    details: (model: string, channel: string, sequence: number) => `${model}, ${channel}, sequence ${sequence}`,
     download: 'Download',
     manifest: 'Download manifest',
     publish: 'Publish…',
@@ -85,7 +83,7 @@ export const firmwareScreenTexts = {
     deleteTitle: 'Delete firmware file',
     deleteQuestion: (file: string) => `Are you sure you want to delete ${file}?`,
     deleteDraft: 'The draft and its image are removed for good.',
-    deletePublished: 'The release is withdrawn: no device is offered this version again, and its image is removed.',
+    deletePublished: 'The version is withdrawn: no device is offered it again. Its image is deleted after 30 days.',
     deleted: 'Firmware file deleted successfully',
     deleteFailed: 'Delete Failed',
     deleteFailedText: (reason: string) => `Failed to delete firmware file. ${reason}`,
@@ -95,12 +93,13 @@ export const firmwareScreenTexts = {
     title: (version: string) => `Publish firmware ${version}`,
     lead: 'Devices accept only signed firmware. The private key stays away from this server.',
     uploader: 'You uploaded this file, so another staff member must publish it.',
-    noKeys: 'This server trusts no signing key yet. The operator adds the public key with npm run firmware.',
+    noKeys: 'This server trusts no signing key yet. The operator adds the public key with npm run firmware -- trust.',
     steps: 'Steps',
     download: 'Download the manifest, which describes the image byte by byte.',
     downloadButton: 'Download manifest',
     sign: 'Sign the manifest on the computer that holds the private key. Run this command there:',
-    command: (file: string) => `npm run firmware -- sign ${file} --key private.pem`,
+    compare: 'Compare the SHA-256 that the command shows with your build.',
+    command: (file: string) => `npm run firmware -- sign ${file} --key firmware-private.pem`,
     copy: 'Copy command',
     choose: 'Choose the signature file that the command wrote.',
     chooseButton: 'Choose signature file',

@@ -1,5 +1,6 @@
 import {
   deleteRelease,
+  downloadRelease,
   listReleases,
   makeDeviceToken,
   previewRollout,
@@ -52,7 +53,7 @@ const image = (name = 'build.bin', bytes = 2_048) => new File([new Uint8Array(by
 
 test('a halted rollout comes first with its reasons and devices, and staff resume and stop it [FWM-03]', async () => {
   await page.viewport(1_440, 1_100);
-  const { screen, server } = await open(
+  const { screen, server, world } = await open(
     {
       rollouts: [aHaltedRollout(), aRollout({ version: '2.3.4', state: 'done', endedAt: '2026-10-02T00:00:00.000Z' })],
       releases: [
@@ -110,12 +111,17 @@ test('a halted rollout comes first with its reasons and devices, and staff resum
   expect(await axeFindings()).toEqual([]);
   await devices.getByRole('button', { name: 'Close' }).click();
 
+  server.on(steerRollout, () => refuse('conflict', 'A colleague changed this rollout.'));
+  await rollout.getByRole('button', { name: 'Resume' }).click();
+  await expect.element(screen.getByText('A colleague changed this rollout.')).toBeInTheDocument();
+  serveFirmware(server, world);
   await rollout.getByRole('button', { name: 'Resume' }).click();
   await expect.element(rollout.getByRole('button', { name: 'Pause' })).toBeVisible();
   await rollout.getByRole('button', { name: 'Stop…' }).click();
   await screen.getByRole('dialog').getByRole('button', { name: 'Stop rollout' }).click();
   await expect.element(rollout).not.toBeInTheDocument();
   expect(server.calls(steerRollout).map(({ body }) => body)).toEqual([
+    { action: 'resume', revision: 3 },
     { action: 'resume', revision: 3 },
     { action: 'stop', revision: 4 },
   ]);
@@ -124,6 +130,14 @@ test('a halted rollout comes first with its reasons and devices, and staff resum
   await expect.element(inUse).toHaveAttribute('aria-disabled', 'true');
   await inUse.click({ force: true });
   await expect.element(screen.getByText('Cannot be deleted: in use by 2,132 devices.').last()).toBeInTheDocument();
+
+  await page.viewport(390, 2_600);
+  await expect
+    .element(screen.getByRole('list', { name: 'Firmware files' }).getByText('firmware-2.4.0.bin'))
+    .toBeVisible();
+  await takeShot('firmware-files-light-390');
+  expect(await axeFindings()).toEqual([]);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 });
 
 test('staff upload a draft, publish it with a signature, roll it out and delete a file [FWM-01] [FWM-03]', async () => {
@@ -180,6 +194,10 @@ test('staff upload a draft, publish it with a signature, roll it out and delete 
   await expect.element(publish.getByText(texts.publish.uploader)).toBeVisible();
   await expect.element(publish.getByRole('button', { name: 'Publish' })).not.toBeInTheDocument();
   await publish.getByRole('button', { name: 'Cancel' }).click();
+  server.on(downloadRelease, () => refuse('gone', 'The image is deleted.'));
+  await row.getByRole('button', { name: 'Download firmware-2.4.1.bin' }).click();
+  await expect.element(screen.getByText('Download Failed')).toBeInTheDocument();
+  await expect.element(screen.getByText('Failed to download firmware file. The image is deleted.')).toBeInTheDocument();
   await row.getByRole('button', { name: 'Delete firmware-2.4.1.bin' }).click();
   const question = screen.getByRole('dialog', { name: 'Delete firmware file' });
   await expect.element(question.getByText(/^Are you sure you want to delete firmware-2\.4\.1\.bin\?/)).toBeVisible();
@@ -190,16 +208,16 @@ test('staff upload a draft, publish it with a signature, roll it out and delete 
   await files.getByRole('button', { name: 'Publish…' }).click();
   const sign = screen.getByRole('dialog', { name: 'Publish firmware 2.4.2' });
   await expect
-    .element(sign.getByText('npm run firmware -- sign firmware-2.4.2.manifest.json --key private.pem'))
+    .element(sign.getByText('npm run firmware -- sign firmware-2.4.2.manifest.json --key firmware-private.pem'))
     .toBeVisible();
-  const signed = (content: unknown) => new File([JSON.stringify(content)], 'release.sig.json');
+  const signed = (content: unknown) => new File([JSON.stringify(content)], 'build.sig');
   await chooseFile(screen, 1, signed({ key: 1 }));
   await expect.element(sign.getByText(texts.publish.notSignature)).toBeVisible();
   await chooseFile(screen, 1, signed({ ...SIGNATURE, keyId: 'f'.repeat(16) }));
   await expect.element(sign.getByText(texts.publish.unknownKey('f'.repeat(16)))).toBeVisible();
   await expect.element(sign.getByRole('button', { name: 'Publish' })).toBeDisabled();
   await chooseFile(screen, 1, signed(SIGNATURE));
-  await expect.element(sign.getByText('release.sig.json, signed with the key “release 2026”')).toBeVisible();
+  await expect.element(sign.getByText('build.sig, signed with the key “release 2026”')).toBeVisible();
   await takeShot('firmware-publish-dark-1440');
   expect(await axeFindings()).toEqual([]);
   await sign.getByRole('button', { name: 'Publish' }).click();

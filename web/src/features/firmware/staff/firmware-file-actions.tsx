@@ -31,22 +31,18 @@ export function FirmwareFileActions({ release, onAction }: { release: Release; o
           {texts.rollOut}
         </Button>
       )}
-      {state !== 'withdrawn' && (
-        <>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={36}
-            aria-label={texts.downloadOf(name)}
-            title={texts.download}
-            loading={download.isPending}
-            onClick={() => download.mutate({ release, what: 'image' })}
-          >
-            <IconDownload size={18} stroke={1.7} />
-          </ActionIcon>
-          <DeleteButton release={release} onDelete={() => onAction('delete', release)} />
-        </>
-      )}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={36}
+        aria-label={texts.downloadOf(name)}
+        title={texts.download}
+        loading={download.isPending}
+        onClick={() => download.mutate({ release, what: 'image' })}
+      >
+        <IconDownload size={18} stroke={1.7} />
+      </ActionIcon>
+      {state !== 'withdrawn' && <DeleteButton release={release} onDelete={() => onAction('delete', release)} />}
     </div>
   );
 }

@@ -90,7 +90,7 @@ function Name({ release: { name, model, channel, sequence } }: { release: Releas
     <span className={classes.file}>
       <span className={classes.mono}>{name}</span>
       <span className={classes.dimmed}>
-        {texts.model(model)}, {firmwareScreenTexts.channels[channel].toLowerCase()}, {texts.sequence(sequence)}
+        {texts.details(model, firmwareScreenTexts.channels[channel].toLowerCase(), sequence)}
       </span>
     </span>
   );

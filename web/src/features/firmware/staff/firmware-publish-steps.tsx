@@ -37,11 +37,12 @@ export function FirmwarePublishSteps({ release, signature, onChoose }: FirmwareP
       <li>
         <p>{texts.sign}</p>
         <FirmwareCommand text={texts.command(manifestName(release))} copyLabel={texts.copy} />
+        <p className={classes.effect}>{texts.compare}</p>
       </li>
       {release.mayPublish && (
         <li>
           <p>{texts.choose}</p>
-          <FileButton accept=".json,.sig" onChange={(file) => file && void onChoose(file)}>
+          <FileButton accept=".sig" onChange={(file) => file && void onChoose(file)}>
             {(props) => (
               <Button {...props} variant="default" size="sm">
                 {signature === null ? texts.chooseButton : texts.chooseOther}
