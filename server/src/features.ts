@@ -101,6 +101,7 @@ export function createFeatures(options: FeatureOptions) {
   return {
     ...{ features, people, certification, companies, auth, subscription },
     ...{ devices, deviceStatus, maps, recentUpdates, analytics, panicContacts, phones, hubReceiver },
+    firmware: overviewFeatures.firmware,
   };
 }
 
@@ -286,6 +287,7 @@ function createOverviewFeatures(
     people: people.port,
     staff: supportStaff.port,
     devices: devices.port,
+    isCertificateValid: (certificate) => gateway().isCertificateValid(certificate),
   });
   const operations = createOperationsFeature({
     ...platform,
