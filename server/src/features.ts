@@ -73,7 +73,7 @@ export function createFeatures(options: FeatureOptions) {
   });
   const overviewFeatures = createOverviewFeatures(options, accountFeatures, deviceFeatures, {
     ...{ recentUpdates, supportStaff },
-    ...{ alerts: emergencyFeatures.alerts, hubQueue: emergencyFeatures.hubQueue },
+    ...{ alerts: emergencyFeatures.alerts, hubQueue: emergencyFeatures.hubQueue, panic: emergencyFeatures.panic },
   });
   const maps = createMapsFeature(config.map, platform.log);
   const notifications = createNotificationsFeature(platform);
@@ -101,6 +101,7 @@ export function createFeatures(options: FeatureOptions) {
   return {
     ...{ features, people, certification, companies, auth, subscription },
     ...{ devices, deviceStatus, maps, recentUpdates, analytics, panicContacts, phones, hubReceiver },
+    firmware: overviewFeatures.firmware,
   };
 }
 
@@ -218,6 +219,7 @@ interface PortalFeatures {
   supportStaff: ReturnType<typeof createSupportStaffFeature>;
   alerts: ReturnType<typeof createEmergencyFeatures>['alerts'];
   hubQueue: ReturnType<typeof createEmergencyFeatures>['hubQueue'];
+  panic: ReturnType<typeof createEmergencyFeatures>['panic'];
 }
 
 /** Features that read many others: tickets, the installer's table, function calls, support desk, operations. */
@@ -225,7 +227,7 @@ function createOverviewFeatures(
   { platform, config, gateway, parts, writeProblem }: FeatureOptions,
   { people, certification, companies, subscription }: AccountFeatures,
   { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth }: DeviceFeatures,
-  { recentUpdates, supportStaff, alerts, hubQueue }: PortalFeatures,
+  { recentUpdates, supportStaff, alerts, hubQueue, panic }: PortalFeatures,
 ) {
   const offlineCauses = createOfflineCausesFeature({
     ...platform,
@@ -278,12 +280,13 @@ function createOverviewFeatures(
     ping: { ...ping.counts, ...ping.port },
     places: tracking.places,
     tickets: tickets.counts,
+    panic: panic.counts,
   });
   const firmware = createFirmwareFeature({
     ...platform,
-    people: people.port,
-    staff: supportStaff.port,
-    devices: devices.port,
+    ...{ people: people.port, staff: supportStaff.port, devices: devices.port, commands: commands.port },
+    ...{ motion: tracking.motion, incidents: panic.openIncidents, patience: config.firmware },
+    isCertificateValid: (certificate) => gateway().isCertificateValid(certificate),
   });
   const operations = createOperationsFeature({
     ...platform,

@@ -25,6 +25,8 @@ export interface RunCommand {
   readonly isLive: boolean;
   readonly connectsPerSec: number;
   readonly seed: number;
+  /** Files of public keys of firmware. */
+  readonly trust: readonly string[];
 }
 
 export type SimCommand = IdentitiesCommand | RunCommand | { readonly name: 'help' };
@@ -47,6 +49,7 @@ export const USAGE = `Runs simulated trackers against any Trace server.
   --interval SEC    time between positions (default 10 s; recorded tracks keep their own timing)
   --live            a position each second
   --faults LIST     probabilities, e.g. loss=0.01,duplicate=0.05 (${faultNames.join(', ')})
+  --trust FILE      public key of firmware that the trackers accept (PEM); repeatable
   --rate N          new connections per second (500)
   --seed N          random seed for drives and faults (default 1)`;
 
@@ -94,6 +97,7 @@ function readRun(words: string[]): RunCommand {
     faults: readFaults(values.faults),
     isLive: values.live === true,
     connectsPerSec: wholeNumber('rate', values.rate ?? '500', 1, 10_000),
+    trust: values.trust ?? [],
     seed: wholeNumber('seed', values.seed ?? '1', 0, 2 ** 32 - 1),
   };
 }
@@ -110,6 +114,7 @@ const RUN_OPTIONS = {
   faults: { type: 'string' },
   live: { type: 'boolean' },
   rate: { type: 'string' },
+  trust: { type: 'string', multiple: true },
   seed: { type: 'string' },
 } as const;
 

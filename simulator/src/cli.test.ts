@@ -30,6 +30,7 @@ test('reads the command line and fills in the default values', () => {
     isLive: false,
     connectsPerSec: 500,
     seed: 1,
+    trust: [],
   });
 });
 

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { readArguments, ArgumentError, USAGE } from './cli-arguments.ts';
 import type { IdentitiesCommand, RunCommand } from './cli-arguments.ts';
 import type { Behaviour } from './device/behaviour.ts';
+import { openFlashFolder } from './firmware/flash-folder.ts';
 import { createFleet } from './fleet.ts';
 import type { Fleet, FleetMember } from './fleet.ts';
 import type { FleetStatistics } from './fleet-statistics.ts';
@@ -58,10 +60,11 @@ function serialOf(prefix: string, index: number): string {
 async function run(command: RunCommand): Promise<void> {
   const recordings = readTracks(command.tracks);
   const identities = await readIdentities(command);
+  const trustedFirmwareKeys = command.trust.map((path) => readFileSync(path, 'utf8'));
   const count = identities?.length ?? command.count ?? 1;
   const fleet = createFleet({
     count,
-    memberOf: (index) => memberOf(command, recordings, identities?.[index], index),
+    memberOf: (index) => ({ ...memberOf(command, recordings, identities?.[index], index), trustedFirmwareKeys }),
     faults: command.faults,
     connectsPerSec: command.connectsPerSec,
     seed: command.seed,
@@ -111,6 +114,9 @@ function memberOf(
     network: { host, port, ...(identity === undefined ? {} : { tls: identity }) },
     behaviour: behaviourFor(command, route !== null),
     ...(route === null ? {} : { route }),
+    ...(command.folder === null || identity === undefined
+      ? {}
+      : { flash: openFlashFolder(command.folder, identity.serial) }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Clock, Stop } from './clock.ts';
 import type { Network } from './device/connection.ts';
 import { createFaults } from './faults.ts';
 import type { FaultPlan } from './faults.ts';
+import type { Flash } from './firmware/flash.ts';
 import { createFleetMeter } from './fleet-statistics.ts';
 import type { FleetStatistics } from './fleet-statistics.ts';
 import { createDrive } from './routes/drives.ts';
@@ -17,6 +18,8 @@ export interface FleetMember {
   readonly network: Network;
   readonly route?: Route;
   readonly behaviour?: Partial<Behaviour>;
+  readonly trustedFirmwareKeys?: readonly string[];
+  readonly flash?: Flash;
 }
 
 export interface FleetOptions {

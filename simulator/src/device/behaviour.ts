@@ -2,6 +2,8 @@ import type { CommandName } from '@trace/contract/device-protocol/commands';
 import { deviceProtocol } from '@trace/contract/device-protocol/device-protocol.rules';
 import type { EventMessage } from '@trace/contract/device-protocol/messages';
 import type { networkTypes } from '@trace/contract/device-protocol/states';
+import { DEFAULT_MODEL } from '@trace/contract/firmware/firmware.rules';
+import type { UpdateHabit } from '../firmware/update-client.ts';
 
 export interface SleepHabit {
   /** 0 keeps the device's own interval of 1 hour. */
@@ -29,7 +31,13 @@ export interface Behaviour {
   readonly externalPower: boolean;
   /** The device is open or off its mount. */
   readonly tampered: boolean;
+  /** The image from the factory: its version and its number in the order of releases, null when not known. */
   readonly firmware: string;
+  readonly firmwareSequence: number | null;
+  /** The model and chip that the device reports. Its images are for both. */
+  readonly model: string;
+  readonly chip: string | null;
+  readonly update: UpdateHabit;
   /** Whether the device runs with the given settings. */
   readonly configApplied: boolean;
   /** Not null: the device reports an error state. */
@@ -57,6 +65,10 @@ const DEFAULTS: Behaviour = {
   externalPower: true,
   tampered: false,
   firmware: '1.4.2',
+  firmwareSequence: null,
+  model: DEFAULT_MODEL,
+  chip: 'esp32s3',
+  update: { bytesPerSec: null, installMs: 2_000, confirmAfterMs: 10_000, hangsOn: [] },
   configApplied: true,
   lastError: null,
   sleep: null,

@@ -8,14 +8,26 @@ type HeartbeatFields = Omit<HeartbeatMessage, 'v' | 'boot' | 'seq' | 'ts'>;
 const USUAL_LIVE_INTERVAL_MS = 10_000;
 const WEAKEST_SIGNAL_PCT = 5;
 
-export const statusOf = (behaviour: Behaviour): HeartbeatMessage['status'] =>
-  behaviour.lastError === null ? 'online' : 'error';
+export function statusOf(behaviour: Behaviour, isInstalling: boolean): HeartbeatMessage['status'] {
+  if (isInstalling) return 'updating';
+  return behaviour.lastError === null ? 'online' : 'error';
+}
+
+/** The activity of a device beside its behaviour. */
+export interface Doing {
+  readonly liveIntervalMs: number | null;
+  readonly isInstalling: boolean;
+  /** The installed image that runs. Null: that from the factory. */
+  readonly image: { readonly version: string; readonly sequence: number } | null;
+}
 
 /** Returns the device's state in the form of the wire. */
-export function heartbeatFields(behaviour: Behaviour, liveIntervalMs: number | null): HeartbeatFields {
-  const { sleep } = behaviour;
+export function heartbeatFields(behaviour: Behaviour, doing: Doing): HeartbeatFields {
+  const { sleep, chip } = behaviour;
+  const { liveIntervalMs, image } = doing;
+  const sequence = image?.sequence ?? behaviour.firmwareSequence;
   return {
-    status: statusOf(behaviour),
+    status: statusOf(behaviour, doing.isInstalling),
     intervalSec: behaviour.heartbeatSec,
     networkType: behaviour.networkType,
     batteryPct: Math.round(behaviour.batteryPct),
@@ -26,7 +38,10 @@ export function heartbeatFields(behaviour: Behaviour, liveIntervalMs: number | n
     hubLinked: behaviour.hubLinked,
     externalPower: behaviour.externalPower,
     tampered: behaviour.tampered,
-    firmware: behaviour.firmware,
+    firmware: image?.version ?? behaviour.firmware,
+    ...(sequence === null ? {} : { firmwareSequence: sequence }),
+    model: behaviour.model,
+    ...(chip === null ? {} : { chip }),
     configApplied: behaviour.configApplied,
     lastError: behaviour.lastError,
   };

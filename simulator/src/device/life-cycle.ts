@@ -29,13 +29,15 @@ export interface LifeCycleOptions {
   readonly connection: Connection;
   sleep(): SleepHabit | null;
   rebootMs(): number;
-  /** Whether a user watches live. A watched device must not sleep now. */
-  isWatched(): boolean;
+  /** Whether a user watches live, or an update is under way. The device must not sleep now. */
+  isNeeded(): boolean;
   sayStatus(words: { status: 'offline' | 'sleeping'; wakeInSec?: number }): Promise<unknown>;
   onPhase(phase: TrackerPhase): void;
   onOnline(): void;
   /** Stops all periodic activity of the device. */
   onHalt(): void;
+  /** Switched on, before anything else. */
+  onPowerOn(): void;
   onBoot(): void;
 }
 
@@ -104,7 +106,7 @@ export function createLifeCycle(options: LifeCycleOptions): LifeCycle {
 
   const fallAsleep = async (): Promise<void> => {
     const sleep = options.sleep();
-    if (sleep === null || options.isWatched()) {
+    if (sleep === null || options.isNeeded()) {
       sleepLater();
       return;
     }
@@ -126,6 +128,7 @@ export function createLifeCycle(options: LifeCycleOptions): LifeCycle {
     phase: () => phase,
     async start() {
       if (!isIn('off') && !isIn('crashed')) return;
+      options.onPowerOn();
       const isOnline = untilOnline();
       connect();
       await isOnline;
@@ -140,6 +143,7 @@ export function createLifeCycle(options: LifeCycleOptions): LifeCycle {
     async restart() {
       await leave('rebooting', { status: 'offline' });
       if (!isIn('rebooting')) return;
+      options.onPowerOn();
       options.onBoot();
       const isOnline = untilOnline();
       stopWaiting = clock.after(options.rebootMs(), connect);

@@ -1,10 +1,9 @@
 import { commandMessage, commandParameters } from '@trace/contract/device-protocol/commands';
 import type { CommandMessage, CommandName, CommandParameters } from '@trace/contract/device-protocol/commands';
-import type { ReplyResult } from '@trace/contract/device-protocol/messages';
+import type { HeartbeatMessage, ReplyResult } from '@trace/contract/device-protocol/messages';
 import { AWAKE_SEC } from './behaviour.ts';
 import type { Behaviour } from './behaviour.ts';
 import type { Clock } from '../clock.ts';
-import { statusOf } from './heartbeat.ts';
 import type { LiveMode } from './live-mode.ts';
 import type { Receiver, TimedFix } from './receiver.ts';
 
@@ -19,6 +18,9 @@ export interface CommandDoer {
   /** Changes the device, which then tells so by a heartbeat. */
   change(changed: Partial<Behaviour>): void;
   sendHeartbeat(): void;
+  status(): HeartbeatMessage['status'];
+  /** Returns why the offer is not taken, or null. */
+  update(offer: CommandParameters<'updateFirmware'>): string | null;
   reboot(): void;
   reply(requestId: string, command: CommandName, result: ReplyResult): Promise<boolean>;
   onCommand(message: CommandMessage): void;
@@ -90,7 +92,7 @@ function perform(doer: CommandDoer, { command, parameters }: CommandMessage, ans
     enableLiveGps: (wanted) => enableLive(doer, wanted, answer),
     disableLiveGps: () => disableLive(doer, answer),
     configure: (wanted) => configure(doer, wanted, answer),
-    updateFirmware: () => void answer({ success: false, error: 'no update client' }),
+    updateFirmware: (wanted) => update(doer, wanted, answer),
   };
   const handle = handlers[command] as (wanted: CommandParameters) => void;
   handle(given.data);
@@ -120,7 +122,7 @@ function located(found: TimedFix | null): NonNullable<ReplyResult['location']> {
 }
 
 function reportStatus(doer: CommandDoer, answer: Answer): void {
-  void answer({ success: true, status: statusOf(doer.behaviour()), sleepMode: doer.behaviour().sleep !== null });
+  void answer({ success: true, status: doer.status(), sleepMode: doer.behaviour().sleep !== null });
   doer.sendHeartbeat();
 }
 
@@ -145,6 +147,12 @@ function configure(doer: CommandDoer, wanted: CommandParameters<'configure'>, an
     ...(isSetUp ? { configApplied: true } : {}),
     ...(wanted.hubId === undefined ? {} : { hubLinked: wanted.hubId !== null }),
   });
+}
+
+/** The answer says that the device has read the offer. How the update goes is reported with `update` messages. */
+function update(doer: CommandDoer, offer: CommandParameters<'updateFirmware'>, answer: Answer): void {
+  const refused = doer.update(offer);
+  void answer(refused === null ? { success: true } : { success: false, error: refused });
 }
 
 function sleepOf(before: Behaviour, wanted: CommandParameters<'configure'>): Behaviour['sleep'] {

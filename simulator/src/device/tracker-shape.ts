@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Network } from './connection.ts';
 import type { Events } from '../events.ts';
 import type { Faults } from '../faults.ts';
+import type { Flash } from '../firmware/flash.ts';
 import type { Ledger, LedgerEntry } from './ledger.ts';
 import type { TrackerPhase } from './life-cycle.ts';
 import type { Acknowledgement } from './messenger.ts';
@@ -32,6 +33,10 @@ export interface TrackerOptions {
   readonly backlogCapacity?: number;
   /** The sending rate. Defaults to slightly under the protocol's own limits. */
   readonly pace?: PaceLimits;
+  /** Public keys of firmware that the device trusts, PEM. Without one it refuses every update. */
+  readonly trustedFirmwareKeys?: readonly string[];
+  /** Default: in memory, with the image from the factory. */
+  readonly flash?: Flash;
   /** The MQTT client id, when a test needs a false id. */
   readonly clientId?: string;
 }
@@ -43,6 +48,8 @@ export interface TrackerState {
   readonly waiting: number;
   readonly liveIntervalMs: number | null;
   readonly behaviour: Behaviour;
+  /** The version that runs. */
+  readonly firmware: string;
   readonly newestFix: Fix | null;
 }
 

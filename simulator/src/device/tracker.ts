@@ -1,14 +1,18 @@
-import type { EventMessage } from '@trace/contract/device-protocol/messages';
+import type { EventMessage, HeartbeatMessage } from '@trace/contract/device-protocol/messages';
 import { afterEvent, behaviourOf, eventsOf } from './behaviour.ts';
 import { systemClock } from '../clock.ts';
 import { createConnection } from './connection.ts';
 import { createEvents } from '../events.ts';
 import { noFaults } from '../faults.ts';
 import { aged, heartbeatFields, statusOf } from './heartbeat.ts';
+import type { Doing } from './heartbeat.ts';
 import { createLedger } from './ledger.ts';
 import { createLifeCycle } from './life-cycle.ts';
 import { createLiveMode } from './live-mode.ts';
 import { createMessenger } from './messenger.ts';
+import { createMemoryFlash } from '../firmware/flash.ts';
+import { readTrustedKeys } from '../firmware/manifest.ts';
+import { createUpdateClient } from '../firmware/update-client.ts';
 import { createRandom, seedOf } from '../random.ts';
 import { createReceiver, locationFields } from './receiver.ts';
 import { createReporting } from './reporting.ts';
@@ -49,6 +53,7 @@ export function createTracker(options: TrackerOptions): Tracker {
     onLost: (reason) => {
       note(`connection lost: ${reason}`);
       events.emit('lost', reason);
+      updates.offline();
       lifeCycle.lost();
     },
     onCommand: (payload) => runCommand(payload),
@@ -72,8 +77,16 @@ export function createTracker(options: TrackerOptions): Tracker {
     publish('location', locationFields(fix, connection.isReady() ? source : 'backlog'));
 
   const sendHeartbeat = (): void => {
-    if (connection.isReady()) void publish('heartbeat', heartbeatFields(behaviour, live.intervalMs()));
+    if (connection.isReady()) void publish('heartbeat', heartbeatFields(behaviour, doing()));
   };
+
+  const doing = (): Doing => ({
+    liveIntervalMs: live.intervalMs(),
+    isInstalling: updates.isInstalling(),
+    image: updates.running(),
+  });
+  const status = (): HeartbeatMessage['status'] => statusOf(behaviour, updates.isInstalling());
+  const version = (): string => updates.running()?.version ?? behaviour.firmware;
 
   const note = (text: string, upload = false): void => {
     logLines.push(`${new Date(clock.nowMs()).toISOString()} ${text}`);
@@ -114,25 +127,43 @@ export function createTracker(options: TrackerOptions): Tracker {
     connection,
     sleep: () => behaviour.sleep,
     rebootMs: () => behaviour.rebootMs,
-    isWatched: () => live.intervalMs() !== null,
+    isNeeded: () => live.intervalMs() !== null || updates.isUnderWay(),
     sayStatus: (words) => publish('status', words),
     onPhase: (phase) => events.emit('phase', phase),
     onOnline: () => {
       note('connected');
-      void publish('status', { status: statusOf(behaviour), lastError: behaviour.lastError });
+      void publish('status', { status: status(), lastError: behaviour.lastError });
       sendHeartbeat();
+      updates.online();
       reporting.begin();
     },
     onHalt: () => {
       reporting.end();
       live.disable();
       faults.release();
+      updates.halt();
     },
+    onPowerOn: () => updates.powerOn(),
     onBoot: () => {
       messenger.begin(messenger.boot() + 1);
       note('booted');
       events.emit('booted', messenger.boot());
     },
+  });
+
+  const updates = createUpdateClient({
+    clock,
+    flash: options.flash ?? createMemoryFlash(),
+    trustedKeys: readTrustedKeys(options.trustedFirmwareKeys ?? []),
+    factory: () => ({ model: behaviour.model, chip: behaviour.chip, sequence: behaviour.firmwareSequence }),
+    habit: () => behaviour.update,
+    report: (report) => {
+      note(`update ${report.state}`);
+      void publish('update', { ...report, version: version() });
+    },
+    reboot: () => void lifeCycle.restart(),
+    onInstalling: sendHeartbeat,
+    onPowerCut: () => lifeCycle.crash(),
   });
 
   const press = (kind: EventMessage['kind']): Promise<boolean> => {
@@ -159,6 +190,8 @@ export function createTracker(options: TrackerOptions): Tracker {
     logLines: () => logLines,
     change,
     sendHeartbeat,
+    status,
+    update: (offer) => updates.offer(offer),
     reboot: () => void lifeCycle.restart(),
     reply: (requestId, command, result) => publish('reply', { requestId, command, result }),
     onCommand: (message) => {
@@ -190,6 +223,7 @@ export function createTracker(options: TrackerOptions): Tracker {
       waiting: connection.waiting(),
       liveIntervalMs: live.intervalMs(),
       behaviour,
+      firmware: version(),
       newestFix: receiver.newest()?.fix ?? null,
     }),
   };
