@@ -13,6 +13,8 @@ export const firmwareUpdateSchema = z.strictObject({
   progressPct: z.int().min(0).max(100).nullable(),
   /** With `waiting`, else null. */
   waitingFor: z.enum(waitingReasons).nullable(),
+  /** The battery charge from which the update may begin. */
+  minBatteryPct: z.int().min(0).max(100),
   /** With `failed`, and after a try that failed. */
   failure: z.enum(failureCodes).nullable(),
   /** A person asked for the update now. Quiet hours do not delay it. */
