@@ -15,11 +15,14 @@ alter table firmware_update
   add column command_id uuid,
   -- When the guards were last checked.
   add column looked_at timestamptz,
-  -- The boot count of the device at its report that it restarts: a later boot with the old version went back.
-  add column rebooting_boot bigint,
+  -- The boot count of the device at its report that it restarts, then at its return: a later boot with the old version
+  -- went back.
+  add column since_boot bigint,
   -- The newest report over MQTT: a repeat changes nothing.
   add column report_boot bigint,
   add column report_seq bigint;
+-- Finds the update of a command that is sent, or answered.
+create index firmware_update_command on firmware_update (command_id) where command_id is not null;
 -- The next updates whose guards are checked.
 create index firmware_update_waiting on firmware_update (rollout_id, looked_at nulls first) where state = 'waiting';
 -- Updates that a person waits for are offered also after the rollout is done.

@@ -1,3 +1,4 @@
+import { firmwareRules } from '@trace/contract/firmware/firmware.rules';
 import { panicRules } from '@trace/contract/panic/panic.rules';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import { z } from 'zod';
@@ -89,6 +90,8 @@ export const settings = z.object({
   GOOGLE_MAPS_API_KEY: z.string().optional(),
   STAFF_SECOND_FACTOR: switched.default('off'),
   PANIC_COOLDOWN_SEC: seconds(panicRules.cooldownMs),
+  FIRMWARE_CONFIRM_SEC: seconds(firmwareRules.soakMs),
+  FIRMWARE_RETURN_SEC: seconds(firmwareRules.returnWithinMs),
   PANIC_STALE_SEC: seconds(panicRules.staleMs),
   PANIC_NEXT_CONTACT_SEC: seconds(panicRules.nextContactMs),
   PANIC_SUPPORT_SEC: seconds(panicRules.supportMs),

@@ -89,6 +89,12 @@ export interface Config {
     /** Until the company and support are notified. */
     supportMs: number;
   };
+  firmware: {
+    /** How long a device must run a new version as usual before it counts as updated. */
+    confirmMs: number;
+    /** Until when a device must report after it restarted into a new version. */
+    returnMs: number;
+  };
   /** The training provider's page (CERT-07). */
   trainingUrl: string | null;
   metricsToken: string | null;
@@ -147,6 +153,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       nextContactMs: s.PANIC_NEXT_CONTACT_SEC * SECOND_MS,
       supportMs: s.PANIC_SUPPORT_SEC * SECOND_MS,
     },
+    firmware: { confirmMs: s.FIRMWARE_CONFIRM_SEC * SECOND_MS, returnMs: s.FIRMWARE_RETURN_SEC * SECOND_MS },
     trainingUrl: s.TRAINING_URL ?? null,
     metricsToken: s.METRICS_TOKEN ?? null,
     trustProxy: trustedProxiesOf(s.TRUST_PROXY)!,

@@ -284,9 +284,8 @@ function createOverviewFeatures(
   });
   const firmware = createFirmwareFeature({
     ...platform,
-    people: people.port,
-    staff: supportStaff.port,
-    devices: devices.port,
+    ...{ people: people.port, staff: supportStaff.port, devices: devices.port, commands: commands.port },
+    ...{ motion: tracking.motion, incidents: panic.openIncidents, patience: config.firmware },
     isCertificateValid: (certificate) => gateway().isCertificateValid(certificate),
   });
   const operations = createOperationsFeature({

@@ -1,17 +1,11 @@
 // Firmware of trackers: signed images, rollouts in rings, and the updates of single devices.
 // Serves support staff, users, installers, and the devices that ask and load.
 // Portal §7, back office §4 (Firmware Management), acceptance FWM and FWD.
-import type { DevicesPort } from '#features/devices/devices.port';
-import type { PeoplePort } from '#features/people/people.port';
 import type { SupportStaffPort } from '#features/support-staff/support-staff.port';
-import type { Clock } from '#platform/clock/clock';
-import type { Database } from '#platform/db/database';
 import type { Feature } from '#platform/feature/feature';
 import type { Files } from '#platform/files/files';
 import type { DeviceCertificate, DeviceFunctions } from '#platform/http/device.edge';
-import type { Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
-import type { Secrets } from '#platform/secrets/secrets';
 import { createAddresses } from './delivery/firmware.address.service.ts';
 import { createDelivery } from './delivery/firmware.delivery.service.ts';
 import { tokenRoutes } from './delivery/firmware.tokens.routes.ts';
@@ -22,19 +16,12 @@ import { defineReleasesJobs } from './releases/firmware.releases.jobs.ts';
 import { releasesRoutes } from './releases/firmware.releases.routes.ts';
 import { createReleasesService } from './releases/firmware.releases.service.ts';
 import { createStoredImages } from './releases/firmware.stored-images.service.ts';
-import type { DeviceUpdates } from './updates/firmware.updates.port.ts';
+import { createRolloutsPart, type RolloutsPartDependencies } from './rollouts/firmware.rollouts.feature.ts';
 
-export interface FirmwareDependencies {
-  database: Database;
-  clock: Clock;
+export interface FirmwareDependencies extends Omit<RolloutsPartDependencies, 'addresses' | 'publisher'> {
   log: Log;
-  secrets: Secrets;
   files: Files;
-  jobs: Jobs;
-  portalUrl: () => string;
-  people: PeoplePort;
   staff: SupportStaffPort;
-  devices: Pick<DevicesPort, 'findFor' | 'lockFor' | 'deviceIdsOf' | 'relationsOf' | 'everyoneOf'>;
   isCertificateValid(certificate: DeviceCertificate): Promise<boolean>;
 }
 
@@ -45,30 +32,28 @@ export interface FirmwareFeature extends Feature {
 export function createFirmwareFeature(dependencies: FirmwareDependencies): FirmwareFeature {
   const images = createStoredImages(dependencies);
   defineReleasesJobs(dependencies.jobs, images);
-  const publisher = createUpdatePublisher(dependencies);
-  const people = createPeoplePart({ ...dependencies, publisher, onWanted() {} });
   const addresses = createAddresses(dependencies);
-  const delivery = createDelivery({ ...dependencies, addresses, updates: noUpdates });
+  const publisher = createUpdatePublisher(dependencies);
+  const rollouts = createRolloutsPart({ ...dependencies, addresses, publisher });
+  const people = createPeoplePart({ ...dependencies, publisher });
+  const delivery = createDelivery({ ...dependencies, addresses, updates: rollouts.updates });
   return {
     name: 'firmware',
     ...people,
     deviceFunctions: delivery.functions,
+    deviceHandlers: rollouts.deviceHandlers,
+    after: { deviceHandlers: ['device-status'] },
     routes: [
       ...releasesRoutes(createReleasesService({ ...dependencies, images })),
+      ...rollouts.routes,
       ...people.routes,
       ...tokenRoutes(createTokens(dependencies)),
     ],
-    start: delivery.start,
+    async start() {
+      const stops = [await rollouts.start(), delivery.start()];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
   };
 }
-
-/** No rollout offers anything. */
-const noUpdates: DeviceUpdates = {
-  offerTo: async () => null,
-  findOffer: async () => null,
-  findOfferByNumber: async () => null,
-  updateOfNumber: async () => null,
-  listLoadable: async () => new Set(),
-  report: async () => false,
-  onLoadingEnded() {},
-};

@@ -31,7 +31,7 @@ import { createProgress } from './incidents/panic.progress.service.ts';
 import { createAccess } from './incidents/panic.access.service.ts';
 import { createIncidentActions } from './incidents/panic.actions.service.ts';
 import { createFactsReader } from './incidents/panic.facts.service.ts';
-import { deleteOldIncidents } from './incidents/panic.incidents.store.ts';
+import { deleteOldIncidents, listInvolved } from './incidents/panic.incidents.store.ts';
 import { createIncidentsService } from './incidents/panic.incidents.service.ts';
 import { createPresent } from './incidents/panic.present.service.ts';
 import { createDrillReports } from './drills/panic.drill-reports.service.ts';
@@ -41,7 +41,7 @@ import { definePanicJobs } from './panic.jobs.ts';
 import { createPanicLinks } from './panic.links.service.ts';
 import { panicPersonData } from './panic.person-data.service.ts';
 import { listRecorded } from './events/panic.counts.store.ts';
-import type { PanicCountsPort, PanicPort } from './panic.port.ts';
+import type { OpenIncidentsPort, PanicCountsPort, PanicPort } from './panic.port.ts';
 import { createPublishing } from './panic.publish.service.ts';
 import { drillRoutes, panicLinkRoutes, panicRoutes, panicStaffRoutes } from './panic.routes.ts';
 import { panicOfTracker } from './panic.sources.service.ts';
@@ -81,9 +81,11 @@ export interface PanicDependencies {
   portalUrl(): string;
 }
 
-export function createPanicFeature(
-  dependencies: PanicDependencies,
-): Feature & { readonly port: PanicPort; readonly counts: PanicCountsPort } {
+export function createPanicFeature(dependencies: PanicDependencies): Feature & {
+  readonly port: PanicPort;
+  readonly counts: PanicCountsPort;
+  readonly openIncidents: OpenIncidentsPort;
+} {
   const { jobs, deviceHealth, settings } = dependencies;
   const links = createPanicLinks(dependencies);
   const publishing = createPublishing(dependencies);
@@ -116,6 +118,7 @@ export function createPanicFeature(
     name: 'panic',
     port: { record },
     counts: { recordedBetween: listRecorded },
+    openIncidents: { listInvolved: (deviceIds) => listInvolved(dependencies.database.sql, deviceIds) },
     routes: [
       ...panicRoutes(service),
       ...drillRoutes(drills),

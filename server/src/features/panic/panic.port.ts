@@ -42,3 +42,9 @@ export interface PanicPort {
    */
   record(tx: Executor, events: readonly NewPanicEvent[]): Promise<number>;
 }
+
+/** For firmware: devices in use in an emergency. */
+export interface OpenIncidentsPort {
+  /** Which of these devices take part in an open incident, drills and tests included. */
+  listInvolved(deviceIds: readonly number[]): Promise<ReadonlySet<number>>;
+}

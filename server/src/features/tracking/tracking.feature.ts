@@ -32,7 +32,8 @@ import { trackingPersonData } from './tracking.person-data.service.ts';
 import { createLastPlaces } from './tracking.places.service.ts';
 import { createSupportPosition } from './tracking.support.service.ts';
 import { listLastPositions } from './tracking.places.store.ts';
-import type { FixTimesPort, LiveTrackingPort, ReportedPlacesPort } from './tracking.port.ts';
+import { listTrackedLive } from './live/tracking.lease.store.ts';
+import type { DeviceMotionPort, FixTimesPort, LiveTrackingPort, ReportedPlacesPort } from './tracking.port.ts';
 import { historyRoutes, trackingRoutes } from './tracking.routes.ts';
 
 /** Interval for checking who may follow on open streams, so that an end takes effect in less than a second. */
@@ -58,6 +59,7 @@ export function createTrackingFeature(dependencies: TrackingDependencies): Featu
   readonly port: LiveTrackingPort;
   readonly fixes: FixTimesPort;
   readonly places: ReportedPlacesPort;
+  readonly motion: DeviceMotionPort;
 } {
   const { clock, commands, database, jobs, log, streams } = dependencies;
   const viewers = createViewers(dependencies);
@@ -83,6 +85,18 @@ export function createTrackingFeature(dependencies: TrackingDependencies): Featu
     name: 'tracking',
     port: live,
     places: { listReported: (devices) => listLastPositions(database.sql, devices) },
+    motion: {
+      async speedsOf(deviceIds, since) {
+        const positions = await listLastPositions(
+          database.sql,
+          deviceIds.map((id) => ({ id, from: since })),
+        );
+        return new Map(
+          positions.flatMap(({ deviceId, speedMps }) => (speedMps === null ? [] : [[deviceId, speedMps] as const])),
+        );
+      },
+      listFollowed: (deviceIds) => listTrackedLive(database.sql, deviceIds, clock.now()),
+    },
     fixes: {
       async lastFixAt(deviceId) {
         const [newest] = await listLastPositions(database.sql, [{ id: deviceId, from: new Date(0) }]);

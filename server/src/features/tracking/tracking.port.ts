@@ -27,3 +27,11 @@ export interface ReportedPlacesPort {
 export interface FixTimesPort {
   lastFixAt(deviceId: number): Promise<Date | null>;
 }
+
+/** For firmware: what a device is doing now. */
+export interface DeviceMotionPort {
+  /** The speed in the newest position since `since`, in metres per second. Devices without one are missing. */
+  speedsOf(deviceIds: readonly number[], since: Date): Promise<ReadonlyMap<number, number>>;
+  /** Which of these devices are tracked live. */
+  listFollowed(deviceIds: readonly number[]): Promise<ReadonlySet<number>>;
+}

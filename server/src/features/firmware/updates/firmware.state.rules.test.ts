@@ -23,7 +23,7 @@ const updateIn = (state: UpdateState, more: Partial<Progress> = {}): Progress =>
   tries: 1,
   nextTryAt: null,
   returnedAt: null,
-  rebootingBoot: null,
+  sinceBoot: null,
   reportBoot: null,
   reportSeq: null,
   changedAt: start,
@@ -106,10 +106,11 @@ test('a device with a later release needs no update', () => {
 });
 
 test.each<[string, Progress, Running, UpdateState]>([
-  ['a later boot with the old version', updateIn('rebooting', { rebootingBoot: 1 }), runs(), 'failed'],
-  ['a heartbeat before the restart', updateIn('rebooting', { rebootingBoot: 1 }), runs({ boot: 1 }), 'rebooting'],
+  ['a later boot with the old version', updateIn('rebooting', { sinceBoot: 1 }), runs(), 'failed'],
+  ['a heartbeat before the restart', updateIn('rebooting', { sinceBoot: 1 }), runs({ boot: 1 }), 'rebooting'],
   ['an old version without a known boot', updateIn('rebooting'), runs(), 'rebooting'],
-  ['the old version after the new one', updateIn('verifying', { returnedAt: start }), runs(), 'failed'],
+  ['the old version after the new one', updateIn('verifying', { sinceBoot: 2 }), runs({ boot: 3 }), 'failed'],
+  ['a stored heartbeat of an earlier boot', updateIn('verifying', { sinceBoot: 2 }), runs({ boot: 1 }), 'verifying'],
   ['the old version while it downloads', updateIn('downloading'), runs(), 'downloading'],
 ])('%s', (_case, update, running, state) => {
   expect(applyRunning(update, running, at(9)).state).toBe(state);
@@ -124,6 +125,7 @@ test.each<[string, Progress, object, number, Partial<Progress>]>([
   ['within the soak time', updateIn('verifying'), healthy, 599, { state: 'verifying' }],
   ['after the soak time', updateIn('verifying'), healthy, 600, { state: 'done' }],
   ['silent at the end of the soak time', updateIn('verifying'), { isHealthy: false }, 600, { state: 'verifying' }],
+  ['the old version at the end', updateIn('verifying'), { runsTarget: false }, 600, { failure: 'went_back' }],
   ['silent for long', updateIn('verifying'), { isHealthy: false }, 1_201, { failure: 'did_not_return' }],
   ['no MQTT at all', updateIn('verifying'), { isHealthy: null }, 600, { state: 'done' }],
   ['waiting for a day', updateIn('waiting'), healthy, 86_400, { state: 'waiting' }],

@@ -20,8 +20,8 @@ export interface Progress {
   readonly nextTryAt: Date | null;
   /** Since when the device runs the new version. */
   readonly returnedAt: Date | null;
-  /** The boot count of the device when it reported that it restarts. Null: unknown. */
-  readonly rebootingBoot: number | null;
+  /** The boot count of the device at its report that it restarts, then at its return. Null: unknown. */
+  readonly sinceBoot: number | null;
   /** The newest report over MQTT, by the device's own counters. */
   readonly reportBoot: number | null;
   readonly reportSeq: number | null;
@@ -41,9 +41,9 @@ export interface Report {
 const order: readonly UpdateState[] = ['waiting', ...underWayStates, 'done'];
 const rank = (state: UpdateState): number => order.indexOf(state);
 
-export const isUnderWay = (state: UpdateState): boolean => (underWayStates as readonly UpdateState[]).includes(state);
+const isUnderWay = (state: UpdateState): boolean => (underWayStates as readonly UpdateState[]).includes(state);
 
-/** Only forward, and never out of a final state. Returns the same object when the report changes nothing. */
+/** Moves only forward, and never out of a final state. Returns the same object when the report is no news. */
 export function applyReport(update: Progress, report: Report, now: Date): Progress {
   if (isRepeat(update, report)) return update;
   const known = { ...update, reportBoot: report.boot ?? update.reportBoot, reportSeq: report.seq ?? update.reportSeq };
@@ -54,15 +54,15 @@ export function applyReport(update: Progress, report: Report, now: Date): Progre
   if (!mayBecome(update, state)) return update;
   if (state === update.state && (state !== 'downloading' || report.progressPct === update.progressPct)) return update;
   const next = { ...known, ...moved(state, now), progressPct: state === 'downloading' ? report.progressPct : 100 };
-  if (state === 'verifying') return { ...next, returnedAt: update.returnedAt ?? now };
-  return state === 'rebooting' ? { ...next, rebootingBoot: report.boot } : next;
+  if (state === 'verifying') return { ...next, sinceBoot: report.boot, returnedAt: update.returnedAt ?? now };
+  return state === 'rebooting' ? { ...next, sinceBoot: report.boot } : next;
 }
 
 function isRepeat(update: Progress, { boot, seq }: Report): boolean {
   return boot !== null && seq !== null && boot === update.reportBoot && seq <= (update.reportSeq ?? -1);
 }
 
-/** A device that had its image already installs it although the rollout was paused meanwhile. */
+/** A device with its image loaded still installs when the rollout was paused meanwhile. */
 function mayBecome({ state, tries }: Progress, next: UpdateState): boolean {
   if (state === 'waiting') return tries > 0 && rank(next) >= rank('installing');
   return isUnderWay(state) && rank(next) >= rank(state);
@@ -70,10 +70,10 @@ function mayBecome({ state, tries }: Progress, next: UpdateState): boolean {
 
 const moved = (state: UpdateState, now: Date) => ({ state, waitingFor: null, nextTryAt: null, changedAt: now });
 
-/** Ends the try. A failure that can pass is tried again after a growing pause. */
-export function failed(update: Progress, failure: FailureCode, detail: string | null, now: Date): Progress {
+/** Ends the try. A passing failure is retried after a growing pause. */
+function failed(update: Progress, failure: FailureCode, detail: string | null, now: Date): Progress {
   const pauseMs = finalFailures.includes(failure) ? undefined : firmwareRules.retryMs[update.tries - 1];
-  const ended = { ...update, progressPct: null, failure, detail, returnedAt: null, rebootingBoot: null };
+  const ended = { ...update, progressPct: null, failure, detail, returnedAt: null, sinceBoot: null };
   if (pauseMs === undefined) return { ...ended, ...moved('failed', now) };
   return {
     ...ended,
@@ -84,31 +84,30 @@ export function failed(update: Progress, failure: FailureCode, detail: string | 
   };
 }
 
-/** What a device says it runs. */
+/** The version that a device reports. */
 export interface Running {
   readonly runsTarget: boolean;
-  /** A release after the offered one. */
+  /** A release with a higher number. */
   readonly runsLater: boolean;
   /** Null: unknown. */
   readonly boot: number | null;
 }
 
-/** A heartbeat proves the return, or that the old version runs again after a restart. */
+/**
+ * A heartbeat proves the return, or that the old version runs again after a restart. A stored heartbeat from before the
+ * restart is no proof.
+ */
 export function applyRunning(update: Progress, { runsTarget, runsLater, boot }: Running, now: Date): Progress {
   if (update.state === 'waiting' && runsLater) return { ...update, ...moved('cancelled', now) };
   if (update.state !== 'waiting' && !isUnderWay(update.state)) return update;
-  if (runsTarget) return update.state === 'verifying' ? update : returned(update, now);
-  const hasRestarted = boot !== null && boot !== update.rebootingBoot && update.rebootingBoot !== null;
-  const wentBack = update.state === 'verifying' || (update.state === 'rebooting' && hasRestarted);
-  return wentBack ? failed(update, 'went_back', null, now) : update;
+  if (runsTarget)
+    return update.state === 'verifying'
+      ? update
+      : { ...update, ...moved('verifying', now), progressPct: 100, sinceBoot: boot, returnedAt: now };
+  const hasRestarted = boot !== null && update.sinceBoot !== null && boot > update.sinceBoot;
+  const isBack = update.state === 'rebooting' || update.state === 'verifying';
+  return hasRestarted && isBack ? failed(update, 'went_back', null, now) : update;
 }
-
-const returned = (update: Progress, now: Date): Progress => ({
-  ...update,
-  ...moved('verifying', now),
-  progressPct: 100,
-  returnedAt: now,
-});
 
 export interface Patience {
   /** The soak time. */
@@ -116,16 +115,16 @@ export interface Patience {
   readonly returnMs: number;
 }
 
-/** What the server knows of a device whose update is under way. */
+/** The contact with a device whose update is under way. */
 export interface Presence {
   /** Sends its heartbeats as usual. Null: the device does not use MQTT. */
   readonly isHealthy: boolean | null;
   readonly runsTarget: boolean;
-  /** The device sent something after it reported that it restarts. */
+  /** The device sent a message after its report of the restart. */
   readonly wasHeard: boolean;
 }
 
-/** What the passing of time alone changes. */
+/** Changes by the passing of time alone. */
 export function applyTime(update: Progress, presence: Presence, patience: Patience, now: Date): Progress {
   const sinceMs = now.getTime() - update.changedAt.getTime();
   switch (update.state) {
@@ -146,6 +145,7 @@ export function applyTime(update: Progress, presence: Presence, patience: Patien
 function verified(update: Progress, presence: Presence, { confirmMs, returnMs }: Patience, now: Date): Progress {
   const soakedMs = now.getTime() - (update.returnedAt ?? update.changedAt).getTime();
   if (soakedMs < confirmMs) return update;
+  if (!presence.runsTarget) return failed(update, 'went_back', null, now);
   if (presence.isHealthy !== false) return { ...update, ...moved('done', now), failure: null, detail: null };
   return soakedMs > confirmMs + returnMs ? failed(update, 'did_not_return', null, now) : update;
 }

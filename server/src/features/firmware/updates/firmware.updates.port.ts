@@ -42,6 +42,9 @@ export interface DeviceUpdates {
   updateOfNumber(deviceId: number, number: number): Promise<string | null>;
   /** Stores a report. Returns false when the device has no such update. A repeat, or a report after the end, changes nothing. */
   report(deviceId: number, updateId: string, report: UpdateReport): Promise<boolean>;
-  /** Runs within a second after updates of a release may no longer be loaded: the rollout paused, halted or was stopped. */
+  /**
+   * Runs within a second after updates of a release may no longer be loaded: the rollout paused, halted or was stopped.
+   * With '' after a lost connection: any release may be meant.
+   */
   onLoadingEnded(run: (releaseId: string) => void): void;
 }

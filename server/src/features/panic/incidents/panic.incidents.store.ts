@@ -128,6 +128,14 @@ export async function updateClosed(
     where id = ${id} and closed_at is null`.execute(tx);
 }
 
+/** Which of these devices take part in an open incident. */
+export async function listInvolved(executor: Executor, deviceIds: readonly number[]): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ deviceId: number }>`
+    select distinct d.device_id from panic_incident_device d join panic_incident i on i.id = d.incident_id
+    where d.device_id = any(${deviceIds}::int[]) and i.closed_at is null`.execute(executor);
+  return new Set(rows.map(({ deviceId }) => deviceId));
+}
+
 /** Deletes incidents from before an instant, with their events, recipients, positions and timelines. */
 export async function deleteOldIncidents(tx: Executor, before: Date, limit: number): Promise<number> {
   const { rows } = await sql`

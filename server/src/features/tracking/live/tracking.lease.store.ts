@@ -128,6 +128,18 @@ export async function listLeasedBy(
   return rows;
 }
 
+/** Which of these devices have a viewer. */
+export async function listTrackedLive(
+  executor: Executor,
+  deviceIds: readonly number[],
+  now: Date,
+): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ deviceId: number }>`
+    select distinct device_id from live_lease
+    where device_id = any(${deviceIds}::int[]) and expires_at > ${now}`.execute(executor);
+  return new Set(rows.map(({ deviceId }) => deviceId));
+}
+
 /** The newest position is the answer to a question, and no sign that the device pushes. */
 export async function saveLocatedAt(executor: Executor, deviceId: number, at: Date): Promise<void> {
   await sql`update live_mode set located_at = ${at} where device_id = ${deviceId}`.execute(executor);

@@ -1,0 +1,47 @@
+import { rolloutSettingsSchema } from '@trace/contract/firmware/staff/firmware.staff.schema';
+import { recordAudit } from '#platform/audit/audit';
+import type { Clock } from '#platform/clock/clock';
+import type { Executor } from '#platform/db/database';
+import { isOverLimit } from './firmware.rings.rules.ts';
+import { countRing, haltRollout, lockRollout, notifyLoadingEnded } from './firmware.rollouts.store.ts';
+
+export type Halts = ReturnType<typeof createHalts>;
+
+/** Halts rollouts whose failures are beyond the limit. */
+export function createHalts({ clock }: { clock: Clock }) {
+  const checkRing = async (tx: Executor, rolloutId: string, ring: number): Promise<void> => {
+    // Concurrent failures take this lock in turn, so the last count includes every failure.
+    const rollout = await lockRollout(tx, rolloutId);
+    if (rollout?.state !== 'running') return;
+    const settings = rolloutSettingsSchema.parse(rollout.settings);
+    const counts = await countRing(tx, rolloutId, ring);
+    if (!isOverLimit(counts, settings)) return;
+    const { failureLimitPct } = settings;
+    const halt = {
+      at: clock.now().toISOString(),
+      ring,
+      failed: counts.failed,
+      finished: counts.failed + counts.done,
+      failureLimitPct,
+    };
+    await haltRollout(tx, rolloutId, halt);
+    await notifyLoadingEnded(tx, rollout.releaseId);
+    await recordAudit(tx, {
+      actorId: null,
+      action: 'firmware.halt',
+      subject: { type: 'firmware_rollout', id: rolloutId },
+      details: halt,
+      requestId: null,
+      address: null,
+    });
+  };
+
+  return {
+    /** Call in the transaction of the reports, after these failures are stored. */
+    async check(tx: Executor, failures: readonly { rolloutId: string; ring: number }[]): Promise<void> {
+      const rings = new Map(failures.map((failure) => [`${failure.rolloutId} ${failure.ring}`, failure]));
+      for (const [, { rolloutId, ring }] of [...rings].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+        await checkRing(tx, rolloutId, ring);
+    },
+  };
+}
