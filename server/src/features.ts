@@ -279,6 +279,7 @@ function createOverviewFeatures(
     ping: { ...ping.counts, ...ping.port },
     places: tracking.places,
     tickets: tickets.counts,
+    panic: panic.counts,
   });
   const firmware = createFirmwareFeature({
     ...platform,

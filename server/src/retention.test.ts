@@ -79,6 +79,23 @@ const agesOf: Record<string, (at: Date) => RawBuilder<unknown>> = {
     )
     insert into hub_receiver_frame (id, account_id, seq, digest, received_at, outcome, codes)
     select gen_random_uuid(), id, 1, sha256('aged'), ${at}, 'stored', '{}' from account`,
+  firmware_update: (at) => sql`
+    with aged_device as (
+      insert into device (serial, registered_by, registered_at) values ('aged firmware', ${staff.id}, ${at})
+      on conflict (lower(serial)) do update set serial = excluded.serial returning id
+    ), release as (
+      insert into firmware_release (id, model, version, channel, size_bytes, sha256, md5, notes, state, uploaded_at,
+        manifest, expires_at)
+      values (gen_random_uuid(), 'aged', gen_random_uuid()::text, 'stable', 1, '', '', '', 'draft', ${at}, '', ${at})
+      returning id
+    ), rollout as (
+      insert into firmware_rollout (id, release_id, model, channel, ring_totals, target_kind, rings, state, settings,
+        started_at, ended_at)
+      select gen_random_uuid(), id, 'aged', 'stable', '{1}', 'all', '{100}', 'stopped', '{}', ${at}, ${at} from release
+      returning id
+    )
+    insert into firmware_update (id, rollout_id, device_id, ring, state, changed_at)
+    select gen_random_uuid(), rollout.id, aged_device.id, 1, 'done', ${at} from rollout, aged_device`,
   device_command: (at) => sql`
     insert into device_command (request_id, device_id, serial, command, parameters, purpose, state, created_at, finished_at)
     values (gen_random_uuid(), 1, 'aged', 'reboot', '{}', 'manual', 'answered', ${at}, ${at})`,
@@ -141,6 +158,7 @@ const counted: Record<Exclude<RetentionKind, 'positions' | 'archivedPositions'>,
   deviceLogs: ['device_event', 'received_at'],
   hubEvents: ['hub_queue_event', 'received_at'],
   hubFrames: ['hub_receiver_frame', 'received_at'],
+  firmwareUpdates: ['firmware_update', 'changed_at'],
   positionRepeats: ['position_skewed', 'received_at'],
   pings: ['ping', 'created_at'],
   archivedPings: ['ping_archive', 'created_at'],

@@ -98,7 +98,7 @@ export const PORTS: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {
   audit: ['people'],
   activity: ['people', 'devices'],
   retention: ['devices'],
-  analytics: ['devices', 'device-status', 'ping', 'tracking', 'tickets'],
+  analytics: ['devices', 'device-status', 'ping', 'tracking', 'tickets', 'panic'],
   operations: ['hubs', 'hub-queue', 'alerts'],
 };
 

@@ -38,7 +38,7 @@ export const getCharts = endpoint({
   method: 'GET',
   path: '/api/support/analytics/charts',
   who: 'staff',
-  summary: "Counts of devices, pings, tickets and firmware versions per day of the viewer's time zone.",
+  summary: "Counts of devices, pings, tickets, panic events and firmware versions per day of the viewer's time zone.",
   query: z.strictObject({ days: z.coerce.number().pipe(z.literal(analyticsRules.chartDays)) }),
   holdsNoPersonalData: true,
   answer: chartsSchema,

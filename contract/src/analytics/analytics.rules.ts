@@ -56,6 +56,8 @@ export const tallySeries = [
   'tickets.high',
   'tickets.urgent',
   'tickets.resolved',
+  'panics.alarm',
+  'panics.test',
 ] as const;
 
 export type TallySeries = (typeof tallySeries)[number];

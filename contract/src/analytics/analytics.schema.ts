@@ -92,6 +92,8 @@ export const chartsSchema = z.strictObject({
     'tickets.high': countsSchema,
     'tickets.urgent': countsSchema,
     'tickets.resolved': countsSchema,
+    'panics.alarm': countsSchema,
+    'panics.test': countsSchema,
   } satisfies Record<TallySeries, z.ZodType>),
   gauges: z.strictObject({
     'devices.total': dailySchema,

@@ -79,6 +79,7 @@ export const chartsTexts = {
     registrations: 'New Devices',
     pings: 'Pings',
     tickets: 'New Tickets',
+    panics: 'Panic Events',
     firmware: 'Firmware Versions',
   },
   total: 'Total',
@@ -96,5 +97,7 @@ export const chartsTexts = {
     'tickets.high': 'High',
     'tickets.urgent': 'Urgent',
     'tickets.resolved': 'Resolved',
+    'panics.alarm': 'Alarms',
+    'panics.test': 'Tests',
   } satisfies Record<TallySeries, string>,
 } as const;

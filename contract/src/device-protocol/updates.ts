@@ -1,4 +1,4 @@
-/** What a device reports of an update that the server offered. */
+/** States that a device reports of an offered update. */
 export const updateReportStates = ['downloading', 'installing', 'rebooting', 'verifying', 'done', 'failed'] as const;
 export type UpdateReportState = (typeof updateReportStates)[number];
 

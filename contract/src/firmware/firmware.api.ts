@@ -1,10 +1,16 @@
 import { z } from 'zod';
 import { deviceParams } from '../devices/devices.schema.ts';
 import { endpoint } from '../kernel/endpoint.ts';
+import { SERIAL_MAX_LENGTH } from '../kernel/serial.ts';
 import { serialSchema } from '../kernel/serial.schema.ts';
 import { versionSchema } from './firmware.manifest.ts';
 import { CHECK_PATH, firmwareRules } from './firmware.rules.ts';
-import { deviceFirmwareSchema, firmwareInfoSchema, firmwareUpdateSchema } from './firmware.schema.ts';
+import {
+  deviceFirmwareSchema,
+  firmwareCueSchema,
+  firmwareInfoSchema,
+  firmwareUpdateSchema,
+} from './firmware.schema.ts';
 
 export const getDeviceFirmware = endpoint({
   name: 'firmware.device',
@@ -28,6 +34,20 @@ export const startFirmwareUpdate = endpoint({
   answer: firmwareUpdateSchema,
   refusals: ['not_found', 'forbidden', 'conflict'],
   limit: { calls: 60, windowSec: 3_600 },
+});
+
+export const listFirmwareCues = endpoint({
+  name: 'firmware.cues',
+  method: 'GET',
+  path: '/api/firmware-updates',
+  who: 'signed-in',
+  summary: 'Which of these devices have an offered version or an unfinished update. Others are missing in the answer.',
+  query: z.strictObject({
+    /** Serials, with a comma between each two. */
+    serials: z.string().max(firmwareRules.bulkMax * (SERIAL_MAX_LENGTH + 1)),
+  }),
+  answer: z.strictObject({ devices: z.array(firmwareCueSchema) }),
+  refusals: [],
 });
 
 export const startFirmwareUpdates = endpoint({

@@ -4,7 +4,7 @@ import { instantSchema } from '../kernel/time.schema.ts';
 import { versionSchema } from './firmware.manifest.ts';
 import { failureCodes, updateStates, waitingReasons } from './firmware.rules.ts';
 
-/** The update of one device, as its people see it. */
+/** The update of a device, for people with a relation to the device. */
 export const firmwareUpdateSchema = z.strictObject({
   id: z.uuid(),
   version: versionSchema,
@@ -25,12 +25,12 @@ export const firmwareUpdateSchema = z.strictObject({
 
 export type FirmwareUpdate = z.infer<typeof firmwareUpdateSchema>;
 
-/** The firmware of a device: what it runs, and what it is offered (FWD-01). */
+/** The running firmware of a device, and its offer (FWD-01). */
 export const deviceFirmwareSchema = z.strictObject({
   serialNumber: serialSchema,
   /** As the device reports. Null: never. */
   currentVersion: z.string().nullable(),
-  /** The highest version that a rollout allows for this device; null when it runs that version or a later one. */
+  /** The highest version that a rollout allows for this device; null when the device runs that version or a later one. */
   offer: z
     .strictObject({
       releaseId: z.uuid(),
@@ -45,6 +45,15 @@ export const deviceFirmwareSchema = z.strictObject({
 });
 
 export type DeviceFirmware = z.infer<typeof deviceFirmwareSchema>;
+
+/** Cue of a device in a list: the offered version, and the update that has not ended. */
+export const firmwareCueSchema = z.strictObject({
+  serialNumber: serialSchema,
+  availableVersion: versionSchema.nullable(),
+  update: firmwareUpdateSchema.nullable(),
+});
+
+export type FirmwareCue = z.infer<typeof firmwareCueSchema>;
 
 /** The documented answer of check-firmware-update (P7). */
 export const firmwareInfoSchema = z.strictObject({

@@ -99,6 +99,7 @@ export const keptRows: readonly Row[] = [
     `${years(retentionRules.auditYears)}. After an account is deleted, the person is replaced by a pseudonym.`,
   ],
   ['Commands and device logs', `${retentionRules.commandDays} days`],
+  ['Firmware updates of devices', `${retentionRules.commandDays} days after their rollout ends`],
   ['Events of alarm hubs', `${retentionRules.commandDays} days`],
   ['Alerts', `${retentionRules.alertDays} days after they end`],
   [

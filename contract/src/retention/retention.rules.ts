@@ -62,6 +62,7 @@ export const retentionPeriods = {
   deviceLogs: { tables: ['device_event', 'device_log'], days: commandDays, end: 'deleted' },
   hubEvents: { tables: ['hub_queue_event'], days: commandDays, end: 'deleted' },
   hubFrames: { tables: ['hub_receiver_frame'], days: commandDays, end: 'deleted' },
+  firmwareUpdates: { tables: ['firmware_update'], days: commandDays, end: 'deleted' },
   restorations: { tables: ['archive_restoration'], years: auditYears, end: 'deleted' },
   incidentPositions: { tables: ['panic_position'], days: locationActiveDays, end: 'deleted' },
   incidents: { tables: ['panic_incident'], years: supportYears, end: 'deleted' },

@@ -45,6 +45,7 @@ export const retentionKindTexts: Readonly<Record<RetentionKind, string>> = {
   deviceLogs: 'Device events and logs',
   hubEvents: 'Events of hubs',
   hubFrames: 'Direct hub reports',
+  firmwareUpdates: 'Firmware updates of ended rollouts',
   restorations: 'Restorations of archived days',
   incidentPositions: 'Positions of panic incidents',
   incidents: 'Panic incidents',

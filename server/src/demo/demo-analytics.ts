@@ -28,6 +28,8 @@ const dailyEvents: Partial<Record<TallySeries, number>> = {
   'tickets.high': 0.12,
   'tickets.urgent': 0.06,
   'tickets.resolved': 0.55,
+  'panics.alarm': 0.08,
+  'panics.test': 0.2,
 };
 
 /** Stores three months of made-up counts up to `now`. Events from then on are real. */

@@ -38,6 +38,10 @@ async function fill(): Promise<void> {
     select gen_random_uuid(), 'x', 'x', (array['low', 'medium', 'high', 'urgent'])[1 + n % 4], ${at}, ${at},
       case when n % 3 = 0 then ${at} end
     from generate_series(0, ${DEVICES - 1}::int) n`);
+  await run(sql`
+    insert into panic_event (source, source_event_id, kind, device_ids, received_at, has_wrong_clock, is_notified)
+    select (array['tracker', 'drill', 'hub_queue', 'staff_test'])[1 + n % 4], n, 'panic', '{}', ${at}, false, true
+    from generate_series(0, ${DEVICES - 1}::int) n`);
 }
 
 /** Each reader signs in now, because sessions end when the clock jumps. */
@@ -62,6 +66,7 @@ async function fullCount(timeZone: string): Promise<Map<string, number>> {
       union all select 'pings.' || outcome, finished_at from ping where finished_at is not null
       union all select 'tickets.' || priority, created_at from ticket
       union all select 'tickets.resolved', resolved_at from ticket where resolved_at is not null
+      union all select case when source in ('drill', 'staff_test') then 'panics.test' else 'panics.alarm' end, received_at from panic_event
     ) events where at <= ${portal.clock.now()} group by 1`);
   return new Map(rows.map(({ key, count }) => [key, count]));
 }

@@ -2,6 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '@trace/contract/kernel/time';
 import { retentionRules } from '@trace/contract/retention/retention.rules';
 import type { DeviceCountsPort } from '#features/devices/devices.port';
 import type { StatusCountsPort } from '#features/device-status/device-status.port';
+import type { PanicCountsPort } from '#features/panic/panic.port';
 import type { PingCountsPort } from '#features/ping/ping.port';
 import type { TicketCountsPort } from '#features/tickets/tickets.port';
 import type { Clock } from '#platform/clock/clock';
@@ -32,26 +33,32 @@ export interface TalliesDependencies {
   deviceStatus: StatusCountsPort;
   ping: PingCountsPort;
   tickets: TicketCountsPort;
+  panic: PanicCountsPort;
 }
 
 export type Tallies = ReturnType<typeof createTallies>;
 
 /** ANA-06: counts what happened per quarter of an hour, and measures how many devices there are. */
-export function createTallies({ database, clock, devices, deviceStatus, ping, tickets }: TalliesDependencies) {
+export function createTallies({ database, clock, devices, deviceStatus, ping, tickets, panic }: TalliesDependencies) {
   /** Counts a span of time from the features that own what happened. */
   const count = async (executor: Executor, from: Date, to: Date): Promise<Tally[]> => {
     if (from >= to) return [];
-    const [registered, pings, opened, resolved] = [
+    const [registered, pings, opened, resolved, panics] = [
       await devices.registrationsBetween(executor, from, to),
       await ping.endedBetween(executor, from, to),
       await tickets.openedBetween(executor, from, to),
       await tickets.resolvedBetween(executor, from, to),
+      await panic.recordedBetween(executor, from, to),
     ];
     return [
       ...registered.map((one) => ({ ...one, series: 'devices.registered' as const })),
       ...pings.map(({ at, outcome, count: times }) => ({ at, series: `pings.${outcome}` as const, count: times })),
       ...opened.map(({ at, priority, count: times }) => ({ at, series: `tickets.${priority}` as const, count: times })),
       ...resolved.map((one) => ({ ...one, series: 'tickets.resolved' as const })),
+      ...panics.map(({ at, isTest, count: times }) => ({
+        ...{ at, count: times },
+        series: isTest ? ('panics.test' as const) : ('panics.alarm' as const),
+      })),
     ];
   };
 

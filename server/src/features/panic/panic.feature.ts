@@ -40,7 +40,8 @@ import { panicChanged } from './panic.events.ts';
 import { definePanicJobs } from './panic.jobs.ts';
 import { createPanicLinks } from './panic.links.service.ts';
 import { panicPersonData } from './panic.person-data.service.ts';
-import type { OpenIncidentsPort, PanicPort } from './panic.port.ts';
+import { listRecorded } from './events/panic.counts.store.ts';
+import type { OpenIncidentsPort, PanicCountsPort, PanicPort } from './panic.port.ts';
 import { createPublishing } from './panic.publish.service.ts';
 import { drillRoutes, panicLinkRoutes, panicRoutes, panicStaffRoutes } from './panic.routes.ts';
 import { panicOfTracker } from './panic.sources.service.ts';
@@ -83,6 +84,7 @@ export interface PanicDependencies {
 export function createPanicFeature(dependencies: PanicDependencies): Feature & {
   readonly port: PanicPort;
   readonly openIncidents: OpenIncidentsPort;
+  readonly counts: PanicCountsPort;
 } {
   const { jobs, deviceHealth, settings } = dependencies;
   const links = createPanicLinks(dependencies);
@@ -116,6 +118,7 @@ export function createPanicFeature(dependencies: PanicDependencies): Feature & {
     name: 'panic',
     port: { record },
     openIncidents: { listInvolved: (deviceIds) => listInvolved(dependencies.database.sql, deviceIds) },
+    counts: { recordedBetween: listRecorded },
     routes: [
       ...panicRoutes(service),
       ...drillRoutes(drills),

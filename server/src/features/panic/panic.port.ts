@@ -21,6 +21,20 @@ export interface NewPanicEvent {
   readonly trigger: string | null;
 }
 
+/** Recorded events in the quarter of an hour that begins at `at`. */
+export interface RecordedPanics {
+  readonly at: Date;
+  /** A drill, or a test by support. */
+  readonly isTest: boolean;
+  readonly count: number;
+}
+
+/** For analytics: counts over all events. */
+export interface PanicCountsPort {
+  /** By quarter of an hour of their arrival, `to` not included. Quarters without an event are missing. */
+  recordedBetween(executor: Executor, from: Date, to: Date): Promise<RecordedPanics[]>;
+}
+
 export interface PanicPort {
   /**
    * Records events in the caller's transaction, opens or extends incidents, and plans every message. Messages leave

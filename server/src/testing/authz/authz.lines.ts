@@ -4,6 +4,7 @@ import { assignmentRows } from '#testing/authz/authz.assignment.matrix';
 import { billingRows } from '#testing/authz/authz.billing.matrix';
 import { certificationRows } from '#testing/authz/authz.certification.matrix';
 import { controlRows } from '#testing/authz/authz.control.matrix';
+import { firmwareRows } from '#testing/authz/authz.firmware.matrix';
 import { locationAccessRows } from '#testing/authz/authz.location-access.matrix';
 import { historyRows } from '#testing/authz/authz.history.matrix';
 import { hubReceiverRows } from '#testing/authz/authz.hub-receiver.matrix';
@@ -32,6 +33,7 @@ export const deviceRows: readonly Row[] = [
   ...billingRows,
   ...certificationRows,
   ...controlRows,
+  ...firmwareRows,
   ...historyRows,
   ...hubReceiverRows,
   ...hubsRows,

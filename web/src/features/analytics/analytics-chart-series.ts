@@ -53,6 +53,7 @@ export function chartsOf({ days, tallies, gauges, firmware }: Charts): ChartView
       tally('tickets.high', 'amber.5'),
       tally('tickets.urgent', 'red.5'),
     ]),
+    chart('panics', 'bars', [tally('panics.alarm', 'red.5'), tally('panics.test', 'gray.5')]),
     chart('firmware', 'lines', firmware.map(versionSeries)),
   ];
 }

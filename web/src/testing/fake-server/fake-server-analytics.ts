@@ -83,6 +83,8 @@ function someCharts(length: number): Charts {
       'tickets.high': counts(5),
       'tickets.urgent': counts(1),
       'tickets.resolved': counts(16),
+      'panics.alarm': counts(3),
+      'panics.test': counts(6),
     },
     gauges: {
       'devices.total': days.map((_, index) => (index === 4 ? null : 2_000 + index * 8)),

@@ -5,8 +5,8 @@ import { updateChanged } from './firmware.events.ts';
 
 export interface UpdatePublisher {
   /**
-   * Publishes the updates of these devices to everyone with a relation to them. Call in the transaction of the change:
-   * browsers hear of it after the commit, and read the state of that moment.
+   * Publishes the updates of these devices to all people with a relation to the device. Call in the transaction of the
+   * change. Browsers get the state that is current after the commit.
    */
   publish(tx: Executor, deviceIds: readonly number[]): Promise<void>;
 }
