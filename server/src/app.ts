@@ -11,6 +11,8 @@ import { inOrder, type Feature } from '#platform/feature/feature';
 import { countCalls } from '#platform/files/counted-files';
 import { openFiles } from '#platform/files/open-files';
 import { createHttpServer, type HttpOptions } from '#platform/http/http-server';
+import { addDeviceFunctions, tellDevicesApart } from '#platform/http/device.edge';
+import { createDeviceServer, type DeviceServer } from '#platform/http/device-server';
 import { addPhoneEdge } from '#platform/http/phone.edge';
 import { addOperatorEdge, addRangedFile, isOperator } from '#platform/http/operator.edge';
 import { createPartsHealth, type PartsHealth } from '#platform/health/parts-health';
@@ -73,7 +75,7 @@ export async function createApp(options: AppOptions) {
   });
   const shares = shareOpenFiles(readOpenFileLimit());
   const files = countCalls(openFiles(config), parts.callsOf('files'), log);
-  const { features, auth, devices, maps, ...others } = createFeatures({
+  const { features, auth, devices, maps, firmware, ...others } = createFeatures({
     platform: { database, clock, log, metrics, bus, jobs, mail, sms, secrets, files, streams, portalUrl },
     ...{ parts, config },
     writeProblem: () => writes.problem(),
@@ -81,8 +83,9 @@ export async function createApp(options: AppOptions) {
     ...{ gateway: () => gateway, mostHubConnections: shares.hubs },
   });
 
+  const deviceServer = createDeviceServer({ clock, log, functions: firmware.deviceFunctions });
   const gateway = await createGateway({
-    ...{ database, clock, log, secrets, metrics },
+    ...{ database, clock, log, secrets, metrics, onHttpSocket: deviceServer.accept },
     settings: gatewaySettings(config, shares),
     // A batch locks the rows of a device in this order, as removing and replacing a device do (decision 013).
     handlers: inOrder(features, 'deviceHandlers').flatMap(({ deviceHandlers }) => deviceHandlers),
@@ -110,7 +113,9 @@ export async function createApp(options: AppOptions) {
     eventPosition: () => outbox.position(),
     metrics,
     webDirectory: options.webDirectory,
+    rewriteUrl: tellDevicesApart(firmware.deviceFunctions),
     extend(server, edge) {
+      addDeviceFunctions(server, edge, firmware.deviceFunctions, portalUrl);
       addStreamEdge(server, edge, streams);
       addPhoneEdge(server, edge, others.phones.reception);
       addOperatorEdge(server, edge, operatorParts(foundation, gateway));
@@ -119,7 +124,7 @@ export async function createApp(options: AppOptions) {
     },
   });
 
-  const lifecycle = createLifecycle({ writes, outbox, streams, features, jobs, gateway, http });
+  const lifecycle = createLifecycle({ writes, outbox, streams, features, jobs, gateway, deviceServer, http });
   return {
     database,
     clock,
@@ -220,10 +225,11 @@ interface Started {
   readonly features: readonly Feature[];
   readonly jobs: Jobs;
   readonly gateway: Gateway;
+  readonly deviceServer: DeviceServer;
   readonly http: Awaited<ReturnType<typeof createHttpServer>>;
 }
 
-function createLifecycle({ writes, outbox, streams, features, jobs, gateway, http }: Started) {
+function createLifecycle({ writes, outbox, streams, features, jobs, gateway, deviceServer, http }: Started) {
   const endings: (() => void | Promise<void>)[] = [];
   return {
     /** Starts from the inside out: the servers that accept connections start last. Returns their ports. */
@@ -240,6 +246,8 @@ function createLifecycle({ writes, outbox, streams, features, jobs, gateway, htt
       }
       await jobs.start();
       endings.push(() => jobs.stop());
+      await deviceServer.start();
+      endings.push(() => deviceServer.stop());
       const devicePorts = await gateway.start();
       endings.push(() => gateway.stop());
       const started = await http.start();

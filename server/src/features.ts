@@ -101,6 +101,7 @@ export function createFeatures(options: FeatureOptions) {
   return {
     ...{ features, people, certification, companies, auth, subscription },
     ...{ devices, deviceStatus, maps, recentUpdates, analytics, panicContacts, phones, hubReceiver },
+    firmware: overviewFeatures.firmware,
   };
 }
 
@@ -285,6 +286,7 @@ function createOverviewFeatures(
     ...platform,
     ...{ people: people.port, staff: supportStaff.port, devices: devices.port, commands: commands.port },
     ...{ motion: tracking.motion, incidents: panic.openIncidents, patience: config.firmware },
+    isCertificateValid: (certificate) => gateway().isCertificateValid(certificate),
   });
   const operations = createOperationsFeature({
     ...platform,

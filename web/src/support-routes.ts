@@ -101,6 +101,12 @@ const updates = createRoute({
   component: lazyRouteComponent(() => import('#pages/support/updates.tsx')),
 });
 
+const firmware = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.firmware,
+  component: lazyRouteComponent(() => import('#pages/support/firmware.tsx')),
+});
+
 const certifications = createRoute({
   getParentRoute: () => supportArea,
   path: supportPaths.certifications,
@@ -173,6 +179,7 @@ export const addSupportRoutes = () =>
       ticket,
       notifications,
       updates,
+      firmware,
       certifications,
       registry,
       activity,

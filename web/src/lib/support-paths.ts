@@ -17,6 +17,7 @@ export const supportPaths = {
   analytics: '/support/analytics',
   notifications: '/support/notifications',
   updates: '/support/updates',
+  firmware: '/support/firmware',
   certifications: '/support/certifications',
   registry: '/support/registry',
   panicSystem: '/support/panic-system',

@@ -83,8 +83,8 @@ export interface PanicDependencies {
 
 export function createPanicFeature(dependencies: PanicDependencies): Feature & {
   readonly port: PanicPort;
-  readonly openIncidents: OpenIncidentsPort;
   readonly counts: PanicCountsPort;
+  readonly openIncidents: OpenIncidentsPort;
 } {
   const { jobs, deviceHealth, settings } = dependencies;
   const links = createPanicLinks(dependencies);
@@ -117,8 +117,8 @@ export function createPanicFeature(dependencies: PanicDependencies): Feature & {
   return {
     name: 'panic',
     port: { record },
-    openIncidents: { listInvolved: (deviceIds) => listInvolved(dependencies.database.sql, deviceIds) },
     counts: { recordedBetween: listRecorded },
+    openIncidents: { listInvolved: (deviceIds) => listInvolved(dependencies.database.sql, deviceIds) },
     routes: [
       ...panicRoutes(service),
       ...drillRoutes(drills),

@@ -13,6 +13,7 @@ import type { DeviceIdsOf } from './connection-admission.ts';
 import { createCounters } from './counters.ts';
 import type { GatewayStats } from './counters.ts';
 import type { AnyDeviceHandler, DisconnectReason } from './device-message.ts';
+import type { OnHttpSocket } from './endpoint/listeners.ts';
 import { openListeners } from './mqtt-listeners.ts';
 import type { GatewaySettings } from './settings.ts';
 import { createConnectionManager } from './connection-manager.ts';
@@ -48,6 +49,8 @@ export interface GatewayOptions {
   readonly deviceIdsOf: DeviceIdsOf;
   /** Locks these devices until the transaction ends, in the order of their ids. */
   readonly lockDevices: LockDevices;
+  /** Takes connections of devices that speak HTTP. Left out: they are disconnected. */
+  readonly onHttpSocket?: OnHttpSocket;
 }
 
 export interface Gateway {
@@ -63,6 +66,8 @@ export interface Gateway {
   send(serial: string, message: CommandMessage, connectionNumber: number): 'sent' | 'not_sent';
   /** The device has received the command. Its answer arrives as a `reply`. */
   onCommandAcknowledged(run: (requestId: string, serial: string) => void): Stop;
+  /** Whether the registry knows this certificate and its serial, and neither the certificate nor the device is revoked. */
+  isCertificateValid(applicant: { serial: string; fingerprint: string }): Promise<boolean>;
   /** A device now listens for commands: waiting commands can be sent. */
   onReady(run: (serial: string) => void): Stop;
   /** Call after a device was registered or removed. */
@@ -125,6 +130,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       authority,
       settings,
       onSocket: connectionManager.acceptConnection,
+      onHttpSocket: options.onHttpSocket ?? ((socket) => void socket.destroy()),
     });
     toStop.push(listeners.close);
     isOpen = true;
@@ -161,6 +167,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       return connection?.connectionNumber === connectionNumber ? connection.send(message) : 'not_sent';
     },
     onCommandAcknowledged: connectionManager.onCommandAcknowledged,
+    isCertificateValid: async (applicant) => !denyList.has(applicant.fingerprint) && registry.isKnown(applicant),
     onReady: connectionManager.onDeviceReady,
     rebind,
     disconnect: (serial, reason) => connectionManager.connections.find(serial)?.close(reason),

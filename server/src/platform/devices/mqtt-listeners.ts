@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Log } from '#platform/log/log';
 
 import { openPlainListener, openTlsListener } from './endpoint/listeners.ts';
-import type { OnSocket, TlsMaterial } from './endpoint/listeners.ts';
+import type { OnHttpSocket, OnSocket, TlsMaterial } from './endpoint/listeners.ts';
 import type { GatewaySettings } from './settings.ts';
 import type { Authority } from './identity/authority.ts';
 import type { GatewayCounters } from './counters.ts';
@@ -30,8 +30,9 @@ export async function openListeners(options: {
   limits: GatewayLimits;
   counters: Pick<GatewayCounters, 'count' | 'stats'>;
   onSocket: OnSocket;
+  onHttpSocket: OnHttpSocket;
 }): Promise<Listeners> {
-  const { authority, clock, log, settings, limits, counters, onSocket } = options;
+  const { authority, clock, log, settings, limits, counters, onSocket, onHttpSocket } = options;
   const { maxConnections, handshakeMs } = limits;
   const { host, mqttsPort, mqttPort } = settings;
   const material = async (): Promise<TlsMaterial> => ({
@@ -41,7 +42,8 @@ export async function openListeners(options: {
   const onDrop = counters.count;
   const pending = createPendingConnections({ ...limits, onDrop });
   const door = { maxConnections, pending, onDrop, onSocket };
-  const tls = await openTlsListener({ ...door, host, port: mqttsPort, handshakeMs, material: await material() });
+  const secure = { ...door, handshakeMs, onHttpSocket };
+  const tls = await openTlsListener({ ...secure, host, port: mqttsPort, material: await material() });
   const plain = mqttPort === null ? null : await openPlainListener({ ...door, host: LOOPBACK, port: mqttPort });
   const stopRenewing = clock.every(RENEW_EVERY_MS, async () => {
     try {

@@ -30,6 +30,8 @@ export interface Registry {
   find(serial: string): Promise<RegistryEntry | undefined>;
   /** Adds a serial by hand. Returns `other_letter_case` when the serial exists in another spelling. */
   enter(serial: string): Promise<'entered' | 'known' | 'other_letter_case'>;
+  /** Whether a device that presents this certificate may enter. Changes nothing, so unknown serials stay outside. */
+  isKnown(applicant: { serial: string; fingerprint: string }): Promise<boolean>;
   /** Returns one verdict per applicant, in their order. Adds unknown serials with a factory certificate. */
   admit(applicants: readonly Applicant[]): Promise<AdmissionVerdict[]>;
 }
@@ -47,6 +49,10 @@ export function createRegistry(database: Database): Registry {
       const [entered] = await insertEntries(database.sql, [serial], 'staff');
       if (entered !== undefined) return 'entered';
       return (await findEntry(database.sql, serial)) === undefined ? 'other_letter_case' : 'known';
+    },
+    isKnown: async (applicant) => {
+      const [standing] = await readStandings(database.sql, [applicant]);
+      return standing !== undefined && judge(applicant, standing, new Set()) === 'admitted';
     },
     admit: (applicants) =>
       database.transaction(async (tx) => {

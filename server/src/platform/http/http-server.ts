@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import cookie from '@fastify/cookie';
 import { STREAM_PATH } from '@trace/contract/kernel/stream';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -50,6 +51,8 @@ export interface HttpOptions extends Recognition, CallRecords {
   eventPosition?(): string;
   metrics?: Registry;
   webDirectory: string | null;
+  /** Chooses the router's address of a request. */
+  rewriteUrl?(request: IncomingMessage): string;
   /** Edges that write to the raw answer: the stream, health, metrics, files. */
   extend(server: FastifyInstance, edge: EdgeTools): void;
 }
@@ -73,6 +76,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: trustOption(options.trustProxy),
+    ...(options.rewriteUrl ? { rewriteUrl: options.rewriteUrl } : {}),
     forceCloseConnections: true,
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerNotHttp,

@@ -1,10 +1,11 @@
 // Devices, published releases and rollouts for the tests of firmware.
 import { startRollout, readRollout, listRolloutDevices } from '@trace/contract/firmware/staff/firmware.staff.api';
-import type {
-  RolloutDetails,
-  RolloutDevice,
-  RolloutSettings,
-  RolloutTarget,
+import {
+  rolloutSettingsSchema,
+  type RolloutDetails,
+  type RolloutDevice,
+  type RolloutSettings,
+  type RolloutTarget,
 } from '@trace/contract/firmware/staff/firmware.staff.schema';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -100,7 +101,9 @@ export async function rolloutWorld(portal: Portal): Promise<RolloutWorld> {
     async start(releaseId, target, { id = randomUUID(), settings = {} } = {}) {
       // Starting needs a fresh sign-in, and the clock of the tests runs fast.
       const { api } = await signInAs(portal.url, staff.email);
-      return api.call(startRollout, { body: { id, releaseId, target, settings } });
+      return api.call(startRollout, {
+        body: { id, releaseId, target, settings: rolloutSettingsSchema.parse(settings) },
+      });
     },
     read,
     devicesOf,

@@ -1,9 +1,10 @@
+import { Fact, Facts } from '#ui/data/facts.tsx';
 import { formatExact } from '#lib/format.ts';
 import { SectionCard } from '#ui/layout/section-card.tsx';
 import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { supportDeskTexts } from '@trace/contract/support-desk/support-desk.texts';
-import { Fact, Facts, PersonLink } from './support-desk-facts.tsx';
+import { PersonLink } from './support-desk-facts.tsx';
 import { Loaded } from './support-desk-loaded.tsx';
 import { companyQuery } from './support-desk.queries.ts';
 import classes from './support-desk.module.css';

@@ -1,3 +1,4 @@
+import { Fact, Facts } from '#ui/data/facts.tsx';
 import { formatExact } from '#lib/format.ts';
 import { supportPaths } from '#lib/support-paths.ts';
 import { Age } from '#ui/data/age.tsx';
@@ -11,7 +12,7 @@ import { networkLabel } from '@trace/contract/device-status/device-status.texts'
 import type { DeskDevicePage } from '@trace/contract/support-desk/support-desk.schema';
 import { supportDeskTexts } from '@trace/contract/support-desk/support-desk.texts';
 import type { ReactNode } from 'react';
-import { Fact, Facts, PersonLink, TicketsCard } from './support-desk-facts.tsx';
+import { PersonLink, TicketsCard } from './support-desk-facts.tsx';
 import { Loaded } from './support-desk-loaded.tsx';
 import { deviceQuery } from './support-desk.queries.ts';
 import classes from './support-desk.module.css';
@@ -22,10 +23,12 @@ interface DeskDeviceProps {
   serial: string;
   /** The location, which staff see only for a ticket. The page provides this content. */
   renderLocation: (tickets: DeskDevicePage['tickets']) => ReactNode;
+  /** The card Firmware. The page provides this content. */
+  firmware: ReactNode;
 }
 
 /** A device with its condition, people, errors and tickets (SUPP-01). */
-export function DeskDevice({ serial, renderLocation }: DeskDeviceProps) {
+export function DeskDevice({ serial, renderLocation, firmware }: DeskDeviceProps) {
   return (
     <Loaded query={useQuery(deviceQuery(serial))} failed={supportDeskTexts.devices.failed} notFound={texts.notFound}>
       {(device) => (
@@ -47,6 +50,7 @@ export function DeskDevice({ serial, renderLocation }: DeskDeviceProps) {
           <div className={classes.column}>
             <People device={device} />
             <Registration device={device} />
+            {firmware}
             <TicketsCard title={texts.tickets} none={texts.noTickets} tickets={device.tickets} />
           </div>
         </div>

@@ -4,26 +4,8 @@ import { supportPaths } from '#lib/support-paths.ts';
 import { Badge } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { DeskTicket } from '@trace/contract/support-desk/support-desk.schema';
-import { supportDeskTexts as texts } from '@trace/contract/support-desk/support-desk.texts';
 import { ticketsTexts } from '@trace/contract/tickets/tickets.texts';
-import type { ReactNode } from 'react';
 import classes from './support-desk.module.css';
-
-/** Facts about a device, a company or a person, one below the other. */
-export function Facts({ children }: { children: ReactNode }) {
-  return <dl className={classes.facts}>{children}</dl>;
-}
-
-/** A fact with its name. Without a value, says that the value is not provided. */
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
-  const isMissing = children === null || children === undefined || children === '';
-  return (
-    <div className={classes.fact}>
-      <dt>{name}</dt>
-      <dd>{isMissing ? <span className={classes.dimmed}>{texts.notProvided}</span> : children}</dd>
-    </div>
-  );
-}
 
 const priorityColors = { low: 'gray', medium: 'blue', high: 'amber', urgent: 'red' } as const;
 

@@ -1,3 +1,4 @@
+import { Fact, Facts } from '#ui/data/facts.tsx';
 import { formatExact } from '#lib/format.ts';
 import { supportPaths } from '#lib/support-paths.ts';
 import { DeviceName } from '#ui/data/device-name.tsx';
@@ -8,7 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { DeskPersonPage } from '@trace/contract/support-desk/support-desk.schema';
 import { supportDeskTexts } from '@trace/contract/support-desk/support-desk.texts';
-import { Fact, Facts, TicketsCard } from './support-desk-facts.tsx';
+import { TicketsCard } from './support-desk-facts.tsx';
 import { Loaded } from './support-desk-loaded.tsx';
 import { personQuery } from './support-desk.queries.ts';
 import classes from './support-desk.module.css';

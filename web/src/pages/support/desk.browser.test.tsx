@@ -32,6 +32,7 @@ test('the dashboard shows figures and tiles, and its search opens a result by ke
     'Audit Logs',
     'Notifications',
     'Recent Updates',
+    'Firmware Management',
     'Support Staff',
   ])
     await expect.element(tiles.getByRole('link', { name })).toBeVisible();

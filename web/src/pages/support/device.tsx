@@ -1,5 +1,7 @@
+import { FirmwareDeviceCard } from '#features/firmware/staff/firmware-device-card.tsx';
 import { DeskDevice } from '#features/support-desk/support-desk-device.tsx';
 import { useParams } from '@tanstack/react-router';
+import { isPhone } from '@trace/contract/kernel/serial';
 import { SupportLocation } from './support-location.tsx';
 import { SupportPage } from './support-page.tsx';
 
@@ -10,6 +12,7 @@ export default function SupportDevicePage() {
     <SupportPage title={serial}>
       <DeskDevice
         serial={serial}
+        firmware={!isPhone(serial) && <FirmwareDeviceCard serial={serial} />}
         renderLocation={(tickets) => <SupportLocation serialNumber={serial} tickets={tickets} />}
       />
     </SupportPage>

@@ -11,6 +11,7 @@ import {
   listDeskUsers,
 } from '@trace/contract/support-desk/support-desk.people.api';
 import type { DeskDevice, DeskPerson } from '@trace/contract/support-desk/support-desk.schema';
+import { serveDeviceFirmware } from './fake-server-firmware.ts';
 import { aStatus, ago } from './fake-server-status.ts';
 import type { FakeServer } from './fake-server.ts';
 import { mia, sam } from './fake-server-world.ts';
@@ -83,6 +84,7 @@ const samContact = { id: sam.id, name: 'Sam Okafor', email: sam.email };
 /** Serves a small desk: two devices, a company, a user, an address without an account and an installer. */
 export function serveDesk(server: FakeServer): void {
   const devices = [aDeskDevice(), aDeskDevice({ serialNumber: 'Trace_4F21', nickname: null, status: 'online' })];
+  serveDeviceFirmware(server);
   server.on(countAlarms, () => ({ alarms: 0 }));
   server.on(getDeskCounts, () => ({
     devices: { total: 2_241, today: 18, online: 2_070, offline: 171, silent: 9 },

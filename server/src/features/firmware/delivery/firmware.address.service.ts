@@ -14,8 +14,11 @@ export interface AddressedUpdate {
 }
 
 export interface Addresses {
-  /** The address of the image of an update. Works for this device and this update, for two hours. */
-  addressOf(serial: string, updateId: string): string;
+  /**
+   * The address of the image of an update. Works for this device and this update, for two hours. `baseUrl`: where the
+   * device reaches this server, unless that is the address of the portal.
+   */
+  addressOf(serial: string, updateId: string, baseUrl?: string): string;
   /** Null when the address was changed, signed with another key, or has expired. */
   read(query: AddressQuery): AddressedUpdate | null;
 }
@@ -34,11 +37,11 @@ export function createAddresses({ secrets, clock, portalUrl }: AddressDependenci
     createHmac('sha256', key).update(`${serial}\n${updateId}\n${until}`).digest();
 
   return {
-    addressOf: (serial, updateId) => {
+    addressOf: (serial, updateId, baseUrl = portalUrl()) => {
       const until = String(Math.floor((clock.now().getTime() + firmwareRules.addressLifetimeMs) / SECOND_MS));
       const proof = proofOf(serial, updateId, until).toString('base64url');
       const query = new URLSearchParams({ device: serial, update: updateId, until, proof });
-      return `${portalUrl()}${IMAGE_PATH}?${query.toString()}`;
+      return `${baseUrl}${IMAGE_PATH}?${query.toString()}`;
     },
 
     read: ({ device, update, until, proof }) => {

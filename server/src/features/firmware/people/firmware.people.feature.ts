@@ -18,7 +18,6 @@ export interface PeopleDependencies {
   readonly clock: Clock;
   readonly devices: Pick<DevicesPort, 'findFor' | 'lockFor' | 'deviceIdsOf' | 'relationsOf'>;
   readonly publisher: UpdatePublisher;
-  onWanted(): void;
 }
 
 /** The part of users, installers and one device of the back office: routes, stream, personal data and retention. */

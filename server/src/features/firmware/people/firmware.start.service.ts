@@ -20,8 +20,6 @@ export interface StartDependencies {
   readonly devices: Pick<DevicesPort, 'findFor' | 'lockFor'>;
   readonly offers: FirmwareOffers;
   readonly publisher: UpdatePublisher;
-  /** Runs after the commit of a start, so that the update is offered without waiting for the next round. */
-  onWanted(): void;
 }
 
 /** The release that a person has read about: by its id, or by its version. */
@@ -33,7 +31,7 @@ export type FirmwareStarts = ReturnType<typeof createFirmwareStarts>;
 
 /** A person starts the offered update of a device. */
 export function createFirmwareStarts(dependencies: StartDependencies) {
-  const { database, clock, devices, offers, publisher, onWanted } = dependencies;
+  const { database, clock, devices, offers, publisher } = dependencies;
 
   const startIn = async (
     tx: Tx,
@@ -73,7 +71,7 @@ export function createFirmwareStarts(dependencies: StartDependencies) {
     wanted: WantedRelease,
   ): Promise<FirmwareUpdate> => {
     if (actor.role === 'staff') throw new Refusal('forbidden', texts.staffUseRollouts);
-    const { update, isChanged } = await database.transaction(async (tx) => {
+    const { update } = await database.transaction(async (tx) => {
       const started = await startIn(tx, actor, serial, wanted);
       if (started.isChanged) {
         const details = { updateId: started.update.id, version: started.update.version };
@@ -85,7 +83,6 @@ export function createFirmwareStarts(dependencies: StartDependencies) {
       }
       return started;
     });
-    if (isChanged) onWanted();
     return presentUpdate(update);
   };
 

@@ -1,14 +1,16 @@
 import { Counter, type Registry } from 'prom-client';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import type { DeviceCommandsPort } from '#features/device-commands/device-commands.port';
+import type { DevicesPort } from '#features/devices/devices.port';
 import type { OpenIncidentsPort } from '#features/panic/panic.port';
 import type { PeoplePort } from '#features/people/people.port';
 import type { DeviceMotionPort } from '#features/tracking/tracking.port';
 import type { Clock } from '#platform/clock/clock';
-import type { Database, Executor } from '#platform/db/database';
+import type { Database } from '#platform/db/database';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { Secrets } from '#platform/secrets/secrets';
-import { createAddresses } from '../delivery/firmware.address.service.ts';
+import type { Addresses } from '../delivery/firmware.address.service.ts';
+import type { UpdatePublisher } from '../people/firmware.publish.service.ts';
 import { releases } from '../releases/firmware.releases.service.ts';
 import { createDeviceUpdates } from '../updates/firmware.device-updates.service.ts';
 import { firmwareHandlers } from '../updates/firmware.device.ts';
@@ -34,24 +36,25 @@ export interface RolloutsPartDependencies {
   secrets: Secrets;
   portalUrl: () => string;
   people: PeoplePort;
+  devices: DevicesPort;
   commands: DeviceCommandsPort;
   motion: DeviceMotionPort;
   incidents: OpenIncidentsPort;
   patience: Patience;
-  /** Publishes the updates of these devices to their people, in the transaction of the change. */
-  publish(tx: Executor, deviceIds: readonly number[]): Promise<void>;
+  addresses: Addresses;
+  publisher: UpdatePublisher;
 }
 
 /** Rollouts and the updates of devices, with what they need of each other. */
 export function createRolloutsPart(dependencies: RolloutsPartDependencies) {
-  const { commands, jobs, metrics } = dependencies;
+  const { commands, jobs, metrics, publisher } = dependencies;
   const ended = new Counter({
     name: 'trace_firmware_updates_total',
     help: 'Updates of devices that have ended, by their end',
     labelNames: ['state'] as const,
     registers: [metrics],
   });
-  const shared = { ...dependencies, releases, addresses: createAddresses(dependencies) };
+  const shared = { ...dependencies, publish: publisher.publish, releases };
   const progress = createProgress({ ...shared, ended, halts: createHalts(dependencies) });
   const guards = createGuards(dependencies);
   const members = createMembers(dependencies);

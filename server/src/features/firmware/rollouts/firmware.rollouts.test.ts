@@ -1,5 +1,9 @@
 import { listRollouts, previewRollout, steerRollout } from '@trace/contract/firmware/staff/firmware.staff.api';
-import type { Ring, RolloutDetails } from '@trace/contract/firmware/staff/firmware.staff.schema';
+import {
+  rolloutSettingsSchema,
+  type Ring,
+  type RolloutDetails,
+} from '@trace/contract/firmware/staff/firmware.staff.schema';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -193,7 +197,7 @@ test('only devices whose model, chip, channel and version fit are members', asyn
   all.push(fitting, unknown, ...others);
   const release = await world.publish({ model: 'choosy', version: '2.0.0', chip: 'esp32' });
   const target = chosen([fitting, unknown, ...others]);
-  const body = { releaseId: release, target, settings: {} };
+  const body = { releaseId: release, target, settings: rolloutSettingsSchema.parse({}) };
   const { rings, unreachable } = await world.staff.api.call(previewRollout, { body });
   expect(unreachable.toSorted()).toEqual(others.map(({ serial }) => serial).toSorted());
   expect(rings).toMatchObject([{ number: 1, percent: 100, total: 2, state: 'not_started' }]);

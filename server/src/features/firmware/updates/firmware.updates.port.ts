@@ -35,13 +35,11 @@ export interface DeviceUpdates {
   offerTo(device: { id: number; serial: string }, self: DeviceSelf): Promise<Offer | null>;
   /** The offer that a download, a manifest or a report belongs to; null when it no longer may be loaded. */
   findOffer(deviceId: number, updateId: string): Promise<Offer | null>;
-  /** Those of these updates whose image may be loaded now. Open downloads of the others are cut. */
+  /** Filters updates whose image may be loaded now. Open downloads of the others are cut. */
   listLoadable(updateIds: readonly string[]): Promise<ReadonlySet<string>>;
   findOfferByNumber(deviceId: number, number: number): Promise<Offer | null>;
-  /** The update of an action of this device, also when it may no longer be loaded: for reports. */
+  /** The update with this number, whatever its state: a device reports also while its rollout is paused. */
   updateOfNumber(deviceId: number, number: number): Promise<string | null>;
-  /** Which of these updates may be loaded now: for open downloads. */
-  listLoadable(updateIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Stores a report. Returns false when the device has no such update. A repeat, or a report after the end, changes nothing. */
   report(deviceId: number, updateId: string, report: UpdateReport): Promise<boolean>;
   /**

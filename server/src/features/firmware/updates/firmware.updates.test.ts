@@ -18,7 +18,7 @@ let device: FirmwareDevice;
 let count = 0;
 
 beforeAll(async () => {
-  portal = await startPortal({ FIRMWARE_CONFIRM_SEC: '60', FIRMWARE_RETURN_SEC: '60' });
+  portal = await startPortal({ FIRMWARE_CONFIRM_SEC: '10', FIRMWARE_RETURN_SEC: '10' });
   world = await rolloutWorld(portal);
 });
 beforeEach(async () => {
@@ -82,10 +82,10 @@ test('the state of an update is what the device reports, until the soak time has
   await device.runs('1.1.0', { boot: 2 });
   await look();
   await device.reports('done', { boot: 2 });
-  await portal.clock.advance(56_000);
+  await portal.clock.advance(8_000);
   await device.runs('1.1.0', { boot: 2 });
   await look();
-  await portal.clock.advance(6_000);
+  await portal.clock.advance(4_000);
   await look();
   await device.reports('failed', { boot: 2, failure: 'other' });
   await look();
@@ -148,7 +148,7 @@ test('the old version after the restart means that the device went back [FWD-02]
 test('a device that does not return in time has failed', async () => {
   const id = await offerOnce();
   await device.reports('rebooting');
-  await portal.clock.advance(64_000);
+  await portal.clock.advance(14_000);
   expect(await world.find(id, device)).toMatchObject({ state: 'failed', failure: 'did_not_return' });
 });
 

@@ -9,6 +9,7 @@ import { serialSchema } from '@trace/contract/kernel/serial.schema';
 
 import type { PeerIdentity } from './connect.rules.ts';
 import type { PendingConnections } from './pending-connections.ts';
+import { chooseProtocol } from './protocol-choice.ts';
 
 export interface TlsMaterial {
   readonly keyPem: string;
@@ -18,6 +19,9 @@ export interface TlsMaterial {
 
 /** @param onAccepted called once, when the server has accepted the CONNECT of the device */
 export type OnSocket = (socket: Socket, identity: PeerIdentity | null, onAccepted: () => void) => void;
+
+/** Takes a connection that speaks HTTP. `onAccepted` as for MQTT: called once, when a request has proven the device. */
+export type OnHttpSocket = (socket: Socket, identity: PeerIdentity, onAccepted: () => void) => void;
 
 export type ListenerDropReason = 'droppedHandshakes' | 'droppedFull';
 
@@ -43,19 +47,32 @@ interface ListenerOptions {
 const BACKLOG = 4_096;
 
 export async function openTlsListener(
-  options: ListenerOptions & { material: TlsMaterial; handshakeMs: number },
+  options: ListenerOptions & { material: TlsMaterial; handshakeMs: number; onHttpSocket: OnHttpSocket },
 ): Promise<Listener> {
-  const { pending, onDrop } = options;
+  const { pending, onDrop, onSocket, onHttpSocket } = options;
   const tls = createTlsServer({
     ...contextOf(options.material),
     requestCert: true,
     rejectUnauthorized: true,
     handshakeTimeout: options.handshakeMs,
   });
+  const undecided = new Set<Socket>();
   tls.on('secureConnection', (socket) => {
     const identity = identityOf(socket);
     if (identity === null) return socket.destroy();
-    options.onSocket(socket, identity, () => pending.finish(socket));
+    const onAccepted = (): void => pending.finish(socket);
+    undecided.add(socket);
+    socket.once('close', () => undecided.delete(socket));
+    chooseProtocol(socket, options.handshakeMs, {
+      mqtt: () => {
+        undecided.delete(socket);
+        onSocket(socket, identity, onAccepted);
+      },
+      http: () => {
+        undecided.delete(socket);
+        onHttpSocket(socket, identity, onAccepted);
+      },
+    });
   });
   // Node reports a handshake that timed out or failed here, and leaves closing the socket to the listener.
   tls.on('tlsClientError', (_error, socket) => {
@@ -68,7 +85,11 @@ export async function openTlsListener(
     tls.emit('connection', socket);
   });
   const port = await listen(server, options);
-  return { port, renew: (material) => tls.setSecureContext(contextOf(material)), close: () => server.close() };
+  const close = (): void => {
+    server.close();
+    for (const socket of undecided) socket.destroy();
+  };
+  return { port, renew: (material) => tls.setSecureContext(contextOf(material)), close };
 }
 
 /** Believes the client id of every device: for development, on loopback only. */

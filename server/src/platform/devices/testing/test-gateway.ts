@@ -13,7 +13,7 @@ import type { TestDatabase } from '#testing/test-database';
 
 import type { AnyDeviceHandler, DeviceMessage, HandledKind } from '../device-message.ts';
 import { createGateway } from '../gateway.ts';
-import type { Gateway } from '../gateway.ts';
+import type { Gateway, GatewayOptions } from '../gateway.ts';
 import type { GatewayLimits } from '../limits.ts';
 import { makeDevice } from './device-certificate.ts';
 import { rawDevice } from './raw-device.ts';
@@ -57,6 +57,7 @@ export interface TestGatewayOptions {
   readonly mqttPort?: number | null;
   /** A database for tests that break the database. Dropped with the gateway. */
   readonly test?: TestDatabase;
+  readonly onHttpSocket?: GatewayOptions['onHttpSocket'];
 }
 
 const kinds: readonly HandledKind[] = ['location', 'heartbeat', 'status', 'log', 'event', 'reply', 'presence'];
@@ -81,6 +82,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     deviceIdsOf: async (serials) =>
       new Map(serials.filter((serial) => !unregistered.has(serial)).map((s) => [s, idOf(s)])),
     lockDevices: async () => {},
+    ...(options.onHttpSocket ? { onHttpSocket: options.onHttpSocket } : {}),
   });
   const ports = await gateway.start();
 

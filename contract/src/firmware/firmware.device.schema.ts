@@ -5,7 +5,7 @@ import { firmwareInfoSchema } from './firmware.schema.ts';
 /** The headers in which a device may send its proof: `Bearer` for most clients, `TargetToken` for clients of DDI. */
 export const deviceTokenSchemes = ['Bearer', 'TargetToken'] as const;
 
-/** What a device may say of itself in its check, in the body or in the query. All fields are optional. */
+/** The check of a device, in the body or in the query: its own version, model and chip. All fields are optional. */
 export const deviceCheckSchema = z.object({
   version: z.string().max(64).optional(),
   sequence: z.coerce.number().int().nonnegative().optional(),

@@ -1,0 +1,73 @@
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlayerPause, IconPlayerPlay, IconRefresh } from '@tabler/icons-react';
+import { rolloutTexts as texts } from '@trace/contract/firmware/staff/firmware.rollouts.texts';
+import type { Rollout } from '@trace/contract/firmware/staff/firmware.staff.schema';
+import { sumOf } from './firmware-rollout-state.ts';
+import classes from './firmware-rollout.module.css';
+import { useSteerRollout } from './firmware.rollout.queries.ts';
+
+interface FirmwareRolloutActionsProps {
+  rollout: Rollout;
+  onShowDevices: () => void;
+}
+
+/** The actions of staff on a rollout that has not ended. Stopping is final, so the button asks first. */
+export function FirmwareRolloutActions({ rollout, onShowDevices }: FirmwareRolloutActionsProps) {
+  const { mutate, isPending, variables } = useSteerRollout(rollout);
+  const [isStopping, stopping] = useDisclosure(false);
+  const isWorking = (action: typeof variables) => isPending && variables === action;
+  return (
+    <div className={classes.actions}>
+      <Button variant="subtle" size="sm" onClick={onShowDevices}>
+        {texts.showAll}
+      </Button>
+      {sumOf(rollout.rings, 'failed') > 0 && (
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconRefresh size={17} stroke={1.7} />}
+          loading={isWorking('retry_failed')}
+          onClick={() => mutate('retry_failed')}
+        >
+          {texts.retry}
+        </Button>
+      )}
+      {rollout.state === 'running' ? (
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconPlayerPause size={17} stroke={1.7} />}
+          loading={isWorking('pause')}
+          onClick={() => mutate('pause')}
+        >
+          {texts.pause}
+        </Button>
+      ) : (
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconPlayerPlay size={17} stroke={1.7} />}
+          loading={isWorking('resume')}
+          onClick={() => mutate('resume')}
+        >
+          {texts.resume}
+        </Button>
+      )}
+      <Button variant="outline" color="red" size="sm" onClick={stopping.open}>
+        {texts.stop}
+      </Button>
+      <ConfirmDialog
+        isOpen={isStopping}
+        title={texts.stopTitle(rollout.version)}
+        confirmLabel={texts.stopConfirm}
+        isWorking={isWorking('stop')}
+        onConfirm={() => mutate('stop', { onSettled: stopping.close })}
+        onClose={stopping.close}
+      >
+        {texts.stopText}
+      </ConfirmDialog>
+    </div>
+  );
+}
