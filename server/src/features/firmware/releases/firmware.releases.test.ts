@@ -13,6 +13,8 @@ import { buildEspImage } from '@trace/simulator/firmware/esp-image';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '#platform/clock/clock';
+import { openDatabase } from '#platform/db/database';
+import { createLog } from '#platform/log/log';
 import { eventually } from '#testing/eventually';
 import { hold, waitingFor } from '#testing/held-rows';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
@@ -325,6 +327,18 @@ test('a removed key ends the offers of all releases that it signed [FWM-01]', as
   expect((await list()).keys).toEqual([]);
   await trust();
   expect(await releases.findPublished(portal.test.database.sql, id)).not.toBeNull();
+});
+
+test('the role of the server cannot trust, change or remove a key [FWM-01]', async () => {
+  const { appUrl: url, schema } = portal.test;
+  const app = await openDatabase({ url, schema, log: createLog({ level: 'silent' }) });
+  for (const change of [
+    sql`insert into firmware_key select 'other', name, public_key, added_at from firmware_key`,
+    sql`update firmware_key set removed_at = null`,
+    sql`delete from firmware_key`,
+  ])
+    await expect(change.execute(app.sql)).rejects.toThrow('permission denied');
+  await app.stop();
 });
 
 test('a draft vanishes with its file, unless another release has the same bytes [FWM-01]', async () => {
