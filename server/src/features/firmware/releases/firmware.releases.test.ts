@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdir, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { manifestSchema, type SignatureFile } from '@trace/contract/firmware/firmware.manifest';
+import { manifestSchema, type SignatureFile } from '@trace/contract/firmware/firmware.manifest.schema';
 import { firmwareRules, type Chip } from '@trace/contract/firmware/firmware.rules';
 import { deleteRelease, listReleases, publishRelease } from '@trace/contract/firmware/staff/firmware.staff.api';
 import type { Release } from '@trace/contract/firmware/staff/firmware.staff.schema';
