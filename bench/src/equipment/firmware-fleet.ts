@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Manifest } from '@trace/contract/firmware/firmware.manifest';
+import type { Manifest } from '@trace/contract/firmware/firmware.manifest.schema';
 import { DEFAULT_MODEL, IMAGE_PATH } from '@trace/contract/firmware/firmware.rules';
 import pg from 'pg';
 import type { World } from './world.ts';
