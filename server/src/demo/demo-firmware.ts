@@ -33,11 +33,11 @@ const pilot: DemoRelease = {
   target: { kind: 'devices', serialNumbers: [...pilotSerials] },
 };
 
-/** The id of a rollout decides which device is in which ring. This one puts Mia's van into the second ring. */
+/** The id of a rollout decides which device is in which ring. Mia's boat sleeps in the second ring. */
 const everyone: DemoRelease = {
   version: '2.4.0',
   notes: 'Finds the first position faster in built-up areas. Uses less power while it sleeps.',
-  rolloutId: '10f11a0c-a188-4d9a-a1a1-266d9fbfb6cc',
+  rolloutId: '92c6dfaf-d962-41cf-9a23-203d9d699010',
   target: { kind: 'all' },
 };
 
@@ -54,8 +54,8 @@ interface FirmwareSeed {
 }
 
 /**
- * Publishes two versions and rolls them out: first to a few devices, and once that is done to all. Returns when the
- * first rollout has started. `stop` ends the wait for the second one.
+ * Publishes two versions. Rolls out the first to a few devices, and the second to all once the first rollout is done.
+ * Returns when the first rollout has started. `stop` ends the wait for the second rollout.
  */
 export async function seedFirmware({ server, config, key, staff }: FirmwareSeed): Promise<{ stop(): void }> {
   const stopping = new AbortController();
