@@ -9,7 +9,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DeviceStatus } from '@trace/contract/device-status/device-status.rules';
 import type { DeviceFirmware } from '@trace/contract/firmware/firmware.schema';
 import { firmwareTexts as texts } from '@trace/contract/firmware/firmware.texts';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import classes from './firmware-dialog.module.css';
 import { FirmwareFacts } from './firmware-facts.tsx';
 import { FirmwareProgress } from './firmware-progress.tsx';
@@ -33,10 +33,7 @@ export default function FirmwareDialog({ device, status, onClose }: FirmwareDial
   usePollWhileDisconnected(query.queryKey);
   const [followedId, setFollowedId] = useState<string | null>(null);
   const view = data && viewOf(data, followedId);
-  const underWayId = view?.kind === 'progress' ? view.update.id : null;
-  useEffect(() => {
-    if (underWayId !== null) setFollowedId(underWayId);
-  }, [underWayId]);
+  if (view?.kind === 'progress' && view.update.id !== followedId) setFollowedId(view.update.id);
 
   return (
     <Dialog isOpen isTall size="md" title={titleOf(view, error !== null)} onClose={onClose}>

@@ -8,7 +8,7 @@ import classes from './firmware-dialog.module.css';
 
 type EndOrProgress = Extract<FirmwareView, { update: FirmwareUpdate }>;
 
-/** How far an update is, or how it ended. */
+/** The steps of an update, or its outcome. */
 export function FirmwareProgress({ view: { kind, update } }: { view: EndOrProgress }) {
   if (kind === 'done') return <OutcomeLine tone="good">{texts.complete(update.version)}</OutcomeLine>;
   if (kind === 'cancelled') return <OutcomeLine tone="part">{texts.cancelled}</OutcomeLine>;
@@ -18,7 +18,7 @@ export function FirmwareProgress({ view: { kind, update } }: { view: EndOrProgre
   return <UnderWay update={update} />;
 }
 
-/** The device is known to run its old version, unless it did not report or runs a later one. */
+/** The device is known to run its old version, unless the device is silent or runs a later version. */
 function failureOf({ failure }: FirmwareUpdate): string {
   const reason = texts.failures[failure ?? 'other'];
   const saysVersion = failure === 'went_back' || failure === 'did_not_return' || failure === 'not_newer';
@@ -30,7 +30,7 @@ function UnderWay({ update }: { update: FirmwareUpdate }) {
   return (
     <>
       <p className={classes.state} role="status">
-        {texts.states[update.state as keyof typeof texts.states]}
+        {texts.states[update.state]}
       </p>
       {wait !== null && <p className={classes.wait}>{wait}</p>}
       {update.failure !== null && (
@@ -71,16 +71,17 @@ function Steps({ update }: { update: FirmwareUpdate }) {
   return (
     <ol className={classes.steps} aria-label={texts.steps}>
       {steps.map((step, index) => {
-        const isCurrent = isWorking && index === done;
+        const look = lookOf(index, done, isWorking);
+        const isCurrent = look === 'current';
         return (
           <li
             key={step}
             className={classes.step}
-            data-look={index < done ? 'done' : isCurrent ? 'current' : undefined}
+            data-look={look}
             {...(isCurrent && { 'aria-current': 'step' as const })}
           >
             <span className={classes.mark} aria-hidden="true">
-              {index < done && <IconCheck size={13} stroke={2.4} />}
+              {look === 'done' && <IconCheck size={13} stroke={2.4} />}
               {isCurrent && <Loader size={12} />}
             </span>
             {texts.stepNames[step]}
@@ -89,4 +90,9 @@ function Steps({ update }: { update: FirmwareUpdate }) {
       })}
     </ol>
   );
+}
+
+function lookOf(index: number, done: number, isWorking: boolean): 'done' | 'current' | undefined {
+  if (index < done) return 'done';
+  return isWorking && index === done ? 'current' : undefined;
 }

@@ -4,7 +4,7 @@ import { firmwareUpdateEvent } from '@trace/contract/firmware/firmware.stream';
 import { ago } from './fake-server-status.ts';
 import { refuse, type FakeServer } from './fake-server.ts';
 
-export const anUpdate = (change: Partial<FirmwareUpdate> = {}): FirmwareUpdate => ({
+const anUpdate = (change: Partial<FirmwareUpdate> = {}): FirmwareUpdate => ({
   id: '0b7d6f0a-8a3e-4f4b-9a53-0a64a3f3f001',
   version: '1.5.0',
   state: 'waiting',

@@ -91,12 +91,13 @@ test('reconfigures the SIM of all devices of the page and requires a setting [ID
 test('starts the updates of the selected devices in one call, and retries the refused device alone [FWD-01] [IDEV-11]', async () => {
   const { screen, server } = await open();
   await select(screen, 'Front gate', 'Work ute', 'Site trailer');
+  const outcomes = [
+    { outcome: 'started', message: null },
+    { outcome: 'up_to_date', message: null },
+    { outcome: 'refused', message: 'Another update of this device is under way.' },
+  ] as const;
   server.on(startFirmwareUpdates, ({ body }) => ({
-    outcomes: body.serialNumbers.map((serialNumber, index) => {
-      if (body.serialNumbers.length === 1 || index === 0) return { serialNumber, outcome: 'started', message: null };
-      if (index === 1) return { serialNumber, outcome: 'up_to_date', message: null };
-      return { serialNumber, outcome: 'refused', message: 'Another update of this device is under way.' };
-    }),
+    outcomes: body.serialNumbers.map((serialNumber, index) => ({ serialNumber, ...outcomes[index]! })),
   }));
   await screen
     .getByRole('region', { name: 'Selected devices' })
@@ -110,5 +111,8 @@ test('starts the updates of the selected devices in one call, and retries the re
   expect(lines.map(({ textContent }) => textContent).join('|')).toMatch(/Already up to date.*Another update/);
   await screen.getByRole('button', { name: 'Try 1 device again' }).click();
   await expect.element(screen.getByText('3 devices done', { exact: true })).toBeVisible();
-  expect(server.calls(startFirmwareUpdates).map(({ body }) => body.serialNumbers.length)).toEqual([3, 1]);
+  expect(server.calls(startFirmwareUpdates).map(({ body }) => body)).toMatchObject([
+    { serialNumbers: expect.objectContaining({ length: 3 }) },
+    { serialNumbers: [expect.any(String)] },
+  ]);
 });
