@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SignatureFile } from '@trace/contract/firmware/firmware.manifest';
+import type { SignatureFile } from '@trace/contract/firmware/firmware.manifest.schema';
 import { keyIdOf } from '@trace/simulator/firmware/manifest';
 import { createTrustedKeys } from '#features/firmware/releases/firmware.keys.service';
 import { systemClock } from '#platform/clock/clock';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { SignatureFile } from '@trace/contract/firmware/firmware.manifest';
+import type { SignatureFile } from '@trace/contract/firmware/firmware.manifest.schema';
 import { DEFAULT_MODEL } from '@trace/contract/firmware/firmware.rules';
 import type { ApiClient } from '@trace/contract/kernel/client';
 import {
