@@ -2,6 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Manifest } from '@trace/contract/firmware/firmware.manifest.schema';
+import { DEFAULT_MODEL, IMAGE_PATH } from '@trace/contract/firmware/firmware.rules';
 import pg from 'pg';
 import type { World } from './world.ts';
 
@@ -25,8 +27,11 @@ export async function addFirmwareFleet(world: World, devices: number, sizeBytes:
   const client = new pg.Client({ connectionString: world.ready().databaseUrl });
   await client.connect();
   try {
+    // At once, so that the server does not add the devices to the rollout meanwhile.
+    await client.query('begin');
     await addRelease(client, image);
     await addDevices(client, devices);
+    await client.query('commit');
     await client.query('vacuum analyze');
   } finally {
     await client.end();
@@ -36,6 +41,20 @@ export async function addFirmwareFleet(world: World, devices: number, sizeBytes:
 
 async function addRelease(client: pg.Client, image: Buffer): Promise<void> {
   const hash = (algorithm: string): string => createHash(algorithm).update(image).digest('hex');
+  const [sha256, md5] = [hash('sha256'), hash('md5')];
+  const manifest: Manifest = {
+    ...{
+      schema: 1,
+      model: DEFAULT_MODEL,
+      chip: null,
+      version: VERSION,
+      channel: 'stable',
+      sequence: 1,
+      minSequence: 0,
+    },
+    ...{ size: image.length, sha256, md5, url: IMAGE_PATH, notesUrl: null },
+    ...{ notBefore: '2026-01-01T00:00:00.000Z', expires: '2100-01-01T00:00:00.000Z' },
+  };
   await client.query(
     `insert into firmware_key (id, name, public_key, added_at) values ('abababababababab', 'Bench', '\\x00', now())`,
   );
@@ -43,8 +62,8 @@ async function addRelease(client: pg.Client, image: Buffer): Promise<void> {
     `insert into firmware_release (id, model, version, channel, size_bytes, sha256, md5, file_name, notes, state,
        uploaded_at, manifest, expires_at, key_id, signature, published_at)
      values (gen_random_uuid(), 'gps-tracker', $1, 'stable', $2, $3, $4, $5, 'Bench.', 'published', now(),
-       '{"schema":1}', now() + interval '1 year', 'abababababababab', decode(repeat('ab', 64), 'hex'), now())`,
-    [VERSION, image.length, hash('sha256'), hash('md5'), FILE_NAME],
+       $6, now() + interval '1 year', 'abababababababab', decode(repeat('ab', 64), 'hex'), now())`,
+    [VERSION, image.length, sha256, md5, FILE_NAME, JSON.stringify(manifest)],
   );
   await client.query(
     `insert into firmware_rollout (id, release_id, target_kind, rings, state, settings, started_at, model, channel, ring_totals)

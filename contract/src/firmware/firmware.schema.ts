@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { serialSchema } from '../kernel/serial.schema.ts';
 import { instantSchema } from '../kernel/time.schema.ts';
-import { versionSchema } from './firmware.manifest.ts';
+import { versionSchema } from './firmware.manifest.schema.ts';
 import { failureCodes, updateStates, waitingReasons } from './firmware.rules.ts';
 
 /** The update of a device, for people with a relation to the device. */

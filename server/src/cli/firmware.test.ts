@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Manifest } from '@trace/contract/firmware/firmware.manifest';
-import { signatureFileSchema } from '@trace/contract/firmware/firmware.manifest';
+import type { Manifest } from '@trace/contract/firmware/firmware.manifest.schema';
+import { signatureFileSchema } from '@trace/contract/firmware/firmware.manifest.schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   isSignatureOf,

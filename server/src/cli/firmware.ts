@@ -3,7 +3,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { manifestSchema } from '@trace/contract/firmware/firmware.manifest';
+import { manifestSchema } from '@trace/contract/firmware/firmware.manifest.schema';
 import { createTrustedKeys, type TrustedKeys } from '#features/firmware/releases/firmware.keys.service';
 import { keyIdOf, publicKeyBytes, readKey, signManifest } from '#features/firmware/releases/firmware.manifest.service';
 import { systemClock } from '#platform/clock/clock';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdir, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { manifestSchema, type SignatureFile } from '@trace/contract/firmware/firmware.manifest';
+import { manifestSchema, type SignatureFile } from '@trace/contract/firmware/firmware.manifest.schema';
 import { firmwareRules, type Chip } from '@trace/contract/firmware/firmware.rules';
 import { deleteRelease, listReleases, publishRelease } from '@trace/contract/firmware/staff/firmware.staff.api';
 import type { Release } from '@trace/contract/firmware/staff/firmware.staff.schema';
@@ -13,7 +13,10 @@ import { buildEspImage } from '@trace/simulator/firmware/esp-image';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '#platform/clock/clock';
+import { openDatabase } from '#platform/db/database';
+import { createLog } from '#platform/log/log';
 import { eventually } from '#testing/eventually';
+import { hold, waitingFor } from '#testing/held-rows';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, refusalIn, type RawAnswer } from '#testing/raw-call';
 import { createTrustedKeys } from './firmware.keys.service.ts';
@@ -129,11 +132,20 @@ const audited = async (id: string) =>
     )
   ).rows.map(({ action, actorId }) => [action, actorId]);
 
-const startRollout = ({ id, model, channel }: Release) =>
-  query(sql`
+const newRollout = ({ id, model, channel }: Release) =>
+  sql`
     insert into firmware_rollout (id, release_id, model, channel, target_kind, rings, ring_totals, state, settings,
       started_at)
-    values (gen_random_uuid(), ${id}, ${model}, ${channel}, 'all', '{100}', '{1}', 'running', '{}', now())`);
+    values (gen_random_uuid(), ${id}, ${model}, ${channel}, 'all', '{100}', '{1}', 'running', '{}', now())`;
+
+/** How many connections wait for locks of this process of the database. */
+async function blockedBy(pid: number): Promise<number> {
+  const { rows } = await query(
+    sql<{ count: number }>`
+      select count(*)::int as count from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`,
+  );
+  return rows[0]!.count;
+}
 
 /** A device of the test reports its version. */
 async function reportVersion(version: string): Promise<void> {
@@ -317,6 +329,18 @@ test('a removed key ends the offers of all releases that it signed [FWM-01]', as
   expect(await releases.findPublished(portal.test.database.sql, id)).not.toBeNull();
 });
 
+test('the role of the server cannot trust, change or remove a key [FWM-01]', async () => {
+  const { appUrl: url, schema } = portal.test;
+  const app = await openDatabase({ url, schema, log: createLog({ level: 'silent' }) });
+  for (const change of [
+    sql`insert into firmware_key select 'other', name, public_key, added_at from firmware_key`,
+    sql`update firmware_key set removed_at = null`,
+    sql`delete from firmware_key`,
+  ])
+    await expect(change.execute(app.sql)).rejects.toThrow('permission denied');
+  await app.stop();
+});
+
 test('a draft vanishes with its file, unless another release has the same bytes [FWM-01]', async () => {
   const first = await draft({ version: '1.0.5' });
   const same = await draft({ version: '1.0.5', more: { model: 'other' } });
@@ -336,7 +360,7 @@ test('a draft vanishes with its file, unless another release has the same bytes 
 
 test('a version that a rollout or a device uses cannot be deleted, and is withdrawn afterwards [FWM-03]', async () => {
   const release = await published({ version: '1.0.5' });
-  await startRollout(release);
+  await query(newRollout(release));
   await reportVersion('1.0.5');
   expect((await list()).releases[0]).toMatchObject({ usedByRollouts: 1, usedByDevices: 1 });
   expect(refusalIn(await remove(release.id))).toMatchObject({ code: 'conflict', message: texts.inUse(1, 1) });
@@ -351,6 +375,34 @@ test('a version that a rollout or a device uses cannot be deleted, and is withdr
   expect((await audited(release.id)).map(([action]) => action)).toEqual([
     ...['firmware.upload', 'firmware.publish', 'firmware.withdraw'],
   ]);
+});
+
+test('of two uploads of a version one wins, and its file is stored also if a deletion came between [FWM-01]', async () => {
+  const held = await hold(
+    portal,
+    sql`select pg_advisory_xact_lock(hashtextextended('firmware releases ' || current_schema(), 0))`,
+  );
+  const both = [1, 2].map((seed) => send({ version: '1.0.5', seed }));
+  await eventually(
+    async () => (await blockedBy(held.pid)) + (await stored()).length,
+    (count) => count === 4,
+  );
+  await rm(imageFolder(), { recursive: true });
+  await held.release();
+  const answers = await Promise.all(both);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  const [release] = (await list()).releases;
+  expect(await stored()).toEqual([release!.sha256]);
+});
+
+test('a deletion waits for a rollout that is just starting, and is refused [FWM-03]', async () => {
+  const release = await published({ version: '1.0.5' });
+  const held = await hold(portal, sql`select from firmware_release where id = ${release.id} for share`);
+  const removing = remove(release.id);
+  await waitingFor(portal, held.pid);
+  await held.rowsIn(newRollout(release));
+  await held.release();
+  expect(refusalIn(await removing)).toMatchObject({ code: 'conflict', message: texts.inUse(1, 0) });
 });
 
 test('uploads, publications and deletions at once leave one version with its file, or nothing [FWM-01]', async () => {
