@@ -210,7 +210,7 @@ test('only devices whose model, chip, channel and version fit are members', asyn
   expect(preview.rings).toMatchObject([{ total: 1 }]);
 });
 
-test('one rollout per model and channel runs, and a repeated start changes nothing', async () => {
+test('starting refuses a second rollout of a model and channel, and a repeat changes nothing', async () => {
   const devices = await connect('single', 1);
   const [one, other] = [
     await world.publish({ model: 'single', version: '1.1.0' }),
