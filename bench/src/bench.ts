@@ -11,6 +11,7 @@ import { auditPageBench } from './audit-page.ts';
 import { coldStartBench } from './cold-start.ts';
 import { devicesTableBench } from './devices-table.ts';
 import { enumerationBench } from './enumeration.ts';
+import { firmwareBench } from './firmware.ts';
 import { firstViewBench } from './first-view.ts';
 import { glassBench } from './glass.ts';
 import { historyBench } from './history.ts';
@@ -44,6 +45,7 @@ const benches: readonly Bench[] = [
   auditPageBench,
   sessionBench,
   enumerationBench,
+  firmwareBench,
   coldStartBench,
   memoryBench,
   rogueBench,

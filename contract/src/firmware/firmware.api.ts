@@ -3,7 +3,7 @@ import { deviceParams } from '../devices/devices.schema.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { SERIAL_MAX_LENGTH } from '../kernel/serial.ts';
 import { serialSchema } from '../kernel/serial.schema.ts';
-import { versionSchema } from './firmware.manifest.ts';
+import { versionSchema } from './firmware.manifest.schema.ts';
 import { CHECK_PATH, firmwareRules } from './firmware.rules.ts';
 import {
   deviceFirmwareSchema,

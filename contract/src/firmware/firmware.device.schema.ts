@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keyIdSchema, signatureSchema } from './firmware.manifest.ts';
+import { keyIdSchema, signatureSchema } from './firmware.manifest.schema.ts';
 import { firmwareInfoSchema } from './firmware.schema.ts';
 
 /** The headers in which a device may send its proof: `Bearer` for most clients, `TargetToken` for clients of DDI. */

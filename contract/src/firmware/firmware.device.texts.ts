@@ -5,6 +5,7 @@ export const deliveryTexts = {
   otherDevice: 'The address belongs to another device.',
   ended: 'This update may not be loaded now. Ask for updates again later.',
   noFileSystem: 'There are no images of file systems.',
+  busy: 'Too many devices ask at once. Please try again later.',
   manyDownloads: 'This device loads too often at once.',
   unknownDevice: 'There is no device with this serial number.',
   badCheck: 'The check is not valid.',

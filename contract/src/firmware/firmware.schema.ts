@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { serialSchema } from '../kernel/serial.schema.ts';
 import { instantSchema } from '../kernel/time.schema.ts';
-import { versionSchema } from './firmware.manifest.ts';
+import { versionSchema } from './firmware.manifest.schema.ts';
 import { failureCodes, updateStates, waitingReasons } from './firmware.rules.ts';
 
 /** The update of a device, for people with a relation to the device. */
@@ -13,6 +13,8 @@ export const firmwareUpdateSchema = z.strictObject({
   progressPct: z.int().min(0).max(100).nullable(),
   /** With `waiting`, else null. */
   waitingFor: z.enum(waitingReasons).nullable(),
+  /** The battery charge from which the update may begin. */
+  minBatteryPct: z.int().min(0).max(100),
   /** With `failed`, and after a try that failed. */
   failure: z.enum(failureCodes).nullable(),
   /** A person asked for the update now. Quiet hours do not delay it. */

@@ -12,7 +12,6 @@ export const firmwareTexts = {
   checkUpdate: 'Check Update',
   checkFailed: 'Update Check Failed',
   updateFailed: 'Firmware Update Failed',
-  startFailed: 'The update could not be started. Try again.',
   loading: 'Checking for a firmware update...',
   tryAgain: 'Try again',
 
@@ -31,15 +30,17 @@ export const firmwareTexts = {
   later: 'Not now',
   close: 'Close',
   goesOn: 'You can close this window. The update continues.',
-  offline: 'The device is offline. The update starts when the device is connected again.',
-  asleep: 'The device is asleep. The update starts after it wakes up.',
+  unreachable: {
+    offline: 'The device is offline. The update starts when the device is connected again.',
+    sleeping: 'The device is asleep. The update starts after it wakes up.',
+  },
   keepPowered: 'Keep the device powered during the update. It restarts once, for about a minute.',
 
   states: {
     waiting: 'The update will start soon',
     offered: 'The device has been asked to update',
-    downloading: 'Downloading',
-    installing: 'Installing',
+    downloading: 'Downloading the new version',
+    installing: 'Installing the new version',
     rebooting: 'Restarting into the new version',
     verifying: 'Checking the new version',
     done: 'Update complete',
@@ -48,8 +49,10 @@ export const firmwareTexts = {
   },
   complete: (version: string) => `The device runs ${version}.`,
   verifying: (version: string) => `The device runs ${version}. Trace watches its reports for a few minutes.`,
-  progress: (percent: number) => `Downloading, ${percent}%`,
-  steps: 'Progress of the update',
+  progress: (percent: number) => `${percent}%`,
+  updatingTitle: 'Updating firmware',
+  steps: 'Steps of the update',
+  stepNames: { download: 'Download', install: 'Install', restart: 'Restart', check: 'Check' },
   keptOld: 'The device still runs its old version and works as before.',
   willRetry: 'Trace tries again by itself.',
   cancelled: 'Support staff stopped this update. Check for an update again later.',
@@ -59,14 +62,14 @@ export const firmwareTexts = {
     not_running: 'Support staff have paused this update. It continues when they resume it.',
     offline: 'Waits until the device is connected.',
     asleep: 'Waits until the device wakes up.',
-    battery_low: 'Waits until the battery has enough charge, or until the device has external power.',
     moving: 'Waits until the device stands still.',
     live_tracking: 'Waits until live tracking ends.',
     panic_open: 'Waits until the open emergency is closed.',
     quiet_hours: 'Waits until the quiet hours end.',
     retry_later: 'The last try failed. The device tries again later.',
     many_under_way: 'Waits until other devices have finished updating.',
-  } satisfies Record<WaitingReason, string>,
+  } satisfies Record<Exclude<WaitingReason, 'battery_low'>, string>,
+  batteryLow: (percent: number) => `Waits until the battery has ${percent}%, or until the device has external power.`,
 
   failures: {
     bad_signature: 'The device refused the file because its signature is not valid.',
@@ -83,6 +86,7 @@ export const firmwareTexts = {
     other: 'The device reported an error.',
   } satisfies Record<FailureCode, string>,
 
+  cueOf: (words: string, device: string) => `${words}: ${device}`,
   cue: {
     available: 'Update available',
     waiting: 'Update waits',
@@ -91,19 +95,11 @@ export const firmwareTexts = {
   },
 
   many: {
-    action: 'Update firmware',
-    title: (count: number) => (count === 1 ? 'Update firmware of 1 device?' : `Update firmware of ${count} devices?`),
-    intro:
-      'Each device with an available version updates as soon as it is safe: connected, enough battery, standing still.',
-    confirm: 'Start updates',
-    tooMany: (most: number) => `Choose at most ${most} devices at once.`,
-    resultTitle: 'Firmware updates',
     outcomes: {
       started: 'Update requested',
       up_to_date: 'Already up to date',
-      not_found: 'Not found, or no longer yours',
-      refused: 'Not started',
+      not_found: 'This device is no longer yours.',
+      refused: 'The update was not started.',
     },
-    summary: (started: number, total: number) => `${started} of ${total} updates requested.`,
   },
 } as const;

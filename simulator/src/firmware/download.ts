@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Manifest } from '@trace/contract/firmware/firmware.manifest';
+import type { Manifest } from '@trace/contract/firmware/firmware.manifest.schema';
 import type { Flash, SlotNumber } from './flash.ts';
 import type { Refusal } from './manifest.ts';
 

@@ -1,8 +1,8 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type { UpdateFailure } from '@trace/contract/device-protocol/updates';
-import { manifestSchema } from '@trace/contract/firmware/firmware.manifest';
-import type { Manifest, SignedManifest } from '@trace/contract/firmware/firmware.manifest';
+import { manifestSchema } from '@trace/contract/firmware/firmware.manifest.schema';
+import type { Manifest, SignedManifest } from '@trace/contract/firmware/firmware.manifest.schema';
 
 /** The public keys that the device trusts, by key id. */
 export type TrustedKeys = ReadonlyMap<string, KeyObject>;

@@ -1,5 +1,5 @@
-import { manifestSchema } from '@trace/contract/firmware/firmware.manifest';
-import type { Manifest } from '@trace/contract/firmware/firmware.manifest';
+import { manifestSchema } from '@trace/contract/firmware/firmware.manifest.schema';
+import type { Manifest } from '@trace/contract/firmware/firmware.manifest.schema';
 import type { FirmwareOffer } from './flash.ts';
 import type { Refusal } from './manifest.ts';
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { Manifest } from '@trace/contract/firmware/firmware.manifest';
+import type { Manifest } from '@trace/contract/firmware/firmware.manifest.schema';
 import { openFirmwareSource } from '../testing/firmware-source.ts';
 import type { FirmwareSource } from '../testing/firmware-source.ts';
 import { switchOnHandDevice } from '../testing/hand-device.ts';

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Manifest } from '@trace/contract/firmware/firmware.manifest';
+import type { Manifest } from '@trace/contract/firmware/firmware.manifest.schema';
 import { IMAGE_PATH } from '@trace/contract/firmware/firmware.rules';
 import type { FirmwareOffer } from '../firmware/flash.ts';
 import { keyIdOf } from '../firmware/manifest.ts';

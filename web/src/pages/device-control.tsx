@@ -6,6 +6,7 @@ import { DeviceLastSeenCell, DeviceStatusCell } from '#features/device-status/de
 import { DeviceLevels } from '#features/device-status/device-status-levels.tsx';
 import { checkStatus, rememberCheck } from '#features/device-status/device-status.check.queries.ts';
 import { statusesQuery } from '#features/device-status/device-status.queries.ts';
+import { FirmwareCheckButton } from '#features/firmware/firmware-check-button.tsx';
 import { OfflineCausesQuestion } from '#features/offline-causes/offline-causes-question.tsx';
 import { useStreamState } from '#lib/stream/stream-provider.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -15,7 +16,7 @@ import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import type { CauseReader } from '@trace/contract/offline-causes/offline-causes.texts';
 import type { ReactNode } from 'react';
 
-interface DeviceControlProps extends Omit<DeviceCommandsPanelProps, 'status' | 'summary'> {
+interface DeviceControlProps extends Omit<DeviceCommandsPanelProps, 'status' | 'summary' | 'checkUpdate'> {
   /** The status loaded with a list. Pushed updates are newer. */
   known?: DeviceStatusView;
   /** Such as how long a grant still runs. */
@@ -40,7 +41,14 @@ export default function DeviceControl({ aside, known, reader, ...panel }: Device
       {status && <OfflineCausesQuestion status={status.status} serial={status.serialNumber} reader={reader} />}
     </>
   );
-  return <DeviceCommandsPanel {...panel} status={status} summary={summary} />;
+  return (
+    <DeviceCommandsPanel
+      {...panel}
+      status={status}
+      summary={summary}
+      checkUpdate={(off) => <FirmwareCheckButton device={panel.device} status={status?.status} off={off} />}
+    />
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deviceParams } from '../../devices/devices.schema.ts';
 import { doneAnswer, endpoint, type FileContent } from '../../kernel/endpoint.ts';
-import { modelSchema, signatureFileSchema, versionSchema } from '../firmware.manifest.ts';
+import { modelSchema, signatureFileSchema, versionSchema } from '../firmware.manifest.schema.ts';
 import { channels, DEFAULT_MODEL, firmwareRules, updateStates } from '../firmware.rules.ts';
 import {
   releaseSchema,

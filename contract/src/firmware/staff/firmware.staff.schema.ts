@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { serialSchema } from '../../kernel/serial.schema.ts';
 import { instantSchema } from '../../kernel/time.schema.ts';
-import { modelSchema, versionSchema } from '../firmware.manifest.ts';
+import { modelSchema, versionSchema } from '../firmware.manifest.schema.ts';
 import {
   channels,
   chips,

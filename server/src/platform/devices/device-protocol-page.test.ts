@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 
 import { commandMessage, commandParameters } from '@trace/contract/device-protocol/commands';
 import { deviceCheckAnswerSchema, deviceCheckSchema } from '@trace/contract/firmware/firmware.device.schema';
-import { manifestSchema } from '@trace/contract/firmware/firmware.manifest';
+import { manifestSchema } from '@trace/contract/firmware/firmware.manifest.schema';
 import { updateFailures, updateReportStates } from '@trace/contract/device-protocol/updates';
 import { messageSchemas } from '@trace/contract/device-protocol/messages';
 

@@ -4,7 +4,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { IconCurrentLocation, IconFileText, IconHeartbeat, IconLock, IconRefresh } from '@tabler/icons-react';
 import { deviceCommandsRules as rules } from '@trace/contract/device-commands/device-commands.rules';
 import { deviceCommandsTexts as texts } from '@trace/contract/device-commands/device-commands.texts';
-import { useId, useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import type { CommandSender } from './device-commands-send.ts';
 import part from './device-commands-part.module.css';
 
@@ -18,6 +18,8 @@ interface ButtonsProps {
   name: string;
   giving: CommandSender;
   location: LocationRight;
+  /** Checks for a firmware update. The page draws it, because firmware is another feature. */
+  checkUpdate: (off: NetworkProps) => ReactNode;
 }
 
 type When = 'now' | 'wake';
@@ -28,7 +30,7 @@ const waits: { value: When; label: string }[] = [
 ];
 
 /** The commands for the device, and the choice for an unreachable device (CTRL-04). */
-export function DeviceCommandsButtons({ name, giving, location }: ButtonsProps) {
+export function DeviceCommandsButtons({ name, giving, location, checkUpdate }: ButtonsProps) {
   const [when, setWhen] = useState<When>('now');
   const [isAsking, setAsking] = useState(false);
   const whenId = useId();
@@ -61,6 +63,7 @@ export function DeviceCommandsButtons({ name, giving, location }: ButtonsProps) 
             >
               {texts.getLogs}
             </Button>
+            {checkUpdate(off)}
             <Button
               variant="default"
               leftSection={<IconRefresh size={17} stroke={1.7} />}

@@ -1,6 +1,7 @@
 import { useStreamState } from '#lib/stream/stream-provider.tsx';
 import { useFocusBack } from '#ui/dialogs/dialog.tsx';
 import { useIsPhone } from '#ui/is-phone.ts';
+import type { NetworkProps } from '#ui/layout/needs-network.tsx';
 import { useIsTopDialog } from '#ui/dialogs/dialog-stack.ts';
 import { CloseButton, Modal } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -25,6 +26,7 @@ export interface DeviceCommandsPanelProps {
   /** How the device is, in words: status, last seen, a running grant. */
   summary: ReactNode;
   location: LocationRight;
+  checkUpdate: (off: NetworkProps) => ReactNode;
   onClose: () => void;
 }
 
@@ -60,7 +62,7 @@ export function DeviceCommandsPanel(props: DeviceCommandsPanelProps) {
   );
 }
 
-function PanelBody({ device, status, summary, location }: DeviceCommandsPanelProps) {
+function PanelBody({ device, status, summary, location, checkUpdate }: DeviceCommandsPanelProps) {
   const { serialNumber, name } = device;
   useCommandStream();
   const { isCut } = useStreamState();
@@ -81,7 +83,7 @@ function PanelBody({ device, status, summary, location }: DeviceCommandsPanelPro
       <div className={classes.columns}>
         <div className={classes.controls}>
           <DeviceCommandsSettings commands={commands} status={status} giving={giving} />
-          <DeviceCommandsButtons name={name} giving={giving} location={location} />
+          <DeviceCommandsButtons name={name} giving={giving} location={location} checkUpdate={checkUpdate} />
         </div>
         <DeviceCommandsConsole serial={serialNumber} commands={commands} />
       </div>

@@ -29,17 +29,16 @@ test('a request for a reset link gets an answer that does not reveal whether the
   await expect.element(screen.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
 });
 
-test.each(['', '   ', 'ada', `${'x'.repeat(300)}@post.example`, '🛰️', 'javascript:alert(1)'])(
-  'the form refuses %j because of its invalid email address [AUTH-12]',
-  async (typed) => {
-    const { screen, server } = await openForgotten();
+test('the form refuses an invalid email address [AUTH-12]', async () => {
+  const { screen, server } = await openForgotten();
+  for (const typed of ['', '   ', 'ada', `${'x'.repeat(300)}@post.example`, '🛰️', 'javascript:alert(1)']) {
     await fieldOf(screen, 'Email').fill(typed);
     await screen.getByRole('button', { name: 'Send link' }).click();
-    await expect.element(screen.getByText('Enter an email address, such as name@example.com.')).toBeVisible();
     await expect.element(fieldOf(screen, 'Email')).toHaveFocus();
-    expect(server.calls(requestReset)).toEqual([]);
-  },
-);
+    await expect.element(screen.getByText('Enter an email address, such as name@example.com.')).toBeVisible();
+  }
+  expect(server.calls(requestReset)).toEqual([]);
+});
 
 test('a request above the limit for reset links shows the waiting time [AUTH-13]', async () => {
   const { screen, server } = await openForgotten();

@@ -5,11 +5,13 @@ import {
   sendDeviceCommand,
 } from '@trace/contract/device-commands/device-commands.api';
 import { commandTimeoutMs } from '@trace/contract/device-commands/device-commands.rules';
+import { getDeviceFirmware } from '@trace/contract/firmware/firmware.api';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
 import { chooseAction } from '#testing/choose-action.ts';
 import { aCommand, anAnswer, serveControl, type ControlWorld } from '#testing/fake-server/fake-server-control.ts';
+import { aFirmware } from '#testing/fake-server/fake-server-device-firmware.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { ago } from '#testing/fake-server/fake-server-status.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
@@ -69,7 +71,7 @@ async function openPanel(commands: ControlWorld['commands'] = [], scheme: 'light
 const history = (panel: Awaited<ReturnType<typeof openPanel>>['panel']) =>
   panel.getByRole('region', { name: 'Command history' });
 
-test('the panel shows switches and buttons but no Check Update, and Check DB shows stored responses [CTRL-01] [IDEV-04]', async () => {
+test('the panel shows switches and buttons, checks for an update, and shows stored responses [CTRL-01] [CTRL-03] [IDEV-04]', async () => {
   const { panel, button, server, world, screen } = await openPanel(everyKind());
   await expect.element(panel.getByRole('switch', { name: 'Sleep Mode' })).toHaveFocus();
   const bluetooth = panel.getByRole('switch', { name: 'Bluetooth' });
@@ -81,7 +83,23 @@ test('the panel shows switches and buttons but no Check Update, and Check DB sho
   expect(topOf('Configured')).toBeCloseTo(topOf('Online'), 0);
   for (const name of ['Get Location', 'Get Status', 'Get Logs', 'Restart'])
     await expect.element(button(name)).toBeEnabled();
-  expect(panel.getByRole('button', { name: 'Check Update' }).elements()).toEqual([]);
+
+  server.on(getDeviceFirmware, () => refuse('unavailable', 'The server is busy.'));
+  await button('Check Update').click();
+  await expect.element(screen.getByRole('alert').getByText('Update Check Failed')).toBeVisible();
+  await expect.element(screen.getByRole('alert').getByText('The server is busy.')).toBeVisible();
+  server.on(getDeviceFirmware, () => aFirmware({ offer: null }));
+  await button('Check Update').click();
+  await expect
+    .element(screen.getByText('Work ute runs 1.4.2, the latest version for this device.').first())
+    .toBeVisible();
+  server.on(getDeviceFirmware, () => aFirmware());
+  await button('Check Update').click();
+  const offered = screen.getByRole('dialog', { name: 'Firmware Update Available' });
+  await expect.element(offered.getByText('1.5.0', { exact: true })).toBeVisible();
+  await offered.getByRole('button', { name: 'Not now' }).click();
+  await expect.element(offered).not.toBeInTheDocument();
+  await expect.element(button('Check Update')).toHaveFocus();
 
   world.responses = [
     { requestId: crypto.randomUUID(), command: 'getStatus', at: ago(1), answer: anAnswer({ status: 'online' }) },

@@ -36,6 +36,7 @@ import { busyOverview, serveOverview } from './fake-server-overview.ts';
 import { noReceipts, servePlans, type PlansWorld } from './fake-server-plans.ts';
 import { plainSetup, serveSetup, type SetupWorld } from './fake-server-setup.ts';
 import { nobodySignsUp, serveSignUp, type SignUpWorld } from './fake-server-sign-up.ts';
+import { serveNoFirmware } from './fake-server-device-firmware.ts';
 import { servePanic } from './fake-server-panic.ts';
 import { samsTable, serveTable, type TableWorld } from './fake-server-table.ts';
 import { ago, aStatus } from './fake-server-status.ts';
@@ -258,6 +259,7 @@ export function startWorld(change: Partial<World> = {}): { server: FakeServer; w
   serveAlerts(server, world.alerts);
   servePanicContacts(server, world);
   servePanic(server);
+  serveNoFirmware(server);
   return { server, world };
 }
 

@@ -4,7 +4,7 @@ import { MINUTE_MS, SECOND_MS } from '@trace/contract/kernel/time';
 import type { Stop } from '#platform/clock/clock';
 import type { Log } from '#platform/log/log';
 import type { Files } from '#platform/files/files';
-import type { DeviceAnswer, DeviceFunctions, DeviceRequest } from '#platform/http/device.edge';
+import type { DeviceAnswer, DeviceFunction, DeviceFunctions, DeviceRequest } from '#platform/http/device.edge';
 import { Refusal } from '#platform/refusal/refusal';
 import type { DeviceUpdates, Offer } from '../updates/firmware.updates.port.ts';
 import { ddiFunctions } from '../ddi/firmware.ddi.service.ts';
@@ -14,6 +14,7 @@ import { createCheck } from './firmware.check.service.ts';
 import { createDownloads } from './firmware.downloads.service.ts';
 import { createImages } from './firmware.image.service.ts';
 import { createProofs, type ProofDependencies, type ProvenDevice } from './firmware.proof.service.ts';
+import { createTurns } from './firmware.turns.service.ts';
 import { asksForFileSystem, selfOfHeaders } from './firmware.requests.rules.ts';
 
 export interface DeliveryDependencies extends ProofDependencies {
@@ -42,6 +43,7 @@ export function createDelivery(dependencies: DeliveryDependencies): Delivery {
   const images = createImages({ ...dependencies, downloads });
   const check = createCheck({ ...dependencies, proofs });
   const sha1 = createSha1(dependencies);
+  const takeTurn = createTurns(dependencies.clock);
 
   const findOffer = async (device: ProvenDevice, request: DeviceRequest): Promise<Offer | null> => {
     if (device.updateId === null) return updates.offerTo(device, selfOfHeaders(request.headers));
@@ -59,16 +61,17 @@ export function createDelivery(dependencies: DeliveryDependencies): Delivery {
     return images.answer(request, device, offer);
   };
 
+  const all: DeviceFunction[] = [
+    { methods: ['GET', 'HEAD'], path: IMAGE_PATH, handle: image },
+    { methods: ['GET', 'POST'], path: CHECK_PATH, isShared: true, handle: check },
+    ...ddiFunctions({ ...dependencies, proofs, sha1 }),
+  ];
   return {
     functions: {
       bodyMaxBytes: BODY_MAX_BYTES,
       limit: { calls: REQUESTS_PER_MIN, windowSec: WINDOW_SEC },
       strangerLimit: { calls: STRANGERS_PER_MIN, windowSec: WINDOW_SEC },
-      list: [
-        { methods: ['GET', 'HEAD'], path: IMAGE_PATH, handle: image },
-        { methods: ['GET', 'POST'], path: CHECK_PATH, isShared: true, handle: check },
-        ...ddiFunctions({ ...dependencies, proofs, sha1 }),
-      ],
+      list: all.map((each) => ({ ...each, handle: (request) => takeTurn(() => each.handle(request)) })),
     },
     start: downloads.start,
   };

@@ -61,9 +61,8 @@ export function createDownloads(dependencies: {
       download.stream.once('close', () => open.delete(download));
     },
     start: () => {
-      updates.onLoadingEnded(
-        (releaseId) => void check([...open].filter((download) => download.releaseId === releaseId)),
-      );
+      // After a lost connection, any release may be meant.
+      updates.onLoadingEnded((id) => void check([...open].filter(({ releaseId }) => id === '' || releaseId === id)));
       return clock.every(CHECK_EVERY_MS, () => check([...open]));
     },
   };

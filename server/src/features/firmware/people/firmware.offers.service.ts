@@ -140,6 +140,7 @@ export const presentUpdate = (row: UpdateRow): FirmwareUpdate => ({
   state: row.state,
   progressPct: row.progressPct,
   waitingFor: row.state === 'waiting' ? row.waitingFor : null,
+  minBatteryPct: row.minBatteryPct,
   failure: row.failure,
   isWanted: row.isWanted,
   nextTryAt: row.nextTryAt?.toISOString() ?? null,

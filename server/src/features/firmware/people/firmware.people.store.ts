@@ -5,7 +5,7 @@ import type {
   UpdateState,
   WaitingReason,
 } from '@trace/contract/firmware/firmware.rules';
-import { DEFAULT_MODEL, underWayStates } from '@trace/contract/firmware/firmware.rules';
+import { DEFAULT_MODEL, firmwareRules, underWayStates } from '@trace/contract/firmware/firmware.rules';
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 import type { Candidate, DeviceSide } from './firmware.eligibility.rules.ts';
@@ -72,6 +72,7 @@ export interface UpdateRow {
   readonly state: UpdateState;
   readonly progressPct: number | null;
   readonly waitingFor: WaitingReason | null;
+  readonly minBatteryPct: number;
   readonly failure: FailureCode | null;
   readonly isWanted: boolean;
   readonly nextTryAt: Date | null;
@@ -80,6 +81,7 @@ export interface UpdateRow {
 
 const updateColumns = sql`
   u.id, u.rollout_id, o.state as rollout_state, o.release_id, r.version, u.state, u.progress_pct, u.waiting_for,
+  coalesce((o.settings ->> 'minBatteryPct')::int, ${firmwareRules.minBatteryPct}) as min_battery_pct,
   u.failure, u.wanted_by is not null as is_wanted, u.next_try_at, u.changed_at`;
 
 const updateSource = sql`

@@ -1,6 +1,6 @@
 // The text that the vendor signs, and its signature: Ed25519 over the exact bytes (decision 034).
 import { createHash, createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
-import type { Manifest, SignatureFile } from '@trace/contract/firmware/firmware.manifest';
+import type { Manifest, SignatureFile } from '@trace/contract/firmware/firmware.manifest.schema';
 
 const KEY_ID_DIGITS = 16;
 

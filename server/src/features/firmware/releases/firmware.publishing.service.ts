@@ -1,4 +1,4 @@
-import type { SignatureFile } from '@trace/contract/firmware/firmware.manifest';
+import type { SignatureFile } from '@trace/contract/firmware/firmware.manifest.schema';
 import { releaseTexts as texts } from '@trace/contract/firmware/staff/firmware.staff.texts';
 import type { SupportStaffPort } from '#features/support-staff/support-staff.port';
 import type { Actor } from '#platform/actor/actor';

@@ -1,5 +1,5 @@
 import type { Channel } from '@trace/contract/firmware/firmware.rules';
-import type { SignedManifest } from '@trace/contract/firmware/firmware.manifest';
+import type { SignedManifest } from '@trace/contract/firmware/firmware.manifest.schema';
 import type { Executor } from '#platform/db/database';
 
 /** A published release, as rollouts offer it and the delivery sends it. */

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { manifestSchema, type SignatureFile } from '@trace/contract/firmware/firmware.manifest';
+import { manifestSchema, type SignatureFile } from '@trace/contract/firmware/firmware.manifest.schema';
 import type { FileContent } from '@trace/contract/kernel/endpoint';
 import type { Release } from '@trace/contract/firmware/staff/firmware.staff.schema';
 import { releaseTexts as texts } from '@trace/contract/firmware/staff/firmware.staff.texts';

@@ -1,4 +1,4 @@
-import { signatureFileSchema, type SignatureFile } from '@trace/contract/firmware/firmware.manifest';
+import { signatureFileSchema, type SignatureFile } from '@trace/contract/firmware/firmware.manifest.schema';
 import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.screen.texts';
 import type { listReleases } from '@trace/contract/firmware/staff/firmware.staff.api';
 import type { AnswerOf } from '@trace/contract/kernel/endpoint';

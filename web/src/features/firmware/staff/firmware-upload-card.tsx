@@ -3,7 +3,7 @@ import { useFields } from '#ui/controls/fields.ts';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { SectionCard } from '#ui/layout/section-card.tsx';
 import { Button, Progress, Stack, TextInput } from '@mantine/core';
-import { versionSchema } from '@trace/contract/firmware/firmware.manifest';
+import { versionSchema } from '@trace/contract/firmware/firmware.manifest.schema';
 import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.screen.texts';
 import { useId, useState, type SyntheticEvent } from 'react';
 import { fileComplaint, FirmwareFileField } from './firmware-file-field.tsx';

@@ -1,6 +1,6 @@
 import type { useFields } from '#ui/controls/fields.ts';
 import { Checkbox, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
-import { modelSchema } from '@trace/contract/firmware/firmware.manifest';
+import { modelSchema } from '@trace/contract/firmware/firmware.manifest.schema';
 import { channels, DEFAULT_MODEL, firmwareRules, type Channel } from '@trace/contract/firmware/firmware.rules';
 import type { uploadRelease } from '@trace/contract/firmware/staff/firmware.staff.api';
 import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.screen.texts';

@@ -5,7 +5,7 @@ import { fetchWithProgress } from '#lib/http/upload.ts';
 import { activityHeaders } from '#lib/session/activity.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { SignatureFile } from '@trace/contract/firmware/firmware.manifest';
+import type { SignatureFile } from '@trace/contract/firmware/firmware.manifest.schema';
 import {
   deleteRelease,
   downloadManifest,

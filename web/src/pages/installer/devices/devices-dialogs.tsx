@@ -8,6 +8,7 @@ import type { useDevicesDialogs } from './devices-questions.ts';
 
 // Hubs and SIM are a large part of the area's code and rarely wanted here.
 const DeviceDialog = lazy(() => import('#pages/device-dialogs.tsx'));
+const FirmwareDialog = lazy(() => import('#features/firmware/firmware-dialog.tsx'));
 const DevicesControl = lazy(() => import('./devices-control.tsx'));
 
 /** The open dialog. */
@@ -24,6 +25,13 @@ export default function DevicesDialogs({ asked, ask, close }: ReturnType<typeof 
   }
   if (question === 'replace') return <DevicesReplaceDialog {...named} user={user} />;
   if (question === 'support') return <TicketsRequestDialog isOpen device={device} onClose={close} />;
+  if (question === 'firmware') {
+    return (
+      <Suspense>
+        <FirmwareDialog device={device} status={device.status.status} onClose={close} />
+      </Suspense>
+    );
+  }
   if (question === 'control') {
     return (
       <Suspense>

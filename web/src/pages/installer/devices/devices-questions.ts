@@ -6,6 +6,7 @@ export type DevicesDialogName =
   | 'control'
   | 'assign'
   | 'end'
+  | 'firmware'
   | 'claim'
   | 'reconfigure'
   | 'rename'

@@ -3,6 +3,7 @@ import {
   DeviceNetworkCell,
   DeviceStatusCell,
 } from '#features/device-status/device-status-cells.tsx';
+import { cueSerialsOf, FirmwareCuePlace } from '#features/firmware/firmware-cue-place.tsx';
 import { DeviceBatteryCell, DeviceLevels, DeviceSignalCell } from '#features/device-status/device-status-levels.tsx';
 import { useZoneChanges } from '#lib/session/session.ts';
 import { DataTable } from '#ui/data/data-table.tsx';
@@ -12,7 +13,7 @@ import { Checkbox, Table } from '@mantine/core';
 import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
 import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
 import { bulkTexts } from '@trace/contract/fleet/fleet.bulk.texts';
-import { lazy, memo, Suspense } from 'react';
+import { lazy, memo, Suspense, useMemo } from 'react';
 import { DevicesActions, DevicesCardActions } from './devices-actions.tsx';
 import { DeviceDetails, DeviceErrors, DeviceHub, DeviceState, DeviceUser } from './devices-cells.tsx';
 import { DevicesHeads } from './devices-heads.tsx';
@@ -28,7 +29,8 @@ export function DevicesTable({ devices }: { devices: readonly TableRow[] }) {
   const isNarrow = useIsNarrow();
   const questions = useDevicesDialogs();
   const selection = useSelection(devices);
-  const rows = { devices, selection, ask: questions.ask };
+  const serials = useMemo(() => cueSerialsOf(devices), [devices]);
+  const rows = { devices, serials, selection, ask: questions.ask };
   return (
     <>
       <Suspense>{selection.selected.length > 0 && <BulkBar selection={selection} />}</Suspense>
@@ -40,12 +42,15 @@ export function DevicesTable({ devices }: { devices: readonly TableRow[] }) {
 
 interface RowsProps {
   devices: readonly TableRow[];
+  /** Of all rows, for the cues of firmware. */
+  serials: string;
   selection: Selection;
   ask: Ask;
 }
 
 interface RowProps {
   device: TableRow;
+  serials: string;
   isSelected: boolean;
   /** No more devices can be selected. */
   isFull: boolean;
@@ -53,15 +58,16 @@ interface RowProps {
   ask: Ask;
 }
 
-const rowPropsOf = (device: TableRow, { selection, ask }: Omit<RowsProps, 'devices'>): RowProps => ({
+const rowPropsOf = (device: TableRow, { serials, selection, ask }: Omit<RowsProps, 'devices'>): RowProps => ({
   device,
+  serials,
   isSelected: selection.has(device),
   isFull: selection.isFull,
   toggle: selection.toggle,
   ask,
 });
 
-function Rows({ devices, selection, ask }: RowsProps) {
+function Rows({ devices, serials, selection, ask }: RowsProps) {
   return (
     <DataTable minWidth={1_100} isDense endsInActions>
       <Table.Thead>
@@ -81,7 +87,7 @@ function Rows({ devices, selection, ask }: RowsProps) {
       </Table.Thead>
       <Table.Tbody>
         {devices.map((device) => (
-          <DeviceRow key={device.serialNumber} {...rowPropsOf(device, { selection, ask })} />
+          <DeviceRow key={device.serialNumber} {...rowPropsOf(device, { serials, selection, ask })} />
         ))}
       </Table.Tbody>
     </DataTable>
@@ -93,7 +99,7 @@ function Rows({ devices, selection, ask }: RowsProps) {
  * slow computer busy.
  */
 const DeviceRow = memo(function DeviceRow(props: RowProps) {
-  const { device, isSelected, ask } = props;
+  const { device, serials, isSelected, ask } = props;
   // The page renders when the time zone changes, but passes the row by.
   useZoneChanges();
   return (
@@ -109,6 +115,7 @@ const DeviceRow = memo(function DeviceRow(props: RowProps) {
       </Table.Td>
       <Table.Td>
         <DeviceState device={device} />
+        <FirmwareCuePlace device={device} serials={serials} onOpen={() => ask('firmware', device)} />
       </Table.Td>
       <Table.Td>
         <DeviceNetworkCell status={device.status} />
@@ -150,11 +157,11 @@ function SelectDevice({ device, isSelected, isFull, toggle }: RowProps) {
 }
 
 /** Shows name, status, levels, hub, user and last seen, with the actions behind one button. */
-function Cards({ devices, selection, ask }: RowsProps) {
+function Cards({ devices, serials, selection, ask }: RowsProps) {
   return (
     <RowCards>
       {devices.map((device) => (
-        <DeviceCard key={device.serialNumber} {...rowPropsOf(device, { selection, ask })} />
+        <DeviceCard key={device.serialNumber} {...rowPropsOf(device, { serials, selection, ask })} />
       ))}
     </RowCards>
   );
@@ -162,7 +169,7 @@ function Cards({ devices, selection, ask }: RowsProps) {
 
 /** Renders when its own device changes, as a row does. */
 const DeviceCard = memo(function DeviceCard(props: RowProps) {
-  const { device, ask } = props;
+  const { device, serials, ask } = props;
   useZoneChanges();
   return (
     <RowCard>
@@ -176,6 +183,7 @@ const DeviceCard = memo(function DeviceCard(props: RowProps) {
       <RowCardFacts>
         <DeviceLevels status={device.status} />
         <DeviceHub device={device} />
+        <FirmwareCuePlace device={device} serials={serials} onOpen={() => ask('firmware', device)} />
       </RowCardFacts>
       <RowCardFacts>
         <DeviceUser device={device} />

@@ -2,6 +2,7 @@ import { DeviceSetupSimFields } from '#features/device-setup/device-setup-sim-fi
 import { checkSim, noSim, simToSend } from '#features/device-setup/device-setup-sim.ts';
 import { changeSim } from '#features/device-setup/device-setup-actions.ts';
 import { assignTo, endOrCancel } from '#features/devices/assignment/devices.assign.queries.ts';
+import { startTogether } from '#features/firmware/firmware-bulk.ts';
 import { checkAllBy, useFields } from '#ui/controls/fields.ts';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
@@ -47,7 +48,7 @@ export default function BulkDialog({ action, devices, onClose }: BulkDialogProps
       onClose={onClose}
     >
       {change === null ? (
-        <Form isOff={able.length === 0} onConfirm={start} onClose={onClose}>
+        <Form able={able} isOff={able.length === 0} onConfirm={start} onClose={onClose}>
           <Named able={able} skipped={skipped} />
         </Form>
       ) : (
@@ -90,13 +91,14 @@ function Named({ able, skipped }: ReturnType<typeof bulkPlan>) {
 }
 
 interface FormProps {
+  able: readonly TableRow[];
   isOff: boolean;
   onConfirm: (apply: Change) => void;
   onClose: () => void;
   children: ReactNode;
 }
 
-function AssignForm({ onConfirm, children, ...end }: FormProps) {
+function AssignForm({ able: _able, onConfirm, children, ...end }: FormProps) {
   const { field, submit } = useFields({ initialValues: { email: '' }, validate: checkAllBy(assignSchema) });
   return (
     <form
@@ -139,7 +141,7 @@ function EndForm({ isOff, onConfirm, onClose, children }: FormProps) {
   );
 }
 
-function ReconfigureForm({ onConfirm, children, ...end }: FormProps) {
+function ReconfigureForm({ able: _able, onConfirm, children, ...end }: FormProps) {
   const [isMissing, setMissing] = useState(false);
   const { field, submit } = useFields({ initialValues: noSim, validate: checkSim });
   return (
@@ -160,7 +162,23 @@ function ReconfigureForm({ onConfirm, children, ...end }: FormProps) {
   );
 }
 
-const forms = { assign: AssignForm, end: EndForm, reconfigure: ReconfigureForm };
+function FirmwareForm({ able, isOff, onConfirm, onClose, children }: FormProps) {
+  return (
+    <>
+      {children}
+      <DialogActions>
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {texts.cancel}
+        </Button>
+        <Button disabled={isOff} onClick={() => onConfirm(startTogether(able))}>
+          {texts.actions.firmware}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+const forms = { assign: AssignForm, end: EndForm, reconfigure: ReconfigureForm, firmware: FirmwareForm };
 
 function FormEnd({ action, isOff, onClose }: { action: BulkAction } & Pick<FormProps, 'isOff' | 'onClose'>) {
   return (

@@ -23,7 +23,7 @@ export function BulkResults({ action, results, total, isRunning, onRetry, onClos
           : texts.resultTitle(results.length - failed.length, failed.length)}
       </p>
       <ul className={classes.list}>
-        {results.map(({ device, failure }) => (
+        {results.map(({ device, failure, note }) => (
           <li key={device.serialNumber} className={classes.result} data-failed={failure !== null || undefined}>
             {failure === null ? (
               <IconCheck size={16} aria-hidden="true" />
@@ -31,7 +31,7 @@ export function BulkResults({ action, results, total, isRunning, onRetry, onClos
               <IconAlertTriangle size={16} aria-hidden />
             )}
             <span>
-              {device.name}: {failure ?? texts.done[action]}
+              {device.name}: {failure ?? note ?? texts.done[action]}
             </span>
           </li>
         ))}

@@ -4,10 +4,11 @@ import { bulkTexts as texts } from '@trace/contract/fleet/fleet.bulk.texts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-/** `failure` null: done. */
+/** `failure` null: done. `note`: the outcome in words, where an action has several. */
 export interface BulkResult {
   device: TableRow;
   failure: string | null;
+  note?: string;
 }
 
 /**
@@ -26,8 +27,8 @@ export async function runBulk(
       continue;
     }
     try {
-      await change(device);
-      onResult({ device, failure: null });
+      const note = await change(device);
+      onResult({ device, failure: null, ...(typeof note === 'string' && { note }) });
     } catch (error) {
       isStopped = isPassing(error) || isRefusal(error, 'proof_required');
       onResult({ device, failure: failureWords(error) });

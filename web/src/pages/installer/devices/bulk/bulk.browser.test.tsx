@@ -1,6 +1,7 @@
 import { assignDevice, cancelAssignment } from '@trace/contract/devices/assignment/devices.assignment.api';
 import { endAssignment } from '@trace/contract/devices/assignment/devices.taken.api';
 import { reconfigureDevice } from '@trace/contract/device-setup/device-setup.api';
+import { startFirmwareUpdates } from '@trace/contract/firmware/firmware.api';
 import { done } from '@trace/contract/kernel/endpoint';
 import { page } from 'vitest/browser';
 import { beforeEach, expect, test } from 'vitest';
@@ -85,4 +86,33 @@ test('reconfigures the SIM of all devices of the page and requires a setting [ID
   expect(new Set(server.calls(reconfigureDevice).map(({ body }) => JSON.stringify(body)))).toEqual(
     new Set(['{"sim":{"apn":"m2m.example"}}']),
   );
+});
+
+test('starts the updates of the selected devices in one call, and retries the refused device alone [FWD-01] [IDEV-11]', async () => {
+  const { screen, server } = await open();
+  await select(screen, 'Front gate', 'Work ute', 'Site trailer');
+  const outcomes = [
+    { outcome: 'started', message: null },
+    { outcome: 'up_to_date', message: null },
+    { outcome: 'refused', message: 'Another update of this device is under way.' },
+  ] as const;
+  server.on(startFirmwareUpdates, ({ body }) => ({
+    outcomes: body.serialNumbers.map((serialNumber, index) => ({ serialNumber, ...outcomes[index]! })),
+  }));
+  await screen
+    .getByRole('region', { name: 'Selected devices' })
+    .getByRole('button', { name: 'Update firmware' })
+    .click();
+  const dialog = screen.getByRole('dialog', { name: 'Update the firmware of 3 devices' });
+  await dialog.getByRole('button', { name: 'Update firmware' }).click();
+  await expect.element(screen.getByText('2 devices done, 1 failed')).toBeVisible();
+  await expect.element(screen.getByText('Front gate: Update requested')).toBeVisible();
+  const lines = screen.getByRole('dialog').getByRole('listitem').elements();
+  expect(lines.map(({ textContent }) => textContent).join('|')).toMatch(/Already up to date.*Another update/);
+  await screen.getByRole('button', { name: 'Try 1 device again' }).click();
+  await expect.element(screen.getByText('3 devices done', { exact: true })).toBeVisible();
+  expect(server.calls(startFirmwareUpdates).map(({ body }) => body)).toMatchObject([
+    { serialNumbers: expect.objectContaining({ length: 3 }) },
+    { serialNumbers: [expect.any(String)] },
+  ]);
 });

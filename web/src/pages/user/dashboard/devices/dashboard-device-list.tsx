@@ -4,6 +4,7 @@ import {
   DeviceNetworkCell,
   DeviceStatusCell,
 } from '#features/device-status/device-status-cells.tsx';
+import { cueSerialsOf, FirmwareCuePlace } from '#features/firmware/firmware-cue-place.tsx';
 import type { PingActions } from '#features/ping/ping-actions.ts';
 import { Battery } from '#ui/data/battery.tsx';
 import { DataTable } from '#ui/data/data-table.tsx';
@@ -15,7 +16,7 @@ import type { DeviceStatusView } from '@trace/contract/device-status/device-stat
 import type { Device } from '@trace/contract/devices/devices.schema';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { planTexts } from '@trace/contract/subscription/subscription.plan.texts';
-import { memo, type ReactNode } from 'react';
+import { memo, useMemo, type ReactNode } from 'react';
 import {
   DeviceActions,
   DeviceCardActions,
@@ -42,6 +43,7 @@ export function DeviceList(props: DeviceListProps) {
   const { devices, statuses, checks, actions, isPremium, isCompact, on } = props;
   const Card = isCompact ? CompactDevice : DeviceCard;
   const Row = isNarrow ? Card : DeviceRow;
+  const serials = useMemo(() => cueSerialsOf(devices), [devices]);
   const rows = devices.map((device) => {
     return (
       <Row
@@ -52,6 +54,7 @@ export function DeviceList(props: DeviceListProps) {
         isAsking={actions.asking.has(device.serialNumber)}
         wait={actions.waits.get(device.serialNumber)}
         isPremium={isPremium}
+        serials={serials}
         on={on}
       />
     );
@@ -80,9 +83,10 @@ interface RowProps extends DeviceActionsProps {
   status: DeviceStatusView | undefined;
   check: DevicePoll | undefined;
   isPremium: boolean;
+  serials: string;
 }
 
-const DeviceRow = memo(function DeviceRow({ status, check, isPremium, ...actions }: RowProps) {
+const DeviceRow = memo(function DeviceRow({ status, check, isPremium, serials, ...actions }: RowProps) {
   const { device } = actions;
   return (
     <Table.Tr>
@@ -91,6 +95,7 @@ const DeviceRow = memo(function DeviceRow({ status, check, isPremium, ...actions
       </Table.Td>
       <Table.Td>
         <DeviceStatusCell status={status} check={check} />
+        <FirmwareCuePlace device={device} serials={serials} onOpen={() => actions.on.ask('firmware', device)} />
       </Table.Td>
       <Table.Td>
         <DeviceNetworkCell status={status} />
@@ -110,7 +115,7 @@ const DeviceRow = memo(function DeviceRow({ status, check, isPremium, ...actions
   );
 });
 
-const DeviceCard = memo(function DeviceCard({ status, check, isPremium, ...actions }: RowProps) {
+const DeviceCard = memo(function DeviceCard({ status, check, isPremium, serials, ...actions }: RowProps) {
   const { device } = actions;
   const { columns } = devicesTexts;
   return (
@@ -118,6 +123,7 @@ const DeviceCard = memo(function DeviceCard({ status, check, isPremium, ...actio
       <RowCardHead>
         <DeviceName {...device} />
         <DeviceStatusCell status={status} check={check} />
+        <FirmwareCuePlace device={device} serials={serials} onOpen={() => actions.on.ask('firmware', device)} />
       </RowCardHead>
       <dl className={classes.facts}>
         <Fact term={columns.lastSeen}>
@@ -136,13 +142,20 @@ const DeviceCard = memo(function DeviceCard({ status, check, isPremium, ...actio
   );
 });
 
-const CompactDevice = memo(function CompactDevice({ status, check, isPremium: _isPremium, ...actions }: RowProps) {
+const CompactDevice = memo(function CompactDevice({
+  status,
+  check,
+  isPremium: _isPremium,
+  serials,
+  ...actions
+}: RowProps) {
   const { device, wait } = actions;
   return (
     <RowCard className={classes.compact}>
       <div className={classes.compactFacts}>
         <DeviceName {...device} />
         <DeviceStatusCell status={status} check={check} />
+        <FirmwareCuePlace device={device} serials={serials} onOpen={() => actions.on.ask('firmware', device)} />
         <span className={classes.compactLine}>
           <DeviceLastSeenCell status={status} /> <BatteryOf status={status} />
         </span>

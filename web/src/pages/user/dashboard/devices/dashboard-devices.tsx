@@ -36,7 +36,7 @@ export default function DashboardDevices({ devices, statuses, checks, isPremium,
   const [wanted, setWanted] = useState('');
   const [filter, setFilter] = useState<StatusFilter>('any');
   const polls = useDevicePolls(checks);
-  const { ask, dialog } = useOpenDeviceDialog(isPremium);
+  const { ask, dialog } = useOpenDeviceDialog(isPremium, statuses);
   const on = useLatest({ ping: actions.ping, check: checks.check, ask });
   const ordered = useOrderedDevices(devices, statuses, noPlaces);
   const isMany = devices.length > MAX_WITHOUT_SEARCH;

@@ -19,7 +19,7 @@ export const modelSchema = z
 const hash = (hexDigits: number) => z.string().regex(new RegExp(`^[0-9a-f]{${hexDigits}}$`));
 
 /**
- * What the vendor signs. The signature is Ed25519 over the exact bytes of the manifest's text, so nobody needs to agree
+ * The text that the vendor signs. The signature is Ed25519 over the exact bytes of the manifest's text, so nobody needs to agree
  * on a canonical form. A device installs an image only with a manifest that names its own model and chip, that is signed
  * with a key it trusts, that has not expired, and whose `sequence` is greater than its own.
  */
