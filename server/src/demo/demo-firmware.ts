@@ -10,7 +10,7 @@ import {
   startRollout,
   uploadRelease,
 } from '@trace/contract/firmware/staff/firmware.staff.api';
-import { rolloutSettingsSchema, type RolloutTarget } from '@trace/contract/firmware/staff/firmware.staff.schema';
+import { newRolloutSettingsSchema, type RolloutTarget } from '@trace/contract/firmware/staff/firmware.staff.schema';
 import { pilotSerials } from '@trace/simulator/demo-firmware';
 import { buildEspImage } from '@trace/simulator/firmware/esp-image';
 import type { Config } from '../config.ts';
@@ -43,7 +43,7 @@ const everyone: DemoRelease = {
 
 const IMAGE_BYTES = 900_000;
 /** A single failure in a small ring must not halt the rollout. */
-const SETTINGS = rolloutSettingsSchema.parse({ failureLimitPct: 50 });
+const SETTINGS = newRolloutSettingsSchema.parse({ failureLimitPct: 50 });
 const LOOK_EVERY_MS = 1_000;
 /** Sleeping trackers stay awake for a minute after the start. Afterwards their updates wait. */
 const ASLEEP_AFTER_MS = 70_000;
