@@ -2,13 +2,14 @@ import { rolloutSettingsSchema } from '@trace/contract/firmware/staff/firmware.s
 import { recordAudit } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
 import type { Executor } from '#platform/db/database';
+import type { Log } from '#platform/log/log';
 import { isOverLimit } from './firmware.rings.rules.ts';
 import { countRing, haltRollout, lockRollout, notifyLoadingEnded } from './firmware.rollouts.store.ts';
 
 export type Halts = ReturnType<typeof createHalts>;
 
 /** Halts rollouts whose failures are beyond the limit. */
-export function createHalts({ clock }: { clock: Clock }) {
+export function createHalts({ clock, log }: { clock: Clock; log: Log }) {
   const checkRing = async (tx: Executor, rolloutId: string, ring: number): Promise<void> => {
     // Concurrent failures take this lock in turn, so the last count includes every failure.
     const rollout = await lockRollout(tx, rolloutId);
@@ -26,6 +27,10 @@ export function createHalts({ clock }: { clock: Clock }) {
     };
     await haltRollout(tx, rolloutId, halt);
     await notifyLoadingEnded(tx, rollout.releaseId);
+    log.warn(
+      { alert: 'firmware_halted', rolloutId, ring, failed: counts.failed },
+      'A rollout halted at its failure limit, its page in the support area shows the failures',
+    );
     await recordAudit(tx, {
       actorId: null,
       action: 'firmware.halt',

@@ -8,6 +8,7 @@ import type { DeviceMotionPort } from '#features/tracking/tracking.port';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Jobs } from '#platform/jobs/jobs';
+import type { Log } from '#platform/log/log';
 import type { Secrets } from '#platform/secrets/secrets';
 import type { Addresses } from '../delivery/firmware.address.service.ts';
 import type { UpdatePublisher } from '../people/firmware.publish.service.ts';
@@ -32,6 +33,7 @@ export interface RolloutsPartDependencies {
   clock: Clock;
   database: Database;
   jobs: Jobs;
+  log: Log;
   metrics: Registry;
   secrets: Secrets;
   portalUrl: () => string;

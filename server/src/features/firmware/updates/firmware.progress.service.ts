@@ -8,7 +8,6 @@ import type { Halts } from '../rollouts/firmware.halts.service.ts';
 import {
   listSequences,
   lockDueUpdates,
-  lockUpdates,
   lockUpdatesOf,
   saveUpdates,
   type DueUpdate,
@@ -19,6 +18,7 @@ import {
   applyReport,
   applyRunning,
   applyTime,
+  isUnderWay,
   type Patience,
   type Presence,
   type Progress,
@@ -54,7 +54,7 @@ export type ProgressService = ReturnType<typeof createProgress>;
 export function createProgress({ clock, halts, patience, ended, publish }: ProgressDependencies) {
   /** Saves, publishes, and halts the rollouts whose failure limit is passed. */
   const save = async (tx: Executor, before: readonly UpdateRow[], after: readonly UpdateRow[]): Promise<void> => {
-    const changed = after.filter((update, index) => update !== before[index]);
+    const changed = after.filter((update, index) => update !== before[index] && isFree(before[index]!, update, after));
     if (changed.length === 0) return;
     await saveUpdates(tx, changed);
     const failures = changed.filter(({ state }) => state === 'failed');
@@ -70,9 +70,9 @@ export function createProgress({ clock, halts, patience, ended, publish }: Progr
     /** Idempotent. */
     async takeReports(tx: Executor, reports: readonly DeviceReport[]): Promise<void> {
       const now = clock.now();
-      const before = await lockUpdates(
+      const before = await lockUpdatesOf(
         tx,
-        reports.map(({ updateId }) => updateId),
+        reports.map(({ deviceId }) => deviceId),
       );
       const after = before.map((update) =>
         reports
@@ -123,6 +123,12 @@ export function createProgress({ clock, halts, patience, ended, publish }: Progr
     },
   };
 }
+
+/** An update that was taken back does not go on beside another one of its device. */
+const isFree = (before: UpdateRow, { id, deviceId, state }: UpdateRow, all: readonly UpdateRow[]): boolean =>
+  before.state !== 'waiting' ||
+  !isUnderWay(state) ||
+  !all.some((other) => other.id !== id && other.deviceId === deviceId && isUnderWay(other.state));
 
 const isTarget = (
   { targetVersion, targetSequence }: UpdateRow,

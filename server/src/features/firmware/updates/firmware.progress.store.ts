@@ -40,14 +40,6 @@ export async function lockUpdatesOf(tx: Executor, deviceIds: readonly number[]):
   return rows;
 }
 
-/** Locks these updates until commit, in the order of ids. Finished updates are missing. */
-export async function lockUpdates(tx: Executor, ids: readonly string[]): Promise<UpdateRow[]> {
-  const { rows } = await sql<UpdateRow>`
-    select ${columns} from ${tables} where u.id = any(${ids}::uuid[]) and ${unfinished}
-    order by u.id for update of u`.execute(tx);
-  return rows;
-}
-
 /** The device has this update, ended or not. */
 export async function existsUpdate(executor: Executor, deviceId: number, id: string): Promise<boolean> {
   const { rows } = await sql`

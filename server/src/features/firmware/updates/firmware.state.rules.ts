@@ -41,7 +41,7 @@ export interface Report {
 const order: readonly UpdateState[] = ['waiting', ...underWayStates, 'done'];
 const rank = (state: UpdateState): number => order.indexOf(state);
 
-const isUnderWay = (state: UpdateState): boolean => (underWayStates as readonly UpdateState[]).includes(state);
+export const isUnderWay = (state: UpdateState): boolean => (underWayStates as readonly UpdateState[]).includes(state);
 
 /** Moves only forward, and never out of a final state. Returns the same object when the report is no news. */
 export function applyReport(update: Progress, report: Report, now: Date): Progress {
