@@ -19,6 +19,8 @@ interface OfferOptions {
   readonly serials?: readonly string[];
 }
 
+const SETTINGS = { failureLimitPct: 2, minimumSample: 20, minBatteryPct: 30, quietHours: null };
+
 export interface FirmwareOffer {
   readonly releaseId: string;
   readonly rolloutId: string;
@@ -47,7 +49,7 @@ export async function offerFirmware({ test, clock }: Portal, options: OfferOptio
     insert into firmware_rollout (id, release_id, model, channel, ring_totals, target_kind, rings, ring, state, settings,
       started_at, ended_at)
     values (${rolloutId}, ${releaseId}, ${model}, ${channel}, ${rings.map(() => 1)},
-      ${serials === undefined ? 'all' : 'devices'}, ${[...rings]}, ${ring}, ${state}, '{}', ${at},
+      ${serials === undefined ? 'all' : 'devices'}, ${[...rings]}, ${ring}, ${state}, ${JSON.stringify(SETTINGS)}, ${at},
       case when ${state} in ('stopped', 'done') then ${at}::timestamptz end)`.execute(executor);
   await sql`
     insert into firmware_update (id, rollout_id, device_id, ring, state, waiting_for, changed_at)
