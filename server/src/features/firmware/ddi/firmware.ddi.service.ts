@@ -17,7 +17,7 @@ interface DdiDependencies {
   sha1: Sha1;
 }
 
-/** The only tenant: DDI wants one in each address. */
+/** The only tenant: each address of DDI names a tenant. */
 const TENANT = 'default';
 const BASE = '/ddi/:tenant/controller/v1/:serial';
 
@@ -62,7 +62,7 @@ export function ddiFunctions({ proofs, addresses, updates, sha1 }: DdiDependenci
     const updateId = await updates.updateOfNumber(device.id, number);
     if (updateId === null) throw new Refusal('not_found', texts.unknownAction);
     const report = reportOf(given);
-    // A client of DDI reports no version, so the end of its update tells the version that it runs.
+    // A client of DDI reports no version, so the end of the update tells the version.
     const offer = report.state === 'done' ? await updates.findOfferByNumber(device.id, number) : null;
     await updates.report(device.id, updateId, { ...report, version: offer?.release.version ?? null });
     return json({});
@@ -71,7 +71,7 @@ export function ddiFunctions({ proofs, addresses, updates, sha1 }: DdiDependenci
   const configData = async (request: DeviceRequest): Promise<DeviceAnswer> => {
     const device = await requireDevice(request);
     const { data } = bodyOf(request, configDataSchema);
-    // The check stores what a device says of itself.
+    // Asking for an offer stores the attributes.
     await updates.offerTo(device, selfOf(data));
     return json({});
   };

@@ -127,7 +127,7 @@ test('a token of staff loads the image of its device; a rollout that halts cuts 
   const readAll = async (): Promise<void> => {
     while (!(await reader.read()).done);
   };
-  await expect(readAll()).rejects.toThrow();
+  await expect(readAll()).rejects.toThrow('terminated');
   expect((await fetch(updateUrl!)).status).toBe(410);
   const again = await rawCall(portal, { path: CHECK_PATH, method: 'POST', headers, body: {} });
   expect(deviceCheckAnswerSchema.parse(again.json)).toMatchObject({ currentVersion: '1.0.0', updateAvailable: false });
