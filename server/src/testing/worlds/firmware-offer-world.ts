@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Channel, RolloutState, UpdateState } from '@trace/contract/firmware/firmware.rules';
+import { newRolloutSettingsSchema } from '@trace/contract/firmware/staff/firmware.staff.schema';
 import { sql } from 'kysely';
 import type { Portal } from '#testing/portal';
 
@@ -47,7 +48,7 @@ export async function offerFirmware({ test, clock }: Portal, options: OfferOptio
     insert into firmware_rollout (id, release_id, model, channel, ring_totals, target_kind, rings, ring, state, settings,
       started_at, ended_at)
     values (${rolloutId}, ${releaseId}, ${model}, ${channel}, ${rings.map(() => 1)},
-      ${serials === undefined ? 'all' : 'devices'}, ${[...rings]}, ${ring}, ${state}, '{}', ${at},
+      ${serials === undefined ? 'all' : 'devices'}, ${[...rings]}, ${ring}, ${state}, ${JSON.stringify(newRolloutSettingsSchema.parse({}))}, ${at},
       case when ${state} in ('stopped', 'done') then ${at}::timestamptz end)`.execute(executor);
   await sql`
     insert into firmware_update (id, rollout_id, device_id, ring, state, waiting_for, changed_at)
