@@ -54,7 +54,7 @@ export async function rolloutWorld(portal: Portal): Promise<RolloutWorld> {
     const offers = (): string[] =>
       hand
         .commands()
-        .flatMap(({ command, parameters }) => (command === 'updateFirmware' ? `${parameters.updateId}` : []));
+        .flatMap(({ command, parameters }) => (command === 'updateFirmware' ? String(parameters.updateId) : []));
     const one: FirmwareDevice = {
       ...hand,
       offers,

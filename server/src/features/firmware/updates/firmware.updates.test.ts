@@ -36,7 +36,9 @@ async function rollOut(options?: StartOptions): Promise<string> {
   const release = await world.publish({ model: `model-${count}`, version: '1.1.0' });
   return (await world.start(release, chosen([device]), options)).id;
 }
-const offeredTimes = (times: number) => expect.poll(() => device.offers().length).toBe(times);
+async function offeredTimes(times: number): Promise<void> {
+  await expect.poll(() => device.offers().length).toBe(times);
+}
 async function offerOnce(options?: StartOptions): Promise<string> {
   const id = await rollOut(options);
   await world.round();
