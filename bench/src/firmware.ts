@@ -4,7 +4,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { text } from 'node:stream/consumers';
 import { CHECK_PATH, IMAGE_PATH } from '@trace/contract/firmware/firmware.rules';
 import { median, percentile } from './equipment/bench.ts';
@@ -19,8 +18,8 @@ const DOWNLOADS = 1_000;
 const ROUNDS = { short: 15, long: 60 };
 /** The share of web connections in the usual limit of open files is smaller than the fleet. */
 const MOST_SOCKETS = 5_000;
-/** Buffers of the kernel are full, and garbage is gone, by then. */
-const SETTLE_MS = 3_000;
+const PART_BYTES = 1024 * 1024;
+const SAMPLE_EVERY_MS = 50;
 
 export const firmwareBench: Bench = {
   name: 'firmware',
@@ -74,30 +73,39 @@ async function rateOf(url: string, headers: Record<string, string>): Promise<num
   return bytes / 1_000 / (performance.now() - startedMs);
 }
 
-/** Holds 1,000 downloads open that have begun, twice. */
+/** The highest memory while 1,000 devices load a part of the image at once, and while the next 1,000 do. */
 async function measureMemory(world: World, fleet: FirmwareFleet): Promise<Figure[]> {
-  const peaks: number[] = [];
   const before = rssBytes(world.pid());
-  for (const first of [1, 1 + DOWNLOADS]) {
-    const answers = await Promise.all(
-      Array.from({ length: DOWNLOADS }, async (_, index) => {
-        const headers = { ...tokenOf(fleet, first + index), range: `bytes=${index}-` };
-        const answer = await ask(world.ready().url + IMAGE_PATH, { headers });
-        if (answer.statusCode !== 206) throw new Error(`status ${answer.statusCode}`);
-        return answer.pause();
-      }),
-    );
-    await wait(SETTLE_MS);
-    peaks.push(rssBytes(world.pid()));
-    for (const answer of answers) answer.destroy();
-    await wait(SETTLE_MS);
-  }
-  const [one = 0, two = 0] = peaks;
-  const note = `${DOWNLOADS} open downloads of ${IMAGE_BYTES / 2 ** 20} MiB: ${mb(before)} MB before, ${mb(one)} and ${mb(two)} MB`;
+  const one = await peakOf(world, () => loadParts(world, fleet, 1));
+  const two = await peakOf(world, () => loadParts(world, fleet, 1 + DOWNLOADS));
+  const note = `${DOWNLOADS} downloads of ${PART_BYTES / 2 ** 20} MiB at once: ${mb(before)} MB before, ${mb(one)} and ${mb(two)} MB`;
   return [
-    { name: 'firmware, RSS per open download', value: (one - before) / DOWNLOADS / 1_000, unit: 'kB', note },
+    { name: 'firmware, RSS per download', value: (one - before) / DOWNLOADS / 1_000, unit: 'kB', note },
     { name: 'firmware, RSS of the second 1,000', value: (two - one) / 1e6, unit: 'MB' },
   ];
+}
+
+async function peakOf(world: World, work: () => Promise<void>): Promise<number> {
+  let peak = 0;
+  const sampling = setInterval(() => (peak = Math.max(peak, rssBytes(world.pid()))), SAMPLE_EVERY_MS);
+  try {
+    await work();
+  } finally {
+    clearInterval(sampling);
+  }
+  return peak;
+}
+
+async function loadParts(world: World, fleet: FirmwareFleet, first: number): Promise<void> {
+  const loads = Array.from({ length: DOWNLOADS }, async (_, index) => {
+    const range = `bytes=${index}-${index + PART_BYTES - 1}`;
+    const headers = { ...tokenOf(fleet, first + index), range };
+    const answer = await ask(world.ready().url + IMAGE_PATH, { headers });
+    if (answer.statusCode !== 206) throw new Error(`status ${answer.statusCode}: ${await text(answer)}`);
+    answer.resume();
+    await once(answer, 'end');
+  });
+  await Promise.all(loads);
 }
 
 async function measureChecks(world: World, fleet: FirmwareFleet): Promise<Figure[]> {

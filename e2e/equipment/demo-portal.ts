@@ -53,6 +53,8 @@ export async function createDemoPortal(): Promise<DemoPortal> {
     MAP_PROVIDER: 'none',
     // Staff sign in as they do at a company.
     STAFF_SECOND_FACTOR: 'on',
+    // A device counts as updated after two seconds with its new version.
+    FIRMWARE_CONFIRM_SEC: '2',
   };
   let running: ChildProcess | null = null;
   let people: People | null = null;

@@ -16,6 +16,7 @@ export interface Boxed {
   readonly serial: string;
   readonly route?: Route;
   readonly behaviour?: Partial<Behaviour>;
+  readonly trustedFirmwareKeys?: readonly string[];
 }
 
 /** Unboxes a tracker: the factory has signed its certificate, and the tracker connects for the first time. */
@@ -36,14 +37,15 @@ export async function unboxTrackers(portal: DemoPortal, boxes: readonly Boxed[])
   return Promise.all(boxes.map((box) => switchOn(portal, folder, box)));
 }
 
-async function switchOn(portal: DemoPortal, folder: string, { serial, route, behaviour }: Boxed): Promise<Tracker> {
+async function switchOn(portal: DemoPortal, folder: string, box: Boxed): Promise<Tracker> {
+  const { serial, behaviour, ...more } = box;
   const { keyPem, certificatePem, caPem } = await readIdentity(folder, serial);
   const tracker = createTracker({
     serial,
     network: { host: 'localhost', port: portal.mqttsPort, tls: { keyPem, certificatePem, caPem } },
     boot: Math.floor(Date.now() / 1_000),
     behaviour: { fixAfterMs: 0, reportSec: null, ...behaviour },
-    ...(route && { route }),
+    ...more,
   });
   await tracker.start();
   return tracker;

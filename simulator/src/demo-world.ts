@@ -1,4 +1,5 @@
 import type { Behaviour } from './device/behaviour.ts';
+import { DEMO_FACTORY_VERSION, demoUpdateHabit } from './demo-firmware.ts';
 import { createCityRound, placeNamed, type PlaceName, type RoundName } from './routes/city-rounds.ts';
 import { createParking } from './routes/drives.ts';
 import type { Place } from './routes/geometry.ts';
@@ -69,7 +70,14 @@ export function demoFleet(): DemoTracker[] {
     serial,
     name,
     life,
-    behaviour: { reportSec: 10, parkedReportSec: 60, ...behaviour, ...sleepOf(life) },
+    behaviour: {
+      reportSec: 10,
+      parkedReportSec: 60,
+      firmware: DEMO_FACTORY_VERSION,
+      update: demoUpdateHabit(serial),
+      ...behaviour,
+      ...sleepOf(life),
+    },
     seed: index + 1,
   }));
 }

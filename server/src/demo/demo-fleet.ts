@@ -8,9 +8,11 @@ import {
   writeCertificate,
   writeUnsignedIdentity,
 } from '@trace/simulator/device/identity-folder';
+import { openFlashFolder } from '@trace/simulator/firmware/flash-folder';
 import { createTracker, type Tracker } from '@trace/simulator/device/tracker';
 import type { Actor } from '#platform/actor/actor';
 import type { RunningServer } from '../server.ts';
+import type { DemoFirmwareKey } from './demo-firmware-key.ts';
 import { DEMO_TIME_ZONE, type DemoPerson } from './demo-people.ts';
 
 const HOUR_MS = 3_600_000;
@@ -71,6 +73,7 @@ export async function switchOnFleet(
   people: readonly DemoPerson[],
   directory: string,
   isFirstTime: boolean,
+  { publicPem }: DemoFirmwareKey,
 ): Promise<() => Promise<void>> {
   const awake = demoFleet().filter((device) => device.life.does !== 'stayedAway');
   const startedMs = Date.now();
@@ -86,6 +89,8 @@ export async function switchOnFleet(
         behaviour: device.behaviour,
         seed: device.seed,
         boot: bootNow(),
+        trustedFirmwareKeys: [publicPem],
+        flash: openFlashFolder(join(directory, 'identities'), device.serial),
       });
       await tracker.start();
       return tracker;

@@ -6,6 +6,8 @@ import { failToStart, runUntilStopped } from '../run.ts';
 import { startServer } from '../server.ts';
 import { foundCompany } from './demo-company.ts';
 import { switchOnFleet, unpackFleet } from './demo-fleet.ts';
+import { seedFirmware } from './demo-firmware.ts';
+import { openFirmwareKey } from './demo-firmware-key.ts';
 import { startDemoHubs } from './demo-hubs.ts';
 import { seedEmergency } from './demo-emergency.ts';
 import { readDemoHub, startDemoQueue, switchOnHub } from './demo-hub-events.ts';
@@ -20,6 +22,9 @@ import { seedUpdates } from './demo-updates.ts';
 
 /** The demo trackers send a whole day at once. A real device never does. */
 const DEMO_MESSAGES_PER_SEC = 200;
+
+/** A device counts as updated after this time with its new version, so that a rollout can be watched. */
+const DEMO_SOAK_SEC = '15';
 
 const FIRST_DAY_AGO_MS = 25 * 3_600_000;
 
@@ -49,7 +54,8 @@ async function demo(settings: Config): Promise<void> {
   payments.deliverTo(server.ownUrl);
   people = await gatherPeople(server.app, directory);
   await seedUpdates(server.app);
-  const switchOff = await switchOnFleet(server, people, directory, isFirstTime);
+  const key = openFirmwareKey(directory);
+  const switchOff = await switchOnFleet(server, people, directory, isFirstTime, key);
   if (isFirstTime) await seedSupport(server, people);
   const smsTo = (number: string): string[] =>
     (sms.gateway?.list() ?? []).flatMap(({ to, text }) => (to === number ? [text] : []));
@@ -61,10 +67,13 @@ async function demo(settings: Config): Promise<void> {
       queue.press(hub);
       await line.press();
     };
+  const staff = people.find(({ role }) => role === 'staff')!;
+  const firmware = await seedFirmware({ server, config, key, staff, isFirstTime });
   // After the fleet has reported, because countries follow from positions.
   if (isFirstTime) await server.app.analytics.refresh();
   writeFileSync(founded, '');
   runUntilStopped(async () => {
+    firmware.stop();
     line?.stop();
     await switchOff();
     await server.stop();
@@ -110,7 +119,7 @@ function welcome(url: string, people: readonly DemoPerson[], services: string): 
 if (existsSync('.env')) process.loadEnvFile('.env');
 
 try {
-  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
+  const config = readConfig({ LOG_LEVEL: 'warn', FIRMWARE_CONFIRM_SEC: DEMO_SOAK_SEC, ...process.env });
   await demo({ ...config, gateway: { ...config.gateway, messagesPerSec: DEMO_MESSAGES_PER_SEC } });
 } catch (error) {
   failToStart(error);

@@ -69,7 +69,9 @@ export const firmwareScreenTexts = {
     actionsOf: (name: string) => `Actions for ${name}`,
     states: { draft: 'Draft', published: 'Published', withdrawn: 'Withdrawn' } satisfies Record<ReleaseState, string>,
     expired: 'Expired',
-    details: (model: string, channel: string, sequence: number) => `${model}, ${channel}, sequence ${sequence}`,
+    /** Null: another chip. */
+    details: (model: string, chip: string | null, channel: string, sequence: number) =>
+      `${model}${chip === null ? '' : ` (${chip})`}, ${channel}, sequence ${sequence}`,
     download: 'Download',
     manifest: 'Download manifest',
     publish: 'Publish…',

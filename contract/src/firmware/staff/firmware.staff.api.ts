@@ -4,12 +4,12 @@ import { doneAnswer, endpoint, type FileContent } from '../../kernel/endpoint.ts
 import { modelSchema, signatureFileSchema, versionSchema } from '../firmware.manifest.schema.ts';
 import { channels, DEFAULT_MODEL, firmwareRules, updateStates } from '../firmware.rules.ts';
 import {
+  newRolloutSettingsSchema,
   releaseSchema,
   ringSchema,
   rolloutDetailsSchema,
   rolloutDeviceSchema,
   rolloutSchema,
-  rolloutSettingsSchema,
   staffDeviceFirmwareSchema,
   targetSchema,
   trustedKeySchema,
@@ -130,7 +130,7 @@ export const listRollouts = endpoint({
 const newRolloutSchema = z.strictObject({
   releaseId: z.uuid(),
   target: targetSchema,
-  settings: rolloutSettingsSchema,
+  settings: newRolloutSettingsSchema,
 });
 
 export const previewRollout = endpoint({

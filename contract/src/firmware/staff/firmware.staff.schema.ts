@@ -64,13 +64,23 @@ const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 export const quietHoursSchema = z.strictObject({ from: timeOfDay, to: timeOfDay, timeZone: z.string().max(64) });
 
 export const rolloutSettingsSchema = z.strictObject({
-  failureLimitPct: z.number().min(0).max(50).default(firmwareRules.failureLimitPct),
-  minimumSample: z.int().min(1).max(1_000).default(firmwareRules.minimumSample),
-  minBatteryPct: z.int().min(0).max(100).default(firmwareRules.minBatteryPct),
-  quietHours: quietHoursSchema.nullable().default(null),
+  failureLimitPct: z.number().min(0).max(50),
+  minimumSample: z.int().min(1).max(1_000),
+  minBatteryPct: z.int().min(0).max(100),
+  quietHours: quietHoursSchema.nullable(),
 });
 
 export type RolloutSettings = z.infer<typeof rolloutSettingsSchema>;
+
+const { failureLimitPct, minimumSample, minBatteryPct, quietHours } = rolloutSettingsSchema.shape;
+
+/** The settings of a new rollout, each with its usual value. */
+export const newRolloutSettingsSchema = z.strictObject({
+  failureLimitPct: failureLimitPct.default(firmwareRules.failureLimitPct),
+  minimumSample: minimumSample.default(firmwareRules.minimumSample),
+  minBatteryPct: minBatteryPct.default(firmwareRules.minBatteryPct),
+  quietHours: quietHours.default(null),
+});
 
 /** A ring with the number of its updates by state. `percent` counts from 0; for chosen devices it is 100. */
 export const ringSchema = z.strictObject({

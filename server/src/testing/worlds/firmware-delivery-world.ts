@@ -79,8 +79,11 @@ export async function startDeliveryWorld() {
       deviceIds.set(serial, rows[0]!.id);
       return rows[0]!.id;
     },
-    /** Removes or replaces a device: it is no longer in use. */
-    remove: (serial: string) => deviceIds.delete(serial),
+    /** Puts another tracker in the place of a device, so that it is no longer in use. */
+    async replace(serial: string) {
+      deviceIds.delete(serial);
+      await sql`update device set replaced_at = now(), replaced_by = id where serial = ${serial}`.execute(database.sql);
+    },
     /** Offers the release to a device. */
     offer: (deviceId: number, more: Partial<Offer> = {}) => updates.offer(deviceId, { release, ...more }),
     /** Offers an image that does not fit into the buffers of a connection. */

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Channel, RolloutState, UpdateState } from '@trace/contract/firmware/firmware.rules';
+import { newRolloutSettingsSchema } from '@trace/contract/firmware/staff/firmware.staff.schema';
 import { sql } from 'kysely';
 import type { Portal } from '#testing/portal';
 
@@ -10,6 +11,8 @@ interface OfferOptions {
   readonly chip?: string | null;
   readonly notes?: string;
   readonly sizeBytes?: number;
+  readonly minSequence?: number;
+  readonly isKeyTrusted?: boolean;
   readonly state?: RolloutState;
   readonly rings?: readonly number[];
   readonly ring?: number;
@@ -26,22 +29,27 @@ export interface FirmwareOffer {
 export async function offerFirmware({ test, clock }: Portal, options: OfferOptions = {}): Promise<FirmwareOffer> {
   const { model = 'gps-tracker', version = '1.1.0', channel = 'stable', chip = null, state = 'running' } = options;
   const { notes = 'Better reception.', sizeBytes = 1_500_000, rings = [100], ring = 1, serials } = options;
+  const { minSequence = 0, isKeyTrusted = true } = options;
+  const keyId = isKeyTrusted ? '0123456789abcdef' : 'fedcba9876543210';
   const [releaseId, rolloutId, executor] = [randomUUID(), randomUUID(), test.database.sql];
   const at = clock.now();
   await sql`
-    insert into firmware_key (id, name, public_key, added_at) values ('0123456789abcdef', 'Vendor', '\\x00', ${at})
+    insert into firmware_key (id, name, public_key, added_at, removed_at)
+    values (${keyId}, 'Vendor', '\\x00', ${at}, ${isKeyTrusted ? null : at})
     on conflict do nothing`.execute(executor);
   await sql`
     insert into firmware_release (id, model, chip, version, channel, size_bytes, sha256, md5, file_name, notes, state,
       uploaded_at, manifest, expires_at, key_id, signature, published_at)
     values (${releaseId}, ${model}, ${chip}, ${version}, ${channel}, ${sizeBytes}, ${randomBytes(32).toString('hex')},
-      ${randomBytes(16).toString('hex')}, null, ${notes}, 'published', ${at}, '{}',
-      ${at}::timestamptz + interval '1 year', '0123456789abcdef', '\\x00', ${at})`.execute(executor);
+      ${randomBytes(16).toString('hex')}, null, ${notes}, 'published', ${at},
+      ${JSON.stringify({ minSequence })},
+      ${at}::timestamptz + interval '1 year', ${keyId}, '\\x00', ${at})`.execute(executor);
   await sql`
     insert into firmware_rollout (id, release_id, model, channel, ring_totals, target_kind, rings, ring, state, settings,
       started_at, ended_at)
     values (${rolloutId}, ${releaseId}, ${model}, ${channel}, ${rings.map(() => 1)},
-      ${serials === undefined ? 'all' : 'devices'}, ${[...rings]}, ${ring}, ${state}, '{}', ${at},
+      ${serials === undefined ? 'all' : 'devices'}, ${[...rings]}, ${ring}, ${state},
+      ${JSON.stringify(newRolloutSettingsSchema.parse({}))}, ${at},
       case when ${state} in ('stopped', 'done') then ${at}::timestamptz end)`.execute(executor);
   await sql`
     insert into firmware_update (id, rollout_id, device_id, ring, state, waiting_for, changed_at)

@@ -1,7 +1,7 @@
 // Devices, published releases and rollouts for the tests of firmware.
 import { startRollout, readRollout, listRolloutDevices } from '@trace/contract/firmware/staff/firmware.staff.api';
 import {
-  rolloutSettingsSchema,
+  newRolloutSettingsSchema,
   type RolloutDetails,
   type RolloutDevice,
   type RolloutSettings,
@@ -102,7 +102,7 @@ export async function rolloutWorld(portal: Portal): Promise<RolloutWorld> {
       // Starting needs a fresh sign-in, and the clock of the tests runs fast.
       const { api } = await signInAs(portal.url, staff.email);
       return api.call(startRollout, {
-        body: { id, releaseId, target, settings: rolloutSettingsSchema.parse(settings) },
+        body: { id, releaseId, target, settings: newRolloutSettingsSchema.parse(settings) },
       });
     },
     read,
@@ -114,7 +114,7 @@ export async function rolloutWorld(portal: Portal): Promise<RolloutWorld> {
   };
 }
 
-export const chosen = (devices: readonly HandDevice[]): RolloutTarget => ({
+export const chosen = (devices: readonly Pick<HandDevice, 'serial'>[]): RolloutTarget => ({
   kind: 'devices',
   serialNumbers: devices.map(({ serial }) => serial),
 });

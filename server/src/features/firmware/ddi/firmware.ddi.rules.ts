@@ -10,7 +10,6 @@ const DETAIL_MAX_LENGTH = 200;
 interface Report {
   readonly state: UpdateReportState;
   readonly progressPct: null;
-  readonly version: null;
   readonly failure: UpdateFailure | null;
   readonly detail: string | null;
 }
@@ -21,7 +20,7 @@ interface Report {
  */
 export function reportOf({ status }: Feedback): Report {
   const { execution, result } = status;
-  const base = { progressPct: null, version: null, failure: null, detail: null };
+  const base = { progressPct: null, failure: null, detail: null };
   const isClosed = execution === 'closed';
   if (isClosed && result.finished !== 'failure') return { ...base, state: 'done' };
   const detail = detailOf(status.details);
@@ -38,7 +37,12 @@ function detailOf(details: Feedback['status']['details']): string | null {
 
 interface OfferedImage {
   readonly number: number;
-  readonly release: { readonly version: string; readonly model: string; readonly sizeBytes: number };
+  readonly release: {
+    readonly version: string;
+    readonly model: string;
+    readonly chip: string | null;
+    readonly sizeBytes: number;
+  };
 }
 
 interface Hashes {
@@ -51,7 +55,8 @@ interface Hashes {
 export function deploymentOf({ number, release }: OfferedImage, hashes: Hashes, imageUrl: string) {
   const link = { href: imageUrl };
   const artifact = {
-    filename: `firmware-${release.version}.bin`,
+    // swupdate loads only files with this ending, and has no images of ESP chips (A-463).
+    filename: `firmware-${release.version}.${release.chip === null ? 'swu' : 'bin'}`,
     hashes,
     size: release.sizeBytes,
     // Old clients read only the second link.

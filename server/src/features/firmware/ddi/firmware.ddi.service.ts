@@ -58,9 +58,13 @@ export function ddiFunctions({ proofs, addresses, updates, sha1 }: DdiDependenci
   const feedback = async (request: DeviceRequest): Promise<DeviceAnswer> => {
     const device = await requireDevice(request);
     const given = bodyOf(request, feedbackSchema);
-    const updateId = await updates.updateOfNumber(device.id, numberOf(request));
+    const number = numberOf(request);
+    const updateId = await updates.updateOfNumber(device.id, number);
     if (updateId === null) throw new Refusal('not_found', texts.unknownAction);
-    await updates.report(device.id, updateId, reportOf(given));
+    const report = reportOf(given);
+    // A client of DDI reports no version, so the end of its update tells the version that it runs.
+    const offer = report.state === 'done' ? await updates.findOfferByNumber(device.id, number) : null;
+    await updates.report(device.id, updateId, { ...report, version: offer?.release.version ?? null });
     return json({});
   };
 

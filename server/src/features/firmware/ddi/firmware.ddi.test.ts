@@ -42,14 +42,17 @@ test('a client polls, loads the artifact of the deployment, and closes it with s
   const [{ hashes, size, filename, _links }] = deployment.chunks[0]!.artifacts;
   const image = Buffer.from(await (await fetch(_links.download.href)).arrayBuffer());
   const hashOf = (name: string): string => createHash(name).update(image).digest('hex');
-  expect([size, filename]).toEqual([image.length, 'firmware-1.1.0.bin']);
+  expect([size, filename]).toEqual([image.length, 'firmware-1.1.0.swu']);
   expect(hashes).toEqual({ sha1: hashOf('sha1'), md5: hashOf('md5'), sha256: hashOf('sha256') });
 
   // The client of Debian 12 sends the id as a number, a time, and no details.
   const status = { result: { progress: { cnt: 1, of: 2 }, finished: 'success' }, execution: 'closed', details: [''] };
   const feedback = { id: offer.number, time: '20261125T101500', status };
   expect((await call(`${deploymentBase.href}/feedback`, 'POST', feedback)).status).toBe(200);
-  expect(world.updates.reports.at(-1)).toMatchObject({ updateId: offer.updateId, report: { state: 'done' } });
+  expect(world.updates.reports.at(-1)).toMatchObject({
+    updateId: offer.updateId,
+    report: { state: 'done', version: '1.1.0' },
+  });
 });
 
 interface Artifact {

@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 
-/** The device with this token. */
-export async function findByToken(executor: Executor, tokenHash: Buffer): Promise<{ serial: string } | null> {
-  const { rows } = await sql<{ serial: string }>`
-    select d.serial from firmware_device f join device d on d.id = f.device_id
-    where f.token_hash = ${tokenHash}`.execute(executor);
+/** The device with this token. Null for a device that another tracker has replaced. */
+export async function findByToken(
+  executor: Executor,
+  tokenHash: Buffer,
+): Promise<{ id: number; serial: string } | null> {
+  const { rows } = await sql<{ id: number; serial: string }>`
+    select d.id, d.serial from firmware_device f join device d on d.id = f.device_id
+    where f.token_hash = ${tokenHash} and d.replaced_at is null`.execute(executor);
   return rows[0] ?? null;
 }
 

@@ -141,7 +141,7 @@ test.each(['{', '[]', '{"sequence":-1}', `{"version":"${'1'.repeat(65)}"}`, '{"v
   },
 );
 
-test('no proof, a foreign proof, an expired address and a removed device get no image [FWM-02]', async () => {
+test('no proof, a foreign proof, an expired address and a replaced device get no image [FWM-02]', async () => {
   const [own, other] = [await offeredDevice(), await offeredDevice()];
   const statusOf = async (address: string, headers = {}) => (await load(address, headers)).status;
   expect(await statusOf(imageUrl())).toBe(401);
@@ -153,7 +153,7 @@ test('no proof, a foreign proof, an expired address and a removed device get no 
   expect(await statusOf(`${own.address}&device=${other.serial}`)).toBe(401);
   expect(await statusOf(own.address, own.authorization)).toBe(200);
 
-  world.remove(own.serial);
+  await world.replace(own.serial);
   expect(await statusOf(own.address)).toBe(401);
   expect(await statusOf(imageUrl(), own.authorization)).toBe(401);
   await world.clock.advance(2 * HOUR_MS);

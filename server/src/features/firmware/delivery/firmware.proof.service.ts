@@ -42,10 +42,10 @@ export function createProofs(dependencies: ProofDependencies): Proofs {
     return certificate.serial;
   };
 
-  const serialOfToken = async (token: string): Promise<string> => {
+  const deviceOfToken = async (token: string): Promise<{ id: number; serial: string }> => {
     const found = isToken(token) ? await findByToken(database.sql, hashOfToken(token)) : null;
     if (found === null) throw wrongProof();
-    return found.serial;
+    return found;
   };
 
   const readAddress = (query: DeviceRequest['query']): AddressedUpdate | null => {
@@ -60,15 +60,16 @@ export function createProofs(dependencies: ProofDependencies): Proofs {
       const { certificate, headers, query } = request;
       const token = tokenOf(headers);
       const addressed = readAddress(query);
+      const byToken = token === null ? null : await deviceOfToken(token);
       const serials = new Set([
         ...(certificate === null ? [] : [await serialOfCertificate(certificate)]),
-        ...(token === null ? [] : [await serialOfToken(token)]),
+        ...(byToken === null ? [] : [byToken.serial]),
         ...(addressed === null ? [] : [addressed.serial]),
       ]);
       const [serial] = serials;
       if (serial === undefined) throw new Refusal('unauthenticated', texts.noProof);
       if (serials.size > 1) throw new Refusal('forbidden', texts.otherDevice);
-      const id = (await devices.deviceIdsOf([serial])).get(serial);
+      const id = byToken?.id ?? (await devices.deviceIdsOf([serial])).get(serial);
       if (id === undefined) throw wrongProof();
       request.count(id);
       return { id, serial, updateId: addressed?.updateId ?? null };

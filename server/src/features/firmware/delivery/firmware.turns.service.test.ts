@@ -24,7 +24,7 @@ test('a request that waited for too long is refused, and a failure passes the tu
   const { begin, takeTurn, endings, pass } = world();
   const first = Array.from({ length: 8 }, begin);
   const late = takeTurn(async () => 'late');
-  pass(20_001);
+  pass(30_001);
   endings[0]!();
   await expect(late).rejects.toMatchObject({ code: 'unavailable', retryAfterSec: 60 });
   await expect(takeTurn(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');

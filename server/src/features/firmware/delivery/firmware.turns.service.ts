@@ -5,8 +5,8 @@ import { Refusal } from '#platform/refusal/refusal';
 
 /** Half of the connections to the database remain for people and for messages of devices. */
 const AT_ONCE = 8;
-/** Devices give up after about half a minute. */
-const WAIT_MS = 20 * SECOND_MS;
+/** Most clients give up by then. */
+const WAIT_MS = 30 * SECOND_MS;
 const RETRY_AFTER_SEC = 60;
 
 /**

@@ -27,6 +27,8 @@ export interface Candidate {
   readonly chip: string | null;
   readonly channel: Channel;
   readonly sequence: number;
+  /** A device below this number must install another release first. 0: any device. */
+  readonly minSequence: number;
   readonly sizeBytes: number;
   readonly notes: string;
   readonly publishedAt: Date;
@@ -64,10 +66,11 @@ const fits = ({ model, chip, channel }: Candidate, side: DeviceSide): boolean =>
   (channel === 'stable' || side.channel === 'beta');
 
 /** A device on `beta` can run a version above a later `stable` release, so the number alone does not decide. */
-function isNewer({ sequence, version }: Candidate, side: DeviceSide): boolean {
+function isNewer({ sequence, minSequence, version }: Candidate, side: DeviceSide): boolean {
   const isKnown = side.version !== null && isVersion(side.version);
   if (isKnown && compareVersions(version, side.version) <= 0) return false;
-  return side.sequence === null || side.sequence < sequence;
+  if (side.sequence === null) return minSequence === 0;
+  return side.sequence < sequence && side.sequence >= minSequence;
 }
 
 /** The ring of the device if that ring is open, else null. */

@@ -26,6 +26,7 @@ export interface OffersDependencies {
 interface Target {
   readonly id: number;
   readonly serial: string;
+  readonly replacedBy?: string | null;
 }
 
 interface Known {
@@ -42,9 +43,9 @@ export function createFirmwareOffers({ database, clock, devices }: OffersDepende
     const sides = await listDeviceSides(executor, ids);
     const models = [...new Set([...sides.values()].map(({ model }) => model))];
     const candidates = await listCandidates(executor, { models, deviceIds: ids, at: clock.now() });
-    const knownOf = ({ id, serial }: Target): Known => {
+    const knownOf = ({ id, serial, replacedBy }: Target): Known => {
       const side = sides.get(id)!;
-      if (isPhone(serial)) return { side, offer: null };
+      if (isPhone(serial) || replacedBy != null) return { side, offer: null };
       return { side, offer: highestOffer(candidates, { id, side }, (rolloutId) => percentileOf(rolloutId, serial)) };
     };
     return new Map(targets.map((target) => [target.id, knownOf(target)]));

@@ -54,10 +54,11 @@ export async function listCandidates(
         select u.device_id from firmware_update u
         where u.rollout_id = o.id and u.device_id = any(${[...deviceIds]}::int[]) and u.state <> 'cancelled') end
         as chosen_ids,
-      r.id as release_id, r.version, r.model, r.chip, r.channel, r.sequence::float8 as sequence, r.size_bytes, r.notes,
+      r.id as release_id, r.version, r.model, r.chip, r.channel, r.sequence::float8 as sequence,
+      coalesce((r.manifest::json ->> 'minSequence')::float8, 0) as min_sequence, r.size_bytes, r.notes,
       r.published_at
-    from firmware_rollout o join firmware_release r on r.id = o.release_id
-    where r.model = any(${[...models]}::text[]) and r.state = 'published' and r.expires_at > ${at}
+    from firmware_rollout o join firmware_release r on r.id = o.release_id join firmware_key k on k.id = r.key_id
+    where r.model = any(${[...models]}::text[]) and r.state = 'published' and k.removed_at is null and r.expires_at > ${at}
       and (o.state = 'running' or (o.state = 'done' and o.target_kind = 'all'))
     order by r.sequence desc, o.started_at desc limit ${MOST_CANDIDATES}`.execute(executor);
   return rows;

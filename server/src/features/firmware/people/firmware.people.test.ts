@@ -108,6 +108,8 @@ test('no version is offered of another model or chip, a closed ring, a paused ro
     'a paused rollout': { side: {}, offer: { state: 'paused' as const } },
     'a halted rollout': { side: {}, offer: { state: 'halted' as const } },
     'other chosen devices': { side: {}, offer: { serials: [] } },
+    'a key that is no longer trusted': { side: {}, offer: { isKeyTrusted: false } },
+    'a release that needs another one first': { side: {}, offer: { minSequence: 1 } },
     'a higher sequence': { side: { sequence: 2_000_000_000 }, offer: {} },
     'a higher version without a sequence': { side: { version: '1.2.0', sequence: null }, offer: {} },
   };
@@ -204,6 +206,7 @@ test('a start is refused without a relation, for a phone, for a replaced device,
     portal.test.database.sql,
   );
   expect(await refusalOf(start(people.user, serial, releaseId))).toMatchObject({ code: 'conflict' });
+  expect(await read(people.user, serial)).toMatchObject({ offer: null });
   const { serialNumber } = await addedPhone(portal, people.user);
   expect(await read(people.user, serialNumber)).toMatchObject({ offer: null });
   expect(await refusalOf(start(people.user, serialNumber, releaseId))).toEqual(refused('conflict', texts.phoneHasNone));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { manifestSchema, type SignatureFile } from '@trace/contract/firmware/firmware.manifest.schema';
 import { firmwareRules, type Chip } from '@trace/contract/firmware/firmware.rules';
 import { deleteRelease, listReleases, publishRelease } from '@trace/contract/firmware/staff/firmware.staff.api';
-import type { Release } from '@trace/contract/firmware/staff/firmware.staff.schema';
+import { newRolloutSettingsSchema, type Release } from '@trace/contract/firmware/staff/firmware.staff.schema';
 import { releaseTexts as texts } from '@trace/contract/firmware/staff/firmware.staff.texts';
 import { DAY_MS, MINUTE_MS } from '@trace/contract/kernel/time';
 import { buildEspImage } from '@trace/simulator/firmware/esp-image';
@@ -136,7 +136,8 @@ const newRollout = ({ id, model, channel }: Release) =>
   sql`
     insert into firmware_rollout (id, release_id, model, channel, target_kind, rings, ring_totals, state, settings,
       started_at)
-    values (gen_random_uuid(), ${id}, ${model}, ${channel}, 'all', '{100}', '{1}', 'running', '{}', now())`;
+    values (gen_random_uuid(), ${id}, ${model}, ${channel}, 'all', '{100}', '{1}', 'running',
+      ${JSON.stringify(newRolloutSettingsSchema.parse({}))}, now())`;
 
 /** How many connections wait for locks of this process of the database. */
 async function blockedBy(pid: number): Promise<number> {

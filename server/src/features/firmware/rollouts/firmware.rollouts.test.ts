@@ -1,6 +1,6 @@
 import { listRollouts, previewRollout, steerRollout } from '@trace/contract/firmware/staff/firmware.staff.api';
 import {
-  rolloutSettingsSchema,
+  newRolloutSettingsSchema,
   type Ring,
   type RolloutDetails,
 } from '@trace/contract/firmware/staff/firmware.staff.schema';
@@ -197,7 +197,7 @@ test('only devices whose model, chip, channel and version fit are members', asyn
   all.push(fitting, unknown, ...others);
   const release = await world.publish({ model: 'choosy', version: '2.0.0', chip: 'esp32' });
   const target = chosen([fitting, unknown, ...others]);
-  const body = { releaseId: release, target, settings: rolloutSettingsSchema.parse({}) };
+  const body = { releaseId: release, target, settings: newRolloutSettingsSchema.parse({}) };
   const { rings, unreachable } = await world.staff.api.call(previewRollout, { body });
   expect(unreachable.toSorted()).toEqual(others.map(({ serial }) => serial).toSorted());
   expect(rings).toMatchObject([{ number: 1, percent: 100, total: 2, state: 'not_started' }]);

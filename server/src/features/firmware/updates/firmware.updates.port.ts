@@ -2,7 +2,7 @@ import type { UpdateFailure, UpdateReportState } from '@trace/contract/device-pr
 import type { UpdateState } from '@trace/contract/firmware/firmware.rules';
 import type { PublishedRelease } from '../releases/firmware.releases.port.ts';
 
-/** A device's own words when it asks over HTTP. Null: not said. */
+/** The words of a device about itself in a request over HTTP. Null: left out. */
 export interface DeviceSelf {
   readonly version: string | null;
   readonly sequence: number | null;
@@ -26,11 +26,11 @@ export interface UpdateReport {
   readonly detail: string | null;
 }
 
-/** The updates as the delivery over HTTP uses them. */
+/** Updates for the delivery over HTTP. */
 export interface DeviceUpdates {
   /**
-   * The update that the device may load now, or null. Offers a waiting update when its rollout, ring, and guards allow
-   * it: the same rules as for an offer over MQTT. The same update is the answer until that update has ended.
+   * The update that the device may load now, or null. Offers a waiting update when its rollout, ring, and guards allow:
+   * the same rules as for an offer over MQTT. A later call answers the same update until that has ended.
    */
   offerTo(device: { id: number; serial: string }, self: DeviceSelf): Promise<Offer | null>;
   /** The offer that a download, a manifest or a report belongs to; null when it no longer may be loaded. */

@@ -1,10 +1,10 @@
 import { formatSize } from '#lib/format-size.ts';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
-import { Button, FileButton } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { firmwareRules } from '@trace/contract/firmware/firmware.rules';
 import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.screen.texts';
 import { useState, type DragEvent } from 'react';
+import { FirmwareChooseButton } from './firmware-choose-button.tsx';
 import classes from './firmware-upload.module.css';
 
 const texts = firmwareScreenTexts.upload;
@@ -39,13 +39,9 @@ export function FirmwareFileField({ file, complaint, isBusy, onChoose }: Firmwar
             <span className={classes.hint}>{formatSize(file.size)}</span>
           </p>
         )}
-        <FileButton accept={texts.accept} onChange={(chosen) => chosen && onChoose(chosen)}>
-          {(props) => (
-            <Button {...props} variant="subtle" size="sm" disabled={isBusy}>
-              {file === null ? texts.choose : texts.chooseOther}
-            </Button>
-          )}
-        </FileButton>
+        <FirmwareChooseButton accept={texts.accept} variant="subtle" disabled={isBusy} onChoose={onChoose}>
+          {file === null ? texts.choose : texts.chooseOther}
+        </FirmwareChooseButton>
       </div>
       {complaint !== null && (
         <OutcomeLine tone="bad" title={texts.invalid}>

@@ -85,12 +85,12 @@ function ReleaseCard({ release, onAction }: { release: Release; onAction: OnRele
   );
 }
 
-function Name({ release: { name, model, channel, sequence } }: { release: Release }) {
+function Name({ release: { name, model, chip, channel, sequence } }: { release: Release }) {
   return (
     <span className={classes.file}>
       <span className={classes.mono}>{name}</span>
       <span className={classes.dimmed}>
-        {texts.details(model, firmwareScreenTexts.channels[channel].toLowerCase(), sequence)}
+        {texts.details(model, chip, firmwareScreenTexts.channels[channel].toLowerCase(), sequence)}
       </span>
     </span>
   );

@@ -39,7 +39,8 @@ export function useUploadRelease() {
     meta: { isFailureShownInPlace: true },
     onSuccess: ({ version }) => {
       showToast({ tone: 'done', about, text: upload.done(version) });
-      return queryClient.invalidateQueries({ queryKey: releasesQuery.queryKey });
+      // Not awaited, so that the form is empty at once for the next file.
+      void queryClient.invalidateQueries({ queryKey: releasesQuery.queryKey });
     },
   });
 }

@@ -14,6 +14,7 @@ import { isOver } from './firmware-rollout-state.ts';
 
 /** How often a rollout that has not ended is loaded again. The default of `refetchInterval` spares a hidden page. */
 const WATCH_MS = 4_000;
+const REFRESH_MS = 30_000;
 
 const key = ['firmware'] as const;
 const paged = {
@@ -21,10 +22,12 @@ const paged = {
   getNextPageParam: ({ next }: { next: string | null }) => next ?? undefined,
 };
 
+/** Loaded again by itself, because rollouts and devices begin and cease to use versions. */
 export const releasesQuery = infiniteQueryOptions({
   queryKey: [...key, 'releases'],
   queryFn: ({ signal, pageParam: after }) =>
     api.call(listReleases, { query: { after, limit: firmwareRules.releasePageSize } }, { signal }),
+  refetchInterval: REFRESH_MS,
   ...paged,
 });
 
