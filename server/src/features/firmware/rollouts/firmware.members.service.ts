@@ -12,7 +12,7 @@ import {
 } from './firmware.members.store.ts';
 import type { RolloutRow } from './firmware.rollouts.store.ts';
 
-/** Devices per statement, so that each one is short in a fleet of a million. */
+/** Devices per statement: statements stay short in a fleet of a million. */
 const DEVICES_PER_STATEMENT = 50_000;
 const MOST_DEVICES = 2_147_483_647;
 
@@ -47,7 +47,7 @@ export function createMembers({ clock, database }: { clock: Clock; database: Dat
   return {
     membershipOf,
 
-    /** The members of each ring: of all devices, or of the chosen ones. */
+    /** The number of members of each ring, among all devices or the chosen serials. */
     async count(membership: Membership, serials: readonly string[] | null): Promise<number[]> {
       const totals = membership.rings.map(() => 0);
       const add = async (range: MemberRange): Promise<void> => {
@@ -65,7 +65,7 @@ export function createMembers({ clock, database }: { clock: Clock; database: Dat
       );
     },
 
-    /** As `joinAll`, for a device that asks before it was looked for. */
+    /** As `joinAll`, for a single device that asks before the next pass. */
     async joinOne(rollout: RolloutRow, release: PublishedRelease, deviceId: number): Promise<void> {
       const range = { fromId: deviceId, toId: deviceId, serials: null };
       const membership = await membershipOf(database.sql, rollout, release, deviceId);

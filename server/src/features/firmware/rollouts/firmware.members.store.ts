@@ -16,7 +16,7 @@ export interface Membership {
   readonly rings: readonly number[];
 }
 
-/** Devices by their ids, both included, or the chosen ones. */
+/** Devices by their ids, both ends included, or by chosen serials. */
 export interface MemberRange {
   readonly fromId: number;
   readonly toId: number;
@@ -24,7 +24,7 @@ export interface MemberRange {
 }
 
 /**
- * The devices of an update, each with its ring. The number of a device is the one that it reports, or else the number of
+ * The devices of a rollout with their rings. A device has the sequence that the device reports, or else the sequence of
  * the release with its version.
  */
 const members = (of: Membership, { fromId, toId, serials }: MemberRange): RawBuilder<unknown> => sql`

@@ -56,9 +56,6 @@ const possible: Record<SteeringAction, readonly RolloutState[]> = {
 export function createSteering(dependencies: SteeringDependencies) {
   const { clock, database, releases, members, rollouts, engine, publish } = dependencies;
 
-  const rangeOf = (target: RolloutTarget): MemberRange =>
-    target.kind === 'devices' ? { ...everyDevice, serials: target.serialNumbers } : everyDevice;
-
   const releaseOrRefuse = async (wanted: WantedRollout): Promise<PublishedRelease> => {
     const { quietHours } = wanted.settings;
     if (quietHours !== null && !isTimeZone(quietHours.timeZone))
@@ -155,6 +152,9 @@ export function createSteering(dependencies: SteeringDependencies) {
     },
   };
 }
+
+const rangeOf = (target: RolloutTarget): MemberRange =>
+  target.kind === 'devices' ? { ...everyDevice, serials: target.serialNumbers } : everyDevice;
 
 const subjectOf = (id: string) => ({ type: 'firmware_rollout', id });
 

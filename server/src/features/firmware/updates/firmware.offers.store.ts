@@ -39,7 +39,7 @@ export async function listCandidates(executor: Executor, wanted: CandidatesWante
     where u.rollout_id = ${rolloutId} and u.state = 'waiting' and (not ${onlyWanted}::boolean or u.wanted_by is not null)
       and (u.next_try_at is null or u.next_try_at <= ${now})
       and (u.looked_at is null or u.looked_at <= ${lookedBefore} or u.next_try_at >= u.looked_at)
-    order by u.looked_at nulls first, u.id limit ${limit}`.execute(executor);
+    order by u.looked_at nulls first limit ${limit}`.execute(executor);
   return rows;
 }
 
