@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SignatureFile } from '@trace/contract/firmware/firmware.manifest.schema';
 import { DEFAULT_MODEL } from '@trace/contract/firmware/firmware.rules';
-import type { ApiClient } from '@trace/contract/kernel/client';
+import { ApiError, type ApiClient } from '@trace/contract/kernel/client';
 import {
   downloadManifest,
   listReleases,
@@ -10,7 +10,7 @@ import {
   startRollout,
   uploadRelease,
 } from '@trace/contract/firmware/staff/firmware.staff.api';
-import { rolloutSettingsSchema, type RolloutTarget } from '@trace/contract/firmware/staff/firmware.staff.schema';
+import { newRolloutSettingsSchema, type RolloutTarget } from '@trace/contract/firmware/staff/firmware.staff.schema';
 import { pilotSerials } from '@trace/simulator/demo-firmware';
 import { buildEspImage } from '@trace/simulator/firmware/esp-image';
 import type { Config } from '../config.ts';
@@ -43,40 +43,53 @@ const everyone: DemoRelease = {
 
 const IMAGE_BYTES = 900_000;
 /** A single failure in a small ring must not halt the rollout. */
-const SETTINGS = rolloutSettingsSchema.parse({ failureLimitPct: 50 });
+const SETTINGS = newRolloutSettingsSchema.parse({ failureLimitPct: 50 });
 const LOOK_EVERY_MS = 1_000;
+/** Sleeping trackers stay awake for a minute after the start. Afterwards their updates wait. */
+const ASLEEP_AFTER_MS = 70_000;
 
 interface FirmwareSeed {
   readonly server: Pick<RunningServer, 'ownUrl'>;
   readonly config: Config;
   readonly key: DemoFirmwareKey;
   readonly staff: DemoPerson;
+  readonly isFirstTime: boolean;
 }
 
 /**
  * Publishes two versions. Rolls out the first to a few devices, and the second to all once the first rollout is done.
  * Returns when the first rollout has started. `stop` ends the wait for the second rollout.
  */
-export async function seedFirmware({ server, config, key, staff }: FirmwareSeed): Promise<{ stop(): void }> {
+export async function seedFirmware(seed: FirmwareSeed): Promise<{ stop(): void }> {
+  const { server, staff, key } = seed;
   const stopping = new AbortController();
-  await trustFirmwareKey(config, key);
-  await actAs(server, staff, async (api, download) => {
-    const sign = async (id: string) => key.sign(await download(downloadManifest.path.replace('{id}', id)));
-    await publish(api, sign, pilot);
-    await publish(api, sign, everyone);
-    await rollOut(api, pilot);
-  });
+  if (seed.isFirstTime) await begin();
   void followUp();
   return { stop: () => stopping.abort() };
 
-  /** A start that was interrupted is resumed by the next one. */
-  async function followUp(): Promise<void> {
-    await actAs(server, staff, async (api) => {
-      while (!(await isDone(api))) await wait(LOOK_EVERY_MS, null, { signal: stopping.signal });
-      await rollOut(api, everyone);
-    }).catch((error: unknown) => {
-      if (!stopping.signal.aborted) throw error;
+  async function begin(): Promise<void> {
+    await trustFirmwareKey(seed.config, key);
+    await actAs(server, staff, async (api, download) => {
+      const sign = async (id: string) => key.sign(await download(downloadManifest.path.replace('{id}', id)));
+      await publish(api, sign, pilot);
+      await publish(api, sign, everyone);
+      await rollOut(api, pilot);
     });
+  }
+
+  /** A start that was interrupted is resumed by the next start. */
+  async function followUp(): Promise<void> {
+    const { signal } = stopping;
+    try {
+      await wait(ASLEEP_AFTER_MS, null, { signal });
+      await actAs(server, staff, async (api) => {
+        while (!(await isDone(api))) await wait(LOOK_EVERY_MS, null, { signal });
+        await rollOut(api, everyone);
+      });
+    } catch (error) {
+      // Someone changed the staff account, or started a rollout. The demo keeps what they did.
+      if (!signal.aborted && !(error instanceof ApiError)) throw error;
+    }
   }
 }
 

@@ -68,7 +68,7 @@ async function demo(settings: Config): Promise<void> {
       await line.press();
     };
   const staff = people.find(({ role }) => role === 'staff')!;
-  const firmware = await seedFirmware({ server, config, key, staff });
+  const firmware = await seedFirmware({ server, config, key, staff, isFirstTime });
   // After the fleet has reported, because countries follow from positions.
   if (isFirstTime) await server.app.analytics.refresh();
   writeFileSync(founded, '');

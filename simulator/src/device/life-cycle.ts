@@ -36,8 +36,8 @@ export interface LifeCycleOptions {
   onOnline(): void;
   /** Stops all periodic activity of the device. */
   onHalt(): void;
-  /** Switched on, before anything else. */
-  onPowerOn(): void;
+  /** Switched on, before anything else. Returns false when the power goes at that moment. */
+  onPowerOn(): boolean;
   onBoot(): void;
 }
 
@@ -128,7 +128,7 @@ export function createLifeCycle(options: LifeCycleOptions): LifeCycle {
     phase: () => phase,
     async start() {
       if (!isIn('off') && !isIn('crashed')) return;
-      options.onPowerOn();
+      if (!options.onPowerOn()) return;
       const isOnline = untilOnline();
       connect();
       await isOnline;
@@ -143,7 +143,7 @@ export function createLifeCycle(options: LifeCycleOptions): LifeCycle {
     async restart() {
       await leave('rebooting', { status: 'offline' });
       if (!isIn('rebooting')) return;
-      options.onPowerOn();
+      if (!options.onPowerOn()) return;
       options.onBoot();
       const isOnline = untilOnline();
       stopWaiting = clock.after(options.rebootMs(), connect);

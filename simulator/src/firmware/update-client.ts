@@ -38,8 +38,8 @@ export interface UpdateClientOptions {
 }
 
 export interface UpdateClient {
-  /** Runs the boot loader. Called whenever the device starts. */
-  readonly powerOn: () => void;
+  /** Runs the boot loader. Called whenever the device starts. Returns false when the power goes at that moment. */
+  readonly powerOn: () => boolean;
   /** The device is connected: goes on with an update, or reports how it ended. */
   readonly online: () => void;
   readonly offline: () => void;
@@ -66,11 +66,13 @@ export function createUpdateClient(options: UpdateClientOptions): UpdateClient {
   let stopGivingUp: Stop = () => {};
   let running = flash.readRecord().bootSlot;
 
-  const guarded = (work: () => void): void => {
+  const guarded = (work: () => void): boolean => {
     try {
       work();
+      return true;
     } catch (error) {
       endWith(error);
+      return false;
     }
   };
 

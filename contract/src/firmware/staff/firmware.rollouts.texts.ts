@@ -199,8 +199,9 @@ function upTo(kind: Rollout['targetKind'], share: number): string {
   return share === 100 ? 'Everyone' : `Up to ${share}% of devices`;
 }
 
-function ringLine({ number, state, underWay, failed, waiting, cancelled }: Ring): string {
+function ringLine({ number, state, total, underWay, failed, waiting, cancelled }: Ring): string {
   if (state === 'not_started') return number === 1 ? 'Starts soon' : `Waits for ring ${number - 1}`;
+  if (total === 0) return 'No device in this ring';
   const parts = [
     ...(underWay > 0 ? [`${underWay.toLocaleString('en')} under way`] : []),
     failed > 0 ? `${failed.toLocaleString('en')} failed` : 'no failures',

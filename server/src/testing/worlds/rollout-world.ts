@@ -114,7 +114,7 @@ export async function rolloutWorld(portal: Portal): Promise<RolloutWorld> {
   };
 }
 
-export const chosen = (devices: readonly HandDevice[]): RolloutTarget => ({
+export const chosen = (devices: readonly Pick<HandDevice, 'serial'>[]): RolloutTarget => ({
   kind: 'devices',
   serialNumbers: devices.map(({ serial }) => serial),
 });

@@ -3,6 +3,7 @@ import type { Database, Executor } from '#platform/db/database';
 import type { PublishedRelease } from '../releases/firmware.releases.port.ts';
 import { compareVersions, isVersion } from '../releases/firmware.versions.rules.ts';
 import {
+  countMembers,
   findLastDeviceId,
   insertMembers,
   listVersions,
@@ -36,17 +37,32 @@ export function createMembers({ clock, database }: { clock: Clock; database: Dat
     };
   };
 
+  /** Runs once per part of the fleet. */
+  const forEachRange = async (run: (range: MemberRange) => Promise<unknown>): Promise<void> => {
+    const last = await findLastDeviceId(database.sql);
+    for (let fromId = 0; fromId <= last; fromId += DEVICES_PER_STATEMENT)
+      await run({ fromId, toId: fromId + DEVICES_PER_STATEMENT - 1, serials: null });
+  };
+
   return {
     membershipOf,
+
+    /** The members of each ring: of all devices, or of the chosen ones. */
+    async count(membership: Membership, serials: readonly string[] | null): Promise<number[]> {
+      const totals = membership.rings.map(() => 0);
+      const add = async (range: MemberRange): Promise<void> => {
+        for (const { ring, count } of await countMembers(database.sql, membership, range)) totals[ring - 1]! += count;
+      };
+      await (serials === null ? forEachRange(add) : add({ ...everyDevice, serials }));
+      return totals;
+    },
 
     /** Adds the members of the open rings that have no update yet: all of a new ring, later the late joiners. */
     async joinAll(rollout: RolloutRow, release: PublishedRelease): Promise<void> {
       const membership = await membershipOf(database.sql, rollout, release);
-      const last = await findLastDeviceId(database.sql);
-      for (let fromId = 0; fromId <= last; fromId += DEVICES_PER_STATEMENT) {
-        const range = { fromId, toId: fromId + DEVICES_PER_STATEMENT - 1, serials: null };
-        await insertMembers(database.sql, membership, range, { ring: rollout.ring, now: clock.now() });
-      }
+      await forEachRange((range) =>
+        insertMembers(database.sql, membership, range, { ring: rollout.ring, now: clock.now() }),
+      );
     },
 
     /** As `joinAll`, for a device that asks before it was looked for. */

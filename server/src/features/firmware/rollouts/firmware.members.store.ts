@@ -23,17 +23,17 @@ export interface MemberRange {
   readonly serials: readonly string[] | null;
 }
 
-/** The number of the release that a device reports, or else of the release with its version. */
-const sequence = sql`coalesce(f.sequence, (select max(o.sequence) from firmware_release o
-  where o.version = f.version and o.model = coalesce(f.model, ${DEFAULT_MODEL})))`;
-
-/** The devices of an update, each with its ring. */
+/**
+ * The devices of an update, each with its ring. The number of a device is the one that it reports, or else the number of
+ * the release with its version.
+ */
 const members = (of: Membership, { fromId, toId, serials }: MemberRange): RawBuilder<unknown> => sql`
   select m.device_id, m.serial, m.version, m.ring from (
-    select d.id as device_id, d.serial, f.version, ${sequence} as sequence,
-      (select min(i) from generate_subscripts(${[...of.rings]}::int[], 1) i
-        where (${[...of.rings]}::int[])[i] > firmware_percentile(${of.rolloutId}, d.serial)) as ring
+    select d.id as device_id, d.serial, f.version, coalesce(f.sequence, o.sequence) as sequence,
+      width_bucket(firmware_percentile(${of.rolloutId}, d.serial), ${[...of.rings]}::int[]) + 1 as ring
     from device d left join firmware_device f on f.device_id = d.id
+      left join (select version, max(sequence) as sequence from firmware_release where model = ${of.model}
+        group by version) o on o.version = f.version
     where d.id between ${fromId}::int and ${toId}::int
       and (${serials === null}::boolean or d.serial = any(${serials ?? []}::text[]))
       and d.replaced_at is null and not starts_with(lower(d.serial), ${PHONE_SERIAL_PREFIX.toLowerCase()})
@@ -41,7 +41,7 @@ const members = (of: Membership, { fromId, toId, serials }: MemberRange): RawBui
       and (${of.chip}::text is null or f.chip is null or f.chip = ${of.chip})
       and (${of.channel}::text = 'stable' or f.channel = ${of.channel})
   ) m
-  where m.ring is not null and (m.version is null or m.version <> all(${[...of.notOlder]}::text[]))
+  where m.ring <= ${of.rings.length}::int and (m.version is null or m.version <> all(${[...of.notOlder]}::text[]))
     and (case when m.sequence is null then ${of.minSequence}::bigint = 0
       else m.sequence < ${of.sequence}::bigint and m.sequence >= ${of.minSequence}::bigint end)`;
 
@@ -56,6 +56,7 @@ export async function insertMembers(
     insert into firmware_update (id, rollout_id, device_id, ring, state, waiting_for, from_version, changed_at)
     select gen_random_uuid(), ${of.rolloutId}, found.device_id, found.ring, 'waiting', 'next_round', found.version, ${now}
     from (${members(of, range)}) found where found.ring <= ${ring}::int
+      and not exists (select from firmware_update u where u.rollout_id = ${of.rolloutId} and u.device_id = found.device_id)
     on conflict (rollout_id, device_id) do nothing returning 1`.execute(executor);
   return rows.length;
 }

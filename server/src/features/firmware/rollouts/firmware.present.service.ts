@@ -12,17 +12,24 @@ const nothing: RingCounts = { total: 0, waiting: 0, underWay: 0, done: 0, failed
 
 /** The rings of a rollout with their counts, by the number of the ring. */
 export function presentRings(
-  { rings, ring, ringTotals, state }: Pick<RolloutRow, 'rings' | 'ring' | 'ringTotals' | 'state'>,
+  {
+    rings,
+    ring,
+    ringTotals,
+    state,
+    joinedAt,
+  }: Pick<RolloutRow, 'rings' | 'ring' | 'ringTotals' | 'state' | 'joinedAt'>,
   counts: ReadonlyMap<number, RingCounts>,
 ): Ring[] {
   return rings.map((percent, index) => {
     const number = index + 1;
-    const hasStarted = number <= ring;
+    // The devices of a ring that has just opened are not stored yet.
+    const isStored = number < ring || (number === ring && joinedAt !== null);
     const { total, waiting, underWay, done, failed, cancelled } = counts.get(number) ?? nothing;
     return {
       ...{ number, percent, waiting, underWay, done, failed, cancelled },
       state: stateOf(number, ring, state === 'done'),
-      total: hasStarted ? total : (ringTotals[index] ?? 0),
+      total: isStored ? total : Math.max(total, ringTotals[index] ?? 0),
     };
   });
 }

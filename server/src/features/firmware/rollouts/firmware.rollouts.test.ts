@@ -154,18 +154,18 @@ test('a rollout to all opens ring by ring, and late joiners fall into the same r
   const inRing = (id: string, from: number, to: number) =>
     devices.filter(({ serial }) => percentileOf(id, serial) >= from && percentileOf(id, serial) < to);
   let id = randomUUID();
-  while (inRing(id, 0, 1).length > 0 || inRing(id, 1, 10).length !== 1 || inRing(id, 10, 50).length < 2)
+  while (inRing(id, 0, 1).length !== 1 || inRing(id, 1, 10).length > 0 || inRing(id, 10, 50).length < 2)
     id = randomUUID();
   const started = await world.start(release, { kind: 'all' }, { id });
   const last = inRing(id, 50, 100);
   expect(started.rings.map(({ percent, total }) => [percent, total])).toEqual([
-    [1, 0],
-    [10, 1],
+    [1, 1],
+    [10, 0],
     [50, inRing(id, 10, 50).length],
     [100, last.length],
   ]);
   await world.round();
-  const [early] = inRing(id, 1, 10) as [FirmwareDevice];
+  const [early] = inRing(id, 0, 1) as [FirmwareDevice];
   await expect.poll(() => early.offers().length).toBe(1);
   expect(offered(devices).reduce((sum, count) => sum + count)).toBe(1);
   await update([early], '1.1.0');

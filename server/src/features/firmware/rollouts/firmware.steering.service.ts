@@ -18,7 +18,7 @@ import { retryFailed } from '../updates/firmware.offers.store.ts';
 import type { Engine } from './firmware.engine.service.ts';
 import { isTimeZone } from './firmware.guards.rules.ts';
 import { everyDevice, type Members } from './firmware.members.service.ts';
-import { countMembers, insertMembers, listMemberSerials, type MemberRange } from './firmware.members.store.ts';
+import { insertMembers, listMemberSerials, type MemberRange } from './firmware.members.store.ts';
 import { ringsOf } from './firmware.rings.rules.ts';
 import { presentRings } from './firmware.present.service.ts';
 import type { Rollouts } from './firmware.rollouts.service.ts';
@@ -73,14 +73,20 @@ export function createSteering(dependencies: SteeringDependencies) {
   const plan = async (id: string, { target }: WantedRollout, release: PublishedRelease) => {
     const rings = ringsOf(target);
     const membership = await members.membershipOf(database.sql, { id, rings }, release);
-    const counts = await countMembers(database.sql, membership, rangeOf(target));
-    const found = new Map(counts.map(({ ring, count }) => [ring, count]));
-    return { rings, membership, ringTotals: rings.map((_end, index) => found.get(index + 1) ?? 0) };
+    const serials = target.kind === 'devices' ? target.serialNumbers : null;
+    return { rings, membership, ringTotals: await members.count(membership, serials) };
   };
 
-  const store = (actor: Actor, origin: CallOrigin, id: string, wanted: WantedRollout, release: PublishedRelease) =>
-    database.transaction(async (tx) => {
-      const { rings, membership, ringTotals } = await plan(id, wanted, release);
+  const store = async (
+    actor: Actor,
+    origin: CallOrigin,
+    id: string,
+    wanted: WantedRollout,
+    release: PublishedRelease,
+  ): Promise<void> => {
+    // Before the transaction, which would last for the count of a large fleet.
+    const { rings, membership, ringTotals } = await plan(id, wanted, release);
+    await database.transaction(async (tx) => {
       if ((await releases.lockPublished(tx, release.id)) === null) throw new Refusal('not_found', texts.noRelease);
       const { target, settings } = wanted;
       const rollout = {
@@ -99,13 +105,14 @@ export function createSteering(dependencies: SteeringDependencies) {
       const details = { releaseId: release.id, version: release.version, target: target.kind, rings };
       await recordAudit(tx, entryOf(actor.accountId, origin, 'firmware.startRollout', subjectOf(id), details));
     });
+  };
 
   return {
     async preview(wanted: WantedRollout): Promise<{ rings: Ring[]; unreachable: string[] }> {
       const release = await releaseOrRefuse(wanted);
       const { target } = wanted;
       const { membership, ...planned } = await plan(randomUUID(), wanted, release);
-      const rings = presentRings({ ...planned, ring: 0, state: 'running' }, new Map());
+      const rings = presentRings({ ...planned, ring: 0, state: 'running', joinedAt: null }, new Map());
       if (target.kind !== 'devices') return { rings, unreachable: [] };
       const reachable = new Set(await listMemberSerials(database.sql, membership, rangeOf(target)));
       return { rings, unreachable: target.serialNumbers.filter((serial) => !reachable.has(serial)) };

@@ -19,6 +19,7 @@ import { rolloutQuery, type DeviceFilter } from './firmware.staff.queries.ts';
 /** A rollout that has not ended, with its actions, its rings, and the reasons of failed and waiting devices. */
 export function FirmwareRolloutCard({ rollout }: { rollout: Rollout }) {
   const titleId = useId();
+  const now = useNow('halfMinute');
   const { data } = useQuery(rolloutQuery(rollout.id));
   const [filter, setFilter] = useState<DeviceFilter | undefined>(undefined);
   const [isListOpen, list] = useDisclosure(false);
@@ -38,7 +39,7 @@ export function FirmwareRolloutCard({ rollout }: { rollout: Rollout }) {
           <Badge color={rolloutColors[state]}>{texts.states[state]}</Badge>
           <span className={classes.dimmed}>
             {texts.model(model, firmwareScreenTexts.channels[channel].toLowerCase())}.{' '}
-            {texts.started(`${formatDay(startedAt, useNow('halfMinute'))}, ${formatTime(startedAt)}`, startedBy)}
+            {texts.started(dayAndTime(startedAt, now), startedBy)}
           </span>
         </div>
         <FirmwareRolloutActions rollout={shown} onShowDevices={() => open()} />
@@ -56,6 +57,7 @@ export function FirmwareRolloutCard({ rollout }: { rollout: Rollout }) {
 
 /** Explains a halted or paused rollout, and the effect on its devices. */
 function Notice({ rollout }: { rollout: RolloutDetails }) {
+  const now = useNow('halfMinute');
   const { state, halt } = rollout;
   const isHalted = state === 'halted' && halt !== null;
   if (!isHalted && state !== 'paused') return null;
@@ -63,10 +65,12 @@ function Notice({ rollout }: { rollout: RolloutDetails }) {
     <div className={classes.notice} data-tone={isHalted ? 'bad' : 'part'}>
       <OutcomeLine
         tone={isHalted ? 'bad' : 'part'}
-        title={isHalted ? texts.halted(formatTime(halt.at), halt) : texts.paused}
+        title={isHalted ? texts.halted(dayAndTime(halt.at, now), halt) : texts.paused}
       >
         {reassurances(rollout).join(' ')}
       </OutcomeLine>
     </div>
   );
 }
+
+const dayAndTime = (instant: string, now: number): string => `${formatDay(instant, now)}, ${formatTime(instant)}`;

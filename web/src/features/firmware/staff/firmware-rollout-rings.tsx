@@ -48,7 +48,7 @@ function RingCell({ ring, rollout }: { ring: Ring; rollout: Rollout }) {
 
 /** Decorative: the line below says the same in words. */
 function Bar({ ring: { done, underWay, failed, total } }: { ring: Ring }) {
-  const parts = { done, underWay, failed, rest: Math.max(total - done - underWay - failed, 0) };
+  const parts = { done, underWay, failed, rest: total === 0 ? 1 : Math.max(total - done - underWay - failed, 0) };
   return (
     <div className={classes.bar} aria-hidden="true">
       {Object.entries(parts).map(
