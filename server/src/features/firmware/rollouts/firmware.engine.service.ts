@@ -3,6 +3,7 @@ import { MINUTE_MS } from '@trace/contract/kernel/time';
 import type { DeviceCommandsPort } from '#features/device-commands/device-commands.port';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
+import type { Log } from '#platform/log/log';
 import { SWEEP_LIMIT } from '#platform/jobs/sweep';
 import type { Releases } from '../releases/firmware.releases.port.ts';
 import type { Offers } from '../updates/firmware.offers.service.ts';
@@ -29,6 +30,7 @@ const JOIN_EVERY_MS = 5 * MINUTE_MS;
 export interface EngineDependencies {
   clock: Clock;
   database: Database;
+  log: Log;
   commands: Pick<DeviceCommandsPort, 'cancel'>;
   releases: Releases;
   members: Members;
@@ -41,7 +43,7 @@ export type Engine = ReturnType<typeof createEngine>;
 
 /** Moves rollouts on: members, offers, timeouts, rings. Two processes that do this at once do no harm. */
 export function createEngine(dependencies: EngineDependencies) {
-  const { clock, database, commands, releases, members, offers, progress, publish } = dependencies;
+  const { clock, database, log, commands, releases, members, offers, progress, publish } = dependencies;
 
   const takeBackBatch = async (): Promise<number> => {
     const taken = await database.transaction(async (tx) => {
@@ -100,6 +102,15 @@ export function createEngine(dependencies: EngineDependencies) {
     if (next?.state === 'running') await work(next);
   };
 
+  /** A failure of one rollout does not stop the others. */
+  const workAlone = async (rollout: RolloutRow): Promise<void> => {
+    try {
+      await work(rollout);
+    } catch (error) {
+      log.error({ err: error, rolloutId: rollout.id }, 'A round of a rollout failed, retrying in the next round');
+    }
+  };
+
   const takeBack = async (): Promise<void> => {
     await repeat(takeBackBatch);
     for (const id of await listStoppedRollouts(database.sql)) await repeat(() => cancelBatch(id));
@@ -112,7 +123,7 @@ export function createEngine(dependencies: EngineDependencies) {
       await takeBack();
       await database.transaction((tx) => progress.applyDue(tx));
       for (const rollout of await listActiveRollouts(database.sql))
-        if (rollout.state === 'running' || rollout.state === 'done') await work(rollout);
+        if (rollout.state === 'running' || rollout.state === 'done') await workAlone(rollout);
     },
   };
 }

@@ -57,9 +57,7 @@ export function createSteering(dependencies: SteeringDependencies) {
   const { clock, database, releases, members, rollouts, engine, publish } = dependencies;
 
   const releaseOrRefuse = async (wanted: WantedRollout): Promise<PublishedRelease> => {
-    const { quietHours } = wanted.settings;
-    if (quietHours !== null && !isTimeZone(quietHours.timeZone))
-      throw new Refusal('invalid_input', texts.noTimeZone, { field: 'body.settings.quietHours.timeZone' });
+    checkTimeZone(wanted.settings);
     const release = await releases.findPublished(database.sql, wanted.releaseId);
     if (release === null) throw new Refusal('not_found', texts.noRelease);
     if (release.expiresAt <= clock.now()) throw new Refusal('conflict', texts.expired);
@@ -151,6 +149,11 @@ export function createSteering(dependencies: SteeringDependencies) {
       return rollouts.read(id);
     },
   };
+}
+
+function checkTimeZone({ quietHours }: RolloutSettings): void {
+  if (quietHours !== null && !isTimeZone(quietHours.timeZone))
+    throw new Refusal('invalid_input', texts.noTimeZone, { field: 'body.settings.quietHours.timeZone' });
 }
 
 const rangeOf = (target: RolloutTarget): MemberRange =>
