@@ -62,6 +62,7 @@ export function createFeatures(options: FeatureOptions) {
     features.flatMap(({ retention }) => retention ?? []),
   );
   const recentUpdates = createRecentUpdatesFeature(platform);
+  const notifications = createNotificationsFeature(platform);
   const supportStaff = createSupportStaffFeature({
     ...platform,
     people: accountFeatures.people.port,
@@ -72,11 +73,10 @@ export function createFeatures(options: FeatureOptions) {
     supportStaff,
   });
   const overviewFeatures = createOverviewFeatures(options, accountFeatures, deviceFeatures, {
-    ...{ recentUpdates, supportStaff },
+    ...{ recentUpdates, supportStaff, notifications },
     ...{ alerts: emergencyFeatures.alerts, hubQueue: emergencyFeatures.hubQueue, panic: emergencyFeatures.panic },
   });
   const maps = createMapsFeature(config.map, platform.log);
-  const notifications = createNotificationsFeature(platform);
   const { people, certification, companies, auth, subscription } = accountFeatures;
   const { devices, deviceStatus } = deviceFeatures;
   const { analytics } = overviewFeatures;
@@ -217,6 +217,7 @@ function createDeviceFeatures(
 interface PortalFeatures {
   recentUpdates: RecentUpdatesFeature;
   supportStaff: ReturnType<typeof createSupportStaffFeature>;
+  notifications: ReturnType<typeof createNotificationsFeature>;
   alerts: ReturnType<typeof createEmergencyFeatures>['alerts'];
   hubQueue: ReturnType<typeof createEmergencyFeatures>['hubQueue'];
   panic: ReturnType<typeof createEmergencyFeatures>['panic'];
@@ -227,7 +228,7 @@ function createOverviewFeatures(
   { platform, config, gateway, parts, writeProblem }: FeatureOptions,
   { people, certification, companies, subscription }: AccountFeatures,
   { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth }: DeviceFeatures,
-  { recentUpdates, supportStaff, alerts, hubQueue, panic }: PortalFeatures,
+  { recentUpdates, supportStaff, notifications, alerts, hubQueue, panic }: PortalFeatures,
 ) {
   const offlineCauses = createOfflineCausesFeature({
     ...platform,
@@ -285,6 +286,7 @@ function createOverviewFeatures(
   const firmware = createFirmwareFeature({
     ...platform,
     ...{ people: people.port, staff: supportStaff.port, devices: devices.port, commands: commands.port },
+    notifications: notifications.port,
     ...{ motion: tracking.motion, incidents: panic.openIncidents, patience: config.firmware },
     isCertificateValid: (certificate) => gateway().isCertificateValid(certificate),
   });

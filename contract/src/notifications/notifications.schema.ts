@@ -24,7 +24,7 @@ export type Notification = z.infer<typeof notificationSchema>;
 /** A notification on the staff page. `isRead` is about the calling staff member. */
 export const sentNotificationSchema = notificationSchema.extend({
   audience: z.enum(notificationAudiences),
-  /** The address of the staff member. Null after the account was deleted. */
+  /** The address of the staff member, or 'Trace' for the portal itself. Null after the account was deleted. */
   createdBy: z.string().nullable(),
   withdrawnAt: instantSchema.nullable(),
 });

@@ -49,6 +49,8 @@ export const sentNotificationsTexts = {
   expired: 'Expired',
   withdrawn: 'Withdrawn',
   created: 'Created',
+  /** The sender of notifications that the portal sends by itself. */
+  portal: 'Trace',
   createdBy: (who: string | null) => `by ${who ?? 'unknown'}`,
   expires: 'Expires',
   view: 'View',

@@ -4,13 +4,18 @@
 import type { Feature } from '#platform/feature/feature';
 import { notificationsChanged } from './notifications.events.ts';
 import { notificationsPersonData } from './notifications.person-data.service.ts';
+import type { NotificationsPort } from './notifications.port.ts';
 import { notificationsRoutes } from './notifications.routes.ts';
 import { createNotificationsService, type NotificationsDependencies } from './notifications.service.ts';
 
-export function createNotificationsFeature(dependencies: NotificationsDependencies): Feature {
+export function createNotificationsFeature(
+  dependencies: NotificationsDependencies,
+): Feature & { readonly port: NotificationsPort } {
+  const service = createNotificationsService(dependencies);
   return {
     name: 'notifications',
-    routes: notificationsRoutes(createNotificationsService(dependencies)),
+    routes: notificationsRoutes(service),
+    port: service,
     durableEvents: [notificationsChanged],
     personData: notificationsPersonData,
   };

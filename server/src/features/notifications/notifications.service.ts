@@ -12,10 +12,12 @@ import type { Actor } from '#platform/actor/actor';
 import { entryOf, recordAudit } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
+import { DAY_MS } from '@trace/contract/kernel/time';
 import { readTimeCursor, timeCursorText } from '#platform/paging/time-cursor';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
 import { publishToAudience, publishToPerson } from './notifications.events.ts';
+import type { NotificationsPort } from './notifications.port.ts';
 import { audiencesOfRole, readableAudiences } from './notifications.policy.ts';
 import {
   insertNotification,
@@ -34,8 +36,23 @@ export interface NotificationsDependencies {
   clock: Clock;
 }
 
+/** A notification of the portal itself is shown for a week. */
+const OWN_SHOWN_MS = 7 * DAY_MS;
+
 export function createNotificationsService({ database, clock }: NotificationsDependencies) {
+  const notifyStaff: NotificationsPort['notifyStaff'] = async (tx, fields) => {
+    const createdAt = clock.now();
+    await insertNotification(tx, {
+      ...{ ...fields, id: randomUUID(), audience: 'support', createdAt },
+      expiresAt: new Date(createdAt.getTime() + OWN_SHOWN_MS),
+      by: { accountId: null, email: texts.portal },
+    });
+    await publishToAudience(tx, 'support');
+  };
+
   return {
+    notifyStaff,
+
     async received({ accountId, role }: Actor): Promise<Notification[]> {
       const of = { accountId, audiences: audiencesOfRole(role), at: clock.now(), limit: rules.bellSize };
       return (await listReceived(database.sql, of)).map(presentReceived);

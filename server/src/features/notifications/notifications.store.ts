@@ -21,7 +21,8 @@ export interface SentRow extends ReceivedRow {
 }
 
 export interface NewRow extends Omit<SentRow, 'isRead' | 'createdBy' | 'withdrawnAt'> {
-  readonly by: { readonly accountId: string; readonly email: string };
+  /** The portal itself has no account. */
+  readonly by: { readonly accountId: string | null; readonly email: string };
 }
 
 const isReadBy = (accountId: string) => sql<boolean>`exists (

@@ -32,7 +32,7 @@ export function PanicIncidentList({ audience, to }: PanicIncidentListProps) {
   const closed = past.data?.pages.flatMap(({ incidents }) => incidents) ?? [];
   const shared = { icon: IconAlertTriangle, loading: panicPagesTexts.loading, more: texts.more, failed };
   return (
-    <div className={classes.cards}>
+    <div className={classes.cards} data-wide={audience === 'staff' || undefined}>
       <SectionCard title={texts.active} isFlush>
         <PagedList
           {...shared}

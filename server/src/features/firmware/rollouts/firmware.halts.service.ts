@@ -1,4 +1,6 @@
 import { rolloutSettingsSchema } from '@trace/contract/firmware/staff/firmware.staff.schema';
+import { steeringTexts as texts } from '@trace/contract/firmware/staff/firmware.steering.texts';
+import type { NotificationsPort } from '#features/notifications/notifications.port';
 import { recordAudit } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
 import type { Executor } from '#platform/db/database';
@@ -8,8 +10,14 @@ import { countRing, haltRollout, lockRollout, notifyLoadingEnded } from './firmw
 
 export type Halts = ReturnType<typeof createHalts>;
 
+export interface HaltsDependencies {
+  clock: Clock;
+  log: Log;
+  notifications: NotificationsPort;
+}
+
 /** Halts rollouts whose failures are beyond the limit. */
-export function createHalts({ clock, log }: { clock: Clock; log: Log }) {
+export function createHalts({ clock, log, notifications }: HaltsDependencies) {
   const checkRing = async (tx: Executor, rolloutId: string, ring: number): Promise<void> => {
     // Concurrent failures take this lock in turn, so the last count includes every failure.
     const rollout = await lockRollout(tx, rolloutId);
@@ -27,6 +35,11 @@ export function createHalts({ clock, log }: { clock: Clock; log: Log }) {
     };
     await haltRollout(tx, rolloutId, halt);
     await notifyLoadingEnded(tx, rollout.releaseId);
+    await notifications.notifyStaff(tx, {
+      title: texts.haltedTitle(rollout.version),
+      message: texts.haltedMessage(halt.failed, halt.finished, ring, failureLimitPct),
+      type: 'error',
+    });
     log.warn(
       { alert: 'firmware_halted', rolloutId, ring, failed: counts.failed },
       'A rollout halted at its failure limit, its page in the support area shows the failures',

@@ -2,6 +2,7 @@ import { Counter, type Registry } from 'prom-client';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import type { DeviceCommandsPort } from '#features/device-commands/device-commands.port';
 import type { DevicesPort } from '#features/devices/devices.port';
+import type { NotificationsPort } from '#features/notifications/notifications.port';
 import type { OpenIncidentsPort } from '#features/panic/panic.port';
 import type { PeoplePort } from '#features/people/people.port';
 import type { DeviceMotionPort } from '#features/tracking/tracking.port';
@@ -38,6 +39,7 @@ export interface RolloutsPartDependencies {
   secrets: Secrets;
   portalUrl: () => string;
   people: PeoplePort;
+  notifications: NotificationsPort;
   devices: DevicesPort;
   commands: DeviceCommandsPort;
   motion: DeviceMotionPort;

@@ -1,3 +1,4 @@
+import { listNotifications } from '@trace/contract/notifications/notifications.api';
 import { listRollouts, previewRollout, steerRollout } from '@trace/contract/firmware/staff/firmware.staff.api';
 import {
   newRolloutSettingsSchema,
@@ -65,6 +66,8 @@ test('a rollout halts by itself at its failure limit and hands out nothing more 
     halt: { ring: 1, failed: 1, finished: 1, failureLimitPct: 2 },
     failures: [{ failure: 'wrong_hash', count: 1, toVersions: ['1.0.0'] }],
   });
+  const { notifications } = await world.staff.api.call(listNotifications, {});
+  expect(notifications.map(({ title }) => title)).toContain('The rollout of firmware 1.1.0 halted');
   await other.reports('failed', { failure: 'bad_signature' });
 
   for (const device of offline) await device.runs('1.0.0');
