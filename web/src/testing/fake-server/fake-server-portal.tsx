@@ -40,5 +40,7 @@ export async function openPortal(address: string, options: OpenOptions = {}) {
     // If this node stayed, the dialogs of the next test would come before its page.
     document.querySelector('[data-mantine-shared-portal-node]')?.remove();
   });
-  return { server, world, screen, history };
+  /** Cheaper than a second mount. */
+  const showScheme = (next: 'light' | 'dark') => screen.rerender(<Portal history={history} forceScheme={next} />);
+  return { server, world, screen, history, showScheme };
 }
