@@ -16,13 +16,14 @@ test('a wanted update is offered to the device, and the progress of the device r
   const [model, world] = ['boat-tracker', await rolloutWorld(portal)];
   const [user, installer] = [await portal.person(), await portal.person({ role: 'installer' })];
   const hand = await assignedDevice(portal, installer, user);
-  const runs = (firmware: string) => hand.say('heartbeat', { status: 'online', intervalSec: 60, firmware, model });
-  await runs('1.0.0');
+  const runs = (batteryPct: number) =>
+    hand.say('heartbeat', { status: 'online', intervalSec: 60, firmware: '1.0.0', model, batteryPct });
+  await runs(10);
   const releaseId = await world.publish({ model, version: '1.1.0' });
   // All day is quiet, so only the wish of a person begins an update.
   const quietHours = { from: '00:00', to: '00:00', timeZone: 'UTC' };
   await world.start(releaseId, chosen([hand]), { settings: { quietHours } });
-  const waits = { offer: { releaseId }, update: { state: 'waiting', waitingFor: 'quiet_hours', isWanted: false } };
+  const waits = { offer: { releaseId }, update: { state: 'waiting', isWanted: false } };
   const look = async () => {
     await world.round();
     return user.api.call(getDeviceFirmware, { params: { serial: hand.serial } });
@@ -31,6 +32,14 @@ test('a wanted update is offered to the device, and the progress of the device r
   const stream = await openStream(portal, user);
 
   const { id } = await user.api.call(startFirmwareUpdate, { params: { serial: hand.serial }, body: { releaseId } });
+  const seen = () => stream.of<{ update: FirmwareUpdate }>('firmware.update').at(-1)?.update;
+  await expect
+    .poll(async () => {
+      await world.round();
+      return seen();
+    })
+    .toMatchObject({ id, isWanted: true, waitingFor: 'battery_low' });
+  await runs(80);
   const offer = () => hand.commands().find(({ command }) => command === 'updateFirmware');
   await expect
     .poll(async () => {
@@ -40,7 +49,6 @@ test('a wanted update is offered to the device, and the progress of the device r
     .toBe(id);
   await hand.say('update', { updateId: id, state: 'downloading', progressPct: 45 });
 
-  const seen = () => stream.of<{ update: FirmwareUpdate }>('firmware.update').at(-1)?.update;
   await expect.poll(seen).toMatchObject({ id, state: 'downloading', progressPct: 45, isWanted: true });
   stream.close();
   hand.cut();

@@ -82,6 +82,27 @@ export function createOffers(dependencies: OffersDependencies) {
     return { ...release.signed, url: addresses.addressOf(found.serial, found.id) };
   });
 
+  /** Stores why updates wait. A person who wants an update sees a new reason at once. */
+  const keepReasons = (
+    candidates: readonly Candidate[],
+    reasons: ReadonlyMap<string, WaitingReason>,
+    now: Date,
+  ): Promise<void> =>
+    database.transaction(async (tx) => {
+      await saveLooks(
+        tx,
+        [...reasons].map(([id, reason]) => ({ id, reason })),
+        now,
+      );
+      const news = candidates.filter(
+        ({ id, isWanted, waitingFor }) => isWanted && reasons.has(id) && reasons.get(id) !== waitingFor,
+      );
+      await publish(
+        tx,
+        news.map(({ deviceId }) => deviceId),
+      );
+    });
+
   return {
     offer,
 
@@ -104,11 +125,7 @@ export function createOffers(dependencies: OffersDependencies) {
       for (const { id } of ready.slice(chosen.length)) reasons.set(id, 'many_under_way');
       for (let from = 0; from < chosen.length; from += OFFERS_PER_TRANSACTION)
         await offer(rollout, chosen.slice(from, from + OFFERS_PER_TRANSACTION), { byCommand: true });
-      await saveLooks(
-        database.sql,
-        [...reasons].map(([id, reason]) => ({ id, reason })),
-        now,
-      );
+      await keepReasons(candidates, reasons, now);
     },
   };
 }

@@ -123,8 +123,8 @@ const DeviceCard = memo(function DeviceCard({ status, check, isPremium, serials,
       <RowCardHead>
         <DeviceName {...device} />
         <DeviceStatusCell status={status} check={check} />
-        <FirmwareCuePlace device={device} serials={serials} onOpen={() => actions.on.ask('firmware', device)} />
       </RowCardHead>
+      <FirmwareCuePlace device={device} serials={serials} onOpen={() => actions.on.ask('firmware', device)} />
       <dl className={classes.facts}>
         <Fact term={columns.lastSeen}>
           <DeviceLastSeenCell status={status} /> <BatteryOf status={status} />
