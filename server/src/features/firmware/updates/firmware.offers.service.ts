@@ -82,7 +82,7 @@ export function createOffers(dependencies: OffersDependencies) {
     return { ...release.signed, url: addresses.addressOf(found.serial, found.id) };
   });
 
-  /** Stores why updates wait. A person who wants an update sees a new reason at once. */
+  /** Stores why updates wait, and publishes new reasons of wanted updates. */
   const keepReasons = (
     candidates: readonly Candidate[],
     reasons: ReadonlyMap<string, WaitingReason>,
