@@ -40,7 +40,13 @@ export async function openPortal(address: string, options: OpenOptions = {}) {
     // If this node stayed, the dialogs of the next test would come before its page.
     document.querySelector('[data-mantine-shared-portal-node]')?.remove();
   });
-  /** Cheaper than a second mount. */
-  const showScheme = (next: 'light' | 'dark') => screen.rerender(<Portal history={history} forceScheme={next} />);
+  /** Cheaper than a second mount. The colours change at once, because axe would measure them in between. */
+  const showScheme = async (next: 'light' | 'dark'): Promise<void> => {
+    const still = document.createElement('style');
+    still.textContent = '*, *::before, *::after { transition: none !important; animation: none !important; }';
+    document.head.append(still);
+    onTestFinished(() => still.remove());
+    await screen.rerender(<Portal history={history} forceScheme={next} />);
+  };
   return { server, world, screen, history, showScheme };
 }
