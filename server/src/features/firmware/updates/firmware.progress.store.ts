@@ -1,26 +1,14 @@
-import type { FailureCode, UpdateState, WaitingReason } from '@trace/contract/firmware/firmware.rules';
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
+import type { Progress } from './firmware.state.rules.ts';
 
 /** The update of a device with its target. */
-export interface UpdateRow {
+export interface UpdateRow extends Progress {
   readonly id: string;
   readonly deviceId: number;
   readonly rolloutId: string;
   readonly releaseId: string;
   readonly ring: number;
-  readonly state: UpdateState;
-  readonly progressPct: number | null;
-  readonly waitingFor: WaitingReason | null;
-  readonly failure: FailureCode | null;
-  readonly detail: string | null;
-  readonly tries: number;
-  readonly nextTryAt: Date | null;
-  readonly returnedAt: Date | null;
-  readonly sinceBoot: number | null;
-  readonly reportBoot: number | null;
-  readonly reportSeq: number | null;
-  readonly changedAt: Date;
   readonly targetVersion: string;
   readonly targetSequence: number;
 }
