@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { checkBoundaries } from './boundaries/boundaries.ts';
 import { checkCitations } from './citations.ts';
 import { checkFeatureNames } from './feature-names.ts';
@@ -30,6 +32,7 @@ function allChecks(): Check[] {
     { name: 'wiring', run: judgeWiring },
     { name: 'rows', run: judgeRows },
     { name: 'outside', run: judgeOutsidePaths },
+    { name: 'merges', run: judgeMerges },
     { name: 'citations', run: judgeCitations },
     { name: 'language', run: judgeLanguage },
     { name: 'licences', run: judgeLicences },
@@ -71,6 +74,14 @@ async function judgeRows(): Promise<Verdict> {
 async function judgeOutsidePaths(): Promise<Verdict> {
   const { failures, fileCount } = checkOutsidePaths(ROOT);
   return { failures, note: `${fileCount} files` };
+}
+
+/** Finds the lines that git leaves where a merge was not finished. */
+async function judgeMerges(): Promise<Verdict> {
+  const files = listFiles(ROOT).filter((file) => /\.(?:[cm]?[jt]sx?|json|md|sql|css|html)$/.test(file));
+  const isUnfinished = (file: string): boolean => /^(?:<{7}|>{7}) /m.test(readFileSync(join(ROOT, file), 'utf8'));
+  const failures = files.filter(isUnfinished).map((file) => `${file} holds a merge that was not finished`);
+  return { failures, note: `${files.length} files` };
 }
 
 async function judgeCitations(): Promise<Verdict> {
