@@ -1,7 +1,7 @@
 // SCALE-01: a backlog drains (invariant I-04, small). SIGSTOP pauses the database for 10 s while devices keep sending.
 // No message is lost, memory is bounded, and the server stores and answers again soon after the database resumes.
 import { setTimeout as wait } from 'node:timers/promises';
-import { checkStored, problemsOf } from './equipment/checker.ts';
+import { checkStored, countsOf, problemsOf } from './equipment/checker.ts';
 import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
 import { createFleet } from './equipment/fleet.ts';
 import type { Fleet } from './equipment/fleet.ts';
@@ -19,6 +19,7 @@ const MOST_RSS_BYTES = 512 * 1024 * 1024;
 
 export const databasePauseFault: Fault = {
   name: 'database-pause',
+  invariants: ['I-04'],
   run: (settings) => pauseDatabase(settings),
 };
 
@@ -55,7 +56,8 @@ async function judgeReturn(world: World, fleet: Fleet): Promise<Outcome> {
   if (rss > MOST_RSS_BYTES) problems.push(`the server holds ${rss} bytes`);
   if (!isDrained) problems.push('the backlog did not drain');
   const note = `stored again after ${backMs} ms, ${verdict.acknowledged} acknowledged, RSS ${Math.round(rss / 1e6)} MB`;
-  return { title: 'the database stands still for 10 s', problems, note };
+  const counts = { ...countsOf(verdict), worstMs: backMs };
+  return { title: 'the database stands still for 10 s', problems, note, counts };
 }
 
 function acknowledgedBy(fleet: Fleet): number {

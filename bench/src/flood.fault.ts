@@ -37,6 +37,7 @@ const PANIC_WITHIN_MS = 2_000;
 
 export const floodFault: Fault = {
   name: 'flood',
+  invariants: ['I-17'],
   run: (settings) => floodNeighbours(settings),
 };
 

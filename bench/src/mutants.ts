@@ -3,6 +3,7 @@
 import type { FaultSettings, Outcome } from './equipment/fault.ts';
 import { copyServer } from './equipment/server-copy.ts';
 import type { Patch } from './equipment/server-copy.ts';
+import { damageLinks } from './bad-link.fault.ts';
 import { fillDisk } from './disk-full.fault.ts';
 import { floodNeighbours } from './flood.fault.ts';
 import { killCycles } from './kill.fault.ts';
@@ -33,6 +34,14 @@ const NEW_AUTHORITY = `  const root = await openRoot(kept, secrets).catch(async 
     return openRoot(await database.transaction((tx) => makeRoot(tx, secrets, clock)), secrets);
   });
 `;
+
+const noUniqueKey: readonly Patch[] = [
+  {
+    file: 'migrations/0014-tracking.sql',
+    from: 'primary key (device_id, at, boot, seq) include (lat, lng)',
+    to: 'check (true)',
+  },
+];
 
 const acknowledgeEarly: readonly Patch[] = [
   { file: LANE, from: '    acknowledge(batch);\n', to: '' },
@@ -92,17 +101,8 @@ const mutants: readonly Mutant[] = [
     ],
     run: fillDisk,
   },
-  {
-    name: 'no unique key',
-    patches: [
-      {
-        file: 'migrations/0014-tracking.sql',
-        from: 'primary key (device_id, at, boot, seq) include (lat, lng)',
-        to: 'check (true)',
-      },
-    ],
-    run: killCycles,
-  },
+  { name: 'no unique key', patches: noUniqueKey, run: killCycles },
+  { name: 'no unique key, over links that break', patches: noUniqueKey, run: damageLinks },
   { name: 'commits that do not wait for the disk', patches: commitEarly, run: killCycles },
   { name: 'commits that do not wait for the disk, at a power loss', patches: commitEarly, run: losePower },
   {

@@ -51,6 +51,7 @@ interface Scene {
 
 export const panicFault: Fault = {
   name: 'panic',
+  invariants: ['I-06'],
   run: ({ cycles, seed }) => pressUnderFire({ cycles: Math.ceil(cycles / CYCLES_PER_ROUND), seed }),
 };
 
@@ -180,7 +181,9 @@ async function judge(
     (what) => `${what} ${(Math.max(...delays[what].map(({ ms }) => ms)) / 1_000).toFixed(1)} s`,
   );
   const note = `worst of ${wearers.length}: ${worst.join(', ')}; ${repeats} repeats; start ${(slowestStartMs / 1_000).toFixed(1)} s; ${perSec} positions/s beside it`;
-  return { title: `${wearers.length} panics under fire`, problems, note };
+  const worstMs = Math.max(...[...delays.stream, ...delays.push, ...delays.sms].map(({ ms }) => ms));
+  const counts = { checked: wearers.length, lost: problems.length, worstMs };
+  return { title: `${wearers.length} panics under fire`, problems, note, counts };
 }
 
 /** The part of its round in which the nth wearer presses. */

@@ -1,4 +1,4 @@
-// Fifty devices that do the same at once.
+// Devices that do the same at once.
 import { createRandom } from '@trace/simulator/random';
 import { createFloodDevice } from './flood.ts';
 import type { FloodDevice, Sent } from './flood.ts';
@@ -22,6 +22,8 @@ export interface FleetOptions {
   readonly count: number;
   readonly seed: number;
   readonly window?: number;
+  /** Where the devices connect. Default: the server itself. */
+  readonly port?: number;
 }
 
 /** Every nth device has a clock that is a year behind, so its positions carry the server's time. */
@@ -33,12 +35,12 @@ const YEAR_MS = 365 * 86_400_000;
 
 export const serialOf = (number: number): string => `Trace_B${String(number).padStart(5, '0')}`;
 
-export function createFleet(world: World, { count, seed, window = WINDOW }: FleetOptions): Fleet {
+export function createFleet(world: World, { count, seed, window = WINDOW, port }: FleetOptions): Fleet {
   const { mqttPort } = world.ready();
   const devices = Array.from({ length: count }, (_, index) =>
     createFloodDevice({
       serial: serialOf(index + 1),
-      port: mqttPort,
+      port: port ?? mqttPort,
       random: createRandom(seed * 1_000 + index),
       window,
       clockOffMs: index % WRONG_CLOCK_EVERY === 0 ? -YEAR_MS : 0,
