@@ -54,9 +54,9 @@ async function judgeWhileFull(world: World, fleet: Fleet): Promise<string[]> {
   const problems: string[] = [];
   const isNoticed = await holdsWithin(NOTICED_WITHIN_MS, async () => !(await isReady(world)));
   if (!isNoticed) problems.push('/readyz was true although nothing could be written');
-  const before = acknowledgedBy(fleet);
+  const before = fleet.acknowledged();
   await wait(FULL_MS);
-  const acknowledged = acknowledgedBy(fleet) - before;
+  const acknowledged = fleet.acknowledged() - before;
   // A few blocks come free when the database recycles files.
   if (acknowledged > before / 10) problems.push(`${acknowledged} messages were acknowledged while the disk was full`);
   return problems;
@@ -100,8 +100,4 @@ async function fill(file: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-function acknowledgedBy(fleet: Fleet): number {
-  return fleet.sent().reduce((sum, { acknowledged }) => sum + acknowledged.filter(Boolean).length, 0);
 }

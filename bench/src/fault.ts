@@ -3,21 +3,30 @@
 // `--mutants` does the same to builds with one protection removed. Each mutant must be caught: a fault test that passes
 // on its mutant proves nothing. With NAME, mutants with this in their name.
 import { parseArgs } from 'node:util';
+import { atomicFault } from './atomic.fault.ts';
 import { badLinkFault } from './bad-link.fault.ts';
 import { cleanStopFault } from './clean-stop.fault.ts';
+import { commandsFault } from './commands.fault.ts';
 import { databasePauseFault } from './database-pause.fault.ts';
 import { diskFullFault } from './disk-full.fault.ts';
 import { writeReport } from './equipment/fault-report.ts';
 import type { Ran } from './equipment/fault-report.ts';
 import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
 import { floodFault } from './flood.fault.ts';
+import { grantsFault } from './grants.fault.ts';
 import { killFault } from './kill.fault.ts';
 import { catchMutants } from './mutants.ts';
 import { panicFault } from './panic.fault.ts';
+import { poisonFault } from './poison.fault.ts';
 import { powerLossFault } from './power-loss.fault.ts';
+import { quotaFault } from './quota.fault.ts';
 import { reconnectStormFault } from './reconnect-storm.fault.ts';
 import { restoreFault } from './restore.fault.ts';
+import { resumeFault } from './resume.fault.ts';
+import { silentFault } from './silent.fault.ts';
 import { slowReaderFault } from './slow-reader.fault.ts';
+import { soakFault } from './soak.fault.ts';
+import { tlsStormFault } from './tls-storm.fault.ts';
 import { webhookFault } from './webhook.fault.ts';
 
 const faults: readonly Fault[] = [
@@ -29,10 +38,19 @@ const faults: readonly Fault[] = [
   diskFullFault,
   restoreFault,
   reconnectStormFault,
+  tlsStormFault,
   floodFault,
   slowReaderFault,
   webhookFault,
   panicFault,
+  atomicFault,
+  poisonFault,
+  soakFault,
+  quotaFault,
+  silentFault,
+  resumeFault,
+  commandsFault,
+  grantsFault,
 ];
 
 const LONG_CYCLES = '200';
@@ -62,12 +80,24 @@ if (chosen.length === 0 && !values.mutants)
 let passed = 0;
 let failed = 0;
 const ran: Ran[] = [];
-const toRun = values.mutants ? [{ name: 'mutant', run: (given: FaultSettings) => catchMutants(given, only) }] : chosen;
-for (const fault of toRun) ran.push(await runOne(fault));
+const toRun: readonly Fault[] = values.mutants
+  ? [{ name: 'mutant', run: (given: FaultSettings) => catchMutants(given, only) }]
+  : chosen;
+const waiting = toRun.filter(({ mostlyWaits }) => mostlyWaits === true);
+const quiet = toRun.filter(({ needsQuiet }) => needsQuiet === true);
+const others = toRun.filter((fault) => !waiting.includes(fault) && !quiet.includes(fault));
+ran.push(...(await Promise.all([runAll(others), runAll(waiting)])).flat());
+ran.push(...(await runAll(quiet)));
 console.log(`${passed} passed, ${failed} failed`);
 if (values.report !== undefined)
   writeReport(values.report, `npm run fault -- ${process.argv.slice(2).join(' ')}`, settings, ran);
 process.exit(failed === 0 ? 0 : 1);
+
+async function runAll(chosenFaults: readonly Fault[]): Promise<Ran[]> {
+  const all: Ran[] = [];
+  for (const fault of chosenFaults) all.push(await runOne(fault));
+  return all;
+}
 
 async function runOne(fault: Fault): Promise<Ran> {
   const fromMs = performance.now();

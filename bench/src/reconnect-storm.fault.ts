@@ -18,6 +18,7 @@ const ASK_EVERY_MS = 100;
 export const reconnectStormFault: Fault = {
   name: 'reconnect-storm',
   invariants: ['I-16'],
+  needsQuiet: true,
   run: (settings) => cutAll(settings),
 };
 

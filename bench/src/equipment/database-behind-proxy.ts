@@ -21,7 +21,7 @@ export interface DatabaseBehindProxy {
 
 interface Options {
   readonly random: () => number;
-  /** Sees what a server sends before the database does. Returns false to swallow it. */
+  /** Reads the bytes on the way to the database. Returns false to swallow the bytes. */
   onBytes?(bytes: Buffer): boolean;
 }
 

@@ -1,5 +1,5 @@
-// A TCP proxy that damages the link it stands in: between device and server, server and database, browser and server.
-// Each setting applies to connections that are open and to those that come.
+// A TCP proxy that damages a link: between device and server, server and database, or browser and server. A setting
+// applies to open and to new connections.
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, NetConnectOpts, Socket } from 'node:net';
@@ -15,7 +15,7 @@ export interface Damage {
   readonly sliceBytes: number;
   /** A random number of bytes up to twice this ends the connection with RST. */
   readonly resetAfterBytes: number;
-  /** Bytes vanish in both directions, and no end is passed on: the network is gone and nobody says so. */
+  /** Bytes vanish in both directions, and no end is passed on: the network is gone without a FIN. */
   readonly isHalfOpen: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface FaultProxy {
   damage(damage: Partial<Damage>): void;
   /** Ends all connections with RST. */
   reset(): void;
-  /** Connections that the proxy has accepted so far, and those that its damage has reset. */
+  /** Connections that the proxy has accepted, and connections that its damage has reset. */
   counts(): { readonly accepted: number; readonly resets: number };
   stop(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export interface FaultProxy {
 interface Options {
   readonly target: NetConnectOpts;
   readonly random: () => number;
-  /** Sees the bytes that travel to the target before the target does. Returns false to swallow them. */
+  /** Reads the bytes on the way to the target. Returns false to swallow the bytes. */
   onBytes?(bytes: Buffer): boolean;
 }
 
@@ -54,7 +54,7 @@ export async function startFaultProxy({ target, random, onBytes }: Options): Pro
 
   const end = (pair: readonly Socket[]): void => pair.forEach((socket) => socket.resetAndDestroy());
 
-  /** Carries one direction. Reads no faster than the other side takes, so nothing piles up here. */
+  /** Carries one direction. Reads no faster than the other side takes, so memory is bounded. */
   const carry = async (from: Socket, to: Socket, isToTarget: boolean): Promise<void> => {
     let left = Math.ceil(random() * 2 * damage.resetAfterBytes);
     for await (const chunk of from as AsyncIterable<Buffer>) {

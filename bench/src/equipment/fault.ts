@@ -8,7 +8,7 @@ export interface Outcome {
   readonly counts?: Counts;
 }
 
-/** What the report of a long run adds up over all cycles of a fault. */
+/** Figures that the report of a long run adds up over all cycles of a fault. */
 export interface Counts {
   /** Messages, requests or actions that the cycle checked. */
   readonly checked?: number;
@@ -24,14 +24,18 @@ export interface FaultSettings {
   readonly cycles: number;
   /** The same seed kills at the same moments. */
   readonly seed: number;
-  /** Full sizes and times of the invariants instead of those that fit into a minute. */
+  /** Full sizes and times of the invariants instead of a short form. */
   readonly long?: boolean;
 }
 
 /** A way to disturb the product. Yields each outcome as soon as the outcome is known. */
 export interface Fault {
   readonly name: string;
-  /** The invariants that it proves, such as I-01. */
+  /** The invariants that the fault proves, such as I-01. */
   readonly invariants?: readonly string[];
+  /** The fault waits most of its time, so it runs beside other faults. */
+  readonly mostlyWaits?: boolean;
+  /** The fault measures delays, so it runs alone. */
+  readonly needsQuiet?: boolean;
   run(settings: FaultSettings): AsyncGenerator<Outcome>;
 }

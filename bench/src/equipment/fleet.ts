@@ -15,6 +15,8 @@ export interface Fleet {
   drainsWithin(waitMs: number): Promise<boolean>;
   sentIn(boot: number): Sent[];
   sent(): Sent[];
+  /** Acknowledged messages of all devices and boots. */
+  acknowledged(): number;
   stop(): Promise<void>;
 }
 
@@ -63,6 +65,7 @@ export function createFleet(world: World, { count, seed, window = WINDOW, port }
     drainsWithin: (waitMs) => holdsWithin(waitMs, () => devices.every((device) => device.waiting() === 0)),
     sentIn: (boot) => sent().filter((one) => one.boot === boot),
     sent,
+    acknowledged: () => devices.reduce((sum, device) => sum + device.acknowledged(), 0),
     stop: async () => {
       await Promise.all(devices.map((device) => device.stop()));
     },

@@ -1,9 +1,8 @@
-// A page that follows devices on the map: reconnects like a browser, and shows the newest position by time of
-// measurement, whatever the order of arrival (as `accept` of the web's position log does).
-import { request, type IncomingMessage } from 'node:http';
-import { STREAM_PATH } from '@trace/contract/kernel/stream';
+// A page that follows devices on the map. It shows the newest position by time of measurement, whatever the order of
+// arrival, as the position log of the web does.
 import type { Position } from '@trace/contract/tracking/tracking.schema';
 import { positionEvent } from '@trace/contract/tracking/tracking.stream';
+import { openPageStream } from './page-stream.ts';
 
 export interface PositionWatcher {
   /** The id of the position that the page shows. */
@@ -12,33 +11,39 @@ export interface PositionWatcher {
   wentBack(): number;
   /** Positions that arrived again. */
   repeats(): number;
-  /** All positions of the device since the last call. */
-  take(serial: string): readonly Position[];
-  isOpen(): boolean;
+  /** All positions of the device, in the order of arrival. */
+  arrivalsOf(serial: string): readonly Arrival[];
+  /** When an event of this name arrived last. */
+  heardAtMs(event: string): number | null;
   stop(): void;
+}
+
+export interface Arrival {
+  readonly position: Position;
+  readonly atMs: number;
 }
 
 interface Shown {
   newest: Position;
   ids: Set<string>;
-  taken: Position[];
+  arrivals: Arrival[];
 }
 
 const RECONNECT_AFTER_MS = 100;
 
 export function createPositionWatcher(url: string, cookie: string): PositionWatcher {
   const shown = new Map<string, Shown>();
+  const heard = new Map<string, number>();
   let [wentBack, repeats] = [0, 0];
-  let isStopped = false;
-  let response: IncomingMessage | null = null;
 
   const take = (position: Position): void => {
+    const arrival = { position, atMs: Date.now() };
     const known = shown.get(position.serialNumber);
     if (known === undefined) {
-      shown.set(position.serialNumber, { newest: position, ids: new Set([position.id]), taken: [position] });
+      shown.set(position.serialNumber, { newest: position, ids: new Set([position.id]), arrivals: [arrival] });
       return;
     }
-    known.taken.push(position);
+    known.arrivals.push(arrival);
     if (known.ids.has(position.id)) {
       repeats += 1;
       return;
@@ -49,48 +54,21 @@ export function createPositionWatcher(url: string, cookie: string): PositionWatc
     else known.newest = position;
   };
 
-  const readFrame = (frame: string): void => {
-    const fields = new Map(
-      frame.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
-    );
-    if (fields.get('event') === positionEvent.name) take(JSON.parse(fields.get('data') ?? '') as Position);
-  };
+  const stream = openPageStream({
+    ...{ url, cookie, reconnectAfterMs: RECONNECT_AFTER_MS },
+    onFrame: ({ event, data }) => {
+      heard.set(event, Date.now());
+      if (event === positionEvent.name) take(JSON.parse(data) as Position);
+    },
+  });
 
-  const reconnect = (): void => {
-    response = null;
-    if (!isStopped) setTimeout(open, RECONNECT_AFTER_MS);
-  };
-
-  const open = (): void => {
-    if (isStopped) return;
-    const asked = request(url + STREAM_PATH, { agent: false, headers: { cookie } });
-    asked.once('error', reconnect);
-    asked.once('response', (answer) => {
-      asked.off('error', reconnect);
-      asked.on('error', () => {});
-      let rest = '';
-      response = answer;
-      answer.setEncoding('utf8').on('data', (text: string) => {
-        const frames = (rest + text).split('\n\n');
-        rest = frames.pop() ?? '';
-        for (const frame of frames) readFrame(frame);
-      });
-      answer.on('error', () => {}).once('close', reconnect);
-    });
-    asked.end();
-  };
-
-  open();
   return {
     newestOf: (serial) => shown.get(serial)?.newest.id ?? null,
     wentBack: () => wentBack,
     repeats: () => repeats,
-    take: (serial) => shown.get(serial)?.taken.splice(0) ?? [],
-    isOpen: () => response !== null,
-    stop: () => {
-      isStopped = true;
-      response?.destroy();
-    },
+    arrivalsOf: (serial) => shown.get(serial)?.arrivals ?? [],
+    heardAtMs: (event) => heard.get(event) ?? null,
+    stop: stream.stop,
   };
 }
 
