@@ -209,9 +209,9 @@ async function interruptOne(
   for (let nth = 2; nth <= ATTEMPTS && problems.length === 0; nth += step) {
     await prepare?.(scene, nth);
     const before = await snapshotOf(scene);
-    let killed: Promise<void> | null = null;
+    const killed: Promise<void>[] = [];
     cut.by = () => {
-      if (nth === KILL_AT) killed = scene.world.kill();
+      if (nth === KILL_AT) killed.push(scene.world.kill());
       scene.database.proxy.reset();
     };
     cut.in = nth - 1;
@@ -221,13 +221,13 @@ async function interruptOne(
     );
     const wasCut = cut.in <= 0;
     cut.in = Infinity;
-    if (killed !== null) await killed;
+    if (killed.length > 0) await Promise.all(killed);
     else if (!(await holdsWithin(HEALS_WITHIN_MS, () => isReady(scene))))
       problems.push('the server was not ready again');
     await wait(SETTLE_MS);
     const change = changeOf(before, await snapshotOf(scene));
     // A start of the world registers missing devices again.
-    if (killed !== null) await scene.world.start();
+    if (killed.length > 0) await scene.world.start();
     if (change === '') undone += 1;
     else if (change === whole) done += 1;
     else problems.push(`cut off at write ${nth - 1}, it left ${change} instead of ${whole}`);
