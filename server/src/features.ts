@@ -36,6 +36,7 @@ import type { Gateway } from '#platform/devices/gateway';
 import type { PartsHealth } from '#platform/health/parts-health';
 import type { Config } from './config.ts';
 import { createEmergencyFeatures } from './emergency-features.ts';
+import type { BackupsState } from '#platform/backup/backups-state';
 import type { Platform } from './platform-parts.ts';
 import { createAlarmHubClient } from './integrations/alarm-hub/alarm-hub.client.ts';
 import { countHubCalls } from './integrations/alarm-hub/alarm-hub.counted.ts';
@@ -48,8 +49,8 @@ export interface FeatureOptions {
   /** Lazy, because the gateway is built after the features, whose handlers the gateway calls. */
   gateway: () => Gateway;
   parts: PartsHealth;
-  /** Why the database refuses writes, or null. */
   writeProblem: () => string | null;
+  backups: () => Promise<BackupsState>;
   /** The most connections of hubs that report directly. */
   mostHubConnections: number;
 }
@@ -225,7 +226,7 @@ interface PortalFeatures {
 
 /** Features that read many others: tickets, the installer's table, function calls, support desk, operations. */
 function createOverviewFeatures(
-  { platform, config, gateway, parts, writeProblem }: FeatureOptions,
+  { platform, config, gateway, parts, writeProblem, backups }: FeatureOptions,
   { people, certification, companies, subscription }: AccountFeatures,
   { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth }: DeviceFeatures,
   { recentUpdates, supportStaff, notifications, alerts, hubQueue, panic }: PortalFeatures,
@@ -292,10 +293,8 @@ function createOverviewFeatures(
   });
   const operations = createOperationsFeature({
     ...platform,
-    ...{ parts, gateway, writeProblem },
-    alerts: alerts.monitor,
-    hubs: hubs.monitor,
-    hubQueue: hubQueue.monitor,
+    ...{ parts, gateway, writeProblem, backups },
+    ...{ alerts: alerts.monitor, hubs: hubs.monitor, hubQueue: hubQueue.monitor },
     dataDirectory: config.dataDirectory,
   });
   const supportDesk = createSupportDeskFeature({
