@@ -28,6 +28,7 @@ import { createStreams, type Streams } from '#platform/stream/streams';
 import type { Config } from './config.ts';
 
 import { createFeatures, type FeatureOptions } from './features.ts';
+import { openHttps, type HttpsParts } from './https-parts.ts';
 
 /** Version of the interface; the product's own. */
 const VERSION = '0.1.0';
@@ -59,6 +60,7 @@ export async function createApp(options: AppOptions) {
   const { config, log, secrets } = options;
   const foundation = await openFoundation(options);
   const { database, clock, metrics, bus, outbox, jobs, writes, parts, sms } = foundation;
+  const https = await openHttps(config, { clock, log, metrics });
   const mail = openMail(options, foundation, {
     portalUrl: () => url,
     firstNamesOf: (executor, emails) => others.people.port.firstNamesOf(executor, emails),
@@ -77,7 +79,7 @@ export async function createApp(options: AppOptions) {
   const files = countCalls(openFiles(config), parts.callsOf('files'), log);
   const { features, auth, devices, maps, firmware, ...others } = createFeatures({
     platform: { database, clock, log, metrics, bus, jobs, mail, sms, secrets, files, streams, portalUrl },
-    ...{ parts, config },
+    ...{ parts, config, certificate: https.certificate },
     writeProblem: () => writes.problem(),
     passwordCost: options.passwordCost,
     ...{ gateway: () => gateway, mostHubConnections: shares.hubs },
@@ -99,6 +101,7 @@ export async function createApp(options: AppOptions) {
     port: config.port,
     maxConnections: shares.web,
     publicUrl: config.publicUrl,
+    tls: https.certificate?.current(),
     trustProxy: config.trustProxy,
     version: VERSION,
     clock,
@@ -124,12 +127,9 @@ export async function createApp(options: AppOptions) {
     },
   });
 
-  const lifecycle = createLifecycle({ writes, outbox, streams, features, jobs, gateway, deviceServer, http });
+  const lifecycle = createLifecycle({ ...https, writes, outbox, streams, features, jobs, gateway, deviceServer, http });
   return {
-    database,
-    clock,
-    mail,
-    jobs,
+    ...{ database, clock, mail, jobs },
     ...{ people: others.people.port, auth: auth.port },
     companies: others.companies.port,
     certification: others.certification.records,
@@ -218,7 +218,7 @@ function operatorParts({ database, metrics, jobs, writes, parts }: Foundation, g
   };
 }
 
-interface Started {
+interface Started extends HttpsParts {
   readonly writes: WriteHealth;
   readonly outbox: Outbox;
   readonly streams: Streams;
@@ -229,7 +229,8 @@ interface Started {
   readonly http: Awaited<ReturnType<typeof createHttpServer>>;
 }
 
-function createLifecycle({ writes, outbox, streams, features, jobs, gateway, deviceServer, http }: Started) {
+function createLifecycle(started: Started) {
+  const { writes, outbox, streams, features, jobs, gateway, deviceServer, http, certificate, redirect } = started;
   const endings: (() => void | Promise<void>)[] = [];
   return {
     /** Starts from the inside out: the servers that accept connections start last. Returns their ports. */
@@ -250,9 +251,13 @@ function createLifecycle({ writes, outbox, streams, features, jobs, gateway, dev
       endings.push(() => deviceServer.stop());
       const devicePorts = await gateway.start();
       endings.push(() => gateway.stop());
-      const started = await http.start();
+      const webPorts = await http.start();
       endings.push(() => http.stop());
-      return { ...started, ...devicePorts };
+      if (certificate !== null) endings.push(certificate.start((pair) => http.renewCertificate(pair)));
+      if (redirect === null) return { ...webPorts, ...devicePorts, redirectPort: null };
+      const { port: redirectPort } = await redirect.start();
+      endings.push(() => redirect.stop());
+      return { ...webPorts, ...devicePorts, redirectPort };
     },
     async stop() {
       streams.stop();
@@ -261,15 +266,15 @@ function createLifecycle({ writes, outbox, streams, features, jobs, gateway, dev
   };
 }
 
-/** Whether a proxy terminates TLS, since this server does not. */
-function isBehindProxy({ publicUrl, trustProxy }: Config, log: Log): boolean {
-  const isHttps = publicUrl?.startsWith('https:') ?? false;
-  if (isHttps && trustProxy === false)
+/** Whether a proxy passes requests on: it speaks TLS when this server does not. */
+function isBehindProxy({ publicUrl, tls, trustProxy }: Config, log: Log): boolean {
+  const isTlsElsewhere = tls === null && (publicUrl?.startsWith('https:') ?? false);
+  if (isTlsElsewhere && trustProxy === false)
     log.warn(
       { publicUrl },
-      'PUBLIC_URL is https, so a proxy stands in front, but TRUST_PROXY is off: tries to sign in and sign up are not limited per address. Set TRUST_PROXY (docs/operations.md)',
+      'PUBLIC_URL is https without TLS_CERT, so a proxy stands in front, but TRUST_PROXY is off: tries to sign in and sign up are not limited per address. Set TRUST_PROXY (docs/operations.md)',
     );
-  return isHttps || trustProxy !== false;
+  return isTlsElsewhere || trustProxy !== false;
 }
 
 function recordRefusals(database: Database): HttpOptions['onRefused'] {
