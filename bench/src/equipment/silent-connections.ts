@@ -1,4 +1,4 @@
-// Connections that open and say nothing, as of a stranger who wants to exhaust a port.
+// Connections that open and stay silent, as of an attacker that exhausts a port.
 import { createConnection, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -11,7 +11,7 @@ export interface SilentConnections {
 const OPENED_AT_ONCE = 100;
 const PAUSE_MS = 10;
 
-/** Opens `count` connections, a hundred at a time, and resolves when the last one was tried. */
+/** Opens `count` connections, a hundred at a time, and resolves after the last attempt. */
 export async function openSilently(port: number, count: number): Promise<SilentConnections> {
   const open = new Set<Socket>();
   for (let tried = 0; tried < count; tried += OPENED_AT_ONCE) {

@@ -2,7 +2,7 @@
 // one read of the table answers all that wait.
 import type { Executor } from '#platform/db/database';
 
-import { createGroupedCall } from '#platform/db/grouped-call';
+import { createGroupedCall } from '#platform/grouping/grouped-call';
 
 import { isAfter, parseCursor } from './outbox-cursor.ts';
 import type { Cursor } from './outbox-cursor.ts';

@@ -3,7 +3,7 @@ import type { LocationAccessPort, NewView, Sight } from '#features/location-acce
 import type { SubscriptionPort } from '#features/subscription/subscription.port';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
-import { createGroupedCall } from '#platform/db/grouped-call';
+import { createGroupedCall } from '#platform/grouping/grouped-call';
 import { mayFollow } from '../tracking.policy.ts';
 import { listLeasedBy } from './tracking.lease.store.ts';
 
@@ -106,7 +106,7 @@ export function createViewers({ database, clock, devices, subscription, access }
       await decide(accountIds);
       index();
     },
-    /** Decides for a person who opens a stream. After a restart all open theirs at once, so these decide together. */
+    /** Decides for a person with a new stream. Decisions for streams that open at once are made together. */
     refreshOne,
     /** Returns the people whose positions were withheld after a decision expired, and for whom a new decision exists. */
     takeLapsed(): string[] {
