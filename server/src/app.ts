@@ -8,6 +8,7 @@ import { openDatabase, type Database } from '#platform/db/database';
 import { exposePools } from '#platform/db/pool-metrics';
 import { createGateway, type Gateway, type GatewayOptions } from '#platform/devices/gateway';
 import { inOrder, type Feature } from '#platform/feature/feature';
+import type { Files } from '#platform/files/files';
 import { countCalls } from '#platform/files/counted-files';
 import { openFiles } from '#platform/files/open-files';
 import { createHttpServer, type HttpOptions } from '#platform/http/http-server';
@@ -16,6 +17,7 @@ import { createDeviceServer, type DeviceServer } from '#platform/http/device-ser
 import { addPhoneEdge } from '#platform/http/phone.edge';
 import { addOperatorEdge, addRangedFile, isOperator } from '#platform/http/operator.edge';
 import { createPartsHealth, type PartsHealth } from '#platform/health/parts-health';
+import { startServiceChecks } from '#platform/health/service-checks';
 import { createWriteHealth, type WriteHealth } from '#platform/health/write-health';
 import { createJobs, type Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
@@ -29,6 +31,7 @@ import type { Config } from './config.ts';
 
 import { createFeatures, type FeatureOptions } from './features.ts';
 import { openHttps, type HttpsParts } from './https-parts.ts';
+import { openReadiness } from './readiness-parts.ts';
 
 /** Version of the interface; the product's own. */
 const VERSION = '0.1.0';
@@ -95,17 +98,11 @@ export async function createApp(options: AppOptions) {
     lockDevices: (tx, deviceIds) => others.deviceStatus.port.lockStatus(tx.executor, deviceIds),
   });
 
+  const readiness = openReadiness({ ...foundation, ...https, log, auth: auth.port, gateway });
   const isProxied = isBehindProxy(config, log);
   const http = await createHttpServer({
-    host: config.host,
-    port: config.port,
-    maxConnections: shares.web,
-    publicUrl: config.publicUrl,
-    tls: https.certificate?.current(),
-    trustProxy: config.trustProxy,
-    version: VERSION,
-    clock,
-    log,
+    ...webSettings(config, https, shares),
+    ...{ version: VERSION, clock, log },
     routes: features.flatMap((feature) => feature.routes ?? []),
     authenticate: (cookies, how) => auth.port.authenticate(cookies, how),
     isOperator: (request) => isOperator(request, config.metricsToken, isProxied),
@@ -121,13 +118,17 @@ export async function createApp(options: AppOptions) {
       addDeviceFunctions(server, edge, firmware.deviceFunctions, portalUrl);
       addStreamEdge(server, edge, streams);
       addPhoneEdge(server, edge, others.phones.reception);
-      addOperatorEdge(server, edge, operatorParts(foundation, gateway));
+      addOperatorEdge(server, edge, { metrics, readiness });
       if (maps.tiles) addRangedFile(server, maps.tiles.path, maps.tiles.file);
       options.extend?.(server, edge);
     },
   });
 
-  const lifecycle = createLifecycle({ ...https, writes, outbox, streams, features, jobs, gateway, deviceServer, http });
+  const lifecycle = createLifecycle({
+    ...foundation,
+    ...https,
+    ...{ mail, files, streams, features, gateway, deviceServer, http },
+  });
   return {
     ...{ database, clock, mail, jobs },
     ...{ people: others.people.port, auth: auth.port },
@@ -208,17 +209,10 @@ function openSms({ config, log }: AppOptions, parts: PartsHealth): Sms {
   return createSms({ gateway: config.sms, log, calls: parts.callsOf('sms') });
 }
 
-function operatorParts({ database, metrics, jobs, writes, parts }: Foundation, gateway: Pick<Gateway, 'isOpen'>) {
-  return {
-    database,
-    metrics,
-    isGatewayUp: () => gateway.isOpen(),
-    writeProblem: () => writes.problem(),
-    others: () => ({ jobs: jobs.isWorking() ? 'ok' : 'failing', ...parts.states() }),
-  };
-}
-
 interface Started extends HttpsParts {
+  readonly clock: Clock;
+  readonly mail: Pick<Mail, 'check'>;
+  readonly files: Pick<Files, 'check'>;
   readonly writes: WriteHealth;
   readonly outbox: Outbox;
   readonly streams: Streams;
@@ -247,6 +241,7 @@ function createLifecycle(started: Started) {
       }
       await jobs.start();
       endings.push(() => jobs.stop());
+      endings.push(startServiceChecks(started.clock, [started.mail.check, started.files.check]));
       await deviceServer.start();
       endings.push(() => deviceServer.stop());
       const devicePorts = await gateway.start();
@@ -301,6 +296,14 @@ function recordReads(database: Database): HttpOptions['onStaffRead'] {
       requestId: origin.requestId,
       address: origin.address,
     });
+}
+
+function webSettings(
+  { host, port, publicUrl, trustProxy }: Config,
+  { certificate }: HttpsParts,
+  { web: maxConnections }: ReturnType<typeof shareOpenFiles>,
+): Pick<HttpOptions, 'host' | 'port' | 'publicUrl' | 'trustProxy' | 'tls' | 'maxConnections'> {
+  return { host, port, publicUrl, trustProxy, tls: certificate?.current(), maxConnections };
 }
 
 function gatewaySettings(config: Config, shares: ReturnType<typeof shareOpenFiles>): GatewayOptions['settings'] {
