@@ -127,8 +127,8 @@ export class ConfigError extends StartProblem {
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim() !== ''));
   const parsed = settings.safeParse(given);
-  const combined = [...missingOf(given), ...withoutHttps(given), ...backupProblems(given)];
-  const problems = [...(parsed.error?.issues.map(describe) ?? []), ...combined];
+  const groups = [...missingOf(given), ...withoutHttps(given), ...backupProblems(given)];
+  const problems = [...(parsed.error?.issues.map(describe) ?? []), ...groups];
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   const s = parsed.data;
   const dataDirectory = resolve(s.TRACE_DATA_DIR);
@@ -219,6 +219,7 @@ const backupsOf = (s: Settings): Config['backups'] => ({
   everyMs: s.BACKUP_EVERY_HOURS * HOUR_MS,
   keep: s.BACKUP_KEEP,
 });
+
 /** A server of the operator has backups of its own, which a second kind would only seem to replace. */
 const backupProblems = ({ BACKUP_DIRECTORY, DATABASE_URL }: Record<string, string | undefined>): string[] =>
   BACKUP_DIRECTORY === undefined || DATABASE_URL === undefined

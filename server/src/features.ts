@@ -51,7 +51,6 @@ export interface FeatureOptions {
   gateway: () => Gateway;
   parts: PartsHealth;
   writeProblem: () => string | null;
-  /** The pair for HTTPS. Null: none is configured. */
   certificate: WebCertificate | null;
   backups: () => Promise<BackupsState>;
   /** The most connections of hubs that report directly. */
