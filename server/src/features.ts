@@ -51,6 +51,7 @@ export interface FeatureOptions {
   gateway: () => Gateway;
   parts: PartsHealth;
   writeProblem: () => string | null;
+  /** The pair for HTTPS. Null: none is configured. */
   certificate: WebCertificate | null;
   backups: () => Promise<BackupsState>;
   /** The most connections of hubs that report directly. */
@@ -306,14 +307,5 @@ function createOverviewFeatures(
     deviceStatus: deviceStatus.port,
     deviceHealth: deviceHealth.port,
   });
-  return {
-    offlineCauses,
-    tickets,
-    fleet,
-    deviceFunctions,
-    supportDesk,
-    firmware,
-    operations,
-    analytics,
-  };
+  return { offlineCauses, tickets, fleet, deviceFunctions, supportDesk, firmware, operations, analytics };
 }
