@@ -21,6 +21,8 @@ export const operationsRules = {
   failedJobMs: DAY_MS,
   /** The process that reads the hub queue did not ask the queue for longer. */
   hubQueueSilentMs: hubQueueRules.silentMs,
+  /** A certificate for HTTPS that ends earlier should have been renewed. */
+  certificateMs: 30 * DAY_MS,
   freeDiskPct: 10,
   /** Without a schedule here. */
   backupMs: 7 * DAY_MS,
@@ -47,6 +49,7 @@ export const operationsParts = [
   'jobs',
   'storage',
   'backup',
+  'https',
   'quarantine',
   'gateway',
 ] as const;
@@ -76,6 +79,8 @@ export const alarmParts = {
   files_failing: 'storage',
   backup_missing: 'backup',
   backup_old: 'backup',
+  https_ends: 'https',
+  https_files: 'https',
   backup_failing: 'backup',
   backup_window: 'backup',
   backup_test: 'backup',

@@ -109,6 +109,8 @@ export const operationsSchema = z.strictObject({
   hubQueue: hubQueueFiguresSchema,
   jobs: jobFiguresSchema,
   storage: storageFiguresSchema,
+  /** The certificate of this server process. `off`: no certificate files are configured. */
+  https: z.strictObject({ state: serviceStateSchema, expiresAt: instantSchema.nullable() }),
   backup: backupFiguresSchema,
   quarantine: quarantineFiguresSchema,
   gateway: gatewayFiguresSchema,

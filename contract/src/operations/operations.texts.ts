@@ -109,6 +109,14 @@ export const alarmTexts: Record<AlarmCode, AlarmWords> = {
     title: 'A backup could not be restored on trial',
     action: 'Read the log for the reason. Make a backup by hand and restore it on another machine.',
   },
+  https_ends: {
+    title: `The HTTPS certificate ends in less than ${rules.certificateMs / DAY_MS} days`,
+    action: 'Renew the files of TLS_CERT and TLS_KEY. The server takes them within a minute.',
+  },
+  https_files: {
+    title: 'The new HTTPS certificate cannot be used',
+    action: 'Read the reason in the log and correct the files of TLS_CERT and TLS_KEY. The previous pair serves on.',
+  },
   quarantine_grows: {
     title: `More than ${rules.quarantinedPerHour} messages were quarantined in the last hour`,
     action: 'Open the messages and look for one device or one firmware version.',
@@ -136,6 +144,7 @@ const partNames: Record<OperationsPart, string> = {
   jobs: 'Jobs',
   storage: 'Storage',
   backup: 'Backups',
+  https: 'HTTPS certificate',
   quarantine: 'Quarantined messages',
   gateway: 'Device gateway',
 };
@@ -183,6 +192,9 @@ export const operationsTexts = {
   fileStates: { ok: 'Works', failing: 'Failing', off: 'Off' },
   lastBackup: 'Last backup',
   noBackup: 'No backup yet',
+  ends: 'Ends',
+  certificateFiles: 'Files',
+  certificateStates: { ok: 'In use', failing: 'Not usable', off: 'None' },
   backupSize: 'Size',
   backupsKept: 'Kept',
   nextBackup: 'Next backup',
@@ -208,6 +220,7 @@ export const operationsTexts = {
     push: 'Push messages are off.',
     sms: 'No SMS gateway is configured. Panic contacts get no SMS.',
     hubs: 'No hub service is configured. Linking hubs is off.',
+    https: 'No certificate files are configured. A proxy can speak HTTPS.',
     hubQueue: 'No queue is configured. Events of hubs do not arrive.',
   } as Readonly<Partial<Record<OperationsPart, string>>>,
 

@@ -20,6 +20,7 @@ const calm: Figures = {
   hubQueue: { state: 'ok', lastPollAt: ago(rules.hubQueueSilentMs), waiting: 0, setAsideLastDay: 0 },
   jobs: { isWorking: true, waiting: 3, running: 1, late: 0, failed: 2, failedLastDay: 0, kinds: [] },
   storage: { files: 'ok', writeProblem: null, diskBytes: 1_000, freeBytes: 100, databaseBytes: 1 },
+  https: { state: 'ok', expiresAt: ago(-rules.certificateMs) },
   backup: {
     ...{ mode: 'scheduled', lastAt: ago(rules.backupMs + 1), sizeBytes: 1, kept: 7, testedAt: null },
     ...{ nextAt: ago(rules.backupLateMs), coveredUntil: ago(rules.lossWindowMs) },
@@ -61,6 +62,8 @@ const cases: Record<AlarmCode, Figures> = {
   disk_low: figuresWith('storage', { freeBytes: 99 }),
   files_failing: figuresWith('storage', { files: 'failing' }),
   backup_missing: figuresWith('backup', { lastAt: null }),
+  https_ends: figuresWith('https', { expiresAt: ago(1 - rules.certificateMs) }),
+  https_files: figuresWith('https', { state: 'failing' }),
   backup_old: figuresWith('backup', { nextAt: ago(rules.backupLateMs + 1) }),
   backup_failing: figuresWith('backup', { isFailing: true }),
   backup_window: figuresWith('backup', { coveredUntil: ago(rules.lossWindowMs + 1) }),

@@ -32,6 +32,9 @@ const isActive: Record<AlarmCode, (figures: Figures) => boolean> = {
     diskBytes !== null && freeBytes !== null && freeBytes * 100 < diskBytes * rules.freeDiskPct,
   files_failing: ({ storage }) => storage.files === 'failing',
   backup_missing: ({ backup }) => backup.lastAt === null,
+  https_ends: ({ https: { expiresAt }, at }) =>
+    expiresAt !== null && Date.parse(expiresAt) - Date.parse(at) < rules.certificateMs,
+  https_files: ({ https }) => https.state === 'failing',
   backup_old: ({ backup, at }) =>
     backup.mode === 'scheduled'
       ? olderThan(backup.nextAt, rules.backupLateMs, at)

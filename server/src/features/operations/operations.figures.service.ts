@@ -6,6 +6,7 @@ import type { BackupsState } from '#platform/backup/backups-state';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Gateway } from '#platform/devices/gateway';
+import type { WebCertificate } from '#platform/https/web-certificate';
 import { measureDisk } from '#platform/health/data-disk';
 import type { PartsHealth } from '#platform/health/parts-health';
 import type { JobKindFigures } from '#platform/jobs/job-administration';
@@ -29,6 +30,8 @@ export interface FiguresDependencies {
   /** Why the database refuses writes, or null. */
   writeProblem(): string | null;
   dataDirectory: string;
+  /** Null: no certificate files are configured. */
+  certificate: Pick<WebCertificate, 'current' | 'problem'> | null;
   backups(): Promise<BackupsState>;
 }
 
@@ -63,6 +66,7 @@ export async function measureFigures(dependencies: FiguresDependencies): Promise
     hubQueue: { ...hubQueue, lastPollAt: hubQueue.lastPollAt?.toISOString() ?? null },
     jobs: { isWorking: jobs.isWorking(), ...sumOf(kinds), kinds: kinds.map(withoutLately) },
     storage: { files: states.files, ...storage },
+    https: httpsFigures(dependencies),
     backup: backupFigures(backup),
     quarantine: {
       kept: quarantine.kept,
@@ -85,6 +89,12 @@ async function measureStorage({ database, dataDirectory, writeProblem }: Figures
   const [disk, databaseBytes] = await Promise.all([measureDisk(dataDirectory), readDatabaseBytes(database.sql)]);
   const [diskBytes, freeBytes] = [disk?.sizeBytes ?? null, disk?.freeBytes ?? null];
   return { writeProblem: writeProblem(), diskBytes, freeBytes, databaseBytes };
+}
+
+function httpsFigures({ certificate }: FiguresDependencies): Figures['https'] {
+  if (certificate === null) return { state: 'off', expiresAt: null };
+  const state = certificate.problem() === null ? 'ok' : 'failing';
+  return { state, expiresAt: certificate.current().expiresAt.toISOString() };
 }
 
 function gatewayFigures({ gateway, gatewayRate }: FiguresDependencies): Figures['gateway'] {

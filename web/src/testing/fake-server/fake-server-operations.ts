@@ -29,6 +29,7 @@ export const calmOperations = (): Operations => ({
     freeBytes: 64_424_509_440,
     databaseBytes: 3_489_660_928,
   },
+  https: { state: 'ok', expiresAt: ago(-60 * 86_400_000) },
   backup: {
     ...{ mode: 'scheduled', lastAt: ago(600), sizeBytes: 402_653_184, kept: 7, nextAt: ago(-85_800) },
     ...{ coveredUntil: ago(1), testedAt: ago(172_800), isFailing: false, isTestFailing: false },
