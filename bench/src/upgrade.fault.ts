@@ -203,7 +203,8 @@ async function judgeWayBack(world: World, { sent, next, old }: Versions): Promis
       await mkdir(folder, { recursive: true });
       await cp(path.join(upgraded.dataDirectory(), 'secret.key'), path.join(folder, 'secret.key'));
       const backups = path.join(upgraded.dataDirectory(), 'backups');
-      const newest = (await readdir(backups)).toSorted().at(-1) ?? '';
+      const newest = (await readdir(backups).catch(() => [])).filter(isBackup).toSorted().at(-1);
+      if (newest === undefined) return { title, problems: ['no backup was made before the upgrade'], note: '' };
       const restore = path.join(old, 'src/cli/restore.ts');
       const restored = await runConsole(restore, [path.join(backups, newest)], { TRACE_DATA_DIR: folder });
       if (restored.code !== 0) return { title, problems: [...problems, restored.complaint], note: '' };

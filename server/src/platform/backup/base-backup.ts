@@ -19,6 +19,7 @@ export interface BaseBackup {
 /** The role of `url` needs the right of replication, which the owner of an embedded database has. */
 export async function startBaseBackup(url: string): Promise<BaseBackup> {
   let lost: Error | null = null;
+  let wake = (): void => {};
   const client = await connectReplication(url, (error) => {
     lost = error;
     wake();
@@ -28,7 +29,6 @@ export async function startBaseBackup(url: string): Promise<BaseBackup> {
   const lsns: string[] = [];
   let queuedBytes = 0;
   let isDone = false;
-  let wake = (): void => {};
 
   const statement = new CopyStatement(STATEMENT, {
     onRow: ([first]) => {
@@ -78,6 +78,10 @@ export async function startBaseBackup(url: string): Promise<BaseBackup> {
         throw new Error('the base backup has no range');
       return { startLsn: parseLsn(start), endLsn: parseLsn(finish) };
     },
-    close: () => client.end(),
+    async close() {
+      // A server that still sends would wait for a reader.
+      if (isDone) await client.end();
+      else statement.destroy();
+    },
   };
 }

@@ -6,6 +6,8 @@ import type { WalFrame } from './wal-file.ts';
 /** A file is there under its name a moment after it was written. */
 const OVERLAP_MS = 60_000;
 
+export type FileWatch = ReturnType<typeof createFileWatch>;
+
 /** Finds the files of the product that appeared since the last look, first those since the last base backup. */
 export function createFileWatch(directory: string, now: () => Date, since: Date) {
   let sinceMs = since.getTime();

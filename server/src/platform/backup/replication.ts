@@ -81,6 +81,8 @@ export class CopyStatement {
   }
 }
 
+export type ReplicationClient = pg.Client;
+
 /** Opens a connection that speaks the replication protocol. Statements of SQL are refused on it. */
 export async function connectReplication(url: string, onLost: (error: Error) => void): Promise<pg.Client> {
   const config = { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, replication: 'true' };

@@ -132,10 +132,14 @@ async function* plainOf(frames: AsyncGenerator<{ plain: Buffer; isLast: boolean 
 
 async function unpack(source: Readable, draft: string, file: string): Promise<Manifest> {
   const unpacker = createUnpacker(draft);
-  await pipeline(source, createZstdDecompress(), async (plain: AsyncIterable<Buffer>) => {
-    for await (const record of decodeRecords(plain)) await unpacker.take(record);
-  });
-  return unpacker.end(file);
+  try {
+    await pipeline(source, createZstdDecompress(), async (plain: AsyncIterable<Buffer>) => {
+      for await (const record of decodeRecords(plain)) await unpacker.take(record);
+    });
+    return await unpacker.end(file);
+  } finally {
+    await unpacker.close();
+  }
 }
 
 function createUnpacker(draft: string) {
@@ -164,9 +168,14 @@ function createUnpacker(draft: string) {
 
   return {
     take,
+    async close() {
+      await tar.close();
+      await current?.close();
+      current = null;
+    },
     async end(file: string): Promise<Manifest> {
       await closeFile();
-      await tar.end();
+      tar.end();
       await mkdir(files, { recursive: true, mode: 0o700 });
       if (manifest === null) throw new StartProblem(`${file} has no manifest. Nothing was restored.`);
       return manifest;

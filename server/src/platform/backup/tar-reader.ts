@@ -19,7 +19,9 @@ interface Entry {
 export interface TarReader {
   write(piece: Buffer): Promise<void>;
   /** @throws when the archive ended within a file */
-  end(): Promise<void>;
+  end(): void;
+  /** Closes a file that is still open after an error. */
+  close(): Promise<void>;
 }
 
 export function createTarReader(directory: string): TarReader {
@@ -67,9 +69,10 @@ export function createTarReader(directory: string): TarReader {
       rest = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
       for (let used; rest.length > 0 && (used = await step(rest)) > 0;) rest = rest.subarray(used);
     },
-    async end() {
+    end() {
       if (file !== null) throw new Error('the archive ended within a file');
     },
+    close: finish,
   };
 }
 

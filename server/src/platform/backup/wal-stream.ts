@@ -4,8 +4,14 @@ import path from 'node:path';
 import type { Log } from '#platform/log/log';
 import { listBackupFiles, nameOf } from './backup-files.ts';
 import { formatLsn, SEGMENT_BYTES, segmentStart } from './lsn.ts';
-import { createFileWatch } from './new-files.ts';
-import { connectReplication, CopyStatement, identifySystem, type SystemPlace } from './replication.ts';
+import { createFileWatch, type FileWatch } from './new-files.ts';
+import {
+  connectReplication,
+  CopyStatement,
+  identifySystem,
+  type ReplicationClient,
+  type SystemPlace,
+} from './replication.ts';
 import { createWalFile, endOfWal, type WalFrame, type WalWriter } from './wal-file.ts';
 
 const FLUSH_EVERY_MS = 1_000;
@@ -13,6 +19,10 @@ const FILES_EVERY_MS = 20_000;
 const ROLL_ABOVE_BYTES = 64 * 1024 * 1024;
 /** The server is held when so much waits for the disk of the backups. */
 const HOLD_ABOVE_BYTES = 32 * 1024 * 1024;
+/** The kind of a message with WAL, and its bytes before the WAL. */
+const WAL_DATA = 0x77;
+const WAL_HEAD_BYTES = 25;
+const WAL_REMOVED = '58P01';
 /** PostgreSQL counts microseconds since 2000. */
 const EPOCH_2000_MS = 946_684_800_000;
 
@@ -41,98 +51,128 @@ export interface WalStream {
 
 /** Goes on where the files end, or at the end of the database's WAL when there are none. */
 export async function startWalStream(options: WalStreamOptions): Promise<WalStream> {
-  const { directory, key, log } = options;
+  let fail = (_error: Error): void => {};
+  const client = await connectReplication(options.url, (error) => fail(error));
+  try {
+    const system = await identifySystem(client);
+    const from = await chooseStart(options, system);
+    const stream = receive({ options, client, system, from, part: await openFile(options, system, from) });
+    fail = (error) => stream.end(error);
+    return stream;
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+}
+
+interface Receiver {
+  readonly options: WalStreamOptions;
+  readonly client: ReplicationClient;
+  readonly system: SystemPlace;
+  readonly from: bigint;
+  readonly part: WalWriter;
+}
+
+function receive({ options, client, system, from, part: firstPart }: Receiver) {
+  let part = firstPart;
+  let newFiles: FileWatch | null = null;
+  let received: { lsn: bigint; bytes: Buffer }[] = [];
+  let receivedBytes = 0;
+  let ownEnd = from;
+  let serverEnd = from;
+  let heardAt = options.now();
+  let coveredUntil: Date | null = null;
+  let filesAtMs = 0;
+  let flushing = Promise.resolve();
+  let isEnded = false;
   let lose!: (error: Error) => void;
   const ended = new Promise<never>((_, reject) => {
     lose = reject;
   });
   ended.catch(() => {});
-  const client = await connectReplication(options.url, (error) => lose(error));
-  const system = await identifySystem(client);
-  const files = await listBackupFiles(directory, 'wal');
-  const known = await endOfWal(
-    files.map((file) => file.path),
-    key,
-    system.systemId,
-  );
-  const from = startOf(options.isFresh ? null : known, system.lsn);
-  const openPart = (lsn: bigint): Promise<WalWriter> => openFile(options, system, lsn);
-  let part = await openPart(from);
-  const newestBackup = (await listBackupFiles(directory, 'backup')).at(-1);
-  const newFiles = createFileWatch(
-    path.join(options.dataDirectory, 'files'),
-    options.now,
-    newestBackup?.at ?? options.now(),
-  );
-  const waiting: { lsn: bigint; bytes: Buffer }[] = [];
-  let waitingBytes = 0;
-  let received = from;
-  let serverEnd = from;
-  let flushed = from;
-  let coveredUntil: Date | null = null;
-  let filesAtMs = 0;
 
   const statement = new CopyStatement(`START_REPLICATION PHYSICAL ${formatLsn(from)} TIMELINE ${system.timeline}`, {
     onRow: () => {},
     onData: (chunk) => {
-      const isWal = chunk[0] === 0x77;
+      const isWal = chunk[0] === WAL_DATA;
+      heardAt = options.now();
       if (isWal) {
-        const lsn = chunk.readBigUInt64BE(1);
-        const bytes = chunk.subarray(25);
-        waiting.push({ lsn, bytes });
-        waitingBytes += bytes.length;
-        received = lsn + BigInt(bytes.length);
+        const [lsn, bytes] = [chunk.readBigUInt64BE(1), chunk.subarray(WAL_HEAD_BYTES)];
+        received.push({ lsn, bytes });
+        receivedBytes += bytes.length;
+        ownEnd = lsn + BigInt(bytes.length);
       }
       serverEnd = chunk.readBigUInt64BE(isWal ? 9 : 1);
-      return waitingBytes < HOLD_ABOVE_BYTES;
+      return receivedBytes < HOLD_ABOVE_BYTES;
     },
   });
-  statement.ended.then(
-    () => lose(new Error('the database ended the stream')),
-    (error: Error & { code?: string }) => lose(error.code === '58P01' ? new WalGap(error.message) : error),
-  );
-  client.query(statement as never);
 
-  const flush = async (): Promise<void> => {
-    const asOf = options.now();
-    const [end, isCaughtUp] = [received, received >= serverEnd];
-    const frames = mergeFrames(waiting.splice(0), asOf);
-    waitingBytes = 0;
-    const atMs = asOf.getTime();
-    if (atMs - filesAtMs >= FILES_EVERY_MS) {
-      filesAtMs = atMs;
-      frames.push(...(await newFiles.read()));
-    }
-    if (frames.length > 0) await part.append(frames);
-    flushed = end;
-    if (isCaughtUp) coveredUntil = asOf;
-    statement.send(statusOf(flushed, asOf));
-    statement.resume();
-    if (part.sizeBytes > ROLL_ABOVE_BYTES) {
-      await part.close();
-      part = await openPart(flushed);
-    }
+  const readNewFiles = async (now: Date): Promise<WalFrame[]> => {
+    if (now.getTime() - filesAtMs < FILES_EVERY_MS) return [];
+    filesAtMs = now.getTime();
+    newFiles ??= await watchFiles(options);
+    return newFiles.read();
   };
 
-  let flushing = Promise.resolve();
+  const flush = async (): Promise<void> => {
+    const now = options.now();
+    const [end, covered] = [ownEnd, ownEnd >= serverEnd ? heardAt : coveredUntil];
+    const frames = mergeFrames(received, now);
+    [received, receivedBytes] = [[], 0];
+    frames.push(...(await readNewFiles(now)));
+    if (frames.length > 0) await part.append(frames);
+    coveredUntil = covered;
+    statement.send(statusOf(end, now));
+    statement.resume();
+    if (part.sizeBytes < ROLL_ABOVE_BYTES) return;
+    await part.close();
+    part = await openFile(options, system, end);
+  };
+
   const timer = setInterval(() => {
-    flushing = flushing.then(flush).catch((error: unknown) => lose(error as Error));
+    flushing = flushing.then(() => (isEnded ? undefined : flush())).catch((error: unknown) => end(error as Error));
   }, FLUSH_EVERY_MS);
-  log.debug({ from: formatLsn(from) }, 'WAL is kept beside the backups');
+
+  const end = (error: Error): void => {
+    if (isEnded) return;
+    isEnded = true;
+    clearInterval(timer);
+    // The server ends a stream only when its connection closes.
+    statement.destroy();
+    flushing = flushing.then(() => part.close()).catch(() => {});
+    lose(error);
+  };
+  statement.ended.then(
+    () => end(new Error('the database ended the stream')),
+    (error: Error & { code?: string }) => end(error.code === WAL_REMOVED ? new WalGap(error.message) : error),
+  );
+  client.query(statement);
+  options.log.debug({ from: formatLsn(from) }, 'WAL is kept beside the backups');
 
   return {
     coveredUntil: () => coveredUntil,
     ended,
+    end,
     async stop() {
       clearInterval(timer);
       await flushing;
-      await flush().catch(() => {});
-      lose(new Error('stopped'));
-      await part.close();
-      // The server ends a stream at once when the connection closes.
-      statement.destroy();
+      if (!isEnded) await flush().catch(() => {});
+      end(new Error('stopped'));
+      await flushing;
     },
   };
+}
+
+async function chooseStart({ directory, key, isFresh }: WalStreamOptions, system: SystemPlace): Promise<bigint> {
+  const files = await listBackupFiles(directory, 'wal');
+  const paths = files.map((file) => file.path);
+  return startOf(isFresh ? null : await endOfWal(paths, key, system.systemId), system.lsn);
+}
+
+/** Files since the newest backup, which an earlier stream may have missed. */
+async function watchFiles({ directory, dataDirectory, now }: WalStreamOptions): Promise<FileWatch> {
+  const newestBackup = (await listBackupFiles(directory, 'backup')).at(-1);
+  return createFileWatch(path.join(dataDirectory, 'files'), now, newestBackup?.at ?? now());
 }
 
 /** Its name is later than that of every file before, also when the clock went back. */
