@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Registry as MetricsRegistry } from 'prom-client';
 import { recordDenied, recordRead } from '#platform/audit/audit';
+import { readUnscheduled, type BackupsState } from '#platform/backup/backups-state';
 import { createBus } from '#platform/bus/bus';
 import { createOutbox, type Outbox } from '#platform/bus/outbox';
 import { measureOutbox } from '#platform/bus/outbox-metrics';
@@ -51,6 +52,8 @@ export interface AppOptions {
   webDirectory: string | null;
   /** The cost of a password hash. Tests use a lower cost. */
   passwordCost?: FeatureOptions['passwordCost'];
+  /** The state of the backups, for the page Operations. Left out: none are made here. */
+  backups?: () => Promise<BackupsState>;
   /** Takes the place of the mail server: the demo's inbox. */
   deliverMail?: Deliver;
   /** More edges, for the demo world. */
@@ -85,7 +88,7 @@ export async function createApp(options: AppOptions) {
     platform: { database, clock, log, metrics, bus, jobs, mail, sms, secrets, files, streams, portalUrl },
     ...{ parts, config, certificate: https.certificate },
     writeProblem: () => writes.problem(),
-    passwordCost: options.passwordCost,
+    ...{ passwordCost: options.passwordCost, backups: options.backups ?? noBackups(config) },
     ...{ gateway: () => gateway, mostHubConnections: shares.hubs },
   });
 
@@ -157,6 +160,8 @@ export async function createApp(options: AppOptions) {
     },
   };
 }
+
+const noBackups = (config: Config) => (): Promise<BackupsState> => readUnscheduled(config.dataDirectory);
 
 /** The database with its clock, and the parts of the platform that need no others. */
 async function openFoundation(options: AppOptions) {
