@@ -236,8 +236,8 @@ function createOverviewFeatures(
     deviceStatus: deviceStatus.port,
     deviceHealth: deviceHealth.port,
     hubs: hubs.port,
-    fixes: tracking.fixes,
-    recentUpdates: recentUpdates.port,
+    ...{ fixes: tracking.fixes, recentUpdates: recentUpdates.port },
+    certificateEndOf: (serial) => gateway().certificates.endOf(serial),
     isGatewayOpen: () => gateway().isOpen(),
   });
   const tickets = createTicketsFeature({
@@ -300,10 +300,10 @@ function createOverviewFeatures(
   });
   const supportDesk = createSupportDeskFeature({
     ...platform,
-    people: people.port,
-    subscription: subscription.port,
+    ...{ people: people.port, subscription: subscription.port },
     deviceStatus: deviceStatus.port,
     deviceHealth: deviceHealth.port,
+    certificatesOf: (serial) => gateway().certificates.list(serial),
   });
   return {
     offlineCauses,
