@@ -1,4 +1,4 @@
-import { certificateRules } from '../device-protocol/certificates.ts';
+import { certificateRules } from '../device-protocol/certificates.rules.ts';
 import { DAY_MS } from '../kernel/time.ts';
 import type { CauseKind, Likelihood, OfflineCause, RuledOutKind } from './offline-causes.schema.ts';
 

@@ -1,4 +1,4 @@
-import { certificateRules } from '../device-protocol/certificates.ts';
+import { certificateRules } from '../device-protocol/certificates.rules.ts';
 import { hubQueueRules } from '../hub-queue/hub-queue.rules.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
 
@@ -22,6 +22,8 @@ export const operationsRules = {
   failedJobMs: DAY_MS,
   /** The process that reads the hub queue did not ask the queue for longer. */
   hubQueueSilentMs: hubQueueRules.silentMs,
+  /** A certificate for HTTPS that ends earlier should have been renewed. */
+  certificateMs: 30 * DAY_MS,
   freeDiskPct: 10,
   backupMs: 7 * DAY_MS,
   /** Messages that were quarantined in the last hour. */
@@ -47,6 +49,7 @@ export const operationsParts = [
   'jobs',
   'storage',
   'backup',
+  'https',
   'quarantine',
   'certificates',
   'gateway',
@@ -77,6 +80,8 @@ export const alarmParts = {
   files_failing: 'storage',
   backup_missing: 'backup',
   backup_old: 'backup',
+  https_ends: 'https',
+  https_files: 'https',
   quarantine_grows: 'quarantine',
   certificates_devices: 'certificates',
   certificates_gateway: 'certificates',

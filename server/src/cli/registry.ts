@@ -2,7 +2,7 @@
 // codes and their troubles, from the server's console, running or not.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { certificateRules } from '@trace/contract/device-protocol/certificates';
+import { certificateRules } from '@trace/contract/device-protocol/certificates.rules';
 import { groupedClaim } from '@trace/contract/devices/registration/devices.registration.rules';
 import { readEntryFile } from '#features/devices/registry/devices.registry-file.service';
 import {

@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { Pkcs10CertificateRequest } from '@peculiar/x509';
 import type { CertificateAnswer } from '@trace/contract/device-protocol/certificates';
 import { fingerprintOf } from '../device/certificates/certificate-keeper.ts';

@@ -1,4 +1,4 @@
-import { certificateRules } from '@trace/contract/device-protocol/certificates';
+import { certificateRules } from '@trace/contract/device-protocol/certificates.rules';
 import {
   causeKinds,
   ruledOutKinds,

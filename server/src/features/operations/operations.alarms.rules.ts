@@ -35,6 +35,9 @@ const isActive: Record<AlarmCode, (figures: Figures) => boolean> = {
   files_failing: ({ storage }) => storage.files === 'failing',
   backup_missing: ({ backup }) => backup.lastAt === null,
   backup_old: ({ backup, at }) => olderThan(backup.lastAt, rules.backupMs, at),
+  https_ends: ({ https: { expiresAt }, at }) =>
+    expiresAt !== null && Date.parse(expiresAt) - Date.parse(at) < rules.certificateMs,
+  https_files: ({ https }) => https.state === 'failing',
   quarantine_grows: ({ quarantine }) => quarantine.lastHour > rules.quarantinedPerHour,
   certificates_devices: ({ certificates }) => certificates.devicesEnding > 0,
   certificates_gateway: ({ certificates, at }) => endsWithin(certificates.gatewayEndsAt, rules.certificateEndingMs, at),

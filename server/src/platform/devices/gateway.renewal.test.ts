@@ -5,7 +5,8 @@ import { connect as connectTls } from 'node:tls';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { certificateAnswer, certificateRules as rules } from '@trace/contract/device-protocol/certificates';
+import { certificateAnswer } from '@trace/contract/device-protocol/certificates';
+import { certificateRules as rules } from '@trace/contract/device-protocol/certificates.rules';
 import type { CertificateAnswer } from '@trace/contract/device-protocol/certificates';
 import { certificateTopic, commandTopic, telemetryTopic } from '@trace/contract/device-protocol/topics';
 import { DAY_MS } from '@trace/contract/kernel/time';

@@ -1,4 +1,6 @@
+import 'reflect-metadata';
 import { Pkcs10CertificateRequest } from '@peculiar/x509';
+import { DAY_MS } from '@trace/contract/kernel/time';
 import { beforeAll, expect, test } from 'vitest';
 import { createManualClock } from '../../clock.ts';
 import { createCa } from '../../testing/certificate-authority.ts';
@@ -44,7 +46,7 @@ async function switchOn(
     report: (report) => (step() ? waiting.push(report) : undefined),
     reconnect: () => {
       isConnected = false;
-      keeper.halt();
+      keeper.lost();
     },
     note: () => {},
   });
@@ -126,4 +128,25 @@ test('a tracker stores the next authority once and trusts both [REG-12]', async 
   desk.authorities.push(caPem);
   await switchOn(desk, memory);
   expect(memory.read().authorities.map(fingerprintOf)).toEqual([first.caPem, caPem].map(fingerprintOf));
+});
+
+test('a tracker reports its certificate once after its start and once a day, not with each connection [REG-12]', async () => {
+  const { memory, desk } = newDevice();
+  await switchOn(desk, memory);
+  const clock = createManualClock(0);
+  const reports: CertificateReport[] = [];
+  const keeper = createCertificateKeeper({
+    ...{ serial, memory, clock, networkClock: createManualClock(0) },
+    report: (report) => reports.push(report),
+    reconnect: () => {},
+    note: () => {},
+  });
+  keeper.credentials();
+  keeper.connected();
+  keeper.answer(await desk.answer(reports.at(-1)!));
+  keeper.lost();
+  keeper.connected();
+  expect(reports).toHaveLength(1);
+  clock.advance(DAY_MS);
+  expect(reports).toHaveLength(2);
 });

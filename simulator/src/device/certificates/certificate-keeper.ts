@@ -16,11 +16,13 @@ export interface CertificateReport {
 export interface CertificateKeeper {
   /** The key, certificate and authorities for the next connection. */
   readonly credentials: () => KeyAndCertificate & { readonly caPem: string };
-  /** The server has accepted the connection. */
-  readonly connected: () => void;
+  /** The server has accepted the connection, maybe for the renewal of an ended certificate alone. */
+  readonly connected: (isOnlyRenewal?: boolean) => void;
   /** The server has refused the certificate. */
   readonly refused: () => void;
-  /** The connection is gone, or the device goes off. */
+  /** The connection is gone. */
+  readonly lost: () => void;
+  /** The device goes off. */
   readonly halt: () => void;
   readonly answer: (payload: Buffer) => void;
 }
@@ -55,6 +57,8 @@ export function createCertificateKeeper(options: CertificateKeeperOptions): Cert
   let sent: CertificateReport | null = null;
   let stopRepeating: Stop = () => {};
   let stopDaily: Stop = () => {};
+  let isReportDue = true;
+  let isConnected = false;
 
   const credentials: CertificateKeeper['credentials'] = () => {
     const { inUse, before, next, authorities } = memory.read();
@@ -63,7 +67,7 @@ export function createCertificateKeeper(options: CertificateKeeperOptions): Cert
     return { ...used, caPem: authorities.join('\n') };
   };
 
-  const connected = (): void => {
+  const connected = (isOnlyRenewal = false): void => {
     const record = memory.read();
     if (used.certificatePem !== record.inUse.certificatePem) {
       const isNew = used.certificatePem === record.next?.certificatePem;
@@ -71,14 +75,17 @@ export function createCertificateKeeper(options: CertificateKeeperOptions): Cert
       options.note(isNew ? 'certificate renewed' : 'back to the certificate before');
     }
     isBackToOld = false;
-    report();
-    stopDaily();
-    stopDaily = clock.after(DAILY_MS, daily);
+    isConnected = true;
+    if (isReportDue || isOnlyRenewal || memory.read().before !== null || memory.read().next !== null) report();
   };
 
-  const daily = (): void => {
-    report();
-    stopDaily = clock.after(DAILY_MS, daily);
+  /** Once after each boot and once a day, not at each connection: a fleet that comes back has enough to say. */
+  const reportDaily = (): void => {
+    stopDaily();
+    stopDaily = clock.after(DAILY_MS, () => {
+      isReportDue = true;
+      if (isConnected) report();
+    });
   };
 
   /** Says what the device uses and trusts, with the request of a renewal under way. */
@@ -98,13 +105,14 @@ export function createCertificateKeeper(options: CertificateKeeperOptions): Cert
 
   const refused = (): void => {
     const record = memory.read();
+    isReportDue = true;
     if (record.next?.certificatePem === used.certificatePem) memory.write({ ...record, next: null });
     else isBackToOld = !isBackToOld;
   };
 
-  const halt = (): void => {
+  const lost = (): void => {
     stopRepeating();
-    stopDaily();
+    isConnected = false;
     sent = null;
   };
 
@@ -113,6 +121,8 @@ export function createCertificateKeeper(options: CertificateKeeperOptions): Cert
     if (!read.success || read.data.seq !== sent?.seq) return;
     const answered = sent;
     sent = null;
+    isReportDue = false;
+    reportDaily();
     stopRepeating();
     keepAuthorities(read.data.authorities);
     if (answered.csr !== undefined) take(read.data);
@@ -153,7 +163,13 @@ export function createCertificateKeeper(options: CertificateKeeperOptions): Cert
     report();
   };
 
-  return { credentials, connected, refused, halt, answer };
+  const halt = (): void => {
+    lost();
+    stopDaily();
+    isReportDue = true;
+  };
+
+  return { credentials, connected, refused, lost, halt, answer };
 }
 
 export const fingerprintOf = (pem: string): string =>

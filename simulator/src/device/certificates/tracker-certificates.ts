@@ -46,11 +46,11 @@ export function createTrackerCertificates(options: TrackerCertificatesOptions): 
   });
   return {
     network: () => ({ ...network, tls: { ...tls, ...keeper.credentials() } }),
-    onOnlyRenewal: keeper.connected,
+    onOnlyRenewal: () => keeper.connected(true),
     onAnswer: keeper.answer,
-    connected: keeper.connected,
+    connected: () => keeper.connected(),
     lost: (reason) => {
-      keeper.halt();
+      keeper.lost();
       if (reason === NOT_AUTHORIZED) keeper.refused();
     },
     halt: keeper.halt,

@@ -1,8 +1,7 @@
 import { Age } from '#ui/data/age.tsx';
 import { formatDuration, formatFileDay, formatLongDay } from '#lib/format.ts';
 import { DAY_MS } from '@trace/contract/kernel/time';
-import { operationsRules } from '@trace/contract/operations/operations.rules';
-import type { OperationsPart } from '@trace/contract/operations/operations.rules';
+import { operationsRules, type OperationsPart } from '@trace/contract/operations/operations.rules';
 import type { Alarm, Operations } from '@trace/contract/operations/operations.schema';
 import { operationsTexts as texts } from '@trace/contract/operations/operations.texts';
 import type { ReactNode } from 'react';
@@ -110,6 +109,17 @@ export const parts: Record<OperationsPart, (props: PartProps) => ReactNode> = {
         <p>{texts.backupElsewhere}</p>
       </div>
     </PartCard>
+  ),
+  https: ({ state: { https }, alarms }) => (
+    <PartCard
+      part="https"
+      isOff={https.state === 'off'}
+      alarms={alarms}
+      figures={[
+        [texts.certificateFiles, texts.certificateStates[https.state]],
+        [texts.ends, https.expiresAt === null ? texts.none : formatLongDay(https.expiresAt)],
+      ]}
+    />
   ),
   quarantine: ({ state: { quarantine }, alarms, open }) => (
     <PartCard

@@ -1,5 +1,5 @@
 // Which authority signs, and which are trusted (decision 040).
-import { certificateRules as rules } from '@trace/contract/device-protocol/certificates';
+import { certificateRules as rules } from '@trace/contract/device-protocol/certificates.rules';
 
 interface Ending {
   readonly endsMs: number;

@@ -6,7 +6,7 @@ import { isIP } from 'node:net';
 import * as x509 from '@peculiar/x509';
 import { sql } from 'kysely';
 
-import { certificateRules as rules } from '@trace/contract/device-protocol/certificates';
+import { certificateRules as rules } from '@trace/contract/device-protocol/certificates.rules';
 
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';

@@ -1,5 +1,5 @@
 // REG-12: which certificates end soon, for the page Operations, the metrics and the console.
-import { certificateRules as rules } from '@trace/contract/device-protocol/certificates';
+import { certificateRules as rules } from '@trace/contract/device-protocol/certificates.rules';
 import { sql } from 'kysely';
 import { Gauge } from 'prom-client';
 import type { Registry as MetricsRegistry } from 'prom-client';

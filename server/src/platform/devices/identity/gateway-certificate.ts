@@ -1,5 +1,5 @@
 // The certificate of the device gateway, shared by all processes. The first process that finds a renewal due renews.
-import { certificateRules as rules } from '@trace/contract/device-protocol/certificates';
+import { certificateRules as rules } from '@trace/contract/device-protocol/certificates.rules';
 import { sql } from 'kysely';
 
 import type { Clock } from '#platform/clock/clock';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { certificateRules as rules } from '@trace/contract/device-protocol/certificates';
+import { certificateRules as rules } from '@trace/contract/device-protocol/certificates.rules';
 import { DAY_MS } from '@trace/contract/kernel/time';
 
 import { gatewayRootOf, needsSuccessor, validOf } from './authority.rules.ts';

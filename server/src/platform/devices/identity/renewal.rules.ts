@@ -1,5 +1,5 @@
 // REG-12: decisions about renewals of device certificates. Pure.
-import { certificateRules as rules } from '@trace/contract/device-protocol/certificates';
+import { certificateRules as rules } from '@trace/contract/device-protocol/certificates.rules';
 import type { RenewalRefusal } from '@trace/contract/device-protocol/certificates';
 
 import type { CertificateKind } from './certificate-requests.ts';

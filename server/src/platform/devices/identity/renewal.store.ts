@@ -1,7 +1,7 @@
 // The certificates of one device during a renewal.
 import { sql } from 'kysely';
 
-import { certificateRules as rules } from '@trace/contract/device-protocol/certificates';
+import { certificateRules as rules } from '@trace/contract/device-protocol/certificates.rules';
 import { DAY_MS } from '@trace/contract/kernel/time';
 
 import type { Executor } from '#platform/db/database';
@@ -20,6 +20,30 @@ export async function lockRegistered(tx: Executor, serials: readonly string[]): 
   await sql`select from device_registry where serial = any(${[...serials]}::text[]) order by serial for update`.execute(
     tx,
   );
+}
+
+/** A certificate of a report, with the other facts that decide whether the report changes anything. */
+export interface ReportedCertificate extends OwnCertificate {
+  readonly serial: string;
+  readonly trustedAuthority: number;
+  /** Whether earlier certificates are still valid beside this one. */
+  readonly hasRetiring: boolean;
+}
+
+/** Reads the certificates that devices report to use. Unknown and revoked certificates are left out. Locks nothing. */
+export async function listReported(
+  tx: Executor,
+  reports: readonly { readonly serial: string; readonly uses: string }[],
+): Promise<Map<string, ReportedCertificate>> {
+  const { rows } = await sql<ReportedCertificate>`
+    select c.serial, c.fingerprint, c.kind, c.standing, c.issued_at, c.expires_at, c.retires_at, r.trusted_authority,
+      exists (select from device_certificate old where old.serial = c.serial
+        and old.standing = 'retiring' and old.revoked_at is null) as has_retiring
+    from unnest(${reports.map(({ serial }) => serial)}::text[], ${reports.map(({ uses }) => uses)}::text[])
+      as report (serial, uses)
+    join device_certificate c on c.fingerprint = report.uses and c.serial = report.serial and c.revoked_at is null
+    join device_registry r on r.serial = report.serial`.execute(tx);
+  return new Map(rows.map((row) => [row.serial, row]));
 }
 
 export async function findOwn(tx: Executor, serial: string, fingerprint: string): Promise<OwnCertificate | undefined> {

@@ -3,7 +3,7 @@ import { randomBytes, X509Certificate } from 'node:crypto';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { certificateRules as rules } from '@trace/contract/device-protocol/certificates';
+import { certificateRules as rules } from '@trace/contract/device-protocol/certificates.rules';
 import type { CertificateAnswer } from '@trace/contract/device-protocol/certificates';
 import { DAY_MS } from '@trace/contract/kernel/time';
 

@@ -14,12 +14,14 @@ import {
   activateNext,
   findOwn,
   insertNext,
+  listReported,
   lockCertificatesOf,
   lockRegistered,
   readKey,
   retireBefore,
   updateTrust,
 } from './renewal.store.ts';
+import type { ReportedCertificate } from './renewal.store.ts';
 
 type Outcome = Pick<CertificateAnswer, 'renew' | 'certificate' | 'refused'>;
 
@@ -40,16 +42,46 @@ export function createRenewalHandler(dependencies: RenewalDependencies): DeviceH
     kind: 'certificate',
     store: async (tx, messages) => {
       const answers: { serial: string; answer: CertificateAnswer }[] = [];
+      const reported = await listReported(
+        tx.executor,
+        messages.map(({ serial, message: { uses } }) => ({ serial, uses })),
+      );
+      const changing = messages.filter(({ serial, message }) => {
+        const answer = answerUnchanged(message, reported.get(serial), dependencies);
+        if (answer !== null) answers.push({ serial, answer });
+        return answer === null;
+      });
       await lockRegistered(
         tx.executor,
-        messages.map(({ serial }) => serial),
+        changing.map(({ serial }) => serial),
       );
-      for (const { serial, message } of messages)
+      for (const { serial, message } of changing)
         answers.push({ serial, answer: await answerTo(tx.executor, serial, message, dependencies) });
       return () => answers.forEach(({ serial, answer }) => publish(serial, answer));
     },
   };
 }
+
+/** The answer to a daily report, which changes nothing. Null for every other message. */
+function answerUnchanged(
+  { uses, trusts, csr, boot, seq }: CertificateMessage,
+  used: ReportedCertificate | undefined,
+  { authority, clock }: RenewalDependencies,
+): CertificateAnswer | null {
+  const now = clock.now();
+  const newest = authority.roots().at(-1)!;
+  const isSettled = used?.fingerprint === uses && used.standing === 'current' && !used.hasRetiring;
+  if (!isSettled || csr !== undefined || useOf(used, now) !== 'daily') return null;
+  if (used.trustedAuthority !== newest.id || !trusts.includes(newest.fingerprint)) return null;
+  const lacking = lackingOf(trusts, authority);
+  return { v: 1, boot, seq, renew: isRenewalDue(used, now), authorities: lacking };
+}
+
+const lackingOf = (trusts: readonly string[], authority: Authority): string[] =>
+  authority
+    .roots()
+    .filter(({ fingerprint }) => !trusts.includes(fingerprint))
+    .map(({ certificatePem }) => certificatePem);
 
 async function answerTo(
   tx: Executor,
@@ -57,14 +89,12 @@ async function answerTo(
   message: CertificateMessage,
   dependencies: RenewalDependencies,
 ): Promise<CertificateAnswer> {
-  const trusts = new Set(message.trusts);
-  const roots = dependencies.authority.roots();
-  const trusted = roots.findLast(({ fingerprint }) => trusts.has(fingerprint));
+  const { authority } = dependencies;
+  const trusted = authority.roots().findLast(({ fingerprint }) => message.trusts.includes(fingerprint));
   if (trusted !== undefined) await updateTrust(tx, serial, trusted.id);
   const { boot, seq } = message;
   const outcome = await decide(tx, serial, message, dependencies);
-  const lacking = roots.filter(({ fingerprint }) => !trusts.has(fingerprint));
-  return { v: 1, boot, seq, ...outcome, authorities: lacking.map(({ certificatePem }) => certificatePem) };
+  return { v: 1, boot, seq, ...outcome, authorities: lackingOf(message.trusts, authority) };
 }
 
 async function decide(

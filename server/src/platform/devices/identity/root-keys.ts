@@ -5,7 +5,7 @@ import { createHash, webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
 import { sql } from 'kysely';
 
-import { certificateRules as rules } from '@trace/contract/device-protocol/certificates';
+import { certificateRules as rules } from '@trace/contract/device-protocol/certificates.rules';
 
 import type { Clock } from '#platform/clock/clock';
 import type { Executor } from '#platform/db/database';
