@@ -82,7 +82,7 @@ async function say(
     ...(csr && { csr }),
   };
   const received = { deviceId: 1, serial, connectionId: '', receivedAt: clock.now(), at: clock.now(), skewed: false };
-  const afterCommit = await lane.transaction((tx) => store(tx, [{ ...received, message }]));
+  const afterCommit = await lane.transaction((tx) => store(tx, [{ ...received, message }], false));
   afterCommit?.();
   return answered!;
 }
