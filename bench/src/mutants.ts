@@ -31,6 +31,7 @@ const commitEarly: readonly Patch[] = [
 ];
 
 const NEW_AUTHORITY = `  const root = await openRoot(kept, secrets).catch(async () => {
+    await sql\`delete from device_gateway_certificate\`.execute(database.sql);
     await sql\`delete from device_authority\`.execute(database.sql);
     return openRoot(await database.transaction((tx) => makeRoot(tx, secrets, clock)), secrets);
   });
