@@ -15,6 +15,7 @@ import { powerLossFault } from './power-loss.fault.ts';
 import { reconnectStormFault } from './reconnect-storm.fault.ts';
 import { restoreFault } from './restore.fault.ts';
 import { slowReaderFault } from './slow-reader.fault.ts';
+import { upgradeFault } from './upgrade.fault.ts';
 import { webhookFault } from './webhook.fault.ts';
 
 const faults: readonly Fault[] = [
@@ -25,6 +26,7 @@ const faults: readonly Fault[] = [
   diskFullFault,
   restoreFault,
   backupFault,
+  upgradeFault,
   reconnectStormFault,
   floodFault,
   slowReaderFault,

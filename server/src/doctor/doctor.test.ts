@@ -1,10 +1,11 @@
 // The checks of `npm run doctor`, against a running server with a certificate of its own.
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inspectDatabase, readSealedValues } from '#platform/db/inspection';
 import { doctorKey } from '#platform/http/doctor-proof';
+import { nameOf, OWN_BACKUPS } from '#platform/backup/backup-files';
 import { createLog } from '#platform/log/log';
 import { createSecrets } from '#platform/secrets/secrets';
 import { readConfig, type Config } from '#server/config';
@@ -64,8 +65,16 @@ async function check(change: Record<string, string> = {}, own: Partial<Context> 
   return lines;
 }
 
+/** Leaves one backup in the data folder, made at this time. */
+async function keepBackup(at: Date): Promise<void> {
+  const place = join(directory, OWN_BACKUPS);
+  await rm(place, { recursive: true, force: true });
+  await mkdir(place);
+  await writeFile(join(place, nameOf('backup', at)), '');
+}
+
 test('finds nothing to mend of a server that is set up, but its certificate of no authority [SCALE-04]', async () => {
-  await writeFile(join(directory, 'last-backup'), '');
+  await keepBackup(new Date());
   const lines = await check({ SMTP_URL: mail.url, MAIL_FROM: 'Trace <trace@example.com>' });
   const bad = Object.entries(lines).filter(([, line]) => line.includes('fail:'));
   expect(bad).toEqual([['https', expect.stringMatching(/^ok: .* fail: .* is signed by itself\.$/)]]);
@@ -81,7 +90,7 @@ test('finds nothing to mend of a server that is set up, but its certificate of n
 
 test('names each setting that leads nowhere [SCALE-04]', async () => {
   const day = new Date(Date.now() - 8 * DAY_MS);
-  await utimes(join(directory, 'last-backup'), day, day);
+  await keepBackup(day);
   const lines = await check({
     ...{ SMTP_URL: 'smtp://127.0.0.1:1', SMPT_URL: 'x', SMTP_PASSWORD: 'x' },
     ...{ SMS_GATEWAY_URL: 'http://127.0.0.1:1', SMS_GATEWAY_TOKEN: 'token', SMS_FROM: 'Trace' },

@@ -1,10 +1,13 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DAY_MS } from '@trace/contract/kernel/time';
-import { BACKUP_MARK, operationsRules as rules } from '@trace/contract/operations/operations.rules';
+import { operationsRules as rules } from '@trace/contract/operations/operations.rules';
+import { listBackupFiles } from '#platform/backup/backup-files';
+import { readElsewhere, readUnscheduled } from '#platform/backup/backups-state';
 import { inspectBucket } from '#platform/files/s3-check';
-import { measureDisk, touchedAt } from '#platform/health/data-disk';
+import { measureDisk } from '#platform/health/data-disk';
 import { readOpenFileLimit } from '#platform/sockets/open-files';
+import type { Config } from '#server/config';
 import type { Context } from './context.ts';
 import { codeOf, fail, ok, warn, type Found } from './finding.ts';
 
@@ -58,10 +61,20 @@ export async function checkKeyFile({ config: { secretKey, dataDirectory } }: Con
   return [warn('Other users of this machine can read secret.key.', 'Run chmod 600 on it, or start the server.')];
 }
 
-export async function checkBackup({ config: { dataDirectory } }: Context): Promise<Found> {
-  const at = await touchedAt(dataDirectory, BACKUP_MARK);
+export async function checkBackup({ config }: Context): Promise<Found> {
+  const at = await newestBackup(config);
   if (at === null) return warn('There is no backup yet.', 'Make one (docs/operations.md).');
-  const days = Math.floor((Date.now() - at.getTime()) / DAY_MS);
-  const means = `The last backup is ${days} days old.`;
-  return days * DAY_MS >= rules.backupMs ? warn(means, 'Make one, and schedule it.') : ok(means);
+  const ageMs = Date.now() - at.getTime();
+  const means = `The last backup is ${Math.floor(ageMs / DAY_MS)} days old.`;
+  const isScheduled = config.backups.directory !== null;
+  const lateMs = isScheduled ? config.backups.everyMs + rules.backupLateMs : rules.backupMs;
+  if (ageMs < lateMs) return ok(means);
+  return warn(means, isScheduled ? 'Read the log of the server for the reason.' : 'Make one, or set BACKUP_DIRECTORY.');
+}
+
+async function newestBackup({ backups, databaseUrl, dataDirectory }: Config): Promise<Date | null> {
+  if (backups.directory !== null)
+    return (await listBackupFiles(backups.directory, 'backup').catch(() => [])).at(-1)?.at ?? null;
+  const read = databaseUrl === null ? readUnscheduled : readElsewhere;
+  return (await read(dataDirectory)).lastAt;
 }
