@@ -7,6 +7,7 @@ import { databasePauseFault } from './database-pause.fault.ts';
 import { diskFullFault } from './disk-full.fault.ts';
 import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
 import { floodFault } from './flood.fault.ts';
+import { fuzzFault } from './fuzz.fault.ts';
 import { killFault } from './kill.fault.ts';
 import { catchMutants } from './mutants.ts';
 import { panicFault } from './panic.fault.ts';
@@ -28,6 +29,7 @@ const faults: readonly Fault[] = [
   slowReaderFault,
   webhookFault,
   panicFault,
+  fuzzFault,
 ];
 
 const { values, positionals } = parseArgs({
