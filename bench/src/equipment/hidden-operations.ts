@@ -70,9 +70,14 @@ const operation = (
 const parameterOf = (place: Parameter['in'], name: string, schema: Schema): Parameter => ({ in: place, name, schema });
 
 export const hiddenOperations: readonly Operation[] = [
-  operation('GET', '/phone/{secret}', null, REPORT),
-  operation('POST', '/phone/{secret}', { type: 'object', properties: { location: LOCATION, device_id: text } }, REPORT),
-  operation('POST', '/phone/{secret}/owntracks', LOCATION),
+  operation('GET', '/phone/{accessKey}', null, REPORT),
+  operation(
+    'POST',
+    '/phone/{accessKey}',
+    { type: 'object', properties: { location: LOCATION, device_id: text } },
+    REPORT,
+  ),
+  operation('POST', '/phone/{accessKey}/owntracks', LOCATION),
   operation('POST', '/phone/owntracks', LOCATION),
   operation('GET', DEVICE, null),
   operation('GET', `${DEVICE}/deploymentBase/{number}`, null),

@@ -38,8 +38,8 @@ export interface FuzzOptions {
   /** Operations that may wait for a device. */
   readonly waiting?: readonly string[];
   readonly slowestMs?: number;
-  /** The known values for calls of this caller. Without it all callers share one pool. */
-  readonly poolOf?: (caller: Caller) => Pool;
+  /** The known values for a call. Without it all calls share one pool, which learns from each answer. */
+  readonly poolOf?: (caller: Caller, operation: Operation) => Pool;
   readonly onExchange?: (exchange: Exchange) => void;
   /** Called between calls, so that a clock can move on. */
   readonly everyHundred?: () => Promise<void>;
@@ -95,7 +95,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
     const caller = pick(next, callers);
     const operation = pick(next, operations);
     if (skipped(operation, caller)) return;
-    const pool = options.poolOf?.(caller) ?? shared;
+    const pool = options.poolOf?.(caller, operation) ?? shared;
     const made = requestOf({ next, pool, resolve: described.resolve }, operation, options.mix);
     const address = options.addressOf ? { 'x-forwarded-for': options.addressOf(next) } : {};
     const request: Request = { ...made, headers: { ...address, ...made.headers } };
@@ -104,7 +104,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
     if (typeof answer === 'string') return;
     if (answer.status < 300) {
       answered.add(operation.id);
-      learnFrom(pool, answer);
+      if (pool === shared) learnFrom(pool, answer);
     }
     options.onExchange?.({ caller, operation, request, answer });
     if (answer.status === 401 && caller.renew && !('cookie' in request.headers)) caller.cookie = await caller.renew();

@@ -14,11 +14,12 @@ export interface Pool {
   draw(next: Next, key: string): string | null;
 }
 
-export function createPool(): Pool {
+/** @param isKept which values of a kind of field are kept, by default all */
+export function createPool(isKept: (kind: string, value: string) => boolean = () => true): Pool {
   const known = new Map<string, string[]>();
   const add = (key: string, value: string): void => {
     const values = known.get(key) ?? [];
-    if (value.length > LONGEST || values.includes(value)) return;
+    if (value.length > LONGEST || values.includes(value) || !isKept(key, value)) return;
     values.push(value);
     if (values.length > MOST_PER_KEY) values.shift();
     known.set(key, values);
