@@ -7,7 +7,7 @@ import { signInAs, type PersonOptions, type SignedIn } from '#testing/portal';
 import { connectTracker, registerDevice } from '#testing/trackers';
 
 const SEED = 20_261_126;
-const REQUESTS = 1_500;
+const REQUESTS = 1_000;
 
 const kinds: Record<string, Partial<PersonOptions>> = {
   installer: { role: 'installer' },
@@ -56,6 +56,6 @@ test('every endpoint answers generated input as declared, for every kind of call
 
   expect(report.problems).toEqual([]);
   expect(report.operations).toBeGreaterThan(280);
-  expect(report.answered).toBeGreaterThan(50);
+  expect(report.answered).toBeGreaterThan(40);
   expect(portal.logged().filter((line) => line.includes('500'))).toEqual([]);
 }, 60_000);
