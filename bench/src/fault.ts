@@ -2,6 +2,7 @@
 // checks that its guarantees still hold. `--mutants` does the same to builds with one protection removed. Each mutant
 // must be caught: a fault test that passes on its mutant proves nothing. With NAME, mutants with this in their name.
 import { parseArgs } from 'node:util';
+import { backupFault } from './backup.fault.ts';
 import { canaryFault } from './canary.fault.ts';
 import { cleanStopFault } from './clean-stop.fault.ts';
 import { databasePauseFault } from './database-pause.fault.ts';
@@ -16,6 +17,7 @@ import { powerLossFault } from './power-loss.fault.ts';
 import { reconnectStormFault } from './reconnect-storm.fault.ts';
 import { restoreFault } from './restore.fault.ts';
 import { slowReaderFault } from './slow-reader.fault.ts';
+import { upgradeFault } from './upgrade.fault.ts';
 import { webhookFault } from './webhook.fault.ts';
 
 const faults: readonly Fault[] = [
@@ -25,6 +27,8 @@ const faults: readonly Fault[] = [
   databasePauseFault,
   diskFullFault,
   restoreFault,
+  backupFault,
+  upgradeFault,
   reconnectStormFault,
   floodFault,
   slowReaderFault,

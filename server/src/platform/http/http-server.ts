@@ -13,6 +13,7 @@ import { addressOf, isForwarded, keepAddresses } from './caller-address.ts';
 import { createCallLimits } from './call-limits.ts';
 import { compressAnswers } from './compression.ts';
 import { refuseCrossSite, warnOfOtherAddress } from './cross-site.ts';
+import { DOCTOR_PATH } from './doctor-proof.ts';
 import { createEdgeTools, type EdgeTools, type Recognition } from './edge-tools.ts';
 import { readEventPosition } from './event-position.ts';
 import { failureOf } from './failure.ts';
@@ -26,6 +27,7 @@ import { sendSecurityHeaders, type OutsideHosts } from './security-headers.ts';
 import { addFileRoutes, addSignedRoutes } from './raw-body.ts';
 import { serveEndpoint, type CallRecords } from './serve-endpoint.ts';
 import { refuseUnstorableText } from './storable-text.ts';
+import { createTlsServers, type TlsPair } from './tls-server.ts';
 import { serveWebPages } from './web-pages.ts';
 
 /** A bigger body is refused before its end is read. Uploads have endpoints of their own. */
@@ -40,6 +42,8 @@ export interface HttpOptions extends Recognition, CallRecords {
   /** Further connections are dropped, so that descriptors remain for the device gateway. */
   maxConnections?: number;
   publicUrl: string | null;
+  /** The pair with which this server speaks HTTPS itself. Left out: plain HTTP. */
+  tls?: TlsPair | undefined;
   /** As fastify's option: the proxies whose X-Forwarded-For counts, by their number or their addresses. */
   trustProxy: false | number | readonly string[];
   version: string;
@@ -63,6 +67,8 @@ export interface HttpServer {
   /** Listens; answers the address that was really taken. */
   start(): Promise<{ port: number; url: string }>;
   stop(): Promise<void>;
+  /** Connections made from now on get this pair. Needs `tls`. */
+  renewCertificate(pair: TlsPair): void;
   /** Every route of the router with its policy. */
   routes(): ServedRoute[];
 }
@@ -73,7 +79,9 @@ export interface HttpServer {
  */
 export async function createHttpServer(options: HttpOptions): Promise<HttpServer> {
   const limits = createCallLimits(options.clock);
+  const tls = options.tls === undefined ? null : createTlsServers(options.tls, REQUEST_TIMEOUT_MS);
   const server = fastify({
+    ...(tls === null ? {} : { serverFactory: tls.serverFactory }),
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -149,6 +157,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
       limits.stop();
       await server.close();
     },
+    renewCertificate: (pair) => tls?.renew(pair),
     routes: servedRoutes,
   };
 }
@@ -165,7 +174,8 @@ function trustOption(
 function warnOfProxy(server: FastifyInstance, log: Log): void {
   let isLogged = false;
   server.addHook('onRequest', async (request) => {
-    if (isLogged || !isForwarded(request)) return;
+    // The doctor sends an invented address.
+    if (isLogged || !isForwarded(request) || request.url === DOCTOR_PATH) return;
     isLogged = true;
     log.warn(
       { proxy: addressOf(request) },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { refusalStatus } from '@trace/contract/kernel/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
@@ -25,22 +25,31 @@ export function answerUnroutable(_error: FastifyError, request: FastifyRequest, 
 /** Bytes that are no HTTP, headers without end, a request that takes too long: there is no request to answer to yet. */
 export function answerNotHttp(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  answerAndClose(socket, error.code === 'HPE_HEADER_OVERFLOW' ? 'payload_too_large' : 'invalid_input');
-}
-
-/** An `Expect` header other than `100-continue`. Node would answer it without a body. */
-export const refuseExpectation = ({ socket }: IncomingMessage): void => answerAndClose(socket, 'invalid_input');
-
-/** A proxy and the server could each read another Host. HTTP/1.0 works without Host. */
-export function refuseUnclearHost({ rawHeaders, httpVersion }: IncomingMessage): void {
-  const hosts = rawHeaders.filter((name, nth) => nth % 2 === 0 && name.toLowerCase() === 'host').length;
-  if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0')) throw new Refusal('invalid_input', NOT_HTTP);
-}
-
-function answerAndClose(socket: Socket, code: 'payload_too_large' | 'invalid_input'): void {
+  const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'payload_too_large' : 'invalid_input';
   const { answer } = failureOf(new Refusal(code, NOT_HTTP), randomUUID());
   const body = JSON.stringify(answer);
   const head = `HTTP/1.1 ${refusalStatus[code]} Refused\r\nContent-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n`;
   if (socket.writable) socket.write(head + body);
   socket.destroySoon();
+}
+
+/** An `Expect` header other than `100-continue`. Node would answer it without a body. */
+export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const { status, answer } = failureOf(new Refusal('invalid_input', NOT_HTTP), randomUUID());
+  // The body that follows is not read.
+  response.shouldKeepAlive = false;
+  const body = JSON.stringify(answer);
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+  });
+  response.end(body);
+}
+
+/** A proxy and the server could each read another Host. HTTP/1.0 works without Host, HTTP/2 has `:authority`. */
+export function refuseUnclearHost({ rawHeaders, httpVersion }: IncomingMessage): void {
+  if (httpVersion === '2.0') return;
+  const hosts = rawHeaders.filter((name, nth) => nth % 2 === 0 && name.toLowerCase() === 'host').length;
+  if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0')) throw new Refusal('invalid_input', NOT_HTTP);
 }
