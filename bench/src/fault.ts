@@ -3,11 +3,13 @@
 // must be caught: a fault test that passes on its mutant proves nothing. With NAME, mutants with this in their name.
 import { parseArgs } from 'node:util';
 import { backupFault } from './backup.fault.ts';
+import { canaryFault } from './canary.fault.ts';
 import { cleanStopFault } from './clean-stop.fault.ts';
 import { databasePauseFault } from './database-pause.fault.ts';
 import { diskFullFault } from './disk-full.fault.ts';
 import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
 import { floodFault } from './flood.fault.ts';
+import { fuzzFault } from './fuzz.fault.ts';
 import { killFault } from './kill.fault.ts';
 import { catchMutants } from './mutants.ts';
 import { panicFault } from './panic.fault.ts';
@@ -32,6 +34,8 @@ const faults: readonly Fault[] = [
   slowReaderFault,
   webhookFault,
   panicFault,
+  fuzzFault,
+  canaryFault,
 ];
 
 const { values, positionals } = parseArgs({

@@ -1,11 +1,13 @@
 // SCALE-01: builds with one protection removed. The fault test must catch each mutant, otherwise the test proves
 // nothing.
 import type { FaultSettings, Outcome } from './equipment/fault.ts';
+import { watchCanaries } from './canary.fault.ts';
 import { copyServer } from './equipment/server-copy.ts';
 import type { Patch } from './equipment/server-copy.ts';
 import { restoreBackups } from './backup.fault.ts';
 import { fillDisk } from './disk-full.fault.ts';
 import { floodNeighbours } from './flood.fault.ts';
+import { fuzzEverything } from './fuzz.fault.ts';
 import { killCycles } from './kill.fault.ts';
 import { pressUnderFire } from './panic.fault.ts';
 import { losePower } from './power-loss.fault.ts';
@@ -46,6 +48,7 @@ const acknowledgeEarly: readonly Patch[] = [
   },
 ];
 
+const TRACKING = 'src/features/tracking';
 const PANIC = 'src/features/panic';
 const NOTIFY = `${PANIC}/delivery/panic.notify.service.ts`;
 
@@ -231,6 +234,61 @@ const mutants: readonly Mutant[] = [
       },
     ],
     run: killWhileApplying,
+  },
+  {
+    name: 'a path that begins before the own assignment',
+    patches: [
+      {
+        file: `${TRACKING}/history/tracking.path.service.ts`,
+        from: 'const fromAt = later(new Date(toAt.getTime() - pathRules.windowMs), sight.from);',
+        to: 'const fromAt = new Date(toAt.getTime() - pathRules.windowMs);',
+      },
+    ],
+    run: watchCanaries,
+  },
+  {
+    name: 'last places from before the own assignment',
+    patches: [
+      {
+        file: `${TRACKING}/tracking.places.store.ts`,
+        from: 'where device_id = d.id and at >= d.since order by',
+        to: 'where device_id = d.id order by',
+      },
+    ],
+    run: watchCanaries,
+  },
+  {
+    name: 'live positions of a device that has a user by now',
+    patches: [
+      {
+        file: `${TRACKING}/live/tracking.delivery.service.ts`,
+        from: 'await stillAllowed([...positionOf.keys()])',
+        to: '[...positionOf.keys()]',
+      },
+    ],
+    run: watchCanaries,
+  },
+  {
+    name: 'a log of session cookies',
+    patches: [
+      {
+        file: 'src/platform/http/http-server.ts',
+        from: "    void reply.header('x-request-id', request.id);\n",
+        to: "    void reply.header('x-request-id', request.id);\n    options.log.info(String(request.headers.cookie));\n",
+      },
+    ],
+    run: watchCanaries,
+  },
+  {
+    name: 'text that the database cannot store',
+    patches: [
+      {
+        file: 'src/platform/http/storable-text.ts',
+        from: "if (!value.isWellFormed() || value.includes('\\0'))",
+        to: 'if (value === place)',
+      },
+    ],
+    run: fuzzEverything,
   },
   { name: 'panics acknowledged before commit', patches: acknowledgeEarly, run: pressOneRound },
   { name: 'panic messages that only the memory knows', patches: messagesInMemory, run: pressOneRound },

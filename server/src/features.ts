@@ -205,6 +205,7 @@ function createDeviceFeatures(
   const tracking = createTrackingFeature({
     ...platform,
     devices: devices.port,
+    deviceHooks: devices.hooks,
     ping: ping.port,
     subscription: subscription.port,
     commands: commands.port,

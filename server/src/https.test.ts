@@ -118,6 +118,21 @@ test('browsers get HTTP/2 with the stream, and calls answer beside it [SCALE-04]
   }
 });
 
+test('an unknown expectation is refused over HTTP/1.1 and HTTP/2, and the server goes on [FN-02]', async () => {
+  const plain = await call('/api/map-style', { headers: { expect: 'nothing' } });
+  expect([plain.statusCode, JSON.parse(await text(plain))]).toMatchObject([400, { error: { code: 'invalid_input' } }]);
+  const session = connectHttp2(ORIGIN, {
+    createConnection: () =>
+      connect({ host: '127.0.0.1', port, servername: HOST, ca: certificate, ALPNProtocols: ['h2'] }),
+  });
+  const asked = session.request({ ':path': '/api/map-style', expect: 'nothing' });
+  const [headers] = (await once(asked, 'response')) as [Record<string, unknown>];
+  expect(headers[':status']).toBe(400);
+  expect((await text(asked)).slice(0, 9)).toBe('{"error":');
+  session.close();
+  expect((await call('/api/map-style')).statusCode).toBe(200);
+});
+
 test('TLS 1.1 is refused [SCALE-04]', async () => {
   const old = connect({
     host: '127.0.0.1',

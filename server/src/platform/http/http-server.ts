@@ -18,7 +18,7 @@ import { createEdgeTools, type EdgeTools, type Recognition } from './edge-tools.
 import { readEventPosition } from './event-position.ts';
 import { failureOf } from './failure.ts';
 import { parseJsonBody } from './json-body.ts';
-import { answerNotHttp, answerUnroutable } from './invalid-requests.ts';
+import { answerNotHttp, answerUnroutable, refuseExpectation, refuseUnclearHost } from './invalid-requests.ts';
 import { describeInterface } from './openapi.ts';
 import { measureRequests } from './request-metrics.ts';
 import { collectRoutes, hiddenRoute, type ServedRoute } from './route-policies.ts';
@@ -26,13 +26,15 @@ import type { Route } from './route.ts';
 import { sendSecurityHeaders, type OutsideHosts } from './security-headers.ts';
 import { addFileRoutes, addSignedRoutes } from './raw-body.ts';
 import { serveEndpoint, type CallRecords } from './serve-endpoint.ts';
+import { refuseUnstorableText } from './storable-text.ts';
 import { createTlsServers, type TlsPair } from './tls-server.ts';
 import { serveWebPages } from './web-pages.ts';
 
 /** A bigger body is refused before its end is read. Uploads have endpoints of their own. */
 const BODY_LIMIT_BYTES = 64 * 1024;
-/** A caller that sends its request slower than this is disconnected. */
+/** A caller that sends its request slower than this is disconnected at the next check. */
 const REQUEST_TIMEOUT_MS = 30_000;
+const TIMEOUT_CHECK_MS = 5_000;
 
 export interface HttpOptions extends Recognition, CallRecords {
   host: string;
@@ -83,6 +85,8 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // Node answers a missing Host itself, without a body. `refuseUnclearHost` also sees a second Host.
+    http: { connectionsCheckingInterval: TIMEOUT_CHECK_MS, requireHostHeader: false },
     trustProxy: trustOption(options.trustProxy),
     ...(options.rewriteUrl ? { rewriteUrl: options.rewriteUrl } : {}),
     forceCloseConnections: true,
@@ -90,6 +94,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     clientErrorHandler: answerNotHttp,
     logger: false,
   });
+  server.server.on('checkExpectation', refuseExpectation);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
     'application/json',
@@ -116,8 +121,13 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   warnOfOtherAddress(server, (origin) => ownOrigins.has(origin), options.log);
   server.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
+    refuseUnclearHost(request.raw);
     refuseCrossSite(request, (origin) => ownOrigins.has(origin));
     refuseOtherMethods(request, reply, methodsOf);
+  });
+  server.addHook('preValidation', async ({ params, query }) => {
+    refuseUnstorableText(params, 'params');
+    refuseUnstorableText(query, 'query');
   });
   const edge = {
     ...createEdgeTools(options, limits),

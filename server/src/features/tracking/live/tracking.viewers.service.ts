@@ -106,6 +106,15 @@ export function createViewers({ database, clock, devices, subscription, access }
       await decide(accountIds);
       index();
     },
+    /**
+     * Withholds the positions of a device until the next decision. Called when a relation to the device ended, so that
+     * the former user gets none of the half second between two decisions (T23).
+     */
+    forget(deviceId: number): void {
+      for (const [accountId, decision] of decisions)
+        if (decision.devices.delete(deviceId)) lapsed.set(accountId, decision.decidedAt);
+      byDevice.delete(deviceId);
+    },
     /** Decides for a person with a new stream. Decisions for streams that open at once are made together. */
     refreshOne,
     /** Returns the people whose positions were withheld after a decision expired, and for whom a new decision exists. */
