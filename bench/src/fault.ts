@@ -5,6 +5,8 @@
 import { parseArgs } from 'node:util';
 import { atomicFault } from './atomic.fault.ts';
 import { badLinkFault } from './bad-link.fault.ts';
+import { backupFault } from './backup.fault.ts';
+import { canaryFault } from './canary.fault.ts';
 import { cleanStopFault } from './clean-stop.fault.ts';
 import { commandsFault } from './commands.fault.ts';
 import { databasePauseFault } from './database-pause.fault.ts';
@@ -13,6 +15,7 @@ import { writeReport } from './equipment/fault-report.ts';
 import type { Ran } from './equipment/fault-report.ts';
 import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
 import { floodFault } from './flood.fault.ts';
+import { fuzzFault } from './fuzz.fault.ts';
 import { grantsFault } from './grants.fault.ts';
 import { killFault } from './kill.fault.ts';
 import { catchMutants } from './mutants.ts';
@@ -27,6 +30,7 @@ import { silentFault } from './silent.fault.ts';
 import { slowReaderFault } from './slow-reader.fault.ts';
 import { soakFault } from './soak.fault.ts';
 import { tlsStormFault } from './tls-storm.fault.ts';
+import { upgradeFault } from './upgrade.fault.ts';
 import { webhookFault } from './webhook.fault.ts';
 
 const faults: readonly Fault[] = [
@@ -37,6 +41,8 @@ const faults: readonly Fault[] = [
   databasePauseFault,
   diskFullFault,
   restoreFault,
+  backupFault,
+  upgradeFault,
   reconnectStormFault,
   tlsStormFault,
   floodFault,
@@ -51,6 +57,8 @@ const faults: readonly Fault[] = [
   resumeFault,
   commandsFault,
   grantsFault,
+  fuzzFault,
+  canaryFault,
 ];
 
 const LONG_CYCLES = '200';

@@ -1,14 +1,17 @@
 // SCALE-01: mutants of what the product promises to people and devices: quotas, grants, commands, actions, streams.
 import { interruptActions } from './atomic.fault.ts';
+import { watchCanaries } from './canary.fault.ts';
 import { disturbCommands } from './commands.fault.ts';
 import type { Mutant } from './equipment/mutant.ts';
 import type { Patch } from './equipment/server-copy.ts';
+import { fuzzEverything } from './fuzz.fault.ts';
 import { endGrants } from './grants.fault.ts';
 import { sendPoison } from './poison.fault.ts';
 import { pingTooOften } from './quota.fault.ts';
 import { interruptStream } from './resume.fault.ts';
 import { fallSilent } from './silent.fault.ts';
 
+const TRACKING = 'src/features/tracking';
 const ACCESS = 'src/features/location-access';
 
 /** Each layer that looks at the end of a grant, by the database's clock. */
@@ -29,7 +32,7 @@ const grantsWithoutEnd: readonly Patch[] = [
     to: 'and ended_at is null and false returning',
   },
   {
-    file: 'src/features/tracking/live/tracking.viewers.service.ts',
+    file: `${TRACKING}/live/tracking.viewers.service.ts`,
     from: '(until === null || at <= until)',
     to: '(until === null || at !== until)',
   },
@@ -114,4 +117,59 @@ export const mutantsOfPromises: readonly Mutant[] = [
     run: sendPoison,
   },
   { name: 'a grant whose end is checked only at the opening', patches: grantsWithoutEnd, run: endGrants },
+  {
+    name: 'a path that begins before the own assignment',
+    patches: [
+      {
+        file: `${TRACKING}/history/tracking.path.service.ts`,
+        from: 'const fromAt = later(new Date(toAt.getTime() - pathRules.windowMs), sight.from);',
+        to: 'const fromAt = new Date(toAt.getTime() - pathRules.windowMs);',
+      },
+    ],
+    run: watchCanaries,
+  },
+  {
+    name: 'last places from before the own assignment',
+    patches: [
+      {
+        file: `${TRACKING}/tracking.places.store.ts`,
+        from: 'where device_id = d.id and at >= d.since order by',
+        to: 'where device_id = d.id order by',
+      },
+    ],
+    run: watchCanaries,
+  },
+  {
+    name: 'live positions of a device that has a user by now',
+    patches: [
+      {
+        file: `${TRACKING}/live/tracking.delivery.service.ts`,
+        from: 'await stillAllowed([...positionOf.keys()])',
+        to: '[...positionOf.keys()]',
+      },
+    ],
+    run: watchCanaries,
+  },
+  {
+    name: 'a log of session cookies',
+    patches: [
+      {
+        file: 'src/platform/http/http-server.ts',
+        from: "    void reply.header('x-request-id', request.id);\n",
+        to: "    void reply.header('x-request-id', request.id);\n    options.log.info(String(request.headers.cookie));\n",
+      },
+    ],
+    run: watchCanaries,
+  },
+  {
+    name: 'text that the database cannot store',
+    patches: [
+      {
+        file: 'src/platform/http/storable-text.ts',
+        from: "if (!value.isWellFormed() || value.includes('\\0'))",
+        to: 'if (value === place)',
+      },
+    ],
+    run: fuzzEverything,
+  },
 ];

@@ -33,6 +33,10 @@ export interface WorldOptions {
   readonly payments?: string;
   /** Premium users with one device each, `bench-wearer-1@example.com` and so on, for panics. */
   readonly wearers?: number;
+  /** Groups of people who share nothing: see `bench-world.ts`. */
+  readonly tenants?: number;
+  /** Called with all that the server writes to its output. */
+  readonly onOutput?: (text: string) => void;
   /** The push service that browsers are subscribed at: `origin` and `ca`. */
   readonly push?: object;
   /** Puts the data on a file system of this size that only the server sees. Needs user namespaces. */
@@ -64,8 +68,12 @@ export interface World {
 
 const READY_WITHIN_MS = 120_000;
 const STOP_WITHIN_MS = 15_000;
-/** High enough for every bench: the limits per device are not measured. */
-const NO_LIMIT = { DEVICE_MESSAGES_PER_SEC: '1000000', DEVICE_BYTES_PER_MIN: '2000000000' };
+/** High enough for every bench: the limits per device and per address are not measured. All devices are local. */
+const NO_LIMIT = {
+  DEVICE_MESSAGES_PER_SEC: '1000000',
+  DEVICE_BYTES_PER_MIN: '2000000000',
+  DEVICE_PENDING_PER_ADDRESS: '20000',
+};
 
 export async function createWorld(options: WorldOptions): Promise<World> {
   const { serverDirectory = path.join(repositoryRoot, 'server'), nodeFlags = [] } = options;
@@ -100,6 +108,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     ...signing,
     ...selling,
     ...wearing,
+    ...['--tenants', String(options.tenants ?? 0)],
     ...pushing,
   ];
   let child: ChildProcess | null = null;
@@ -138,6 +147,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     },
     start: async () => {
       child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+      child.stdout?.on('data', (chunk: Buffer) => options.onOutput?.(chunk.toString()));
       const told = await readyOf(child);
       const data = path.join(directory, 'd');
       const databaseUrl = told.databaseUrl.replace(encodeURIComponent(data), encodeURIComponent(world.dataDirectory()));
