@@ -86,7 +86,7 @@ export async function createApp(options: AppOptions) {
   const deviceServer = createDeviceServer({ clock, log, functions: firmware.deviceFunctions });
   const gateway = await createGateway({
     ...{ database, clock, log, secrets, metrics, onHttpSocket: deviceServer.accept },
-    settings: gatewaySettings(config, shares),
+    ...{ settings: gatewaySettings(config, shares), ...brokerOf(config, parts) },
     // A batch locks the rows of a device in this order, as removing and replacing a device do (decision 013).
     handlers: inOrder(features, 'deviceHandlers').flatMap(({ deviceHandlers }) => deviceHandlers),
     deviceIdsOf: devices.port.deviceIdsOf,
@@ -311,6 +311,12 @@ function gatewaySettings(config: Config, shares: ReturnType<typeof shareOpenFile
       maxPendingPerNetwork: config.gateway.pendingPerNetwork ?? shares.pendingPerNetwork,
     },
   };
+}
+
+function brokerOf({ broker }: Config, parts: PartsHealth): Pick<GatewayOptions, 'broker'> {
+  if (broker !== null) return { broker: { settings: broker, calls: parts.callsOf('broker') } };
+  parts.switchOff('broker');
+  return {};
 }
 
 function gatewayLimits(config: Config): { sustainedPerSec?: number; burst?: number; bytesPerMin?: number } {

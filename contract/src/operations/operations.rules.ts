@@ -73,6 +73,7 @@ export const alarmParts = {
   backup_old: 'backup',
   quarantine_grows: 'quarantine',
   gateway_closed: 'gateway',
+  broker_failing: 'gateway',
   gateway_slow: 'gateway',
   gateway_refusing: 'gateway',
 } as const satisfies Record<string, OperationsPart>;

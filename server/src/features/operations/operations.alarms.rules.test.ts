@@ -24,6 +24,7 @@ const calm: Figures = {
   quarantine: { kept: 500, lastHour: rules.quarantinedPerHour, newestAt: at },
   gateway: {
     isOpen: true,
+    broker: 'ok',
     connections: 2,
     messagesPerSec: 9,
     refusedPerMin: rules.refusedPerMin,
@@ -60,6 +61,7 @@ const cases: Record<AlarmCode, Figures> = {
   backup_old: figuresWith('backup', { lastAt: ago(rules.backupMs + 1) }),
   quarantine_grows: figuresWith('quarantine', { lastHour: rules.quarantinedPerHour + 1 }),
   gateway_closed: figuresWith('gateway', { isOpen: false }),
+  broker_failing: figuresWith('gateway', { broker: 'failing' }),
   gateway_slow: figuresWith('gateway', { lanes: [{ name: 'events', waiting: 1, delayMs: rules.laneDelayMs + 1 }] }),
   gateway_refusing: figuresWith('gateway', { refusedPerMin: rules.refusedPerMin + 1 }),
 };

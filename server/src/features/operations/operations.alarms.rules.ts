@@ -35,6 +35,7 @@ const isActive: Record<AlarmCode, (figures: Figures) => boolean> = {
   backup_old: ({ backup, at }) => olderThan(backup.lastAt, rules.backupMs, at),
   quarantine_grows: ({ quarantine }) => quarantine.lastHour > rules.quarantinedPerHour,
   gateway_closed: ({ gateway }) => !gateway.isOpen,
+  broker_failing: ({ gateway }) => gateway.broker === 'failing',
   gateway_slow: ({ gateway }) => gateway.lanes.some(({ delayMs }) => delayMs > rules.laneDelayMs),
   gateway_refusing: ({ gateway }) => gateway.refusedPerMin > rules.refusedPerMin,
 };

@@ -67,7 +67,7 @@ export async function measureFigures(dependencies: FiguresDependencies): Promise
       lastHour: quarantine.lately,
       newestAt: quarantine.newestAt?.toISOString() ?? null,
     },
-    gateway: gatewayFigures(dependencies),
+    gateway: { ...gatewayFigures(dependencies), broker: states.broker },
   };
 }
 
@@ -77,7 +77,7 @@ async function measureStorage({ database, dataDirectory, writeProblem }: Figures
   return { writeProblem: writeProblem(), diskBytes, freeBytes, databaseBytes };
 }
 
-function gatewayFigures({ gateway, gatewayRate }: FiguresDependencies): Figures['gateway'] {
+function gatewayFigures({ gateway, gatewayRate }: FiguresDependencies): Omit<Figures['gateway'], 'broker'> {
   const lanes = [...gateway().backlogs()].map(([name, backlog]) => ({ name, ...backlog }));
   return { isOpen: gateway().isOpen(), connections: gateway().stats().connections, ...gatewayRate.current(), lanes };
 }

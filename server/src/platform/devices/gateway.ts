@@ -1,13 +1,19 @@
-// The device gateway: an MQTT 3.1.1 endpoint for trackers that acknowledges a message after it is stored.
+// The device gateway: an MQTT 3.1.1 endpoint for trackers that acknowledges a message after it is stored, and a reader
+// of the operator's broker, if there is one.
 import type { Registry as MetricsRegistry } from 'prom-client';
 
 import type { CommandMessage } from '@trace/contract/device-protocol/commands';
 
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
+import type { CallCounter } from '#platform/health/parts-health';
 import type { Log } from '#platform/log/log';
 import type { Secrets } from '#platform/secrets/secrets';
 
+import { createBroker } from './broker/broker.ts';
+import type { Broker, BrokerOptions } from './broker/broker.ts';
+import type { BrokerSettings } from './broker/broker-settings.ts';
+import { createCommandRoutes } from './command-routes.ts';
 import { createConnectionAdmission } from './connection-admission.ts';
 import type { DeviceIdsOf } from './connection-admission.ts';
 import { createCounters } from './counters.ts';
@@ -51,6 +57,8 @@ export interface GatewayOptions {
   readonly lockDevices: LockDevices;
   /** Takes connections of devices that speak HTTP. Left out: they are disconnected. */
   readonly onHttpSocket?: OnHttpSocket;
+  /** A broker of the operator, through which devices also come. */
+  readonly broker?: { readonly settings: BrokerSettings; readonly calls: CallCounter };
 }
 
 export interface Gateway {
@@ -95,7 +103,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const authority = await openAuthority({ database, secrets, clock });
   const certificates = createCertificates({ database, authority });
   const registry = createRegistry(database);
-  const counters = createCounters(() => connectionManager.connections.size(), options.metrics);
+  const devicesThere = (): number => connectionManager.connections.size() + (broker?.countOnline() ?? 0);
+  const counters = createCounters(devicesThere, options.metrics);
   const shared = { clock, log, limits, counters };
   const ingest = await createIngest({ ...shared, database, handlers: options.handlers, lockDevices });
   const admission = createConnectionAdmission({ registry, deviceIdsOf, log });
@@ -103,7 +112,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     database,
     clock,
     log,
-    onRevoked: (certificate) => connectionManager.disconnectRevoked(certificate),
+    onRevoked: (certificate) => {
+      connectionManager.disconnectRevoked(certificate);
+      broker?.forget(certificate.serial);
+    },
   });
   const offences = createOffences({ database, clock, log });
   const quarantine = createQuarantineAdministration({ database, clock, log });
@@ -113,6 +125,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     admission,
     offences,
     isRevoked: denyList.has,
+  });
+  const broker = await openBroker(options, {
+    ...{ ...shared, database, authority, admission, offences, ingest },
+    onReady: connectionManager.tellReady,
+    onCommandAcknowledged: connectionManager.tellCommandAcknowledged,
   });
   const toStop: Stop[] = [];
   let isOpen = false;
@@ -125,6 +142,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       connectionManager.startTimeoutChecks(),
       clock.every(ASK_AGAIN_MS, createRebinding({ connectionManager, deviceIdsOf, log })),
     );
+    await broker?.start();
     const listeners = await openListeners({
       ...shared,
       authority,
@@ -141,13 +159,16 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     isOpen = false;
     for (const stopOne of toStop.splice(0)) stopOne();
     connectionManager.stopReading();
+    broker?.stopReading();
     await withinTime(ingest.drained(), limits.drainMs, clock);
     connectionManager.closeAll('server_stops');
     await withinTime(ingest.drained(), limits.drainMs, clock);
+    await broker?.stop();
     await ingest.stop();
   };
 
   const rebind = async (serial: string): Promise<void> => {
+    broker?.forget(serial);
     if (connectionManager.connections.find(serial) === undefined) return;
     const ids = await deviceIdsOf([serial]);
     connectionManager.rebind(serial, ids.get(serial) ?? null);
@@ -157,15 +178,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     start,
     stop,
     isOpen: () => isOpen,
-    isConnected: (serial) => connectionManager.connections.find(serial)?.isOpen() ?? false,
-    commandConnectionOf: (serial) => {
-      const connection = connectionManager.connections.find(serial);
-      return connection?.isListening() === true ? connection.connectionNumber : null;
-    },
-    send: (serial, message, connectionNumber) => {
-      const connection = connectionManager.connections.find(serial);
-      return connection?.connectionNumber === connectionNumber ? connection.send(message) : 'not_sent';
-    },
+    ...createCommandRoutes(connectionManager.connections, broker),
     onCommandAcknowledged: connectionManager.onCommandAcknowledged,
     isCertificateValid: async (applicant) => !denyList.has(applicant.fingerprint) && registry.isKnown(applicant),
     onReady: connectionManager.onDeviceReady,
@@ -178,6 +191,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     quarantine,
     takeReports: createTakeReports({ ingest, clock, log, storeWithinMs: STORE_REPORTS_WITHIN_MS }),
   };
+}
+
+async function openBroker(
+  { broker }: GatewayOptions,
+  parts: Omit<BrokerOptions, 'settings' | 'calls'>,
+): Promise<Broker | null> {
+  return broker === undefined ? null : createBroker({ ...parts, ...broker });
 }
 
 /**

@@ -33,6 +33,7 @@ export const calmOperations = (): Operations => ({
   quarantine: { kept: 12, lastHour: 0, newestAt: ago(3_000) },
   gateway: {
     isOpen: true,
+    broker: 'off',
     connections: 25,
     messagesPerSec: 4.25,
     refusedPerMin: 0,

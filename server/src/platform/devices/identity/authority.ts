@@ -20,6 +20,8 @@ export interface SignedCertificate {
   readonly certificatePem: string;
   /** SHA-256 of the certificate, lower-case hex. */
   readonly fingerprint: string;
+  /** The serial number in the certificate, lower-case hex. */
+  readonly number: string;
   readonly expiresAt: Date;
 }
 
@@ -29,7 +31,19 @@ export interface Authority {
   sign(kind: CertificateKind, csrPem: string, serial: string): Promise<SignedCertificate>;
   /** A fresh key and certificate for the TLS listener. */
   gatewayCertificate(hostNames: readonly string[]): Promise<{ keyPem: string; certificatePem: string }>;
+  /** A fresh key and certificate with which this server shows itself to a broker. */
+  clientCertificate(): Promise<{ keyPem: string; certificatePem: string }>;
+  /** The list of revoked certificates in PEM, by their serial numbers. */
+  revocationList(revoked: readonly RevokedNumber[]): Promise<string>;
 }
+
+export interface RevokedNumber {
+  readonly number: string;
+  readonly revokedAt: Date;
+}
+
+/** The user name of this server at a broker. The dot keeps it apart from the serials of devices. */
+export const SERVER_NAME = 'trace.server';
 
 const ROOT_DAYS = 20 * 365;
 const DEVICE_DAYS = 2 * 365;
@@ -60,6 +74,8 @@ export async function openAuthority(options: {
     caPem: kept.certificatePem,
     sign: async (kind, csrPem, serial) => signDevice(root, kind, await readRequest(csrPem, serial), serial, clock),
     gatewayCertificate: (hostNames) => makeGatewayCertificate(root, hostNames, clock),
+    clientCertificate: () => makeClientCertificate(root, clock),
+    revocationList: (revoked) => makeRevocationList(root, revoked, clock),
   };
 }
 
@@ -125,6 +141,7 @@ async function signDevice(
   return {
     certificatePem: certificate.toString('pem'),
     fingerprint: fingerprintOf(certificate),
+    number: certificate.serialNumber.toLowerCase(),
     expiresAt: lifetime.notAfter,
   };
 }
@@ -134,19 +151,44 @@ async function makeGatewayCertificate(
   hostNames: readonly string[],
   clock: Clock,
 ): Promise<{ keyPem: string; certificatePem: string }> {
-  const keys = await generateKeys();
   const names = hostNames.map((name) => ({ type: isIP(name) === 0 ? ('dns' as const) : ('ip' as const), value: name }));
+  const extensions = await leafExtensions(root, x509.ExtendedKeyUsage.serverAuth, names);
+  return makeOwnCertificate(root, 'CN=Trace device gateway', extensions, clock);
+}
+
+async function makeClientCertificate(root: Root, clock: Clock): Promise<{ keyPem: string; certificatePem: string }> {
+  const names = [{ type: 'dns' as const, value: SERVER_NAME }];
+  const extensions = await leafExtensions(root, x509.ExtendedKeyUsage.clientAuth, names);
+  return makeOwnCertificate(root, `CN=${SERVER_NAME}`, extensions, clock);
+}
+
+async function makeOwnCertificate(root: Root, subject: string, extensions: x509.Extension[], clock: Clock) {
+  const keys = await generateKeys();
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: randomSerialNumber(),
-    subject: 'CN=Trace device gateway',
+    subject,
     issuer: root.certificate.subjectName,
     ...validity(clock, GATEWAY_DAYS),
     signingAlgorithm: KEY_ALGORITHM,
     publicKey: keys.publicKey,
     signingKey: root.key,
-    extensions: await leafExtensions(root, x509.ExtendedKeyUsage.serverAuth, names),
+    extensions,
   });
   return { keyPem: await privateKeyPem(keys.privateKey), certificatePem: certificate.toString('pem') };
+}
+
+async function makeRevocationList(root: Root, revoked: readonly RevokedNumber[], clock: Clock): Promise<string> {
+  const { notBefore, notAfter } = validity(clock, ROOT_DAYS);
+  const list = await x509.X509CrlGenerator.create({
+    issuer: root.certificate.subjectName,
+    thisUpdate: notBefore,
+    nextUpdate: notAfter,
+    entries: revoked.map(({ number, revokedAt }) => ({ serialNumber: number, revocationDate: revokedAt })),
+    signingAlgorithm: KEY_ALGORITHM,
+    signingKey: root.key,
+  });
+  // The name that OpenSSL expects.
+  return x509.PemConverter.encode(list.rawData, 'X509 CRL');
 }
 
 async function leafExtensions(

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 
 import type { Database, Executor } from '#platform/db/database';
 
-import type { Authority, SignedCertificate } from './authority.ts';
+import type { Authority, RevokedNumber, SignedCertificate } from './authority.ts';
 import type { CertificateKind } from './certificate-requests.ts';
 import { REVOKED_CHANNEL } from './revocation-list.ts';
 
@@ -35,6 +35,8 @@ export interface Certificates {
    * s.
    */
   revoke(serial: string, reason: string, kind?: CertificateKind, executor?: Executor): Promise<number>;
+  /** The serial numbers of all revoked certificates that have not expired, oldest first. */
+  listRevoked(): Promise<RevokedNumber[]>;
   /** Newest first. */
   list(serial: string): Promise<IssuedCertificate[]>;
 }
@@ -55,6 +57,14 @@ export function createCertificates(options: { database: Database; authority: Aut
       return signed;
     },
     revoke: (serial, reason, kind, executor = database.sql) => revoke(executor, serial, reason, kind ?? null),
+    listRevoked: async () => {
+      const { rows } = await sql<RevokedNumber>`
+        select number, revoked_at from device_certificate
+        where revoked_at is not null and number is not null and expires_at > now() order by revoked_at`.execute(
+        database.sql,
+      );
+      return rows;
+    },
     list: async (serial) => {
       const { rows } = await sql<IssuedCertificate>`
         select fingerprint, serial, kind, issued_at, expires_at, revoked_at, revoke_reason
@@ -77,8 +87,10 @@ async function insert(
   kind: CertificateKind,
   signed: SignedCertificate,
 ): Promise<void> {
-  await sql`insert into device_certificate (fingerprint, serial, kind, issued_at, expires_at)
-    values (${signed.fingerprint}, ${serial}, ${kind}, clock_timestamp(), ${signed.expiresAt})`.execute(executor);
+  await sql`insert into device_certificate (fingerprint, number, serial, kind, issued_at, expires_at)
+    values (${signed.fingerprint}, ${signed.number}, ${serial}, ${kind}, clock_timestamp(), ${signed.expiresAt})`.execute(
+    executor,
+  );
 }
 
 async function revoke(
