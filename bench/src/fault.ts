@@ -3,6 +3,7 @@
 // must be caught: a fault test that passes on its mutant proves nothing. With NAME, mutants with this in their name.
 import { parseArgs } from 'node:util';
 import { brokerFault } from './broker.fault.ts';
+import { backupFault } from './backup.fault.ts';
 import { cleanStopFault } from './clean-stop.fault.ts';
 import { databasePauseFault } from './database-pause.fault.ts';
 import { diskFullFault } from './disk-full.fault.ts';
@@ -24,6 +25,7 @@ const faults: readonly Fault[] = [
   databasePauseFault,
   diskFullFault,
   restoreFault,
+  backupFault,
   reconnectStormFault,
   floodFault,
   slowReaderFault,

@@ -4,6 +4,7 @@ import type { FaultSettings, Outcome } from './equipment/fault.ts';
 import { copyServer } from './equipment/server-copy.ts';
 import type { Patch } from './equipment/server-copy.ts';
 import { disturbBroker } from './broker.fault.ts';
+import { restoreBackups } from './backup.fault.ts';
 import { fillDisk } from './disk-full.fault.ts';
 import { floodNeighbours } from './flood.fault.ts';
 import { killCycles } from './kill.fault.ts';
@@ -151,6 +152,33 @@ const mutants: readonly Mutant[] = [
       },
     ],
     run: restoreCopy,
+  },
+  {
+    name: 'backups without the WAL after them',
+    patches: [
+      {
+        file: 'src/platform/backup/wal-stream.ts',
+        from: '    if (frames.length > 0) await part.append(frames);\n',
+        to: '',
+      },
+    ],
+    run: restoreBackups,
+  },
+  {
+    name: 'backups whose damage is passed over',
+    patches: [
+      {
+        file: 'src/platform/backup/sealed-file.ts',
+        from: '    if (opened === null) throw damaged(name, position);\n',
+        to: '    if (opened === null) return;\n',
+      },
+      {
+        file: 'src/platform/backup/restore-backup.ts',
+        from: '  if (!isComplete) throw',
+        to: '  if (!isComplete && process.env.TRACE_STRICT === "yes") throw',
+      },
+    ],
+    run: restoreBackups,
   },
   {
     name: 'streams without an end',

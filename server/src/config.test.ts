@@ -203,34 +203,18 @@ test.each([
   expect(readConfig({ DATABASE_URL: address }).databaseUrl).toBe(address);
 });
 
-test('reads where the broker is and how the server proves itself there [SCALE-02]', () => {
-  const { broker } = readConfig({
-    MQTT_URL: 'mqtts://trace:p%40ss@broker.example.com',
-    MQTT_CERT: '/etc/trace/c.pem',
-    MQTT_KEY: '/etc/trace/k.pem',
+test('certificate files need each other and an https address [SCALE-04]', () => {
+  const [TLS_CERT, TLS_KEY, PUBLIC_URL] = ['fullchain.pem', '/etc/trace/key.pem', 'https://trace.example.com'];
+  expect(readConfig({ TLS_CERT, TLS_KEY, PUBLIC_URL, HTTP_REDIRECT_PORT: '80' }).tls).toEqual({
+    ...{ certificateFile: resolve('fullchain.pem'), keyFile: '/etc/trace/key.pem' },
+    redirectPort: 80,
   });
-  expect(broker).toEqual({
-    ...{ host: 'broker.example.com', port: 8_883, isTls: true, user: { name: 'trace', password: 'p@ss' } },
-    certificate: { file: '/etc/trace/c.pem', keyFile: '/etc/trace/k.pem' },
-    caFile: null,
-  });
-  expect(readConfig({ MQTT_URL: 'mqtt://[::1]:1900' }).broker).toMatchObject({
-    host: '::1',
-    port: 1_900,
-    isTls: false,
-  });
-  expect(readConfig({}).broker).toBeNull();
-});
-
-test.each(['broker.example.com', 'http://broker', 'mqtt://broker/path', 'mqtts://user@broker', 'mqtts://u:p/w@broker'])(
-  'refuses the broker address %s with an example, and never names the password [SCALE-02]',
-  (MQTT_URL) => {
-    const problems = problemsOf({ MQTT_URL });
-    expect(problems).toEqual([expect.stringMatching(/^MQTT_URL: must be .*mqtts:\/\/broker\.example\.com:8884/)]);
-    expect(problems[0]).not.toContain('p/w');
-  },
-);
-
-test('asks for the key of a certificate for the broker [SCALE-02]', () => {
-  expect(problemsOf({ MQTT_CERT: 'c.pem' })).toEqual(['MQTT_KEY: required because MQTT_CERT is set']);
+  expect(readConfig({ PUBLIC_URL }).tls).toBeNull();
+  expect(problemsOf({ TLS_CERT, PUBLIC_URL })).toEqual(['TLS_KEY: required because TLS_CERT is set']);
+  expect(problemsOf({ TLS_CERT, TLS_KEY, PUBLIC_URL: 'http://trace.example.com' })).toEqual([
+    'PUBLIC_URL: must be an https address because TLS_CERT is set (for example PUBLIC_URL=https://trace.example.com)',
+  ]);
+  expect(problemsOf({ HTTP_REDIRECT_PORT: '80' })).toEqual([
+    'HTTP_REDIRECT_PORT: works only with TLS_CERT and TLS_KEY',
+  ]);
 });

@@ -21,8 +21,15 @@ export const operationsRules = {
   failedJobMs: DAY_MS,
   /** The process that reads the hub queue did not ask the queue for longer. */
   hubQueueSilentMs: hubQueueRules.silentMs,
+  /** A certificate for HTTPS that ends earlier should have been renewed. */
+  certificateMs: 30 * DAY_MS,
   freeDiskPct: 10,
+  /** Without a schedule here. */
   backupMs: 7 * DAY_MS,
+  /** A scheduled backup that is late by more. */
+  backupLateMs: HOUR_MS,
+  /** The most recent commits may be missing from the backups for so long (I-21). */
+  lossWindowMs: MINUTE_MS,
   /** Messages that were quarantined in the last hour. */
   quarantinedPerHour: 100,
   quarantineWindowMs: HOUR_MS,
@@ -42,6 +49,7 @@ export const operationsParts = [
   'jobs',
   'storage',
   'backup',
+  'https',
   'quarantine',
   'gateway',
 ] as const;
@@ -71,6 +79,11 @@ export const alarmParts = {
   files_failing: 'storage',
   backup_missing: 'backup',
   backup_old: 'backup',
+  https_ends: 'https',
+  https_files: 'https',
+  backup_failing: 'backup',
+  backup_window: 'backup',
+  backup_test: 'backup',
   quarantine_grows: 'quarantine',
   gateway_closed: 'gateway',
   broker_failing: 'gateway',
@@ -84,6 +97,3 @@ export const alarmCodes = Object.keys(alarmParts) as [AlarmCode, ...AlarmCode[]]
 
 export const mailStates = ['waiting', 'sent', 'failed'] as const;
 export type MailState = (typeof mailStates)[number];
-
-/** The file in the data folder whose time says when the last backup was made. */
-export const BACKUP_MARK = 'last-backup';

@@ -70,6 +70,21 @@ const storageFiguresSchema = z.strictObject({
   databaseBytes: count,
 });
 
+const backupFiguresSchema = z.strictObject({
+  /** `off`: no schedule. `elsewhere`: the database is a server of the operator, with backups of its own. */
+  mode: z.enum(['off', 'scheduled', 'elsewhere']),
+  lastAt: instantSchema.nullable(),
+  sizeBytes: count.nullable(),
+  kept: count,
+  nextAt: instantSchema.nullable(),
+  /** A restore brings back every commit before this time. Null: unknown. */
+  coveredUntil: instantSchema.nullable(),
+  /** When a backup was last restored on trial. */
+  testedAt: instantSchema.nullable(),
+  isFailing: z.boolean(),
+  isTestFailing: z.boolean(),
+});
+
 const quarantineFiguresSchema = z.strictObject({ kept: count, lastHour: count, newestAt: instantSchema.nullable() });
 
 const laneSchema = z.strictObject({ name: z.string(), waiting: count, delayMs: z.number().min(0) });
@@ -96,7 +111,9 @@ export const operationsSchema = z.strictObject({
   hubQueue: hubQueueFiguresSchema,
   jobs: jobFiguresSchema,
   storage: storageFiguresSchema,
-  backup: z.strictObject({ lastAt: instantSchema.nullable() }),
+  /** The certificate of this server process. `off`: no certificate files are configured. */
+  https: z.strictObject({ state: serviceStateSchema, expiresAt: instantSchema.nullable() }),
+  backup: backupFiguresSchema,
   quarantine: quarantineFiguresSchema,
   gateway: gatewayFiguresSchema,
 });

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../kernel/time.ts';
-import { BACKUP_MARK, operationsRules as rules, type AlarmCode, type OperationsPart } from './operations.rules.ts';
+import { operationsRules as rules, type AlarmCode, type OperationsPart } from './operations.rules.ts';
 
 interface AlarmWords {
   readonly title: string;
@@ -90,12 +90,32 @@ export const alarmTexts: Record<AlarmCode, AlarmWords> = {
   },
   backup_missing: {
     title: 'No backup yet',
-    action:
-      'Make a backup with the command below. It also leaves a file that tells this page when the backup was made.',
+    action: 'Make a backup as described below, or set BACKUP_DIRECTORY so that the server makes them.',
   },
   backup_old: {
-    title: `The last backup is older than ${rules.backupMs / DAY_MS} days`,
-    action: 'Make a backup with the command below, and schedule it.',
+    title: 'The last backup is too old',
+    action: `Backups by schedule: read the log for the reason. Others: make one at least every ${rules.backupMs / DAY_MS} days, or set BACKUP_DIRECTORY.`,
+  },
+  backup_failing: {
+    title: 'The last backup failed',
+    action:
+      'Read the log for the reason, then check the space and the rights of BACKUP_DIRECTORY. The server retries by itself.',
+  },
+  backup_window: {
+    title: `More than ${rules.lossWindowMs / SECOND_MS} seconds of data are missing from the backups`,
+    action: 'Check the space and the speed of BACKUP_DIRECTORY. The server catches up by itself.',
+  },
+  backup_test: {
+    title: 'A backup could not be restored on trial',
+    action: 'Read the log for the reason. Make a backup by hand and restore it on another machine.',
+  },
+  https_ends: {
+    title: `The HTTPS certificate ends in less than ${rules.certificateMs / DAY_MS} days`,
+    action: 'Renew the files of TLS_CERT and TLS_KEY. The server takes them within a minute.',
+  },
+  https_files: {
+    title: 'The new HTTPS certificate cannot be used',
+    action: 'Read the reason in the log and correct the files of TLS_CERT and TLS_KEY. The previous pair serves on.',
   },
   quarantine_grows: {
     title: `More than ${rules.quarantinedPerHour} messages were quarantined in the last hour`,
@@ -128,6 +148,7 @@ const partNames: Record<OperationsPart, string> = {
   jobs: 'Jobs',
   storage: 'Storage',
   backup: 'Backups',
+  https: 'HTTPS certificate',
   quarantine: 'Quarantined messages',
   gateway: 'Device gateway',
 };
@@ -175,9 +196,21 @@ export const operationsTexts = {
   fileStates: { ok: 'Works', failing: 'Failing', off: 'Off' },
   lastBackup: 'Last backup',
   noBackup: 'No backup yet',
-  backupHow: 'Stop the server, then run in its folder:',
-  backupCommand: (day: string): string => `cp -a data backup-${day} && touch data/${BACKUP_MARK}`,
-  backupElsewhere: `With a database server of your own, back it up with its tools and touch ${BACKUP_MARK} in the data folder.`,
+  ends: 'Ends',
+  certificateFiles: 'Files',
+  certificateStates: { ok: 'In use', failing: 'Not usable', off: 'None' },
+  backupSize: 'Size',
+  backupsKept: 'Kept',
+  nextBackup: 'Next backup',
+  backupDue: 'Now',
+  inTime: (duration: string): string => `In ${duration}`,
+  lossWindow: 'Loss window now',
+  testRestore: 'Last test restore',
+  neverTested: 'Not yet',
+  backupOff: 'No schedule is set. Set BACKUP_DIRECTORY to a folder on another disk, or run:',
+  backupCommand: 'npm run backup -- FOLDER',
+  backupElsewhere: 'The database is a server of your own. Back it up with its tools, then run in the data folder:',
+  backupMark: 'touch last-backup',
   kept: 'Kept',
   lastHour: 'Last hour',
   newest: 'Newest',
@@ -193,6 +226,7 @@ export const operationsTexts = {
     push: 'Push messages are off.',
     sms: 'No SMS gateway is configured. Panic contacts get no SMS.',
     hubs: 'No hub service is configured. Linking hubs is off.',
+    https: 'No certificate files are configured. A proxy can speak HTTPS.',
     hubQueue: 'No queue is configured. Events of hubs do not arrive.',
   } as Readonly<Partial<Record<OperationsPart, string>>>,
 

@@ -20,7 +20,12 @@ const calm: Figures = {
   hubQueue: { state: 'ok', lastPollAt: ago(rules.hubQueueSilentMs), waiting: 0, setAsideLastDay: 0 },
   jobs: { isWorking: true, waiting: 3, running: 1, late: 0, failed: 2, failedLastDay: 0, kinds: [] },
   storage: { files: 'ok', writeProblem: null, diskBytes: 1_000, freeBytes: 100, databaseBytes: 1 },
-  backup: { lastAt: ago(rules.backupMs) },
+  https: { state: 'ok', expiresAt: ago(-rules.certificateMs) },
+  backup: {
+    ...{ mode: 'scheduled', lastAt: ago(rules.backupMs + 1), sizeBytes: 1, kept: 7, testedAt: null },
+    ...{ nextAt: ago(rules.backupLateMs), coveredUntil: ago(rules.lossWindowMs) },
+    ...{ isFailing: false, isTestFailing: false },
+  },
   quarantine: { kept: 500, lastHour: rules.quarantinedPerHour, newestAt: at },
   gateway: {
     isOpen: true,
@@ -58,7 +63,12 @@ const cases: Record<AlarmCode, Figures> = {
   disk_low: figuresWith('storage', { freeBytes: 99 }),
   files_failing: figuresWith('storage', { files: 'failing' }),
   backup_missing: figuresWith('backup', { lastAt: null }),
-  backup_old: figuresWith('backup', { lastAt: ago(rules.backupMs + 1) }),
+  https_ends: figuresWith('https', { expiresAt: ago(1 - rules.certificateMs) }),
+  https_files: figuresWith('https', { state: 'failing' }),
+  backup_old: figuresWith('backup', { nextAt: ago(rules.backupLateMs + 1) }),
+  backup_failing: figuresWith('backup', { isFailing: true }),
+  backup_window: figuresWith('backup', { coveredUntil: ago(rules.lossWindowMs + 1) }),
+  backup_test: figuresWith('backup', { isTestFailing: true }),
   quarantine_grows: figuresWith('quarantine', { lastHour: rules.quarantinedPerHour + 1 }),
   gateway_closed: figuresWith('gateway', { isOpen: false }),
   broker_failing: figuresWith('gateway', { broker: 'failing' }),
@@ -68,6 +78,16 @@ const cases: Record<AlarmCode, Figures> = {
 
 test('no alarm is active at the thresholds [SUPP-06]', () => {
   expect(alarmsOf(calm)).toEqual([]);
+});
+
+test('without a schedule a backup is old after a week, and no loss window is an alarm [SUPP-06] [SCALE-05]', () => {
+  const unscheduled = { mode: 'off', nextAt: null, coveredUntil: null } as const;
+  expect(alarmsOf(figuresWith('backup', { ...unscheduled, lastAt: ago(rules.backupMs) }))).toEqual([]);
+  expect(alarmsOf(figuresWith('backup', { ...unscheduled, lastAt: ago(rules.backupMs + 1) }))).toEqual(['backup_old']);
+});
+
+test('a gap in the kept WAL is an alarm until the next backup [SCALE-05]', () => {
+  expect(alarmsOf(figuresWith('backup', { coveredUntil: null }))).toEqual(['backup_window']);
 });
 
 test.each(alarmCodes)('%s is active beyond its threshold, and no other alarm [SUPP-06]', (code) => {

@@ -32,7 +32,18 @@ const isActive: Record<AlarmCode, (figures: Figures) => boolean> = {
     diskBytes !== null && freeBytes !== null && freeBytes * 100 < diskBytes * rules.freeDiskPct,
   files_failing: ({ storage }) => storage.files === 'failing',
   backup_missing: ({ backup }) => backup.lastAt === null,
-  backup_old: ({ backup, at }) => olderThan(backup.lastAt, rules.backupMs, at),
+  https_ends: ({ https: { expiresAt }, at }) =>
+    expiresAt !== null && Date.parse(expiresAt) - Date.parse(at) < rules.certificateMs,
+  https_files: ({ https }) => https.state === 'failing',
+  backup_old: ({ backup, at }) =>
+    backup.mode === 'scheduled'
+      ? olderThan(backup.nextAt, rules.backupLateMs, at)
+      : olderThan(backup.lastAt, rules.backupMs, at),
+  backup_failing: ({ backup }) => backup.isFailing,
+  backup_window: ({ backup, at }) =>
+    backup.mode === 'scheduled' &&
+    (backup.coveredUntil === null || olderThan(backup.coveredUntil, rules.lossWindowMs, at)),
+  backup_test: ({ backup }) => backup.isTestFailing,
   quarantine_grows: ({ quarantine }) => quarantine.lastHour > rules.quarantinedPerHour,
   gateway_closed: ({ gateway }) => !gateway.isOpen,
   broker_failing: ({ gateway }) => gateway.broker === 'failing',

@@ -25,6 +25,7 @@ import type { Route } from './route.ts';
 import { sendSecurityHeaders, type OutsideHosts } from './security-headers.ts';
 import { addFileRoutes, addSignedRoutes } from './raw-body.ts';
 import { serveEndpoint, type CallRecords } from './serve-endpoint.ts';
+import { createTlsServers, type TlsPair } from './tls-server.ts';
 import { serveWebPages } from './web-pages.ts';
 
 /** A bigger body is refused before its end is read. Uploads have endpoints of their own. */
@@ -38,6 +39,8 @@ export interface HttpOptions extends Recognition, CallRecords {
   /** Further connections are dropped, so that descriptors remain for the device gateway. */
   maxConnections?: number;
   publicUrl: string | null;
+  /** The pair with which this server speaks HTTPS itself. Left out: plain HTTP. */
+  tls?: TlsPair | undefined;
   /** As fastify's option: the proxies whose X-Forwarded-For counts, by their number or their addresses. */
   trustProxy: false | number | readonly string[];
   version: string;
@@ -61,6 +64,8 @@ export interface HttpServer {
   /** Listens; answers the address that was really taken. */
   start(): Promise<{ port: number; url: string }>;
   stop(): Promise<void>;
+  /** Connections made from now on get this pair. Needs `tls`. */
+  renewCertificate(pair: TlsPair): void;
   /** Every route of the router with its policy. */
   routes(): ServedRoute[];
 }
@@ -71,7 +76,9 @@ export interface HttpServer {
  */
 export async function createHttpServer(options: HttpOptions): Promise<HttpServer> {
   const limits = createCallLimits(options.clock);
+  const tls = options.tls === undefined ? null : createTlsServers(options.tls, REQUEST_TIMEOUT_MS);
   const server = fastify({
+    ...(tls === null ? {} : { serverFactory: tls.serverFactory }),
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -139,6 +146,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
       limits.stop();
       await server.close();
     },
+    renewCertificate: (pair) => tls?.renew(pair),
     routes: servedRoutes,
   };
 }
