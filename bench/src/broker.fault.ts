@@ -1,5 +1,5 @@
-// SCALE-02: trackers that reach Trace through a broker of the operator. What the broker acknowledged is stored exactly
-// once (invariants I-01 and I-03), whichever process or broker dies. Runs where Mosquitto is installed.
+// SCALE-02: trackers behind a broker of the operator. Each message that the broker acknowledged is stored exactly once
+// (invariants I-01 and I-03), regardless of which process or broker dies. Runs where Mosquitto is installed.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { telemetryTopic } from '@trace/contract/device-protocol/topics';
@@ -28,10 +28,10 @@ const ROGUE = serialOf(FLEET + 2);
 const DEVICES = FLEET + 2;
 const FLOOD_MS = [400, 900] as const;
 const HEAL_WITHIN_MS = 30_000;
-/** A process stores what it has, a dead one's session is read by another: lease, emptying, and slow machines. */
+/** The lease of a dead process, the emptying of its session, and time for a slow machine. */
 const STORED_WITHIN_MS = 20_000;
 const ROGUE_BOOT = 900_000;
-/** This many `kill` cycles count as one here, so a plain `npm run fault` runs one. */
+/** This many `kill` cycles count as a round, so a plain `npm run fault` runs a single round. */
 const CYCLES_PER_ROUND = 20;
 
 export const brokerFault: Fault = {
@@ -66,7 +66,7 @@ export async function* disturbBroker(settings: FaultSettings, serverDirectory?: 
   }
 }
 
-/** Waits until everything that the broker acknowledged is stored, and compares. */
+/** Waits until the acknowledged messages are stored, and compares. */
 async function verdictOf(title: string, world: BrokerWorld, fleet: Fleet, boot: number, note = ''): Promise<Outcome> {
   fleet.pause();
   const isDrained = await fleet.drainsWithin(HEAL_WITHIN_MS);
@@ -171,7 +171,7 @@ async function count(databaseUrl: string, text: string, values: readonly unknown
   });
 }
 
-/** Publishes one position as `ROGUE` to a topic, and waits for the acknowledgement. False: the broker refused. */
+/** Publishes a position as `ROGUE` to a topic, and waits for the acknowledgement. False: the broker refused. */
 async function publishAsRogue(world: BrokerWorld, serial: string, boot: number): Promise<boolean> {
   const refused = Promise.withResolvers<false>();
   const connection = createConnection({

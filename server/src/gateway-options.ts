@@ -1,4 +1,4 @@
-// What the device gateway needs of the settings.
+// Translates the settings into options of the device gateway.
 import type { GatewayOptions } from '#platform/devices/gateway';
 import type { PartsHealth } from '#platform/health/parts-health';
 import type { shareOpenFiles } from '#platform/sockets/open-files';

@@ -1,4 +1,4 @@
-// Mosquitto as an operator runs it for Trace: with the files of `npm run factory -- broker`, on free ports.
+// Mosquitto in the way of an operator: with the files of `npm run factory -- broker`, on free ports.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -42,7 +42,7 @@ export async function createOperatorBroker(
     .replace('listener 8883', `listener ${ports.devicePort} 127.0.0.1`)
     .replace('listener 8884', `listener ${ports.serverPort} 127.0.0.1`);
   const file = path.join(folder, 'on-free-ports.conf');
-  // Started by root it would become the user `mosquitto`, to whom the folder does not belong.
+  // Started by root, Mosquitto becomes the user `mosquitto`, who cannot read the folder.
   await writeFile(file, process.getuid?.() === 0 ? `user root\n${changed}` : changed);
   let child: ChildProcess | null = null;
   return {

@@ -1,18 +1,27 @@
 // The way of a command to a device: over its own connection, or over the broker.
+import type { CommandMessage } from '@trace/contract/device-protocol/commands';
+
 import type { Broker } from './broker/broker.ts';
 import type { Connections } from './endpoint/connections.ts';
-import type { Gateway } from './gateway.ts';
+
+export interface CommandRoutes {
+  isConnected(serial: string): boolean;
+  /** The number of the connection over which the device receives commands, or null when it receives none. */
+  commandConnectionOf(serial: string): number | null;
+  /** Sends a command over the connection of this number, unless that has ended. */
+  send(serial: string, message: CommandMessage, connectionNumber: number): 'sent' | 'not_sent';
+}
 
 /**
- * Stands for the connection of every device behind the broker. It never grows, so that no command is published twice:
- * the broker and the device's session repeat what was lost.
+ * Stands for the connection of every device behind the broker. The number never grows, so that no command is published
+ * twice: broker and device repeat lost packets within their session.
  */
 const BROKER_CONNECTION = 1;
 
 export function createCommandRoutes(
   connections: Pick<Connections, 'find'>,
   broker: Pick<Broker, 'isOnline' | 'send'> | null,
-): Pick<Gateway, 'isConnected' | 'commandConnectionOf' | 'send'> {
+): CommandRoutes {
   const isBehindBroker = (serial: string): boolean => broker?.isOnline(serial) === true;
   return {
     isConnected: (serial) => connections.find(serial)?.isOpen() === true || isBehindBroker(serial),

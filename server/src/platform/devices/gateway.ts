@@ -2,8 +2,6 @@
 // of the operator's broker, if there is one.
 import type { Registry as MetricsRegistry } from 'prom-client';
 
-import type { CommandMessage } from '@trace/contract/device-protocol/commands';
-
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { CallCounter } from '#platform/health/parts-health';
@@ -14,6 +12,7 @@ import { createBroker } from './broker/broker.ts';
 import type { Broker, BrokerOptions } from './broker/broker.ts';
 import type { BrokerSettings } from './broker/broker-settings.ts';
 import { createCommandRoutes } from './command-routes.ts';
+import type { CommandRoutes } from './command-routes.ts';
 import { createConnectionAdmission } from './connection-admission.ts';
 import type { DeviceIdsOf } from './connection-admission.ts';
 import { createCounters } from './counters.ts';
@@ -61,17 +60,12 @@ export interface GatewayOptions {
   readonly broker?: { readonly settings: BrokerSettings; readonly calls: CallCounter };
 }
 
-export interface Gateway {
+export interface Gateway extends CommandRoutes {
   start(): Promise<{ mqttsPort: number; mqttPort: number | null }>;
   /** Refuses new connections, stores and acknowledges received messages (at most 5 s), then ends all connections. */
   stop(): Promise<void>;
   /** True while devices can connect. */
   isOpen(): boolean;
-  isConnected(serial: string): boolean;
-  /** The number of the connection over which the device receives commands, or null when it receives none. */
-  commandConnectionOf(serial: string): number | null;
-  /** Sends a command over the connection of this number, unless that has ended. */
-  send(serial: string, message: CommandMessage, connectionNumber: number): 'sent' | 'not_sent';
   /** The device has received the command. Its answer arrives as a `reply`. */
   onCommandAcknowledged(run: (requestId: string, serial: string) => void): Stop;
   /** Whether the registry knows this certificate and its serial, and neither the certificate nor the device is revoked. */

@@ -1,8 +1,8 @@
-// The acknowledgements of one connection. A later connection brings unacknowledged messages again under other numbers,
-// so nothing is acknowledged after the end.
+// The acknowledgements of a connection. A later connection brings unacknowledged messages again under other packet ids,
+// so PUBACKs end with their connection.
 import { writePubacks } from '../endpoint/publish-packet.ts';
 
-/** Acknowledges messages over the connection that brought them. */
+/** Acknowledges messages over the connection of their delivery. */
 export interface Delivery {
   /** Returns true when `sendAcks` must be called, once for all messages settled until then. */
   settle(packetId: number): boolean;

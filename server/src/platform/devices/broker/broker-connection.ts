@@ -1,4 +1,4 @@
-// One connection to the broker in MQTT 5: from CONNECT to its end.
+// A connection to the broker in MQTT 5: from CONNECT to its end.
 import type { IConnackPacket, IConnectPacket, IPublishPacket, Packet } from 'mqtt-packet';
 
 import type { Clock, Stop } from '#platform/clock/clock';
@@ -32,7 +32,7 @@ export interface BrokerConnectionOptions {
   readonly open: OpenSocket;
   readonly user: { readonly name: string; readonly password: string } | null;
   readonly filters: readonly string[];
-  /** `unsubscribe`: no new messages, only what the session still holds. */
+  /** `unsubscribe`: no new messages, only the rest of the session. */
   readonly purpose: 'subscribe' | 'unsubscribe';
   readonly clock: Clock;
   readonly outgoing: OutgoingQueue;
@@ -179,7 +179,7 @@ const goodbye = (sessionExpiryInterval: number): Packet => ({
   properties: { sessionExpiryInterval },
 });
 
-/** The one thing that a connection waits for: an answer, or its next ping. */
+/** The timer of a connection: the deadline of an answer, or the next ping. */
 function createTimer(clock: Clock, onMissed: (what: string) => void) {
   let stop: Stop = () => {};
   const run = (act: () => void, afterMs: number): void => {

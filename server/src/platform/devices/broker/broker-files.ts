@@ -1,5 +1,5 @@
-// What a broker needs to let trackers and Trace in: the authority, the revoked certificates, a certificate of its own,
-// and a configuration of Mosquitto that uses them.
+// Writes the files with which a broker admits trackers and Trace: the authority, the revoked certificates, a certificate
+// for the broker, and a configuration of Mosquitto.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 

@@ -1,15 +1,14 @@
-// What a message says about the presence of its device. The broker knows who is connected; Trace knows what it is told.
+// Derives the presence of a device from its message: no broker reports connections in a common way.
 import type { StatusMessage } from '@trace/contract/device-protocol/messages';
 import type { DeviceMessageKind } from '@trace/contract/device-protocol/topics';
 
-/** Messages of a device that is connected now. Positions, events and logs can be old, and come by another way. */
+/** Messages of a connected device. Positions, events and logs can be from a backlog. */
 const LIVE_KINDS = new Set<DeviceMessageKind>(['heartbeat', 'reply', 'update']);
 
 export type PresenceHint =
-  /** Says nothing. */
   | 'none'
   | 'here'
-  /** The device said that it goes. */
+  /** The device announced its leave. */
   | 'goes'
   /** The broker published the last will: the connection was lost. */
   | 'lost';
@@ -18,7 +17,7 @@ export type PresenceHint =
 export function presenceHint(kind: DeviceMessageKind, status: StatusMessage | null): PresenceHint {
   if (kind !== 'status') return LIVE_KINDS.has(kind) ? 'here' : 'none';
   if (status === null) return 'none';
-  // The will was made when the connection began, so it has no counter.
+  // The will is written when the connection begins, without a counter.
   if (status.status === 'offline') return status.seq === undefined ? 'lost' : 'goes';
   return status.status === 'sleeping' ? 'goes' : 'here';
 }

@@ -1,4 +1,4 @@
-// What the broker says when it refuses, in words for the operator.
+// Translates refusals of the broker into words for the operator.
 
 /** CONNACK reasons that only another setting or the broker's configuration ends. */
 const SETTINGS_WRONG: Readonly<Record<number, string>> = {

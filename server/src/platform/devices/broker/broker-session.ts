@@ -1,4 +1,4 @@
-// One MQTT session of Trace at the broker: two links, so that an alarm never waits behind positions.
+// An MQTT session of Trace at the broker: two links, so that an alarm never waits behind positions.
 import { telemetryKinds } from '@trace/contract/device-protocol/topics';
 
 import type { Clock } from '#platform/clock/clock';
@@ -12,11 +12,11 @@ import type { OpenSocket } from './broker-socket.ts';
 export interface BrokerSession {
   readonly number: number;
   start(): void;
-  /** Connected and subscribed for alarms and for everything else. */
+  /** Both links are connected and subscribed. */
   isUp(): boolean;
   publish(message: Outgoing): boolean;
   publishUnacknowledged(topic: string, payload: string): void;
-  /** No message waits for its commit, and none came for this long. */
+  /** No message waits for its commit, and the last message came longer ago than this. */
   isQuiet(forMs: number): boolean;
   stopReading(): void;
   stop(options: { forgetSession: boolean }): void;
@@ -33,7 +33,7 @@ export interface BrokerSessionOptions {
   onDown(problem: BrokerProblem): void;
 }
 
-/** All processes share the messages: the broker gives each to one of them. */
+/** The broker gives each message to a single process. */
 const shared = (filter: string): string => `$share/trace/${filter}`;
 
 const EVENT_FILTERS = [shared('dt/trace/+/event')];

@@ -1,5 +1,5 @@
-// The MQTT sessions that the broker keeps for Trace. Each belongs to one process at a time, under a lease, so that the
-// unacknowledged messages of a dead process come to another one.
+// The MQTT sessions that the broker keeps for Trace. A lease gives each session to a single process, so that another
+// process reads the unacknowledged messages of a dead process.
 import { sql } from 'kysely';
 
 import type { Executor } from '#platform/db/database';
@@ -7,7 +7,7 @@ import type { Executor } from '#platform/db/database';
 /** Longer than a pause of garbage collection. A process that loses its lease is disconnected by the broker. */
 const LEASE_SEC = 4;
 
-/** Takes the lowest session whose lease has ended. Null: all are in use. */
+/** Takes the lowest session with an expired lease. Null: all sessions are in use. */
 export async function takeFreeSession(executor: Executor, holder: string): Promise<number | null> {
   const { rows } = await sql<{ number: number }>`
     update broker_session set holder = ${holder}, held_until = now() + make_interval(secs => ${LEASE_SEC})
@@ -26,11 +26,16 @@ export async function addSession(executor: Executor, holder: string): Promise<nu
   return rows[0]?.number ?? null;
 }
 
-/** Returns false when another process holds the session now. */
+/**
+ * Returns false when another process holds the session now. Restores a missing row: another process ended the session
+ * during a pause of this process, whose links have opened the session again since.
+ */
 export async function renewSession(executor: Executor, number: number, holder: string): Promise<boolean> {
   const { rows } = await sql`
-    update broker_session set held_until = now() + make_interval(secs => ${LEASE_SEC})
-    where number = ${number} and holder = ${holder} returning 1`.execute(executor);
+    insert into broker_session as known (number, holder, held_until)
+    values (${number}, ${holder}, now() + make_interval(secs => ${LEASE_SEC}))
+    on conflict (number) do update set held_until = excluded.held_until where known.holder = excluded.holder
+    returning 1`.execute(executor);
   return rows.length > 0;
 }
 

@@ -20,7 +20,7 @@ beforeEach(() => sql`delete from broker_session`.execute(rig.database.sql));
 
 interface Process {
   readonly sessions: BrokerSessions;
-  /** What the process does with which session. */
+  /** The acts of the process, each with the number of the session. */
   readonly acts: string[];
 }
 
@@ -64,7 +64,7 @@ test('empties the session of a dead process without subscribing, and ends it [SC
   const [dead, alive] = [startProcess(), startProcess()];
   await dead.sessions.start();
   await alive.sessions.start();
-  // It renews its lease no more.
+  // Stops renewing the lease.
   dead.sessions.stopReading();
   await endLease(dead.sessions.current()!.number);
   await until(() => alive.acts.includes('forget 1'));
@@ -80,5 +80,16 @@ test('leaves a session that another process holds now, and takes another [SCALE-
   );
   await until(() => paused.acts.length === 3);
   expect(paused.acts).toEqual(['subscribe 1', 'leave 1', 'subscribe 2']);
+  await paused.sessions.stop();
+});
+
+test('keeps its session when another process ended it during a pause [SCALE-02]', async () => {
+  const paused = startProcess();
+  await paused.sessions.start();
+  await sql`delete from broker_session`.execute(rig.database.sql);
+  const count = async (): Promise<number> =>
+    (await sql`select 1 from broker_session`.execute(rig.database.sql)).rows.length;
+  await until(async () => (await count()) === 1);
+  expect(paused.acts).toEqual(['subscribe 1']);
   await paused.sessions.stop();
 });

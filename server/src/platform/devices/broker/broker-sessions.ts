@@ -1,4 +1,4 @@
-// Keeps one session of this process at the broker, and empties sessions whose process is gone.
+// Keeps a session of this process at the broker, and empties sessions of dead processes.
 import { randomUUID } from 'node:crypto';
 
 import type { Clock, Stop } from '#platform/clock/clock';
@@ -25,7 +25,7 @@ export interface BrokerSessionsOptions {
 }
 
 const RENEW_EVERY_MS = 1_000;
-/** An orphaned session is empty when nothing came for this long. */
+/** An orphaned session without a message for this long is empty. */
 const EMPTY_AFTER_MS = 1_500;
 
 export function createBrokerSessions(options: BrokerSessionsOptions): BrokerSessions {
@@ -47,7 +47,7 @@ export function createBrokerSessions(options: BrokerSessionsOptions): BrokerSess
     own = open(number, 'subscribe');
   };
 
-  /** Returns null when another process has the session now: this one was paused for too long. */
+  /** Returns null when another process has the session now, after a long pause of this process. */
   const renewed = async (session: BrokerSession | null): Promise<BrokerSession | null> => {
     if (session === null || (await renewSession(database.sql, session.number, holder))) return session;
     session.stop({ forgetSession: false });
@@ -55,8 +55,8 @@ export function createBrokerSessions(options: BrokerSessionsOptions): BrokerSess
   };
 
   /**
-   * The broker keeps delivering a share of the messages to a session without a process. So this process takes the rest
-   * of that session, while its own session gets the new messages, and then ends it.
+   * Brokers go on delivering a share of the messages to a session without a process. So this process unsubscribes the
+   * orphaned session, stores its rest and ends the session. New messages go to the other sessions.
    */
   const emptyOrphaned = async (): Promise<void> => {
     if (own?.isUp() !== true) return;

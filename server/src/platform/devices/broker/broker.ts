@@ -63,7 +63,7 @@ export interface BrokerOptions {
 const FIRST_ANSWER_WITHIN_MS = 5_000;
 const RENEW_EVERY_MS = 7 * DAY_MS;
 const FORGET_EVERY_MS = 10_000;
-/** What a device can have left at the broker while no process ran: a week with a message every 6 s. */
+/** The backlog of a device at the broker after a week without a server, with a message every 6 s. */
 const BACKLOG_MESSAGES = 100_000;
 /** A backlog comes at once, so the bytes of an hour count as those of a minute. */
 const BACKLOG_BYTES_FACTOR = 60;

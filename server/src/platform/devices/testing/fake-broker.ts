@@ -11,7 +11,7 @@ export interface FakeBroker {
   readonly received: Packet[];
   /** How often a client connected. */
   connections(): number;
-  /** To the newest connection. */
+  /** To the connection that subscribed to this kind of topic, else to the newest. */
   send(packet: Packet): void;
   cut(): void;
   stop(): Promise<void>;
@@ -22,6 +22,7 @@ const VERSION = { protocolVersion: 5 } as const;
 export async function startFakeBroker({ connackReason = 0 } = {}): Promise<FakeBroker> {
   const received: Packet[] = [];
   const sockets: Socket[] = [];
+  const readers = new Map<string, Socket>();
   const server = createServer((socket) => {
     sockets.push(socket);
     const answer = (packet: Packet): void => void socket.write(mqtt.generate(packet, VERSION));
@@ -30,8 +31,12 @@ export async function startFakeBroker({ connackReason = 0 } = {}): Promise<FakeB
       received.push(packet);
       if (packet.cmd === 'connect')
         answer({ cmd: 'connack', reasonCode: connackReason, sessionPresent: false, properties: {} });
-      if (packet.cmd === 'subscribe')
+      if (packet.cmd === 'publish' && packet.qos === 1)
+        answer({ cmd: 'puback', messageId: packet.messageId!, reasonCode: 0 });
+      if (packet.cmd === 'subscribe') {
+        for (const { topic } of packet.subscriptions) readers.set(leafOf(topic), socket);
         answer({ cmd: 'suback', messageId: packet.messageId!, granted: packet.subscriptions.map(() => 1) });
+      }
       if (packet.cmd === 'unsubscribe')
         answer({ cmd: 'unsuback', messageId: packet.messageId!, granted: packet.unsubscriptions.map(() => 0) });
     });
@@ -45,7 +50,10 @@ export async function startFakeBroker({ connackReason = 0 } = {}): Promise<FakeB
     port: (server.address() as AddressInfo).port,
     received,
     connections: () => sockets.length,
-    send: (packet) => void sockets.at(-1)?.write(mqtt.generate(packet, VERSION)),
+    send: (packet) => {
+      const reader = packet.cmd === 'publish' ? readers.get(leafOf(packet.topic)) : undefined;
+      (reader ?? sockets.at(-1))?.write(mqtt.generate(packet, VERSION));
+    },
     cut: () => sockets.at(-1)?.destroy(),
     stop: async () => {
       for (const socket of sockets) socket.destroy();
@@ -55,3 +63,5 @@ export async function startFakeBroker({ connackReason = 0 } = {}): Promise<FakeB
     },
   };
 }
+
+const leafOf = (topic: string): string => topic.split('/').at(-1)!;
