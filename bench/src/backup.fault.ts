@@ -59,7 +59,10 @@ interface SentMessages {
   readonly within: readonly Sent[];
 }
 
-/** Floods a server that keeps backups, kills it with its database, and destroys its data except for the secret key. */
+/**
+ * Floods a server that keeps backups, and kills it with its database twice. After the first time it goes on, after the
+ * second its data is destroyed except for the secret key.
+ */
 async function loseEverything(seed: number, place: string, serverDirectory: string): Promise<SentMessages> {
   const settings = { BACKUP_DIRECTORY: path.join(place, 'kept') };
   const world = await startWorld({ devices: DEVICES, serverDirectory, settings });
@@ -68,7 +71,9 @@ async function loseEverything(seed: number, place: string, serverDirectory: stri
     await holdsWithin(FIRST_BACKUP_WITHIN_MS, async () => (await newestBackup(place)) !== '');
     fleet.flow(1);
     await wait(FLOOD_MS);
+    await killAll(world);
     fleet.pause();
+    await world.start();
     await fleet.drainsWithin(READY_WITHIN_MS);
     await wait(WINDOW_MS);
     fleet.flow(2);

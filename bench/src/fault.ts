@@ -16,6 +16,7 @@ import { powerLossFault } from './power-loss.fault.ts';
 import { reconnectStormFault } from './reconnect-storm.fault.ts';
 import { restoreFault } from './restore.fault.ts';
 import { slowReaderFault } from './slow-reader.fault.ts';
+import { upgradeFault } from './upgrade.fault.ts';
 import { webhookFault } from './webhook.fault.ts';
 
 const faults: readonly Fault[] = [
@@ -26,6 +27,7 @@ const faults: readonly Fault[] = [
   diskFullFault,
   restoreFault,
   backupFault,
+  upgradeFault,
   reconnectStormFault,
   floodFault,
   slowReaderFault,

@@ -13,6 +13,7 @@ import { losePower } from './power-loss.fault.ts';
 import { cutAll } from './reconnect-storm.fault.ts';
 import { restoreCopy } from './restore.fault.ts';
 import { stopReading } from './slow-reader.fault.ts';
+import { failUpgrade } from './upgrade.fault.ts';
 import { killWhileApplying } from './webhook.fault.ts';
 
 interface Mutant {
@@ -31,6 +32,7 @@ const commitEarly: readonly Patch[] = [
 ];
 
 const NEW_AUTHORITY = `  const root = await openRoot(kept, secrets).catch(async () => {
+    await sql\`delete from device_gateway_certificate\`.execute(database.sql);
     await sql\`delete from device_authority\`.execute(database.sql);
     return openRoot(await database.transaction((tx) => makeRoot(tx, secrets, clock)), secrets);
   });
@@ -175,10 +177,32 @@ const mutants: readonly Mutant[] = [
       {
         file: 'src/platform/backup/restore-backup.ts',
         from: '  if (!isComplete) throw',
-        to: '  if (!isComplete && process.env.TRACE_STRICT === "yes") throw',
+        to: '  if (!isComplete && file === "") throw',
       },
     ],
     run: restoreBackups,
+  },
+  {
+    name: 'upgrades that stop half way',
+    patches: [
+      {
+        file: 'src/platform/db/migrate.ts',
+        from: 'together ? [waiting] : waiting.map((migration) => [migration])',
+        to: 'waiting.map((migration) => [migration])',
+      },
+    ],
+    run: failUpgrade,
+  },
+  {
+    name: 'upgrades without a backup before',
+    patches: [
+      {
+        file: 'src/server.ts',
+        from: 'beforeUpgrade: () => backUpBeforeUpgrade(backup),',
+        to: 'beforeUpgrade: async () => void backUpBeforeUpgrade,',
+      },
+    ],
+    run: failUpgrade,
   },
   {
     name: 'streams without an end',

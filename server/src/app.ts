@@ -15,6 +15,7 @@ import { openFiles } from '#platform/files/open-files';
 import { createHttpServer, type HttpOptions } from '#platform/http/http-server';
 import { addDeviceFunctions, tellDevicesApart } from '#platform/http/device.edge';
 import { createDeviceServer, type DeviceServer } from '#platform/http/device-server';
+import { doctorKey } from '#platform/http/doctor-proof';
 import { addPhoneEdge } from '#platform/http/phone.edge';
 import { addOperatorEdge, addRangedFile, isOperator } from '#platform/http/operator.edge';
 import { createPartsHealth, type PartsHealth } from '#platform/health/parts-health';
@@ -119,7 +120,7 @@ export async function createApp(options: AppOptions) {
       addDeviceFunctions(server, edge, firmware.deviceFunctions, portalUrl);
       addStreamEdge(server, edge, streams);
       addPhoneEdge(server, edge, others.phones.reception);
-      addOperatorEdge(server, edge, { metrics, readiness });
+      addOperatorEdge(server, edge, { metrics, readiness, doctorKey: doctorKey(secrets) });
       if (maps.tiles) addRangedFile(server, maps.tiles.path, maps.tiles.file);
       options.extend?.(server, edge);
     },

@@ -240,8 +240,8 @@ function createOverviewFeatures(
     deviceStatus: deviceStatus.port,
     deviceHealth: deviceHealth.port,
     hubs: hubs.port,
-    fixes: tracking.fixes,
-    recentUpdates: recentUpdates.port,
+    ...{ fixes: tracking.fixes, recentUpdates: recentUpdates.port },
+    certificateEndOf: (serial) => gateway().certificates.endOf(serial),
     isGatewayOpen: () => gateway().isOpen(),
   });
   const tickets = createTicketsFeature({
@@ -302,10 +302,10 @@ function createOverviewFeatures(
   });
   const supportDesk = createSupportDeskFeature({
     ...platform,
-    people: people.port,
-    subscription: subscription.port,
+    ...{ people: people.port, subscription: subscription.port },
     deviceStatus: deviceStatus.port,
     deviceHealth: deviceHealth.port,
+    certificatesOf: (serial) => gateway().certificates.list(serial),
   });
   return { offlineCauses, tickets, fleet, deviceFunctions, supportDesk, firmware, operations, analytics };
 }

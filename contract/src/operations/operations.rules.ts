@@ -1,3 +1,4 @@
+import { certificateRules } from '../device-protocol/certificates.rules.ts';
 import { hubQueueRules } from '../hub-queue/hub-queue.rules.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
 
@@ -35,6 +36,10 @@ export const operationsRules = {
   quarantineWindowMs: HOUR_MS,
   /** The age of the oldest message that a lane has not stored. */
   laneDelayMs: 10_000,
+  /** REG-12: certificates that end sooner. The gateway renews its own long before, so the renewal fails. */
+  certificateEndingMs: certificateRules.warnMs,
+  /** The time before the gateway changes to the next authority, in which all devices must trust it. */
+  authorityEndingMs: certificateRules.authoritySwitchLeftMs + certificateRules.warnMs,
   /** Connections that the gateway refused or dropped in a minute. */
   refusedPerMin: 60,
 } as const;
@@ -51,6 +56,7 @@ export const operationsParts = [
   'backup',
   'https',
   'quarantine',
+  'certificates',
   'gateway',
 ] as const;
 
@@ -85,6 +91,9 @@ export const alarmParts = {
   backup_window: 'backup',
   backup_test: 'backup',
   quarantine_grows: 'quarantine',
+  certificates_devices: 'certificates',
+  certificates_gateway: 'certificates',
+  certificates_authority: 'certificates',
   gateway_closed: 'gateway',
   broker_failing: 'gateway',
   gateway_slow: 'gateway',

@@ -87,6 +87,20 @@ const backupFiguresSchema = z.strictObject({
 
 const quarantineFiguresSchema = z.strictObject({ kept: count, lastHour: count, newestAt: instantSchema.nullable() });
 
+const certificateFiguresSchema = z.strictObject({
+  /** Registered devices whose last certificate ends within 30 days. */
+  devicesEnding: count,
+  /** Registered devices without a valid certificate. */
+  devicesEnded: count,
+  gatewayEndsAt: instantSchema,
+  /** The end of the authority that all devices trust. */
+  authorityEndsAt: instantSchema,
+  /** The end of the authority after it, if there is one already. */
+  nextAuthorityEndsAt: instantSchema.nullable(),
+  /** Devices that have not reported yet that they trust the next authority. */
+  devicesUntrusting: count,
+});
+
 const laneSchema = z.strictObject({ name: z.string(), waiting: count, delayMs: z.number().min(0) });
 
 const gatewayFiguresSchema = z.strictObject({
@@ -115,6 +129,7 @@ export const operationsSchema = z.strictObject({
   https: z.strictObject({ state: serviceStateSchema, expiresAt: instantSchema.nullable() }),
   backup: backupFiguresSchema,
   quarantine: quarantineFiguresSchema,
+  certificates: certificateFiguresSchema,
   gateway: gatewayFiguresSchema,
 });
 

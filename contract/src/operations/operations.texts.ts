@@ -1,3 +1,4 @@
+import { certificateRules } from '../device-protocol/certificates.rules.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../kernel/time.ts';
 import { operationsRules as rules, type AlarmCode, type OperationsPart } from './operations.rules.ts';
 
@@ -121,6 +122,19 @@ export const alarmTexts: Record<AlarmCode, AlarmWords> = {
     title: `More than ${rules.quarantinedPerHour} messages were quarantined in the last hour`,
     action: 'Open the messages and look for one device or one firmware version.',
   },
+  certificates_devices: {
+    title: `The certificate of a device ends within ${rules.certificateEndingMs / DAY_MS} days`,
+    action:
+      'A device renews by itself when it connects. Run npm run registry -- ending for the list, and have them switched on.',
+  },
+  certificates_gateway: {
+    title: `The certificate of the device gateway ends within ${rules.certificateEndingMs / DAY_MS} days`,
+    action: 'The server renews it by itself and has failed. Read the log for the gateway and restart the server.',
+  },
+  certificates_authority: {
+    title: 'Devices do not trust the next certificate authority yet',
+    action: `They cannot connect after the change ${certificateRules.authoritySwitchLeftMs / DAY_MS} days before the end of the current one. Have them switched on, and update firmware that does not renew.`,
+  },
   gateway_closed: {
     title: 'Trackers cannot connect to this server',
     action: 'Read the log for the gateway and restart the server.',
@@ -150,6 +164,7 @@ const partNames: Record<OperationsPart, string> = {
   backup: 'Backups',
   https: 'HTTPS certificate',
   quarantine: 'Quarantined messages',
+  certificates: 'Device certificates',
   gateway: 'Device gateway',
 };
 
@@ -215,6 +230,12 @@ export const operationsTexts = {
   lastHour: 'Last hour',
   newest: 'Newest',
   none: 'None',
+  devicesEnding: (days: number): string => `Devices, end within ${days} days`,
+  devicesEnded: 'Devices, ended',
+  gatewayEnds: 'Gateway, ends',
+  authorityEnds: 'Authority, ends',
+  nextAuthorityEnds: 'Next authority, ends',
+  devicesUntrusting: 'Devices without the next one',
   connections: 'Connections',
   broker: 'MQTT broker',
   brokerStates: { ok: 'Connected', failing: 'Not connected' },

@@ -27,6 +27,14 @@ const calm: Figures = {
     ...{ isFailing: false, isTestFailing: false },
   },
   quarantine: { kept: 500, lastHour: rules.quarantinedPerHour, newestAt: at },
+  certificates: {
+    devicesEnding: 0,
+    devicesEnded: 3,
+    gatewayEndsAt: ago(-rules.certificateEndingMs),
+    authorityEndsAt: ago(-rules.authorityEndingMs),
+    nextAuthorityEndsAt: null,
+    devicesUntrusting: 0,
+  },
   gateway: {
     isOpen: true,
     broker: 'ok',
@@ -70,6 +78,13 @@ const cases: Record<AlarmCode, Figures> = {
   backup_window: figuresWith('backup', { coveredUntil: ago(rules.lossWindowMs + 1) }),
   backup_test: figuresWith('backup', { isTestFailing: true }),
   quarantine_grows: figuresWith('quarantine', { lastHour: rules.quarantinedPerHour + 1 }),
+  certificates_devices: figuresWith('certificates', { devicesEnding: 1 }),
+  certificates_gateway: figuresWith('certificates', { gatewayEndsAt: ago(1 - rules.certificateEndingMs) }),
+  certificates_authority: figuresWith('certificates', {
+    authorityEndsAt: ago(1 - rules.authorityEndingMs),
+    nextAuthorityEndsAt: ago(-2 * rules.authorityEndingMs),
+    devicesUntrusting: 1,
+  }),
   gateway_closed: figuresWith('gateway', { isOpen: false }),
   broker_failing: figuresWith('gateway', { broker: 'failing' }),
   gateway_slow: figuresWith('gateway', { lanes: [{ name: 'events', waiting: 1, delayMs: rules.laneDelayMs + 1 }] }),
@@ -90,6 +105,13 @@ test('a gap in the kept WAL is an alarm until the next backup [SCALE-05]', () =>
   expect(alarmsOf(figuresWith('backup', { coveredUntil: null }))).toEqual(['backup_window']);
 });
 
-test.each(alarmCodes)('%s is active beyond its threshold, and no other alarm [SUPP-06]', (code) => {
+test.each(alarmCodes)('%s is active beyond its threshold, and no other alarm [SUPP-06] [REG-12]', (code) => {
   expect(alarmsOf(cases[code])).toEqual([code]);
+});
+
+test('a change of authority that all devices are ready for is no alarm, and a missing next one is [REG-12]', () => {
+  const authorityEndsAt = ago(1 - rules.authorityEndingMs);
+  const nextAuthorityEndsAt = ago(-2 * rules.authorityEndingMs);
+  expect(alarmsOf(figuresWith('certificates', { authorityEndsAt, nextAuthorityEndsAt }))).toEqual([]);
+  expect(alarmsOf(figuresWith('certificates', { authorityEndsAt }))).toEqual(['certificates_authority']);
 });

@@ -25,7 +25,7 @@ export interface FiguresDependencies {
   alerts: AlertsMonitor;
   hubs: HubsMonitor;
   hubQueue: HubQueueMonitor;
-  gateway: () => Pick<Gateway, 'isOpen' | 'stats' | 'backlogs' | 'quarantine'>;
+  gateway: () => Pick<Gateway, 'isOpen' | 'stats' | 'backlogs' | 'quarantine' | 'readCertificateFigures'>;
   gatewayRate: Pick<GatewayRate, 'current'>;
   /** Why the database refuses writes, or null. */
   writeProblem(): string | null;
@@ -40,7 +40,7 @@ export async function measureFigures(dependencies: FiguresDependencies): Promise
   const { clock, jobs, parts, alerts } = dependencies;
   const now = clock.now();
   const states = parts.states();
-  const [mail, kinds, browsers, links, hubQueue, storage, backup, quarantine] = await Promise.all([
+  const [mail, kinds, browsers, links, hubQueue, storage, backup, quarantine, certificates] = await Promise.all([
     dependencies.mail.administration.figures(),
     jobs.administration.figures(rules.lateMs),
     alerts.countBrowsers(),
@@ -49,6 +49,7 @@ export async function measureFigures(dependencies: FiguresDependencies): Promise
     measureStorage(dependencies),
     dependencies.backups(),
     dependencies.gateway().quarantine.figures(rules.quarantineWindowMs),
+    dependencies.gateway().readCertificateFigures(),
   ]);
   const pushJobs = kinds.find(({ name }) => name === alerts.pushJob);
   return {
@@ -72,6 +73,12 @@ export async function measureFigures(dependencies: FiguresDependencies): Promise
       kept: quarantine.kept,
       lastHour: quarantine.lately,
       newestAt: quarantine.newestAt?.toISOString() ?? null,
+    },
+    certificates: {
+      ...certificates,
+      gatewayEndsAt: certificates.gatewayEndsAt.toISOString(),
+      authorityEndsAt: certificates.authorityEndsAt.toISOString(),
+      nextAuthorityEndsAt: certificates.nextAuthorityEndsAt?.toISOString() ?? null,
     },
     gateway: { ...gatewayFigures(dependencies), broker: states.broker },
   };

@@ -11,6 +11,8 @@ export interface BackupFile {
 /** The folder in the data folder where backups lie that have no other place. */
 export const OWN_BACKUPS = 'backups';
 
+const UNFINISHED = '.unfinished';
+
 const SUFFIX = { backup: '.backup', wal: '.wal' } as const;
 type Kind = keyof typeof SUFFIX;
 
@@ -60,14 +62,27 @@ export async function deleteExpired(directory: string, keep: number): Promise<nu
   const [backups, wal] = [await listBackupFiles(directory, 'backup'), await listBackupFiles(directory, 'wal')];
   const expired = expiredOf(backups, wal, keep);
   for (const file of expired) await rm(file.path, { force: true });
+  await deleteUnfinished(directory);
   return expired.length;
+}
+
+/** A file that is being written changes all the time. */
+const ABANDONED_MS = 3_600_000;
+
+async function deleteUnfinished(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    if (!name.startsWith('.trace-') || !name.endsWith(UNFINISHED)) continue;
+    const file = path.join(directory, name);
+    const changedMs = (await stat(file).catch(() => null))?.mtimeMs ?? 0;
+    if (Date.now() - changedMs > ABANDONED_MS) await rm(file, { force: true });
+  }
 }
 
 /** Writes a file that is whole and on disk, or missing. */
 export async function writeWhole(file: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
   const directory = path.dirname(file);
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const draft = path.join(directory, `.${path.basename(file)}.unfinished`);
+  const draft = path.join(directory, `.${path.basename(file)}${UNFINISHED}`);
   await rm(draft, { force: true });
   const handle = await open(draft, 'wx', 0o600);
   try {

@@ -4,9 +4,11 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@trace/contract/kernel/time';
+import { measureDisk } from '#platform/health/data-disk';
 import type { Log } from '#platform/log/log';
 import { deleteExpired, listBackupFiles } from './backup-files.ts';
 import type { BackupsState } from './backups-state.ts';
+import { readDatabaseBytes } from './backup-contents.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { startWalStream, WalGap, type WalStream } from './wal-stream.ts';
@@ -46,6 +48,10 @@ export function startBackups(options: BackupsOptions): Backups {
   let isFailing = false;
   let isTestFailing = false;
   let coveredUntil = now();
+  let streamTried!: () => void;
+  const firstStream = new Promise<void>((resolve) => {
+    streamTried = resolve;
+  });
 
   const newest = async () => (await listBackupFiles(directory, 'backup')).at(-1);
 
@@ -60,6 +66,8 @@ export function startBackups(options: BackupsOptions): Backups {
   };
 
   const schedule = async (): Promise<void> => {
+    // The WAL of a backup must not begin after it.
+    await firstStream;
     while (!signal.aborted) {
       try {
         await backUpWhenDue();
@@ -80,8 +88,10 @@ export function startBackups(options: BackupsOptions): Backups {
         const hasBase = (await newest()) !== undefined;
         stream = await startWalStream({ ...options, isFresh: isBaseNeeded || !hasBase });
         pauseMs = FIRST_PAUSE_MS;
+        streamTried();
         await stream.ended;
       } catch (error) {
+        streamTried();
         coveredUntil = stream?.coveredUntil() ?? coveredUntil;
         stream = null;
         if (signal.aborted) return;
@@ -108,27 +118,40 @@ export function startBackups(options: BackupsOptions): Backups {
     async stop() {
       stopping.abort();
       await stream?.stop();
-      await Promise.race([running, wait(3 * SECOND_MS, undefined, { ref: false })]);
+      await Promise.race([running, wait(SECOND_MS, undefined, { ref: false })]);
     },
   };
 }
 
-/** Restores the backup into a folder of its own and checks it, as an operator would. Returns whether it was sound. */
+/** Restores the backup into a folder of its own and checks it, as an operator would. Returns false when it is not sound. */
 async function testRestore(file: string, options: BackupsOptions): Promise<boolean> {
-  const trial = path.join(options.dataDirectory, TRIAL);
+  const { dataDirectory, log } = options;
+  const neededBytes = TRIAL_SPACE * (await readDatabaseBytes(options));
+  const freeBytes = (await measureDisk(dataDirectory))?.freeBytes ?? 0;
+  if (freeBytes < neededBytes) {
+    log.warn(
+      { freeBytes, neededBytes },
+      'Too little space to restore a backup on trial, trying again with the next one',
+    );
+    return true;
+  }
+  const trial = path.join(dataDirectory, TRIAL);
   await rm(trial, { recursive: true, force: true });
   try {
     const { rows } = await restoreBackup({ ...options, file, dataDirectory: trial, databaseSettings: SMALL });
     await writeFile(path.join(options.directory, TESTED), options.now().toISOString(), { mode: 0o600 });
-    options.log.info({ file: path.basename(file), rows }, 'Backup restored on trial');
+    log.info({ file: path.basename(file), rows }, 'Backup restored on trial');
     return true;
   } catch (error) {
-    options.log.error({ err: error }, 'A backup could not be restored on trial, trying again with the next one');
+    log.error({ err: error }, 'A backup could not be restored on trial, trying again with the next one');
     return false;
   } finally {
     await rm(trial, { recursive: true, force: true });
   }
 }
+
+/** A trial leaves the disk of the running server at least as much space as it takes. */
+const TRIAL_SPACE = 4;
 
 const SMALL = { shared_buffers: '32MB', max_connections: '10', max_wal_senders: '0', wal_level: 'minimal' };
 

@@ -63,7 +63,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     const server = await startEmbeddedPostgres({
       directory: path.join(draft, 'database'),
       log,
-      ...(options.databaseSettings === undefined ? {} : { settings: options.databaseSettings }),
+      settings: { recovery_init_sync_method: 'syncfs', ...options.databaseSettings },
     });
     try {
       const restoredTo = wal.at ?? new Date(manifest.finishedAt);

@@ -41,7 +41,7 @@ export function createTarReader(directory: string): TarReader {
   };
 
   const finish = async (): Promise<void> => {
-    await file?.sync();
+    // The database flushes all files of an unclean folder before it recovers.
     await file?.close();
     file = null;
   };

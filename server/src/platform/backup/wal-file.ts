@@ -1,6 +1,6 @@
 // Files of WAL: what the database wrote after a base backup, in sealed frames that only grow. A frame that a crash cut
 // off is the end of its file.
-import { open } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
@@ -29,9 +29,15 @@ export async function createWalFile(file: string, info: WalInfo, key: Uint8Array
   const sealer = createFrameSealer(key, 'wal', info);
   const handle = await open(file, 'wx', 0o600);
   let sizeBytes = sealer.line.length;
-  await handle.appendFile(sealer.line);
-  await handle.sync();
-  await syncDirectory(path.dirname(file));
+  try {
+    await handle.appendFile(sealer.line);
+    await handle.sync();
+    await syncDirectory(path.dirname(file));
+  } catch (error) {
+    await handle.close();
+    await rm(file, { force: true });
+    throw error;
+  }
   return {
     get sizeBytes() {
       return sizeBytes;
@@ -65,20 +71,20 @@ function decode(plain: Buffer): WalFrame {
     : { kind: 'file', name: name.toString('utf8'), bytes };
 }
 
-/** The frames of a file that are whole. Returns null for a file of another installation or another key. */
+/** The frames of a file that are whole. Returns null for a file without a beginning, of another installation or key. */
 export async function readWalFile(
   file: string,
   key: Uint8Array,
   systemId: string,
 ): Promise<{ info: WalInfo; frames: AsyncGenerator<WalFrame>; close: () => Promise<void> } | null> {
   const handle = await open(file, 'r');
-  const { header, frames } = await openSealed(handle, file);
-  const info = walInfoSchema.safeParse(header.info);
-  if (!info.success || info.data.systemId !== systemId || !isSealedWith(header, key)) {
+  const sealed = await openSealed(handle, file).catch(() => null);
+  const info = walInfoSchema.safeParse(sealed?.header.info);
+  if (sealed === null || !info.success || info.data.systemId !== systemId || !isSealedWith(sealed.header, key)) {
     await handle.close();
     return null;
   }
-  return { info: info.data, frames: wholeFrames(frames(key)), close: () => handle.close() };
+  return { info: info.data, frames: wholeFrames(sealed.frames(key)), close: () => handle.close() };
 }
 
 async function* wholeFrames(source: AsyncGenerator<{ plain: Buffer }>): AsyncGenerator<WalFrame> {

@@ -31,7 +31,8 @@ export interface RestoredWal {
 /** @param files all files of WAL beside the backup, oldest first */
 export async function restoreWal(files: readonly BackupFile[], options: WalRestore): Promise<RestoredWal> {
   const writer = createSegmentWriter(options);
-  let end = options.endLsn;
+  // The backup holds its last segment to the end, and the database went on in the next one.
+  let end = segmentStart(options.endLsn - 1n) + SEGMENT_BYTES;
   let atMs: number | null = null;
   let problem: string | null = null;
   for (const file of laterThan(files, options.at)) {

@@ -151,7 +151,8 @@ async function openFile(
  * before the end of the stored WAL. A place after the database's own is of another history.
  */
 function startOf(known: bigint | null, own: bigint): bigint {
-  const latest = segmentStart(known !== null && known < own ? known : own);
+  if (known === null) return segmentStart(own);
+  const latest = segmentStart(known < own ? known : own);
   return latest > 2n * SEGMENT_BYTES ? latest - SEGMENT_BYTES : latest;
 }
 

@@ -150,7 +150,9 @@ function refuseChangedHistory(migrations: Migration[], applied: Map<string, stri
   for (const [name, checksum] of applied) {
     const inFile = files.get(name);
     if (inFile === undefined)
-      throw new Error(`migration ${name} was applied, but its file is missing: is this an older version?`);
+      throw new StartProblem(
+        `Migration ${name} was applied, but its file is missing: a newer version of Trace upgraded this database. Start that version, or restore the backup from before the upgrade.`,
+      );
     if (inFile !== checksum)
       throw new Error(`migration ${name} was changed after it was applied: write a new one instead`);
   }
@@ -158,6 +160,7 @@ function refuseChangedHistory(migrations: Migration[], applied: Map<string, stri
 
 /** A connection that a process closes is listed for a moment longer. */
 const ALONE_LOOKS = 3;
+const ALONE_PAUSE_MS = 50;
 
 /** Whether no other server process works on this database. Processes that wait to migrate do not count. */
 async function isAlone(client: pg.Client, schema: string | undefined): Promise<boolean> {
@@ -169,7 +172,7 @@ async function isAlone(client: pg.Client, schema: string | undefined): Promise<b
       [schema === undefined ? 'trace' : `trace ${schema}`],
     );
     if (rows.length === 0) return true;
-    await wait(LOOK_EVERY_MS);
+    await wait(ALONE_PAUSE_MS);
   }
   return false;
 }

@@ -1,4 +1,5 @@
-// The way of a command to a device: over its own connection, or over the broker.
+// The way of commands and answers to a device: over its own connection, or over the broker.
+import type { CertificateAnswer } from '@trace/contract/device-protocol/certificates';
 import type { CommandMessage } from '@trace/contract/device-protocol/commands';
 
 import type { Broker } from './broker/broker.ts';
@@ -10,6 +11,8 @@ export interface CommandRoutes {
   commandConnectionOf(serial: string): number | null;
   /** Sends a command over the connection of this number, unless that has ended. */
   send(serial: string, message: CommandMessage, connectionNumber: number): 'sent' | 'not_sent';
+  /** The device repeats its message when it gets no answer. */
+  publishCertificate(serial: string, answer: CertificateAnswer): void;
 }
 
 /**
@@ -20,7 +23,7 @@ const BROKER_CONNECTION = 1;
 
 export function createCommandRoutes(
   connections: Pick<Connections, 'find'>,
-  broker: Pick<Broker, 'isOnline' | 'send'> | null,
+  broker: Pick<Broker, 'isOnline' | 'send' | 'publishCertificate'> | null,
 ): CommandRoutes {
   const isBehindBroker = (serial: string): boolean => broker?.isOnline(serial) === true;
   return {
@@ -34,6 +37,11 @@ export function createCommandRoutes(
       if (connectionNumber === BROKER_CONNECTION) return broker?.send(serial, message) ?? 'not_sent';
       const connection = connections.find(serial);
       return connection?.connectionNumber === connectionNumber ? connection.send(message) : 'not_sent';
+    },
+    publishCertificate: (serial, answer) => {
+      const connection = connections.find(serial);
+      if (connection === undefined) broker?.publishCertificate(serial, answer);
+      else connection.publishCertificate(answer);
     },
   };
 }

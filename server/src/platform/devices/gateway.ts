@@ -23,10 +23,12 @@ import { openListeners } from './mqtt-listeners.ts';
 import type { GatewaySettings } from './settings.ts';
 import { createConnectionManager } from './connection-manager.ts';
 import type { ConnectionManager } from './connection-manager.ts';
-import { openAuthority } from './identity/authority.ts';
-import { createCertificates } from './identity/certificates.ts';
+import { openDeviceIdentity } from './identity/device-identity.ts';
 import type { Certificates } from './identity/certificates.ts';
 import { createRevocationList } from './identity/revocation-list.ts';
+import type { CertificateFigures } from './identity/certificate-figures.ts';
+import { createRenewalHandler } from './identity/renewals.ts';
+import { startRetirement } from './identity/retirement.ts';
 import type { LockDevices } from './ingest/batch-store.ts';
 import { createTakeReports } from './ingest/direct-reports.ts';
 import type { TakeReports } from './ingest/direct-reports.ts';
@@ -37,7 +39,6 @@ import { defaultLimits } from './limits.ts';
 import { createOffences } from './identity/offences.ts';
 import { createQuarantineAdministration } from './quarantine-administration.ts';
 import type { QuarantineAdministration } from './quarantine-administration.ts';
-import { createRegistry } from './registry.ts';
 import type { Registry } from './registry.ts';
 
 export type { AnyDeviceHandler, DeviceHandler, DeviceMessage, PresenceMessage } from './device-message.ts';
@@ -76,6 +77,7 @@ export interface Gateway extends CommandRoutes {
   rebind(serial: string): Promise<void>;
   disconnect(serial: string, reason: DisconnectReason): void;
   readonly certificates: Certificates;
+  readCertificateFigures(): Promise<CertificateFigures>;
   readonly registry: Registry;
   stats(): GatewayStats;
   /** The messages that each lane has not stored yet. */
@@ -91,21 +93,21 @@ const ASKED_AT_ONCE = 1_000;
 const STORE_REPORTS_WITHIN_MS = 10_000;
 
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
-  const { database, clock, secrets, settings, deviceIdsOf, lockDevices } = options;
+  const { database, clock, settings, deviceIdsOf, lockDevices } = options;
   const log = options.log.child({ part: 'devices' });
   const limits = { ...defaultLimits, ...settings.limits };
-  const authority = await openAuthority({ database, secrets, clock });
-  const certificates = createCertificates({ database, authority });
-  const registry = createRegistry(database);
+  const identity = await openDeviceIdentity(options);
+  const { authority, certificates, registry } = identity;
   const devicesThere = (): number => connectionManager.connections.size() + (broker?.countOnline() ?? 0);
   const counters = createCounters(devicesThere, options.metrics);
   const shared = { clock, log, limits, counters };
-  const ingest = await createIngest({ ...shared, database, handlers: options.handlers, lockDevices });
+  const publish: CommandRoutes['publishCertificate'] = (serial, answer) => routes.publishCertificate(serial, answer);
+  const renewal = createRenewalHandler({ authority, clock, publish });
+  const handlers = [...options.handlers, renewal];
+  const ingest = await createIngest({ ...shared, database, handlers, lockDevices });
   const admission = createConnectionAdmission({ registry, deviceIdsOf, log });
   const denyList = createRevocationList({
-    database,
-    clock,
-    log,
+    ...{ database, clock, log },
     onRevoked: (certificate) => {
       connectionManager.disconnectRevoked(certificate);
       broker?.forget(certificate.serial);
@@ -114,10 +116,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const offences = createOffences({ database, clock, log });
   const quarantine = createQuarantineAdministration({ database, clock, log });
   const connectionManager = createConnectionManager({
-    ...shared,
-    ingest,
-    admission,
-    offences,
+    ...{ ...shared, ingest, admission, offences },
     isRevoked: denyList.has,
   });
   const broker = await openBroker(options, {
@@ -125,6 +124,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     onReady: connectionManager.tellReady,
     onCommandAcknowledged: connectionManager.tellCommandAcknowledged,
   });
+  const routes = createCommandRoutes(connectionManager.connections, broker);
   const toStop: Stop[] = [];
   let isOpen = false;
 
@@ -133,13 +133,16 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       await denyList.start(),
       offences.start(),
       quarantine.start(),
+      startRetirement({ database, clock, log }),
       connectionManager.startTimeoutChecks(),
       clock.every(ASK_AGAIN_MS, createRebinding({ connectionManager, deviceIdsOf, log })),
     );
     await broker?.start();
     const listeners = await openListeners({
       ...shared,
+      database,
       authority,
+      certificate: identity.gatewayCertificate,
       settings,
       onSocket: connectionManager.acceptConnection,
       onHttpSocket: options.onHttpSocket ?? ((socket) => void socket.destroy()),
@@ -172,13 +175,14 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     start,
     stop,
     isOpen: () => isOpen,
-    ...createCommandRoutes(connectionManager.connections, broker),
+    ...routes,
     onCommandAcknowledged: connectionManager.onCommandAcknowledged,
     isCertificateValid: async (applicant) => !denyList.has(applicant.fingerprint) && registry.isKnown(applicant),
     onReady: connectionManager.onDeviceReady,
     rebind,
     disconnect: (serial, reason) => connectionManager.connections.find(serial)?.close(reason),
     certificates,
+    readCertificateFigures: identity.readFigures,
     registry,
     stats: counters.stats,
     backlogs: ingest.backlogs,

@@ -25,7 +25,9 @@ beforeAll(async () => {
 afterAll(() => rig.drop());
 
 async function admitOverBroker(serial: string): Promise<string | undefined> {
-  const [verdict] = await createRegistry(rig.database).admit([{ serial, fingerprint: null, isProvenByBroker: true }]);
+  const [verdict] = await createRegistry(rig.database, systemClock()).admit([
+    { serial, fingerprint: null, isProvenByBroker: true },
+  ]);
   return verdict;
 }
 
@@ -37,7 +39,7 @@ test('enters a factory device with its first message over the broker [SCALE-02] 
   const { csrPem } = await makeRequest('Trace_new');
   await certificates.issue('Trace_new', csrPem, 'factory');
   expect(await admitOverBroker('Trace_new')).toBe('admitted');
-  expect(await createRegistry(rig.database).find('Trace_new')).toMatchObject({ enteredBy: 'factory' });
+  expect(await createRegistry(rig.database, systemClock()).find('Trace_new')).toMatchObject({ enteredBy: 'factory' });
 });
 
 test('refuses a device over the broker when all its certificates are revoked, and only then [SCALE-02]', async () => {

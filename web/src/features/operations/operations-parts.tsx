@@ -1,6 +1,7 @@
 import { Age } from '#ui/data/age.tsx';
 import { formatDuration, formatLongDay } from '#lib/format.ts';
-import type { OperationsPart } from '@trace/contract/operations/operations.rules';
+import { DAY_MS } from '@trace/contract/kernel/time';
+import { operationsRules, type OperationsPart } from '@trace/contract/operations/operations.rules';
 import type { Alarm, Operations } from '@trace/contract/operations/operations.schema';
 import { operationsTexts as texts } from '@trace/contract/operations/operations.texts';
 import type { ReactNode } from 'react';
@@ -133,6 +134,9 @@ export const parts: Record<OperationsPart, (props: PartProps) => ReactNode> = {
       {...(quarantine.kept > 0 && { action: { label: texts.openQuarantine, open: () => open('quarantine') } })}
     />
   ),
+  certificates: ({ state: { certificates }, alarms }) => (
+    <PartCard part="certificates" alarms={alarms} figures={certificateFigures(certificates)} />
+  ),
   gateway: ({ state: { gateway }, alarms }) => (
     <PartCard
       part="gateway"
@@ -148,6 +152,24 @@ export const parts: Record<OperationsPart, (props: PartProps) => ReactNode> = {
     />
   ),
 };
+
+function certificateFigures(certificates: Operations['certificates']): Figure[] {
+  const { nextAuthorityEndsAt } = certificates;
+  const next: Figure[] =
+    nextAuthorityEndsAt === null
+      ? []
+      : [
+          [texts.nextAuthorityEnds, formatLongDay(nextAuthorityEndsAt)],
+          [texts.devicesUntrusting, certificates.devicesUntrusting],
+        ];
+  return [
+    [texts.devicesEnding(operationsRules.certificateEndingMs / DAY_MS), certificates.devicesEnding],
+    [texts.devicesEnded, certificates.devicesEnded],
+    [texts.gatewayEnds, formatLongDay(certificates.gatewayEndsAt)],
+    [texts.authorityEnds, formatLongDay(certificates.authorityEndsAt)],
+    ...next,
+  ];
+}
 
 function backupFigures(backup: Operations['backup'], at: string): Figure[] {
   const last: Figure = [texts.lastBackup, ageOrNone(backup.lastAt, texts.noBackup)];

@@ -35,6 +35,14 @@ export const calmOperations = (): Operations => ({
     ...{ coveredUntil: ago(1), testedAt: ago(172_800), isFailing: false, isTestFailing: false },
   },
   quarantine: { kept: 12, lastHour: 0, newestAt: ago(3_000) },
+  certificates: {
+    devicesEnding: 0,
+    devicesEnded: 1,
+    gatewayEndsAt: ago(-80 * 24 * 60),
+    authorityEndsAt: ago(-19 * 365 * 24 * 60),
+    nextAuthorityEndsAt: null,
+    devicesUntrusting: 0,
+  },
   gateway: {
     isOpen: true,
     broker: 'off',

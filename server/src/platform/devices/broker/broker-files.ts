@@ -4,14 +4,14 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { SERVER_NAME } from '../identity/authority.ts';
-import type { Authority } from '../identity/authority.ts';
+import type { Authority, TrustedRoot } from '../identity/authority.ts';
 import type { Certificates } from '../identity/certificates.ts';
 
 const OWNER_ONLY = 0o600;
 
 /** Writes the files. A repeat renews the certificate of the broker and the list of revoked certificates. */
 export async function writeBrokerFiles(options: {
-  authority: Pick<Authority, 'caPem' | 'gatewayCertificate' | 'revocationList'>;
+  authority: Pick<Authority, 'caPem' | 'roots' | 'gatewayCertificate' | 'revocationLists'>;
   certificates: Pick<Certificates, 'listRevoked'>;
   /** The names by which trackers and servers reach the broker. */
   hostNames: readonly string[];
@@ -19,10 +19,12 @@ export async function writeBrokerFiles(options: {
 }): Promise<string[]> {
   const { authority, certificates, hostNames } = options;
   const directory = path.resolve(options.directory);
-  const { keyPem, certificatePem } = await authority.gatewayCertificate(hostNames);
+  // Trackers of every age trust the oldest valid authority.
+  const [{ id }] = authority.roots() as [TrustedRoot, ...TrustedRoot[]];
+  const { keyPem, certificatePem } = await authority.gatewayCertificate(id, hostNames);
   const files: Record<string, string> = {
     'ca.crt.pem': authority.caPem,
-    'ca.crl.pem': await authority.revocationList(await certificates.listRevoked()),
+    'ca.crl.pem': await authority.revocationLists(await certificates.listRevoked()),
     'broker.crt.pem': certificatePem,
     'broker.key.pem': keyPem,
     'mosquitto.acl': mosquittoAcl,
@@ -40,11 +42,13 @@ const mosquittoAcl = `user ${SERVER_NAME}
 topic read dt/trace/#
 topic read cmd/trace/+/res
 topic write cmd/trace/+/req
+topic write cmd/trace/+/certificate
 topic write dbg/trace/+/refused
 
 pattern write dt/trace/%u/+
 pattern write cmd/trace/%u/res
 pattern read cmd/trace/%u/req
+pattern read cmd/trace/%u/certificate
 pattern read dbg/trace/%u/refused
 `;
 

@@ -26,7 +26,7 @@ let devices: BrokerDevices;
 let receive: (topic: string, payload: string, packetId: number) => void;
 let isWithinLimits: boolean;
 
-const admitted: Admission = { admitted: true, deviceId: 7 };
+const admitted: Admission = { admitted: true, deviceId: 7, isForRenewal: false };
 const delivery: Delivery = { settle: (packetId) => settled.push(packetId) > 0, sendAcks: () => {} };
 
 beforeEach(() => {

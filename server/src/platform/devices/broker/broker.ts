@@ -1,7 +1,8 @@
 // Devices through an MQTT 5 broker of the operator (decision 037): the same lanes as for direct connections, and the
 // broker gets its PUBACK after the commit.
+import type { CertificateAnswer } from '@trace/contract/device-protocol/certificates';
 import type { CommandMessage } from '@trace/contract/device-protocol/commands';
-import { commandTopic } from '@trace/contract/device-protocol/topics';
+import { certificateTopic, commandTopic } from '@trace/contract/device-protocol/topics';
 import { DAY_MS } from '@trace/contract/kernel/time';
 
 import type { Clock, Stop } from '#platform/clock/clock';
@@ -37,6 +38,7 @@ export interface Broker {
   isOnline(serial: string): boolean;
   countOnline(): number;
   send(serial: string, message: CommandMessage): 'sent' | 'not_sent';
+  publishCertificate(serial: string, answer: CertificateAnswer): void;
   /** The registry is asked again about this device. */
   forget(serial: string): void;
   /** Takes no further messages. */
@@ -136,6 +138,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
       });
       return isTaken === true ? 'sent' : 'not_sent';
     },
+    publishCertificate: (serial, answer) => publish(certificateTopic(serial), JSON.stringify(answer)),
     forget: devices.forget,
     stopReading: sessions.stopReading,
     stop,

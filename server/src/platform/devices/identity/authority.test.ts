@@ -107,7 +107,7 @@ test('lists the revoked certificates for a broker by their numbers, signed by th
     await certificates.issue('Trace_listed', csrPem),
     await certificates.issue('Trace_listed', csrPem),
   ];
-  const pem = await authority.revocationList(await certificates.listRevoked());
+  const pem = await authority.revocationLists(await certificates.listRevoked());
   expect(pem).toMatch(/^-----BEGIN X509 CRL-----/);
   const list = new X509Crl(pem.replaceAll('X509 CRL', 'CRL'));
   const numbers = list.entries.map(({ serialNumber }) => serialNumber);
