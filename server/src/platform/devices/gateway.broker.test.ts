@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { testDatabase } from '#testing/test-database';
+
 import { startFakeBroker } from './testing/fake-broker.ts';
 import type { FakeBroker } from './testing/fake-broker.ts';
 import { makeRequest } from './testing/device-certificate.ts';
@@ -85,4 +87,24 @@ test('drops messages of a device whose certificates were revoked [SCALE-02]', as
   const id = deliver('log', { level: 'info', text: 'still here' });
   await until(() => isAcknowledged(id));
   expect(await rig.rows(SERIAL, 'log')).toBe(rows);
+});
+
+test('does not start when the broker refuses the password, and says so in one sentence [SCALE-02]', async () => {
+  const refusing = await startFakeBroker({ connackReason: 0x86 });
+  const test = await testDatabase();
+  const starting = startTestGateway({ brokerPort: refusing.port, test });
+  await expect(starting).rejects.toThrow(
+    `MQTT_URL: the broker refuses the user name or the password (127.0.0.1:${refusing.port}).`,
+  );
+  await refusing.stop();
+  await test.drop();
+});
+
+test('starts without its broker, which can come later [SCALE-02]', async () => {
+  const gone = await startFakeBroker();
+  await gone.stop();
+  const waiting = await startTestGateway({ brokerPort: gone.port });
+  expect(waiting.gateway.isOpen()).toBe(true);
+  expect(waiting.logged().map(({ reason }) => reason)).toContain('no connection: ECONNREFUSED');
+  await waiting.stop();
 });
