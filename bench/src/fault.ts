@@ -2,6 +2,7 @@
 // checks that its guarantees still hold. `--mutants` does the same to builds with one protection removed. Each mutant
 // must be caught: a fault test that passes on its mutant proves nothing. With NAME, mutants with this in their name.
 import { parseArgs } from 'node:util';
+import { brokerFault } from './broker.fault.ts';
 import { backupFault } from './backup.fault.ts';
 import { canaryFault } from './canary.fault.ts';
 import { cleanStopFault } from './clean-stop.fault.ts';
@@ -34,6 +35,7 @@ const faults: readonly Fault[] = [
   slowReaderFault,
   webhookFault,
   panicFault,
+  brokerFault,
   fuzzFault,
   canaryFault,
 ];
