@@ -1,4 +1,4 @@
-// Fifty devices that do the same at once.
+// Devices that do the same at once.
 import type { Network } from '@trace/simulator/device/connection';
 import { createRandom } from '@trace/simulator/random';
 import { createFloodDevice } from './flood.ts';
@@ -16,6 +16,8 @@ export interface Fleet {
   drainsWithin(waitMs: number): Promise<boolean>;
   sentIn(boot: number): Sent[];
   sent(): Sent[];
+  /** Acknowledged messages of all devices and boots. */
+  acknowledged(): number;
   stop(): Promise<void>;
 }
 
@@ -23,7 +25,9 @@ export interface FleetOptions {
   readonly count: number;
   readonly seed: number;
   readonly window?: number;
-  /** Where a device connects. Left out: the plain listener of the world. */
+  /** Where the devices connect. Default: the server itself. */
+  readonly port?: number;
+  /** Where each device connects, instead of `port`. */
   readonly networkOf?: (serial: string) => Network;
 }
 
@@ -36,9 +40,9 @@ const YEAR_MS = 365 * 86_400_000;
 
 export const serialOf = (number: number): string => `Trace_B${String(number).padStart(5, '0')}`;
 
-export function createFleet(world: World, { count, seed, window = WINDOW, networkOf }: FleetOptions): Fleet {
-  const { mqttPort } = world.ready();
-  const plain: Network = { host: '127.0.0.1', port: mqttPort };
+export function createFleet(world: World, options: FleetOptions): Fleet {
+  const { count, seed, window = WINDOW, port, networkOf } = options;
+  const plain: Network = { host: '127.0.0.1', port: port ?? world.ready().mqttPort };
   const devices = Array.from({ length: count }, (_, index) =>
     createFloodDevice({
       serial: serialOf(index + 1),
@@ -65,6 +69,7 @@ export function createFleet(world: World, { count, seed, window = WINDOW, networ
     drainsWithin: (waitMs) => holdsWithin(waitMs, () => devices.every((device) => device.waiting() === 0)),
     sentIn: (boot) => sent().filter((one) => one.boot === boot),
     sent,
+    acknowledged: () => devices.reduce((sum, device) => sum + device.acknowledged(), 0),
     stop: async () => {
       await Promise.all(devices.map((device) => device.stop()));
     },

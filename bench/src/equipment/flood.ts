@@ -24,6 +24,8 @@ export interface FloodDevice {
   /** Messages without an acknowledgement. */
   waiting(): number;
   ledger(): readonly Sent[];
+  /** Acknowledged messages of all boots. */
+  acknowledged(): number;
   stop(): Promise<void>;
 }
 
@@ -45,6 +47,7 @@ export function createFloodDevice(options: FloodOptions): FloodDevice {
   const { serial, network, random } = options;
   const topic = telemetryTopic(serial, 'location');
   const ledger: Sent[] = [];
+  let acknowledged = 0;
   let isFlowing = false;
   let isStopped = false;
   let connection = open();
@@ -75,6 +78,7 @@ export function createFloodDevice(options: FloodOptions): FloodDevice {
     const outcome = await via.publish(topic, Buffer.from(JSON.stringify(body)));
     if (outcome !== 'acknowledged') return;
     sent.acknowledged[seq] = true;
+    acknowledged += 1;
     if (isFlowing && connection === via && ledger.at(-1) === sent) void publish(via, sent);
   };
 
@@ -98,6 +102,7 @@ export function createFloodDevice(options: FloodOptions): FloodDevice {
     },
     waiting: () => connection.waiting(),
     ledger: () => ledger,
+    acknowledged: () => acknowledged,
     stop: async () => {
       isStopped = true;
       isFlowing = false;
