@@ -3,6 +3,7 @@
 // `--mutants` does the same to builds with one protection removed. Each mutant must be caught: a fault test that passes
 // on its mutant proves nothing. With NAME, mutants with this in their name.
 import { parseArgs } from 'node:util';
+import { brokerFault } from './broker.fault.ts';
 import { atomicFault } from './atomic.fault.ts';
 import { badLinkFault } from './bad-link.fault.ts';
 import { brokerFault } from './broker.fault.ts';
@@ -50,6 +51,7 @@ const faults: readonly Fault[] = [
   slowReaderFault,
   webhookFault,
   panicFault,
+  brokerFault,
   atomicFault,
   poisonFault,
   soakFault,
