@@ -1,4 +1,4 @@
-// The unit in deploy/: systemd accepts it, its settings exist, and its command starts the server with them.
+// Checks that systemd accepts the unit in deploy/, that its settings exist, and that its command starts the server.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { ConfigError, readConfig } from './config.ts';
 const ROOT = resolve(import.meta.dirname, '../..');
 const UNIT = join(ROOT, 'deploy/trace.service');
 
-/** `NAME=value` lines; with `all` also those that are commented out. */
+/** Reads the `NAME=value` lines, with `all` also commented lines. */
 async function readEnvironment(all = false): Promise<Record<string, string>> {
   const lines = (await readFile(join(ROOT, 'deploy/trace.env'), 'utf8')).split('\n');
   const pairs = lines.flatMap((line) => {

@@ -4,7 +4,7 @@ import { ok, warn, type Found } from './finding.ts';
 
 /** The groups of settings. A name that begins like one of these and is unknown is a mistyped setting. */
 const PREFIXES =
-  /^(?:TRACE|PUBLIC|TLS|HTTP_REDIRECT|MQTTS?|DC09|DEVICE|FILES|ALARM_HUB|AJAX|HUB_QUEUE|VAPID|STRIPE|SMTP|SMS|MAIL|SUPPORT|MAP|GOOGLE_MAPS|STAFF|PANIC|FIRMWARE|TRAINING|METRICS|TRUST|DATABASE)_/;
+  /^(?:TRACE|PUBLIC|TLS|HTTP_REDIRECT|MQTTS?|BACKUP|DC09|DEVICE|FILES|ALARM_HUB|AJAX|HUB_QUEUE|VAPID|STRIPE|SMTP|SMS|MAIL|SUPPORT|MAP|GOOGLE_MAPS|STAFF|PANIC|FIRMWARE|TRAINING|METRICS|TRUST|DATABASE)_/;
 
 export function checkSettings({ config, environment }: Context): Found[] {
   const known = new Set(Object.keys(settings.shape));
