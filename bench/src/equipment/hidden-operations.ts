@@ -31,7 +31,7 @@ const LOCATION: Schema = {
   },
 };
 
-/** What a hawkBit client sends about itself, or about a step of an update. */
+/** The data of a hawkBit client about the device or a step of an update. */
 const FEEDBACK: Schema = {
   type: 'object',
   properties: {

@@ -1,4 +1,4 @@
-// What is wrong with an answer: an undeclared status or type, another shape of an error, an undeclared field.
+// Flaws of an answer: an undeclared status or type, another shape of an error, an undeclared field.
 import type { Interface, Json, Operation, Schema } from './interface.ts';
 
 export interface Answer {

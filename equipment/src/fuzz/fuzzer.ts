@@ -1,5 +1,5 @@
-// Calls every operation of a server with generated input, as each caller in turn, and collects what is wrong with the
-// answers. The same seed makes the same choices.
+// Calls every operation of a server with generated input, as random callers, and collects the flaws of the answers. The
+// same seed makes the same choices.
 import { Agent, request as httpRequest } from 'node:http';
 import { flawsOf, type Answer } from './answers.ts';
 import { readInterface, type Json, type Operation } from './interface.ts';
@@ -9,7 +9,7 @@ import { requestOf, type Mix, type Request } from './requests.ts';
 
 export interface Caller {
   readonly name: string;
-  /** Empty for a caller who is not signed in. */
+  /** Empty without a session. */
   cookie: string;
   /** Signs in again after a call ended the session. */
   renew?(): Promise<string>;

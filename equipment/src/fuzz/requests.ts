@@ -1,4 +1,4 @@
-// One request of an operation: valid, with one wrong place, or broken as a whole.
+// A request of an operation: valid, with a hostile value in one place, or broken as a whole.
 import type { Json, Operation } from './interface.ts';
 import { breakText, hostileText, mutate, textOf } from './hostile.ts';
 import { below, pick } from './random.ts';
@@ -11,7 +11,7 @@ export interface Request {
   readonly body: string | Buffer | null;
 }
 
-/** The share of requests that are valid, and of those with one wrong place. The others are broken as a whole. */
+/** The shares of valid requests and of requests with a hostile value. The rest is broken as a whole. */
 export interface Mix {
   readonly valid: number;
   readonly mutated: number;

@@ -1,5 +1,5 @@
-// The relations that a device goes through. Each phase changes one relation and says who may see the positions that the
-// device reports afterwards, until the next phase.
+// The relations of a device in turn. Each phase changes a relation and lists the people who may see the positions that
+// the device reports until the next phase.
 import { randomUUID } from 'node:crypto';
 import { listDevices } from '@trace/contract/devices/devices.api';
 import { assignDevice } from '@trace/contract/devices/assignment/devices.assignment.api';
@@ -22,7 +22,7 @@ export interface Phase {
   /** The device belongs to a person of the other tenant, so serials of this tenant mean both. */
   readonly isCrossed?: true;
   change(tenant: Tenant, person: (name: string) => Person): Promise<void>;
-  /** Those who may see what the device reports in this phase. */
+  /** The people who may see the positions of this phase. */
   allowed(tenant: Tenant): string[];
 }
 
@@ -35,18 +35,18 @@ const assignTo =
     await look(person(nameOf(tenant, kind)), serial);
   };
 
-/** Looks at the own devices, after which the installer may learn whose the device is, and opens a live view. */
+/** Lists the user's devices, after which the installer may learn the user's name, and opens a live view. */
 async function look(user: Person, serial: string): Promise<void> {
   await user.api.call(listDevices, { query: { limit: 50 } });
   follow(user, serial);
 }
 
-/** Opens a live view. The device does not answer, so the call ends by itself later. */
+/** Opens a live view. The device does not answer, so the call ends later. */
 function follow({ api }: Person, serial: string): void {
   api.call(startLive, { params: { serial }, body: { viewerId: randomUUID() } }).catch(() => {});
 }
 
-/** The user gives the device back. Without that the installer could assign it to nobody else. */
+/** The user gives the device back. Until then the installer cannot assign the device to another user. */
 const giveBack =
   (whose: 'own' | 'other', kind: Kind) =>
   async ({ number, other, serial }: Tenant, person: (name: string) => Person): Promise<void> => {

@@ -1,31 +1,31 @@
-// Positions that occur nowhere else, each with the people who may ever see it.
+// Unique positions, each with the people who may ever see the position.
 import { unpackPath } from '@trace/contract/tracking/tracking.path.rules';
 import type { PackedPath } from '@trace/contract/tracking/tracking.schema';
 
 export interface CanaryPosition {
   readonly lat: number;
   readonly lng: number;
-  /** When and whose, for the report of a leak. */
+  /** Device and phase, for the report of a leak. */
   readonly note: string;
   readonly allowed: ReadonlySet<string>;
 }
 
 export interface CanaryPositions {
-  /** Makes a position that only these people may see. */
+  /** Makes a position for these people only. */
   make(note: string, allowed: Iterable<string>): CanaryPosition;
-  /** Looks for positions in what a person received. Returns a sentence for each leak. */
+  /** Looks for positions in a received text. Returns a sentence for each leak. */
   check(person: string, text: string): string[];
-  /** Positions that people received who may see them. */
+  /** The number of positions that reached entitled people. */
   seen(): number;
-  /** The degrees of the newest positions as text, to be searched for in places where nobody may see them. */
+  /** The latitudes of the newest positions as text, for the search in logs and tables. */
   texts(): string[];
 }
 
-/** Four decimals of the latitude tell positions apart, whatever a page rounds. The fifth and sixth never carry over. */
+/** Four decimals of the latitude tell positions apart, also after rounding. The fifth and sixth never carry over. */
 const DECIMALS = 4;
 const FIRST_DEGREE = 31;
 const STEPS = 10_000;
-/** A step that reaches all decimals before the first one comes again. */
+/** A step that reaches all decimals before a repetition. */
 const STRIDE = 3_571;
 const NUMBER = /-?\b\d{2,3}\.\d{4,}/g;
 const NEWEST = 20;

@@ -1,19 +1,19 @@
-// Secrets and names that occur nowhere else, each with the people who may see it.
+// Unique secrets and names, each with the people who may see the text.
 import { reconfigureDevice } from '@trace/contract/device-setup/device-setup.api';
 import { addPhone } from '@trace/contract/phones/phones.api';
 import { nameOf, STAFF, type Kind, type Person } from './people.ts';
 import type { Tenant } from './phases.ts';
 
 export interface CanarySecrets {
-  /** Looks for secrets and names in what a person received. Returns a sentence for each leak. */
+  /** Looks for secrets and names in a received text. Returns a sentence for each leak. */
   check(person: string, text: string): string[];
-  /** Every secret, to be searched for in places where none may stand. */
+  /** All secrets, for the search in logs and tables. */
   texts(): string[];
 }
 
 const NAME = /(?:Kanarie|tenant-)(\d+)-?(installer|colleague|premium|free)/g;
 
-/** Those who may know the name and the email address of a person. */
+/** The people who may know the name and the email address of a person. */
 function mayKnow(tenants: readonly Tenant[], number: number, kind: Kind): Set<string> {
   const others = tenants.filter(({ number: own, other }) => own === number || other === number);
   const numbers = others.flatMap((one) => [one.number, one.other]);

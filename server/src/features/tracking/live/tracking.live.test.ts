@@ -121,7 +121,7 @@ test('stop sends disableLiveGps once [LIVE-03]', async () => {
   expect(named(device, 'disableLiveGps')).toMatchObject([{ parameters: {} }]);
 });
 
-test('refuses a free user on every route and pushes no position [LIVE-07]', async () => {
+test('refuses a free user on every route and pushes no position [LIVE-07] [T22]', async () => {
   const user = await portal.person();
   const device = await deviceOf(user);
   const stream = await watches(user);
@@ -210,7 +210,7 @@ test('two viewers share a device lease, and the device stops when the last viewe
   await asked(device, 'disableLiveGps');
 });
 
-test('a viewer that vanishes loses the lease after a minute, and the device stops [LIVE-08]', async () => {
+test('a viewer that vanishes loses the lease after a minute, and the device stops [LIVE-08] [T51]', async () => {
   const user = await premium();
   const device = await deviceOf(user);
   const viewerId = await follow(user, device);
