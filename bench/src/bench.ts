@@ -24,6 +24,7 @@ import { panicBench } from './panic.ts';
 import { pathBench } from './path.ts';
 import { markersBench } from './markers.ts';
 import { rogueBench } from './rogue.ts';
+import { scaleBench } from './scale.ts';
 import { sessionBench } from './session.ts';
 import { supportSearchBench } from './support-search.ts';
 import { webSizeBench } from './web-size.ts';
@@ -50,6 +51,7 @@ const benches: readonly Bench[] = [
   firmwareBench,
   coldStartBench,
   memoryBench,
+  scaleBench,
   rogueBench,
   glassBench,
   landingBench,
