@@ -6,12 +6,14 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { machine } from './equipment/bench.ts';
 import type { Bench, Figure } from './equipment/bench.ts';
+import { apiBench } from './api.ts';
 import { analyticsPageBench } from './analytics-page.ts';
 import { auditPageBench } from './audit-page.ts';
 import { calmBench } from './calm.ts';
 import { coldStartBench } from './cold-start.ts';
 import { devicesTableBench } from './devices-table.ts';
 import { enumerationBench } from './enumeration.ts';
+import { fanOutBench } from './fan-out.ts';
 import { firmwareBench } from './firmware.ts';
 import { firstViewBench } from './first-view.ts';
 import { glassBench } from './glass.ts';
@@ -24,6 +26,7 @@ import { panicBench } from './panic.ts';
 import { pathBench } from './path.ts';
 import { markersBench } from './markers.ts';
 import { rogueBench } from './rogue.ts';
+import { scaleBench } from './scale.ts';
 import { sessionBench } from './session.ts';
 import { supportSearchBench } from './support-search.ts';
 import { webSizeBench } from './web-size.ts';
@@ -39,6 +42,8 @@ const benches: readonly Bench[] = [
   ingestBench,
   latencyBench,
   calmBench,
+  apiBench,
+  fanOutBench,
   panicBench,
   pathBench,
   devicesTableBench,
@@ -50,6 +55,7 @@ const benches: readonly Bench[] = [
   firmwareBench,
   coldStartBench,
   memoryBench,
+  scaleBench,
   rogueBench,
   glassBench,
   landingBench,

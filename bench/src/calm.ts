@@ -1,4 +1,4 @@
-// SCALE-03: processor time per position when the server is calm, where each position could be a transaction of its own.
+// SCALE-01: processor time per position when the server is calm, where each position could be a transaction of its own.
 // Rates of 100, 500 and 2,000 positions per second take turns, with 50 people who watch the devices and without. The
 // time of an idle server is part of each figure.
 import { setTimeout as wait } from 'node:timers/promises';
@@ -6,8 +6,8 @@ import { median } from './equipment/bench.ts';
 import type { Bench, Figure } from './equipment/bench.ts';
 import { createCpuMeter } from './equipment/cpu-meter.ts';
 import type { PacerResult, PacerTask } from './equipment/pacer.ts';
-import { signInTo } from './equipment/portal-client.ts';
 import { runChild } from './equipment/run-child.ts';
+import { PROXIED, signInWearers } from './equipment/signed-in-wearers.ts';
 import { startWorld } from './equipment/world.ts';
 import type { World } from './equipment/world.ts';
 
@@ -28,7 +28,7 @@ interface Round extends PacerResult {
 export const calmBench: Bench = {
   name: 'calm',
   run: async ({ isLong, nodeFlags }) => {
-    const world = await startWorld({ devices: 0, wearers: WEARERS, nodeFlags, settings: { TRUST_PROXY: '1' } });
+    const world = await startWorld({ devices: 0, wearers: WEARERS, nodeFlags, settings: PROXIED });
     try {
       return await measureAll(world, isLong ? LONG : SHORT);
     } finally {
@@ -38,7 +38,7 @@ export const calmBench: Bench = {
 };
 
 async function measureAll(world: World, plan: typeof SHORT): Promise<Figure[]> {
-  const cookies = await signInAll(world);
+  const cookies = (await signInWearers(world, WEARERS)).map(({ cookie }) => cookie);
   const loads = RATES.flatMap((rate) => [cookies, []].map((watchers) => ({ rate, watchers, rounds: [] as Round[] })));
   let boot = 0;
   const idle: { server: number; database: number }[] = [];
@@ -50,18 +50,6 @@ async function measureAll(world: World, plan: typeof SHORT): Promise<Figure[]> {
     }
   }
   return [idleFigure(idle), ...loads.flatMap(({ rate, watchers, rounds }) => figuresOf(rate, watchers.length, rounds))];
-}
-
-async function signInAll(world: World): Promise<string[]> {
-  const { url, person } = world.ready();
-  const cookies: string[] = [];
-  for (let number = 1; number <= WEARERS; number += 1) {
-    const email = `bench-wearer-${number}@example.com`;
-    // From a different address each, because sign-ins are limited by address.
-    const seen = { 'x-forwarded-for': `10.1.0.${number}` };
-    cookies.push((await signInTo({ url, person: { ...person, email } }, seen)).cookie);
-  }
-  return cookies;
 }
 
 /** CPU milliseconds per second. */

@@ -4,6 +4,7 @@ import { unpackPath } from '@trace/contract/tracking/tracking.path.rules';
 import pg from 'pg';
 import { percentile } from './equipment/bench.ts';
 import type { Bench, Figure } from './equipment/bench.ts';
+import { lookInto } from './equipment/checker.ts';
 import { serialOf } from './equipment/fleet.ts';
 import { signInTo } from './equipment/portal-client.ts';
 import { startWorld } from './equipment/world.ts';
@@ -23,7 +24,7 @@ export const pathBench: Bench = {
     const world = await startWorld({ devices, nodeFlags: settings.nodeFlags });
     try {
       await fill(world);
-      return await measure(world, devices);
+      return [...(await measure(world, devices)), await measureDisk(world)];
     } finally {
       await world.dispose();
     }
@@ -50,6 +51,21 @@ async function fill(world: World): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+/** Devices take turns, as positions arrive, so the pages of the key are half full. */
+async function measureDisk(world: World): Promise<Figure> {
+  const { rows } = await lookInto(world.ready().databaseUrl, (client) =>
+    client.query<{ rowBytes: number; keyBytes: number; positions: number }>(
+      `select sum(pg_table_size(inhrelid))::float8 as "rowBytes", sum(pg_indexes_size(inhrelid))::float8 as "keyBytes",
+         (select count(*)::float8 from position) as positions
+       from pg_inherits where inhparent = 'position'::regclass`,
+    ),
+  );
+  const { rowBytes = 0, keyBytes = 0, positions = 0 } = rows[0] ?? {};
+  const mb = (bytes: number): number => Math.round(bytes / positions);
+  const note = `rows ${mb(rowBytes)} MB, key with coordinates ${mb(keyBytes)} MB`;
+  return { name: 'disk per million positions', value: (rowBytes + keyBytes) / positions, unit: 'MB', note };
 }
 
 async function measure(world: World, devices: number): Promise<Figure[]> {

@@ -1,6 +1,6 @@
 // Measures the processor time of the server and of its database over a span. A noisy neighbour cannot distort this
 // figure.
-import { cpuSec } from './processes.ts';
+import { cpuSec, endedChildrenCpuSec } from './processes.ts';
 import type { World } from './world.ts';
 
 export interface CpuMeter {
@@ -11,10 +11,12 @@ export interface CpuMeter {
 }
 
 export function createCpuMeter(world: World): CpuMeter {
-  const read = () => ({
-    server: cpuSec(world.pid()),
-    database: world.databasePids().reduce((sum, pid) => sum + cpuSec(pid), 0),
-  });
+  const read = () => {
+    const pids = world.databasePids();
+    // A database process that ended meanwhile is counted by the main process.
+    const ended = endedChildrenCpuSec(pids[0] ?? 0);
+    return { server: cpuSec(world.pid()), database: pids.reduce((sum, pid) => sum + cpuSec(pid), ended) };
+  };
   let before = read();
   let after = before;
   return {

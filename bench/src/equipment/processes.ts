@@ -4,7 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Kernel ticks per second, as /proc counts processor time; 100 on every Linux that Node runs on. */
 const TICKS_PER_SEC = 100;
 
-/** After the name, which may hold spaces: 0 state · 1 parent · 11 user ticks · 12 system ticks. */
+/**
+ * After the name, which may hold spaces: 0 state · 1 parent · 11 user ticks · 12 system ticks · 13 and 14 the same of
+ * ended children.
+ */
 function statOf(pid: number): string[] | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -27,6 +30,12 @@ export function childrenOf(pid: number): number[] {
 export function cpuSec(pid: number): number {
   const stat = statOf(pid);
   return stat === null ? 0 : (Number(stat[11]) + Number(stat[12])) / TICKS_PER_SEC;
+}
+
+/** Returns the processor seconds of the children of a process that have ended. */
+export function endedChildrenCpuSec(pid: number): number {
+  const stat = statOf(pid);
+  return stat === null ? 0 : (Number(stat[13]) + Number(stat[14])) / TICKS_PER_SEC;
 }
 
 /** Returns the resident memory. 0 when the process has ended. */

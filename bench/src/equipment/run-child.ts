@@ -12,9 +12,13 @@ export interface ChildOptions {
   onLine?(line: string): void;
 }
 
-/** Runs a script of this folder with the task as an argument. The script's line of JSON is the result. */
-export async function runChild<Result>(script: string, task: object, options: ChildOptions): Promise<Result> {
-  const command = [process.execPath, path.join(import.meta.dirname, script), JSON.stringify(task)];
+/**
+ * Runs a script of this folder with the task, or the name of a file with the task, as an argument. The script's line of
+ * JSON is the result.
+ */
+export async function runChild<Result>(script: string, task: object | string, options: ChildOptions): Promise<Result> {
+  const argument = typeof task === 'string' ? task : JSON.stringify(task);
+  const command = [process.execPath, path.join(import.meta.dirname, script), argument];
   const [program = '', ...args] = pinned(command, options.core);
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'], timeout: options.timeoutMs });
   let result: Result | null = null;

@@ -67,6 +67,8 @@ export interface World {
 }
 
 const READY_WITHIN_MS = 120_000;
+/** Registering, assigning and certifying. */
+const READY_PER_DEVICE_MS = 60;
 const STOP_WITHIN_MS = 15_000;
 /** High enough for every bench: the limits per device and per address are not measured. All devices are local. */
 const NO_LIMIT = {
@@ -148,7 +150,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     start: async () => {
       child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
       child.stdout?.on('data', (chunk: Buffer) => options.onOutput?.(chunk.toString()));
-      const told = await readyOf(child);
+      const told = await readyOf(child, READY_WITHIN_MS + options.devices * READY_PER_DEVICE_MS);
       const data = path.join(directory, 'd');
       const databaseUrl = told.databaseUrl.replace(encodeURIComponent(data), encodeURIComponent(world.dataDirectory()));
       ready = { ...told, databaseUrl };
@@ -208,11 +210,11 @@ export function killDatabase(world: World): void {
   for (const pid of world.databasePids()) signal(pid, 'SIGKILL');
 }
 
-function readyOf(child: ChildProcess): Promise<Ready> {
+function readyOf(child: ChildProcess, withinMs: number): Promise<Ready> {
   const { stdout } = child;
   if (stdout === null) throw new Error('the server has no output');
   return new Promise((resolve, reject) => {
-    const deadline = setTimeout(() => reject(new Error('the server was not ready in time')), READY_WITHIN_MS);
+    const deadline = setTimeout(() => reject(new Error('the server was not ready in time')), withinMs);
     const settle = (): void => clearTimeout(deadline);
     createInterface({ input: stdout }).on('line', (line) => {
       if (!line.startsWith('{"ready":true')) return;
