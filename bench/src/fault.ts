@@ -6,7 +6,6 @@ import { parseArgs } from 'node:util';
 import { brokerFault } from './broker.fault.ts';
 import { atomicFault } from './atomic.fault.ts';
 import { badLinkFault } from './bad-link.fault.ts';
-import { brokerFault } from './broker.fault.ts';
 import { backupFault } from './backup.fault.ts';
 import { canaryFault } from './canary.fault.ts';
 import { cleanStopFault } from './clean-stop.fault.ts';

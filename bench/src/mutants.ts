@@ -6,7 +6,6 @@ import { copyServer } from './equipment/server-copy.ts';
 import type { Patch } from './equipment/server-copy.ts';
 import { disturbBroker } from './broker.fault.ts';
 import { damageLinks } from './bad-link.fault.ts';
-import { disturbBroker } from './broker.fault.ts';
 import { restoreBackups } from './backup.fault.ts';
 import { fillDisk } from './disk-full.fault.ts';
 import { floodNeighbours } from './flood.fault.ts';
