@@ -28,6 +28,7 @@ const CYCLES_PER_ROUND = 20;
 
 export const backupFault: Fault = {
   name: 'backup',
+  invariants: ['I-21'],
   run: (settings) => restoreBackups(settings),
 };
 

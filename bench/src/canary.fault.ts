@@ -31,6 +31,7 @@ const RELATIONS =
 
 export const canaryFault: Fault = {
   name: 'canary',
+  invariants: ['I-09'],
   run: (settings) => watchCanaries(settings),
 };
 

@@ -1,28 +1,23 @@
 // SCALE-01: builds with one protection removed. The fault test must catch each mutant, otherwise the test proves
 // nothing.
 import type { FaultSettings, Outcome } from './equipment/fault.ts';
-import { watchCanaries } from './canary.fault.ts';
+import type { Mutant } from './equipment/mutant.ts';
 import { copyServer } from './equipment/server-copy.ts';
 import type { Patch } from './equipment/server-copy.ts';
+import { damageLinks } from './bad-link.fault.ts';
+import { disturbBroker } from './broker.fault.ts';
 import { restoreBackups } from './backup.fault.ts';
 import { fillDisk } from './disk-full.fault.ts';
 import { floodNeighbours } from './flood.fault.ts';
-import { fuzzEverything } from './fuzz.fault.ts';
 import { killCycles } from './kill.fault.ts';
 import { pressUnderFire } from './panic.fault.ts';
+import { mutantsOfPromises } from './mutants-of-promises.ts';
 import { losePower } from './power-loss.fault.ts';
 import { cutAll } from './reconnect-storm.fault.ts';
 import { restoreCopy } from './restore.fault.ts';
 import { stopReading } from './slow-reader.fault.ts';
 import { failUpgrade } from './upgrade.fault.ts';
 import { killWhileApplying } from './webhook.fault.ts';
-
-interface Mutant {
-  readonly name: string;
-  readonly patches: readonly Patch[];
-  /** The fault test that must fail on this mutant. */
-  readonly run: (settings: FaultSettings, serverDirectory: string) => AsyncGenerator<Outcome>;
-}
 
 const LANE = 'src/platform/devices/ingest/lane.ts';
 const READER = 'src/platform/stream/reader.ts';
@@ -39,6 +34,14 @@ const NEW_AUTHORITY = `  const root = await openRoot(kept, secrets).catch(async 
   });
 `;
 
+const noUniqueKey: readonly Patch[] = [
+  {
+    file: 'migrations/0014-tracking.sql',
+    from: 'primary key (device_id, at, boot, seq) include (lat, lng)',
+    to: 'check (true)',
+  },
+];
+
 const acknowledgeEarly: readonly Patch[] = [
   { file: LANE, from: '    acknowledge(batch);\n', to: '' },
   {
@@ -48,7 +51,6 @@ const acknowledgeEarly: readonly Patch[] = [
   },
 ];
 
-const TRACKING = 'src/features/tracking';
 const PANIC = 'src/features/panic';
 const NOTIFY = `${PANIC}/delivery/panic.notify.service.ts`;
 
@@ -75,6 +77,7 @@ const pressOneRound: Mutant['run'] = ({ seed }, directory) => pressUnderFire({ s
 
 const mutants: readonly Mutant[] = [
   { name: 'acknowledge before commit', patches: acknowledgeEarly, run: killCycles },
+  { name: 'PUBACK to the broker before commit', patches: acknowledgeEarly, run: disturbBroker },
   {
     name: 'a full disk that is taken for a broken message',
     patches: [
@@ -98,17 +101,8 @@ const mutants: readonly Mutant[] = [
     ],
     run: fillDisk,
   },
-  {
-    name: 'no unique key',
-    patches: [
-      {
-        file: 'migrations/0014-tracking.sql',
-        from: 'primary key (device_id, at, boot, seq) include (lat, lng)',
-        to: 'check (true)',
-      },
-    ],
-    run: killCycles,
-  },
+  { name: 'no unique key', patches: noUniqueKey, run: killCycles },
+  { name: 'no unique key, over links that break', patches: noUniqueKey, run: damageLinks },
   { name: 'commits that do not wait for the disk', patches: commitEarly, run: killCycles },
   { name: 'commits that do not wait for the disk, at a power loss', patches: commitEarly, run: losePower },
   {
@@ -235,61 +229,7 @@ const mutants: readonly Mutant[] = [
     ],
     run: killWhileApplying,
   },
-  {
-    name: 'a path that begins before the own assignment',
-    patches: [
-      {
-        file: `${TRACKING}/history/tracking.path.service.ts`,
-        from: 'const fromAt = later(new Date(toAt.getTime() - pathRules.windowMs), sight.from);',
-        to: 'const fromAt = new Date(toAt.getTime() - pathRules.windowMs);',
-      },
-    ],
-    run: watchCanaries,
-  },
-  {
-    name: 'last places from before the own assignment',
-    patches: [
-      {
-        file: `${TRACKING}/tracking.places.store.ts`,
-        from: 'where device_id = d.id and at >= d.since order by',
-        to: 'where device_id = d.id order by',
-      },
-    ],
-    run: watchCanaries,
-  },
-  {
-    name: 'live positions of a device that has a user by now',
-    patches: [
-      {
-        file: `${TRACKING}/live/tracking.delivery.service.ts`,
-        from: 'await stillAllowed([...positionOf.keys()])',
-        to: '[...positionOf.keys()]',
-      },
-    ],
-    run: watchCanaries,
-  },
-  {
-    name: 'a log of session cookies',
-    patches: [
-      {
-        file: 'src/platform/http/http-server.ts',
-        from: "    void reply.header('x-request-id', request.id);\n",
-        to: "    void reply.header('x-request-id', request.id);\n    options.log.info(String(request.headers.cookie));\n",
-      },
-    ],
-    run: watchCanaries,
-  },
-  {
-    name: 'text that the database cannot store',
-    patches: [
-      {
-        file: 'src/platform/http/storable-text.ts',
-        from: "if (!value.isWellFormed() || value.includes('\\0'))",
-        to: 'if (value === place)',
-      },
-    ],
-    run: fuzzEverything,
-  },
+  ...mutantsOfPromises,
   { name: 'panics acknowledged before commit', patches: acknowledgeEarly, run: pressOneRound },
   { name: 'panic messages that only the memory knows', patches: messagesInMemory, run: pressOneRound },
   {

@@ -29,6 +29,7 @@ const CYCLES_PER_KILL = 10;
 
 export const upgradeFault: Fault = {
   name: 'upgrade',
+  invariants: ['I-20'],
   async *run(settings) {
     yield* killUpgrade(settings);
     yield await measureLocks();
