@@ -29,9 +29,9 @@ export const calmOperations = (): Operations => ({
     freeBytes: 64_424_509_440,
     databaseBytes: 3_489_660_928,
   },
-  https: { state: 'ok', expiresAt: ago(-60 * 86_400_000) },
+  https: { state: 'ok', expiresAt: ago(-60 * 24 * 60) },
   backup: {
-    ...{ mode: 'scheduled', lastAt: ago(600), sizeBytes: 402_653_184, kept: 7, nextAt: ago(-85_800) },
+    ...{ mode: 'scheduled', lastAt: ago(600), sizeBytes: 402_653_184, kept: 7, nextAt: ago(-1_430) },
     ...{ coveredUntil: ago(1), testedAt: ago(172_800), isFailing: false, isTestFailing: false },
   },
   quarantine: { kept: 12, lastHour: 0, newestAt: ago(3_000) },
