@@ -24,15 +24,14 @@ import type { World } from './equipment/world.ts';
 
 const INSTALLER = 'bench-installer@example.com';
 const HEALS_WITHIN_MS = 15_000;
-/** No action writes so often to the database. Each attempt has a device, a person or a company of its own. */
-const ATTEMPTS = 40;
-const NEW_USER = `bench-person-${ATTEMPTS + 1}@example.com`;
+const NEW_USER = 'bench-person-1@example.com';
+/** Each attempt has a device, a person or a company of its own, and cuts off at a later write. */
+const SHORT = { attempts: 24, step: 3 };
+const LONG = { attempts: 70, step: 1 };
 /** Work that follows a commit, such as sending mails, is done by then. */
 const SETTLE_MS = 60;
 /** The attempt that kills the server too: in the middle of the transaction of each action. */
-const KILL_AT = 11;
-/** The short form cuts off at every third write. */
-const STEP = { short: 3, long: 1 };
+const KILLS_AT = 5;
 
 /** Rows that only people's actions change. Queues, sessions and counters of calls change by themselves. */
 const TABLES = [
@@ -76,7 +75,7 @@ interface Scene {
   readonly people: Map<number, PortalClient['api']>;
 }
 
-/** An action on the nth device, person or company. The first is undisturbed, and the nth is cut off at write n - 1. */
+/** An action on the nth device, person or company. The first is undisturbed, the others are cut off. */
 interface Action {
   readonly title: string;
   prepare?(scene: Scene, nth: number): Promise<void>;
@@ -91,6 +90,8 @@ const remove = async ({ installer, codes }: Scene, nth: number): Promise<void> =
 };
 
 const ignore = (): void => {};
+/** A device whose assignment no action ends. */
+const otherDevice = (nth: number): number => 2 * nth + 1;
 
 /** In this order: devices that lost their user are assigned again, and removed devices are registered again. */
 const ACTIONS: readonly Action[] = [
@@ -108,24 +109,25 @@ const ACTIONS: readonly Action[] = [
   },
   {
     title: 'an assignment ends',
-    act: ({ user }, nth) => user.call(endAssignment, { params: { serial: serialOf(nth) } }),
+    act: ({ user }, nth) => user.call(endAssignment, { params: { serial: serialOf(2 * nth) } }),
   },
   {
     title: 'a device is assigned',
     // The action before was interrupted for some of the devices.
-    prepare: ({ user }, nth) => user.call(endAssignment, { params: { serial: serialOf(nth) } }).then(ignore, ignore),
+    prepare: ({ user }, nth) =>
+      user.call(endAssignment, { params: { serial: serialOf(2 * nth) } }).then(ignore, ignore),
     act: ({ installer }, nth) =>
-      installer.call(assignDevice, { params: { serial: serialOf(nth) }, body: { email: NEW_USER } }),
+      installer.call(assignDevice, { params: { serial: serialOf(2 * nth) }, body: { email: NEW_USER } }),
   },
-  { title: 'a device is removed', act: (scene, nth) => remove(scene, nth + ATTEMPTS) },
+  { title: 'a device is removed', act: (scene, nth) => remove(scene, otherDevice(nth)) },
   {
     title: 'a device is registered',
     prepare: async (scene, nth) => {
       // It may be removed already.
-      await remove(scene, nth + ATTEMPTS).catch(ignore);
+      await remove(scene, otherDevice(nth)).catch(ignore);
     },
     act: ({ installer, codes }, nth) => {
-      const serialNumber = serialOf(nth + ATTEMPTS);
+      const serialNumber = serialOf(otherDevice(nth));
       const claimCode = codes.get(serialNumber) ?? null;
       return installer.call(registerDevice, {
         body: { serialNumber, nickname: 'Van', claimCode, hub: null, sim: null },
@@ -136,7 +138,7 @@ const ACTIONS: readonly Action[] = [
     title: 'an account is deleted',
     prepare: async ({ world, people }, nth) => {
       const { url, person } = world.ready();
-      const email = `bench-person-${nth}@example.com`;
+      const email = `bench-person-${nth + 1}@example.com`;
       const { api } = await signInTo({ url, person: { ...person, email } }, { 'x-forwarded-for': `10.4.0.${nth}` });
       people.set(nth, api);
     },
@@ -156,6 +158,7 @@ export async function* interruptActions(
   { seed, long = false }: FaultSettings,
   serverDirectory?: string,
 ): AsyncGenerator<Outcome> {
+  const size = long ? LONG : SHORT;
   const cut = { in: Infinity, by: (): void => {} };
   const database = await startDatabaseBehindProxy({
     random: createRandom(seed).next,
@@ -168,7 +171,7 @@ export async function* interruptActions(
   const changed = serverDirectory === undefined ? {} : { serverDirectory };
   try {
     const settings = { ...database.settings, TRUST_PROXY: '1' };
-    const world = await startWorld({ devices: 2 * ATTEMPTS, people: ATTEMPTS + 1, settings, ...changed });
+    const world = await startWorld({ devices: 2 * size.attempts + 1, people: size.attempts + 1, settings, ...changed });
     try {
       const { url, person } = world.ready();
       const { api } = await signInTo({ url, person: { ...person, email: INSTALLER } });
@@ -184,7 +187,7 @@ export async function* interruptActions(
         companies: new Map(),
         people: new Map(),
       };
-      for (const action of ACTIONS) yield await interruptOne(scene, action, cut, long ? STEP.long : STEP.short);
+      for (const action of ACTIONS) yield await interruptOne(scene, action, cut, size);
     } finally {
       await world.dispose();
     }
@@ -197,7 +200,7 @@ async function interruptOne(
   scene: Scene,
   { title, prepare, act }: Action,
   cut: { in: number; by: () => void },
-  step: number,
+  { attempts, step }: typeof SHORT,
 ): Promise<Outcome> {
   await prepare?.(scene, 1);
   const untouched = await snapshotOf(scene);
@@ -206,15 +209,16 @@ async function interruptOne(
   const whole = changeOf(untouched, await snapshotOf(scene));
   const problems: string[] = [];
   let [undone, done] = [0, 0];
-  for (let nth = 2; nth <= ATTEMPTS && problems.length === 0; nth += step) {
+  for (let nth = 2; nth <= attempts && problems.length === 0; nth += 1) {
+    const write = 1 + (nth - 2) * step;
     await prepare?.(scene, nth);
     const before = await snapshotOf(scene);
     const killed: Promise<void>[] = [];
     cut.by = () => {
-      if (nth === KILL_AT) killed.push(scene.world.kill());
+      if (nth === KILLS_AT) killed.push(scene.world.kill());
       scene.database.proxy.reset();
     };
-    cut.in = nth - 1;
+    cut.in = write;
     const isAnswered = await act(scene, nth).then(
       () => true,
       () => false,
@@ -230,7 +234,7 @@ async function interruptOne(
     if (killed.length > 0) await scene.world.start();
     if (change === '') undone += 1;
     else if (change === whole) done += 1;
-    else problems.push(`cut off at write ${nth - 1}, it left ${change} instead of ${whole}`);
+    else problems.push(`cut off at write ${write}, it left ${change} instead of ${whole}`);
     if (isAnswered && change !== whole) problems.push(`it was answered, and changed ${change || 'nothing'}`);
     if (!wasCut) break;
   }

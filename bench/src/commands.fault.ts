@@ -56,6 +56,7 @@ interface Scene {
   readonly devices: readonly CommandDevice[];
   /** When each request arrived at its device for the last time. */
   readonly arrivedAtMs: ReadonlyMap<string, number>;
+  readonly api: PortalClient['api'];
 }
 
 export const commandsFault: Fault = {
@@ -91,8 +92,9 @@ export async function* disturbCommands(
   });
   try {
     await untilReady([...devices, impostor]);
+    const { api } = await signInTo(world.ready());
     for (let cycle = 1; cycle <= Math.ceil(cycles / 20); cycle += 1)
-      yield await disturbOnce({ world, proxy, devices, arrivedAtMs }, cycle);
+      yield await disturbOnce({ world, proxy, devices, arrivedAtMs, api }, cycle);
   } finally {
     await Promise.all([...devices, impostor].map((device) => device.stop()));
     await proxy.stop();
@@ -110,8 +112,7 @@ async function answerLater(world: World, device: CommandDevice, requestId: strin
   void device.reply(requestId, locatedAt(NORTH + index, 20));
 }
 
-async function disturbOnce({ world, proxy, devices, arrivedAtMs }: Scene, cycle: number): Promise<Outcome> {
-  const { api } = await signInTo(world.ready());
+async function disturbOnce({ world, proxy, devices, arrivedAtMs, api }: Scene, cycle: number): Promise<Outcome> {
   const resetsBefore = proxy.counts().resets;
   const flowing = new AbortController();
   const pinging = devices.map((device) => pingUntil(api, device.serial, flowing.signal));

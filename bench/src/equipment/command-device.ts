@@ -31,7 +31,7 @@ interface Options {
 
 const RECONNECT_AFTER_MS = 50;
 const NO_PACE = { burst: 100_000, perSec: 100_000 };
-const CONNECTS_WITHIN_MS = 10_000;
+const CONNECTS_WITHIN_MS = 60_000;
 
 export function createCommandDevice({ serial, port, keepAliveSec = 60, answer }: Options): CommandDevice {
   const arrivals: string[] = [];
