@@ -54,6 +54,8 @@ function serverLayers(): BoundaryRule[] {
     ...TESTING,
     `^server/src/platform/(?:${SQL_PLACES.join('|')})/`,
     `^server/src/platform/(?:${SQL_FILES.join('|')})$`,
+    // Prepare databases for benches and fault tests.
+    '^server/src/cli/bench-',
   ];
   return [
     forbid(

@@ -100,7 +100,11 @@ test('a migration waits for a busy table without blocking the queue behind it', 
 async function alone(use: (schema: string) => Promise<void>): Promise<void> {
   const schema = `${db.schema}_alone`;
   await client.query(`create schema ${schema}`);
-  await use(schema).finally(() => client.query(`drop schema ${schema} cascade`));
+  try {
+    await use(schema);
+  } finally {
+    await client.query(`drop schema ${schema} cascade`);
+  }
 }
 
 test('a failing upgrade leaves the old state when no other server works on the database [SCALE-05] [I-20]', () =>
