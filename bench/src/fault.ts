@@ -61,7 +61,6 @@ const faults: readonly Fault[] = [
   grantsFault,
   fuzzFault,
   canaryFault,
-  brokerFault,
 ];
 
 const LONG_CYCLES = '200';

@@ -166,7 +166,7 @@ export const examples: Partial<Record<keyof z.infer<typeof settings>, string>> =
   TRAINING_URL: 'https://training.example.com/installers',
   METRICS_TOKEN: 'a random string of at least 24 characters',
   TRUST_PROXY: '1',
-  BACKUP_DIRECTORY: '/mnt/backups/trace',
+  BACKUP_DIRECTORY: 'the path of a folder on another disk',
   BACKUP_EVERY_HOURS: '24',
   BACKUP_KEEP: '7',
   LOG_LEVEL: 'info',

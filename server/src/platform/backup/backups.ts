@@ -1,4 +1,4 @@
-// Backups by schedule: a base backup every few hours, the WAL between them, and a restore on trial each month. Runs in
+// Backups by schedule: a base backup every few hours, the WAL between backups, and a restore on trial each month. Runs in
 // the process that runs the embedded database.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -66,7 +66,7 @@ export function startBackups(options: BackupsOptions): Backups {
   };
 
   const schedule = async (): Promise<void> => {
-    // The WAL of a backup must not begin after it.
+    // The stored WAL must begin before the backup.
     await firstStream;
     while (!signal.aborted) {
       try {
@@ -123,7 +123,7 @@ export function startBackups(options: BackupsOptions): Backups {
   };
 }
 
-/** Restores the backup into a folder of its own and checks it, as an operator would. Returns false when it is not sound. */
+/** Restores the backup into a folder of its own and checks it, as an operator would. Returns false for an unsound backup. */
 async function testRestore(file: string, options: BackupsOptions): Promise<boolean> {
   const { dataDirectory, log } = options;
   const neededBytes = TRIAL_SPACE * (await readDatabaseBytes(options));

@@ -74,7 +74,7 @@ const restore = (changes: Partial<RestoreOptions> = {}) =>
 
 const isEmpty = async (): Promise<boolean> => (await readdir(place).catch(() => [])).length === 0;
 
-/** What waits in the restored database. */
+/** The waiting work of the restored database. */
 async function waitingWork() {
   const server = await startEmbeddedPostgres({ directory: path.join(place, 'database'), log, settings });
   try {

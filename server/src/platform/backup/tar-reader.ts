@@ -1,4 +1,4 @@
-// Unpacks a tar archive of PostgreSQL while it is read: plain files and folders, nothing else.
+// Unpacks a tar archive of PostgreSQL while reading: plain files and folders only.
 import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 
