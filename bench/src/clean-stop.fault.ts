@@ -1,7 +1,7 @@
 // SCALE-01: a clean stop loses no data (invariant I-19). The server receives SIGTERM in the middle of a flood. The
 // server drains, exits with code 0 within 5 s, and all acknowledged messages are stored.
 import { setTimeout as wait } from 'node:timers/promises';
-import { checkStored, problemsOf } from './equipment/checker.ts';
+import { checkStored, countsOf, problemsOf } from './equipment/checker.ts';
 import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
 import { createFleet } from './equipment/fleet.ts';
 import { startWorld } from './equipment/world.ts';
@@ -13,6 +13,7 @@ const DRAIN_WITHIN_MS = 30_000;
 
 export const cleanStopFault: Fault = {
   name: 'clean-stop',
+  invariants: ['I-19'],
   run: (settings) => stopUnderLoad(settings),
 };
 
@@ -34,7 +35,7 @@ async function* stopUnderLoad({ seed }: FaultSettings): AsyncGenerator<Outcome> 
     if (tookMs > STOPS_WITHIN_MS) problems.push(`it took ${tookMs} ms to stop`);
     if (!isDrained) problems.push('devices were not acknowledged after the new start');
     const note = `stopped in ${tookMs} ms, ${verdict.acknowledged} acknowledged, ${verdict.stored} stored`;
-    yield { title: 'SIGTERM under load', problems, note };
+    yield { title: 'SIGTERM under load', problems, note, counts: { ...countsOf(verdict), worstMs: tookMs } };
   } finally {
     await fleet.stop();
     await world.dispose();

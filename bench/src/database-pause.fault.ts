@@ -1,7 +1,7 @@
-// SCALE-01: a backlog drains (invariant I-04, small). SIGSTOP pauses the database for 10 s while devices keep sending.
+// SCALE-01: a backlog drains (invariant I-04). SIGSTOP pauses the database while devices keep sending.
 // No message is lost, memory is bounded, and the server stores and answers again soon after the database resumes.
 import { setTimeout as wait } from 'node:timers/promises';
-import { checkStored, problemsOf } from './equipment/checker.ts';
+import { checkStored, countsOf, problemsOf } from './equipment/checker.ts';
 import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
 import { createFleet } from './equipment/fleet.ts';
 import type { Fleet } from './equipment/fleet.ts';
@@ -10,39 +10,44 @@ import { holdsWithin } from './equipment/until.ts';
 import { startWorld } from './equipment/world.ts';
 import type { World } from './equipment/world.ts';
 
-const DEVICES = 50;
+const SHORT = { devices: 50, window: 10, standstillMs: 10_000 };
+const LONG = { devices: 1_000, window: 1, standstillMs: 30_000 };
 const FLOOD_MS = 1_000;
-const STANDSTILL_MS = 10_000;
 const BACK_WITHIN_MS = 5_000;
 const DRAIN_WITHIN_MS = 30_000;
 const MOST_RSS_BYTES = 512 * 1024 * 1024;
 
 export const databasePauseFault: Fault = {
   name: 'database-pause',
+  invariants: ['I-04'],
   run: (settings) => pauseDatabase(settings),
 };
 
-async function* pauseDatabase({ seed }: FaultSettings): AsyncGenerator<Outcome> {
-  const world = await startWorld({ devices: DEVICES });
-  const fleet = createFleet(world, { count: DEVICES, seed });
+async function* pauseDatabase({ seed, long = false }: FaultSettings): AsyncGenerator<Outcome> {
+  const { devices, window, standstillMs } = long ? LONG : SHORT;
+  const world = await startWorld({ devices });
+  const fleet = createFleet(world, { count: devices, seed, window });
   try {
     fleet.flow(1);
     await wait(FLOOD_MS);
     const stopped = world.databasePids();
     for (const pid of stopped) signal(pid, 'SIGSTOP');
-    await wait(STANDSTILL_MS);
+    await wait(standstillMs);
     for (const pid of stopped) signal(pid, 'SIGCONT');
-    yield await judgeReturn(world, fleet);
+    yield await judgeReturn(world, fleet, `the database stands still for ${standstillMs / 1_000} s`);
   } finally {
     await fleet.stop();
     await world.dispose();
   }
 }
 
-async function judgeReturn(world: World, fleet: Fleet): Promise<Outcome> {
+async function judgeReturn(world: World, fleet: Fleet, title: string): Promise<Outcome> {
   const fromMs = performance.now();
-  const acknowledgedBefore = acknowledgedBy(fleet);
-  const isStoring = await holdsWithin(BACK_WITHIN_MS, () => acknowledgedBy(fleet) > acknowledgedBefore + DEVICES);
+  const acknowledgedBefore = fleet.acknowledged();
+  const isStoring = await holdsWithin(
+    BACK_WITHIN_MS,
+    () => fleet.acknowledged() > acknowledgedBefore + fleet.devices.length,
+  );
   const backMs = Math.round(performance.now() - fromMs);
   const answers = await holdsWithin(BACK_WITHIN_MS, async () => (await fetch(`${world.ready().url}/readyz`)).ok);
   const rss = rssBytes(world.pid());
@@ -55,9 +60,6 @@ async function judgeReturn(world: World, fleet: Fleet): Promise<Outcome> {
   if (rss > MOST_RSS_BYTES) problems.push(`the server holds ${rss} bytes`);
   if (!isDrained) problems.push('the backlog did not drain');
   const note = `stored again after ${backMs} ms, ${verdict.acknowledged} acknowledged, RSS ${Math.round(rss / 1e6)} MB`;
-  return { title: 'the database stands still for 10 s', problems, note };
-}
-
-function acknowledgedBy(fleet: Fleet): number {
-  return fleet.sent().reduce((sum, { acknowledged }) => sum + acknowledged.filter(Boolean).length, 0);
+  const counts = { ...countsOf(verdict), worstMs: backMs };
+  return { title, problems, note, counts };
 }

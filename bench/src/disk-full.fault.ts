@@ -3,7 +3,7 @@
 import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { checkStored, problemsOf } from './equipment/checker.ts';
+import { checkStored, countsOf, problemsOf } from './equipment/checker.ts';
 import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
 import { createFleet } from './equipment/fleet.ts';
 import type { Fleet } from './equipment/fleet.ts';
@@ -22,6 +22,7 @@ const DRAINS_WITHIN_MS = 30_000;
 
 export const diskFullFault: Fault = {
   name: 'disk-full',
+  invariants: ['I-05'],
   run: (settings) => fillDisk(settings),
 };
 
@@ -53,9 +54,9 @@ async function judgeWhileFull(world: World, fleet: Fleet): Promise<string[]> {
   const problems: string[] = [];
   const isNoticed = await holdsWithin(NOTICED_WITHIN_MS, async () => !(await isReady(world)));
   if (!isNoticed) problems.push('/readyz was true although nothing could be written');
-  const before = acknowledgedBy(fleet);
+  const before = fleet.acknowledged();
   await wait(FULL_MS);
-  const acknowledged = acknowledgedBy(fleet) - before;
+  const acknowledged = fleet.acknowledged() - before;
   // A few blocks come free when the database recycles files.
   if (acknowledged > before / 10) problems.push(`${acknowledged} messages were acknowledged while the disk was full`);
   return problems;
@@ -76,7 +77,7 @@ async function judgeHealing(
   if (!isHealed) found.push(`/readyz was still false ${healedMs} ms after space was freed`);
   if (!isDrained) found.push('devices were not acknowledged after space was freed');
   const note = `ready ${healedMs} ms after space was freed, ${verdict.acknowledged} acknowledged, ${verdict.stored} stored`;
-  return { title, problems: found, note };
+  return { title, problems: found, note, counts: { ...countsOf(verdict), worstMs: healedMs } };
 }
 
 async function isReady(world: World): Promise<boolean> {
@@ -99,8 +100,4 @@ async function fill(file: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-function acknowledgedBy(fleet: Fleet): number {
-  return fleet.sent().reduce((sum, { acknowledged }) => sum + acknowledged.filter(Boolean).length, 0);
 }

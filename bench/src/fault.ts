@@ -1,45 +1,89 @@
-// SCALE-01: `npm run fault -- [NAME] [--cycles 20] [--seed 1] [--mutants]`. Disturbs the running product and
-// checks that its guarantees still hold. `--mutants` does the same to builds with one protection removed. Each mutant
-// must be caught: a fault test that passes on its mutant proves nothing. With NAME, mutants with this in their name.
+// SCALE-01: `npm run fault -- [NAME] [--cycles 20] [--seed 1] [--long] [--report FILE] [--mutants]`. Disturbs the
+// running product and checks that its guarantees still hold. `--long` uses the full sizes and times of the invariants.
+// `--mutants` does the same to builds with one protection removed. Each mutant must be caught: a fault test that passes
+// on its mutant proves nothing. With NAME, mutants with this in their name.
 import { parseArgs } from 'node:util';
+import { brokerFault } from './broker.fault.ts';
+import { atomicFault } from './atomic.fault.ts';
+import { badLinkFault } from './bad-link.fault.ts';
+import { brokerFault } from './broker.fault.ts';
+import { backupFault } from './backup.fault.ts';
+import { canaryFault } from './canary.fault.ts';
 import { cleanStopFault } from './clean-stop.fault.ts';
+import { commandsFault } from './commands.fault.ts';
 import { databasePauseFault } from './database-pause.fault.ts';
 import { diskFullFault } from './disk-full.fault.ts';
+import { writeReport } from './equipment/fault-report.ts';
+import type { Ran } from './equipment/fault-report.ts';
 import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
 import { floodFault } from './flood.fault.ts';
+import { fuzzFault } from './fuzz.fault.ts';
+import { grantsFault } from './grants.fault.ts';
 import { killFault } from './kill.fault.ts';
 import { catchMutants } from './mutants.ts';
 import { panicFault } from './panic.fault.ts';
+import { poisonFault } from './poison.fault.ts';
 import { powerLossFault } from './power-loss.fault.ts';
+import { quotaFault } from './quota.fault.ts';
 import { reconnectStormFault } from './reconnect-storm.fault.ts';
 import { restoreFault } from './restore.fault.ts';
+import { resumeFault } from './resume.fault.ts';
+import { silentFault } from './silent.fault.ts';
 import { slowReaderFault } from './slow-reader.fault.ts';
+import { soakFault } from './soak.fault.ts';
+import { tlsStormFault } from './tls-storm.fault.ts';
+import { upgradeFault } from './upgrade.fault.ts';
 import { webhookFault } from './webhook.fault.ts';
 
 const faults: readonly Fault[] = [
   killFault,
+  badLinkFault,
   powerLossFault,
   cleanStopFault,
   databasePauseFault,
   diskFullFault,
   restoreFault,
+  backupFault,
+  upgradeFault,
   reconnectStormFault,
+  tlsStormFault,
   floodFault,
   slowReaderFault,
   webhookFault,
   panicFault,
+  brokerFault,
+  atomicFault,
+  poisonFault,
+  soakFault,
+  quotaFault,
+  silentFault,
+  resumeFault,
+  commandsFault,
+  grantsFault,
+  fuzzFault,
+  canaryFault,
+  brokerFault,
 ];
+
+const LONG_CYCLES = '200';
+const SHORT_CYCLES = '20';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    cycles: { type: 'string', default: '20' },
+    cycles: { type: 'string' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
+    long: { type: 'boolean', default: false },
+    report: { type: 'string' },
     mutants: { type: 'boolean', default: false },
   },
 });
-const settings = { cycles: wholeNumber('cycles', values.cycles), seed: wholeNumber('seed', values.seed) };
+const settings: FaultSettings = {
+  cycles: wholeNumber('cycles', values.cycles ?? (values.long ? LONG_CYCLES : SHORT_CYCLES)),
+  seed: wholeNumber('seed', values.seed),
+  long: values.long,
+};
 const only = values.only ?? positionals[0];
 const chosen = faults.filter(({ name }) => only === undefined || only === name);
 if (chosen.length === 0 && !values.mutants)
@@ -47,17 +91,41 @@ if (chosen.length === 0 && !values.mutants)
 
 let passed = 0;
 let failed = 0;
-const toRun = values.mutants ? [{ name: 'mutant', run: (given: FaultSettings) => catchMutants(given, only) }] : chosen;
-for (const fault of toRun) await runOne(fault);
+const ran: Ran[] = [];
+const toRun: readonly Fault[] = values.mutants
+  ? [{ name: 'mutant', run: (given: FaultSettings) => catchMutants(given, only) }]
+  : chosen;
+const waiting = toRun.filter(({ mostlyWaits }) => mostlyWaits === true);
+const quiet = toRun.filter(({ needsQuiet }) => needsQuiet === true);
+const others = toRun.filter((fault) => !waiting.includes(fault) && !quiet.includes(fault));
+ran.push(...(await Promise.all([runAll(others), runAll(waiting)])).flat());
+ran.push(...(await runAll(quiet)));
 console.log(`${passed} passed, ${failed} failed`);
+if (values.report !== undefined)
+  writeReport(values.report, `npm run fault -- ${process.argv.slice(2).join(' ')}`, settings, ran);
 process.exit(failed === 0 ? 0 : 1);
 
-async function runOne(fault: Fault): Promise<void> {
+async function runAll(chosenFaults: readonly Fault[]): Promise<Ran[]> {
+  const all: Ran[] = [];
+  for (const fault of chosenFaults) all.push(await runOne(fault));
+  return all;
+}
+
+async function runOne(fault: Fault): Promise<Ran> {
+  const fromMs = performance.now();
+  const outcomes: Outcome[] = [];
+  const take = (outcome: Outcome): void => {
+    outcomes.push(outcome);
+    printOutcome(fault.name, outcome);
+  };
   try {
-    for await (const outcome of fault.run(settings)) printOutcome(fault.name, outcome);
+    for await (const outcome of fault.run(settings)) take(outcome);
   } catch (error) {
-    printOutcome(fault.name, { title: 'could not be run', problems: [String(error)], note: '' });
+    take({ title: 'could not be run', problems: [String(error)], note: '' });
   }
+  const tookMs = performance.now() - fromMs;
+  console.log(`     ${fault.name} took ${(tookMs / 1_000).toFixed(1)} s`);
+  return { fault, outcomes, tookMs };
 }
 
 function printOutcome(name: string, { title, problems, note }: Outcome): void {

@@ -37,6 +37,8 @@ const PANIC_WITHIN_MS = 2_000;
 
 export const floodFault: Fault = {
   name: 'flood',
+  invariants: ['I-17'],
+  needsQuiet: true,
   run: (settings) => floodNeighbours(settings),
 };
 

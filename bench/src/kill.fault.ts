@@ -4,7 +4,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createRandom } from '@trace/simulator/random';
 import type { Random } from '@trace/simulator/random';
-import { checkStored, problemsOf } from './equipment/checker.ts';
+import { checkStored, countsOf, problemsOf } from './equipment/checker.ts';
 import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
 import { createFleet } from './equipment/fleet.ts';
 import type { Fleet } from './equipment/fleet.ts';
@@ -21,6 +21,7 @@ type Victim = (typeof victims)[number];
 
 export const killFault: Fault = {
   name: 'kill',
+  invariants: ['I-01'],
   run: (settings) => killCycles(settings),
 };
 
@@ -60,6 +61,7 @@ async function killOnce(world: World, fleet: Fleet, random: Random, cycle: numbe
     title: `cycle ${cycle}: kill -9 of ${victim === 'both' ? 'server and database' : `the ${victim}`}`,
     problems: [...problemsOf(verdict), ...(isDrained ? [] : ['devices were not acknowledged after the healing'])],
     note: `${verdict.acknowledged} acknowledged, ${verdict.stored} stored, healed in ${healedMs} ms`,
+    counts: { ...countsOf(verdict), worstMs: healedMs },
   };
 }
 

@@ -9,6 +9,7 @@ import { connect as connectTls } from 'node:tls';
 import { createUnsignedIdentity } from '@trace/simulator/device/identity';
 import { readIdentity, writeUnsignedIdentity } from '@trace/simulator/device/identity-folder';
 import type { Bench, Figure } from './equipment/bench.ts';
+import { inGroups } from './equipment/in-groups.ts';
 import { connectPacket } from './equipment/mqtt-bytes.ts';
 import { rssBytes } from './equipment/processes.ts';
 import { startWorld } from './equipment/world.ts';
@@ -17,7 +18,6 @@ import type { World } from './equipment/world.ts';
 const SHORT_CONNECTIONS = 2_000;
 const LONG_CONNECTIONS = 5_000;
 const KEEP_ALIVE_SEC = 300;
-const AT_ONCE = 50;
 /** Garbage of the hand-shakes is gone by then. */
 const SETTLE_MS = 4_000;
 
@@ -66,15 +66,6 @@ async function measure(world: World, count: number, open: (number: number) => Pr
   const after = rssBytes(world.pid());
   for (const socket of sockets) socket.destroy();
   return (after - before) / (count - warmUp);
-}
-
-async function inGroups<Result>(count: number, work: (number: number) => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = [];
-  for (let first = 1; first <= count; first += AT_ONCE) {
-    const size = Math.min(AT_ONCE, count - first + 1);
-    results.push(...(await Promise.all(Array.from({ length: size }, (_, index) => work(first + index)))));
-  }
-  return results;
 }
 
 function openPlain(world: World, serial: string): Promise<Socket> {

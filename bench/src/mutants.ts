@@ -1,24 +1,25 @@
 // SCALE-01: builds with one protection removed. The fault test must catch each mutant, otherwise the test proves
 // nothing.
 import type { FaultSettings, Outcome } from './equipment/fault.ts';
+import type { Mutant } from './equipment/mutant.ts';
 import { copyServer } from './equipment/server-copy.ts';
 import type { Patch } from './equipment/server-copy.ts';
+import { disturbBroker } from './broker.fault.ts';
+import { damageLinks } from './bad-link.fault.ts';
+import { disturbBroker } from './broker.fault.ts';
+import { restoreBackups } from './backup.fault.ts';
 import { fillDisk } from './disk-full.fault.ts';
 import { floodNeighbours } from './flood.fault.ts';
 import { killCycles } from './kill.fault.ts';
 import { pressUnderFire } from './panic.fault.ts';
+import { mutantsOfPrivacy } from './mutants-of-privacy.ts';
+import { mutantsOfPromises } from './mutants-of-promises.ts';
 import { losePower } from './power-loss.fault.ts';
 import { cutAll } from './reconnect-storm.fault.ts';
 import { restoreCopy } from './restore.fault.ts';
 import { stopReading } from './slow-reader.fault.ts';
+import { failUpgrade } from './upgrade.fault.ts';
 import { killWhileApplying } from './webhook.fault.ts';
-
-interface Mutant {
-  readonly name: string;
-  readonly patches: readonly Patch[];
-  /** The fault test that must fail on this mutant. */
-  readonly run: (settings: FaultSettings, serverDirectory: string) => AsyncGenerator<Outcome>;
-}
 
 const LANE = 'src/platform/devices/ingest/lane.ts';
 const READER = 'src/platform/stream/reader.ts';
@@ -29,10 +30,19 @@ const commitEarly: readonly Patch[] = [
 ];
 
 const NEW_AUTHORITY = `  const root = await openRoot(kept, secrets).catch(async () => {
+    await sql\`delete from device_gateway_certificate\`.execute(database.sql);
     await sql\`delete from device_authority\`.execute(database.sql);
     return openRoot(await database.transaction((tx) => makeRoot(tx, secrets, clock)), secrets);
   });
 `;
+
+const noUniqueKey: readonly Patch[] = [
+  {
+    file: 'migrations/0014-tracking.sql',
+    from: 'primary key (device_id, at, boot, seq) include (lat, lng)',
+    to: 'check (true)',
+  },
+];
 
 const acknowledgeEarly: readonly Patch[] = [
   { file: LANE, from: '    acknowledge(batch);\n', to: '' },
@@ -69,6 +79,7 @@ const pressOneRound: Mutant['run'] = ({ seed }, directory) => pressUnderFire({ s
 
 const mutants: readonly Mutant[] = [
   { name: 'acknowledge before commit', patches: acknowledgeEarly, run: killCycles },
+  { name: 'PUBACK to the broker before commit', patches: acknowledgeEarly, run: disturbBroker },
   {
     name: 'a full disk that is taken for a broken message',
     patches: [
@@ -92,17 +103,8 @@ const mutants: readonly Mutant[] = [
     ],
     run: fillDisk,
   },
-  {
-    name: 'no unique key',
-    patches: [
-      {
-        file: 'migrations/0014-tracking.sql',
-        from: 'primary key (device_id, at, boot, seq) include (lat, lng)',
-        to: 'check (true)',
-      },
-    ],
-    run: killCycles,
-  },
+  { name: 'no unique key', patches: noUniqueKey, run: killCycles },
+  { name: 'no unique key, over links that break', patches: noUniqueKey, run: damageLinks },
   { name: 'commits that do not wait for the disk', patches: commitEarly, run: killCycles },
   { name: 'commits that do not wait for the disk, at a power loss', patches: commitEarly, run: losePower },
   {
@@ -151,6 +153,55 @@ const mutants: readonly Mutant[] = [
     run: restoreCopy,
   },
   {
+    name: 'backups without the WAL after them',
+    patches: [
+      {
+        file: 'src/platform/backup/wal-stream.ts',
+        from: '    if (frames.length > 0) await part.append(frames);\n',
+        to: '',
+      },
+    ],
+    run: restoreBackups,
+  },
+  {
+    name: 'backups whose damage is passed over',
+    patches: [
+      {
+        file: 'src/platform/backup/sealed-file.ts',
+        from: '    if (opened === null) throw damaged(name, position);\n',
+        to: '    if (opened === null) return;\n',
+      },
+      {
+        file: 'src/platform/backup/restore-backup.ts',
+        from: '  if (!isComplete) throw',
+        to: '  if (!isComplete && file === "") throw',
+      },
+    ],
+    run: restoreBackups,
+  },
+  {
+    name: 'upgrades that stop half way',
+    patches: [
+      {
+        file: 'src/platform/db/migrate.ts',
+        from: 'together ? [waiting] : waiting.map((migration) => [migration])',
+        to: 'waiting.map((migration) => [migration])',
+      },
+    ],
+    run: failUpgrade,
+  },
+  {
+    name: 'upgrades without a backup before',
+    patches: [
+      {
+        file: 'src/server.ts',
+        from: 'beforeUpgrade: () => backUpBeforeUpgrade(backup),',
+        to: 'beforeUpgrade: async () => void backUpBeforeUpgrade,',
+      },
+    ],
+    run: failUpgrade,
+  },
+  {
     name: 'streams without an end',
     patches: [
       { file: READER, from: 'const COLLAPSE_ABOVE_BYTES = 64 * 1024;', to: 'const COLLAPSE_ABOVE_BYTES = Infinity;' },
@@ -180,6 +231,8 @@ const mutants: readonly Mutant[] = [
     ],
     run: killWhileApplying,
   },
+  ...mutantsOfPrivacy,
+  ...mutantsOfPromises,
   { name: 'panics acknowledged before commit', patches: acknowledgeEarly, run: pressOneRound },
   { name: 'panic messages that only the memory knows', patches: messagesInMemory, run: pressOneRound },
   {

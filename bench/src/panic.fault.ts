@@ -4,7 +4,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createRandom } from '@trace/simulator/random';
 import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
-import { createFleet, type Fleet } from './equipment/fleet.ts';
+import { createFleet } from './equipment/fleet.ts';
 import { checkPanics, type PanicVerdict } from './equipment/panic-checker.ts';
 import { nowMs, startReceivers, type Receivers } from './equipment/receivers.ts';
 import { holdsWithin } from './equipment/until.ts';
@@ -51,6 +51,8 @@ interface Scene {
 
 export const panicFault: Fault = {
   name: 'panic',
+  invariants: ['I-06'],
+  needsQuiet: true,
   run: ({ cycles, seed }) => pressUnderFire({ cycles: Math.ceil(cycles / CYCLES_PER_ROUND), seed }),
 };
 
@@ -82,7 +84,7 @@ export async function* pressUnderFire(
     for (let round = 0; round < rounds; round += 1)
       await playRound(scene, wearers.slice(round * PRESSES_PER_ROUND, (round + 1) * PRESSES_PER_ROUND), random.next);
     fleet.pause();
-    const perSec = Math.round(acknowledgedBy(fleet) / ((nowMs() - fromMs) / 1_000));
+    const perSec = Math.round(fleet.acknowledged() / ((nowMs() - fromMs) / 1_000));
     await mail;
     yield await judge(scene, wearers, perSec);
   } finally {
@@ -180,7 +182,9 @@ async function judge(
     (what) => `${what} ${(Math.max(...delays[what].map(({ ms }) => ms)) / 1_000).toFixed(1)} s`,
   );
   const note = `worst of ${wearers.length}: ${worst.join(', ')}; ${repeats} repeats; start ${(slowestStartMs / 1_000).toFixed(1)} s; ${perSec} positions/s beside it`;
-  return { title: `${wearers.length} panics under fire`, problems, note };
+  const worstMs = Math.max(...[...delays.stream, ...delays.push, ...delays.sms].map(({ ms }) => ms));
+  const counts = { checked: wearers.length, lost: problems.length, worstMs };
+  return { title: `${wearers.length} panics under fire`, problems, note, counts };
 }
 
 /** The part of its round in which the nth wearer presses. */
@@ -192,6 +196,3 @@ function partOf(nth: number): string {
   }
   throw new Error(`no part has press ${nth}`);
 }
-
-const acknowledgedBy = (fleet: Fleet): number =>
-  fleet.sent().reduce((sum, { acknowledged }) => sum + acknowledged.filter(Boolean).length, 0);

@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { createRandom } from '@trace/simulator/random';
 import type { Random } from '@trace/simulator/random';
-import { checkStored, problemsOf } from './equipment/checker.ts';
+import { checkStored, countsOf, problemsOf } from './equipment/checker.ts';
 import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
 import { createFleet } from './equipment/fleet.ts';
 import type { Sent } from './equipment/flood.ts';
@@ -31,6 +31,7 @@ interface Flushed {
 
 export const powerLossFault: Fault = {
   name: 'power-loss',
+  invariants: ['I-02'],
   run: (settings) => losePower(settings),
 };
 
@@ -52,7 +53,7 @@ async function loseOnce(cycle: number, seed: number, random: Random, changed: Pa
       await world.start();
       const verdict = await checkStored(world.ready().databaseUrl, sent);
       const note = `${verdict.acknowledged} acknowledged before the loss, ${verdict.stored} stored`;
-      return { title, problems: [...problems, ...problemsOf(verdict)], note };
+      return { title, problems: [...problems, ...problemsOf(verdict)], note, counts: countsOf(verdict) };
     } catch (error) {
       return { title, problems: [...problems, `no start after the power loss: ${String(error)}`], note: '' };
     } finally {

@@ -1,7 +1,7 @@
 // SCALE-01: a storm of reconnects is survived (invariant I-16, small and without TLS). All devices lose their connection
 // in the same instant. All are acknowledged again within 30 s, and pages are answered meanwhile.
 import { setTimeout as wait } from 'node:timers/promises';
-import { checkStored, problemsOf } from './equipment/checker.ts';
+import { checkStored, countsOf, problemsOf } from './equipment/checker.ts';
 import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
 import { createFleet } from './equipment/fleet.ts';
 import { holdsWithin } from './equipment/until.ts';
@@ -17,6 +17,8 @@ const ASK_EVERY_MS = 100;
 
 export const reconnectStormFault: Fault = {
   name: 'reconnect-storm',
+  invariants: ['I-16'],
+  needsQuiet: true,
   run: (settings) => cutAll(settings),
 };
 
@@ -47,7 +49,8 @@ export async function* cutAll({ seed }: FaultSettings, serverDirectory?: string)
     if (!isDrained) problems.push('the backlog did not drain');
     if (slowestMs > SLOWEST_ANSWER_MS) problems.push(`an answer over HTTP took ${slowestMs} ms`);
     const note = `all back after ${backMs} ms, slowest answer ${slowestMs} ms, ${verdict.acknowledged} acknowledged`;
-    yield { title: `${DEVICES} devices reconnect at once`, problems, note };
+    const counts = { ...countsOf(verdict), worstMs: backMs };
+    yield { title: `${DEVICES} devices reconnect at once`, problems, note, counts };
   } finally {
     await fleet.stop();
     await world.dispose();

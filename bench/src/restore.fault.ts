@@ -5,7 +5,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { checkStored, problemsOf } from './equipment/checker.ts';
+import { checkStored, countsOf, problemsOf } from './equipment/checker.ts';
 import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
 import { createFleet } from './equipment/fleet.ts';
 import type { Sent } from './equipment/flood.ts';
@@ -20,6 +20,7 @@ type Changed = Pick<WorldOptions, 'serverDirectory'>;
 
 export const restoreFault: Fault = {
   name: 'restore',
+  invariants: ['I-21'],
   run: (settings) => restoreCopy(settings),
 };
 
@@ -63,7 +64,8 @@ async function judgeRestored(backup: string, sent: readonly Sent[], changed: Cha
     const problems = problemsOf(verdict);
     if (tookMs > READY_WITHIN_MS) problems.push(`ready after ${tookMs} ms`);
     const note = `ready after ${tookMs} ms, ${verdict.acknowledged} acknowledged, ${verdict.stored} stored`;
-    return { title: 'a copy of the data folder elsewhere', problems, note };
+    const counts = { ...countsOf(verdict), worstMs: tookMs };
+    return { title: 'a copy of the data folder elsewhere', problems, note, counts };
   } finally {
     await world.dispose();
   }

@@ -24,6 +24,7 @@ const RECOVERS_WITHIN_MS = 10_000;
 
 export const slowReaderFault: Fault = {
   name: 'slow-reader',
+  invariants: ['I-23'],
   run: (settings) => stopReading(settings),
 };
 

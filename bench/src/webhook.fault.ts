@@ -41,6 +41,7 @@ interface Shop {
 
 export const webhookFault: Fault = {
   name: 'webhook',
+  invariants: ['I-10'],
   run: ({ cycles, seed }) => killWhileApplying({ cycles: Math.ceil(cycles / CYCLES_PER_CYCLE), seed }),
 };
 

@@ -1,21 +1,25 @@
 import { collectDefaultMetrics, Registry as MetricsRegistry } from 'prom-client';
 import { recordDenied, recordRead } from '#platform/audit/audit';
+import { readUnscheduled, type BackupsState } from '#platform/backup/backups-state';
 import { createBus } from '#platform/bus/bus';
 import { createOutbox, type Outbox } from '#platform/bus/outbox';
 import { measureOutbox } from '#platform/bus/outbox-metrics';
 import type { Clock, Stop } from '#platform/clock/clock';
 import { openDatabase, type Database } from '#platform/db/database';
 import { exposePools } from '#platform/db/pool-metrics';
-import { createGateway, type Gateway, type GatewayOptions } from '#platform/devices/gateway';
+import { createGateway, type Gateway } from '#platform/devices/gateway';
 import { inOrder, type Feature } from '#platform/feature/feature';
+import type { Files } from '#platform/files/files';
 import { countCalls } from '#platform/files/counted-files';
 import { openFiles } from '#platform/files/open-files';
 import { createHttpServer, type HttpOptions } from '#platform/http/http-server';
 import { addDeviceFunctions, tellDevicesApart } from '#platform/http/device.edge';
 import { createDeviceServer, type DeviceServer } from '#platform/http/device-server';
+import { doctorKey } from '#platform/http/doctor-proof';
 import { addPhoneEdge } from '#platform/http/phone.edge';
 import { addOperatorEdge, addRangedFile, isOperator } from '#platform/http/operator.edge';
 import { createPartsHealth, type PartsHealth } from '#platform/health/parts-health';
+import { startServiceChecks } from '#platform/health/service-checks';
 import { createWriteHealth, type WriteHealth } from '#platform/health/write-health';
 import { createJobs, type Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
@@ -27,13 +31,13 @@ import { addStreamEdge } from '#platform/stream/stream.edge';
 import { createStreams, type Streams } from '#platform/stream/streams';
 import type { Config } from './config.ts';
 
+import { brokerOf, gatewaySettings } from './gateway-options.ts';
 import { createFeatures, type FeatureOptions } from './features.ts';
+import { openHttps, type HttpsParts } from './https-parts.ts';
+import { openReadiness } from './readiness-parts.ts';
 
 /** Version of the interface; the product's own. */
 const VERSION = '0.1.0';
-
-/** The burst of a device with a configured rate, in seconds of that rate. */
-const BURST_SEC = 40;
 
 export interface AppOptions {
   config: Config;
@@ -46,6 +50,8 @@ export interface AppOptions {
   webDirectory: string | null;
   /** The cost of a password hash. Tests use a lower cost. */
   passwordCost?: FeatureOptions['passwordCost'];
+  /** The state of the backups, for the page Operations. Left out: none are made here. */
+  backups?: () => Promise<BackupsState>;
   /** Takes the place of the mail server: the demo's inbox. */
   deliverMail?: Deliver;
   /** More edges, for the demo world. */
@@ -59,6 +65,7 @@ export async function createApp(options: AppOptions) {
   const { config, log, secrets } = options;
   const foundation = await openFoundation(options);
   const { database, clock, metrics, bus, outbox, jobs, writes, parts, sms } = foundation;
+  const https = await openHttps(config, { clock, log, metrics });
   const mail = openMail(options, foundation, {
     portalUrl: () => url,
     firstNamesOf: (executor, emails) => others.people.port.firstNamesOf(executor, emails),
@@ -77,32 +84,27 @@ export async function createApp(options: AppOptions) {
   const files = countCalls(openFiles(config), parts.callsOf('files'), log);
   const { features, auth, devices, maps, firmware, ...others } = createFeatures({
     platform: { database, clock, log, metrics, bus, jobs, mail, sms, secrets, files, streams, portalUrl },
-    ...{ parts, config },
+    ...{ parts, config, certificate: https.certificate },
     writeProblem: () => writes.problem(),
-    passwordCost: options.passwordCost,
+    ...{ passwordCost: options.passwordCost, backups: options.backups ?? noBackups(config) },
     ...{ gateway: () => gateway, mostHubConnections: shares.hubs },
   });
 
   const deviceServer = createDeviceServer({ clock, log, functions: firmware.deviceFunctions });
   const gateway = await createGateway({
     ...{ database, clock, log, secrets, metrics, onHttpSocket: deviceServer.accept },
-    settings: gatewaySettings(config, shares),
+    ...{ settings: gatewaySettings(config, shares), ...brokerOf(config, parts) },
     // A batch locks the rows of a device in this order, as removing and replacing a device do (decision 013).
     handlers: inOrder(features, 'deviceHandlers').flatMap(({ deviceHandlers }) => deviceHandlers),
     deviceIdsOf: devices.port.deviceIdsOf,
     lockDevices: (tx, deviceIds) => others.deviceStatus.port.lockStatus(tx.executor, deviceIds),
   });
 
+  const readiness = openReadiness({ ...foundation, ...https, log, auth: auth.port, gateway });
   const isProxied = isBehindProxy(config, log);
   const http = await createHttpServer({
-    host: config.host,
-    port: config.port,
-    maxConnections: shares.web,
-    publicUrl: config.publicUrl,
-    trustProxy: config.trustProxy,
-    version: VERSION,
-    clock,
-    log,
+    ...webSettings(config, https, shares),
+    ...{ version: VERSION, clock, log },
     routes: features.flatMap((feature) => feature.routes ?? []),
     authenticate: (cookies, how) => auth.port.authenticate(cookies, how),
     isOperator: (request) => isOperator(request, config.metricsToken, isProxied),
@@ -118,18 +120,19 @@ export async function createApp(options: AppOptions) {
       addDeviceFunctions(server, edge, firmware.deviceFunctions, portalUrl);
       addStreamEdge(server, edge, streams);
       addPhoneEdge(server, edge, others.phones.reception);
-      addOperatorEdge(server, edge, operatorParts(foundation, gateway));
+      addOperatorEdge(server, edge, { metrics, readiness, doctorKey: doctorKey(secrets) });
       if (maps.tiles) addRangedFile(server, maps.tiles.path, maps.tiles.file);
       options.extend?.(server, edge);
     },
   });
 
-  const lifecycle = createLifecycle({ writes, outbox, streams, features, jobs, gateway, deviceServer, http });
+  const lifecycle = createLifecycle({
+    ...foundation,
+    ...https,
+    ...{ mail, files, streams, features, gateway, deviceServer, http },
+  });
   return {
-    database,
-    clock,
-    mail,
-    jobs,
+    ...{ database, clock, mail, jobs },
     ...{ people: others.people.port, auth: auth.port },
     companies: others.companies.port,
     certification: others.certification.records,
@@ -155,6 +158,8 @@ export async function createApp(options: AppOptions) {
     },
   };
 }
+
+const noBackups = (config: Config) => (): Promise<BackupsState> => readUnscheduled(config.dataDirectory);
 
 /** The database with its clock, and the parts of the platform that need no others. */
 async function openFoundation(options: AppOptions) {
@@ -208,17 +213,10 @@ function openSms({ config, log }: AppOptions, parts: PartsHealth): Sms {
   return createSms({ gateway: config.sms, log, calls: parts.callsOf('sms') });
 }
 
-function operatorParts({ database, metrics, jobs, writes, parts }: Foundation, gateway: Pick<Gateway, 'isOpen'>) {
-  return {
-    database,
-    metrics,
-    isGatewayUp: () => gateway.isOpen(),
-    writeProblem: () => writes.problem(),
-    others: () => ({ jobs: jobs.isWorking() ? 'ok' : 'failing', ...parts.states() }),
-  };
-}
-
-interface Started {
+interface Started extends HttpsParts {
+  readonly clock: Clock;
+  readonly mail: Pick<Mail, 'check'>;
+  readonly files: Pick<Files, 'check'>;
   readonly writes: WriteHealth;
   readonly outbox: Outbox;
   readonly streams: Streams;
@@ -229,7 +227,8 @@ interface Started {
   readonly http: Awaited<ReturnType<typeof createHttpServer>>;
 }
 
-function createLifecycle({ writes, outbox, streams, features, jobs, gateway, deviceServer, http }: Started) {
+function createLifecycle(started: Started) {
+  const { writes, outbox, streams, features, jobs, gateway, deviceServer, http, certificate, redirect } = started;
   const endings: (() => void | Promise<void>)[] = [];
   return {
     /** Starts from the inside out: the servers that accept connections start last. Returns their ports. */
@@ -246,13 +245,18 @@ function createLifecycle({ writes, outbox, streams, features, jobs, gateway, dev
       }
       await jobs.start();
       endings.push(() => jobs.stop());
+      endings.push(startServiceChecks(started.clock, [started.mail.check, started.files.check]));
       await deviceServer.start();
       endings.push(() => deviceServer.stop());
       const devicePorts = await gateway.start();
       endings.push(() => gateway.stop());
-      const started = await http.start();
+      const webPorts = await http.start();
       endings.push(() => http.stop());
-      return { ...started, ...devicePorts };
+      if (certificate !== null) endings.push(certificate.start((pair) => http.renewCertificate(pair)));
+      if (redirect === null) return { ...webPorts, ...devicePorts, redirectPort: null };
+      const { port: redirectPort } = await redirect.start();
+      endings.push(() => redirect.stop());
+      return { ...webPorts, ...devicePorts, redirectPort };
     },
     async stop() {
       streams.stop();
@@ -261,15 +265,15 @@ function createLifecycle({ writes, outbox, streams, features, jobs, gateway, dev
   };
 }
 
-/** Whether a proxy terminates TLS, since this server does not. */
-function isBehindProxy({ publicUrl, trustProxy }: Config, log: Log): boolean {
-  const isHttps = publicUrl?.startsWith('https:') ?? false;
-  if (isHttps && trustProxy === false)
+/** Whether a proxy passes requests on: it speaks TLS when this server does not. */
+function isBehindProxy({ publicUrl, tls, trustProxy }: Config, log: Log): boolean {
+  const isTlsElsewhere = tls === null && (publicUrl?.startsWith('https:') ?? false);
+  if (isTlsElsewhere && trustProxy === false)
     log.warn(
       { publicUrl },
-      'PUBLIC_URL is https, so a proxy stands in front, but TRUST_PROXY is off: tries to sign in and sign up are not limited per address. Set TRUST_PROXY (docs/operations.md)',
+      'PUBLIC_URL is https without TLS_CERT, so a proxy stands in front, but TRUST_PROXY is off: tries to sign in and sign up are not limited per address. Set TRUST_PROXY (docs/operations.md)',
     );
-  return isHttps || trustProxy !== false;
+  return isTlsElsewhere || trustProxy !== false;
 }
 
 function recordRefusals(database: Database): HttpOptions['onRefused'] {
@@ -298,23 +302,10 @@ function recordReads(database: Database): HttpOptions['onStaffRead'] {
     });
 }
 
-function gatewaySettings(config: Config, shares: ReturnType<typeof shareOpenFiles>): GatewayOptions['settings'] {
-  return {
-    host: config.host,
-    mqttsPort: config.gateway.mqttsPort,
-    mqttPort: config.gateway.mqttPort,
-    publicHost: config.gateway.publicHost,
-    limits: {
-      ...gatewayLimits(config),
-      maxConnections: shares.devices,
-      maxPending: shares.pendingDevices,
-      maxPendingPerNetwork: config.gateway.pendingPerNetwork ?? shares.pendingPerNetwork,
-    },
-  };
-}
-
-function gatewayLimits(config: Config): { sustainedPerSec?: number; burst?: number; bytesPerMin?: number } {
-  const { messagesPerSec, bytesPerMin } = config.gateway;
-  const rates = messagesPerSec === null ? {} : { sustainedPerSec: messagesPerSec, burst: messagesPerSec * BURST_SEC };
-  return { ...rates, ...(bytesPerMin === null ? {} : { bytesPerMin }) };
+function webSettings(
+  { host, port, publicUrl, trustProxy }: Config,
+  { certificate }: HttpsParts,
+  { web: maxConnections }: ReturnType<typeof shareOpenFiles>,
+): Pick<HttpOptions, 'host' | 'port' | 'publicUrl' | 'trustProxy' | 'tls' | 'maxConnections'> {
+  return { host, port, publicUrl, trustProxy, tls: certificate?.current(), maxConnections };
 }

@@ -88,7 +88,7 @@ test('HEAD is answered with the status of GET, for strangers and people who are 
     }
 });
 
-test('the server does not start with a route that does not declare who can call it [GUARD-08]', async () => {
+test('the server does not start with a route that does not declare who can call it [GUARD-08] [T03]', async () => {
   const server = await bareServer({
     extend: (edges) => void edges.get('/api/leak', { schema: { hide: true } }, async () => 'everything'),
   });

@@ -2,7 +2,7 @@ import { firmwareRules } from '@trace/contract/firmware/firmware.rules';
 import { panicRules } from '@trace/contract/panic/panic.rules';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import { z } from 'zod';
-import { bucketOf, hasPlainAuthority, trustedProxiesOf } from './config-addresses.ts';
+import { brokerOf, bucketOf, hasPlainAuthority, trustedProxiesOf } from './config-addresses.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 const seconds = (fallbackMs: number) =>
@@ -25,6 +25,9 @@ export const settings = z.object({
   PORT: port(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  TLS_CERT: z.string().min(1).optional(),
+  TLS_KEY: z.string().min(1).optional(),
+  HTTP_REDIRECT_PORT: optionalPort,
   TRACE_DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_OWNER_URL: databaseAddress.optional(),
@@ -32,6 +35,16 @@ export const settings = z.object({
   MQTTS_PORT: port(8883),
   MQTT_PORT: optionalPort,
   MQTT_PUBLIC_HOST: z.string().min(1).default('localhost'),
+  MQTT_URL: z
+    .string()
+    .refine(
+      (text) => brokerOf(text) !== null,
+      'must be an mqtts:// or mqtt:// address, with user and password or without both, special characters encoded',
+    )
+    .optional(),
+  MQTT_CERT: z.string().min(1).optional(),
+  MQTT_KEY: z.string().min(1).optional(),
+  MQTT_CA: z.string().min(1).optional(),
   DC09_PORT: optionalPort,
   DC09_HOST: z.string().min(1).optional(),
   DEVICE_MESSAGES_PER_SEC: z.coerce.number().positive().optional(),
@@ -101,6 +114,9 @@ export const settings = z.object({
     .string()
     .refine((text) => trustedProxiesOf(text) !== null, 'must be off, the number of your proxies, or their addresses')
     .default('off'),
+  BACKUP_DIRECTORY: z.string().min(1).optional(),
+  BACKUP_EVERY_HOURS: z.coerce.number().int().min(1).max(720).default(24),
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(1_000).default(7),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -108,10 +124,14 @@ export const settings = z.object({
 export const examples: Partial<Record<keyof z.infer<typeof settings>, string>> = {
   PORT: '3000',
   PUBLIC_URL: 'https://trace.example.com',
+  TLS_CERT: '/etc/letsencrypt/live/trace.example.com/fullchain.pem',
+  TLS_KEY: '/etc/letsencrypt/live/trace.example.com/privkey.pem',
+  HTTP_REDIRECT_PORT: '80',
   DATABASE_URL: 'postgres://trace:password@db.internal:5432/trace',
   DATABASE_OWNER_URL: 'postgres://trace_owner:password@db.internal:5432/trace',
   MQTTS_PORT: '8883',
   MQTT_PORT: '1883',
+  MQTT_URL: 'mqtts://broker.example.com:8884',
   DC09_PORT: '7700',
   DEVICE_MESSAGES_PER_SEC: '5',
   DEVICE_BYTES_PER_MIN: '1048576',
@@ -146,6 +166,9 @@ export const examples: Partial<Record<keyof z.infer<typeof settings>, string>> =
   TRAINING_URL: 'https://training.example.com/installers',
   METRICS_TOKEN: 'a random string of at least 24 characters',
   TRUST_PROXY: '1',
+  BACKUP_DIRECTORY: '/mnt/backups/trace',
+  BACKUP_EVERY_HOURS: '24',
+  BACKUP_KEEP: '7',
   LOG_LEVEL: 'info',
 };
 

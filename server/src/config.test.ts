@@ -104,6 +104,8 @@ const wrong = {
   MAP_STYLE_URL: 'ftp://tiles.example.com',
   METRICS_TOKEN: 'short',
   TRUST_PROXY: 'yes',
+  BACKUP_EVERY_HOURS: '0',
+  BACKUP_KEEP: 'all',
   LOG_LEVEL: 'loud',
 };
 
@@ -122,6 +124,12 @@ test.each([
   [{ PORT: 'http', LOG_LEVEL: 'loud' }, 'Invalid configuration (2 problems):\n  PORT: '],
 ])('%o is told in so many words', (environment, words) => {
   expect(() => readConfig(environment)).toThrow(words);
+});
+
+test('backups are daily, a week of them, and of the embedded database only [SCALE-05]', () => {
+  expect(readConfig({}).backups).toEqual({ directory: null, everyMs: 86_400_000, keep: 7 });
+  const both = { BACKUP_DIRECTORY: '/mnt/backups', DATABASE_URL: 'postgres://trace@db/trace' };
+  expect(problemsOf(both)).toEqual([expect.stringMatching(/^BACKUP_DIRECTORY: .*its own tools$/)]);
 });
 
 test('a secret that is wrong is not repeated in the message', () => {
@@ -201,4 +209,20 @@ test.each([
   'postgres://trace@/trace?host=/run/postgresql',
 ])('reads DATABASE_URL=%s [SCALE-02]', (address) => {
   expect(readConfig({ DATABASE_URL: address }).databaseUrl).toBe(address);
+});
+
+test('certificate files need each other and an https address [SCALE-04]', () => {
+  const [TLS_CERT, TLS_KEY, PUBLIC_URL] = ['fullchain.pem', '/etc/trace/key.pem', 'https://trace.example.com'];
+  expect(readConfig({ TLS_CERT, TLS_KEY, PUBLIC_URL, HTTP_REDIRECT_PORT: '80' }).tls).toEqual({
+    ...{ certificateFile: resolve('fullchain.pem'), keyFile: '/etc/trace/key.pem' },
+    redirectPort: 80,
+  });
+  expect(readConfig({ PUBLIC_URL }).tls).toBeNull();
+  expect(problemsOf({ TLS_CERT, PUBLIC_URL })).toEqual(['TLS_KEY: required because TLS_CERT is set']);
+  expect(problemsOf({ TLS_CERT, TLS_KEY, PUBLIC_URL: 'http://trace.example.com' })).toEqual([
+    'PUBLIC_URL: must be an https address because TLS_CERT is set (for example PUBLIC_URL=https://trace.example.com)',
+  ]);
+  expect(problemsOf({ HTTP_REDIRECT_PORT: '80' })).toEqual([
+    'HTTP_REDIRECT_PORT: works only with TLS_CERT and TLS_KEY',
+  ]);
 });

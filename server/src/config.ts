@@ -1,8 +1,15 @@
 import { resolve } from 'node:path';
-import { SECOND_MS } from '@trace/contract/kernel/time';
+import { HOUR_MS, SECOND_MS } from '@trace/contract/kernel/time';
 import type { z } from 'zod';
 import { StartProblem } from '#platform/refusal/start-problem';
-import { bucketOf, trustedProxiesOf, type Bucket, type TrustedProxies } from './config-addresses.ts';
+import {
+  brokerOf,
+  bucketOf,
+  trustedProxiesOf,
+  type BrokerAddress,
+  type Bucket,
+  type TrustedProxies,
+} from './config-addresses.ts';
 import { examples, settings, type Settings } from './config-settings.ts';
 
 /**
@@ -15,6 +22,13 @@ export interface Config {
   port: number;
   /** null: made of the host and the port that is really listened on. */
   publicUrl: string | null;
+  /** The server speaks HTTPS itself, with these files. null: plain HTTP, for this machine or a proxy. */
+  tls: {
+    certificateFile: string;
+    keyFile: string;
+    /** Where plain HTTP is redirected to `publicUrl`. */
+    redirectPort: number | null;
+  } | null;
   dataDirectory: string;
   databaseUrl: string | null;
   /** The owner of the tables, for migrations. Null: the role of `databaseUrl` owns them. */
@@ -32,6 +46,8 @@ export interface Config {
      */
     pendingPerNetwork: number | null;
   };
+  /** The broker of the operator through which devices come, with PEM files. null: devices connect directly alone. */
+  broker: (BrokerAddress & { certificate: { file: string; keyFile: string } | null; caFile: string | null }) | null;
   /** Where hubs report directly, by TCP and UDP. null: hubs are not received. */
   hubReceiver: { host: string; port: number } | null;
   /** The bucket for files. null: the data folder. */
@@ -99,6 +115,8 @@ export interface Config {
   trainingUrl: string | null;
   metricsToken: string | null;
   trustProxy: TrustedProxies;
+  /** `directory` null: no backups by schedule. */
+  backups: { directory: string | null; everyMs: number; keep: number };
   logLevel: string;
 }
 
@@ -118,7 +136,8 @@ export class ConfigError extends StartProblem {
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim() !== ''));
   const parsed = settings.safeParse(given);
-  const problems = [...(parsed.error?.issues.map(describe) ?? []), ...missingOf(given)];
+  const groups = [...missingOf(given), ...withoutHttps(given), ...backupProblems(given)];
+  const problems = [...(parsed.error?.issues.map(describe) ?? []), ...groups];
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   const s = parsed.data;
   const dataDirectory = resolve(s.TRACE_DATA_DIR);
@@ -126,11 +145,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: s.HOST,
     port: s.PORT,
     publicUrl: s.PUBLIC_URL?.replace(/\/$/, '') ?? null,
+    tls: tlsOf(s),
     dataDirectory,
     databaseUrl: s.DATABASE_URL ?? null,
     databaseOwnerUrl: s.DATABASE_OWNER_URL ?? null,
     secretKey: s.TRACE_SECRET_KEY ?? null,
     gateway: gatewayOf(s),
+    broker: brokerSettingsOf(s),
     hubReceiver: s.DC09_PORT === undefined ? null : { host: s.DC09_HOST ?? s.HOST, port: s.DC09_PORT },
     filesBucket: s.FILES_URL === undefined ? null : bucketOf(s.FILES_URL),
     alarmHub: alarmHubOf(s),
@@ -157,6 +178,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trainingUrl: s.TRAINING_URL ?? null,
     metricsToken: s.METRICS_TOKEN ?? null,
     trustProxy: trustedProxiesOf(s.TRUST_PROXY)!,
+    backups: backupsOf(s),
     logLevel: s.LOG_LEVEL,
   };
 }
@@ -170,9 +192,19 @@ const gatewayOf = (s: Settings): Config['gateway'] => ({
   pendingPerNetwork: s.DEVICE_PENDING_PER_ADDRESS ?? null,
 });
 
+function brokerSettingsOf({ MQTT_URL, MQTT_CERT, MQTT_KEY, MQTT_CA }: Settings): Config['broker'] {
+  const address = MQTT_URL === undefined ? null : brokerOf(MQTT_URL);
+  if (address === null) return null;
+  const certificate =
+    MQTT_CERT === undefined || MQTT_KEY === undefined ? null : { file: resolve(MQTT_CERT), keyFile: resolve(MQTT_KEY) };
+  return { ...address, certificate, caFile: MQTT_CA === undefined ? null : resolve(MQTT_CA) };
+}
+
 /** Settings that must be set together. A partial group is a mistake: the feature would be off or would never work. */
 const together = [
+  ['TLS_CERT', 'TLS_KEY'],
   ['ALARM_HUB_URL', 'ALARM_HUB_KEY'],
+  ['MQTT_CERT', 'MQTT_KEY'],
   ['SMS_GATEWAY_URL', 'SMS_GATEWAY_TOKEN', 'SMS_FROM'],
   ['AJAX_SQS_QUEUE', 'AJAX_SQS_ACCESS_KEY_ID', 'AJAX_SQS_SECRET'],
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_ID'],
@@ -185,6 +217,33 @@ function missingOf(given: Record<string, string | undefined>): string[] {
     return missing.map((name) => `${name}: required because ${set} is set`);
   });
 }
+
+/** Cookies, links and the check of the certificate's names depend on the address that people use. */
+function withoutHttps({ TLS_CERT, PUBLIC_URL, HTTP_REDIRECT_PORT }: Record<string, string | undefined>): string[] {
+  if (TLS_CERT === undefined)
+    return HTTP_REDIRECT_PORT === undefined ? [] : ['HTTP_REDIRECT_PORT: works only with TLS_CERT and TLS_KEY'];
+  const isHttps = PUBLIC_URL?.startsWith('https:') ?? false;
+  return isHttps
+    ? []
+    : [`PUBLIC_URL: must be an https address because TLS_CERT is set (for example PUBLIC_URL=${examples.PUBLIC_URL})`];
+}
+
+function tlsOf({ TLS_CERT, TLS_KEY, HTTP_REDIRECT_PORT }: Settings): Config['tls'] {
+  if (TLS_CERT === undefined || TLS_KEY === undefined) return null;
+  return { certificateFile: resolve(TLS_CERT), keyFile: resolve(TLS_KEY), redirectPort: HTTP_REDIRECT_PORT ?? null };
+}
+
+const backupsOf = (s: Settings): Config['backups'] => ({
+  directory: s.BACKUP_DIRECTORY === undefined ? null : resolve(s.BACKUP_DIRECTORY),
+  everyMs: s.BACKUP_EVERY_HOURS * HOUR_MS,
+  keep: s.BACKUP_KEEP,
+});
+
+/** A server of the operator has backups of its own, which a second kind would only seem to replace. */
+const backupProblems = ({ BACKUP_DIRECTORY, DATABASE_URL }: Record<string, string | undefined>): string[] =>
+  BACKUP_DIRECTORY === undefined || DATABASE_URL === undefined
+    ? []
+    : ['BACKUP_DIRECTORY: backs up the embedded database only. Back up the server of DATABASE_URL with its own tools'];
 
 function alarmHubOf({ ALARM_HUB_URL: url, ALARM_HUB_KEY: key }: Settings): Config['alarmHub'] {
   return url === undefined || key === undefined ? null : { url: url.replace(/\/+$/, ''), key };

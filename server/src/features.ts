@@ -33,9 +33,11 @@ import { createTrackingFeature } from '#features/tracking/tracking.feature';
 import { inOrder, type Feature } from '#platform/feature/feature';
 import type { RetentionPart } from '#platform/feature/retention-part';
 import type { Gateway } from '#platform/devices/gateway';
+import type { WebCertificate } from '#platform/https/web-certificate';
 import type { PartsHealth } from '#platform/health/parts-health';
 import type { Config } from './config.ts';
 import { createEmergencyFeatures } from './emergency-features.ts';
+import type { BackupsState } from '#platform/backup/backups-state';
 import type { Platform } from './platform-parts.ts';
 import { createAlarmHubClient } from './integrations/alarm-hub/alarm-hub.client.ts';
 import { countHubCalls } from './integrations/alarm-hub/alarm-hub.counted.ts';
@@ -48,8 +50,10 @@ export interface FeatureOptions {
   /** Lazy, because the gateway is built after the features, whose handlers the gateway calls. */
   gateway: () => Gateway;
   parts: PartsHealth;
-  /** Why the database refuses writes, or null. */
   writeProblem: () => string | null;
+  /** The pair for HTTPS. Null: none is configured. */
+  certificate: WebCertificate | null;
+  backups: () => Promise<BackupsState>;
   /** The most connections of hubs that report directly. */
   mostHubConnections: number;
 }
@@ -121,7 +125,6 @@ function createAccountFeatures({ platform, config, passwordCost }: FeatureOption
     people: people.port,
     certification: certification.port,
   });
-  // This server speaks no TLS, so an https address means that a proxy passes all requests on.
   const isHttps = config.publicUrl?.startsWith('https:') ?? false;
   const auth = createAuthFeature({
     ...platform,
@@ -129,7 +132,8 @@ function createAccountFeatures({ platform, config, passwordCost }: FeatureOption
     certification: certification.port,
     companies: companies.port,
     isSecure: isHttps,
-    isAddressShared: isHttps && config.trustProxy === false,
+    // Without a certificate of this server, an https address means that a proxy passes all requests on.
+    isAddressShared: isHttps && config.tls === null && config.trustProxy === false,
     isStaffSecondFactorRequired: config.staffSecondFactor,
     passwordCost: passwordCost,
   });
@@ -201,6 +205,7 @@ function createDeviceFeatures(
   const tracking = createTrackingFeature({
     ...platform,
     devices: devices.port,
+    deviceHooks: devices.hooks,
     ping: ping.port,
     subscription: subscription.port,
     commands: commands.port,
@@ -225,7 +230,7 @@ interface PortalFeatures {
 
 /** Features that read many others: tickets, the installer's table, function calls, support desk, operations. */
 function createOverviewFeatures(
-  { platform, config, gateway, parts, writeProblem }: FeatureOptions,
+  { platform, config, gateway, parts, writeProblem, certificate, backups }: FeatureOptions,
   { people, certification, companies, subscription }: AccountFeatures,
   { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth }: DeviceFeatures,
   { recentUpdates, supportStaff, notifications, alerts, hubQueue, panic }: PortalFeatures,
@@ -236,8 +241,8 @@ function createOverviewFeatures(
     deviceStatus: deviceStatus.port,
     deviceHealth: deviceHealth.port,
     hubs: hubs.port,
-    fixes: tracking.fixes,
-    recentUpdates: recentUpdates.port,
+    ...{ fixes: tracking.fixes, recentUpdates: recentUpdates.port },
+    certificateEndOf: (serial) => gateway().certificates.endOf(serial),
     isGatewayOpen: () => gateway().isOpen(),
   });
   const tickets = createTicketsFeature({
@@ -292,27 +297,16 @@ function createOverviewFeatures(
   });
   const operations = createOperationsFeature({
     ...platform,
-    ...{ parts, gateway, writeProblem },
-    alerts: alerts.monitor,
-    hubs: hubs.monitor,
-    hubQueue: hubQueue.monitor,
+    ...{ parts, gateway, writeProblem, certificate, backups },
+    ...{ alerts: alerts.monitor, hubs: hubs.monitor, hubQueue: hubQueue.monitor },
     dataDirectory: config.dataDirectory,
   });
   const supportDesk = createSupportDeskFeature({
     ...platform,
-    people: people.port,
-    subscription: subscription.port,
+    ...{ people: people.port, subscription: subscription.port },
     deviceStatus: deviceStatus.port,
     deviceHealth: deviceHealth.port,
+    certificatesOf: (serial) => gateway().certificates.list(serial),
   });
-  return {
-    offlineCauses,
-    tickets,
-    fleet,
-    deviceFunctions,
-    supportDesk,
-    firmware,
-    operations,
-    analytics,
-  };
+  return { offlineCauses, tickets, fleet, deviceFunctions, supportDesk, firmware, operations, analytics };
 }

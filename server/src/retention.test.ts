@@ -186,7 +186,7 @@ async function countBefore(table: string, column: string, before: Date): Promise
   return rows[0]!;
 }
 
-test('data older than its period is gone, younger data and accounts stay, and each run is reported [RET-02] [RET-03] [RET-07]', async () => {
+test('data older than its period is gone, younger data and accounts stay, and each run is reported [RET-02] [RET-03] [RET-07] [T65]', async () => {
   const now = portal.clock.now();
   for (const [kind, { tables }] of Object.entries(retentionPeriods))
     for (const table of tables) {

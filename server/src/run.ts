@@ -49,9 +49,9 @@ const UNKNOWN_KEY =
 function portReason(code: unknown, port: unknown): string | null {
   const place = `port ${String(port)}`;
   if (code === 'EADDRINUSE')
-    return `Another program is already listening on ${place}. Stop it or set a different port (PORT, MQTTS_PORT, MQTT_PORT).`;
+    return `Another program is already listening on ${place}. Stop it or set a different port (PORT, MQTTS_PORT, MQTT_PORT, HTTP_REDIRECT_PORT).`;
   return code === 'EACCES'
-    ? `This user is not allowed to listen on ${place}. Set a port above 1023 (PORT, MQTTS_PORT, MQTT_PORT).`
+    ? `This user is not allowed to listen on ${place}. Set a port above 1023 (PORT, MQTTS_PORT, MQTT_PORT, HTTP_REDIRECT_PORT).`
     : null;
 }
 

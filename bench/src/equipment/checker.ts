@@ -1,8 +1,9 @@
 // Compares the acknowledgements that devices received with the stored rows: each acknowledged message is stored exactly
 // once, every other message at most once.
 import pg from 'pg';
-import { holdsWithin } from './until.ts';
+import type { Counts } from './fault.ts';
 import type { Sent } from './flood.ts';
+import { holdsWithin } from './until.ts';
 
 export interface Verdict {
   readonly stored: number;
@@ -46,6 +47,11 @@ export function problemsOf({ acknowledged, lost, doubled, invented }: Verdict): 
   if (doubled > 0) problems.push(`${doubled} messages are stored more than once`);
   if (invented > 0) problems.push(`${invented} stored messages were never sent`);
   return problems;
+}
+
+/** For the report. */
+export function countsOf({ acknowledged, lost, doubled }: Verdict): Counts {
+  return { checked: acknowledged, lost, doubled };
 }
 
 const READY_WITHIN_MS = 15_000;

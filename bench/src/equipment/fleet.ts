@@ -1,4 +1,5 @@
-// Fifty devices that do the same at once.
+// Devices that do the same at once.
+import type { Network } from '@trace/simulator/device/connection';
 import { createRandom } from '@trace/simulator/random';
 import { createFloodDevice } from './flood.ts';
 import type { FloodDevice, Sent } from './flood.ts';
@@ -15,6 +16,8 @@ export interface Fleet {
   drainsWithin(waitMs: number): Promise<boolean>;
   sentIn(boot: number): Sent[];
   sent(): Sent[];
+  /** Acknowledged messages of all devices and boots. */
+  acknowledged(): number;
   stop(): Promise<void>;
 }
 
@@ -22,6 +25,8 @@ export interface FleetOptions {
   readonly count: number;
   readonly seed: number;
   readonly window?: number;
+  /** Where a device connects. Left out: the plain listener of the world. */
+  readonly networkOf?: (serial: string) => Network;
 }
 
 /** Every nth device has a clock that is a year behind, so its positions carry the server's time. */
@@ -33,12 +38,13 @@ const YEAR_MS = 365 * 86_400_000;
 
 export const serialOf = (number: number): string => `Trace_B${String(number).padStart(5, '0')}`;
 
-export function createFleet(world: World, { count, seed, window = WINDOW }: FleetOptions): Fleet {
+export function createFleet(world: World, { count, seed, window = WINDOW, networkOf }: FleetOptions): Fleet {
   const { mqttPort } = world.ready();
+  const plain: Network = { host: '127.0.0.1', port: mqttPort };
   const devices = Array.from({ length: count }, (_, index) =>
     createFloodDevice({
       serial: serialOf(index + 1),
-      port: mqttPort,
+      network: networkOf?.(serialOf(index + 1)) ?? plain,
       random: createRandom(seed * 1_000 + index),
       window,
       clockOffMs: index % WRONG_CLOCK_EVERY === 0 ? -YEAR_MS : 0,
@@ -61,6 +67,7 @@ export function createFleet(world: World, { count, seed, window = WINDOW }: Flee
     drainsWithin: (waitMs) => holdsWithin(waitMs, () => devices.every((device) => device.waiting() === 0)),
     sentIn: (boot) => sent().filter((one) => one.boot === boot),
     sent,
+    acknowledged: () => devices.reduce((sum, device) => sum + device.acknowledged(), 0),
     stop: async () => {
       await Promise.all(devices.map((device) => device.stop()));
     },

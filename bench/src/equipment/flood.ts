@@ -2,7 +2,7 @@
 import { telemetryTopic } from '@trace/contract/device-protocol/topics';
 import { systemClock } from '@trace/simulator/clock';
 import { createConnection } from '@trace/simulator/device/connection';
-import type { Connection } from '@trace/simulator/device/connection';
+import type { Connection, Network } from '@trace/simulator/device/connection';
 import type { Random } from '@trace/simulator/random';
 
 /** The messages that one device sent during one boot: index = seq, value = whether the message was acknowledged. */
@@ -24,12 +24,14 @@ export interface FloodDevice {
   /** Messages without an acknowledgement. */
   waiting(): number;
   ledger(): readonly Sent[];
+  /** Acknowledged messages of all boots. */
+  acknowledged(): number;
   stop(): Promise<void>;
 }
 
 export interface FloodOptions {
   readonly serial: string;
-  readonly port: number;
+  readonly network: Network;
   readonly random: Random;
   /** Messages in flight. */
   readonly window: number;
@@ -42,9 +44,10 @@ const NO_PACE = { burst: 1_000_000, perSec: 1_000_000 };
 const SYDNEY = { lat: -33.8688, lng: 151.2093 };
 
 export function createFloodDevice(options: FloodOptions): FloodDevice {
-  const { serial, port, random } = options;
+  const { serial, network, random } = options;
   const topic = telemetryTopic(serial, 'location');
   const ledger: Sent[] = [];
+  let acknowledged = 0;
   let isFlowing = false;
   let isStopped = false;
   let connection = open();
@@ -52,7 +55,7 @@ export function createFloodDevice(options: FloodOptions): FloodDevice {
   function open(): Connection {
     const opened = createConnection({
       serial,
-      network: { host: '127.0.0.1', port },
+      network,
       clock: systemClock,
       pace: NO_PACE,
       will: () => Buffer.from(JSON.stringify({ v: 1, boot: ledger.length, ts: Date.now(), status: 'offline' })),
@@ -75,6 +78,7 @@ export function createFloodDevice(options: FloodOptions): FloodDevice {
     const outcome = await via.publish(topic, Buffer.from(JSON.stringify(body)));
     if (outcome !== 'acknowledged') return;
     sent.acknowledged[seq] = true;
+    acknowledged += 1;
     if (isFlowing && connection === via && ledger.at(-1) === sent) void publish(via, sent);
   };
 
@@ -98,6 +102,7 @@ export function createFloodDevice(options: FloodOptions): FloodDevice {
     },
     waiting: () => connection.waiting(),
     ledger: () => ledger,
+    acknowledged: () => acknowledged,
     stop: async () => {
       isStopped = true;
       isFlowing = false;

@@ -33,6 +33,10 @@ export interface WorldOptions {
   readonly payments?: string;
   /** Premium users with one device each, `bench-wearer-1@example.com` and so on, for panics. */
   readonly wearers?: number;
+  /** Groups of people who share nothing: see `bench-world.ts`. */
+  readonly tenants?: number;
+  /** Called with all that the server writes to its output. */
+  readonly onOutput?: (text: string) => void;
   /** The push service that browsers are subscribed at: `origin` and `ca`. */
   readonly push?: object;
   /** Puts the data on a file system of this size that only the server sees. Needs user namespaces. */
@@ -106,6 +110,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     ...signing,
     ...selling,
     ...wearing,
+    ...['--tenants', String(options.tenants ?? 0)],
     ...pushing,
   ];
   let child: ChildProcess | null = null;
@@ -145,6 +150,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     start: async () => {
       child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
       const told = await readyOf(child, READY_WITHIN_MS + options.devices * READY_PER_DEVICE_MS);
+      child.stdout?.on('data', (chunk: Buffer) => options.onOutput?.(chunk.toString()));
       const data = path.join(directory, 'd');
       const databaseUrl = told.databaseUrl.replace(encodeURIComponent(data), encodeURIComponent(world.dataDirectory()));
       ready = { ...told, databaseUrl };

@@ -1,5 +1,6 @@
+import { certificateRules } from '../device-protocol/certificates.rules.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../kernel/time.ts';
-import { BACKUP_MARK, operationsRules as rules, type AlarmCode, type OperationsPart } from './operations.rules.ts';
+import { operationsRules as rules, type AlarmCode, type OperationsPart } from './operations.rules.ts';
 
 interface AlarmWords {
   readonly title: string;
@@ -90,20 +91,57 @@ export const alarmTexts: Record<AlarmCode, AlarmWords> = {
   },
   backup_missing: {
     title: 'No backup yet',
-    action:
-      'Make a backup with the command below. It also leaves a file that tells this page when the backup was made.',
+    action: 'Make a backup as described below, or set BACKUP_DIRECTORY so that the server makes them.',
   },
   backup_old: {
-    title: `The last backup is older than ${rules.backupMs / DAY_MS} days`,
-    action: 'Make a backup with the command below, and schedule it.',
+    title: 'The last backup is too old',
+    action: `Backups by schedule: read the log for the reason. Others: make one at least every ${rules.backupMs / DAY_MS} days, or set BACKUP_DIRECTORY.`,
+  },
+  backup_failing: {
+    title: 'The last backup failed',
+    action:
+      'Read the log for the reason, then check the space and the rights of BACKUP_DIRECTORY. The server retries by itself.',
+  },
+  backup_window: {
+    title: `More than ${rules.lossWindowMs / SECOND_MS} seconds of data are missing from the backups`,
+    action: 'Check the space and the speed of BACKUP_DIRECTORY. The server catches up by itself.',
+  },
+  backup_test: {
+    title: 'A backup could not be restored on trial',
+    action: 'Read the log for the reason. Make a backup by hand and restore it on another machine.',
+  },
+  https_ends: {
+    title: `The HTTPS certificate ends in less than ${rules.certificateMs / DAY_MS} days`,
+    action: 'Renew the files of TLS_CERT and TLS_KEY. The server takes them within a minute.',
+  },
+  https_files: {
+    title: 'The new HTTPS certificate cannot be used',
+    action: 'Read the reason in the log and correct the files of TLS_CERT and TLS_KEY. The previous pair serves on.',
   },
   quarantine_grows: {
     title: `More than ${rules.quarantinedPerHour} messages were quarantined in the last hour`,
     action: 'Open the messages and look for one device or one firmware version.',
   },
+  certificates_devices: {
+    title: `The certificate of a device ends within ${rules.certificateEndingMs / DAY_MS} days`,
+    action:
+      'A device renews by itself when it connects. Run npm run registry -- ending for the list, and have them switched on.',
+  },
+  certificates_gateway: {
+    title: `The certificate of the device gateway ends within ${rules.certificateEndingMs / DAY_MS} days`,
+    action: 'The server renews it by itself and has failed. Read the log for the gateway and restart the server.',
+  },
+  certificates_authority: {
+    title: 'Devices do not trust the next certificate authority yet',
+    action: `They cannot connect after the change ${certificateRules.authoritySwitchLeftMs / DAY_MS} days before the end of the current one. Have them switched on, and update firmware that does not renew.`,
+  },
   gateway_closed: {
     title: 'Trackers cannot connect to this server',
     action: 'Read the log for the gateway and restart the server.',
+  },
+  broker_failing: {
+    title: 'The MQTT broker is not connected',
+    action: 'Check the broker and MQTT_URL. Trackers behind the broker wait there. The server reconnects by itself.',
   },
   gateway_slow: {
     title: `Device messages wait for more than ${rules.laneDelayMs / SECOND_MS} seconds`,
@@ -124,7 +162,9 @@ const partNames: Record<OperationsPart, string> = {
   jobs: 'Jobs',
   storage: 'Storage',
   backup: 'Backups',
+  https: 'HTTPS certificate',
   quarantine: 'Quarantined messages',
+  certificates: 'Device certificates',
   gateway: 'Device gateway',
 };
 
@@ -171,14 +211,34 @@ export const operationsTexts = {
   fileStates: { ok: 'Works', failing: 'Failing', off: 'Off' },
   lastBackup: 'Last backup',
   noBackup: 'No backup yet',
-  backupHow: 'Stop the server, then run in its folder:',
-  backupCommand: (day: string): string => `cp -a data backup-${day} && touch data/${BACKUP_MARK}`,
-  backupElsewhere: `With a database server of your own, back it up with its tools and touch ${BACKUP_MARK} in the data folder.`,
+  ends: 'Ends',
+  certificateFiles: 'Files',
+  certificateStates: { ok: 'In use', failing: 'Not usable', off: 'None' },
+  backupSize: 'Size',
+  backupsKept: 'Kept',
+  nextBackup: 'Next backup',
+  backupDue: 'Now',
+  inTime: (duration: string): string => `In ${duration}`,
+  lossWindow: 'Loss window now',
+  testRestore: 'Last test restore',
+  neverTested: 'Not yet',
+  backupOff: 'No schedule is set. Set BACKUP_DIRECTORY to a folder on another disk, or run:',
+  backupCommand: 'npm run backup -- FOLDER',
+  backupElsewhere: 'The database is a server of your own. Back it up with its tools, then run in the data folder:',
+  backupMark: 'touch last-backup',
   kept: 'Kept',
   lastHour: 'Last hour',
   newest: 'Newest',
   none: 'None',
+  devicesEnding: (days: number): string => `Devices, end within ${days} days`,
+  devicesEnded: 'Devices, ended',
+  gatewayEnds: 'Gateway, ends',
+  authorityEnds: 'Authority, ends',
+  nextAuthorityEnds: 'Next authority, ends',
+  devicesUntrusting: 'Devices without the next one',
   connections: 'Connections',
+  broker: 'MQTT broker',
+  brokerStates: { ok: 'Connected', failing: 'Not connected' },
   messagesPerSec: 'Messages per second',
   refusedPerMin: 'Refused per minute',
   longestDelay: 'Longest delay',
@@ -187,6 +247,7 @@ export const operationsTexts = {
     push: 'Push messages are off.',
     sms: 'No SMS gateway is configured. Panic contacts get no SMS.',
     hubs: 'No hub service is configured. Linking hubs is off.',
+    https: 'No certificate files are configured. A proxy can speak HTTPS.',
     hubQueue: 'No queue is configured. Events of hubs do not arrive.',
   } as Readonly<Partial<Record<OperationsPart, string>>>,
 

@@ -1,6 +1,7 @@
 // A server with prepared data for benches and fault tests, started instead of `main.ts` with the same settings: `node
-// server/src/cli/bench-world.ts --devices N [--people N] [--wearers N] [--sign FOLDER] [--payments SETTINGS] [--push
-// SETTINGS]`. A single premium user has N devices. Each wearer is a premium user with one device. Certificate requests in the folder (`SERIAL.csr.pem`) are signed the way a factory would. Premium is
+// server/src/cli/bench-world.ts --devices N [--people N] [--wearers N] [--tenants N] [--sign FOLDER] [--payments
+// SETTINGS] [--push SETTINGS]`. A single premium user has N devices. Each wearer is a premium user with one device. Each tenant
+// has an installer, a colleague, a premium and a free user, and a device. Certificate requests in the folder (`SERIAL.csr.pem`) are signed the way a factory would. Premium is
 // sold where the settings from `bench-payments.ts` say. The server reports readiness in one line of JSON, then runs
 // until SIGTERM. A restart on the same data finds all data in place.
 import { randomUUID } from 'node:crypto';
@@ -37,6 +38,7 @@ const { values } = parseArgs({
     sign: { type: 'string' },
     payments: { type: 'string' },
     wearers: { type: 'string', default: '0' },
+    tenants: { type: 'string', default: '0' },
     push: { type: 'string' },
   },
 });
@@ -60,6 +62,7 @@ await eachOf(peopleEmails(Number(values.people)), AT_ONCE, async (email) => {
   await accountOf(server.app, email, 'user');
 });
 if (wearers > 0) await addWearers(server.app, wearers);
+if (values.tenants !== '0') await addTenants(server.app, Number(values.tenants));
 if (values.sign !== undefined) await signRequests(server.app, values.sign);
 console.log(
   JSON.stringify({
@@ -99,6 +102,25 @@ async function addWearers(app: App, count: number): Promise<void> {
     await grantPremium(app, await accountOf(app, email, 'user', { firstName: 'Wearer', lastName: String(index + 1) }));
     await addDevice(app, installerId, serial, email);
   });
+}
+
+/** The missing tenants: people who share nothing with those of another tenant, with names that occur nowhere else. */
+async function addTenants(app: App, count: number): Promise<void> {
+  await accountOf(app, STAFF, 'staff');
+  for (let tenant = 1; tenant <= count; tenant += 1) {
+    const account = (kind: string, role: 'user' | 'installer'): Promise<string> =>
+      accountOf(app, `tenant-${tenant}-${kind}@example.com`, role, {
+        firstName: `Ada${tenant}${kind}`,
+        lastName: `Kanarie${tenant}${kind}`,
+      });
+    const installerId = await account('installer', 'installer');
+    await account('colleague', 'installer');
+    await grantPremium(app, await account('premium', 'user'));
+    await account('free', 'user');
+    const serial = `Trace_K${String(tenant).padStart(5, '0')}`;
+    if ((await app.devices.deviceIdsOf([serial])).has(serial)) continue;
+    await addDevice(app, installerId, serial, `tenant-${tenant}-premium@example.com`);
+  }
 }
 
 /** Returns the email addresses of users who have only an account. */

@@ -41,9 +41,9 @@ export function rooms(): BoundaryRule[] {
       { path: '^(?:contract|server|web|simulator|e2e|bench|tools)/' },
     ),
     forbid(
-      'equipment-is-for-browsers-of-tests',
+      'equipment-is-for-tests',
       'Only tests and benches may import equipment.',
-      { pathNot: ['^equipment/', '^e2e/', '^bench/', '^web/vitest\\.projects\\.ts$'] },
+      { pathNot: ['^equipment/', '^e2e/', '^bench/', '^web/vitest\\.projects\\.ts$', `^server/.*${TEST}`] },
       { path: '^equipment/' },
     ),
     forbid(

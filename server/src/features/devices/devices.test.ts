@@ -138,7 +138,7 @@ test('a certificate is only issued during setup, not for a user, a stranger or a
   expect(await codeOf(provision(installer, newSerial(), csrPem))).toBe('not_found');
 });
 
-test('a device reaches only its own topics, and only under its own identity [REG-08]', async () => {
+test('a device reaches only its own topics, and only under its own identity [REG-08] [T60]', async () => {
   const [mine, other] = [newSerial(), newSerial()];
   const user = await portal.person();
   for (const serial of [mine, other]) {

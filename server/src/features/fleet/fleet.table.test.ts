@@ -342,7 +342,7 @@ test('the exported file holds the contents of the list without formulas, positio
   expect(exportDevices.path).toBe('/api/installer/devices.csv');
 });
 
-test('get-user-devices returns only the devices of the signed-in user [FN-01]', async () => {
+test('get-user-devices returns only the devices of the signed-in user [FN-01] [T05]', async () => {
   const [installer, user] = await Promise.all([portal.person({ role: 'installer' }), portal.person()]);
   const serial = await register(installer, 'Work ute', user);
   const call = (person: SignedIn, body: { userEmail?: string }) => person.api.call(getUserDevices, { body });

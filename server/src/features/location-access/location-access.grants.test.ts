@@ -148,7 +148,7 @@ describe('rights under a grant', () => {
     ]);
   });
 
-  test('a grant shows history, path and live positions of the granted time and no earlier position [LOCREQ-03]', async () => {
+  test('a grant shows history, path and live positions of the granted time and no earlier position [LOCREQ-03] [T53]', async () => {
     await report();
     await ping(user);
     await grantAccess(portal, installer, user, serial);
@@ -218,7 +218,7 @@ describe('rights under a grant', () => {
 });
 
 describe('how a grant ends', () => {
-  test('an expired grant stops positions, also on an open stream, and publishes the expiry there [LOCREQ-03] [I-08]', async () => {
+  test('an expired grant stops positions, also on an open stream, and publishes the expiry there [LOCREQ-03] [I-08] [T52]', async () => {
     expect(await losesBy(installer, (id) => age(portal, id, 5 * MINUTE_MS))).toBe('expired');
   });
 

@@ -14,7 +14,7 @@ async function portalWith(settings: Record<string, string>): Promise<Portal> {
 
 const KEY = 'AIza-0123456789';
 
-test('only signed-in people get the Google key when Google is the provider [MAP-01]', async () => {
+test('only signed-in people get the Google key when Google is the provider [MAP-01] [T18]', async () => {
   const portal = await portalWith({ MAP_PROVIDER: 'google', GOOGLE_MAPS_API_KEY: KEY });
   const user = await portal.person();
   expect(await user.api.call(getMapsKey, {})).toEqual({ apiKey: KEY });

@@ -4,7 +4,7 @@
 // followed.
 // Rows LIVE, PATH.
 import type { DeviceCommandsPort } from '#features/device-commands/device-commands.port';
-import type { AssignmentsPort, DevicesPort } from '#features/devices/devices.port';
+import type { AssignmentsPort, DeviceHooksPort, DevicesPort } from '#features/devices/devices.port';
 import type { LocationAccessPort } from '#features/location-access/location-access.port';
 import type { PingPort } from '#features/ping/ping.port';
 import type { RetentionPort } from '#features/retention/retention.port';
@@ -48,6 +48,7 @@ export interface TrackingDependencies {
   jobs: Jobs;
   streams: Streams;
   devices: DevicesPort & AssignmentsPort;
+  deviceHooks: Pick<DeviceHooksPort, 'onRelationEnded'>;
   retention: RetentionPort;
   ping: PingPort;
   subscription: SubscriptionPort;
@@ -126,6 +127,7 @@ export function createTrackingFeature(dependencies: TrackingDependencies): Featu
       const stops = [
         clock.every(DECIDE_EVERY_MS, decide),
         clock.every(PREPARE_DAYS_EVERY_MS, () => ingest.prepareDays()),
+        dependencies.deviceHooks.onRelationEnded(async (deviceId) => viewers.forget(deviceId)),
         streams.beforeHello((actor) => viewers.refreshOne(actor.accountId)),
       ];
       return () => {

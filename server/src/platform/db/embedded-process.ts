@@ -21,7 +21,11 @@ const READY_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 15_000;
 const REMEMBERED_LINES = 20;
 /** Normal messages despite a high severity: a client connected too early, or a stop ended a connection. */
-const NORMAL = ['the database system is starting up', 'terminating connection due to administrator command'];
+const NORMAL = [
+  'the database system is starting up',
+  'the database system is not yet accepting connections',
+  'terminating connection due to administrator command',
+];
 const READY = 'database system is ready to accept connections';
 
 /** Settings go in as arguments, so that the files of the data directory never need an edit. */

@@ -1,5 +1,6 @@
 // The messages that the gateway passes to the features: decoded, in batches, inside a transaction.
 import type {
+  CertificateMessage,
   EventMessage,
   HeartbeatMessage,
   LocationMessage,
@@ -41,6 +42,7 @@ export interface MessageOfKind {
   log: LogMessage;
   event: EventMessage;
   update: UpdateMessage;
+  certificate: CertificateMessage;
   reply: ReplyMessage;
   presence: PresenceMessage;
 }

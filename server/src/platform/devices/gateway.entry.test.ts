@@ -49,7 +49,7 @@ describe('certificates', () => {
     });
   });
 
-  test('an operational certificate or another kind of serial adds no registry entry [REG-07]', async () => {
+  test('an operational certificate or another kind of serial adds no registry entry [REG-07] [T36]', async () => {
     expect(await knock('Trace_operational', 'Trace_operational', 'operational')).toBe(NOT_AUTHORIZED);
     expect(await knock('Other_0001')).toBe(NOT_AUTHORIZED);
     expect(await rig.gateway.registry.find('Other_0001')).toBeUndefined();
@@ -64,7 +64,7 @@ describe('certificates', () => {
     expect(await rig.gateway.registry.enter('Trace_Case')).toBe('known');
   });
 
-  test('the client id must be that of the certificate, before a connection is taken over [REG-08]', async () => {
+  test('the client id must be that of the certificate, before a connection is taken over [REG-08] [T63]', async () => {
     const victim = await rig.secure('Trace_victim');
     expect(await knock('Trace_thief', 'Trace_victim')).toBe(NOT_AUTHORIZED);
     expect(victim.isClosed()).toBe(false);

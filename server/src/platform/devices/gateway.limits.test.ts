@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => rig.stop());
 
-test('a device beyond its burst is acknowledged at the sustained rate, and cut off when it goes on', async () => {
+test('a device beyond its burst is acknowledged at the sustained rate, and cut off when it goes on [T62]', async () => {
   const clock = fakeClock();
   const other = await startTestGateway({ clock });
   const flooder = await other.plain('Trace_flood');

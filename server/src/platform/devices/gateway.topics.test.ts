@@ -74,7 +74,7 @@ describe('publishing', () => {
     expect(await rig.rows(serial, 'location')).toBeLessThanOrEqual(1);
   });
 
-  test('QoS 2 and retained messages end the connection; QoS 0 is stored without an answer', async () => {
+  test('QoS 2 and retained messages end the connection; QoS 0 is stored without an answer [T64]', async () => {
     const serial = nextSerial();
     const topic = telemetryTopic(serial, 'location');
     const careful = await rig.plain(serial);

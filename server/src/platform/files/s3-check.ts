@@ -2,12 +2,9 @@
 import type { Log } from '#platform/log/log';
 import { StartProblem } from '#platform/refusal/start-problem';
 
-import { clientFor, type S3Place } from './s3-files.ts';
+import { clientFor, START_CHECK, type S3Place } from './s3-files.ts';
 
 const WITHIN_MS = 10_000;
-/** Written at each start and never deleted, because a key may lack the right to delete. */
-const NAME = 'start-check';
-
 /** Errors that only another setting ends. */
 const REASONS: Readonly<Record<string, string>> = {
   NoSuchBucket: 'the bucket does not exist',
@@ -20,14 +17,14 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes a small file. A bucket that does not answer is no reason not to start, because all else works without it.
+ * Writes a small file, and leaves it: a key may lack the right to delete. A bucket that does not answer is no reason not to start, because all else works without it.
  *
  * @throws StartProblem that names FILES_URL when the setting is wrong
  */
 export async function checkBucket(place: S3Place, log: Log): Promise<void> {
   const s3 = await import('@aws-sdk/client-s3');
   const client = clientFor(s3, place);
-  const probe = new s3.PutObjectCommand({ Bucket: place.bucket, Key: place.prefix + NAME, Body: 'Trace' });
+  const probe = new s3.PutObjectCommand({ Bucket: place.bucket, Key: place.prefix + START_CHECK, Body: 'Trace' });
   try {
     await client.send(probe, { abortSignal: AbortSignal.timeout(WITHIN_MS) });
   } catch (error) {
@@ -35,6 +32,23 @@ export async function checkBucket(place: S3Place, log: Log): Promise<void> {
     if (reason !== undefined)
       throw new StartProblem(`FILES_URL: ${reason} (bucket ${place.bucket}).`, { cause: error });
     log.warn({ err: error, bucket: place.bucket }, 'The bucket of FILES_URL does not answer, files are unavailable');
+  } finally {
+    client.destroy();
+  }
+}
+
+/** Reads the file of the last start. Returns why the bucket cannot be used, or null. Changes nothing. */
+export async function inspectBucket(place: S3Place, withinMs: number): Promise<string | null> {
+  const s3 = await import('@aws-sdk/client-s3');
+  const client = clientFor(s3, place);
+  const probe = new s3.GetObjectCommand({ Bucket: place.bucket, Key: place.prefix + START_CHECK });
+  try {
+    const { Body } = await client.send(probe, { abortSignal: AbortSignal.timeout(withinMs) });
+    (Body as { destroy?: () => void } | undefined)?.destroy?.();
+    return null;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'NoSuchKey') return null;
+    return reasonOf(error) ?? 'it does not answer';
   } finally {
     client.destroy();
   }

@@ -13,11 +13,12 @@ import { addressOf, isForwarded, keepAddresses } from './caller-address.ts';
 import { createCallLimits } from './call-limits.ts';
 import { compressAnswers } from './compression.ts';
 import { refuseCrossSite, warnOfOtherAddress } from './cross-site.ts';
+import { DOCTOR_PATH } from './doctor-proof.ts';
 import { createEdgeTools, type EdgeTools, type Recognition } from './edge-tools.ts';
 import { readEventPosition } from './event-position.ts';
 import { failureOf } from './failure.ts';
 import { parseJsonBody } from './json-body.ts';
-import { answerNotHttp, answerUnroutable } from './invalid-requests.ts';
+import { answerNotHttp, answerUnroutable, refuseExpectation, refuseUnclearHost } from './invalid-requests.ts';
 import { describeInterface } from './openapi.ts';
 import { measureRequests } from './request-metrics.ts';
 import { collectRoutes, hiddenRoute, type ServedRoute } from './route-policies.ts';
@@ -25,12 +26,15 @@ import type { Route } from './route.ts';
 import { sendSecurityHeaders, type OutsideHosts } from './security-headers.ts';
 import { addFileRoutes, addSignedRoutes } from './raw-body.ts';
 import { serveEndpoint, type CallRecords } from './serve-endpoint.ts';
+import { refuseUnstorableText } from './storable-text.ts';
+import { createTlsServers, type TlsPair } from './tls-server.ts';
 import { serveWebPages } from './web-pages.ts';
 
 /** A bigger body is refused before its end is read. Uploads have endpoints of their own. */
 const BODY_LIMIT_BYTES = 64 * 1024;
-/** A caller that sends its request slower than this is disconnected. */
+/** A caller that sends its request slower than this is disconnected at the next check. */
 const REQUEST_TIMEOUT_MS = 30_000;
+const TIMEOUT_CHECK_MS = 5_000;
 
 export interface HttpOptions extends Recognition, CallRecords {
   host: string;
@@ -38,6 +42,8 @@ export interface HttpOptions extends Recognition, CallRecords {
   /** Further connections are dropped, so that descriptors remain for the device gateway. */
   maxConnections?: number;
   publicUrl: string | null;
+  /** The pair with which this server speaks HTTPS itself. Left out: plain HTTP. */
+  tls?: TlsPair | undefined;
   /** As fastify's option: the proxies whose X-Forwarded-For counts, by their number or their addresses. */
   trustProxy: false | number | readonly string[];
   version: string;
@@ -61,6 +67,8 @@ export interface HttpServer {
   /** Listens; answers the address that was really taken. */
   start(): Promise<{ port: number; url: string }>;
   stop(): Promise<void>;
+  /** Connections made from now on get this pair. Needs `tls`. */
+  renewCertificate(pair: TlsPair): void;
   /** Every route of the router with its policy. */
   routes(): ServedRoute[];
 }
@@ -71,10 +79,14 @@ export interface HttpServer {
  */
 export async function createHttpServer(options: HttpOptions): Promise<HttpServer> {
   const limits = createCallLimits(options.clock);
+  const tls = options.tls === undefined ? null : createTlsServers(options.tls, REQUEST_TIMEOUT_MS);
   const server = fastify({
+    ...(tls === null ? {} : { serverFactory: tls.serverFactory }),
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // Node answers a missing Host itself, without a body. `refuseUnclearHost` also sees a second Host.
+    http: { connectionsCheckingInterval: TIMEOUT_CHECK_MS, requireHostHeader: false },
     trustProxy: trustOption(options.trustProxy),
     ...(options.rewriteUrl ? { rewriteUrl: options.rewriteUrl } : {}),
     forceCloseConnections: true,
@@ -82,6 +94,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     clientErrorHandler: answerNotHttp,
     logger: false,
   });
+  server.server.on('checkExpectation', refuseExpectation);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
     'application/json',
@@ -108,8 +121,13 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   warnOfOtherAddress(server, (origin) => ownOrigins.has(origin), options.log);
   server.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
+    refuseUnclearHost(request.raw);
     refuseCrossSite(request, (origin) => ownOrigins.has(origin));
     refuseOtherMethods(request, reply, methodsOf);
+  });
+  server.addHook('preValidation', async ({ params, query }) => {
+    refuseUnstorableText(params, 'params');
+    refuseUnstorableText(query, 'query');
   });
   const edge = {
     ...createEdgeTools(options, limits),
@@ -139,6 +157,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
       limits.stop();
       await server.close();
     },
+    renewCertificate: (pair) => tls?.renew(pair),
     routes: servedRoutes,
   };
 }
@@ -155,7 +174,8 @@ function trustOption(
 function warnOfProxy(server: FastifyInstance, log: Log): void {
   let isLogged = false;
   server.addHook('onRequest', async (request) => {
-    if (isLogged || !isForwarded(request)) return;
+    // The doctor sends an invented address.
+    if (isLogged || !isForwarded(request) || request.url === DOCTOR_PATH) return;
     isLogged = true;
     log.warn(
       { proxy: addressOf(request) },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { refusalStatus } from '@trace/contract/kernel/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
@@ -30,4 +31,25 @@ export function answerNotHttp(error: { code?: string }, socket: Socket): void {
   const head = `HTTP/1.1 ${refusalStatus[code]} Refused\r\nContent-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n`;
   if (socket.writable) socket.write(head + body);
   socket.destroySoon();
+}
+
+/** An `Expect` header other than `100-continue`. Node would answer it without a body. */
+export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const { status, answer } = failureOf(new Refusal('invalid_input', NOT_HTTP), randomUUID());
+  // The body that follows is not read.
+  response.shouldKeepAlive = false;
+  const body = JSON.stringify(answer);
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+  });
+  response.end(body);
+}
+
+/** A proxy and the server could each read another Host. HTTP/1.0 works without Host, HTTP/2 has `:authority`. */
+export function refuseUnclearHost({ rawHeaders, httpVersion }: IncomingMessage): void {
+  if (httpVersion === '2.0') return;
+  const hosts = rawHeaders.filter((name, nth) => nth % 2 === 0 && name.toLowerCase() === 'host').length;
+  if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0')) throw new Refusal('invalid_input', NOT_HTTP);
 }

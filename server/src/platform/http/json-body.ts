@@ -1,4 +1,5 @@
 import { Refusal } from '#platform/refusal/refusal';
+import { refuseUnstorableText } from './storable-text.ts';
 
 /** Bodies of this interface are flat, so a deeply nested body is refused. */
 const MAX_DEPTH = 16;
@@ -12,6 +13,7 @@ export function parseJsonBody(text: string): unknown {
   const keys = countKeys(value, 0);
   if (countColons(text) !== keys)
     throw new Refusal('invalid_input', 'The body contains a duplicate key.', { field: 'body' });
+  refuseUnstorableText(value, 'body');
   return value;
 }
 

@@ -123,6 +123,14 @@ test.each<[string, RawCall, number, string, string | undefined]>([
     'body',
   ],
   ['an unknown query', { path: '/api/devices?admin=1' }, 400, 'invalid_input', 'query.admin'],
+  ['a query with a NUL character', { path: '/api/alerts?after=a%00b' }, 400, 'invalid_input', 'query.after'],
+  [
+    'half of a surrogate pair',
+    post('{"serialNumber":"A","action":"getStatus","x":["\\ud800"]}'),
+    400,
+    'invalid_input',
+    'body.x.0',
+  ],
   ['a query twice', { path: '/api/devices?limit=5&limit=6' }, 400, 'invalid_input', 'query.limit'],
   ['a query that is no number', { path: '/api/devices?limit=NaN' }, 400, 'invalid_input', 'query.limit'],
   ['a query out of its range', { path: '/api/devices?limit=201' }, 400, 'invalid_input', 'query.limit'],
@@ -149,6 +157,12 @@ test.each<[string, RawCall, number, string, string | undefined]>([
   expect(answer.text).not.toMatch(/zod|fastify|FST_|SyntaxError|\\n *at /i);
 });
 
+test('a read by staff with a NUL character in its query is refused before its audit entry [FN-02] [SUPL-06]', async () => {
+  const staff = await portal.person({ role: 'staff' });
+  for (const path of ['/api/support/notifications?after=a%00b', '/api/support/devices?search=a%00b'])
+    expect((await rawCall(portal, { path, person: staff })).status).toBe(400);
+});
+
 test('the answer to another method names the allowed methods [FN-02]', async () => {
   const answer = await rawCall(portal, { method: 'PATCH', path: '/api/devices/Trace_1/pings', person: user });
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, GET']);
@@ -158,6 +172,21 @@ test.each<[string, string, number]>([
   ['bytes that are no HTTP', 'GARBAGE\r\n\r\n', 400],
   ['headers without end', `GET /api/devices HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`, 413],
   ['a method that nobody knows', 'BREW /api/devices HTTP/1.1\r\nhost: x\r\n\r\n', 400],
+  ['an unknown expectation', 'POST /api/auth/sign-out HTTP/1.1\r\nhost: x\r\nexpect: nothing\r\n\r\n', 400],
+  ['a request without a host', 'GET /api/map-style HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
+  ['a request with two hosts', 'GET /api/map-style HTTP/1.1\r\nhost: a\r\nhost: b\r\nconnection: close\r\n\r\n', 400],
+  [
+    'a length beside chunks',
+    'POST /api/auth/sign-out HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\nhost: x\r\n\r\n',
+    400,
+  ],
+  [
+    'two lengths',
+    'POST /api/auth/sign-out HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\ncontent-length: 5\r\n\r\nhello',
+    400,
+  ],
+  ['a control character in a header', 'GET /api/map-style HTTP/1.1\r\nhost: x\r\nx: a\u0000b\r\n\r\n', 400],
+  ['lines that end with LF alone', 'GET /api/map-style HTTP/1.1\nhost: x\n\n', 400],
 ])('%s get the one error shape and the connection ends [FN-02]', async (_what, bytes, status) => {
   const text = await sendBytes(bytes);
   const [head, body] = text.split('\r\n\r\n');

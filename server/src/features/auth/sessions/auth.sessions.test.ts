@@ -40,7 +40,7 @@ async function timeouts(): Promise<unknown[]> {
 /** Stops the sweep, so that the next access to the session comes from a request. */
 const withoutSweep = (): void => door.stopSweeping();
 
-test('60 idle minutes end a session, and activity keeps a session alive [SESS-03]', async () => {
+test('60 idle minutes end a session, and activity keeps a session alive [SESS-03] [T43]', async () => {
   withoutSweep();
   const { browser } = await signedIn();
   await door.clock.advance(59 * MINUTE_MS);
@@ -51,7 +51,7 @@ test('60 idle minutes end a session, and activity keeps a session alive [SESS-03
   expect(await isSignedIn(browser)).toBe(false);
 });
 
-test('a stream or a poll does not count as activity [SESS-03]', async () => {
+test('a stream or a poll does not count as activity [SESS-03] [T43]', async () => {
   withoutSweep();
   const { browser } = await signedIn();
   await door.clock.advance(40 * MINUTE_MS);

@@ -141,7 +141,7 @@ test.each(['{', '[]', '{"sequence":-1}', `{"version":"${'1'.repeat(65)}"}`, '{"v
   },
 );
 
-test('no proof, a foreign proof, an expired address and a replaced device get no image [FWM-02]', async () => {
+test('no proof, a foreign proof, an expired address and a replaced device get no image [FWM-02] [T17]', async () => {
   const [own, other] = [await offeredDevice(), await offeredDevice()];
   const statusOf = async (address: string, headers = {}) => (await load(address, headers)).status;
   expect(await statusOf(imageUrl())).toBe(401);

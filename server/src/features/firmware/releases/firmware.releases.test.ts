@@ -229,7 +229,7 @@ test.each<[string, Omit<Upload, 'version'> & { version?: string }, string, strin
   expect(await stored()).toEqual([]);
 });
 
-test('refuses 16 MB and a byte, and does not read 1 GB [FWM-01]', async () => {
+test('refuses 16 MB and a byte, and does not read 1 GB [FWM-01] [T59]', async () => {
   const large = await send({ version: '1.0.5', image: Buffer.alloc(firmwareRules.imageMaxBytes + 1) });
   expect(refusalIn(large)).toMatchObject({ code: 'payload_too_large', field: 'body' });
   const call = request(`${portal.url}${PATH}?fileName=a.bin&version=1.0.5`, {
@@ -250,7 +250,7 @@ test('stores the largest image, and an image of another chip without reading it 
   expect(await draft(other)).toMatchObject({ chip: null, model: 'trace-nrf', sizeBytes: 3 });
 });
 
-test('the same bytes again are the same draft, and other bytes of a version are refused, also once it is withdrawn [FWM-01]', async () => {
+test('the same bytes again are the same draft, and other bytes of a version are refused, also once it is withdrawn [FWM-01] [T16]', async () => {
   const release = await draft({ version: '1.0.5' });
   expect(await draft({ version: '1.0.5', person: publisher })).toMatchObject({ id: release.id });
   const other = { version: '1.0.5', seed: 2 };
@@ -265,7 +265,7 @@ test('the same bytes again are the same draft, and other bytes of a version are 
   expect(await stored()).toEqual([release.sha256]);
 });
 
-test('a version must be above all of its model, chip and channel [FWM-01] [FWM-02]', async () => {
+test('a version must be above all of its model, chip and channel [FWM-01] [FWM-02] [T59]', async () => {
   await draft({ version: '2.1.0-beta.2', more: { channel: 'beta' } });
   await draft({ version: '1.0.10' });
   const late = await send({ version: '1.0.9' });
@@ -278,7 +278,7 @@ test('a version must be above all of its model, chip and channel [FWM-01] [FWM-0
   expect(await draft({ version: '1.0.9', more: { model: 'other' } })).toMatchObject({ model: 'other' });
 });
 
-test('only the signature of a trusted key over this manifest publishes, and only by another person [FWM-01]', async () => {
+test('only the signature of a trusted key over this manifest publishes, and only by another person [FWM-01] [T16]', async () => {
   const [release, other] = [await draft({ version: '1.0.5' }), await draft({ version: '1.0.6' })];
   const { id } = release;
   const stranger = generateKeyPairSync('ed25519').privateKey;

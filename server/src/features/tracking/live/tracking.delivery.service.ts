@@ -1,5 +1,6 @@
 import type { Position } from '@trace/contract/tracking/tracking.schema';
 import { positionEvent } from '@trace/contract/tracking/tracking.stream';
+import type { DevicesPort } from '#features/devices/devices.port';
 import type { LocationAccessPort, NewView } from '#features/location-access/location-access.port';
 import type { Database } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
@@ -20,6 +21,7 @@ export interface DeliveryDependencies {
   log: Log;
   streams: Streams;
   viewers: Viewers;
+  devices: Pick<DevicesPort, 'relationsOf'>;
   access: LocationAccessPort;
 }
 
@@ -32,31 +34,35 @@ interface Waiting {
  * The device's own user gets a position at once. Other people get the position after the access log entry is written.
  * That write also decides, by the database's clock, whether the grant still runs: per position, not per stream (law 8).
  */
-export function createDelivery({ database, log, streams, viewers, access }: DeliveryDependencies) {
+export function createDelivery({ database, log, streams, viewers, devices, access }: DeliveryDependencies) {
   let turn = Promise.resolve();
 
   const push = (accountIds: readonly string[], position: Position): void =>
     streams.push(positionEvent, accountIds, position.serialNumber, position);
 
   /**
-   * Keeps the views whose grant is valid at this moment, because the list of viewers is recomputed only every half
-   * second.
+   * Keeps the views whose right is valid at this moment, because the list of viewers is recomputed only every half
+   * second: the grant still runs, or the device of the installer still has no user (T23).
    */
-  const stillGranted = async (views: readonly NewView[]): Promise<NewView[]> => {
+  const stillAllowed = async (views: readonly NewView[]): Promise<NewView[]> => {
     const granted = views.filter(({ right }) => right === 'grant');
-    if (granted.length === 0) return [...views];
-    const grants = await access.liveGrants({
-      accountIds: [...new Set(granted.map(({ viewerId }) => viewerId))],
-      deviceIds: [...new Set(granted.map(({ deviceId }) => deviceId))],
-    });
+    const related = views.filter(({ right }) => right === 'installer_unassigned');
+    const [grants, relations] = await Promise.all([
+      granted.length === 0 ? [] : access.liveGrants(idsOf(granted)),
+      related.length === 0 ? [] : devices.relationsOf(idsOf(related).deviceIds, idsOf(related).accountIds),
+    ]);
     const live = new Set(grants.map(({ grantId }) => grantId));
-    return views.filter(({ grantId }) => grantId === null || live.has(grantId));
+    const without = relations.filter(({ relation }) => relation === 'installer_unassigned');
+    const own = new Set(without.map(({ accountId, deviceId }) => `${accountId} ${deviceId}`));
+    return views.filter(({ right, grantId, viewerId, deviceId }) =>
+      right === 'grant' ? grantId !== null && live.has(grantId) : own.has(`${viewerId} ${deviceId}`),
+    );
   };
 
   const handOver = async (waiting: readonly Waiting[]): Promise<void> => {
     const positionOf = new Map(waiting.map(({ view, position }) => [view, position]));
     try {
-      const views = await access.recordViews(database.sql, await stillGranted([...positionOf.keys()]));
+      const views = await access.recordViews(database.sql, await stillAllowed([...positionOf.keys()]));
       for (const view of views) push([view.viewerId], positionOf.get(view)!);
     } catch (error) {
       log.error({ err: error }, 'Writing the access log failed, positions withheld from viewers, pages reload them');
@@ -85,3 +91,8 @@ export function createDelivery({ database, log, streams, viewers, access }: Deli
     },
   };
 }
+
+const idsOf = (views: readonly NewView[]): { accountIds: string[]; deviceIds: number[] } => ({
+  accountIds: [...new Set(views.map(({ viewerId }) => viewerId))],
+  deviceIds: [...new Set(views.map(({ deviceId }) => deviceId))],
+});

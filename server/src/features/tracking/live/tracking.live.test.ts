@@ -2,6 +2,7 @@ import { done } from '@trace/contract/kernel/endpoint';
 import { randomUUID } from 'node:crypto';
 import type { CommandMessage } from '@trace/contract/device-protocol/commands';
 import type { ApiError } from '@trace/contract/kernel/client';
+import { endAssignment as giveBack } from '@trace/contract/devices/assignment/devices.taken.api';
 import { getPath, listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
 import type { LiveOutcome, Position } from '@trace/contract/tracking/tracking.schema';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -70,6 +71,9 @@ async function follow(person: SignedIn, device: HandDevice): Promise<string> {
   return viewerId;
 }
 
+/** Positions on their way to a page have arrived by now. */
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 200));
+
 let count = 0;
 const report = (device: HandDevice): Promise<void> =>
   device.say('location', { lat: 1 + (count += 1) / 1_000, lng: 10 });
@@ -117,7 +121,7 @@ test('stop sends disableLiveGps once [LIVE-03]', async () => {
   expect(named(device, 'disableLiveGps')).toMatchObject([{ parameters: {} }]);
 });
 
-test('refuses a free user on every route and pushes no position [LIVE-07]', async () => {
+test('refuses a free user on every route and pushes no position [LIVE-07] [T22]', async () => {
   const user = await portal.person();
   const device = await deviceOf(user);
   const stream = await watches(user);
@@ -206,7 +210,7 @@ test('two viewers share a device lease, and the device stops when the last viewe
   await asked(device, 'disableLiveGps');
 });
 
-test('a viewer that vanishes loses the lease after a minute, and the device stops [LIVE-08]', async () => {
+test('a viewer that vanishes loses the lease after a minute, and the device stops [LIVE-08] [T51]', async () => {
   const user = await premium();
   const device = await deviceOf(user);
   const viewerId = await follow(user, device);
@@ -234,6 +238,45 @@ test('renews the lease of a followed device before the lease ends [LIVE-08]', as
   const [, second] = await asked(device, 'enableLiveGps', 2);
   expect(second!.parameters).toMatchObject({ leaseSec: 90 });
   expect(named(device, 'getLocation')).toEqual([]);
+});
+
+// The clock stands still, so the decisions who may follow are as old as the streams.
+test('withholds the first position of a new user from the live page of the installer [GUARD-07] [T23]', async () => {
+  const user = await premium();
+  const device = await deviceOf(undefined);
+  const page = await watches(installer);
+  await follow(installer, device);
+  await portal.clock.advance(1_000);
+  await report(device);
+  await eventually(
+    () => seen(page, device).length,
+    (count) => count === 1,
+  );
+
+  await assignDevice(portal, device.serial, installer, user);
+  await report(device);
+  await settled();
+
+  expect(seen(page, device)).toHaveLength(1);
+});
+
+test('withholds the first position after giving back from the former user [GUARD-07] [T23]', async () => {
+  const user = await premium();
+  const device = await deviceOf(user);
+  const page = await watches(user);
+  await follow(user, device);
+  await portal.clock.advance(1_000);
+  await report(device);
+  await eventually(
+    () => seen(page, device).length,
+    (count) => count === 1,
+  );
+
+  await user.api.call(giveBack, { params: { serial: device.serial } });
+  await report(device);
+  await settled();
+
+  expect(seen(page, device)).toHaveLength(1);
 });
 
 test('refuses to take over or end the viewer id of another person [LIVE-08]', async () => {

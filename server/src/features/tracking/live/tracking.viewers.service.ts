@@ -3,6 +3,7 @@ import type { LocationAccessPort, NewView, Sight } from '#features/location-acce
 import type { SubscriptionPort } from '#features/subscription/subscription.port';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
+import { createGroupedCall } from '#platform/grouping/grouped-call';
 import { mayFollow } from '../tracking.policy.ts';
 import { listLeasedBy } from './tracking.lease.store.ts';
 
@@ -74,6 +75,12 @@ export function createViewers({ database, clock, devices, subscription, access }
     }
   };
 
+  const refreshOne = createGroupedCall(async (accountIds: readonly string[]) => {
+    await decide([...new Set(accountIds)]);
+    index();
+    return accountIds.map(() => undefined);
+  });
+
   return {
     /** Returns the people with an open stream who may see a position of this device that was measured at `at`. */
     of(deviceId: number, at: Date): readonly Viewer[] {
@@ -99,10 +106,17 @@ export function createViewers({ database, clock, devices, subscription, access }
       await decide(accountIds);
       index();
     },
-    async refreshOne(accountId: string): Promise<void> {
-      await decide([accountId]);
-      index();
+    /**
+     * Withholds the positions of a device until the next decision. Called when a relation to the device ended, so that
+     * the former user gets none of the half second between two decisions (T23).
+     */
+    forget(deviceId: number): void {
+      for (const [accountId, decision] of decisions)
+        if (decision.devices.delete(deviceId)) lapsed.set(accountId, decision.decidedAt);
+      byDevice.delete(deviceId);
     },
+    /** Decides for a person with a new stream. Decisions for streams that open at once are made together. */
+    refreshOne,
     /** Returns the people whose positions were withheld after a decision expired, and for whom a new decision exists. */
     takeLapsed(): string[] {
       const again = [...lapsed].filter(([id, decidedAt]) => (decisions.get(id)?.decidedAt ?? 0) > decidedAt);

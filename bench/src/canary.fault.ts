@@ -1,0 +1,231 @@
+// T05, invariant I-09: only entitled people see a position. Devices of two tenants go through assignments, grants and
+// removals, and report unique positions in each phase. Meanwhile all people call the whole interface, also with ids of
+// the other tenant. No answer, stream, log line, metric or column leaks a position, a secret or a name.
+import { fuzz } from '@trace/equipment/fuzz/fuzzer';
+import type { Json, Operation } from '@trace/equipment/fuzz/interface';
+import { createPool } from '@trace/equipment/fuzz/pool';
+import { columnsWith } from './equipment/canary/database.ts';
+import { signInPeople, type Person } from './equipment/canary/people.ts';
+import { phases, type Phase, type Tenant } from './equipment/canary/phases.ts';
+import { createCanaryPositions, type CanaryPositions } from './equipment/canary/positions.ts';
+import { plantSecrets, type CanarySecrets } from './equipment/canary/secrets.ts';
+import { connectCanaryTracker, type CanaryTracker } from './equipment/canary/tracker.ts';
+import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
+import { startWorld, type World } from './equipment/world.ts';
+
+/** With 20 cycles about 10 s, with 1,000 cycles 10⁵ requests. */
+const REQUESTS_PER_CYCLE = 100;
+const TENANTS = 2;
+const REPORTS = 3;
+const MOST_PER_PHASE = 2_000;
+const METRICS_TOKEN = 'canary-metrics-token-of-32-letters';
+
+/** The columns that may hold a latitude. */
+const LATITUDES = ['position.lat', 'panic_position.lat'];
+
+/** Operations that end the caller's own account or session, or that change a relation the phases change. */
+const ENDINGS = /^(?:accounts\.(?:delete|change)|auth\.(?:signOut|end|start|turnOff|confirm|renew)|stream\.)/;
+const RELATIONS =
+  /^(?:devices\.(?:assign|end|cancel|claim|remove|register|hand|replace|bring|import)|locationAccess\.)/;
+
+export const canaryFault: Fault = {
+  name: 'canary',
+  invariants: ['I-09'],
+  run: (settings) => watchCanaries(settings),
+};
+
+interface Watch {
+  readonly world: World;
+  readonly tenants: readonly Tenant[];
+  readonly trackers: readonly CanaryTracker[];
+  readonly people: readonly Person[];
+  readonly positions: CanaryPositions;
+  readonly secrets: CanarySecrets;
+  readonly problems: Set<string>;
+}
+
+/** @param serverDirectory a changed copy of the server, for mutants */
+export async function* watchCanaries(
+  { cycles, seed }: FaultSettings,
+  serverDirectory?: string,
+): AsyncGenerator<Outcome> {
+  const output: string[] = [];
+  const changed = serverDirectory === undefined ? {} : { serverDirectory };
+  const settings = { TRUST_PROXY: '1', LOG_LEVEL: 'trace', METRICS_TOKEN };
+  const world = await startWorld({
+    devices: 0,
+    tenants: TENANTS,
+    settings,
+    onOutput: (text) => output.push(text),
+    ...changed,
+  });
+  const problems = new Set<string>();
+  const positions = createCanaryPositions();
+  let secrets: CanarySecrets | null = null;
+  let heard = 0;
+  const { people, closeStreams } = await signInPeople(world, TENANTS, (person, text) => {
+    const before = positions.seen();
+    for (const problem of [...positions.check(person, text), ...(secrets?.check(person, text) ?? [])])
+      problems.add(`${problem} on the stream`);
+    heard += positions.seen() - before;
+  });
+  const tenants = [1, 2].map((number) => ({ number, serial: serialOf(number), other: 3 - number, grantId: '' }));
+  const trackers = tenants.map(({ serial }) => connectCanaryTracker(serial, world.ready().mqttPort));
+  try {
+    secrets = await plantSecrets(tenants, (name) => named(people, name), people);
+    const watch = { world, tenants, trackers, people, positions, secrets, problems };
+    const total = cycles * REQUESTS_PER_CYCLE;
+    const perPhase = Math.min(MOST_PER_PHASE, Math.ceil(total / phases.length));
+    for (let round = 0; round * perPhase * phases.length < total; round += 1)
+      yield await walk(watch, perPhase, seed + round, round === 0);
+    if (heard === 0) problems.add('no stream had a position, so nothing was proved');
+    yield* searchEverywhere(watch, output.join(''), heard);
+  } finally {
+    closeStreams();
+    await Promise.all(trackers.map((tracker) => tracker.stop()));
+    await world.dispose();
+  }
+}
+
+const serialOf = (tenant: number): string => `Trace_K0000${tenant}`;
+
+/** Goes through all phases once. */
+async function walk(watch: Watch, requests: number, seed: number, isFirst: boolean): Promise<Outcome> {
+  const { tenants, trackers, people, positions, problems } = watch;
+  const before = positions.seen();
+  problems.clear();
+  for (const [nth, phase] of phases.entries()) {
+    const run = async (): Promise<void> => {
+      for (const tenant of tenants) await phase.change(tenant, (name) => named(people, name));
+      await readPositions(watch, phase);
+      for (let report = 0; report < REPORTS; report += 1)
+        for (const [index, tenant] of tenants.entries())
+          await trackers[index]?.report(positions.make(`of ${tenant.serial} ${phase.name}`, phase.allowed(tenant)));
+    };
+    await Promise.all([run(), callEverything(watch, { ...phase, isFirst }, requests, seed * phases.length + nth)]);
+    await readPositions(watch, phase);
+  }
+  const seen = positions.seen() - before;
+  if (seen === 0) problems.add('nobody saw a position, so nothing was proved');
+  return {
+    title: `${requests * phases.length} requests with seed ${seed}`,
+    problems: [...problems],
+    note: `${seen} positions seen by those who may`,
+  };
+}
+
+/** All people call all endpoints with positions, for both devices. */
+async function readPositions(
+  { world, people, tenants, positions, secrets, problems }: Watch,
+  phase: Phase,
+): Promise<void> {
+  const today = new Date().toISOString().slice(0, 10);
+  for (const { serial } of tenants)
+    for (const path of placesOf(serial, today))
+      await Promise.all(
+        people.map(async ({ name, cookie }) => {
+          const answer = await fetch(world.url + path, { headers: { cookie } });
+          const text = await answer.text();
+          for (const problem of [...positions.check(name, text), ...secrets.check(name, text)])
+            problems.add(`${problem} in ${path} (${answer.status}), phase '${phase.name}'`);
+        }),
+      );
+}
+
+const placesOf = (serial: string, today: string): string[] => [
+  `/api/devices/${serial}/path`,
+  `/api/devices/${serial}/positions?receivedSince=${Date.now() - 60_000}`,
+  `/api/devices/${serial}/history/${today}`,
+  `/api/devices/${serial}/history/export?format=gpx&from=${today}&to=${today}`,
+  `/api/devices/${serial}/pings`,
+  `/api/devices/${serial}/responses`,
+  `/api/support/devices/${serial}/position`,
+  `/api/support/devices/${serial}`,
+  '/api/last-places',
+  '/api/account/data',
+];
+
+/**
+ * Ids that each tenant saw, and the serial of the tenant's device. Names and email addresses are excluded, because
+ * callers would store foreign names as their own.
+ */
+const pools = [0, 1, 2].map((tenant) =>
+  createPool((kind, value) => kind === 'id' || (kind === 'serial' && value === serialOf(tenant))),
+);
+
+async function callEverything(
+  watch: Watch,
+  phase: Phase & { isFirst: boolean },
+  requests: number,
+  seed: number,
+): Promise<void> {
+  const { world, people, tenants, positions, secrets, problems } = watch;
+  for (const { number, serial } of tenants) pools[number]?.add('serial', serial);
+  const poolFor = ({ tenant }: Person, { method }: Operation) => {
+    // Writes use ids of the other tenant only, so that no write may succeed.
+    const isForeign = tenant !== 0 && (method !== 'GET' || seed % 2 === 0);
+    return pools[isForeign ? 3 - tenant : tenant || 1 + (seed % 2)] ?? createPool();
+  };
+  await fuzz({
+    url: world.url,
+    callers: people,
+    seed,
+    requests,
+    mix: { valid: 0.9, mutated: 0.09 },
+    slowestMs: 10_000,
+    skipped: ({ id, method }, caller) => {
+      const { tenant } = caller as Person;
+      if (ENDINGS.test(id) || (tenant === 0 && method !== 'GET')) return true;
+      // Once a device was with the other tenant, ids of its grants are known to both.
+      const isShared = phase.isCrossed === true || (!phase.isFirst && id.startsWith('locationAccess.'));
+      return method !== 'GET' && isShared && RELATIONS.test(id);
+    },
+    waiting: ['ping.create', 'tracking.start', 'deviceCommands.send'],
+    poolOf: (caller, operation) => poolFor(caller as Person, operation),
+    onExchange: ({ caller, operation, answer }) => {
+      const { name, tenant } = caller as Person;
+      for (const problem of [...positions.check(name, answer.text), ...secrets.check(name, answer.text)])
+        problems.add(`${problem} in ${operation.id} (${answer.status}), phase '${phase.name}'`);
+      if (answer.status === 200 && String(answer.headers['content-type']).startsWith('application/json'))
+        pools[tenant]?.learn(JSON.parse(answer.text) as Json);
+    },
+  });
+}
+
+/** Searches the log, the metrics and the tables. */
+async function* searchEverywhere(
+  { world, positions, secrets }: Watch,
+  log: string,
+  heard: number,
+): AsyncGenerator<Outcome> {
+  const nowhere = [...positions.texts(), ...secrets.texts(), METRICS_TOKEN];
+  const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+  const metrics = await (await fetch(`${world.url}/metrics`, { headers })).text();
+  const inLog = nowhere.filter((text) => log.includes(text)).map((text) => `the log holds ${text.slice(0, 16)}…`);
+  if (log.length < 1_000) inLog.push('hardly anything was logged, so nothing was proved');
+  yield {
+    title: 'the log at level trace',
+    problems: inLog,
+    note: `${log.length} characters; ${heard} positions on streams`,
+  };
+  const inMetrics = nowhere
+    .filter((text) => metrics.includes(text))
+    .map((text) => `the metrics hold ${text.slice(0, 16)}…`);
+  if (!metrics.includes('trace_')) inMetrics.push('no metrics were read');
+  yield { title: 'the metrics', problems: inMetrics, note: '' };
+  const { databaseUrl } = world.ready();
+  const withSecret = await columnsWith(databaseUrl, secrets.texts());
+  const withPosition = await columnsWith(databaseUrl, positions.texts());
+  const problems = [
+    ...withSecret.map((column) => `${column} holds a secret in clear text`),
+    ...withPosition.filter((column) => !LATITUDES.includes(column)).map((column) => `${column} holds a position`),
+  ];
+  if (!withPosition.includes('position.lat')) problems.push('no position is stored, so nothing was proved');
+  yield { title: 'all columns of all tables', problems, note: `positions in ${withPosition.join(', ')}` };
+}
+
+function named(people: readonly Person[], name: string): Person {
+  const found = people.find((person) => person.name === name);
+  if (found === undefined) throw new Error(`there is no ${name}`);
+  return found;
+}

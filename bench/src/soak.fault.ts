@@ -1,0 +1,166 @@
+// SCALE-01: memory is bounded (invariant I-23). Devices report every ten seconds and pages follow, while a tenth of the
+// connections breaks and comes back every few seconds. Resident memory and open files of the server must not grow. The
+// long form takes half an hour. The short form shows that closed connections leave no file open.
+import { readdirSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createCommandDevice, untilReady } from './equipment/command-device.ts';
+import type { CommandDevice } from './equipment/command-device.ts';
+import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
+import { serialOf } from './equipment/fleet.ts';
+import { inGroups } from './equipment/in-groups.ts';
+import { openPageStream } from './equipment/page-stream.ts';
+import type { PageStream } from './equipment/page-stream.ts';
+import { signInTo } from './equipment/portal-client.ts';
+import { rssBytes } from './equipment/processes.ts';
+import { startWorld } from './equipment/world.ts';
+import type { World } from './equipment/world.ts';
+
+interface Size {
+  readonly devices: number;
+  readonly people: number;
+  readonly streamsPerPerson: number;
+  readonly warmUpMs: number;
+  readonly forMs: number;
+  readonly sampleEveryMs: number;
+  /** The most that memory may grow, in MB per hour. Seconds say nothing about hours. */
+  readonly mostGrowth: number;
+}
+
+const MINUTE_MS = 60_000;
+const SHORT: Size = {
+  ...{ devices: 100, people: 2, streamsPerPerson: 10, warmUpMs: 1_500, forMs: 5_000, sampleEveryMs: 500 },
+  mostGrowth: Infinity,
+};
+/** The invariant says 1 MB an hour over 8 hours. Garbage alone varies by more than that in half an hour. */
+const LONG: Size = {
+  ...{ devices: 2_000, people: 10, streamsPerPerson: 20, warmUpMs: 8 * MINUTE_MS, forMs: 22 * MINUTE_MS },
+  ...{ sampleEveryMs: 5_000, mostGrowth: 30 },
+};
+const REPORT_EVERY_MS = 10_000;
+const CHURN_EVERY_MS = 1_000;
+const CHURN_SHARE = 10;
+/** Connections that are being opened at the moment of a sample. */
+const MOST_MORE_FILES = 40;
+const RECONNECT_AFTER_MS = 200;
+const HOUR_MS = 3_600_000;
+
+interface Sample {
+  readonly atMs: number;
+  readonly rss: number;
+  readonly files: number;
+}
+
+export const soakFault: Fault = {
+  name: 'soak',
+  invariants: ['I-23'],
+  mostlyWaits: true,
+  run: (settings) => soak(settings),
+};
+
+/** @param serverDirectory a changed copy of the server, for mutants */
+export async function* soak({ long = false }: FaultSettings, serverDirectory?: string): AsyncGenerator<Outcome> {
+  const size = long ? LONG : SHORT;
+  const changed = serverDirectory === undefined ? {} : { serverDirectory };
+  const settings = { TRUST_PROXY: '1' };
+  const world = await startWorld({ devices: size.devices, people: size.people, settings, ...changed });
+  const devices: CommandDevice[] = [];
+  const streams: PageStream[] = [];
+  const ending = new AbortController();
+  try {
+    await inGroups(size.devices, async (number) => {
+      const port = world.ready().mqttPort;
+      devices.push(createCommandDevice({ serial: serialOf(number), port, keepAliveSec: 300, answer: () => null }));
+    });
+    await untilReady(devices);
+    streams.push(...(await openStreams(world, size)));
+    const reporting = devices.map((device, index) => report(device, index / devices.length, ending.signal));
+    const churning = churn(devices, streams, ending.signal);
+    await wait(size.warmUpMs);
+    const samples = await takeSamples(world, size);
+    ending.abort();
+    await Promise.all([...reporting, churning]);
+    yield judge(size, samples);
+  } finally {
+    ending.abort();
+    for (const stream of streams) stream.stop();
+    await Promise.all(devices.map((device) => device.stop()));
+    await world.dispose();
+  }
+}
+
+/** The first person has all devices. The others have none, and hear only of themselves. */
+async function openStreams(world: World, { people, streamsPerPerson }: Size): Promise<PageStream[]> {
+  const { url, person } = world.ready();
+  const emails = [
+    person.email,
+    ...Array.from({ length: people - 1 }, (_, index) => `bench-person-${index + 1}@example.com`),
+  ];
+  const streams: PageStream[] = [];
+  for (const [index, email] of emails.entries()) {
+    const from = { 'x-forwarded-for': `10.5.0.${index + 1}` };
+    const { cookie } = await signInTo({ url, person: { ...person, email } }, from);
+    for (let count = 0; count < streamsPerPerson; count += 1)
+      streams.push(openPageStream({ url, cookie, reconnectAfterMs: RECONNECT_AFTER_MS, onFrame: () => {} }));
+  }
+  return streams;
+}
+
+async function report(device: CommandDevice, part: number, until: AbortSignal): Promise<void> {
+  const pause = (ms: number): Promise<void> => wait(ms, undefined, { signal: until }).catch(() => {});
+  await pause(part * REPORT_EVERY_MS);
+  for (let step = 0; !until.aborted; step += 1) {
+    void device.report(-33.8 + (step % 1_000) / 1e5, 151.2);
+    await pause(REPORT_EVERY_MS);
+  }
+}
+
+/** Cuts a share of the devices and streams, another share each time. */
+async function churn(
+  devices: readonly CommandDevice[],
+  streams: readonly PageStream[],
+  until: AbortSignal,
+): Promise<void> {
+  for (let turn = 0; !until.aborted; turn += 1) {
+    const isDue = (_: unknown, index: number): boolean => index % CHURN_SHARE === turn % CHURN_SHARE;
+    for (const device of devices.filter(isDue)) device.cut();
+    for (const stream of streams.filter(isDue)) stream.cut();
+    await wait(CHURN_EVERY_MS, undefined, { signal: until }).catch(() => {});
+  }
+}
+
+async function takeSamples(world: World, { forMs, sampleEveryMs }: Size): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  const fromMs = performance.now();
+  while (performance.now() - fromMs < forMs) {
+    const files = readdirSync(`/proc/${world.pid()}/fd`).length;
+    samples.push({ atMs: performance.now() - fromMs, rss: rssBytes(world.pid()), files });
+    await wait(sampleEveryMs);
+  }
+  return samples;
+}
+
+function judge({ devices, people, streamsPerPerson, mostGrowth, forMs }: Size, samples: readonly Sample[]): Outcome {
+  const growth = slopeOf(samples, ({ rss }) => rss / 1e6) * HOUR_MS;
+  const half = Math.ceil(samples.length / 2);
+  const moreFiles = mostOf(samples.slice(half)) - mostOf(samples.slice(0, half));
+  const rss = Math.max(...samples.map((sample) => sample.rss));
+  const problems: string[] = [];
+  if (growth > mostGrowth) problems.push(`the server grows by ${growth.toFixed(0)} MB an hour`);
+  if (moreFiles > MOST_MORE_FILES) problems.push(`${moreFiles} more files were open in the second half`);
+  const slope = mostGrowth === Infinity ? '' : `, ${growth.toFixed(1)} MB an hour`;
+  const note = `RSS at most ${(rss / 1e6).toFixed(0)} MB${slope}, at most ${mostOf(samples)} open files, ${moreFiles} more in the second half`;
+  const title = `${devices} devices and ${people * streamsPerPerson} streams for ${Math.round(forMs / 1_000)} s`;
+  return { title, problems, note, counts: { checked: samples.length } };
+}
+
+const mostOf = (samples: readonly Sample[]): number => Math.max(...samples.map(({ files }) => files));
+
+/** The slope of the line of least squares, per millisecond. */
+function slopeOf(samples: readonly Sample[], valueOf: (sample: Sample) => number): number {
+  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const atMs = mean(samples.map((sample) => sample.atMs));
+  const value = mean(samples.map(valueOf));
+  const above = samples.reduce((sum, sample) => sum + (sample.atMs - atMs) * (valueOf(sample) - value), 0);
+  const below = samples.reduce((sum, sample) => sum + (sample.atMs - atMs) ** 2, 0);
+  return above / below;
+}
