@@ -3,7 +3,6 @@
 // `--mutants` does the same to builds with one protection removed. Each mutant must be caught: a fault test that passes
 // on its mutant proves nothing. With NAME, mutants with this in their name.
 import { parseArgs } from 'node:util';
-import { brokerFault } from './broker.fault.ts';
 import { atomicFault } from './atomic.fault.ts';
 import { badLinkFault } from './bad-link.fault.ts';
 import { backupFault } from './backup.fault.ts';

@@ -4,7 +4,6 @@ import type { FaultSettings, Outcome } from './equipment/fault.ts';
 import type { Mutant } from './equipment/mutant.ts';
 import { copyServer } from './equipment/server-copy.ts';
 import type { Patch } from './equipment/server-copy.ts';
-import { disturbBroker } from './broker.fault.ts';
 import { damageLinks } from './bad-link.fault.ts';
 import { restoreBackups } from './backup.fault.ts';
 import { fillDisk } from './disk-full.fault.ts';
