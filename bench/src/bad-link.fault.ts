@@ -93,7 +93,11 @@ async function* damageAll(
     browser: await startFaultProxy({ target: { host: '127.0.0.1', port: Number(new URL(url).port) }, random }),
     database,
   };
-  const fleet = createFleet(world, { count: DEVICES, seed, port: links.devices.port });
+  const fleet = createFleet(world, {
+    count: DEVICES,
+    seed,
+    networkOf: () => ({ host: '127.0.0.1', port: links.devices.port }),
+  });
   const { cookie } = await signInTo(world.ready());
   const page = createPositionWatcher(`http://127.0.0.1:${links.browser.port}`, cookie);
   try {

@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { atomicFault } from './atomic.fault.ts';
 import { badLinkFault } from './bad-link.fault.ts';
+import { brokerFault } from './broker.fault.ts';
 import { backupFault } from './backup.fault.ts';
 import { canaryFault } from './canary.fault.ts';
 import { cleanStopFault } from './clean-stop.fault.ts';
@@ -59,6 +60,7 @@ const faults: readonly Fault[] = [
   grantsFault,
   fuzzFault,
   canaryFault,
+  brokerFault,
 ];
 
 const LONG_CYCLES = '200';

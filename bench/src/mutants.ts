@@ -5,6 +5,7 @@ import type { Mutant } from './equipment/mutant.ts';
 import { copyServer } from './equipment/server-copy.ts';
 import type { Patch } from './equipment/server-copy.ts';
 import { damageLinks } from './bad-link.fault.ts';
+import { disturbBroker } from './broker.fault.ts';
 import { restoreBackups } from './backup.fault.ts';
 import { fillDisk } from './disk-full.fault.ts';
 import { floodNeighbours } from './flood.fault.ts';
@@ -76,6 +77,7 @@ const pressOneRound: Mutant['run'] = ({ seed }, directory) => pressUnderFire({ s
 
 const mutants: readonly Mutant[] = [
   { name: 'acknowledge before commit', patches: acknowledgeEarly, run: killCycles },
+  { name: 'PUBACK to the broker before commit', patches: acknowledgeEarly, run: disturbBroker },
   {
     name: 'a full disk that is taken for a broken message',
     patches: [

@@ -7,7 +7,7 @@ import { measureOutbox } from '#platform/bus/outbox-metrics';
 import type { Clock, Stop } from '#platform/clock/clock';
 import { openDatabase, type Database } from '#platform/db/database';
 import { exposePools } from '#platform/db/pool-metrics';
-import { createGateway, type Gateway, type GatewayOptions } from '#platform/devices/gateway';
+import { createGateway, type Gateway } from '#platform/devices/gateway';
 import { inOrder, type Feature } from '#platform/feature/feature';
 import type { Files } from '#platform/files/files';
 import { countCalls } from '#platform/files/counted-files';
@@ -31,15 +31,13 @@ import { addStreamEdge } from '#platform/stream/stream.edge';
 import { createStreams, type Streams } from '#platform/stream/streams';
 import type { Config } from './config.ts';
 
+import { brokerOf, gatewaySettings } from './gateway-options.ts';
 import { createFeatures, type FeatureOptions } from './features.ts';
 import { openHttps, type HttpsParts } from './https-parts.ts';
 import { openReadiness } from './readiness-parts.ts';
 
 /** Version of the interface; the product's own. */
 const VERSION = '0.1.0';
-
-/** The burst of a device with a configured rate, in seconds of that rate. */
-const BURST_SEC = 40;
 
 export interface AppOptions {
   config: Config;
@@ -95,7 +93,7 @@ export async function createApp(options: AppOptions) {
   const deviceServer = createDeviceServer({ clock, log, functions: firmware.deviceFunctions });
   const gateway = await createGateway({
     ...{ database, clock, log, secrets, metrics, onHttpSocket: deviceServer.accept },
-    settings: gatewaySettings(config, shares),
+    ...{ settings: gatewaySettings(config, shares), ...brokerOf(config, parts) },
     // A batch locks the rows of a device in this order, as removing and replacing a device do (decision 013).
     handlers: inOrder(features, 'deviceHandlers').flatMap(({ deviceHandlers }) => deviceHandlers),
     deviceIdsOf: devices.port.deviceIdsOf,
@@ -310,25 +308,4 @@ function webSettings(
   { web: maxConnections }: ReturnType<typeof shareOpenFiles>,
 ): Pick<HttpOptions, 'host' | 'port' | 'publicUrl' | 'trustProxy' | 'tls' | 'maxConnections'> {
   return { host, port, publicUrl, trustProxy, tls: certificate?.current(), maxConnections };
-}
-
-function gatewaySettings(config: Config, shares: ReturnType<typeof shareOpenFiles>): GatewayOptions['settings'] {
-  return {
-    host: config.host,
-    mqttsPort: config.gateway.mqttsPort,
-    mqttPort: config.gateway.mqttPort,
-    publicHost: config.gateway.publicHost,
-    limits: {
-      ...gatewayLimits(config),
-      maxConnections: shares.devices,
-      maxPending: shares.pendingDevices,
-      maxPendingPerNetwork: config.gateway.pendingPerNetwork ?? shares.pendingPerNetwork,
-    },
-  };
-}
-
-function gatewayLimits(config: Config): { sustainedPerSec?: number; burst?: number; bytesPerMin?: number } {
-  const { messagesPerSec, bytesPerMin } = config.gateway;
-  const rates = messagesPerSec === null ? {} : { sustainedPerSec: messagesPerSec, burst: messagesPerSec * BURST_SEC };
-  return { ...rates, ...(bytesPerMin === null ? {} : { bytesPerMin }) };
 }

@@ -63,3 +63,25 @@ export function bucketOf(text: string): Bucket | null {
     credentials: username === '' ? null : credentials,
   };
 }
+
+/** The broker of MQTT_URL. */
+export interface BrokerAddress {
+  host: string;
+  port: number;
+  isTls: boolean;
+  user: { name: string; password: string } | null;
+}
+
+/** Parses `mqtt[s]://[user:password@]host[:port]`. Returns null if the text is invalid. */
+export function brokerOf(text: string): BrokerAddress | null {
+  if (!hasPlainAuthority(text) || !URL.canParse(text)) return null;
+  const { protocol, hostname, port, username, password, pathname, search } = new URL(text);
+  const isTls = protocol === 'mqtts:';
+  if (!(isTls || protocol === 'mqtt:') || hostname === '' || !['', '/'].includes(pathname) || search !== '')
+    return null;
+  if ((username === '') !== (password === '')) return null;
+  const user = username === '' ? null : { name: decodeURIComponent(username), password: decodeURIComponent(password) };
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  const usualPort = isTls ? 8_883 : 1_883;
+  return { host, port: port === '' ? usualPort : Number(port), isTls, user };
+}

@@ -2,7 +2,7 @@ import { firmwareRules } from '@trace/contract/firmware/firmware.rules';
 import { panicRules } from '@trace/contract/panic/panic.rules';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import { z } from 'zod';
-import { bucketOf, hasPlainAuthority, trustedProxiesOf } from './config-addresses.ts';
+import { brokerOf, bucketOf, hasPlainAuthority, trustedProxiesOf } from './config-addresses.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 const seconds = (fallbackMs: number) =>
@@ -35,6 +35,16 @@ export const settings = z.object({
   MQTTS_PORT: port(8883),
   MQTT_PORT: optionalPort,
   MQTT_PUBLIC_HOST: z.string().min(1).default('localhost'),
+  MQTT_URL: z
+    .string()
+    .refine(
+      (text) => brokerOf(text) !== null,
+      'must be an mqtts:// or mqtt:// address, with user and password or without both, special characters encoded',
+    )
+    .optional(),
+  MQTT_CERT: z.string().min(1).optional(),
+  MQTT_KEY: z.string().min(1).optional(),
+  MQTT_CA: z.string().min(1).optional(),
   DC09_PORT: optionalPort,
   DC09_HOST: z.string().min(1).optional(),
   DEVICE_MESSAGES_PER_SEC: z.coerce.number().positive().optional(),
@@ -121,6 +131,7 @@ export const examples: Partial<Record<keyof z.infer<typeof settings>, string>> =
   DATABASE_OWNER_URL: 'postgres://trace_owner:password@db.internal:5432/trace',
   MQTTS_PORT: '8883',
   MQTT_PORT: '1883',
+  MQTT_URL: 'mqtts://broker.example.com:8884',
   DC09_PORT: '7700',
   DEVICE_MESSAGES_PER_SEC: '5',
   DEVICE_BYTES_PER_MIN: '1048576',

@@ -2,7 +2,14 @@ import { resolve } from 'node:path';
 import { HOUR_MS, SECOND_MS } from '@trace/contract/kernel/time';
 import type { z } from 'zod';
 import { StartProblem } from '#platform/refusal/start-problem';
-import { bucketOf, trustedProxiesOf, type Bucket, type TrustedProxies } from './config-addresses.ts';
+import {
+  brokerOf,
+  bucketOf,
+  trustedProxiesOf,
+  type BrokerAddress,
+  type Bucket,
+  type TrustedProxies,
+} from './config-addresses.ts';
 import { examples, settings, type Settings } from './config-settings.ts';
 
 /**
@@ -39,6 +46,8 @@ export interface Config {
      */
     pendingPerNetwork: number | null;
   };
+  /** The broker of the operator through which devices come, with PEM files. null: devices connect directly alone. */
+  broker: (BrokerAddress & { certificate: { file: string; keyFile: string } | null; caFile: string | null }) | null;
   /** Where hubs report directly, by TCP and UDP. null: hubs are not received. */
   hubReceiver: { host: string; port: number } | null;
   /** The bucket for files. null: the data folder. */
@@ -142,6 +151,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseOwnerUrl: s.DATABASE_OWNER_URL ?? null,
     secretKey: s.TRACE_SECRET_KEY ?? null,
     gateway: gatewayOf(s),
+    broker: brokerSettingsOf(s),
     hubReceiver: s.DC09_PORT === undefined ? null : { host: s.DC09_HOST ?? s.HOST, port: s.DC09_PORT },
     filesBucket: s.FILES_URL === undefined ? null : bucketOf(s.FILES_URL),
     alarmHub: alarmHubOf(s),
@@ -182,10 +192,19 @@ const gatewayOf = (s: Settings): Config['gateway'] => ({
   pendingPerNetwork: s.DEVICE_PENDING_PER_ADDRESS ?? null,
 });
 
+function brokerSettingsOf({ MQTT_URL, MQTT_CERT, MQTT_KEY, MQTT_CA }: Settings): Config['broker'] {
+  const address = MQTT_URL === undefined ? null : brokerOf(MQTT_URL);
+  if (address === null) return null;
+  const certificate =
+    MQTT_CERT === undefined || MQTT_KEY === undefined ? null : { file: resolve(MQTT_CERT), keyFile: resolve(MQTT_KEY) };
+  return { ...address, certificate, caFile: MQTT_CA === undefined ? null : resolve(MQTT_CA) };
+}
+
 /** Settings that must be set together. A partial group is a mistake: the feature would be off or would never work. */
 const together = [
   ['TLS_CERT', 'TLS_KEY'],
   ['ALARM_HUB_URL', 'ALARM_HUB_KEY'],
+  ['MQTT_CERT', 'MQTT_KEY'],
   ['SMS_GATEWAY_URL', 'SMS_GATEWAY_TOKEN', 'SMS_FROM'],
   ['AJAX_SQS_QUEUE', 'AJAX_SQS_ACCESS_KEY_ID', 'AJAX_SQS_SECRET'],
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_ID'],

@@ -1,4 +1,5 @@
 // Devices that do the same at once.
+import type { Network } from '@trace/simulator/device/connection';
 import { createRandom } from '@trace/simulator/random';
 import { createFloodDevice } from './flood.ts';
 import type { FloodDevice, Sent } from './flood.ts';
@@ -24,8 +25,8 @@ export interface FleetOptions {
   readonly count: number;
   readonly seed: number;
   readonly window?: number;
-  /** Where the devices connect. Default: the server itself. */
-  readonly port?: number;
+  /** Where a device connects. Left out: the plain listener of the world. */
+  readonly networkOf?: (serial: string) => Network;
 }
 
 /** Every nth device has a clock that is a year behind, so its positions carry the server's time. */
@@ -37,12 +38,13 @@ const YEAR_MS = 365 * 86_400_000;
 
 export const serialOf = (number: number): string => `Trace_B${String(number).padStart(5, '0')}`;
 
-export function createFleet(world: World, { count, seed, window = WINDOW, port }: FleetOptions): Fleet {
+export function createFleet(world: World, { count, seed, window = WINDOW, networkOf }: FleetOptions): Fleet {
   const { mqttPort } = world.ready();
+  const plain: Network = { host: '127.0.0.1', port: mqttPort };
   const devices = Array.from({ length: count }, (_, index) =>
     createFloodDevice({
       serial: serialOf(index + 1),
-      port: port ?? mqttPort,
+      network: networkOf?.(serialOf(index + 1)) ?? plain,
       random: createRandom(seed * 1_000 + index),
       window,
       clockOffMs: index % WRONG_CLOCK_EVERY === 0 ? -YEAR_MS : 0,

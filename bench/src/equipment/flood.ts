@@ -2,7 +2,7 @@
 import { telemetryTopic } from '@trace/contract/device-protocol/topics';
 import { systemClock } from '@trace/simulator/clock';
 import { createConnection } from '@trace/simulator/device/connection';
-import type { Connection } from '@trace/simulator/device/connection';
+import type { Connection, Network } from '@trace/simulator/device/connection';
 import type { Random } from '@trace/simulator/random';
 
 /** The messages that one device sent during one boot: index = seq, value = whether the message was acknowledged. */
@@ -31,7 +31,7 @@ export interface FloodDevice {
 
 export interface FloodOptions {
   readonly serial: string;
-  readonly port: number;
+  readonly network: Network;
   readonly random: Random;
   /** Messages in flight. */
   readonly window: number;
@@ -44,7 +44,7 @@ const NO_PACE = { burst: 1_000_000, perSec: 1_000_000 };
 const SYDNEY = { lat: -33.8688, lng: 151.2093 };
 
 export function createFloodDevice(options: FloodOptions): FloodDevice {
-  const { serial, port, random } = options;
+  const { serial, network, random } = options;
   const topic = telemetryTopic(serial, 'location');
   const ledger: Sent[] = [];
   let acknowledged = 0;
@@ -55,7 +55,7 @@ export function createFloodDevice(options: FloodOptions): FloodDevice {
   function open(): Connection {
     const opened = createConnection({
       serial,
-      network: { host: '127.0.0.1', port },
+      network,
       clock: systemClock,
       pace: NO_PACE,
       will: () => Buffer.from(JSON.stringify({ v: 1, boot: ledger.length, ts: Date.now(), status: 'offline' })),

@@ -95,6 +95,7 @@ export const alarmParts = {
   certificates_gateway: 'certificates',
   certificates_authority: 'certificates',
   gateway_closed: 'gateway',
+  broker_failing: 'gateway',
   gateway_slow: 'gateway',
   gateway_refusing: 'gateway',
 } as const satisfies Record<string, OperationsPart>;

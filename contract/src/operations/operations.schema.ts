@@ -105,6 +105,8 @@ const laneSchema = z.strictObject({ name: z.string(), waiting: count, delayMs: z
 
 const gatewayFiguresSchema = z.strictObject({
   isOpen: z.boolean(),
+  /** The broker of the operator, as this process sees it. */
+  broker: serviceStateSchema,
   connections: count,
   /** Of the last minute. */
   messagesPerSec: z.number().min(0),

@@ -139,6 +139,10 @@ export const alarmTexts: Record<AlarmCode, AlarmWords> = {
     title: 'Trackers cannot connect to this server',
     action: 'Read the log for the gateway and restart the server.',
   },
+  broker_failing: {
+    title: 'The MQTT broker is not connected',
+    action: 'Check the broker and MQTT_URL. Trackers behind the broker wait there. The server reconnects by itself.',
+  },
   gateway_slow: {
     title: `Device messages wait for more than ${rules.laneDelayMs / SECOND_MS} seconds`,
     action: 'Check the load and the locks of the database. No message is lost.',
@@ -233,6 +237,8 @@ export const operationsTexts = {
   nextAuthorityEnds: 'Next authority, ends',
   devicesUntrusting: 'Devices without the next one',
   connections: 'Connections',
+  broker: 'MQTT broker',
+  brokerStates: { ok: 'Connected', failing: 'Not connected' },
   messagesPerSec: 'Messages per second',
   refusedPerMin: 'Refused per minute',
   longestDelay: 'Longest delay',

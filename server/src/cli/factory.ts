@@ -1,12 +1,16 @@
 // `node server/src/cli/factory.ts sign DIRECTORY`: signs the certificate requests of a production run of devices.
+// `… broker DIRECTORY HOST…`: writes what an MQTT broker needs to let these devices in.
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from '#platform/clock/clock';
 import { openDatabase } from '#platform/db/database';
 import { migrate } from '#platform/db/migrate';
+import { writeBrokerFiles } from '#platform/devices/broker/broker-files';
 import { openAuthority } from '#platform/devices/identity/authority';
+import type { Authority } from '#platform/devices/identity/authority';
 import { createCertificates } from '#platform/devices/identity/certificates';
+import type { Certificates } from '#platform/devices/identity/certificates';
 import { signDirectory } from '#platform/devices/identity/sign-directory';
-import type { SigningReport } from '#platform/devices/identity/sign-directory';
 import { createLog } from '#platform/log/log';
 import type { Log } from '#platform/log/log';
 import { createSecrets, loadSecretKey } from '#platform/secrets/secrets';
@@ -14,25 +18,32 @@ import { ConfigError, readConfig } from '#server/config';
 import { reachDatabase } from './reach-database.ts';
 
 const USAGE = `Usage: node server/src/cli/factory.ts sign DIRECTORY
-Signs every <serial>.csr.pem of the folder to <serial>.crt.pem and writes ca.crt.pem.`;
+Signs every <serial>.csr.pem of the folder to <serial>.crt.pem and writes ca.crt.pem.
+
+       node server/src/cli/factory.ts broker DIRECTORY HOST...
+Writes the authority, the revoked certificates, a certificate for the broker on these hosts, and a configuration of
+Mosquitto. Run it again to renew them.`;
+
+interface Issuing {
+  readonly authority: Authority;
+  readonly certificates: Certificates;
+}
 
 const [verb, directory, ...rest] = process.argv.slice(2);
 const log = createLog({ level: 'warn' });
 
-if (verb !== 'sign' || directory === undefined || rest.length > 0) {
+const isSigning = verb === 'sign' && rest.length === 0;
+const isForBroker = verb === 'broker' && rest.length > 0;
+if (directory === undefined || !(isSigning || isForBroker)) {
   console.error(USAGE);
   process.exitCode = 2;
 } else {
-  process.exitCode = await sign(directory, log);
+  process.exitCode = await explained(isSigning ? sign(directory, log) : writeForBroker(directory, rest, log));
 }
 
-/** Returns the exit code: 0 when all requests are signed, 1 when a request was refused. */
-async function sign(folder: string, toLog: Log): Promise<number> {
+async function explained(work: Promise<number>): Promise<number> {
   try {
-    const { signed, skipped, refused } = await signWithAuthority(folder, toLog);
-    console.log(`${signed.length} signed, ${skipped.length} already signed, ${refused.length} refused.`);
-    for (const { serial, reason } of refused) console.error(`${serial}: ${reason}`);
-    return refused.length === 0 ? 0 : 1;
+    return await work;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     console.error(error.message);
@@ -40,7 +51,23 @@ async function sign(folder: string, toLog: Log): Promise<number> {
   }
 }
 
-async function signWithAuthority(folder: string, toLog: Log): Promise<SigningReport> {
+/** Returns the exit code: 0 when all requests are signed, 1 when a request was refused. */
+async function sign(folder: string, toLog: Log): Promise<number> {
+  const report = await withAuthority(toLog, ({ certificates }) => signDirectory({ certificates, directory: folder }));
+  const { signed, skipped, refused } = report;
+  console.log(`${signed.length} signed, ${skipped.length} already signed, ${refused.length} refused.`);
+  for (const { serial, reason } of refused) console.error(`${serial}: ${reason}`);
+  return refused.length === 0 ? 0 : 1;
+}
+
+async function writeForBroker(folder: string, hostNames: readonly string[], toLog: Log): Promise<number> {
+  await mkdir(folder, { recursive: true });
+  const names = await withAuthority(toLog, (issuing) => writeBrokerFiles({ ...issuing, hostNames, directory: folder }));
+  console.log(`Written to ${folder}: ${names.join(', ')}. The certificate of the broker lasts 90 days.`);
+  return 0;
+}
+
+async function withAuthority<Result>(toLog: Log, work: (issuing: Issuing) => Promise<Result>): Promise<Result> {
   const config = readConfig(process.env);
   const server = await reachDatabase(config, toLog);
   try {
@@ -53,8 +80,7 @@ async function signWithAuthority(folder: string, toLog: Log): Promise<SigningRep
         isDatabaseElsewhere: config.databaseUrl !== null,
       });
       const authority = await openAuthority({ database, secrets: createSecrets(key), clock: systemClock() });
-      const certificates = createCertificates({ database, authority });
-      return await signDirectory({ certificates, directory: folder });
+      return await work({ authority, certificates: createCertificates({ database, authority }) });
     } finally {
       await database.stop();
     }

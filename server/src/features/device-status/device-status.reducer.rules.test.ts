@@ -71,6 +71,11 @@ test.each<[string, Step[], Partial<DeviceState>]>([
     { reported: 'online', connected: true, heardAt: at(0), silentAt: at(125) },
   ],
   [
+    'a will that is stored after a later report is stale',
+    [connects(1), beats(1, 10), goes(2, 9)],
+    { reported: 'online', connected: true, heardAt: at(10) },
+  ],
+  [
     'a heartbeat says how it is',
     [connects(1), beats(1, 10, { status: 'error', lastError: 'GPS' })],
     { reported: 'error', lastError: 'GPS', heardAt: at(10) },

@@ -212,7 +212,8 @@ export function applyConnected(state: DeviceState, connectionNo: number, at: Dat
 }
 
 /**
- * Applies the end of a connection, which is stale when a newer connection is known. `will` is the device's last will.
+ * Applies the end of a connection, which is stale when a newer connection or a later report is known: behind a broker,
+ * the will of the old connection and a report over the new one can reach different processes. `will` is the device's last will.
  * Without a will, a device that announced sleep stays sleeping, and a lost device is offline.
  */
 export function applyDisconnected(
@@ -220,6 +221,7 @@ export function applyDisconnected(
   end: { connectionNo: number; isOurDoing: boolean; will: StatusMessage | null; at: Date },
 ): DeviceState {
   if (end.connectionNo < state.connectionNo) return state;
+  if (state.reportReceivedAt !== null && state.reportReceivedAt > end.at) return state;
   const ended = { ...state, connected: false };
   if (end.isOurDoing || state.reported === 'sleeping') return ended;
   return { ...ended, reported: end.will?.status ?? 'offline', silentAt: end.at };

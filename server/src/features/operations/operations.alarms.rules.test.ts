@@ -37,6 +37,7 @@ const calm: Figures = {
   },
   gateway: {
     isOpen: true,
+    broker: 'ok',
     connections: 2,
     messagesPerSec: 9,
     refusedPerMin: rules.refusedPerMin,
@@ -85,6 +86,7 @@ const cases: Record<AlarmCode, Figures> = {
     devicesUntrusting: 1,
   }),
   gateway_closed: figuresWith('gateway', { isOpen: false }),
+  broker_failing: figuresWith('gateway', { broker: 'failing' }),
   gateway_slow: figuresWith('gateway', { lanes: [{ name: 'events', waiting: 1, delayMs: rules.laneDelayMs + 1 }] }),
   gateway_refusing: figuresWith('gateway', { refusedPerMin: rules.refusedPerMin + 1 }),
 };

@@ -53,6 +53,7 @@ const isActive: Record<AlarmCode, (figures: Figures) => boolean> = {
     endsWithin(certificates.authorityEndsAt, rules.authorityEndingMs, at) &&
     (certificates.nextAuthorityEndsAt === null || certificates.devicesUntrusting > 0),
   gateway_closed: ({ gateway }) => !gateway.isOpen,
+  broker_failing: ({ gateway }) => gateway.broker === 'failing',
   gateway_slow: ({ gateway }) => gateway.lanes.some(({ delayMs }) => delayMs > rules.laneDelayMs),
   gateway_refusing: ({ gateway }) => gateway.refusedPerMin > rules.refusedPerMin,
 };

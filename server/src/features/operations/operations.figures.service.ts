@@ -80,7 +80,7 @@ export async function measureFigures(dependencies: FiguresDependencies): Promise
       authorityEndsAt: certificates.authorityEndsAt.toISOString(),
       nextAuthorityEndsAt: certificates.nextAuthorityEndsAt?.toISOString() ?? null,
     },
-    gateway: gatewayFigures(dependencies),
+    gateway: { ...gatewayFigures(dependencies), broker: states.broker },
   };
 }
 
@@ -104,7 +104,7 @@ function httpsFigures({ certificate }: FiguresDependencies): Figures['https'] {
   return { state, expiresAt: certificate.current().expiresAt.toISOString() };
 }
 
-function gatewayFigures({ gateway, gatewayRate }: FiguresDependencies): Figures['gateway'] {
+function gatewayFigures({ gateway, gatewayRate }: FiguresDependencies): Omit<Figures['gateway'], 'broker'> {
   const lanes = [...gateway().backlogs()].map(([name, backlog]) => ({ name, ...backlog }));
   return { isOpen: gateway().isOpen(), connections: gateway().stats().connections, ...gatewayRate.current(), lanes };
 }

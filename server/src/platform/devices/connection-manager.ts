@@ -28,6 +28,9 @@ export interface ConnectionManager {
   unregistered(): string[];
   onCommandAcknowledged(run: (requestId: string, serial: string) => void): Stop;
   onDeviceReady(run: (serial: string) => void): Stop;
+  /** Calls the listeners for a device behind the broker. */
+  tellReady(serial: string): void;
+  tellCommandAcknowledged(requestId: string, serial: string): void;
   /** Ends silent connections and clears old state. */
   startTimeoutChecks(): Stop;
   stopReading(): void;
@@ -141,8 +144,8 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
         .list()
         .filter(({ deviceId }) => deviceId === null)
         .map(({ serial }) => serial),
-    onCommandAcknowledged: acknowledged.add,
-    onDeviceReady: ready.add,
+    ...{ onCommandAcknowledged: acknowledged.add, onDeviceReady: ready.add },
+    ...{ tellReady: ready.call, tellCommandAcknowledged: acknowledged.call },
     startTimeoutChecks: () => clock.every(SWEEP_MS, sweep),
     stopReading: () => {
       for (const connection of connections.list()) connection.stopReading();

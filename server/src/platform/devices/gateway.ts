@@ -1,13 +1,18 @@
-// The device gateway: an MQTT 3.1.1 endpoint for trackers that acknowledges a message after it is stored.
+// The device gateway: an MQTT 3.1.1 endpoint for trackers that acknowledges a message after it is stored, and a reader
+// of the operator's broker, if there is one.
 import type { Registry as MetricsRegistry } from 'prom-client';
-
-import type { CommandMessage } from '@trace/contract/device-protocol/commands';
 
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
+import type { CallCounter } from '#platform/health/parts-health';
 import type { Log } from '#platform/log/log';
 import type { Secrets } from '#platform/secrets/secrets';
 
+import { createBroker } from './broker/broker.ts';
+import type { Broker, BrokerOptions } from './broker/broker.ts';
+import type { BrokerSettings } from './broker/broker-settings.ts';
+import { createCommandRoutes } from './command-routes.ts';
+import type { CommandRoutes } from './command-routes.ts';
 import { createConnectionAdmission } from './connection-admission.ts';
 import type { DeviceIdsOf } from './connection-admission.ts';
 import { createCounters } from './counters.ts';
@@ -52,19 +57,16 @@ export interface GatewayOptions {
   readonly lockDevices: LockDevices;
   /** Takes connections of devices that speak HTTP. Left out: they are disconnected. */
   readonly onHttpSocket?: OnHttpSocket;
+  /** A broker of the operator, through which devices also come. */
+  readonly broker?: { readonly settings: BrokerSettings; readonly calls: CallCounter };
 }
 
-export interface Gateway {
+export interface Gateway extends CommandRoutes {
   start(): Promise<{ mqttsPort: number; mqttPort: number | null }>;
   /** Refuses new connections, stores and acknowledges received messages (at most 5 s), then ends all connections. */
   stop(): Promise<void>;
   /** True while devices can connect. */
   isOpen(): boolean;
-  isConnected(serial: string): boolean;
-  /** The number of the connection over which the device receives commands, or null when it receives none. */
-  commandConnectionOf(serial: string): number | null;
-  /** Sends a command over the connection of this number, unless that has ended. */
-  send(serial: string, message: CommandMessage, connectionNumber: number): 'sent' | 'not_sent';
   /** The device has received the command. Its answer arrives as a `reply`. */
   onCommandAcknowledged(run: (requestId: string, serial: string) => void): Stop;
   /** Whether the registry knows this certificate and its serial, and neither the certificate nor the device is revoked. */
@@ -96,31 +98,33 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const limits = { ...defaultLimits, ...settings.limits };
   const identity = await openDeviceIdentity(options);
   const { authority, certificates, registry } = identity;
-  const counters = createCounters(() => connectionManager.connections.size(), options.metrics);
+  const devicesThere = (): number => connectionManager.connections.size() + (broker?.countOnline() ?? 0);
+  const counters = createCounters(devicesThere, options.metrics);
   const shared = { clock, log, limits, counters };
-  const renewal = createRenewalHandler({
-    authority,
-    clock,
-    publish: (serial, answer) => connectionManager.connections.find(serial)?.publishCertificate(answer),
-  });
+  const publish: CommandRoutes['publishCertificate'] = (serial, answer) => routes.publishCertificate(serial, answer);
+  const renewal = createRenewalHandler({ authority, clock, publish });
   const handlers = [...options.handlers, renewal];
   const ingest = await createIngest({ ...shared, database, handlers, lockDevices });
   const admission = createConnectionAdmission({ registry, deviceIdsOf, log });
   const denyList = createRevocationList({
-    database,
-    clock,
-    log,
-    onRevoked: (certificate) => connectionManager.disconnectRevoked(certificate),
+    ...{ database, clock, log },
+    onRevoked: (certificate) => {
+      connectionManager.disconnectRevoked(certificate);
+      broker?.forget(certificate.serial);
+    },
   });
   const offences = createOffences({ database, clock, log });
   const quarantine = createQuarantineAdministration({ database, clock, log });
   const connectionManager = createConnectionManager({
-    ...shared,
-    ingest,
-    admission,
-    offences,
+    ...{ ...shared, ingest, admission, offences },
     isRevoked: denyList.has,
   });
+  const broker = await openBroker(options, {
+    ...{ ...shared, database, authority, admission, offences, ingest },
+    onReady: connectionManager.tellReady,
+    onCommandAcknowledged: connectionManager.tellCommandAcknowledged,
+  });
+  const routes = createCommandRoutes(connectionManager.connections, broker);
   const toStop: Stop[] = [];
   let isOpen = false;
 
@@ -133,6 +137,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       connectionManager.startTimeoutChecks(),
       clock.every(ASK_AGAIN_MS, createRebinding({ connectionManager, deviceIdsOf, log })),
     );
+    await broker?.start();
     const listeners = await openListeners({
       ...shared,
       database,
@@ -151,13 +156,16 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     isOpen = false;
     for (const stopOne of toStop.splice(0)) stopOne();
     connectionManager.stopReading();
+    broker?.stopReading();
     await withinTime(ingest.drained(), limits.drainMs, clock);
     connectionManager.closeAll('server_stops');
     await withinTime(ingest.drained(), limits.drainMs, clock);
+    await broker?.stop();
     await ingest.stop();
   };
 
   const rebind = async (serial: string): Promise<void> => {
+    broker?.forget(serial);
     if (connectionManager.connections.find(serial) === undefined) return;
     const ids = await deviceIdsOf([serial]);
     connectionManager.rebind(serial, ids.get(serial) ?? null);
@@ -167,15 +175,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     start,
     stop,
     isOpen: () => isOpen,
-    isConnected: (serial) => connectionManager.connections.find(serial)?.isOpen() ?? false,
-    commandConnectionOf: (serial) => {
-      const connection = connectionManager.connections.find(serial);
-      return connection?.isListening() === true ? connection.connectionNumber : null;
-    },
-    send: (serial, message, connectionNumber) => {
-      const connection = connectionManager.connections.find(serial);
-      return connection?.connectionNumber === connectionNumber ? connection.send(message) : 'not_sent';
-    },
+    ...routes,
     onCommandAcknowledged: connectionManager.onCommandAcknowledged,
     isCertificateValid: async (applicant) => !denyList.has(applicant.fingerprint) && registry.isKnown(applicant),
     onReady: connectionManager.onDeviceReady,
@@ -189,6 +189,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     quarantine,
     takeReports: createTakeReports({ ingest, clock, log, storeWithinMs: STORE_REPORTS_WITHIN_MS }),
   };
+}
+
+async function openBroker(
+  { broker }: GatewayOptions,
+  parts: Omit<BrokerOptions, 'settings' | 'calls'>,
+): Promise<Broker | null> {
+  return broker === undefined ? null : createBroker({ ...parts, ...broker });
 }
 
 /**

@@ -14,6 +14,8 @@ export interface Applicant {
   readonly serial: string;
   /** Null on the development listener, which counts as a factory certificate. */
   readonly fingerprint: string | null;
+  /** A broker has proven the serial, and Trace does not see the certificate: any valid one of the serial counts. */
+  readonly isProvenByBroker?: true;
 }
 
 export type AdmissionVerdict =
@@ -84,16 +86,20 @@ export function createRegistry(database: Database, clock: Clock): Registry {
         );
         // The first connection with a renewed certificate.
         const renewed = admitted.filter((applicant) => standings[applicants.indexOf(applicant)]?.standing === 'next');
-        for (const { serial, fingerprint } of renewed) await activateNext(tx, serial, fingerprint!, now);
+        for (const { serial, fingerprint } of renewed)
+          if (fingerprint !== null) await activateNext(tx, serial, fingerprint, now);
         return verdicts;
       }),
   };
 }
 
-function isNewcomer({ serial, fingerprint }: Applicant, standing: Standing | undefined): boolean {
+const hasCertificate = ({ fingerprint, isProvenByBroker }: Applicant): boolean =>
+  fingerprint !== null || isProvenByBroker === true;
+
+function isNewcomer(applicant: Applicant, standing: Standing | undefined): boolean {
   if (standing === undefined || standing.isRegistered || standing.isRevoked) return false;
-  const isFromFactory = fingerprint === null || standing.kind === 'factory';
-  return isFromFactory && serial.startsWith(FACTORY_SERIAL_PREFIX);
+  const isFromFactory = !hasCertificate(applicant) || standing.kind === 'factory';
+  return isFromFactory && applicant.serial.startsWith(FACTORY_SERIAL_PREFIX);
 }
 
 function judge(
@@ -102,8 +108,7 @@ function judge(
   enteredNow: Set<string>,
   now: Date,
 ): AdmissionVerdict {
-  if (applicant.fingerprint !== null && (standing === undefined || standing.kind === null))
-    return 'certificate_unknown';
+  if (hasCertificate(applicant) && (standing === undefined || standing.kind === null)) return 'certificate_unknown';
   if (standing?.isRevoked === true) return 'certificate_revoked';
   const use = certificateUseOf(standing, now);
   if (use === 'none') return standing?.retiresAt == null ? 'certificate_ended' : 'certificate_revoked';
@@ -132,11 +137,16 @@ async function readStandings(executor: Executor, applicants: readonly Applicant[
       certificate.standing, certificate.expires_at, certificate.retires_at
     from unnest(
       ${applicants.map((applicant) => applicant.serial)}::text[],
-      ${applicants.map((applicant) => applicant.fingerprint)}::text[]
-    ) with ordinality as applicant (serial, fingerprint, nth)
+      ${applicants.map((applicant) => applicant.fingerprint)}::text[],
+      ${applicants.map((applicant) => applicant.isProvenByBroker === true)}::bool[]
+    ) with ordinality as applicant (serial, fingerprint, is_proven_by_broker, nth)
     left join device_registry registry on registry.serial = applicant.serial
-    left join device_certificate certificate
-      on certificate.fingerprint = applicant.fingerprint and certificate.serial = applicant.serial
+    left join lateral (
+      select kind, revoked_at, standing, expires_at, retires_at from device_certificate own
+      where own.serial = applicant.serial and (own.fingerprint = applicant.fingerprint
+        or (applicant.is_proven_by_broker and own.expires_at > now()))
+      order by revoked_at is not null, retires_at is not null, issued_at desc limit 1
+    ) certificate on true
     order by applicant.nth`.execute(executor);
   return rows;
 }

@@ -1,7 +1,7 @@
 // How the services outside of this process work, known from their latest call. `hubReceiver`: storing frames of hubs.
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-const outsideParts = ['mail', 'files', 'push', 'sms', 'hubs', 'hubQueue', 'hubReceiver'] as const;
+const outsideParts = ['mail', 'files', 'push', 'sms', 'hubs', 'hubQueue', 'hubReceiver', 'broker'] as const;
 export type OutsidePart = (typeof outsideParts)[number];
 
 /** Where a part of the platform counts its calls. */
@@ -30,10 +30,11 @@ export function createPartsHealth(metrics: Registry): PartsHealth {
     hubs: 'ok',
     hubQueue: 'ok',
     hubReceiver: 'ok',
+    broker: 'ok',
   };
   const calls = new Counter({
     name: 'trace_part_calls_total',
-    help: 'Calls of mail server, file store, push services, SMS gateway, hub service and hub queue, and frames of hubs',
+    help: 'Calls of mail server, file store, push services, SMS gateway, hub service and hub queue, connections to the broker, and frames of hubs',
     labelNames: ['part', 'outcome'],
     registers: [metrics],
   });

@@ -143,6 +143,7 @@ export const parts: Record<OperationsPart, (props: PartProps) => ReactNode> = {
       alarms={alarms}
       figures={[
         [texts.connections, gateway.connections],
+        ...(gateway.broker === 'off' ? [] : [[texts.broker, texts.brokerStates[gateway.broker]] as const]),
         [texts.messagesPerSec, rounded(gateway.messagesPerSec)],
         [texts.refusedPerMin, rounded(gateway.refusedPerMin)],
         [texts.waiting, gateway.lanes.reduce((sum, { waiting }) => sum + waiting, 0)],

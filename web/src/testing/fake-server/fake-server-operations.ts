@@ -45,6 +45,7 @@ export const calmOperations = (): Operations => ({
   },
   gateway: {
     isOpen: true,
+    broker: 'off',
     connections: 25,
     messagesPerSec: 4.25,
     refusedPerMin: 0,

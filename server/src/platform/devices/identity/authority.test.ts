@@ -1,8 +1,12 @@
+import 'reflect-metadata';
 import { X509Certificate } from 'node:crypto';
 import { randomBytes } from 'node:crypto';
 
+import { X509Crl } from '@peculiar/x509';
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { serialSchema } from '@trace/contract/kernel/serial.schema';
 import { DAY_MS } from '@trace/contract/kernel/time';
 
 import { systemClock } from '#platform/clock/clock';
@@ -94,4 +98,26 @@ test('of many operational certificates requested at once, one stays active', asy
   const listed = await certificates.list('Trace_many');
   expect(listed).toHaveLength(8);
   expect(listed.filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1);
+});
+
+test('lists the revoked certificates for a broker by their numbers, signed by the authority [SCALE-02]', async () => {
+  const certificates = createCertificates({ database: rig.database, authority });
+  const { csrPem } = await makeRequest('Trace_listed');
+  const [revoked, valid] = [
+    await certificates.issue('Trace_listed', csrPem),
+    await certificates.issue('Trace_listed', csrPem),
+  ];
+  const pem = await authority.revocationLists(await certificates.listRevoked());
+  expect(pem).toMatch(/^-----BEGIN X509 CRL-----/);
+  const list = new X509Crl(pem.replaceAll('X509 CRL', 'CRL'));
+  const numbers = list.entries.map(({ serialNumber }) => serialNumber);
+  expect([numbers.includes(revoked.number), numbers.includes(valid.number)]).toEqual([true, false]);
+  expect(new X509Certificate(revoked.certificatePem).serialNumber.toLowerCase()).toBe(revoked.number);
+});
+
+test('shows itself to a broker under a name that no device can have [SCALE-02]', async () => {
+  const { certificatePem } = await authority.clientCertificate();
+  const certificate = new X509Certificate(certificatePem);
+  expect([certificate.subject, certificate.keyUsage]).toEqual(['CN=trace.server', ['1.3.6.1.5.5.7.3.2']]);
+  expect(serialSchema.safeParse('trace.server').success).toBe(false);
 });

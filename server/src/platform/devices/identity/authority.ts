@@ -22,6 +22,8 @@ export interface SignedCertificate {
   readonly certificatePem: string;
   /** SHA-256 of the certificate, lower-case hex. */
   readonly fingerprint: string;
+  /** The serial number in the certificate, lower-case hex. */
+  readonly number: string;
   /** SHA-256 of the public key, lower-case hex. */
   readonly keyHash: string;
   readonly expiresAt: Date;
@@ -49,7 +51,19 @@ export interface Authority {
   sign(kind: CertificateKind, csrPem: string, serial: string): Promise<SignedCertificate>;
   /** A fresh key and certificate for the TLS listener, signed by this authority. */
   gatewayCertificate(rootId: number, hostNames: readonly string[]): Promise<GatewayKeyPair>;
+  /** A fresh key and certificate with which this server shows itself to a broker. */
+  clientCertificate(): Promise<GatewayKeyPair>;
+  /** The lists of revoked certificates in PEM, one of each valid authority, by their serial numbers. */
+  revocationLists(revoked: readonly RevokedNumber[]): Promise<string>;
 }
+
+export interface RevokedNumber {
+  readonly number: string;
+  readonly revokedAt: Date;
+}
+
+/** The user name of this server at a broker. The dot keeps it apart from the serials of devices. */
+export const SERVER_NAME = 'trace.server';
 
 /** Any number works that no other advisory lock uses. */
 const CREATION_LOCK = 741_862_003;
@@ -101,6 +115,9 @@ export async function openAuthority(options: {
         hostNames,
         clock,
       ),
+    clientCertificate: () => makeClientCertificate(valid()[0]!, clock),
+    revocationLists: async (revoked) =>
+      (await Promise.all(valid().map((root) => makeRevocationList(root, revoked, clock)))).join('\n'),
   };
 }
 
@@ -127,27 +144,59 @@ async function signDevice(
   return {
     certificatePem: certificate.toString('pem'),
     fingerprint: fingerprintOf(certificate),
+    number: certificate.serialNumber.toLowerCase(),
     keyHash: hashOfKey(publicKey),
     expiresAt: lifetime.notAfter,
   };
 }
 
 async function makeGatewayCertificate(root: Root, hostNames: readonly string[], clock: Clock): Promise<GatewayKeyPair> {
-  const keys = await generateKeys();
   const names = hostNames.map((name) => ({ type: isIP(name) === 0 ? ('dns' as const) : ('ip' as const), value: name }));
+  const extensions = await leafExtensions(root, x509.ExtendedKeyUsage.serverAuth, names);
+  return makeOwnCertificate(root, 'CN=Trace device gateway', extensions, clock);
+}
+
+/** Signed by the oldest authority, which a broker knows whose files were written before the next one was made. */
+async function makeClientCertificate(root: Root, clock: Clock): Promise<GatewayKeyPair> {
+  const names = [{ type: 'dns' as const, value: SERVER_NAME }];
+  const extensions = await leafExtensions(root, x509.ExtendedKeyUsage.clientAuth, names);
+  return makeOwnCertificate(root, `CN=${SERVER_NAME}`, extensions, clock);
+}
+
+async function makeOwnCertificate(
+  root: Root,
+  subject: string,
+  extensions: x509.Extension[],
+  clock: Clock,
+): Promise<GatewayKeyPair> {
+  const keys = await generateKeys();
   const lifetime = validity(clock, rules.gatewayMs);
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: randomSerialNumber(),
-    subject: 'CN=Trace device gateway',
+    subject,
     issuer: root.certificate.subjectName,
     ...lifetime,
     signingAlgorithm: KEY_ALGORITHM,
     publicKey: keys.publicKey,
     signingKey: root.key,
-    extensions: await leafExtensions(root, x509.ExtendedKeyUsage.serverAuth, names),
+    extensions,
   });
   const keyPem = await privateKeyPem(keys.privateKey);
   return { keyPem, certificatePem: certificate.toString('pem'), expiresAt: lifetime.notAfter };
+}
+
+async function makeRevocationList(root: Root, revoked: readonly RevokedNumber[], clock: Clock): Promise<string> {
+  const { notBefore, notAfter } = validity(clock, rules.authorityMs);
+  const list = await x509.X509CrlGenerator.create({
+    issuer: root.certificate.subjectName,
+    thisUpdate: notBefore,
+    nextUpdate: notAfter,
+    entries: revoked.map(({ number, revokedAt }) => ({ serialNumber: number, revocationDate: revokedAt })),
+    signingAlgorithm: KEY_ALGORITHM,
+    signingKey: root.key,
+  });
+  // The name that OpenSSL expects.
+  return x509.PemConverter.encode(list.rawData, 'X509 CRL');
 }
 
 async function leafExtensions(

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 
 import type { Database, Executor } from '#platform/db/database';
 
-import type { Authority, SignedCertificate } from './authority.ts';
+import type { Authority, RevokedNumber, SignedCertificate } from './authority.ts';
 import type { CertificateKind } from './certificate-requests.ts';
 import { readEnd } from './certificate-figures.ts';
 import type { Standing } from './renewal.rules.ts';
@@ -41,6 +41,8 @@ export interface Certificates {
    * s.
    */
   revoke(serial: string, reason: string, kind?: CertificateKind, executor?: Executor): Promise<number>;
+  /** The serial numbers of all revoked certificates that have not expired, oldest first. */
+  listRevoked(): Promise<RevokedNumber[]>;
   /** The end of the last certificate of a serial. Null without a valid certificate. */
   endOf(serial: string): Promise<Date | null>;
   /** Newest first. */
@@ -65,6 +67,14 @@ export function createCertificates(options: { database: Database; authority: Aut
       return signed;
     },
     revoke: (serial, reason, kind, executor = database.sql) => revoke(executor, serial, reason, kind ?? null),
+    listRevoked: async () => {
+      const { rows } = await sql<RevokedNumber>`
+        select number, revoked_at from device_certificate
+        where revoked_at is not null and number is not null and expires_at > now() order by revoked_at`.execute(
+        database.sql,
+      );
+      return rows;
+    },
     endOf: (serial) => readEnd(database.sql, serial),
     list: async (serial) => {
       const { rows } = await sql<IssuedCertificate>`
@@ -88,8 +98,8 @@ async function insert(
   kind: CertificateKind,
   signed: SignedCertificate,
 ): Promise<void> {
-  await sql`insert into device_certificate (fingerprint, serial, kind, issued_at, expires_at, key_hash)
-    values (${signed.fingerprint}, ${serial}, ${kind}, clock_timestamp(), ${signed.expiresAt}, ${signed.keyHash})`.execute(
+  await sql`insert into device_certificate (fingerprint, number, serial, kind, issued_at, expires_at, key_hash)
+    values (${signed.fingerprint}, ${signed.number}, ${serial}, ${kind}, clock_timestamp(), ${signed.expiresAt}, ${signed.keyHash})`.execute(
     executor,
   );
 }

@@ -3,7 +3,7 @@ import type { DeviceMessageKind } from '@trace/contract/device-protocol/topics';
 
 import type { DeviceMessage, HandledKind } from '../device-message.ts';
 
-/** A connection as the ingest sees it. */
+/** A connection as the ingest sees it, or the broker for one device. */
 export interface Source {
   readonly serial: string;
   readonly connectionId: string;
@@ -32,7 +32,7 @@ export interface SetAside {
 }
 
 interface Waiting {
-  /** Null for presence, which needs no acknowledgement. */
+  /** Null for the presence of a direct connection, which needs no acknowledgement. */
   readonly source: Source | null;
   readonly packetId: number;
   readonly sizeBytes: number;

@@ -31,7 +31,13 @@ export interface Ingest {
    * earlier messages are stored.
    */
   countEvent(source: Source, packetId: number): void;
-  presence(serial: string, deviceId: number, message: PresenceMessage): void;
+  /** @param by is told after the commit */
+  presence(
+    serial: string,
+    deviceId: number,
+    message: PresenceMessage,
+    by?: { readonly source: Source; readonly packetId: number },
+  ): void;
   isFull(source: Source, kind: DeviceMessageKind): boolean;
   whenRoom(source: Source, kind: DeviceMessageKind, run: () => void): void;
   forgetOld(): void;
@@ -147,11 +153,12 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
   return {
     take,
     countEvent,
-    presence: (serial, deviceId, presence) => {
+    presence: (serial, deviceId, presence, by) => {
       const at = clock.now();
       const { connectionId } = presence;
       const message = { deviceId, serial, connectionId, receivedAt: at, at, skewed: false, message: presence };
-      control.push({ kind: 'presence', source: null, packetId: 0, sizeBytes: ENTRY_BYTES, message });
+      const { source, packetId } = by ?? { source: null, packetId: 0 };
+      control.push({ kind: 'presence', source, packetId, sizeBytes: ENTRY_BYTES, message });
     },
     isFull: ({ deviceId, serial }, kind) => deviceId !== null && laneFor(kind, deviceId, serial).isFull(),
     whenRoom: ({ deviceId, serial }, kind, run) =>

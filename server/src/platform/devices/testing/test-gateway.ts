@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { systemClock } from '#platform/clock/clock';
 import type { Clock } from '#platform/clock/clock';
 import type { DedicatedTransaction } from '#platform/db/database';
+import { uncounted } from '#platform/health/parts-health';
 import { createLog } from '#platform/log/log';
 import { createSecrets } from '#platform/secrets/secrets';
 import { testDatabase } from '#testing/test-database';
@@ -58,6 +59,8 @@ export interface TestGatewayOptions {
   /** A database for tests that break the database. Dropped with the gateway. */
   readonly test?: TestDatabase;
   readonly onHttpSocket?: GatewayOptions['onHttpSocket'];
+  /** The port of a broker on this machine, without TLS. */
+  readonly brokerPort?: number;
 }
 
 const kinds: readonly HandledKind[] = ['location', 'heartbeat', 'status', 'log', 'event', 'reply', 'presence'];
@@ -83,6 +86,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       new Map(serials.filter((serial) => !unregistered.has(serial)).map((s) => [s, idOf(s)])),
     lockDevices: async () => {},
     ...(options.onHttpSocket ? { onHttpSocket: options.onHttpSocket } : {}),
+    ...(options.brokerPort === undefined ? {} : { broker: brokerAt(options.brokerPort) }),
   });
   const ports = await gateway.start();
 
@@ -183,3 +187,8 @@ const bodies: Record<HandledKind, Record<string, unknown>> = {
   certificate: { uses: 'a'.repeat(64), trusts: [] },
   presence: {},
 };
+
+function brokerAt(port: number): NonNullable<GatewayOptions['broker']> {
+  const settings = { host: '127.0.0.1', port, isTls: false, user: null, certificate: null, caFile: null };
+  return { settings, calls: uncounted };
+}
