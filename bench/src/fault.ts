@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { atomicFault } from './atomic.fault.ts';
 import { badLinkFault } from './bad-link.fault.ts';
 import { backupFault } from './backup.fault.ts';
+import { brokerFault } from './broker.fault.ts';
 import { canaryFault } from './canary.fault.ts';
 import { cleanStopFault } from './clean-stop.fault.ts';
 import { commandsFault } from './commands.fault.ts';
