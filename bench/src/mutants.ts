@@ -10,7 +10,6 @@ import { fillDisk } from './disk-full.fault.ts';
 import { floodNeighbours } from './flood.fault.ts';
 import { killCycles } from './kill.fault.ts';
 import { pressUnderFire } from './panic.fault.ts';
-import { mutantsOfPrivacy } from './mutants-of-privacy.ts';
 import { mutantsOfPromises } from './mutants-of-promises.ts';
 import { losePower } from './power-loss.fault.ts';
 import { cutAll } from './reconnect-storm.fault.ts';
@@ -229,7 +228,6 @@ const mutants: readonly Mutant[] = [
     ],
     run: killWhileApplying,
   },
-  ...mutantsOfPrivacy,
   ...mutantsOfPromises,
   { name: 'panics acknowledged before commit', patches: acknowledgeEarly, run: pressOneRound },
   { name: 'panic messages that only the memory knows', patches: messagesInMemory, run: pressOneRound },
