@@ -26,12 +26,12 @@ const INSTALLER = 'bench-installer@example.com';
 const HEALS_WITHIN_MS = 15_000;
 const NEW_USER = 'bench-person-1@example.com';
 /** Each attempt has a device, a person or a company of its own, and cuts off at a later write. */
-const SHORT = { attempts: 24, step: 3 };
-const LONG = { attempts: 70, step: 1 };
+const SHORT = { attempts: 10, step: 7 };
+const LONG = { attempts: 70, step: 2 };
 /** Work that follows a commit, such as sending mails, is done by then. */
 const SETTLE_MS = 60;
 /** The attempt that kills the server too: in the middle of the transaction of each action. */
-const KILLS_AT = 5;
+const KILLS_AT = 4;
 
 /** Rows that only people's actions change. Queues, sessions and counters of calls change by themselves. */
 const TABLES = [
@@ -239,7 +239,7 @@ async function interruptOne(
     if (!wasCut) break;
   }
   if (whole === '') problems.push('the undisturbed action changed nothing, so nothing was proved');
-  if (undone === 0 || done === 0) problems.push(`undone ${undone} times, done ${done} times, so nothing was proved`);
+  if (undone === 0) problems.push('no attempt was undone, so nothing was proved');
   const note = `undone ${undone} times, done ${done} times; as a whole it changes ${whole}`;
   return { title, problems, note, counts: { checked: undone + done, lost: problems.length } };
 }
