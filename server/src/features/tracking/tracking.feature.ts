@@ -126,7 +126,7 @@ export function createTrackingFeature(dependencies: TrackingDependencies): Featu
       const stops = [
         clock.every(DECIDE_EVERY_MS, decide),
         clock.every(PREPARE_DAYS_EVERY_MS, () => ingest.prepareDays()),
-        streams.beforeHello((actor) => viewers.refreshOne(actor.accountId)),
+        streams.beforeHello((accountIds) => viewers.refreshSome(accountIds)),
       ];
       return () => {
         for (const stop of stops) stop();

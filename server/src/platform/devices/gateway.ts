@@ -6,6 +6,7 @@ import type { CommandMessage } from '@trace/contract/device-protocol/commands';
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
+import type { ServerProcesses } from '#platform/processes/server-processes';
 import type { Secrets } from '#platform/secrets/secrets';
 
 import { createConnectionAdmission } from './connection-admission.ts';
@@ -43,6 +44,7 @@ export interface GatewayOptions {
   readonly log: Log;
   readonly secrets: Secrets;
   readonly metrics?: MetricsRegistry;
+  readonly processes: ServerProcesses;
   readonly settings: GatewaySettings;
   readonly handlers: readonly AnyDeviceHandler[];
   /** Returns the ids of the registered serials. */
@@ -113,6 +115,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     admission,
     offences,
     isRevoked: denyList.has,
+    processes: options.processes,
   });
   const toStop: Stop[] = [];
   let isOpen = false;

@@ -61,6 +61,8 @@ export interface HttpServer {
   /** Listens; answers the address that was really taken. */
   start(): Promise<{ port: number; url: string }>;
   stop(): Promise<void>;
+  /** The port that was taken, or the configured port before the start. */
+  port(): number;
   /** Every route of the router with its policy. */
   routes(): ServedRoute[];
 }
@@ -96,7 +98,8 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   await server.register(cookie);
   await sendSecurityHeaders(server, options.outsideHosts, options.publicUrl?.startsWith('https:') ?? false);
   await describeInterface(server, options.version);
-  let ownOrigins = ownOriginsOf(options, options.port);
+  let { port } = options;
+  let ownOrigins = ownOriginsOf(options, port);
   const methodsOf = createAllowedMethods([
     ...options.routes.map((route) => route.endpoint),
     { method: 'GET', path: STREAM_PATH },
@@ -131,7 +134,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     async start() {
       if (options.maxConnections !== undefined) server.server.maxConnections = options.maxConnections;
       await server.listen({ host: options.host, port: options.port });
-      const port = (server.server.address() as { port: number }).port;
+      ({ port } = server.server.address() as { port: number });
       ownOrigins = ownOriginsOf(options, port);
       return { port, url: options.publicUrl ?? `http://${shownHost(options.host)}:${port}` };
     },
@@ -139,6 +142,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
       limits.stop();
       await server.close();
     },
+    port: () => port,
     routes: servedRoutes,
   };
 }

@@ -99,8 +99,9 @@ export function createViewers({ database, clock, devices, subscription, access }
       await decide(accountIds);
       index();
     },
-    async refreshOne(accountId: string): Promise<void> {
-      await decide([accountId]);
+    /** Decides for these people, and keeps the decisions for others. */
+    async refreshSome(accountIds: readonly string[]): Promise<void> {
+      await decide(accountIds);
       index();
     },
     /** Returns the people whose positions were withheld after a decision expired, and for whom a new decision exists. */
