@@ -11,6 +11,7 @@ import { killFault } from './kill.fault.ts';
 import { catchMutants } from './mutants.ts';
 import { panicFault } from './panic.fault.ts';
 import { powerLossFault } from './power-loss.fault.ts';
+import { processesFault } from './processes.fault.ts';
 import { reconnectStormFault } from './reconnect-storm.fault.ts';
 import { restoreFault } from './restore.fault.ts';
 import { slowReaderFault } from './slow-reader.fault.ts';
@@ -28,6 +29,7 @@ const faults: readonly Fault[] = [
   slowReaderFault,
   webhookFault,
   panicFault,
+  processesFault,
 ];
 
 const { values, positionals } = parseArgs({

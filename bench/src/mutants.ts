@@ -8,6 +8,7 @@ import { floodNeighbours } from './flood.fault.ts';
 import { killCycles } from './kill.fault.ts';
 import { pressUnderFire } from './panic.fault.ts';
 import { losePower } from './power-loss.fault.ts';
+import { killOneOfTwo } from './processes.fault.ts';
 import { cutAll } from './reconnect-storm.fault.ts';
 import { restoreCopy } from './restore.fault.ts';
 import { stopReading } from './slow-reader.fault.ts';
@@ -66,6 +67,8 @@ const messagesInMemory: readonly Patch[] = [
 ];
 
 const pressOneRound: Mutant['run'] = ({ seed }, directory) => pressUnderFire({ seed, cycles: 1 }, directory);
+
+const playOneOfTwo: Mutant['run'] = ({ seed }, directory) => killOneOfTwo({ seed, cycles: 1 }, directory);
 
 const mutants: readonly Mutant[] = [
   { name: 'acknowledge before commit', patches: acknowledgeEarly, run: killCycles },
@@ -193,6 +196,29 @@ const mutants: readonly Mutant[] = [
     ],
     run: pressOneRound,
   },
+  {
+    name: 'processes that push to their own pages alone',
+    patches: [
+      {
+        file: 'src/platform/stream/streams.ts',
+        from: '      relay.push(event.name, recipients, key, data);\n',
+        to: '',
+      },
+    ],
+    run: playOneOfTwo,
+  },
+  {
+    name: 'processes that keep connections which continue elsewhere',
+    patches: [
+      {
+        file: 'src/platform/devices/connection-manager.ts',
+        from: '      remoteTakeover.announce(connection);\n',
+        to: '',
+      },
+    ],
+    run: playOneOfTwo,
+  },
+  { name: 'one of two processes that acknowledges before commit', patches: acknowledgeEarly, run: killOneOfTwo },
 ];
 
 /** A mutant that was not caught after so many cycles will not be. */

@@ -33,7 +33,7 @@ const YEAR_MS = 365 * 86_400_000;
 
 export const serialOf = (number: number): string => `Trace_B${String(number).padStart(5, '0')}`;
 
-export function createFleet(world: World, { count, seed, window = WINDOW }: FleetOptions): Fleet {
+export function createFleet(world: Pick<World, 'ready'>, { count, seed, window = WINDOW }: FleetOptions): Fleet {
   const { mqttPort } = world.ready();
   const devices = Array.from({ length: count }, (_, index) =>
     createFloodDevice({
