@@ -1,12 +1,15 @@
 // PANIC-06: how long a panic takes from the tracker's PUBACK to the page, the push service and the SMS gateway, and how
-// long the PUBACK itself takes; quiet, and beside a flood of positions from other devices that fills the machine.
+// long the PUBACK itself takes; quiet, while strangers open 10,000 connections to the port of alarm hubs and say
+// nothing, and beside a flood of positions from other devices that fills the machine.
 import { setTimeout as wait } from 'node:timers/promises';
+import { findFreePorts } from '@trace/equipment/free-ports';
 import { percentile } from './equipment/bench.ts';
 import type { Bench, BenchSettings, Figure } from './equipment/bench.ts';
 import type { GeneratorResult, GeneratorTask } from './equipment/generator.ts';
 import { checkPanics, type PanicVerdict } from './equipment/panic-checker.ts';
 import { startReceivers, type Receivers } from './equipment/receivers.ts';
 import { runChild } from './equipment/run-child.ts';
+import { openSilently } from './equipment/silent-connections.ts';
 import { holdsWithin } from './equipment/until.ts';
 import { furnishWearers, type Wearer } from './equipment/wearers.ts';
 import { startWorld, type World } from './equipment/world.ts';
@@ -20,6 +23,9 @@ const PRESSES = { short: 60, long: 200 };
 const PRESS_EVERY_MS = 150;
 const SETTLES_WITHIN_MS = 30_000;
 const SPARE_MS = 60_000;
+/** As many rounds use wearers of their own. */
+const ROUNDS = 3;
+const SILENT = 10_000;
 /** Escalations would mix with the messages that are measured. */
 const SETTINGS = { TRUST_PROXY: '1', PANIC_NEXT_CONTACT_SEC: '600', PANIC_SUPPORT_SEC: '600' };
 
@@ -28,20 +34,30 @@ export const panicBench: Bench = { name: 'panic', run: measure };
 async function measure({ isLong, nodeFlags }: BenchSettings): Promise<Figure[]> {
   const presses = isLong ? PRESSES.long : PRESSES.short;
   const receivers = await startReceivers();
+  const [hubPort] = await findFreePorts(1);
   const world = await startWorld({
-    ...{ devices: DEVICES, wearers: 2 * presses, push: receivers.push, nodeFlags },
-    settings: { ...SETTINGS, ...receivers.settings },
+    ...{ devices: DEVICES, wearers: ROUNDS * presses, push: receivers.push, nodeFlags },
+    settings: { ...SETTINGS, ...receivers.settings, DC09_PORT: String(hubPort) },
   });
   let wearers: readonly Wearer[] = [];
   try {
-    wearers = await furnishWearers(world, receivers, 2 * presses);
+    wearers = await furnishWearers(world, receivers, ROUNDS * presses);
     await holdsWithin(SETTLES_WITHIN_MS, () => wearers.every(({ stream }) => stream.isOpen()));
     const quiet = await measureRound(world, receivers, wearers.slice(0, presses));
+    const silent = openSilently(hubPort!, SILENT);
+    const besideSilent = await measureRound(world, receivers, wearers.slice(presses, 2 * presses));
+    const strangers = await silent;
+    const silentNote = `${SILENT.toLocaleString('en')} connections opened, ${strangers.openCount()} not closed by the server`;
+    strangers.stop();
     const flood = startFlood(world, presses * PRESS_EVERY_MS + 2 * FLOOD_WARM_UP_MS);
     await wait(2 * FLOOD_WARM_UP_MS);
-    const beside = await measureRound(world, receivers, wearers.slice(presses));
+    const beside = await measureRound(world, receivers, wearers.slice(2 * presses));
     const note = `beside ${(await flood).toLocaleString('en')} acknowledged positions/s`;
-    return [...figuresOf('quiet', quiet, `${presses} presses`), ...figuresOf('flood', beside, note)];
+    return [
+      ...figuresOf('quiet', quiet, `${presses} presses`),
+      ...figuresOf('silent hubs', besideSilent, silentNote),
+      ...figuresOf('flood', beside, note),
+    ];
   } finally {
     await Promise.all(wearers.map((wearer) => wearer.stop()));
     await world.dispose();

@@ -1,6 +1,6 @@
-// SCALE-02: two server processes on one database. Trackers and people reach either of them through a load balancer. One
-// process gets kill -9 or SIGTERM at a random moment of a flood, and connections vanish without an end. Nothing is lost
-// or doubled, panics reach everyone, and pages see positions whichever process stored these.
+// SCALE-02: two server processes on a database, with trackers and people behind load balancers. A process gets kill -9 or
+// SIGTERM at a random moment of a flood, and connections vanish without an end. No message is lost or doubled, panics
+// reach every recipient, and pages show positions that the other process stored.
 import { setTimeout as wait } from 'node:timers/promises';
 import { createRandom, type Random } from '@trace/simulator/random';
 import { checkStored, lookInto, problemsOf } from './equipment/checker.ts';
@@ -17,7 +17,7 @@ const DEVICES = 30;
 const FLOOD_MS = [300, 900] as const;
 const HEAL_WITHIN_MS = 30_000;
 const TAKEN_OVER_WITHIN_MS = 5_000;
-/** This many cycles of `kill` count as one here, because each restarts a process. */
+/** This many cycles of `kill` count as a round, because each round restarts a process. */
 const CYCLES_PER_ROUND = 10;
 const PRESSES_PER_ROUND = 4;
 const SETTINGS = { TRUST_PROXY: '1', PANIC_NEXT_CONTACT_SEC: '2', PANIC_SUPPORT_SEC: '4' };
@@ -58,7 +58,7 @@ export async function* killOneOfTwo(
   }
 }
 
-/** A page at each process sees positions of every device, although each device is connected to one process. */
+/** A page at each process shows positions of every device, although each device is connected to a single process. */
 async function watchAtBoth(cluster: Cluster, fleet: Fleet): Promise<Outcome> {
   const { cookie } = await signInTo(cluster.ready());
   const streams = cluster.worlds.map((world) => openRawStream(world.url, cookie));
@@ -83,7 +83,7 @@ async function watchAtBoth(cluster: Cluster, fleet: Fleet): Promise<Outcome> {
   return { title: 'pages at both processes', problems, note: `${seen.map(({ size }) => size).join(' and ')} devices` };
 }
 
-/** Connections vanish without an end. Each device comes back, half of them at the other process. */
+/** Connections vanish without an end. Each device comes back, half of the devices at the other process. */
 async function takeOver(cluster: Cluster, fleet: Fleet): Promise<Outcome> {
   fleet.flow(2);
   await wait(300);

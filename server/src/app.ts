@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@trace/contract/kernel/time';
 import { collectDefaultMetrics, Registry as MetricsRegistry } from 'prom-client';
 import { recordDenied, recordRead } from '#platform/audit/audit';
 import { createBus } from '#platform/bus/bus';
@@ -6,7 +7,7 @@ import { measureOutbox } from '#platform/bus/outbox-metrics';
 import type { Clock, Stop } from '#platform/clock/clock';
 import { openDatabase, type Database } from '#platform/db/database';
 import { exposePools } from '#platform/db/pool-metrics';
-import { createGateway, type Gateway, type GatewayOptions } from '#platform/devices/gateway';
+import { createGateway, type GatewayOptions } from '#platform/devices/gateway';
 import { inOrder } from '#platform/feature/feature';
 import { countCalls } from '#platform/files/counted-files';
 import { openFiles } from '#platform/files/open-files';
@@ -30,6 +31,8 @@ import type { Config } from './config.ts';
 import { createLifecycle } from './lifecycle.ts';
 
 import { createFeatures, type FeatureOptions } from './features.ts';
+import { openHttps, type HttpsParts } from './https-parts.ts';
+import { openReadiness } from './readiness-parts.ts';
 
 /** Version of the interface; the product's own. */
 const VERSION = '0.1.0';
@@ -61,6 +64,7 @@ export async function createApp(options: AppOptions) {
   const { config, log, secrets } = options;
   const foundation = await openFoundation(options);
   const { database, clock, metrics, bus, outbox, jobs, writes, parts, sms, processes } = foundation;
+  const https = await openHttps(config, { clock, log, metrics });
   const mail = openMail(options, foundation, {
     portalUrl: () => url,
     firstNamesOf: (executor, emails) => others.people.port.firstNamesOf(executor, emails),
@@ -77,7 +81,7 @@ export async function createApp(options: AppOptions) {
   const files = countCalls(openFiles(config), parts.callsOf('files'), log);
   const { features, auth, devices, maps, firmware, ...others } = createFeatures({
     platform: { database, clock, log, metrics, bus, jobs, mail, sms, secrets, files, streams, portalUrl },
-    ...{ parts, config },
+    ...{ parts, config, certificate: https.certificate },
     writeProblem: () => writes.problem(),
     passwordCost: options.passwordCost,
     ...{ gateway: () => gateway, mostHubConnections: shares.hubs },
@@ -93,16 +97,11 @@ export async function createApp(options: AppOptions) {
     lockDevices: (tx, deviceIds) => others.deviceStatus.port.lockStatus(tx.executor, deviceIds),
   });
 
+  const readiness = openReadiness({ ...foundation, ...https, log, auth: auth.port, gateway });
   const isProxied = isBehindProxy(config, log);
   const http = await createHttpServer({
-    host: config.host,
-    port: config.port,
-    maxConnections: shares.web,
-    publicUrl: config.publicUrl,
-    trustProxy: config.trustProxy,
-    version: VERSION,
-    clock,
-    log,
+    ...webSettings(config, https, shares),
+    ...{ version: VERSION, clock, log },
     routes: features.flatMap((feature) => feature.routes ?? []),
     authenticate: (cookies, how) => auth.port.authenticate(cookies, how),
     isOperator: (request) => isOperator(request, config.metricsToken, isProxied),
@@ -118,18 +117,20 @@ export async function createApp(options: AppOptions) {
       addDeviceFunctions(server, edge, firmware.deviceFunctions, portalUrl);
       addStreamEdge(server, edge, streams);
       addPhoneEdge(server, edge, others.phones.reception);
-      addOperatorEdge(server, edge, operatorParts(foundation, gateway));
+      addOperatorEdge(server, edge, { metrics, readiness });
       if (maps.tiles) addRangedFile(server, maps.tiles.path, maps.tiles.file);
       options.extend?.(server, edge);
     },
   });
 
-  const lifecycle = createLifecycle({ ...foundation, streams, features, gateway, deviceServer, http });
+  const lifecycle = createLifecycle({
+    ...foundation,
+    ...https,
+    ...{ mail, files, streams, features, gateway, deviceServer, http },
+    stopDelayMs: config.stopDelaySec * SECOND_MS,
+  });
   return {
-    database,
-    clock,
-    mail,
-    jobs,
+    ...{ database, clock, mail, jobs },
     ...{ people: others.people.port, auth: auth.port },
     companies: others.companies.port,
     certification: others.certification.records,
@@ -209,25 +210,15 @@ function openSms({ config, log }: AppOptions, parts: PartsHealth): Sms {
   return createSms({ gateway: config.sms, log, calls: parts.callsOf('sms') });
 }
 
-function operatorParts({ database, metrics, jobs, writes, parts }: Foundation, gateway: Pick<Gateway, 'isOpen'>) {
-  return {
-    database,
-    metrics,
-    isGatewayUp: () => gateway.isOpen(),
-    writeProblem: () => writes.problem(),
-    others: () => ({ jobs: jobs.isWorking() ? 'ok' : 'failing', ...parts.states() }),
-  };
-}
-
-/** Whether a proxy terminates TLS, since this server does not. */
-function isBehindProxy({ publicUrl, trustProxy }: Config, log: Log): boolean {
-  const isHttps = publicUrl?.startsWith('https:') ?? false;
-  if (isHttps && trustProxy === false)
+/** Whether a proxy passes requests on: it speaks TLS when this server does not. */
+function isBehindProxy({ publicUrl, tls, trustProxy }: Config, log: Log): boolean {
+  const isTlsElsewhere = tls === null && (publicUrl?.startsWith('https:') ?? false);
+  if (isTlsElsewhere && trustProxy === false)
     log.warn(
       { publicUrl },
-      'PUBLIC_URL is https, so a proxy stands in front, but TRUST_PROXY is off: tries to sign in and sign up are not limited per address. Set TRUST_PROXY (docs/operations.md)',
+      'PUBLIC_URL is https without TLS_CERT, so a proxy stands in front, but TRUST_PROXY is off: tries to sign in and sign up are not limited per address. Set TRUST_PROXY (docs/operations.md)',
     );
-  return isHttps || trustProxy !== false;
+  return isTlsElsewhere || trustProxy !== false;
 }
 
 function recordRefusals(database: Database): HttpOptions['onRefused'] {
@@ -254,6 +245,14 @@ function recordReads(database: Database): HttpOptions['onStaffRead'] {
       requestId: origin.requestId,
       address: origin.address,
     });
+}
+
+function webSettings(
+  { host, port, publicUrl, trustProxy }: Config,
+  { certificate }: HttpsParts,
+  { web: maxConnections }: ReturnType<typeof shareOpenFiles>,
+): Pick<HttpOptions, 'host' | 'port' | 'publicUrl' | 'trustProxy' | 'tls' | 'maxConnections'> {
+  return { host, port, publicUrl, trustProxy, tls: certificate?.current(), maxConnections };
 }
 
 function gatewaySettings(config: Config, shares: ReturnType<typeof shareOpenFiles>): GatewayOptions['settings'] {

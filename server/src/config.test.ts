@@ -202,3 +202,19 @@ test.each([
 ])('reads DATABASE_URL=%s [SCALE-02]', (address) => {
   expect(readConfig({ DATABASE_URL: address }).databaseUrl).toBe(address);
 });
+
+test('certificate files need each other and an https address [SCALE-04]', () => {
+  const [TLS_CERT, TLS_KEY, PUBLIC_URL] = ['fullchain.pem', '/etc/trace/key.pem', 'https://trace.example.com'];
+  expect(readConfig({ TLS_CERT, TLS_KEY, PUBLIC_URL, HTTP_REDIRECT_PORT: '80' }).tls).toEqual({
+    ...{ certificateFile: resolve('fullchain.pem'), keyFile: '/etc/trace/key.pem' },
+    redirectPort: 80,
+  });
+  expect(readConfig({ PUBLIC_URL }).tls).toBeNull();
+  expect(problemsOf({ TLS_CERT, PUBLIC_URL })).toEqual(['TLS_KEY: required because TLS_CERT is set']);
+  expect(problemsOf({ TLS_CERT, TLS_KEY, PUBLIC_URL: 'http://trace.example.com' })).toEqual([
+    'PUBLIC_URL: must be an https address because TLS_CERT is set (for example PUBLIC_URL=https://trace.example.com)',
+  ]);
+  expect(problemsOf({ HTTP_REDIRECT_PORT: '80' })).toEqual([
+    'HTTP_REDIRECT_PORT: works only with TLS_CERT and TLS_KEY',
+  ]);
+});

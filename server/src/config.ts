@@ -15,11 +15,20 @@ export interface Config {
   port: number;
   /** null: made of the host and the port that is really listened on. */
   publicUrl: string | null;
+  /** The server speaks HTTPS itself, with these files. null: plain HTTP, for this machine or a proxy. */
+  tls: {
+    certificateFile: string;
+    keyFile: string;
+    /** Where plain HTTP is redirected to `publicUrl`. */
+    redirectPort: number | null;
+  } | null;
   dataDirectory: string;
   databaseUrl: string | null;
   /** The owner of the tables, for migrations. Null: the role of `databaseUrl` owns them. */
   databaseOwnerUrl: string | null;
   secretKey: string | null;
+  /** How long a stopping process still serves while /readyz answers 503, so that load balancers send no one there. */
+  stopDelaySec: number;
   gateway: {
     mqttsPort: number;
     mqttPort: number | null;
@@ -118,7 +127,7 @@ export class ConfigError extends StartProblem {
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim() !== ''));
   const parsed = settings.safeParse(given);
-  const problems = [...(parsed.error?.issues.map(describe) ?? []), ...missingOf(given)];
+  const problems = [...(parsed.error?.issues.map(describe) ?? []), ...missingOf(given), ...withoutHttps(given)];
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   const s = parsed.data;
   const dataDirectory = resolve(s.TRACE_DATA_DIR);
@@ -126,10 +135,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: s.HOST,
     port: s.PORT,
     publicUrl: s.PUBLIC_URL?.replace(/\/$/, '') ?? null,
+    tls: tlsOf(s),
     dataDirectory,
     databaseUrl: s.DATABASE_URL ?? null,
     databaseOwnerUrl: s.DATABASE_OWNER_URL ?? null,
     secretKey: s.TRACE_SECRET_KEY ?? null,
+    stopDelaySec: s.STOP_DELAY_SEC,
     gateway: gatewayOf(s),
     hubReceiver: s.DC09_PORT === undefined ? null : { host: s.DC09_HOST ?? s.HOST, port: s.DC09_PORT },
     filesBucket: s.FILES_URL === undefined ? null : bucketOf(s.FILES_URL),
@@ -172,6 +183,7 @@ const gatewayOf = (s: Settings): Config['gateway'] => ({
 
 /** Settings that must be set together. A partial group is a mistake: the feature would be off or would never work. */
 const together = [
+  ['TLS_CERT', 'TLS_KEY'],
   ['ALARM_HUB_URL', 'ALARM_HUB_KEY'],
   ['SMS_GATEWAY_URL', 'SMS_GATEWAY_TOKEN', 'SMS_FROM'],
   ['AJAX_SQS_QUEUE', 'AJAX_SQS_ACCESS_KEY_ID', 'AJAX_SQS_SECRET'],
@@ -184,6 +196,21 @@ function missingOf(given: Record<string, string | undefined>): string[] {
     const missing = set === undefined ? [] : names.filter((name) => given[name] === undefined);
     return missing.map((name) => `${name}: required because ${set} is set`);
   });
+}
+
+/** Cookies, links and the check of the certificate's names depend on the address that people use. */
+function withoutHttps({ TLS_CERT, PUBLIC_URL, HTTP_REDIRECT_PORT }: Record<string, string | undefined>): string[] {
+  if (TLS_CERT === undefined)
+    return HTTP_REDIRECT_PORT === undefined ? [] : ['HTTP_REDIRECT_PORT: works only with TLS_CERT and TLS_KEY'];
+  const isHttps = PUBLIC_URL?.startsWith('https:') ?? false;
+  return isHttps
+    ? []
+    : [`PUBLIC_URL: must be an https address because TLS_CERT is set (for example PUBLIC_URL=${examples.PUBLIC_URL})`];
+}
+
+function tlsOf({ TLS_CERT, TLS_KEY, HTTP_REDIRECT_PORT }: Settings): Config['tls'] {
+  if (TLS_CERT === undefined || TLS_KEY === undefined) return null;
+  return { certificateFile: resolve(TLS_CERT), keyFile: resolve(TLS_KEY), redirectPort: HTTP_REDIRECT_PORT ?? null };
 }
 
 function alarmHubOf({ ALARM_HUB_URL: url, ALARM_HUB_KEY: key }: Settings): Config['alarmHub'] {

@@ -33,6 +33,7 @@ import { createTrackingFeature } from '#features/tracking/tracking.feature';
 import { inOrder, type Feature } from '#platform/feature/feature';
 import type { RetentionPart } from '#platform/feature/retention-part';
 import type { Gateway } from '#platform/devices/gateway';
+import type { WebCertificate } from '#platform/https/web-certificate';
 import type { PartsHealth } from '#platform/health/parts-health';
 import type { Config } from './config.ts';
 import { createEmergencyFeatures } from './emergency-features.ts';
@@ -50,6 +51,8 @@ export interface FeatureOptions {
   parts: PartsHealth;
   /** Why the database refuses writes, or null. */
   writeProblem: () => string | null;
+  /** The pair for HTTPS. Null: none is configured. */
+  certificate: WebCertificate | null;
   /** The most connections of hubs that report directly. */
   mostHubConnections: number;
 }
@@ -121,7 +124,6 @@ function createAccountFeatures({ platform, config, passwordCost }: FeatureOption
     people: people.port,
     certification: certification.port,
   });
-  // This server speaks no TLS, so an https address means that a proxy passes all requests on.
   const isHttps = config.publicUrl?.startsWith('https:') ?? false;
   const auth = createAuthFeature({
     ...platform,
@@ -129,7 +131,8 @@ function createAccountFeatures({ platform, config, passwordCost }: FeatureOption
     certification: certification.port,
     companies: companies.port,
     isSecure: isHttps,
-    isAddressShared: isHttps && config.trustProxy === false,
+    // Without a certificate of this server, an https address means that a proxy passes all requests on.
+    isAddressShared: isHttps && config.tls === null && config.trustProxy === false,
     isStaffSecondFactorRequired: config.staffSecondFactor,
     passwordCost: passwordCost,
   });
@@ -225,7 +228,7 @@ interface PortalFeatures {
 
 /** Features that read many others: tickets, the installer's table, function calls, support desk, operations. */
 function createOverviewFeatures(
-  { platform, config, gateway, parts, writeProblem }: FeatureOptions,
+  { platform, config, gateway, parts, writeProblem, certificate }: FeatureOptions,
   { people, certification, companies, subscription }: AccountFeatures,
   { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth }: DeviceFeatures,
   { recentUpdates, supportStaff, notifications, alerts, hubQueue, panic }: PortalFeatures,
@@ -292,10 +295,8 @@ function createOverviewFeatures(
   });
   const operations = createOperationsFeature({
     ...platform,
-    ...{ parts, gateway, writeProblem },
-    alerts: alerts.monitor,
-    hubs: hubs.monitor,
-    hubQueue: hubQueue.monitor,
+    ...{ parts, gateway, writeProblem, certificate },
+    ...{ alerts: alerts.monitor, hubs: hubs.monitor, hubQueue: hubQueue.monitor },
     dataDirectory: config.dataDirectory,
   });
   const supportDesk = createSupportDeskFeature({

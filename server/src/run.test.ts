@@ -17,7 +17,7 @@ test('reports a port in use as a sentence, and leaves a defect unexplained [SCAL
   const [error] = (await once(createServer().listen(port, '127.0.0.1'), 'error')) as [Error];
   first.close();
   expect(mendableReason(error)).toBe(
-    `Another program is already listening on port ${port}. Stop it or set a different port (PORT, MQTTS_PORT, MQTT_PORT).`,
+    `Another program is already listening on port ${port}. Stop it or set a different port (PORT, MQTTS_PORT, MQTT_PORT, HTTP_REDIRECT_PORT).`,
   );
   expect(mendableReason(new ConfigError(['PORT: is missing']))).toContain('PORT');
   expect(mendableReason(new TypeError('undefined is not a function'))).toBeNull();

@@ -6,13 +6,16 @@ import { UnknownKeyError } from '#platform/secrets/secrets';
 /** A slower shutdown is cut off. Acknowledged messages are stored, and devices send the rest again. */
 const STOP_WITHIN_MS = 10_000;
 
-/** Drains and exits with 0 on the first SIGTERM or SIGINT. An uncaught error ends the process with 1. */
-export function runUntilStopped(stop: () => Promise<void>, log: Log): void {
+/**
+ * Drains and exits with 0 on the first SIGTERM or SIGINT. An uncaught error ends the process with 1.
+ * @param delaySec how long the stop waits before it drains
+ */
+export function runUntilStopped(stop: () => Promise<void>, log: Log, delaySec = 0): void {
   let isStopping = false;
   const end = async (): Promise<void> => {
     if (isStopping) return;
     isStopping = true;
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    setTimeout(() => process.exit(1), delaySec * 1_000 + STOP_WITHIN_MS).unref();
     try {
       await stop();
       process.exit(0);
@@ -49,9 +52,9 @@ const UNKNOWN_KEY =
 function portReason(code: unknown, port: unknown): string | null {
   const place = `port ${String(port)}`;
   if (code === 'EADDRINUSE')
-    return `Another program is already listening on ${place}. Stop it or set a different port (PORT, MQTTS_PORT, MQTT_PORT).`;
+    return `Another program is already listening on ${place}. Stop it or set a different port (PORT, MQTTS_PORT, MQTT_PORT, HTTP_REDIRECT_PORT).`;
   return code === 'EACCES'
-    ? `This user is not allowed to listen on ${place}. Set a port above 1023 (PORT, MQTTS_PORT, MQTT_PORT).`
+    ? `This user is not allowed to listen on ${place}. Set a port above 1023 (PORT, MQTTS_PORT, MQTT_PORT, HTTP_REDIRECT_PORT).`
     : null;
 }
 

@@ -64,7 +64,7 @@ export async function startServer(config: Config, { clock, ...extras }: ServerEx
       await embedded?.stop();
     };
     const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host;
-    const ownUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+    const ownUrl = `${config.tls === null ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
     return { app, log, url, ownUrl, mqttsPort, mqttPort, stop };
   } catch (error) {
     await embedded?.stop();

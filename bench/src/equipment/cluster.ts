@@ -1,4 +1,4 @@
-// Several server processes on one database server, behind a load balancer for people and one for trackers, in the steps
+// Several server processes on one database server, behind load balancers for people and trackers, in the steps
 // of the chapter "From one machine to three" of docs/operations.md.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

@@ -21,6 +21,8 @@ export const operationsRules = {
   failedJobMs: DAY_MS,
   /** The process that reads the hub queue did not ask the queue for longer. */
   hubQueueSilentMs: hubQueueRules.silentMs,
+  /** A certificate for HTTPS that ends earlier should have been renewed. */
+  certificateMs: 30 * DAY_MS,
   freeDiskPct: 10,
   backupMs: 7 * DAY_MS,
   /** Messages that were quarantined in the last hour. */
@@ -42,6 +44,7 @@ export const operationsParts = [
   'jobs',
   'storage',
   'backup',
+  'https',
   'quarantine',
   'gateway',
 ] as const;
@@ -71,6 +74,8 @@ export const alarmParts = {
   files_failing: 'storage',
   backup_missing: 'backup',
   backup_old: 'backup',
+  https_ends: 'https',
+  https_files: 'https',
   quarantine_grows: 'quarantine',
   gateway_closed: 'gateway',
   gateway_slow: 'gateway',

@@ -95,6 +95,8 @@ export const operationsSchema = z.strictObject({
   jobs: jobFiguresSchema,
   storage: storageFiguresSchema,
   backup: z.strictObject({ lastAt: instantSchema.nullable() }),
+  /** The certificate of this server process. `off`: no certificate files are configured. */
+  https: z.strictObject({ state: serviceStateSchema, expiresAt: instantSchema.nullable() }),
   quarantine: quarantineFiguresSchema,
   gateway: gatewayFiguresSchema,
 });

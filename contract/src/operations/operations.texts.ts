@@ -97,6 +97,14 @@ export const alarmTexts: Record<AlarmCode, AlarmWords> = {
     title: `The last backup is older than ${rules.backupMs / DAY_MS} days`,
     action: 'Make a backup with the command below, and schedule it.',
   },
+  https_ends: {
+    title: `The HTTPS certificate ends in less than ${rules.certificateMs / DAY_MS} days`,
+    action: 'Renew the files of TLS_CERT and TLS_KEY. The server takes them within a minute.',
+  },
+  https_files: {
+    title: 'The new HTTPS certificate cannot be used',
+    action: 'Read the reason in the log and correct the files of TLS_CERT and TLS_KEY. The previous pair serves on.',
+  },
   quarantine_grows: {
     title: `More than ${rules.quarantinedPerHour} messages were quarantined in the last hour`,
     action: 'Open the messages and look for one device or one firmware version.',
@@ -124,6 +132,7 @@ const partNames: Record<OperationsPart, string> = {
   jobs: 'Jobs',
   storage: 'Storage',
   backup: 'Backups',
+  https: 'HTTPS certificate',
   quarantine: 'Quarantined messages',
   gateway: 'Device gateway',
 };
@@ -174,6 +183,9 @@ export const operationsTexts = {
   backupHow: 'Stop the server, then run in its folder:',
   backupCommand: (day: string): string => `cp -a data backup-${day} && touch data/${BACKUP_MARK}`,
   backupElsewhere: `With a database server of your own, back it up with its tools and touch ${BACKUP_MARK} in the data folder.`,
+  ends: 'Ends',
+  certificateFiles: 'Files',
+  certificateStates: { ok: 'In use', failing: 'Not usable', off: 'None' },
   kept: 'Kept',
   lastHour: 'Last hour',
   newest: 'Newest',
@@ -187,6 +199,7 @@ export const operationsTexts = {
     push: 'Push messages are off.',
     sms: 'No SMS gateway is configured. Panic contacts get no SMS.',
     hubs: 'No hub service is configured. Linking hubs is off.',
+    https: 'No certificate files are configured. A proxy can speak HTTPS.',
     hubQueue: 'No queue is configured. Events of hubs do not arrive.',
   } as Readonly<Partial<Record<OperationsPart, string>>>,
 

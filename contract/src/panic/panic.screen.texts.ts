@@ -184,7 +184,7 @@ export const panicScreenTexts = {
   takenBy: (name: string) => `Taken by ${name}`,
   takenByYou: 'Taken by you',
   toldNobody: 'No one has been told yet.',
-  notTold: 'Not told yet',
+  notTold: 'Not told',
   next: (names: string) => `Next: ${names}`,
   nextAt: (time: string) => `At ${time}, unless someone takes it`,
   nobodyTook: 'No one has taken this alarm',

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '#platform/clock/clock';
-import { readConfig, type Config } from '../config.ts';
+import { ConfigError, readConfig, type Config } from '../config.ts';
 import { failToStart, runUntilStopped } from '../run.ts';
 import { startServer } from '../server.ts';
 import { foundCompany } from './demo-company.ts';
@@ -120,6 +120,8 @@ if (existsSync('.env')) process.loadEnvFile('.env');
 
 try {
   const config = readConfig({ LOG_LEVEL: 'warn', FIRMWARE_CONFIRM_SEC: DEMO_SOAK_SEC, ...process.env });
+  // The demo signs its people in at its own address, for which the certificate is not made.
+  if (config.tls !== null) throw new ConfigError(['TLS_CERT: the demo serves HTTP only. Put a proxy in front of it']);
   await demo({ ...config, gateway: { ...config.gateway, messagesPerSec: DEMO_MESSAGES_PER_SEC } });
 } catch (error) {
   failToStart(error);

@@ -19,6 +19,7 @@ export interface Portal {
   url: string;
   mqttPort: number;
   mqttsPort: number;
+  redirectPort: number | null;
   clock: FakeClock;
   test: TestDatabase;
   /** The warnings and errors logged so far, a line each. */
@@ -80,7 +81,7 @@ export async function startPortal(
     passwordCost: cheapPasswords,
     ...extras,
   });
-  const { port, mqttPort, mqttsPort } = await app.start();
+  const { port, mqttPort, mqttsPort, redirectPort } = await app.start();
   // Also used when PUBLIC_URL is unreachable from here.
   const url = `http://127.0.0.1:${port}`;
   let people = 0;
@@ -89,6 +90,7 @@ export async function startPortal(
     url,
     mqttPort: mqttPort!,
     mqttsPort,
+    redirectPort,
     clock,
     test,
     logged: () => logged,

@@ -34,6 +34,7 @@ import { authRoutes } from './auth.routes.ts';
 import { secondFactorRoutes } from './factors/auth.second-factor.routes.ts';
 import { createAuthService } from './auth.service.ts';
 import { sessionsRoutes } from './sessions/auth.sessions.routes.ts';
+import { createSignInProbe } from './sessions/auth.sign-in-probe.service.ts';
 import { createSessions } from './sessions/auth.sessions.service.ts';
 import { signUpRoutes } from './sign-up/auth.sign-up.routes.ts';
 
@@ -146,6 +147,7 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
       ...createAccounts({ database, clock, people, hashPassword }),
       ...createProfiles({ database, clock, hashPassword, endOthers: ownSessions.endOthersIn }),
       authenticate: sessions.authenticate,
+      checkSignIn: createSignInProbe({ database, clock, sessions }),
       liveSessions: sessions.live,
       endSessions: sessions.endAll,
       endAccess: newcomers.resets.endAccess,

@@ -10,6 +10,8 @@ export interface AuthPort {
     cookies: Readonly<Record<string, string | undefined>>,
     how: { isBackground: boolean },
   ): Promise<Actor | null>;
+  /** Throws the reason why no one can sign in. Leaves nothing behind. */
+  checkSignIn(): Promise<void>;
   /**
    * Creates an account whose email counts as confirmed, and returns the account id. Refuses with `conflict` and
    * `invalid_input`.

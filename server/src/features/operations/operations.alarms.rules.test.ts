@@ -21,6 +21,7 @@ const calm: Figures = {
   jobs: { isWorking: true, waiting: 3, running: 1, late: 0, failed: 2, failedLastDay: 0, kinds: [] },
   storage: { files: 'ok', writeProblem: null, diskBytes: 1_000, freeBytes: 100, databaseBytes: 1 },
   backup: { lastAt: ago(rules.backupMs) },
+  https: { state: 'ok', expiresAt: ago(-rules.certificateMs) },
   quarantine: { kept: 500, lastHour: rules.quarantinedPerHour, newestAt: at },
   gateway: {
     isOpen: true,
@@ -58,6 +59,8 @@ const cases: Record<AlarmCode, Figures> = {
   files_failing: figuresWith('storage', { files: 'failing' }),
   backup_missing: figuresWith('backup', { lastAt: null }),
   backup_old: figuresWith('backup', { lastAt: ago(rules.backupMs + 1) }),
+  https_ends: figuresWith('https', { expiresAt: ago(1 - rules.certificateMs) }),
+  https_files: figuresWith('https', { state: 'failing' }),
   quarantine_grows: figuresWith('quarantine', { lastHour: rules.quarantinedPerHour + 1 }),
   gateway_closed: figuresWith('gateway', { isOpen: false }),
   gateway_slow: figuresWith('gateway', { lanes: [{ name: 'events', waiting: 1, delayMs: rules.laneDelayMs + 1 }] }),

@@ -33,6 +33,9 @@ const isActive: Record<AlarmCode, (figures: Figures) => boolean> = {
   files_failing: ({ storage }) => storage.files === 'failing',
   backup_missing: ({ backup }) => backup.lastAt === null,
   backup_old: ({ backup, at }) => olderThan(backup.lastAt, rules.backupMs, at),
+  https_ends: ({ https: { expiresAt }, at }) =>
+    expiresAt !== null && Date.parse(expiresAt) - Date.parse(at) < rules.certificateMs,
+  https_files: ({ https }) => https.state === 'failing',
   quarantine_grows: ({ quarantine }) => quarantine.lastHour > rules.quarantinedPerHour,
   gateway_closed: ({ gateway }) => !gateway.isOpen,
   gateway_slow: ({ gateway }) => gateway.lanes.some(({ delayMs }) => delayMs > rules.laneDelayMs),

@@ -6,6 +6,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Gateway } from '#platform/devices/gateway';
 import { measureDisk, touchedAt } from '#platform/health/data-disk';
+import type { WebCertificate } from '#platform/https/web-certificate';
 import type { PartsHealth } from '#platform/health/parts-health';
 import type { JobKindFigures } from '#platform/jobs/job-administration';
 import type { Jobs } from '#platform/jobs/jobs';
@@ -28,6 +29,8 @@ export interface FiguresDependencies {
   /** Why the database refuses writes, or null. */
   writeProblem(): string | null;
   dataDirectory: string;
+  /** Null: no certificate files are configured. */
+  certificate: Pick<WebCertificate, 'current' | 'problem'> | null;
 }
 
 /** Measures all parts. Mail, jobs and links are of all server processes, the gateway and the calls are of this one. */
@@ -62,6 +65,7 @@ export async function measureFigures(dependencies: FiguresDependencies): Promise
     jobs: { isWorking: jobs.isWorking(), ...sumOf(kinds), kinds: kinds.map(withoutLately) },
     storage: { files: states.files, ...storage },
     backup: { lastAt: lastBackupAt?.toISOString() ?? null },
+    https: httpsFigures(dependencies),
     quarantine: {
       kept: quarantine.kept,
       lastHour: quarantine.lately,
@@ -75,6 +79,12 @@ async function measureStorage({ database, dataDirectory, writeProblem }: Figures
   const [disk, databaseBytes] = await Promise.all([measureDisk(dataDirectory), readDatabaseBytes(database.sql)]);
   const [diskBytes, freeBytes] = [disk?.sizeBytes ?? null, disk?.freeBytes ?? null];
   return { writeProblem: writeProblem(), diskBytes, freeBytes, databaseBytes };
+}
+
+function httpsFigures({ certificate }: FiguresDependencies): Figures['https'] {
+  if (certificate === null) return { state: 'off', expiresAt: null };
+  const state = certificate.problem() === null ? 'ok' : 'failing';
+  return { state, expiresAt: certificate.current().expiresAt.toISOString() };
 }
 
 function gatewayFigures({ gateway, gatewayRate }: FiguresDependencies): Figures['gateway'] {

@@ -79,16 +79,14 @@ export async function hasEventsBehind(executor: Executor, after: Cursor): Promis
   return rows[0]?.found === true;
 }
 
-/**
- * Returns false when events behind the place were pruned, or when the place lies in the future and so comes from
- * another database.
- */
-export async function isKnownPlace(executor: Executor, place: Cursor): Promise<boolean> {
-  const { rows } = await sql<{ isKnown: boolean }>`
-    select (xid, id) <= (${place.xid}::xid8, ${place.id}::bigint)
-      and ${place.xid}::xid8 <= pg_snapshot_xmax(pg_current_snapshot()) as is_known
+/** Returns the place up to which events were pruned, and the newest transaction: a later place is of another database. */
+export async function findBounds(executor: Executor): Promise<{ horizon: Cursor; newestXid: string }> {
+  const { rows } = await sql<Cursor & { newestXid: string }>`
+    select xid::text as xid, id::text as id, pg_snapshot_xmax(pg_current_snapshot())::text as newest_xid
     from outbox_horizon`.execute(executor);
-  return rows[0]?.isKnown === true;
+  const [row] = rows;
+  if (row === undefined) throw new Error('the outbox has no horizon');
+  return { horizon: { xid: row.xid, id: row.id }, newestXid: row.newestXid };
 }
 
 /** Removes up to `limit` events older than `keepSec` and remembers how far; answers how many. */

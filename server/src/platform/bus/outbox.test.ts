@@ -187,6 +187,30 @@ test('a browser that reconnects gets only the missed events that its account may
   expect(await outbox.readSince(outbox.position(), [account], 10)).toEqual({ events: [], complete: true });
 });
 
+test('browsers that come back together each get the events that they missed, each event once', async () => {
+  const before = outbox.position();
+  await announce(1, [account, stranger]);
+  await announce(2, [stranger]);
+  await announce(3);
+  await vi.waitFor(() => expect(heard).toHaveLength(3), WAIT);
+  const after = heard[1]!.cursor;
+
+  const answers = await Promise.all([
+    outbox.readSince(before, [account], 10),
+    outbox.readSince(before, [account, stranger], 10),
+    outbox.readSince(after, [stranger, account], 10),
+    outbox.readSince(before, [account, stranger], 2),
+    outbox.readSince('18446744073709551615.1', [account], 10),
+  ]);
+  expect(answers.map(({ events, complete }) => ({ seen: numbers(events), complete }))).toEqual([
+    { seen: [1, 3], complete: true },
+    { seen: [1, 2, 3], complete: true },
+    { seen: [3], complete: true },
+    { seen: [], complete: false },
+    { seen: [], complete: false },
+  ]);
+});
+
 test('a browser that missed more than the limit is told to load anew', async () => {
   const before = outbox.position();
   for (const payload of [1, 2, 3]) await announce(payload);

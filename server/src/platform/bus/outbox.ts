@@ -9,10 +9,11 @@ import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
 
-import { parseCursor } from './outbox-cursor.ts';
+import { createBackFill } from './outbox-back-fill.ts';
+import type { BackFill } from './outbox-back-fill.ts';
 import { startTail } from './outbox-tail.ts';
 import type { Tail } from './outbox-tail.ts';
-import { deleteOldEvents, insertEvent, isKnownPlace, listEvents } from './outbox.store.ts';
+import { deleteOldEvents, insertEvent } from './outbox.store.ts';
 import type { OutboxEvent } from './outbox.store.ts';
 
 export type { OutboxEvent } from './outbox.store.ts';
@@ -28,12 +29,6 @@ export const defineEventKind = <Payload>(name: string, payload: z.ZodType<Payloa
   name,
   payload,
 });
-
-export interface BackFill {
-  readonly events: OutboxEvent[];
-  /** False when events are missing: pruned, more than the limit, or the cursor is unknown. The page loads anew. */
-  readonly complete: boolean;
-}
 
 export interface Outbox {
   /** Hears every event once, in order, from `start` on. Errors of a subscriber are logged. */
@@ -70,6 +65,7 @@ export async function publishAfterCommit<Payload>(
 
 export function createOutbox({ database, clock, log }: { database: Database; clock: Clock; log: Log }): Outbox {
   const subscribers = new Set<(events: OutboxEvent[]) => void>();
+  const backFill = createBackFill(database.sql);
   let tail: Tail | undefined;
   let stopPruning: Stop = () => {};
 
@@ -108,7 +104,7 @@ export function createOutbox({ database, clock, log }: { database: Database; clo
         subscribers.delete(entry);
       };
     },
-    readSince: (cursor, audienceIds, limit) => readSince(database.sql, cursor, audienceIds, limit),
+    readSince: (cursor, audienceIds, limit) => backFill({ cursor, audienceIds, limit }),
     position: () => {
       if (tail === undefined) throw new Error('the outbox is not started');
       return tail.position();
@@ -123,19 +119,4 @@ export function createOutbox({ database, clock, log }: { database: Database; clo
       await tail?.stop();
     },
   };
-}
-
-async function readSince(
-  executor: Executor,
-  cursor: string,
-  audienceIds: readonly string[],
-  limit: number,
-): Promise<BackFill> {
-  const place = parseCursor(cursor);
-  if (place === undefined) return { events: [], complete: false };
-  const events = await listEvents(executor, place, limit + 1, audienceIds);
-  // Checked after the read, so events that are pruned in between count as missing.
-  const isKnown = await isKnownPlace(executor, place);
-  const complete = isKnown && events.length <= limit;
-  return { events: complete ? events : [], complete };
 }

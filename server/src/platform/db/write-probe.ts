@@ -2,8 +2,7 @@
 import { sql } from 'kysely';
 
 import type { Database } from './database.ts';
-
-class RolledBack extends Error {}
+import { rollBackAfter } from './rolled-back.ts';
 
 /**
  * Creates and fills a table, and rolls back. A new table needs new blocks each time, whereas an existing table could
@@ -13,14 +12,9 @@ class RolledBack extends Error {}
  * @throws the error of the database when the write fails
  */
 export async function probeWrite(database: Pick<Database, 'transaction'>): Promise<void> {
-  try {
-    await database.transaction(async (tx) => {
-      await sql`
-        create temporary table write_probe as
-        select repeat('x', 64) as filler from generate_series(1, 400)`.execute(tx);
-      throw new RolledBack();
-    });
-  } catch (error) {
-    if (!(error instanceof RolledBack)) throw error;
-  }
+  await rollBackAfter(database, async (tx) => {
+    await sql`
+      create temporary table write_probe as
+      select repeat('x', 64) as filler from generate_series(1, 400)`.execute(tx);
+  });
 }

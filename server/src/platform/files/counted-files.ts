@@ -25,5 +25,6 @@ export function countCalls(files: Files, calls: CallCounter, log: Log): Files {
     read: (name, range) => counted(files.read(name, range)),
     stat: (name) => counted(files.stat(name)),
     delete: (name) => counted(files.delete(name)),
+    check: () => counted(files.check()),
   };
 }

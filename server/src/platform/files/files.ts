@@ -2,7 +2,7 @@
 // the folder.
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat as statFile } from 'node:fs/promises';
+import { access, constants, mkdir, open, rename, rm, stat as statFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 
@@ -33,6 +33,8 @@ export interface Files {
   stat(name: string): Promise<FileStat | undefined>;
   /** @returns whether there was such a file */
   delete(name: string): Promise<boolean>;
+  /** Throws when the store is away or refuses this server. */
+  check(): Promise<void>;
 }
 
 /** Twice the usual piece: half as many turns per file, for 128 kB of memory per reader. */
@@ -75,6 +77,10 @@ export function createFiles({ directory, maxBytes }: { directory: string; maxByt
     delete: async (name) => {
       const deleted = await missingAsUndefined(rm(placeOf(directory, name)).then(() => true));
       return deleted ?? false;
+    },
+    check: async () => {
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+      await access(directory, constants.R_OK | constants.W_OK);
     },
   };
 }

@@ -2,12 +2,9 @@
 import type { Log } from '#platform/log/log';
 import { StartProblem } from '#platform/refusal/start-problem';
 
-import { clientFor, type S3Place } from './s3-files.ts';
+import { clientFor, START_CHECK, type S3Place } from './s3-files.ts';
 
 const WITHIN_MS = 10_000;
-/** Written at each start and never deleted, because a key may lack the right to delete. */
-const NAME = 'start-check';
-
 /** Errors that only another setting ends. */
 const REASONS: Readonly<Record<string, string>> = {
   NoSuchBucket: 'the bucket does not exist',
@@ -20,14 +17,14 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes a small file. A bucket that does not answer is no reason not to start, because all else works without it.
+ * Writes a small file, and leaves it: a key may lack the right to delete. A bucket that does not answer is no reason not to start, because all else works without it.
  *
  * @throws StartProblem that names FILES_URL when the setting is wrong
  */
 export async function checkBucket(place: S3Place, log: Log): Promise<void> {
   const s3 = await import('@aws-sdk/client-s3');
   const client = clientFor(s3, place);
-  const probe = new s3.PutObjectCommand({ Bucket: place.bucket, Key: place.prefix + NAME, Body: 'Trace' });
+  const probe = new s3.PutObjectCommand({ Bucket: place.bucket, Key: place.prefix + START_CHECK, Body: 'Trace' });
   try {
     await client.send(probe, { abortSignal: AbortSignal.timeout(WITHIN_MS) });
   } catch (error) {

@@ -27,6 +27,9 @@ const REQUEST_TIMEOUT_MS = 15_000;
 const SILENCE_TIMEOUT_MS = 15_000;
 const ATTEMPTS = 2;
 
+/** The file that each start writes. */
+export const START_CHECK = 'start-check';
+
 type Library = typeof S3;
 
 export interface S3Limits {
@@ -77,6 +80,7 @@ export function createS3Files(place: S3Place, { maxBytes, timeoutMs }: S3Limits 
       if (wasThere) await answered(client.send(new s3.DeleteObjectCommand(keyOf(name))));
       return wasThere;
     },
+    check: async () => void (await stat(START_CHECK)),
   };
 }
 

@@ -15,6 +15,7 @@ import { compressAnswers } from './compression.ts';
 import { refuseCrossSite, warnOfOtherAddress } from './cross-site.ts';
 import { createEdgeTools, type EdgeTools, type Recognition } from './edge-tools.ts';
 import { readEventPosition } from './event-position.ts';
+import { drainRequests } from './drain-requests.ts';
 import { failureOf } from './failure.ts';
 import { parseJsonBody } from './json-body.ts';
 import { answerNotHttp, answerUnroutable } from './invalid-requests.ts';
@@ -25,6 +26,7 @@ import type { Route } from './route.ts';
 import { sendSecurityHeaders, type OutsideHosts } from './security-headers.ts';
 import { addFileRoutes, addSignedRoutes } from './raw-body.ts';
 import { serveEndpoint, type CallRecords } from './serve-endpoint.ts';
+import { createTlsServers, type TlsPair } from './tls-server.ts';
 import { serveWebPages } from './web-pages.ts';
 
 /** A bigger body is refused before its end is read. Uploads have endpoints of their own. */
@@ -38,6 +40,8 @@ export interface HttpOptions extends Recognition, CallRecords {
   /** Further connections are dropped, so that descriptors remain for the device gateway. */
   maxConnections?: number;
   publicUrl: string | null;
+  /** The pair with which this server speaks HTTPS itself. Left out: plain HTTP. */
+  tls?: TlsPair | undefined;
   /** As fastify's option: the proxies whose X-Forwarded-For counts, by their number or their addresses. */
   trustProxy: false | number | readonly string[];
   version: string;
@@ -60,9 +64,13 @@ export interface HttpOptions extends Recognition, CallRecords {
 export interface HttpServer {
   /** Listens; answers the address that was really taken. */
   start(): Promise<{ port: number; url: string }>;
+  /** Refuses new connections, and resolves when the requests under way are answered, or after 3 s. */
+  stopAccepting(): Promise<void>;
   stop(): Promise<void>;
   /** The port that was taken, or the configured port before the start. */
   port(): number;
+  /** Connections made from now on get this pair. Needs `tls`. */
+  renewCertificate(pair: TlsPair): void;
   /** Every route of the router with its policy. */
   routes(): ServedRoute[];
 }
@@ -73,7 +81,9 @@ export interface HttpServer {
  */
 export async function createHttpServer(options: HttpOptions): Promise<HttpServer> {
   const limits = createCallLimits(options.clock);
+  const tls = options.tls === undefined ? null : createTlsServers(options.tls, REQUEST_TIMEOUT_MS);
   const server = fastify({
+    ...(tls === null ? {} : { serverFactory: tls.serverFactory }),
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -104,6 +114,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     ...options.routes.map((route) => route.endpoint),
     { method: 'GET', path: STREAM_PATH },
   ]);
+  const drain = drainRequests(server);
   keepAddresses(server);
   compressAnswers(server);
   forbidCaching(server);
@@ -138,11 +149,13 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
       ownOrigins = ownOriginsOf(options, port);
       return { port, url: options.publicUrl ?? `http://${shownHost(options.host)}:${port}` };
     },
+    stopAccepting: drain.begin,
     async stop() {
       limits.stop();
       await server.close();
     },
     port: () => port,
+    renewCertificate: (pair) => tls?.renew(pair),
     routes: servedRoutes,
   };
 }

@@ -3,38 +3,26 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
-import { isReachable } from '#platform/db/health';
-import type { Database } from '#platform/db/database';
+import type { CheckReadiness } from '#platform/health/readiness';
 import { Refusal } from '#platform/refusal/refusal';
 import type { EdgeTools } from './edge-tools.ts';
 import { hiddenRoute } from './route-policies.ts';
 
 export interface OperatorParts {
-  readonly database: Database;
-  isGatewayUp(): boolean;
-  writeProblem(): string | null;
-  /** States of parts without which the portal still serves: shown, and no reason to be not ready. */
-  others(): Record<string, string>;
+  readonly readiness: CheckReadiness;
   readonly metrics: Registry;
 }
 
 /**
- * `/healthz`: the process lives. `/readyz`: the database answers and can write, and devices can come in. `/metrics`: for
- * loopback or a caller with the token.
+ * `/healthz`: the process lives. `/readyz`: this process can serve (decision 039). `/metrics`: for loopback or a caller
+ * with the token.
  */
 export function addOperatorEdge(server: FastifyInstance, edge: EdgeTools, parts: OperatorParts): void {
   server.get('/healthz', hiddenRoute('anybody'), async () => ({ status: 'ok' }));
 
   server.get('/readyz', hiddenRoute('anybody'), async (_request, reply) => {
-    const database = await isReachable(parts.database);
-    const gateway = parts.isGatewayUp();
-    const writeProblem = parts.writeProblem();
-    return reply.code(database && gateway && writeProblem === null ? 200 : 503).send({
-      database: database ? 'ok' : 'away',
-      writes: writeProblem ?? (database ? 'ok' : 'away'),
-      gateway: gateway ? 'ok' : 'away',
-      ...parts.others(),
-    });
+    const { isReady, states } = await parts.readiness();
+    return reply.code(isReady ? 200 : 503).send(states);
   });
 
   server.get('/metrics', hiddenRoute('operator'), async (request, reply) => {

@@ -96,6 +96,20 @@ export async function takeDueJobs(
 }
 
 /** @returns false when another worker has the job now */
+/** Whether a job of these names was due before an instant and no worker holds it. */
+export async function hasLateJob(
+  executor: Executor,
+  names: readonly string[],
+  { now, dueBefore }: { now: Date; dueBefore: Date },
+): Promise<boolean> {
+  const { rows } = await sql<{ isLate: boolean }>`
+    select exists (
+      select from job where name = any(${[...names]}::text[]) and failed_at is null and run_at < ${dueBefore}
+        and (leased_until is null or leased_until <= ${now})
+    ) as is_late`.execute(executor);
+  return rows[0]!.isLate;
+}
+
 export async function renewLease(executor: Executor, { id, lease }: LeasedJob, until: Date): Promise<boolean> {
   const { rows } = await sql`
     update job set leased_until = ${until} where id = ${id} and lease = ${lease} returning 1`.execute(executor);

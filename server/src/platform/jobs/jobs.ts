@@ -12,7 +12,7 @@ import type { JobDefinition, JobEnd, JobRun } from './job-runner.ts';
 import { createJobAdministration, type JobAdministration } from './job-administration.ts';
 import { createJobMetrics } from './job-metrics.ts';
 import { createJobWorker } from './job-worker.ts';
-import { deleteOldFailures, hurryJob, insertJob, insertJobs } from './jobs.store.ts';
+import { deleteOldFailures, hasLateJob, hurryJob, insertJob, insertJobs } from './jobs.store.ts';
 import { startScheduledTask } from './scheduled-tasks.ts';
 import type { ScheduledTask } from './scheduled-tasks.ts';
 
@@ -85,6 +85,8 @@ export interface Jobs {
   stop(): Promise<void>;
   /** The worker is started and the database answers, so jobs are being leased. */
   isWorking(): boolean;
+  /** Whether a job with an urgent lease has been due for longer without a worker of any process. */
+  areUrgentLate(lateMs: number): Promise<boolean>;
   /** For tests with a fake clock: runs all due jobs and waits for them. */
   runDue(): Promise<void>;
 }
@@ -185,6 +187,11 @@ export function createJobs({ database, clock, log, metrics }: JobsOptions): Jobs
       await Promise.all([worker.stop(), Promise.race([timersDone, wait(TIMERS_DRAIN_MS, undefined, { ref: false })])]);
     },
     isWorking: () => worker.isWorking(),
+    areUrgentLate: (lateMs) => {
+      const urgent = [...definitions].filter(([, { leaseMs }]) => leaseMs <= URGENT_LEASE_MS).map(([name]) => name);
+      const now = clock.now();
+      return hasLateJob(database.sql, urgent, { now, dueBefore: new Date(now.getTime() - lateMs) });
+    },
     runDue: () => worker.runDue(),
   };
 }

@@ -64,6 +64,8 @@ export interface Mail {
   isLatestGivenUp(keyPrefix: string): Promise<boolean>;
   /** Whether a mail server is configured. Without a mail server emails wait. */
   isConfigured(): boolean;
+  /** Asks the mail server, sends no mail, and counts the answer. */
+  check(): Promise<void>;
   readonly administration: MailAdministration;
   /** Returns the newest first. Waiting emails contain sign-in codes: staff only. */
   listRecent(limit: number): Promise<StoredMail[]>;
@@ -105,7 +107,8 @@ interface Delivery {
 /** Registers the job and the timers with `jobs`, which runs them after its start. */
 export function createMail(options: MailOptions): Mail {
   const { database, jobs, transport, from, secrets, clock, log, calls = uncounted } = options;
-  const deliver = typeof transport === 'string' ? createSmtp(transport, from) : (transport ?? undefined);
+  const smtp = typeof transport === 'string' ? createSmtp(transport, from) : undefined;
+  const deliver = smtp?.deliver ?? (typeof transport === 'function' ? transport : undefined);
 
   const before = (ageMs: number): Date => new Date(clock.now().getTime() - ageMs);
 
@@ -167,6 +170,13 @@ export function createMail(options: MailOptions): Mail {
     timesOf: (keys) => findMailTimes(database.sql, keys),
     isLatestGivenUp: async (keyPrefix) => (await findLatestState(database.sql, keyPrefix)) === 'failed',
     isConfigured: () => deliver !== undefined,
+    check: async () => {
+      if (smtp !== undefined)
+        await smtp.check().then(
+          () => calls.answered(),
+          () => calls.failed(),
+        );
+    },
     administration: createMailAdministration({
       ...{ database, secrets, clock },
       isConfigured: deliver !== undefined,

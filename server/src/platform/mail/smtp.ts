@@ -16,8 +16,14 @@ export type Deliver = (mail: OutgoingMail) => Promise<void>;
 const CONNECT_TIMEOUT_MS = 5_000;
 const SILENCE_TIMEOUT_MS = 10_000;
 
+export interface Smtp {
+  readonly deliver: Deliver;
+  /** Connects, greets and signs in, and sends no mail. @throws the error of the connection or the mail server */
+  check(): Promise<void>;
+}
+
 /** @param url smtp:// or smtps://, with user and password if the server requires a sign-in */
-export function createSmtp(url: string, from: string): Deliver {
+export function createSmtp(url: string, from: string): Smtp {
   const transport = createTransport({
     url,
     // The name in EHLO. A bare address, as from a machine without a domain, costs trust at the receiving side.
@@ -29,7 +35,7 @@ export function createSmtp(url: string, from: string): Deliver {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return async (mail) => {
+  const deliver: Deliver = async (mail) => {
     await transport.sendMail({
       from,
       to: { name: '', address: mail.recipient },
@@ -43,6 +49,7 @@ export function createSmtp(url: string, from: string): Deliver {
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
   };
+  return { deliver, check: async () => void (await transport.verify()) };
 }
 
 /**

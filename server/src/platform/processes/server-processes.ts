@@ -35,7 +35,8 @@ export interface ServerProcesses {
   /** Messages to this process (`received`) or from this process (`sent`) may have been lost. */
   onLoss(run: (which: 'received' | 'sent') => void): void;
   list(): Promise<ServerProcessRow[]>;
-  /** Shows to the operator that this process stops. */
+  isStopping(): boolean;
+  /** Shows to load balancers and the operator that this process is about to end. */
   markStopping(): Promise<void>;
   /** `describe` names this process and counts its connections, for the page Operations. */
   start(describe: Describe): Promise<void>;
@@ -100,6 +101,7 @@ export function createServerProcesses({ database, log, version }: ServerProcesse
     onChange: members.onChange,
     onLoss: (run) => void lossListeners.push(run),
     list: () => listProcesses(database.sql),
+    isStopping: () => isStopping,
     async markStopping() {
       isStopping = true;
       if (isStarted) await beatSafely();

@@ -160,7 +160,10 @@ function isSigned(authorization: string, publicKey: string, host: string): boole
 }
 
 /** A certificate for a name, valid for a day. */
-export async function selfSigned(name = 'localhost'): Promise<{ certificate: string; key: string }> {
+export async function selfSigned(
+  name = 'localhost',
+  endsAt = new Date(Date.now() + 86_400_000),
+): Promise<{ certificate: string; key: string }> {
   cryptoProvider.set(webcrypto);
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
@@ -168,8 +171,8 @@ export async function selfSigned(name = 'localhost'): Promise<{ certificate: str
     name: `CN=${name}`,
     keys,
     signingAlgorithm: algorithm,
-    notBefore: new Date(Date.now() - 60_000),
-    notAfter: new Date(Date.now() + 86_400_000),
+    notBefore: new Date(Math.min(Date.now(), endsAt.getTime()) - 60_000),
+    notAfter: endsAt,
     extensions: [new SubjectAlternativeNameExtension([{ type: 'dns', value: name }])],
   });
   const pkcs8 = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64');

@@ -1,5 +1,5 @@
 import { Age } from '#ui/data/age.tsx';
-import { formatDuration, formatFileDay } from '#lib/format.ts';
+import { formatDuration, formatFileDay, formatLongDay } from '#lib/format.ts';
 import type { OperationsPart } from '@trace/contract/operations/operations.rules';
 import type { Alarm, Operations } from '@trace/contract/operations/operations.schema';
 import { operationsTexts as texts } from '@trace/contract/operations/operations.texts';
@@ -108,6 +108,17 @@ export const parts: Record<OperationsPart, (props: PartProps) => ReactNode> = {
         <p>{texts.backupElsewhere}</p>
       </div>
     </PartCard>
+  ),
+  https: ({ state: { https }, alarms }) => (
+    <PartCard
+      part="https"
+      isOff={https.state === 'off'}
+      alarms={alarms}
+      figures={[
+        [texts.certificateFiles, texts.certificateStates[https.state]],
+        [texts.ends, https.expiresAt === null ? texts.none : formatLongDay(https.expiresAt)],
+      ]}
+    />
   ),
   quarantine: ({ state: { quarantine }, alarms, open }) => (
     <PartCard

@@ -30,6 +30,7 @@ export const calmOperations = (): Operations => ({
     databaseBytes: 3_489_660_928,
   },
   backup: { lastAt: ago(600) },
+  https: { state: 'ok', expiresAt: ago(-60 * 86_400_000) },
   quarantine: { kept: 12, lastHour: 0, newestAt: ago(3_000) },
   gateway: {
     isOpen: true,

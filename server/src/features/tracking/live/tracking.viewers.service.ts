@@ -3,6 +3,7 @@ import type { LocationAccessPort, NewView, Sight } from '#features/location-acce
 import type { SubscriptionPort } from '#features/subscription/subscription.port';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
+import { createGroupedCall } from '#platform/grouping/grouped-call';
 import { mayFollow } from '../tracking.policy.ts';
 import { listLeasedBy } from './tracking.lease.store.ts';
 
@@ -74,6 +75,12 @@ export function createViewers({ database, clock, devices, subscription, access }
     }
   };
 
+  const refreshOne = createGroupedCall(async (accountIds: readonly string[]) => {
+    await decide([...new Set(accountIds)]);
+    index();
+    return accountIds.map(() => undefined);
+  });
+
   return {
     /** Returns the people with an open stream who may see a position of this device that was measured at `at`. */
     of(deviceId: number, at: Date): readonly Viewer[] {
@@ -99,10 +106,9 @@ export function createViewers({ database, clock, devices, subscription, access }
       await decide(accountIds);
       index();
     },
-    /** Decides for these people, and keeps the decisions for others. */
+    /** Decides for people with a new stream. Decisions for streams that open at once are made together. */
     async refreshSome(accountIds: readonly string[]): Promise<void> {
-      await decide(accountIds);
-      index();
+      await Promise.all(accountIds.map(refreshOne));
     },
     /** Returns the people whose positions were withheld after a decision expired, and for whom a new decision exists. */
     takeLapsed(): string[] {

@@ -1,0 +1,29 @@
+// The parts of HTTPS by certificate files: the pair that stays fresh, and the redirect from plain HTTP.
+import { join } from 'node:path';
+import { createRedirectServer, type RedirectServer } from '#platform/http/redirect-server';
+import { openWebCertificate, type WebCertificate, type WebCertificateOptions } from '#platform/https/web-certificate';
+import type { Config } from './config.ts';
+
+export interface HttpsParts {
+  /** Null: this server speaks plain HTTP. */
+  readonly certificate: WebCertificate | null;
+  readonly redirect: RedirectServer | null;
+}
+
+/** Connections that wait for their redirect to HTTPS. */
+const MOST_REDIRECTED = 256;
+
+/** @throws StartProblem when the files cannot serve */
+export async function openHttps(
+  { tls, publicUrl, host, dataDirectory }: Config,
+  tools: Pick<WebCertificateOptions, 'clock' | 'log' | 'metrics'>,
+): Promise<HttpsParts> {
+  if (tls === null || publicUrl === null) return { certificate: null, redirect: null };
+  const certificate = await openWebCertificate({ ...tools, files: tls, publicUrl });
+  const port = tls.redirectPort;
+  if (port === null) return { certificate, redirect: null };
+  // Of certbot: --webroot -w DATA_FOLDER/acme
+  const challengeDirectory = join(dataDirectory, 'acme');
+  const redirect = createRedirectServer({ host, port, publicUrl, challengeDirectory, maxConnections: MOST_REDIRECTED });
+  return { certificate, redirect };
+}
