@@ -22,6 +22,7 @@ import { memoryBench } from './memory.ts';
 import { panicBench } from './panic.ts';
 import { pathBench } from './path.ts';
 import { markersBench } from './markers.ts';
+import { processesBench } from './processes.ts';
 import { rogueBench } from './rogue.ts';
 import { sessionBench } from './session.ts';
 import { supportSearchBench } from './support-search.ts';
@@ -36,6 +37,7 @@ interface Budget {
 
 const benches: readonly Bench[] = [
   ingestBench,
+  processesBench,
   latencyBench,
   panicBench,
   pathBench,

@@ -80,7 +80,7 @@ export async function createApp(options: AppOptions) {
   const shares = shareOpenFiles(readOpenFileLimit());
   const files = countCalls(openFiles(config), parts.callsOf('files'), log);
   const { features, auth, devices, maps, firmware, ...others } = createFeatures({
-    platform: { database, clock, log, metrics, bus, jobs, mail, sms, secrets, files, streams, portalUrl },
+    platform: { database, clock, log, metrics, bus, jobs, mail, sms, secrets, files, streams, processes, portalUrl },
     ...{ parts, config, certificate: https.certificate },
     writeProblem: () => writes.problem(),
     passwordCost: options.passwordCost,

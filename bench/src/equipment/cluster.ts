@@ -3,11 +3,13 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { startBalancer, type Balancer } from './balancer.ts';
+import { childrenOf } from './processes.ts';
 import { repositoryRoot } from './repository.ts';
 import { createWorld, type Ready, type World, type WorldOptions } from './world.ts';
 
@@ -17,7 +19,8 @@ export interface Cluster {
   readonly forTrackers: Balancer;
   /** As of a single server, with the addresses of the load balancers. */
   ready(): Ready;
-  databasePid(): number;
+  /** The main process of the database, then its children. */
+  databasePids(): number[];
   dispose(): Promise<void>;
 }
 
@@ -45,7 +48,7 @@ export async function startCluster(processes: number, options: WorldOptions): Pr
       forPeople,
       forTrackers,
       ready: () => ({ ...ready[0]!, url: `http://127.0.0.1:${forPeople.port}`, mqttPort: forTrackers.port }),
-      databasePid: database.pid,
+      databasePids: database.pids,
       async dispose() {
         forPeople.stop();
         forTrackers.stop();
@@ -68,7 +71,11 @@ async function startDatabase() {
   });
   return {
     url,
-    pid: () => child.pid ?? 0,
+    pids: () => {
+      const file = path.join(directory, 'data/postmaster.pid');
+      const first = Number(readFileSync(file, 'utf8').split('\n')[0]);
+      return [first, ...childrenOf(first)];
+    },
     stop: async () => {
       if (child.exitCode === null) {
         child.kill('SIGTERM');
