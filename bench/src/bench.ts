@@ -8,6 +8,7 @@ import { machine } from './equipment/bench.ts';
 import type { Bench, Figure } from './equipment/bench.ts';
 import { analyticsPageBench } from './analytics-page.ts';
 import { auditPageBench } from './audit-page.ts';
+import { calmBench } from './calm.ts';
 import { coldStartBench } from './cold-start.ts';
 import { devicesTableBench } from './devices-table.ts';
 import { enumerationBench } from './enumeration.ts';
@@ -39,6 +40,7 @@ const benches: readonly Bench[] = [
   ingestBench,
   processesBench,
   latencyBench,
+  calmBench,
   panicBench,
   pathBench,
   devicesTableBench,

@@ -2,6 +2,7 @@
 // checks that its guarantees still hold. `--mutants` does the same to builds with one protection removed. Each mutant
 // must be caught: a fault test that passes on its mutant proves nothing. With NAME, mutants with this in their name.
 import { parseArgs } from 'node:util';
+import { backupFault } from './backup.fault.ts';
 import { cleanStopFault } from './clean-stop.fault.ts';
 import { databasePauseFault } from './database-pause.fault.ts';
 import { diskFullFault } from './disk-full.fault.ts';
@@ -15,6 +16,7 @@ import { processesFault } from './processes.fault.ts';
 import { reconnectStormFault } from './reconnect-storm.fault.ts';
 import { restoreFault } from './restore.fault.ts';
 import { slowReaderFault } from './slow-reader.fault.ts';
+import { upgradeFault } from './upgrade.fault.ts';
 import { webhookFault } from './webhook.fault.ts';
 
 const faults: readonly Fault[] = [
@@ -24,6 +26,8 @@ const faults: readonly Fault[] = [
   databasePauseFault,
   diskFullFault,
   restoreFault,
+  backupFault,
+  upgradeFault,
   reconnectStormFault,
   floodFault,
   slowReaderFault,

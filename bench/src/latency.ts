@@ -8,6 +8,7 @@ import { startWorld } from './equipment/world.ts';
 
 const DEVICES = 500;
 const MESSAGES_PER_SEC = 5_000;
+/** Streams of the same user. The first stream is measured. */
 const STREAMS = 2;
 const WARM_UP_MS = 2_000;
 const SHORT_MS = 8_000;
@@ -29,14 +30,16 @@ export const latencyBench: Bench = {
 };
 
 async function measure(
-  endpoints: Pick<PacerTask, 'port' | 'url' | 'cookie'>,
+  { cookie, ...endpoints }: Pick<PacerTask, 'port' | 'url'> & { cookie: string },
   { isLong }: BenchSettings,
 ): Promise<Figure[]> {
   const task: PacerTask = {
     ...endpoints,
+    serialPrefix: 'Trace_B',
     devices: DEVICES,
     messagesPerSec: MESSAGES_PER_SEC,
-    streams: STREAMS,
+    cookies: Array.from({ length: STREAMS }, () => cookie),
+    measuredStreams: 1,
     boot: 1,
     warmUpMs: WARM_UP_MS,
     measureMs: isLong ? LONG_MS : SHORT_MS,

@@ -3,6 +3,7 @@
 import type { FaultSettings, Outcome } from './equipment/fault.ts';
 import { copyServer } from './equipment/server-copy.ts';
 import type { Patch } from './equipment/server-copy.ts';
+import { restoreBackups } from './backup.fault.ts';
 import { fillDisk } from './disk-full.fault.ts';
 import { floodNeighbours } from './flood.fault.ts';
 import { killCycles } from './kill.fault.ts';
@@ -12,6 +13,7 @@ import { killOneOfTwo } from './processes.fault.ts';
 import { cutAll } from './reconnect-storm.fault.ts';
 import { restoreCopy } from './restore.fault.ts';
 import { stopReading } from './slow-reader.fault.ts';
+import { failUpgrade } from './upgrade.fault.ts';
 import { killWhileApplying } from './webhook.fault.ts';
 
 interface Mutant {
@@ -30,6 +32,7 @@ const commitEarly: readonly Patch[] = [
 ];
 
 const NEW_AUTHORITY = `  const root = await openRoot(kept, secrets).catch(async () => {
+    await sql\`delete from device_gateway_certificate\`.execute(database.sql);
     await sql\`delete from device_authority\`.execute(database.sql);
     return openRoot(await database.transaction((tx) => makeRoot(tx, secrets, clock)), secrets);
   });
@@ -152,6 +155,55 @@ const mutants: readonly Mutant[] = [
       },
     ],
     run: restoreCopy,
+  },
+  {
+    name: 'backups without the WAL after them',
+    patches: [
+      {
+        file: 'src/platform/backup/wal-stream.ts',
+        from: '    if (frames.length > 0) await part.append(frames);\n',
+        to: '',
+      },
+    ],
+    run: restoreBackups,
+  },
+  {
+    name: 'backups whose damage is passed over',
+    patches: [
+      {
+        file: 'src/platform/backup/sealed-file.ts',
+        from: '    if (opened === null) throw damaged(name, position);\n',
+        to: '    if (opened === null) return;\n',
+      },
+      {
+        file: 'src/platform/backup/restore-backup.ts',
+        from: '  if (!isComplete) throw',
+        to: '  if (!isComplete && file === "") throw',
+      },
+    ],
+    run: restoreBackups,
+  },
+  {
+    name: 'upgrades that stop half way',
+    patches: [
+      {
+        file: 'src/platform/db/migrate.ts',
+        from: 'together ? [waiting] : waiting.map((migration) => [migration])',
+        to: 'waiting.map((migration) => [migration])',
+      },
+    ],
+    run: failUpgrade,
+  },
+  {
+    name: 'upgrades without a backup before',
+    patches: [
+      {
+        file: 'src/server.ts',
+        from: 'beforeUpgrade: () => backUpBeforeUpgrade(backup),',
+        to: 'beforeUpgrade: async () => void backUpBeforeUpgrade,',
+      },
+    ],
+    run: failUpgrade,
   },
   {
     name: 'streams without an end',

@@ -1,6 +1,7 @@
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import { collectDefaultMetrics, Registry as MetricsRegistry } from 'prom-client';
 import { recordDenied, recordRead } from '#platform/audit/audit';
+import { readUnscheduled, type BackupsState } from '#platform/backup/backups-state';
 import { createBus } from '#platform/bus/bus';
 import { createOutbox } from '#platform/bus/outbox';
 import { measureOutbox } from '#platform/bus/outbox-metrics';
@@ -14,6 +15,7 @@ import { openFiles } from '#platform/files/open-files';
 import { createHttpServer, type HttpOptions } from '#platform/http/http-server';
 import { addDeviceFunctions, tellDevicesApart } from '#platform/http/device.edge';
 import { createDeviceServer } from '#platform/http/device-server';
+import { doctorKey } from '#platform/http/doctor-proof';
 import { addPhoneEdge } from '#platform/http/phone.edge';
 import { addOperatorEdge, addRangedFile, isOperator } from '#platform/http/operator.edge';
 import { createPartsHealth, type PartsHealth } from '#platform/health/parts-health';
@@ -51,6 +53,8 @@ export interface AppOptions {
   webDirectory: string | null;
   /** The cost of a password hash. Tests use a lower cost. */
   passwordCost?: FeatureOptions['passwordCost'];
+  /** The state of the backups, for the page Operations. Left out: none are made here. */
+  backups?: () => Promise<BackupsState>;
   /** Takes the place of the mail server: the demo's inbox. */
   deliverMail?: Deliver;
   /** More edges, for the demo world. */
@@ -83,7 +87,7 @@ export async function createApp(options: AppOptions) {
     platform: { database, clock, log, metrics, bus, jobs, mail, sms, secrets, files, streams, processes, portalUrl },
     ...{ parts, config, certificate: https.certificate },
     writeProblem: () => writes.problem(),
-    passwordCost: options.passwordCost,
+    ...{ passwordCost: options.passwordCost, backups: options.backups ?? noBackups(config) },
     ...{ gateway: () => gateway, mostHubConnections: shares.hubs },
   });
 
@@ -117,7 +121,7 @@ export async function createApp(options: AppOptions) {
       addDeviceFunctions(server, edge, firmware.deviceFunctions, portalUrl);
       addStreamEdge(server, edge, streams);
       addPhoneEdge(server, edge, others.phones.reception);
-      addOperatorEdge(server, edge, { metrics, readiness });
+      addOperatorEdge(server, edge, { metrics, readiness, doctorKey: doctorKey(secrets) });
       if (maps.tiles) addRangedFile(server, maps.tiles.path, maps.tiles.file);
       options.extend?.(server, edge);
     },
@@ -156,6 +160,8 @@ export async function createApp(options: AppOptions) {
     },
   };
 }
+
+const noBackups = (config: Config) => (): Promise<BackupsState> => readUnscheduled(config.dataDirectory);
 
 /** The database with its clock, and the parts of the platform that need no others. */
 async function openFoundation(options: AppOptions) {

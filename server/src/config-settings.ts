@@ -105,6 +105,9 @@ export const settings = z.object({
     .string()
     .refine((text) => trustedProxiesOf(text) !== null, 'must be off, the number of your proxies, or their addresses')
     .default('off'),
+  BACKUP_DIRECTORY: z.string().min(1).optional(),
+  BACKUP_EVERY_HOURS: z.coerce.number().int().min(1).max(720).default(24),
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(1_000).default(7),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -154,6 +157,9 @@ export const examples: Partial<Record<keyof z.infer<typeof settings>, string>> =
   TRAINING_URL: 'https://training.example.com/installers',
   METRICS_TOKEN: 'a random string of at least 24 characters',
   TRUST_PROXY: '1',
+  BACKUP_DIRECTORY: '/mnt/backups/trace',
+  BACKUP_EVERY_HOURS: '24',
+  BACKUP_KEEP: '7',
   LOG_LEVEL: 'info',
 };
 

@@ -104,6 +104,8 @@ const wrong = {
   MAP_STYLE_URL: 'ftp://tiles.example.com',
   METRICS_TOKEN: 'short',
   TRUST_PROXY: 'yes',
+  BACKUP_EVERY_HOURS: '0',
+  BACKUP_KEEP: 'all',
   LOG_LEVEL: 'loud',
 };
 
@@ -122,6 +124,12 @@ test.each([
   [{ PORT: 'http', LOG_LEVEL: 'loud' }, 'Invalid configuration (2 problems):\n  PORT: '],
 ])('%o is told in so many words', (environment, words) => {
   expect(() => readConfig(environment)).toThrow(words);
+});
+
+test('backups are daily, a week of them, and of the embedded database only [SCALE-05]', () => {
+  expect(readConfig({}).backups).toEqual({ directory: null, everyMs: 86_400_000, keep: 7 });
+  const both = { BACKUP_DIRECTORY: '/mnt/backups', DATABASE_URL: 'postgres://trace@db/trace' };
+  expect(problemsOf(both)).toEqual([expect.stringMatching(/^BACKUP_DIRECTORY: .*its own tools$/)]);
 });
 
 test('a secret that is wrong is not repeated in the message', () => {

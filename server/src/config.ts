@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { SECOND_MS } from '@trace/contract/kernel/time';
+import { HOUR_MS, SECOND_MS } from '@trace/contract/kernel/time';
 import type { z } from 'zod';
 import { StartProblem } from '#platform/refusal/start-problem';
 import { bucketOf, trustedProxiesOf, type Bucket, type TrustedProxies } from './config-addresses.ts';
@@ -108,6 +108,8 @@ export interface Config {
   trainingUrl: string | null;
   metricsToken: string | null;
   trustProxy: TrustedProxies;
+  /** `directory` null: no backups by schedule. */
+  backups: { directory: string | null; everyMs: number; keep: number };
   logLevel: string;
 }
 
@@ -127,7 +129,8 @@ export class ConfigError extends StartProblem {
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim() !== ''));
   const parsed = settings.safeParse(given);
-  const problems = [...(parsed.error?.issues.map(describe) ?? []), ...missingOf(given), ...withoutHttps(given)];
+  const groups = [...missingOf(given), ...withoutHttps(given), ...backupProblems(given)];
+  const problems = [...(parsed.error?.issues.map(describe) ?? []), ...groups];
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   const s = parsed.data;
   const dataDirectory = resolve(s.TRACE_DATA_DIR);
@@ -168,6 +171,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trainingUrl: s.TRAINING_URL ?? null,
     metricsToken: s.METRICS_TOKEN ?? null,
     trustProxy: trustedProxiesOf(s.TRUST_PROXY)!,
+    backups: backupsOf(s),
     logLevel: s.LOG_LEVEL,
   };
 }
@@ -212,6 +216,18 @@ function tlsOf({ TLS_CERT, TLS_KEY, HTTP_REDIRECT_PORT }: Settings): Config['tls
   if (TLS_CERT === undefined || TLS_KEY === undefined) return null;
   return { certificateFile: resolve(TLS_CERT), keyFile: resolve(TLS_KEY), redirectPort: HTTP_REDIRECT_PORT ?? null };
 }
+
+const backupsOf = (s: Settings): Config['backups'] => ({
+  directory: s.BACKUP_DIRECTORY === undefined ? null : resolve(s.BACKUP_DIRECTORY),
+  everyMs: s.BACKUP_EVERY_HOURS * HOUR_MS,
+  keep: s.BACKUP_KEEP,
+});
+
+/** A server of the operator has backups of its own, which a second kind would only seem to replace. */
+const backupProblems = ({ BACKUP_DIRECTORY, DATABASE_URL }: Record<string, string | undefined>): string[] =>
+  BACKUP_DIRECTORY === undefined || DATABASE_URL === undefined
+    ? []
+    : ['BACKUP_DIRECTORY: backs up the embedded database only. Back up the server of DATABASE_URL with its own tools'];
 
 function alarmHubOf({ ALARM_HUB_URL: url, ALARM_HUB_KEY: key }: Settings): Config['alarmHub'] {
   return url === undefined || key === undefined ? null : { url: url.replace(/\/+$/, ''), key };

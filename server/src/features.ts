@@ -37,6 +37,7 @@ import type { WebCertificate } from '#platform/https/web-certificate';
 import type { PartsHealth } from '#platform/health/parts-health';
 import type { Config } from './config.ts';
 import { createEmergencyFeatures } from './emergency-features.ts';
+import type { BackupsState } from '#platform/backup/backups-state';
 import type { Platform } from './platform-parts.ts';
 import { createAlarmHubClient } from './integrations/alarm-hub/alarm-hub.client.ts';
 import { countHubCalls } from './integrations/alarm-hub/alarm-hub.counted.ts';
@@ -49,10 +50,10 @@ export interface FeatureOptions {
   /** Lazy, because the gateway is built after the features, whose handlers the gateway calls. */
   gateway: () => Gateway;
   parts: PartsHealth;
-  /** Why the database refuses writes, or null. */
   writeProblem: () => string | null;
   /** The pair for HTTPS. Null: none is configured. */
   certificate: WebCertificate | null;
+  backups: () => Promise<BackupsState>;
   /** The most connections of hubs that report directly. */
   mostHubConnections: number;
 }
@@ -228,7 +229,7 @@ interface PortalFeatures {
 
 /** Features that read many others: tickets, the installer's table, function calls, support desk, operations. */
 function createOverviewFeatures(
-  { platform, config, gateway, parts, writeProblem, certificate }: FeatureOptions,
+  { platform, config, gateway, parts, writeProblem, certificate, backups }: FeatureOptions,
   { people, certification, companies, subscription }: AccountFeatures,
   { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth }: DeviceFeatures,
   { recentUpdates, supportStaff, notifications, alerts, hubQueue, panic }: PortalFeatures,
@@ -239,8 +240,8 @@ function createOverviewFeatures(
     deviceStatus: deviceStatus.port,
     deviceHealth: deviceHealth.port,
     hubs: hubs.port,
-    fixes: tracking.fixes,
-    recentUpdates: recentUpdates.port,
+    ...{ fixes: tracking.fixes, recentUpdates: recentUpdates.port },
+    certificateEndOf: (serial) => gateway().certificates.endOf(serial),
     isGatewayOpen: () => gateway().isOpen(),
   });
   const tickets = createTicketsFeature({
@@ -295,25 +296,16 @@ function createOverviewFeatures(
   });
   const operations = createOperationsFeature({
     ...platform,
-    ...{ parts, gateway, writeProblem, certificate },
+    ...{ parts, gateway, writeProblem, certificate, backups },
     ...{ alerts: alerts.monitor, hubs: hubs.monitor, hubQueue: hubQueue.monitor },
     dataDirectory: config.dataDirectory,
   });
   const supportDesk = createSupportDeskFeature({
     ...platform,
-    people: people.port,
-    subscription: subscription.port,
+    ...{ people: people.port, subscription: subscription.port },
     deviceStatus: deviceStatus.port,
     deviceHealth: deviceHealth.port,
+    certificatesOf: (serial) => gateway().certificates.list(serial),
   });
-  return {
-    offlineCauses,
-    tickets,
-    fleet,
-    deviceFunctions,
-    supportDesk,
-    firmware,
-    operations,
-    analytics,
-  };
+  return { offlineCauses, tickets, fleet, deviceFunctions, supportDesk, firmware, operations, analytics };
 }

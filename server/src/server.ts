@@ -8,6 +8,7 @@ import { checkBucket } from '#platform/files/s3-check';
 import { createLog, type Log } from '#platform/log/log';
 import { createSecrets, loadSecretKey } from '#platform/secrets/secrets';
 import { createApp, type App, type AppOptions } from './app.ts';
+import { backUpBeforeUpgrade, runBackups, walSettings } from './backups-start.ts';
 import type { Config } from './config.ts';
 
 const migrations = resolve(import.meta.dirname, '../migrations');
@@ -38,16 +39,22 @@ export async function startServer(config: Config, { clock, ...extras }: ServerEx
   const secrets = createSecrets(await loadSecretKey({ configured, directory, isDatabaseElsewhere }));
   const embedded =
     config.databaseUrl === null
-      ? await startEmbeddedPostgres({ directory: join(config.dataDirectory, 'database'), log })
+      ? await startEmbeddedPostgres({ directory: join(directory, 'database'), log, settings: walSettings(config) })
       : null;
   try {
     const { ownerUrl, applicationRole, databaseUrl } = await chooseRoles(config, embedded?.url ?? null, log);
     if (isDatabaseElsewhere) await checkDatabaseServer(databaseUrl, log);
     if (config.filesBucket !== null) await checkBucket(config.filesBucket, log);
-    await migrate({ url: ownerUrl, directory: migrations, log, applicationRole });
+    const backup = { config, secrets, url: embedded?.url ?? null, migrations, log };
+    await migrate({
+      ...{ url: ownerUrl, directory: migrations, log, applicationRole },
+      beforeUpgrade: () => backUpBeforeUpgrade(backup),
+    });
     if (isDatabaseElsewhere) await warnOfPowerfulRole(databaseUrl, log);
+    const backups = await runBackups(backup);
     const app = await createApp({
       config,
+      backups: backups.state,
       databaseUrl,
       clock: async (database) => clock ?? databaseClock(database, systemClock()),
       log,
@@ -57,10 +64,12 @@ export async function startServer(config: Config, { clock, ...extras }: ServerEx
     });
     const { url, port, mqttsPort, mqttPort } = await app.start().catch(async (error: unknown) => {
       await app.stop();
+      await backups.stop();
       throw error;
     });
     const stop = async (): Promise<void> => {
       await app.stop();
+      await backups.stop();
       await embedded?.stop();
     };
     const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readArguments, ArgumentError, USAGE } from './cli-arguments.ts';
 import type { IdentitiesCommand, RunCommand } from './cli-arguments.ts';
 import type { Behaviour } from './device/behaviour.ts';
+import { openCertificateFolder } from './device/certificates/certificate-folder.ts';
 import { openFlashFolder } from './firmware/flash-folder.ts';
 import { createFleet } from './fleet.ts';
 import type { Fleet, FleetMember } from './fleet.ts';
@@ -116,7 +117,10 @@ function memberOf(
     ...(route === null ? {} : { route }),
     ...(command.folder === null || identity === undefined
       ? {}
-      : { flash: openFlashFolder(command.folder, identity.serial) }),
+      : {
+          flash: openFlashFolder(command.folder, identity.serial),
+          certificates: openCertificateFolder(command.folder, identity),
+        }),
   };
 }
 

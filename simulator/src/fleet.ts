@@ -7,6 +7,7 @@ import type { FaultPlan } from './faults.ts';
 import type { Flash } from './firmware/flash.ts';
 import { createFleetMeter } from './fleet-statistics.ts';
 import type { FleetStatistics } from './fleet-statistics.ts';
+import type { CertificateMemory } from './device/certificates/certificate-memory.ts';
 import { createDrive } from './routes/drives.ts';
 import type { Route } from './routes/route.ts';
 import { createTracker } from './device/tracker.ts';
@@ -20,6 +21,7 @@ export interface FleetMember {
   readonly behaviour?: Partial<Behaviour>;
   readonly trustedFirmwareKeys?: readonly string[];
   readonly flash?: Flash;
+  readonly certificates?: CertificateMemory;
 }
 
 export interface FleetOptions {

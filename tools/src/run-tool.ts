@@ -24,8 +24,13 @@ export function runTool(command: string, args: readonly string[]): Promise<Verdi
     child.stderr.on('data', keep);
     child.on('error', (error) => resolve({ failures: [`${command} did not start: ${error.message}`] }));
     child.on('close', (code, signal) => {
-      const reason = `${command} ${args.join(' ')} ended with ${signal ?? `code ${code}`}`;
+      const reason = `${command} ${briefly(args)} ended with ${signal ?? `code ${code}`}`;
       resolve({ failures: code === 0 ? [] : [`${output.trim()}\n${reason}`.trim()] });
     });
   });
 }
+
+const MOST_SHOWN = 6;
+
+const briefly = (args: readonly string[]): string =>
+  args.length <= MOST_SHOWN ? args.join(' ') : `${args.slice(0, MOST_SHOWN).join(' ')} …`;

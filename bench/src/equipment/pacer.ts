@@ -1,6 +1,6 @@
 // A separate process that sends positions at a fixed rate, regardless of acknowledgements: a slow server must not slow
-// the input. The process reads one user's streams and records when each acknowledgement and each event arrived. Prints
-// one line of JSON.
+// the input. The process reads streams and records when each acknowledgement and each event arrived. Prints 'measuring'
+// after the warm-up and 'measured' when the time is up, then one line of JSON.
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -11,11 +11,13 @@ import { openRawStream } from './portal-client.ts';
 export interface PacerTask {
   readonly port: number;
   readonly url: string;
-  readonly cookie: string;
+  /** Serials are this and a number of five digits. */
+  readonly serialPrefix: string;
   readonly devices: number;
   readonly messagesPerSec: number;
-  /** Streams of the same user. The first stream is measured. */
-  readonly streams: number;
+  /** Each session opens a stream. Only the first `measuredStreams` are measured. */
+  readonly cookies: readonly string[];
+  readonly measuredStreams: number;
   readonly boot: number;
   readonly warmUpMs: number;
   readonly measureMs: number;
@@ -39,7 +41,7 @@ const CONNACK_BYTES = 4;
 const PUBACK_BYTES = 4;
 const TICK_MS = 2;
 const SETTLE_MS = 1_000;
-const EVENT = /"serialNumber":"Trace_B(\d{5})","id":"\d+\.(\d{7})"/;
+const EVENT = /"serialNumber":"Trace_\w(\d{5})","id":"\d+\.(\d{7})"/;
 
 const task = JSON.parse(process.argv[2] ?? '{}') as PacerTask;
 const acknowledgedMs: number[] = [];
@@ -49,14 +51,16 @@ let sent = 0;
 
 const devices = Array.from({ length: task.devices }, (_, index) => openDevice(index + 1));
 await Promise.all(devices.map((device) => device.accepted));
-const streams = Array.from({ length: task.streams }, () => openRawStream(task.url, task.cookie));
+const streams = task.cookies.map((cookie) => openRawStream(task.url, cookie));
 streams.forEach((stream, index) => {
-  if (index === 0) readEvents(stream);
+  if (index < task.measuredStreams) readEvents(stream);
   else stream.resume();
 });
 await wait(SETTLE_MS);
 measuresFromMs = performance.now() + task.warmUpMs;
+setTimeout(() => console.log('measuring'), task.warmUpMs);
 await sendAtRate(measuresFromMs + task.measureMs);
+console.log('measured');
 await wait(SETTLE_MS);
 const result: PacerResult = { sent, acknowledged: summaryOf(acknowledgedMs), streamed: summaryOf(streamedMs) };
 console.log(JSON.stringify(result));
@@ -81,7 +85,7 @@ interface Device {
 }
 
 function openDevice(number: number): Device {
-  const serial = `Trace_B${String(number).padStart(5, '0')}`;
+  const serial = task.serialPrefix + String(number).padStart(5, '0');
   const template = publishTemplate(serial, task.boot);
   const socket = connect({ host: '127.0.0.1', port: task.port, noDelay: true });
   /** The send time by packet id. Packet ids begin at 1, so index 0 is unused. */

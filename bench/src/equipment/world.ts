@@ -64,8 +64,12 @@ export interface World {
 
 const READY_WITHIN_MS = 120_000;
 const STOP_WITHIN_MS = 15_000;
-/** High enough for every bench: the limits per device are not measured. */
-const NO_LIMIT = { DEVICE_MESSAGES_PER_SEC: '1000000', DEVICE_BYTES_PER_MIN: '2000000000' };
+/** High enough for every bench: the limits per device and per address are not measured. All devices are local. */
+const NO_LIMIT = {
+  DEVICE_MESSAGES_PER_SEC: '1000000',
+  DEVICE_BYTES_PER_MIN: '2000000000',
+  DEVICE_PENDING_PER_ADDRESS: '20000',
+};
 
 export async function createWorld(options: WorldOptions): Promise<World> {
   const { serverDirectory = path.join(repositoryRoot, 'server'), nodeFlags = [] } = options;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { certificateFields } from './certificates.ts';
 import { networkTypes, reportedStatuses } from './states.ts';
 import { updateFailures, updateReportStates } from './updates.ts';
 
@@ -91,6 +92,9 @@ export const updateMessage = z.object({
   detail: z.string().max(200).optional(),
 });
 
+/** REG-12: what the device uses and trusts, and its request for a new certificate. The answer has a topic of its own. */
+export const certificateMessage = z.object({ ...envelopeShape, ...certificateFields });
+
 /** `coordinates` 0, 0 or none mean that there was no fix. `timestamp` is the fix's own time, in seconds. */
 export const replyResult = z.object({
   success: z.boolean(),
@@ -123,6 +127,7 @@ export const messageSchemas = {
   log: logMessage,
   event: eventMessage,
   update: updateMessage,
+  certificate: certificateMessage,
   reply: replyMessage,
 } as const;
 
@@ -132,6 +137,7 @@ export type StatusMessage = z.infer<typeof statusMessage>;
 export type LogMessage = z.infer<typeof logMessage>;
 export type EventMessage = z.infer<typeof eventMessage>;
 export type UpdateMessage = z.infer<typeof updateMessage>;
+export type CertificateMessage = z.infer<typeof certificateMessage>;
 export type ReplyMessage = z.infer<typeof replyMessage>;
 export type ReplyResult = z.infer<typeof replyResult>;
 

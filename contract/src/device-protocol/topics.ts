@@ -1,7 +1,7 @@
 import { serialSchema } from '../kernel/serial.schema.ts';
 
 /** Device messages, one topic each: `dt/trace/<serial>/<kind>`. `event` has its own lane, never behind telemetry. */
-export const telemetryKinds = ['location', 'heartbeat', 'log', 'event', 'status', 'update'] as const;
+export const telemetryKinds = ['location', 'heartbeat', 'log', 'event', 'status', 'update', 'certificate'] as const;
 
 export type TelemetryKind = (typeof telemetryKinds)[number];
 
@@ -10,6 +10,8 @@ export type DeviceMessageKind = TelemetryKind | 'reply';
 
 export const telemetryTopic = (serial: string, kind: TelemetryKind): string => `dt/trace/${serial}/${kind}`;
 export const commandTopic = (serial: string): string => `cmd/trace/${serial}/req`;
+/** Answers to the certificate messages of the device. */
+export const certificateTopic = (serial: string): string => `cmd/trace/${serial}/certificate`;
 /** Why messages of the device were not stored. For the developers of its firmware. */
 export const refusalTopic = (serial: string): string => `dbg/trace/${serial}/refused`;
 export const replyTopic = (serial: string): string => `cmd/trace/${serial}/res`;

@@ -18,6 +18,7 @@ export const causeKinds = [
   'signal',
   'cable',
   'outage',
+  'certificate',
   'tampered',
   'device_error',
   'settings',

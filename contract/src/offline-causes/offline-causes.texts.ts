@@ -1,3 +1,5 @@
+import { certificateRules } from '../device-protocol/certificates.rules.ts';
+import { DAY_MS } from '../kernel/time.ts';
 import type { CauseKind, Likelihood, OfflineCause, RuledOutKind } from './offline-causes.schema.ts';
 
 /** The reader of the next step: the device's user, or installers and support staff. */
@@ -91,6 +93,14 @@ const causeTexts: Record<CauseKind, CauseTexts> = {
     evidence: ({ quote, at }) => `Announced: “${quote ?? ''}”${at === null ? '' : `, from ${at}`}.`,
     next: { user: 'Read the announcement and wait.', service: 'Read the announcement and wait.' },
   },
+  certificate: {
+    title: 'The certificate of the device ends',
+    evidence: ({ quote, at }) => `${quote ?? ''} ${at ?? ''}.`,
+    next: {
+      user: 'Turn the device on where it has signal.',
+      service: `Have the device connected at the latest ${certificateRules.graceMs / DAY_MS} days after the end. It then renews by itself. After that, set it up again.`,
+    },
+  },
   tampered: {
     title: 'The device was opened or removed',
     evidence: ({ at }) => `It reported tampering${on(at)}.`,
@@ -152,6 +162,8 @@ export const offlineCausesTexts = {
   reporting: 'The device reports. Nothing is wrong with its connection.',
   ruledOut: (what: string) => `Ruled out: ${what}.`,
   servers: (connected: string, total: string) => `our servers (${connected} of ${total} devices connected)`,
+  certificateEnds: 'It cannot report after',
+  certificateEnded: 'Its certificate ended on',
   noPower: 'no external power',
   onPower: 'on external power',
   causes: causeTexts,

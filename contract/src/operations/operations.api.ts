@@ -20,7 +20,8 @@ export const readOperations = endpoint({
   who: 'staff',
   staffAdmin: true,
   holdsNoPersonalData: true,
-  summary: 'The state of mail, push, hub service, jobs, storage, backups, quarantine and gateway, with their alarms.',
+  summary:
+    'The state of mail, push, hub service, jobs, storage, backups, quarantine, certificates and gateway, with their alarms.',
   answer: operationsSchema,
   refusals: [],
 });

@@ -1,3 +1,4 @@
+import { certificateRules } from '../device-protocol/certificates.rules.ts';
 import { hubQueueRules } from '../hub-queue/hub-queue.rules.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
 
@@ -24,12 +25,21 @@ export const operationsRules = {
   /** A certificate for HTTPS that ends earlier should have been renewed. */
   certificateMs: 30 * DAY_MS,
   freeDiskPct: 10,
+  /** Without a schedule here. */
   backupMs: 7 * DAY_MS,
+  /** A scheduled backup that is late by more. */
+  backupLateMs: HOUR_MS,
+  /** The most recent commits may be missing from the backups for so long (I-21). */
+  lossWindowMs: MINUTE_MS,
   /** Messages that were quarantined in the last hour. */
   quarantinedPerHour: 100,
   quarantineWindowMs: HOUR_MS,
   /** The age of the oldest message that a lane has not stored. */
   laneDelayMs: 10_000,
+  /** REG-12: certificates that end sooner. The gateway renews its own long before, so the renewal fails. */
+  certificateEndingMs: certificateRules.warnMs,
+  /** The time before the gateway changes to the next authority, in which all devices must trust it. */
+  authorityEndingMs: certificateRules.authoritySwitchLeftMs + certificateRules.warnMs,
   /** Connections that the gateway refused or dropped in a minute. */
   refusedPerMin: 60,
 } as const;
@@ -46,6 +56,7 @@ export const operationsParts = [
   'backup',
   'https',
   'quarantine',
+  'certificates',
   'gateway',
 ] as const;
 
@@ -76,7 +87,13 @@ export const alarmParts = {
   backup_old: 'backup',
   https_ends: 'https',
   https_files: 'https',
+  backup_failing: 'backup',
+  backup_window: 'backup',
+  backup_test: 'backup',
   quarantine_grows: 'quarantine',
+  certificates_devices: 'certificates',
+  certificates_gateway: 'certificates',
+  certificates_authority: 'certificates',
   gateway_closed: 'gateway',
   gateway_slow: 'gateway',
   gateway_refusing: 'gateway',
@@ -88,6 +105,3 @@ export const alarmCodes = Object.keys(alarmParts) as [AlarmCode, ...AlarmCode[]]
 
 export const mailStates = ['waiting', 'sent', 'failed'] as const;
 export type MailState = (typeof mailStates)[number];
-
-/** The file in the data folder whose time says when the last backup was made. */
-export const BACKUP_MARK = 'last-backup';

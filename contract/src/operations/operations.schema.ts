@@ -70,7 +70,36 @@ const storageFiguresSchema = z.strictObject({
   databaseBytes: count,
 });
 
+const backupFiguresSchema = z.strictObject({
+  /** `off`: no schedule. `elsewhere`: the database is a server of the operator, with backups of its own. */
+  mode: z.enum(['off', 'scheduled', 'elsewhere']),
+  lastAt: instantSchema.nullable(),
+  sizeBytes: count.nullable(),
+  kept: count,
+  nextAt: instantSchema.nullable(),
+  /** A restore brings back every commit before this time. Null: unknown. */
+  coveredUntil: instantSchema.nullable(),
+  /** When a backup was last restored on trial. */
+  testedAt: instantSchema.nullable(),
+  isFailing: z.boolean(),
+  isTestFailing: z.boolean(),
+});
+
 const quarantineFiguresSchema = z.strictObject({ kept: count, lastHour: count, newestAt: instantSchema.nullable() });
+
+const certificateFiguresSchema = z.strictObject({
+  /** Registered devices whose last certificate ends within 30 days. */
+  devicesEnding: count,
+  /** Registered devices without a valid certificate. */
+  devicesEnded: count,
+  gatewayEndsAt: instantSchema,
+  /** The end of the authority that all devices trust. */
+  authorityEndsAt: instantSchema,
+  /** The end of the authority after it, if there is one already. */
+  nextAuthorityEndsAt: instantSchema.nullable(),
+  /** Devices that have not reported yet that they trust the next authority. */
+  devicesUntrusting: count,
+});
 
 const laneSchema = z.strictObject({ name: z.string(), waiting: count, delayMs: z.number().min(0) });
 
@@ -112,10 +141,11 @@ export const operationsSchema = z.strictObject({
   hubQueue: hubQueueFiguresSchema,
   jobs: jobFiguresSchema,
   storage: storageFiguresSchema,
-  backup: z.strictObject({ lastAt: instantSchema.nullable() }),
   /** The certificate of this server process. `off`: no certificate files are configured. */
   https: z.strictObject({ state: serviceStateSchema, expiresAt: instantSchema.nullable() }),
+  backup: backupFiguresSchema,
   quarantine: quarantineFiguresSchema,
+  certificates: certificateFiguresSchema,
   gateway: gatewayFiguresSchema,
 });
 

@@ -1,5 +1,6 @@
+import { certificateRules } from '../device-protocol/certificates.rules.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../kernel/time.ts';
-import { BACKUP_MARK, operationsRules as rules, type AlarmCode, type OperationsPart } from './operations.rules.ts';
+import { operationsRules as rules, type AlarmCode, type OperationsPart } from './operations.rules.ts';
 
 interface AlarmWords {
   readonly title: string;
@@ -90,12 +91,24 @@ export const alarmTexts: Record<AlarmCode, AlarmWords> = {
   },
   backup_missing: {
     title: 'No backup yet',
-    action:
-      'Make a backup with the command below. It also leaves a file that tells this page when the backup was made.',
+    action: 'Make a backup as described below, or set BACKUP_DIRECTORY so that the server makes them.',
   },
   backup_old: {
-    title: `The last backup is older than ${rules.backupMs / DAY_MS} days`,
-    action: 'Make a backup with the command below, and schedule it.',
+    title: 'The last backup is too old',
+    action: `Backups by schedule: read the log for the reason. Others: make one at least every ${rules.backupMs / DAY_MS} days, or set BACKUP_DIRECTORY.`,
+  },
+  backup_failing: {
+    title: 'The last backup failed',
+    action:
+      'Read the log for the reason, then check the space and the rights of BACKUP_DIRECTORY. The server retries by itself.',
+  },
+  backup_window: {
+    title: `More than ${rules.lossWindowMs / SECOND_MS} seconds of data are missing from the backups`,
+    action: 'Check the space and the speed of BACKUP_DIRECTORY. The server catches up by itself.',
+  },
+  backup_test: {
+    title: 'A backup could not be restored on trial',
+    action: 'Read the log for the reason. Make a backup by hand and restore it on another machine.',
   },
   https_ends: {
     title: `The HTTPS certificate ends in less than ${rules.certificateMs / DAY_MS} days`,
@@ -108,6 +121,19 @@ export const alarmTexts: Record<AlarmCode, AlarmWords> = {
   quarantine_grows: {
     title: `More than ${rules.quarantinedPerHour} messages were quarantined in the last hour`,
     action: 'Open the messages and look for one device or one firmware version.',
+  },
+  certificates_devices: {
+    title: `The certificate of a device ends within ${rules.certificateEndingMs / DAY_MS} days`,
+    action:
+      'A device renews by itself when it connects. Run npm run registry -- ending for the list, and have them switched on.',
+  },
+  certificates_gateway: {
+    title: `The certificate of the device gateway ends within ${rules.certificateEndingMs / DAY_MS} days`,
+    action: 'The server renews it by itself and has failed. Read the log for the gateway and restart the server.',
+  },
+  certificates_authority: {
+    title: 'Devices do not trust the next certificate authority yet',
+    action: `They cannot connect after the change ${certificateRules.authoritySwitchLeftMs / DAY_MS} days before the end of the current one. Have them switched on, and update firmware that does not renew.`,
   },
   gateway_closed: {
     title: 'Trackers cannot connect to this server',
@@ -134,6 +160,7 @@ const partNames: Record<OperationsPart, string> = {
   backup: 'Backups',
   https: 'HTTPS certificate',
   quarantine: 'Quarantined messages',
+  certificates: 'Device certificates',
   gateway: 'Device gateway',
 };
 
@@ -180,16 +207,31 @@ export const operationsTexts = {
   fileStates: { ok: 'Works', failing: 'Failing', off: 'Off' },
   lastBackup: 'Last backup',
   noBackup: 'No backup yet',
-  backupHow: 'Stop the server, then run in its folder:',
-  backupCommand: (day: string): string => `cp -a data backup-${day} && touch data/${BACKUP_MARK}`,
-  backupElsewhere: `With a database server of your own, back it up with its tools and touch ${BACKUP_MARK} in the data folder.`,
   ends: 'Ends',
   certificateFiles: 'Files',
   certificateStates: { ok: 'In use', failing: 'Not usable', off: 'None' },
+  backupSize: 'Size',
+  backupsKept: 'Kept',
+  nextBackup: 'Next backup',
+  backupDue: 'Now',
+  inTime: (duration: string): string => `In ${duration}`,
+  lossWindow: 'Loss window now',
+  testRestore: 'Last test restore',
+  neverTested: 'Not yet',
+  backupOff: 'No schedule is set. Set BACKUP_DIRECTORY to a folder on another disk, or run:',
+  backupCommand: 'npm run backup -- FOLDER',
+  backupElsewhere: 'The database is a server of your own. Back it up with its tools, then run in the data folder:',
+  backupMark: 'touch last-backup',
   kept: 'Kept',
   lastHour: 'Last hour',
   newest: 'Newest',
   none: 'None',
+  devicesEnding: (days: number): string => `Devices, end within ${days} days`,
+  devicesEnded: 'Devices, ended',
+  gatewayEnds: 'Gateway, ends',
+  authorityEnds: 'Authority, ends',
+  nextAuthorityEnds: 'Next authority, ends',
+  devicesUntrusting: 'Devices without the next one',
   connections: 'Connections',
   processes: 'Server processes',
   processesHow: 'Gateway and service states on this page are from the process that answered.',

@@ -16,3 +16,10 @@ export const DEVICES_SHOWN = 50;
 
 /** SUPL-03: a device that has sent no message for this long counts as silent. */
 export const SILENT_AFTER_MS = DAY_MS;
+
+export const CERTIFICATES_SHOWN = 10;
+
+/** `next`: issued by a renewal and not used yet. `retiring`: still valid beside its successor. */
+export const certificateStates = ['valid', 'next', 'retiring', 'ended', 'renewed', 'revoked'] as const;
+
+export type CertificateState = (typeof certificateStates)[number];

@@ -7,7 +7,7 @@ import { roleSchema } from '../kernel/roles.ts';
 import { serialSchema } from '../kernel/serial.schema.ts';
 import { instantSchema } from '../kernel/time.schema.ts';
 import { ticketPriorities, ticketStatuses } from '../tickets/tickets.schema.ts';
-import { deskPage, SEARCH_MAX_LENGTH } from './support-desk.rules.ts';
+import { certificateStates, deskPage, SEARCH_MAX_LENGTH } from './support-desk.rules.ts';
 
 /** The text of a search box. No control characters: the database stores no NUL. */
 export const searchSchema = z.string().trim().max(SEARCH_MAX_LENGTH).refine(isPlainLine, 'Use plain text.');
@@ -90,6 +90,15 @@ export const deskDevicePageSchema = z.strictObject({
   /** Of the last seven days, newest first, with possible positions and secrets removed. */
   errorLogs: z.array(z.string()),
   tickets: z.array(deskTicketSchema),
+  /** REG-12: the newest first, at most 10, without keys. */
+  certificates: z.array(
+    z.strictObject({
+      kind: z.enum(['factory', 'operational']),
+      state: z.enum(certificateStates),
+      issuedAt: instantSchema,
+      endsAt: instantSchema,
+    }),
+  ),
 });
 
 export type DeskDevicePage = z.infer<typeof deskDevicePageSchema>;

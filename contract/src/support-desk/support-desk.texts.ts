@@ -1,3 +1,5 @@
+import type { CertificateState } from './support-desk.rules.ts';
+
 const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
@@ -87,6 +89,18 @@ export const supportDeskTexts = {
     deletedAccount: 'Account deleted',
     noCompany: 'No company',
     replacedBy: 'Replaced by',
+    certificates: 'Certificates',
+    noCertificates: 'No certificates yet. The certificate of the factory or of the set-up appears here.',
+    certificateKinds: { factory: 'Factory', operational: 'Operational' },
+    certificateStates: {
+      valid: 'Valid',
+      next: 'Not used yet',
+      retiring: 'Being replaced',
+      ended: 'Ended',
+      renewed: 'Renewed',
+      revoked: 'Revoked',
+    } satisfies Record<CertificateState, string>,
+    certificateLife: (issued: string, ends: string) => `Issued ${issued}, ends ${ends}`,
   },
   companies: {
     title: 'All Companies',

@@ -1,7 +1,8 @@
-// `npm run registry -- load FILE | add SERIAL … | labels FILE PAGE | why SERIAL`: the registry of devices, their claim
+// `npm run registry -- load FILE | add SERIAL … | labels FILE PAGE | why SERIAL | ending`: the registry of devices, their claim
 // codes and their troubles, from the server's console, running or not.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { certificateRules } from '@trace/contract/device-protocol/certificates.rules';
 import { groupedClaim } from '@trace/contract/devices/registration/devices.registration.rules';
 import { readEntryFile } from '#features/devices/registry/devices.registry-file.service';
 import {
@@ -11,6 +12,7 @@ import {
 } from '#features/devices/registry/devices.registry.service';
 import { openDatabase, type Database } from '#platform/db/database';
 import { migrate } from '#platform/db/migrate';
+import { listEnds } from '#platform/devices/identity/certificate-figures';
 import { listTroubles } from '#platform/devices/identity/offences';
 import { createLog } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
@@ -22,8 +24,10 @@ const USAGE = `Usage: npm run registry -- load FILE.csv [LABELS.html]
        npm run registry -- add SERIAL [CLAIM CODE, or the word new]
        npm run registry -- labels FILE.csv LABELS.html
        npm run registry -- why SERIAL
+       npm run registry -- ending
 The file has the column serial_number and, optionally, claim_code. A claim code is the code on the label, or "new" to generate one.
-"why" lists which messages of a device were not stored and why its connections were ended, newest first.`;
+"why" lists which messages of a device were not stored and why its connections were ended, newest first.
+"ending" lists the serials whose certificate ends within 30 days or has ended, with the end.`;
 
 /** Two screens at most. */
 const TROUBLES_MOST = 50;
@@ -46,6 +50,7 @@ function runOf([verb, ...given]: string[]): (() => Promise<number>) | null {
   if (verb === 'load' && has(1, 2)) return () => withRecords((records) => load(records, first, second));
   if (verb === 'add' && has(1, 2)) return () => withRecords((records) => add(records, first, second));
   if (verb === 'why' && has(1)) return () => withDatabase((database) => explain(database, first));
+  if (verb === 'ending' && has(0)) return () => withDatabase(listEnding);
   if (verb === 'labels' && has(2)) return () => printLabels(first, second);
   return null;
 }
@@ -143,4 +148,11 @@ function labelOf({ serial, claimCode }: LoadedEntry): Label {
 
 async function writePage(page: string, labels: readonly Label[]): Promise<void> {
   await writeFile(page, await labelPage(labels), { mode: OWNER_ONLY });
+}
+
+async function listEnding(database: Database): Promise<number> {
+  const ends = await listEnds(database.sql, new Date(Date.now() + certificateRules.warnMs));
+  for (const { serial, endsAt } of ends) console.log(`${endsAt.toISOString().slice(0, 10)}  ${serial}`);
+  if (ends.length === 0) console.log('No certificate ends within 30 days.');
+  return 0;
 }

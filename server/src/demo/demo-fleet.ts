@@ -8,6 +8,7 @@ import {
   writeCertificate,
   writeUnsignedIdentity,
 } from '@trace/simulator/device/identity-folder';
+import { openCertificateFolder } from '@trace/simulator/device/certificates/certificate-folder';
 import { openFlashFolder } from '@trace/simulator/firmware/flash-folder';
 import { createTracker, type Tracker } from '@trace/simulator/device/tracker';
 import type { Actor } from '#platform/actor/actor';
@@ -80,7 +81,8 @@ export async function switchOnFleet(
   const owned = new Set(people.flatMap((person) => person.devices));
   const trackers = await Promise.all(
     awake.map(async (device) => {
-      const network = networkOf(server, await identityOf(server, directory, device.serial));
+      const identity = await identityOf(server, directory, device.serial);
+      const network = networkOf(server, identity);
       if (isFirstTime && owned.has(device.serial)) await seedYesterday(device, network, startedMs);
       const tracker = createTracker({
         serial: device.serial,
@@ -91,6 +93,7 @@ export async function switchOnFleet(
         boot: bootNow(),
         trustedFirmwareKeys: [publicPem],
         flash: openFlashFolder(join(directory, 'identities'), device.serial),
+        certificates: openCertificateFolder(join(directory, 'identities'), identity),
       });
       await tracker.start();
       return tracker;

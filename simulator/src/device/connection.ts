@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { commandTopic, telemetryTopic } from '@trace/contract/device-protocol/topics';
+import { certificateTopic, commandTopic, telemetryTopic } from '@trace/contract/device-protocol/topics';
 import { deviceProtocol } from '@trace/contract/device-protocol/device-protocol.rules';
 import mqtt from 'mqtt-packet';
 import type { Packet } from 'mqtt-packet';
@@ -18,6 +18,8 @@ export interface ConnectionOptions {
   /** Normally the serial; a test of refusals may pretend to be another. */
   readonly clientId?: string;
   readonly network: Network;
+  /** Left out: the device does not renew its certificate. */
+  readonly certificates?: ConnectionCertificates;
   /** For deadlines of the wire. */
   readonly clock: Clock;
   readonly keepAliveSec?: number;
@@ -34,6 +36,14 @@ export interface ConnectionOptions {
   onCommand(payload: Buffer): void;
 }
 
+export interface ConnectionCertificates {
+  /** Asked for each connection, because certificates change. */
+  network(): Network;
+  /** The certificate has ended: the server reads certificate messages alone. */
+  onOnlyRenewal(): void;
+  onAnswer(payload: Buffer): void;
+}
+
 /**
  * The MQTT 3.1.1 connection of a single device. The connection does not reconnect by itself: its owner decides when to
  * connect again.
@@ -43,6 +53,8 @@ export interface Connection {
   readonly isReady: () => boolean;
   /** QoS 1. Resolves when the server acknowledged, over as many connections as that takes; never rejects. */
   readonly publish: (topic: string, payload: Buffer, priority?: 'urgent' | 'ordinary') => Promise<PublishOutcome>;
+  /** QoS 0, at once. Lost without a connection. */
+  readonly publishOnce: (topic: string, payload: Buffer) => void;
   /** Says goodbye, so that no will is sent, and waits until the socket is closed. */
   readonly disconnect: () => Promise<void>;
   /** Cuts the connection without a DISCONNECT. Unacknowledged messages are sent again on the next connection. */
@@ -66,7 +78,7 @@ const SUBSCRIBE_ID = 1;
 const SUBSCRIPTION_REFUSED = 0x80;
 
 export function createConnection(options: ConnectionOptions): Connection {
-  const { serial, network, clock, keepAliveSec = 60, capacity = 2_000 } = options;
+  const { serial, clock, certificates, keepAliveSec = 60, capacity = 2_000 } = options;
   const outbox = createOutbox({ window: deviceProtocol.receiveWindow, capacity });
   const pace = createPace(options.pace ?? POLITE_PACE, clock);
   let socket: Socket | null = null;
@@ -109,12 +121,13 @@ export function createConnection(options: ConnectionOptions): Connection {
     if (!isAccepted || socket === null) return;
     socket.cork();
     for (let message = outbox.take('urgent'); message !== null; message = outbox.take('urgent')) publishNow(message);
-    while (outbox.hasNext() && pace.pass()) {
+    // Before SUBACK the device does not know whether the server reads anything but certificate messages.
+    while (isReady && outbox.hasNext() && pace.pass()) {
       const message = outbox.take('any');
       if (message !== null) publishNow(message);
     }
     socket.uncork();
-    if (outbox.hasNext()) sendLater();
+    if (isReady && outbox.hasNext()) sendLater();
   };
 
   const sendLater = (): void => {
@@ -147,25 +160,35 @@ export function createConnection(options: ConnectionOptions): Connection {
     isAccepted = true;
     stopTimer();
     keepAlive();
-    send({ cmd: 'subscribe', messageId: SUBSCRIBE_ID, subscriptions: [{ topic: commandTopic(serial), qos: 1 }] });
+    const topics = [commandTopic(serial), ...(certificates === undefined ? [] : [certificateTopic(serial)])];
+    const subscriptions = topics.map((topic) => ({ topic, qos: 1 as const }));
+    send({ cmd: 'subscribe', messageId: SUBSCRIBE_ID, subscriptions });
     sendWaiting();
   };
 
   const receive = (packet: Packet): void => {
     isPingOpen = false;
     if (packet.cmd === 'connack') accept(packet.returnCode ?? 0);
-    else if (packet.cmd === 'suback') subscribed(packet.granted[0]);
+    else if (packet.cmd === 'suback') subscribed(packet.granted);
     else if (packet.cmd === 'puback') acknowledged(packet.messageId);
+    else if (packet.cmd === 'publish' && packet.topic === certificateTopic(serial))
+      certificates?.onAnswer(Buffer.from(packet.payload));
     else if (packet.cmd === 'publish') command(packet.payload, packet.messageId);
   };
 
-  const subscribed = (granted: unknown): void => {
-    if (granted === SUBSCRIPTION_REFUSED) {
+  const subscribed = ([commands, answers]: readonly unknown[]): void => {
+    const isRefused = commands === SUBSCRIPTION_REFUSED;
+    if (isRefused && answers !== SUBSCRIPTION_REFUSED && certificates !== undefined) {
+      certificates.onOnlyRenewal();
+      return;
+    }
+    if (isRefused) {
       lose('refused: subscription');
       return;
     }
     isReady = true;
     options.onReady();
+    sendWaiting();
   };
 
   const acknowledged = (messageId: number | undefined): void => {
@@ -180,7 +203,7 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   const connect = (): void => {
     if (socket !== null) return;
-    const opened = open(network, () => {
+    const opened = open(certificates?.network() ?? options.network, () => {
       send({
         cmd: 'connect',
         protocolId: 'MQTT',
@@ -223,6 +246,9 @@ export function createConnection(options: ConnectionOptions): Connection {
       const outcome = outbox.add(topic, payload, priority === 'urgent');
       sendWaiting();
       return outcome;
+    },
+    publishOnce: (topic, payload) => {
+      if (isAccepted) send({ cmd: 'publish', topic, payload, qos: 0, dup: false, retain: false });
     },
     disconnect,
     cut: () => lose('cut'),

@@ -1,18 +1,11 @@
 import 'reflect-metadata';
-import { webcrypto } from 'node:crypto';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:tls';
 import type { TLSSocket } from 'node:tls';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  BasicConstraintsExtension,
-  PemConverter,
-  Pkcs10CertificateRequest,
-  SubjectAlternativeNameExtension,
-  X509CertificateGenerator,
-} from '@peculiar/x509';
+import { PemConverter, Pkcs10CertificateRequest } from '@peculiar/x509';
 import mqtt from 'mqtt-packet';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createUnsignedIdentity } from './identity.ts';
@@ -23,10 +16,8 @@ import {
   writeCertificate,
   writeUnsignedIdentity,
 } from './identity-folder.ts';
+import { createCa } from '../testing/certificate-authority.ts';
 import { createTracker } from './tracker.ts';
-
-const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
-const VALID = { notBefore: new Date(Date.now() - 3_600_000), notAfter: new Date(Date.now() + 3_600_000) };
 
 let folder: string;
 
@@ -37,32 +28,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await rm(folder, { recursive: true });
 });
-
-/** Creates a CA for a single test. */
-async function createCa() {
-  const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
-  const name = 'CN=Test CA';
-  const certificate = await X509CertificateGenerator.createSelfSigned({
-    name,
-    keys,
-    signingAlgorithm: ALGORITHM,
-    extensions: [new BasicConstraintsExtension(true)],
-    ...VALID,
-  });
-  const sign = async (request: Pkcs10CertificateRequest, names: { type: 'dns' | 'ip'; value: string }[] = []) => {
-    const signed = await X509CertificateGenerator.create({
-      subject: request.subject,
-      issuer: name,
-      publicKey: request.publicKey,
-      signingKey: keys.privateKey,
-      signingAlgorithm: ALGORITHM,
-      extensions: [new SubjectAlternativeNameExtension(names)],
-      ...VALID,
-    });
-    return signed.toString('pem');
-  };
-  return { caPem: certificate.toString('pem'), sign };
-}
 
 test('a new identity is a P-256 key and a signed request whose common name is the serial', async () => {
   const identity = await createUnsignedIdentity('Trace_00AF');

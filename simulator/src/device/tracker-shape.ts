@@ -1,6 +1,7 @@
 import type { CommandMessage } from '@trace/contract/device-protocol/commands';
 import type { EventMessage } from '@trace/contract/device-protocol/messages';
 import type { Behaviour } from './behaviour.ts';
+import type { CertificateMemory } from './certificates/certificate-memory.ts';
 import type { Clock } from '../clock.ts';
 import type { Network } from './connection.ts';
 import type { Events } from '../events.ts';
@@ -37,6 +38,8 @@ export interface TrackerOptions {
   readonly trustedFirmwareKeys?: readonly string[];
   /** Default: in memory, with the image from the factory. */
   readonly flash?: Flash;
+  /** Default: in memory, with the certificate of the network. Without a certificate there is nothing to renew. */
+  readonly certificates?: CertificateMemory;
   /** The MQTT client id, when a test needs a false id. */
   readonly clientId?: string;
 }

@@ -18,6 +18,7 @@ import { createReceiver, locationFields } from './receiver.ts';
 import { createReporting } from './reporting.ts';
 import { standingAt } from '../routes/route.ts';
 import type { Fix } from '../routes/route.ts';
+import { createTrackerCertificates } from './certificates/tracker-certificates.ts';
 import { createCommandRunner } from './tracker-commands.ts';
 import type { Tracker, TrackerEvents, TrackerOptions } from './tracker-shape.ts';
 
@@ -41,16 +42,33 @@ export function createTracker(options: TrackerOptions): Tracker {
   const logLines: string[] = [];
   let behaviour = behaviourOf(options.behaviour);
 
+  const certificates = createTrackerCertificates({
+    serial,
+    network,
+    ...(options.certificates === undefined ? {} : { memory: options.certificates }),
+    clock,
+    networkClock,
+    boot: () => messenger.boot(),
+    publishOnce: (topic, payload) => connection.publishOnce(topic, payload),
+    reconnect: () => connection.cut(),
+    note: (text) => note(text),
+  });
+
   const connection = createConnection({
     serial,
     network,
+    ...(certificates === null ? {} : { certificates }),
     clock: networkClock,
     capacity: options.backlogCapacity ?? DEFAULT_CAPACITY.backlog,
     ...(options.pace === undefined ? {} : { pace: options.pace }),
     ...(options.clientId === undefined ? {} : { clientId: options.clientId }),
     will: () => Buffer.from(JSON.stringify({ v: 1, boot: messenger.boot(), ts: clock.nowMs(), status: 'offline' })),
-    onReady: () => lifeCycle.arrived(),
+    onReady: () => {
+      lifeCycle.arrived();
+      certificates?.connected();
+    },
     onLost: (reason) => {
+      certificates?.lost(reason);
       note(`connection lost: ${reason}`);
       events.emit('lost', reason);
       updates.offline();
@@ -142,6 +160,7 @@ export function createTracker(options: TrackerOptions): Tracker {
       live.disable();
       faults.release();
       updates.halt();
+      certificates?.halt();
     },
     onPowerOn: () => updates.powerOn(),
     onBoot: () => {

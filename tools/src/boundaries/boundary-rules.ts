@@ -11,7 +11,19 @@ export const TYPES_MAY_PASS: ReadonlySet<string> = new Set([
 ]);
 
 const FEATURE_FOLDER = '^server/src/features/([^/]+)/';
-const SQL_PLACES = ['audit', 'bus', 'clock', 'db', 'devices/identity', 'files', 'jobs', 'mail', 'push', 'secrets'];
+const SQL_PLACES = [
+  'audit',
+  'backup',
+  'bus',
+  'clock',
+  'db',
+  'devices/identity',
+  'files',
+  'jobs',
+  'mail',
+  'push',
+  'secrets',
+];
 const POLICY_TYPES = ['^server/src/platform/actor/', '^server/src/features/[^/]+/[^/]+\\.port\\.ts$'];
 const SQL_FILES = ['devices/registry\\.ts'];
 

@@ -46,6 +46,7 @@ export function deviceStatusHandlers(service: DeviceStatusService) {
   const locations: DeviceHandler<'location'> = {
     name: 'device-status location',
     kind: 'location',
+    storesNothing: true,
     store: async (_tx, messages) => () => service.noteHeard(messages),
   };
   return [heartbeats, statuses, replies, presence, locations];

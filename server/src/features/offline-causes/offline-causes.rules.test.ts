@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '@trace/contract/kernel/time';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@trace/contract/kernel/time';
 import { expect, test } from 'vitest';
 import type { LastReport } from '#features/device-status/device-status.port';
 import { causesOf, type OfflineFacts } from './offline-causes.rules.ts';
@@ -25,6 +25,7 @@ const factsOf = ({ report, ...changed }: Changed): OfflineFacts => ({
   hub: null,
   lastFixAt: null,
   outages: [],
+  certificateEndsAt: null,
   areServersListening: true,
   ...changed,
   report: {
@@ -81,6 +82,10 @@ test.each<[string, Changed, string[][]]>([
   ['since planned work that is over', { outages: [outage(-HOUR_MS, HOUR_MS)] }, [['outage', 'unlikely']]],
   ['since long before planned work', { outages: [outage(2 * HOUR_MS, 4 * HOUR_MS)] }, []],
   ['since after planned work', { outages: [outage(-2 * HOUR_MS, -HOUR_MS)] }, []],
+  ['a month before the end of its certificate', { certificateEndsAt: ago(-30 * DAY_MS) }, []],
+  ['near the end of its certificate', { certificateEndsAt: ago(1 - 30 * DAY_MS) }, [['certificate', 'unlikely']]],
+  ['since the end of its certificate', { certificateEndsAt: heardAt }, [['certificate', 'most_likely']]],
+  ['since before the end of its certificate', { certificateEndsAt: ago(HOUR_MS) }, [['certificate', 'possible']]],
   ['behind deaf servers', { areServersListening: false }, [['servers', 'most_likely']]],
   [
     'refused, empty and weak',
@@ -92,7 +97,7 @@ test.each<[string, Changed, string[][]]>([
       ['settings', 'unlikely'],
     ],
   ],
-])('ranks the causes of a device that is %s [SUPP-05]', (_what, changed, causes) => {
+])('ranks the causes of a device that is %s [SUPP-05] [REG-12]', (_what, changed, causes) => {
   expect(listed(changed)).toEqual(causes);
 });
 

@@ -1,3 +1,4 @@
+import { certificateRules } from '@trace/contract/device-protocol/certificates.rules';
 import {
   causeKinds,
   ruledOutKinds,
@@ -24,6 +25,8 @@ export interface OfflineFacts {
   readonly lastFixAt: Date | null;
   /** Announced outages that have begun, newest first. */
   readonly outages: readonly PlannedOutage[];
+  /** The end of the device's last certificate. Null: the device needs none, or has none. */
+  readonly certificateEndsAt: Date | null;
   readonly areServersListening: boolean;
 }
 
@@ -106,6 +109,13 @@ const findings: Partial<Record<CauseKind, (facts: OfflineFacts) => Finding | nul
     // After the end, the device should have come back.
     const likelihood = facts.now <= outage.endsAt ? 'most_likely' : 'unlikely';
     return { percent: null, quote: outage.title, at: outage.startsAt, likelihood };
+  },
+  certificate: ({ certificateEndsAt: at, now, report: { heardAt } }) => {
+    if (at === null || at.getTime() - now.getTime() >= certificateRules.warnMs) return null;
+    if (at > now) return { percent: null, quote: texts.certificateEnds, at, likelihood: 'unlikely' };
+    // The connection of a device ends with its certificate, so a silence from then on has this cause.
+    const isSilentSince = heardAt !== null && Math.abs(heardAt.getTime() - at.getTime()) <= limits.relatedMs;
+    return { percent: null, quote: texts.certificateEnded, at, likelihood: isSilentSince ? 'most_likely' : 'possible' };
   },
   tampered: ({ report }) => (report.tampered === true ? { ...bare, likelihood: 'possible', at: report.heardAt } : null),
   device_error: (facts) => {

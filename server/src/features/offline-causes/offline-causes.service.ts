@@ -23,6 +23,8 @@ export interface OfflineCausesDependencies {
   hubs: Pick<HubsPort, 'linkOf'>;
   fixes: FixTimesPort;
   recentUpdates: Pick<RecentUpdatesPort, 'begunOutages'>;
+  /** The end of the last certificate of a serial. */
+  certificateEndOf(serial: string): Promise<Date | null>;
   /** The gateway accepts connections of devices. */
   isGatewayOpen(): boolean;
 }
@@ -33,16 +35,17 @@ export interface OfflineCausesService extends OfflineCausesPort {
 }
 
 export function createOfflineCausesService(dependencies: OfflineCausesDependencies): OfflineCausesService {
-  const { database, clock, devices, deviceStatus, deviceHealth, hubs, fixes, recentUpdates, isGatewayOpen } =
-    dependencies;
+  const { database, clock, devices, deviceStatus, deviceHealth, hubs, fixes, recentUpdates } = dependencies;
+  const { certificateEndOf, isGatewayOpen } = dependencies;
 
   const explain = async (device: ExplainedDevice): Promise<OfflineCauses> => {
-    const [reported, trouble, hub, lastFixAt, outages] = await Promise.all([
+    const [reported, trouble, hub, lastFixAt, outages, certificateEndsAt] = await Promise.all([
       deviceStatus.lastReportOf(device),
       deviceHealth.troubleOf(device.id),
       hubs.linkOf(database.sql, device.id),
       fixes.lastFixAt(device.id),
       recentUpdates.begunOutages(),
+      certificateEndOf(device.serial),
     ]);
     const report = { ...reported, lastError: reported.lastError === null ? null : redacted(reported.lastError) };
     const now = clock.now();
@@ -61,7 +64,7 @@ export function createOfflineCausesService(dependencies: OfflineCausesDependenci
       },
       wakesAt: report.status === 'sleeping' ? (report.wakesAt?.toISOString() ?? null) : null,
       ...causesOf({
-        ...{ now, report, lastFixAt, outages },
+        ...{ now, report, lastFixAt, outages, certificateEndsAt },
         isReplaced: device.replacedBy !== null,
         errors: trouble.errors,
         powerCutAt: trouble.powerCutAt,

@@ -20,9 +20,21 @@ const calm: Figures = {
   hubQueue: { state: 'ok', lastPollAt: ago(rules.hubQueueSilentMs), waiting: 0, setAsideLastDay: 0 },
   jobs: { isWorking: true, waiting: 3, running: 1, late: 0, failed: 2, failedLastDay: 0, kinds: [] },
   storage: { files: 'ok', writeProblem: null, diskBytes: 1_000, freeBytes: 100, databaseBytes: 1 },
-  backup: { lastAt: ago(rules.backupMs) },
   https: { state: 'ok', expiresAt: ago(-rules.certificateMs) },
+  backup: {
+    ...{ mode: 'scheduled', lastAt: ago(rules.backupMs + 1), sizeBytes: 1, kept: 7, testedAt: null },
+    ...{ nextAt: ago(rules.backupLateMs), coveredUntil: ago(rules.lossWindowMs) },
+    ...{ isFailing: false, isTestFailing: false },
+  },
   quarantine: { kept: 500, lastHour: rules.quarantinedPerHour, newestAt: at },
+  certificates: {
+    devicesEnding: 0,
+    devicesEnded: 3,
+    gatewayEndsAt: ago(-rules.certificateEndingMs),
+    authorityEndsAt: ago(-rules.authorityEndingMs),
+    nextAuthorityEndsAt: null,
+    devicesUntrusting: 0,
+  },
   gateway: {
     isOpen: true,
     connections: 2,
@@ -58,10 +70,20 @@ const cases: Record<AlarmCode, Figures> = {
   disk_low: figuresWith('storage', { freeBytes: 99 }),
   files_failing: figuresWith('storage', { files: 'failing' }),
   backup_missing: figuresWith('backup', { lastAt: null }),
-  backup_old: figuresWith('backup', { lastAt: ago(rules.backupMs + 1) }),
   https_ends: figuresWith('https', { expiresAt: ago(1 - rules.certificateMs) }),
   https_files: figuresWith('https', { state: 'failing' }),
+  backup_old: figuresWith('backup', { nextAt: ago(rules.backupLateMs + 1) }),
+  backup_failing: figuresWith('backup', { isFailing: true }),
+  backup_window: figuresWith('backup', { coveredUntil: ago(rules.lossWindowMs + 1) }),
+  backup_test: figuresWith('backup', { isTestFailing: true }),
   quarantine_grows: figuresWith('quarantine', { lastHour: rules.quarantinedPerHour + 1 }),
+  certificates_devices: figuresWith('certificates', { devicesEnding: 1 }),
+  certificates_gateway: figuresWith('certificates', { gatewayEndsAt: ago(1 - rules.certificateEndingMs) }),
+  certificates_authority: figuresWith('certificates', {
+    authorityEndsAt: ago(1 - rules.authorityEndingMs),
+    nextAuthorityEndsAt: ago(-2 * rules.authorityEndingMs),
+    devicesUntrusting: 1,
+  }),
   gateway_closed: figuresWith('gateway', { isOpen: false }),
   gateway_slow: figuresWith('gateway', { lanes: [{ name: 'events', waiting: 1, delayMs: rules.laneDelayMs + 1 }] }),
   gateway_refusing: figuresWith('gateway', { refusedPerMin: rules.refusedPerMin + 1 }),
@@ -71,6 +93,23 @@ test('no alarm is active at the thresholds [SUPP-06]', () => {
   expect(alarmsOf(calm)).toEqual([]);
 });
 
-test.each(alarmCodes)('%s is active beyond its threshold, and no other alarm [SUPP-06]', (code) => {
+test('without a schedule a backup is old after a week, and no loss window is an alarm [SUPP-06] [SCALE-05]', () => {
+  const unscheduled = { mode: 'off', nextAt: null, coveredUntil: null } as const;
+  expect(alarmsOf(figuresWith('backup', { ...unscheduled, lastAt: ago(rules.backupMs) }))).toEqual([]);
+  expect(alarmsOf(figuresWith('backup', { ...unscheduled, lastAt: ago(rules.backupMs + 1) }))).toEqual(['backup_old']);
+});
+
+test('a gap in the kept WAL is an alarm until the next backup [SCALE-05]', () => {
+  expect(alarmsOf(figuresWith('backup', { coveredUntil: null }))).toEqual(['backup_window']);
+});
+
+test.each(alarmCodes)('%s is active beyond its threshold, and no other alarm [SUPP-06] [REG-12]', (code) => {
   expect(alarmsOf(cases[code])).toEqual([code]);
+});
+
+test('a change of authority that all devices are ready for is no alarm, and a missing next one is [REG-12]', () => {
+  const authorityEndsAt = ago(1 - rules.authorityEndingMs);
+  const nextAuthorityEndsAt = ago(-2 * rules.authorityEndingMs);
+  expect(alarmsOf(figuresWith('certificates', { authorityEndsAt, nextAuthorityEndsAt }))).toEqual([]);
+  expect(alarmsOf(figuresWith('certificates', { authorityEndsAt }))).toEqual(['certificates_authority']);
 });

@@ -7,6 +7,8 @@ export type Figures = Omit<Operations, 'alarms' | 'processes'>;
 const olderThan = (at: string | null, ageMs: number, now: string): boolean =>
   at !== null && Date.parse(now) - Date.parse(at) > ageMs;
 
+const endsWithin = (at: string, ms: number, now: string): boolean => Date.parse(at) - Date.parse(now) < ms;
+
 /** SUPP-06: whether each alarm is active. The thresholds are in the contract, because the texts name them. */
 const isActive: Record<AlarmCode, (figures: Figures) => boolean> = {
   mail_off: ({ mail }) => mail.state === 'off' && mail.waiting > 0,
@@ -32,11 +34,24 @@ const isActive: Record<AlarmCode, (figures: Figures) => boolean> = {
     diskBytes !== null && freeBytes !== null && freeBytes * 100 < diskBytes * rules.freeDiskPct,
   files_failing: ({ storage }) => storage.files === 'failing',
   backup_missing: ({ backup }) => backup.lastAt === null,
-  backup_old: ({ backup, at }) => olderThan(backup.lastAt, rules.backupMs, at),
   https_ends: ({ https: { expiresAt }, at }) =>
     expiresAt !== null && Date.parse(expiresAt) - Date.parse(at) < rules.certificateMs,
   https_files: ({ https }) => https.state === 'failing',
+  backup_old: ({ backup, at }) =>
+    backup.mode === 'scheduled'
+      ? olderThan(backup.nextAt, rules.backupLateMs, at)
+      : olderThan(backup.lastAt, rules.backupMs, at),
+  backup_failing: ({ backup }) => backup.isFailing,
+  backup_window: ({ backup, at }) =>
+    backup.mode === 'scheduled' &&
+    (backup.coveredUntil === null || olderThan(backup.coveredUntil, rules.lossWindowMs, at)),
+  backup_test: ({ backup }) => backup.isTestFailing,
   quarantine_grows: ({ quarantine }) => quarantine.lastHour > rules.quarantinedPerHour,
+  certificates_devices: ({ certificates }) => certificates.devicesEnding > 0,
+  certificates_gateway: ({ certificates, at }) => endsWithin(certificates.gatewayEndsAt, rules.certificateEndingMs, at),
+  certificates_authority: ({ certificates, at }) =>
+    endsWithin(certificates.authorityEndsAt, rules.authorityEndingMs, at) &&
+    (certificates.nextAuthorityEndsAt === null || certificates.devicesUntrusting > 0),
   gateway_closed: ({ gateway }) => !gateway.isOpen,
   gateway_slow: ({ gateway }) => gateway.lanes.some(({ delayMs }) => delayMs > rules.laneDelayMs),
   gateway_refusing: ({ gateway }) => gateway.refusedPerMin > rules.refusedPerMin,

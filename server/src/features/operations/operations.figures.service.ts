@@ -1,12 +1,13 @@
-import { BACKUP_MARK, operationsRules as rules } from '@trace/contract/operations/operations.rules';
+import { operationsRules as rules } from '@trace/contract/operations/operations.rules';
 import type { AlertsMonitor } from '#features/alerts/alerts.port';
 import type { HubQueueMonitor } from '#features/hub-queue/hub-queue.port';
 import type { HubsMonitor } from '#features/hubs/hubs.port';
+import type { BackupsState } from '#platform/backup/backups-state';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Gateway } from '#platform/devices/gateway';
-import { measureDisk, touchedAt } from '#platform/health/data-disk';
 import type { WebCertificate } from '#platform/https/web-certificate';
+import { measureDisk } from '#platform/health/data-disk';
 import type { PartsHealth } from '#platform/health/parts-health';
 import type { JobKindFigures } from '#platform/jobs/job-administration';
 import type { Jobs } from '#platform/jobs/jobs';
@@ -24,13 +25,14 @@ export interface FiguresDependencies {
   alerts: AlertsMonitor;
   hubs: HubsMonitor;
   hubQueue: HubQueueMonitor;
-  gateway: () => Pick<Gateway, 'isOpen' | 'stats' | 'backlogs' | 'quarantine'>;
+  gateway: () => Pick<Gateway, 'isOpen' | 'stats' | 'backlogs' | 'quarantine' | 'readCertificateFigures'>;
   gatewayRate: Pick<GatewayRate, 'current'>;
   /** Why the database refuses writes, or null. */
   writeProblem(): string | null;
   dataDirectory: string;
   /** Null: no certificate files are configured. */
   certificate: Pick<WebCertificate, 'current' | 'problem'> | null;
+  backups(): Promise<BackupsState>;
 }
 
 /** Measures all parts. Mail, jobs and links are of all server processes, the gateway and the calls are of this one. */
@@ -38,15 +40,16 @@ export async function measureFigures(dependencies: FiguresDependencies): Promise
   const { clock, jobs, parts, alerts } = dependencies;
   const now = clock.now();
   const states = parts.states();
-  const [mail, kinds, browsers, links, hubQueue, storage, lastBackupAt, quarantine] = await Promise.all([
+  const [mail, kinds, browsers, links, hubQueue, storage, backup, quarantine, certificates] = await Promise.all([
     dependencies.mail.administration.figures(),
     jobs.administration.figures(rules.lateMs),
     alerts.countBrowsers(),
     dependencies.hubs.figures({ attempts: rules.hubAttempts, lateMs: rules.lateMs }),
     dependencies.hubQueue.figures(),
     measureStorage(dependencies),
-    touchedAt(dependencies.dataDirectory, BACKUP_MARK),
+    dependencies.backups(),
     dependencies.gateway().quarantine.figures(rules.quarantineWindowMs),
+    dependencies.gateway().readCertificateFigures(),
   ]);
   const pushJobs = kinds.find(({ name }) => name === alerts.pushJob);
   return {
@@ -64,14 +67,28 @@ export async function measureFigures(dependencies: FiguresDependencies): Promise
     hubQueue: { ...hubQueue, lastPollAt: hubQueue.lastPollAt?.toISOString() ?? null },
     jobs: { isWorking: jobs.isWorking(), ...sumOf(kinds), kinds: kinds.map(withoutLately) },
     storage: { files: states.files, ...storage },
-    backup: { lastAt: lastBackupAt?.toISOString() ?? null },
     https: httpsFigures(dependencies),
+    backup: backupFigures(backup),
     quarantine: {
       kept: quarantine.kept,
       lastHour: quarantine.lately,
       newestAt: quarantine.newestAt?.toISOString() ?? null,
     },
+    certificates: {
+      ...certificates,
+      gatewayEndsAt: certificates.gatewayEndsAt.toISOString(),
+      authorityEndsAt: certificates.authorityEndsAt.toISOString(),
+      nextAuthorityEndsAt: certificates.nextAuthorityEndsAt?.toISOString() ?? null,
+    },
     gateway: gatewayFigures(dependencies),
+  };
+}
+
+function backupFigures({ lastAt, nextAt, coveredUntil, testedAt, ...rest }: BackupsState): Figures['backup'] {
+  const text = (at: Date | null): string | null => at?.toISOString() ?? null;
+  return {
+    ...rest,
+    ...{ lastAt: text(lastAt), nextAt: text(nextAt), coveredUntil: text(coveredUntil), testedAt: text(testedAt) },
   };
 }
 

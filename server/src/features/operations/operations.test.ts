@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { utimes, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signUp } from '@trace/contract/auth/sign-up/auth.sign-up.api';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
@@ -13,11 +13,12 @@ import {
   resendMail,
   retryJob,
 } from '@trace/contract/operations/operations.api';
-import { BACKUP_MARK, operationsRules as rules } from '@trace/contract/operations/operations.rules';
+import { operationsRules as rules } from '@trace/contract/operations/operations.rules';
 import { operationsTexts as texts } from '@trace/contract/operations/operations.texts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
+import { nameOf, OWN_BACKUPS } from '#platform/backup/backup-files';
 import { defineJob } from '#platform/jobs/jobs';
 import { staffEndpoints } from '#testing/authz/authz.lines';
 import { refusalOf } from '#testing/newcomers';
@@ -215,14 +216,14 @@ test('every part of the page needs the admin flag [SUPP-06] [GUARD-07]', () => {
   expect(own.map(({ staffAdmin }) => staffAdmin)).toEqual(Array(8).fill(true));
 });
 
-test('the last backup is the time of its mark in the data folder [SUPP-06]', async () => {
-  expect((await read()).backup).toEqual({ lastAt: null });
+test('without a schedule the last backup is the newest file in the data folder [SUPP-06] [SCALE-05]', async () => {
+  expect((await read()).backup).toMatchObject({ mode: 'off', lastAt: null, kept: 0 });
   expect(await alarms()).toContain('backup_missing');
-  const mark = join(dataDirectory, BACKUP_MARK);
   const at = portal.clock.now();
-  await writeFile(mark, '');
-  await utimes(mark, at, at);
-  expect((await read()).backup).toEqual({ lastAt: at.toISOString() });
+  const directory = join(dataDirectory, OWN_BACKUPS);
+  await mkdir(directory);
+  await writeFile(join(directory, nameOf('backup', at)), 'four');
+  expect((await read()).backup).toMatchObject({ lastAt: at.toISOString(), sizeBytes: 4, kept: 1 });
   expect(await alarms()).not.toContain('backup_missing');
 });
 

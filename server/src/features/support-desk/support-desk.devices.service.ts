@@ -1,5 +1,5 @@
 import { redacted } from '@trace/contract/device-protocol/redaction';
-import { SILENT_AFTER_MS, TICKETS_SHOWN } from '@trace/contract/support-desk/support-desk.rules';
+import { CERTIFICATES_SHOWN, SILENT_AFTER_MS, TICKETS_SHOWN } from '@trace/contract/support-desk/support-desk.rules';
 import type { DeskDevice, DeskDevicePage } from '@trace/contract/support-desk/support-desk.schema';
 import { supportDeskTexts as texts } from '@trace/contract/support-desk/support-desk.texts';
 import type { listDeskDevices } from '@trace/contract/support-desk/support-desk.devices.api';
@@ -8,10 +8,11 @@ import type { DeviceHealthPort } from '#features/device-health/device-health.por
 import type { DeviceStatusPort } from '#features/device-status/device-status.port';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
+import type { IssuedCertificate } from '#platform/devices/identity/certificates';
 import { Refusal } from '#platform/refusal/refusal';
 import { findDevice, listAllDevices, type DeskDeviceRow } from './support-desk.devices.store.ts';
 import { listTicketsAbout } from './support-desk.overview.store.ts';
-import { pageOf, placeIn, presentTicket } from './support-desk.rules.ts';
+import { pageOf, placeIn, presentCertificate, presentTicket } from './support-desk.rules.ts';
 
 export type DeskDevices = ReturnType<typeof createDeskDevices>;
 
@@ -20,9 +21,12 @@ export interface DeskDevicesDependencies {
   clock: Clock;
   deviceStatus: Pick<DeviceStatusPort, 'viewsOf'>;
   deviceHealth: Pick<DeviceHealthPort, 'errorsOf'>;
+  /** Newest first. */
+  certificatesOf(serial: string): Promise<IssuedCertificate[]>;
 }
 
-export function createDeskDevices({ database, clock, deviceStatus, deviceHealth }: DeskDevicesDependencies) {
+export function createDeskDevices(dependencies: DeskDevicesDependencies) {
+  const { database, clock, deviceStatus, deviceHealth, certificatesOf } = dependencies;
   const present = async (rows: readonly DeskDeviceRow[]): Promise<DeskDevice[]> => {
     const views = await deviceStatus.viewsOf(rows);
     return rows.map(({ id: _id, serial, registeredAt, place: _place, ...row }, index) => {
@@ -49,10 +53,11 @@ export function createDeskDevices({ database, clock, deviceStatus, deviceHealth 
     async get(serial: string): Promise<DeskDevicePage> {
       const row = await findDevice(database.sql, serial);
       if (row === undefined) throw new Refusal('not_found', texts.device.notFound);
-      const [[view], errors, tickets] = await Promise.all([
+      const [[view], errors, tickets, certificates] = await Promise.all([
         deviceStatus.viewsOf([row]),
         deviceHealth.errorsOf([row.id]),
         listTicketsAbout(database.sql, { serial: row.serial }, TICKETS_SHOWN),
+        certificatesOf(row.serial),
       ]);
       // The device's own words may name a place.
       const lastError = view!.lastError === null ? null : redacted(view!.lastError);
@@ -71,6 +76,7 @@ export function createDeskDevices({ database, clock, deviceStatus, deviceHealth 
         status: { ...view!, lastError },
         errorLogs: [...new Set(lines)],
         tickets: tickets.map(presentTicket),
+        certificates: certificates.slice(0, CERTIFICATES_SHOWN).map((one) => presentCertificate(one, clock.now())),
       };
     },
 

@@ -1,4 +1,5 @@
-import type { DeskTicket } from '@trace/contract/support-desk/support-desk.schema';
+import type { CertificateState } from '@trace/contract/support-desk/support-desk.rules';
+import type { DeskDevicePage, DeskTicket } from '@trace/contract/support-desk/support-desk.schema';
 import { ticketNumber } from '@trace/contract/tickets/tickets.rules';
 
 /** Cuts a page from rows that were read with one more than the page holds: that row shows that a page follows. */
@@ -28,3 +29,26 @@ export const presentTicket = ({
   number: ticketNumber(number),
   createdAt: createdAt.toISOString(),
 });
+
+interface CertificateRow {
+  readonly kind: 'factory' | 'operational';
+  readonly standing: 'current' | 'next' | 'retiring';
+  readonly issuedAt: Date;
+  readonly expiresAt: Date;
+  readonly revokedAt: Date | null;
+  readonly revokeReason: string | null;
+}
+
+/** REG-12: a certificate without its fingerprint and its key. */
+export const presentCertificate = (row: CertificateRow, now: Date): DeskDevicePage['certificates'][number] => ({
+  kind: row.kind,
+  state: certificateStateOf(row, now),
+  issuedAt: row.issuedAt.toISOString(),
+  endsAt: row.expiresAt.toISOString(),
+});
+
+function certificateStateOf(row: CertificateRow, now: Date): CertificateState {
+  if (row.revokedAt !== null) return row.revokeReason === 'renewed' ? 'renewed' : 'revoked';
+  if (row.expiresAt <= now) return 'ended';
+  return row.standing === 'current' ? 'valid' : row.standing;
+}

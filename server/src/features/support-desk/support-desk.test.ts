@@ -10,6 +10,7 @@ import {
 } from '@trace/contract/support-desk/support-desk.people.api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeDevice } from '#platform/devices/testing/device-certificate';
 import { connectByHand } from '#testing/stand-ins/hand-device';
 import { addMember, makeCompany } from '#testing/worlds/company-world';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
@@ -202,4 +203,17 @@ test('Installer accounts list company and devices, and a person page sums up the
   });
   const own = await rawCall(portal, { path: `/api/support/people/${staff.id}`, person: staff });
   expect(own.status).toBe(404);
+});
+
+test('the page of a device shows when its certificate ends, without its fingerprint [REG-12]', async () => {
+  const serial = newSerial();
+  await portal.app.gateway.registry.enter(serial);
+  await registerDevice(portal, serial, employee, user, 'Crane');
+  const certificate = await makeDevice(portal.app.gateway.certificates, serial);
+  const { certificates } = await staff.api.call(getDeskDevice, { params: { serial } });
+  const endsAt = await portal.app.gateway.certificates.endOf(serial);
+  expect(certificates).toEqual([
+    { kind: 'factory', state: 'valid', issuedAt: expect.any(String), endsAt: endsAt!.toISOString() },
+  ]);
+  expect(JSON.stringify(certificates)).not.toContain(certificate.fingerprint);
 });

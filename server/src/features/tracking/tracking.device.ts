@@ -5,7 +5,7 @@ export function trackingHandlers(ingest: TrackingIngest) {
   const locations: DeviceHandler<'location'> = {
     name: 'tracking location',
     kind: 'location',
-    store: (tx, messages) => ingest.store(tx, messages),
+    store: (tx, messages, isLast) => ingest.store(tx, messages, isLast),
   };
   return [locations];
 }

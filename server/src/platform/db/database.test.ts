@@ -155,6 +155,36 @@ describe('lanes', () => {
     expect(rows).toEqual([]);
   });
 
+  test('a COPY as the only statement commits by itself', async () => {
+    const lane = await db.database.lane('test-alone');
+    const failed = lane.transaction(async (tx) => {
+      expect(await tx.copyInAndCommit('copy thing from stdin', '40\tforty\n')).toBe(1);
+      throw new Error('after the commit');
+    });
+    await expect(failed).rejects.toThrow('after the commit');
+    const { rows } = await sql`select id from thing where id = 40`.execute(db.database.sql);
+    expect(rows).toEqual([{ id: 40 }]);
+  });
+
+  test('a refused COPY as the only statement leaves a transaction that can store', async () => {
+    const lane = await db.database.lane('test-refused');
+    await lane.transaction(async (tx) => {
+      const error = await rejection(tx.copyInAndCommit('copy thing from stdin', '42\tnew\n42\tagain\n')!);
+      expect(isUniqueViolation(error)).toBe(true);
+      await sql`insert into thing values (43, 'instead')`.execute(tx.executor);
+    });
+    const { rows } = await sql`select id from thing where id in (42, 43)`.execute(db.database.sql);
+    expect(rows).toEqual([{ id: 43 }]);
+  });
+
+  test('a COPY after another statement does not commit by itself', async () => {
+    const lane = await db.database.lane('test-later-copy');
+    await lane.transaction(async (tx) => {
+      await sql`select 1`.execute(tx.executor);
+      expect(tx.copyInAndCommit('copy thing from stdin', '44\tx\n')).toBeNull();
+    });
+  });
+
   test('transactions that are asked for at once take turns', async () => {
     const lane = await db.database.lane('test-turns');
     const steps: string[] = [];

@@ -2,10 +2,10 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type { PostgresPoolClient, Transaction } from 'kysely';
 import type pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
 
 import type { Log } from '#platform/log/log';
 
+import { copyIn } from './copy-in.ts';
 import { createDeferredBegin } from './deferred-begin.ts';
 import type { DeferredBegin } from './deferred-begin.ts';
 import { connectClient, connectionConfig } from './connection.ts';
@@ -23,6 +23,11 @@ export interface DedicatedTransaction {
   query<Row>(statement: Statement): Promise<Row[]>;
   /** Feeds `text` (COPY text format) to a `copy … from stdin`; answers the number of rows. */
   copyIn(statement: string, text: string): Promise<number>;
+  /**
+   * Copies and commits in a single round trip, or returns null when the transaction already has a statement. Only for
+   * the last statement: a later statement would begin another transaction. A refused COPY leaves the transaction empty.
+   */
+  copyInAndCommit(statement: string, text: string): Promise<number> | null;
   /** The same transaction for stores that take an Executor. */
   readonly executor: Transaction<unknown>;
 }
@@ -109,14 +114,6 @@ function laneTx(client: pg.Client, begin: DeferredBegin, executor: Transaction<u
       return renameColumns<Row>(rows);
     },
     copyIn: (statement, text) => copyIn(client, `${begin.takePrefix()}${statement}`, text),
+    copyInAndCommit: (statement, text) => (begin.isDue() ? copyIn(client, statement, text) : null),
   };
-}
-
-function copyIn(client: pg.Client, statement: string, text: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const stream = client.query(copyFrom(statement));
-    stream.once('error', reject);
-    stream.once('finish', () => resolve(stream.rowCount));
-    stream.end(text);
-  });
 }

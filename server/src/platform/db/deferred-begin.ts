@@ -6,6 +6,8 @@ export interface DeferredBegin {
   query(text: string, values: unknown[]): Promise<unknown>;
   /** Sends a deferred `begin` now, so that all later statements follow. */
   send(): void;
+  /** Whether `begin` is still deferred, so that the transaction has no statement yet. */
+  isDue(): boolean;
   /** Returns the required prefix of a statement without parameters. */
   takePrefix(): string;
 }
@@ -20,6 +22,7 @@ export function createDeferredBegin(client: pg.Client): DeferredBegin {
   };
   return {
     send,
+    isDue: () => isDue,
     takePrefix: () => {
       const prefix = isDue ? 'begin; ' : '';
       isDue = false;
@@ -29,6 +32,11 @@ export function createDeferredBegin(client: pg.Client): DeferredBegin {
       if (text === 'begin') {
         isDue = true;
         return { command: 'BEGIN', rowCount: 0, rows: [] };
+      }
+      // A transaction without a statement needs no end either.
+      if (isDue && (text === 'commit' || text === 'rollback')) {
+        isDue = false;
+        return { command: text.toUpperCase(), rowCount: 0, rows: [] };
       }
       send();
       return client.query(text, values);

@@ -95,3 +95,44 @@ test('a migration waits for a busy table without blocking the queue behind it', 
   await client.query('commit');
   expect(await migrating).toEqual(['0002-alter.sql']);
 });
+
+/** A schema without another server. */
+async function alone(use: (schema: string) => Promise<void>): Promise<void> {
+  const schema = `${db.schema}_alone`;
+  await client.query(`create schema ${schema}`);
+  await use(schema).finally(() => client.query(`drop schema ${schema} cascade`));
+}
+
+test('a failing upgrade leaves the old state when no other server works on the database [SCALE-05] [I-20]', () =>
+  alone(async (schema) => {
+    const runAlone = (beforeUpgrade = async (): Promise<void> => {}) =>
+      migrate({ url: db.url, schema, directory, log, beforeUpgrade });
+    await write('0001-first.sql', `create table first_table (name text)`);
+    let backups = 0;
+    const count = async (): Promise<void> => void (backups += 1);
+    await runAlone(count);
+    await write('0002-good.sql', `create table good (name text)`);
+    await write('0003-bad.sql', `select 1 / 0`);
+    await expect(runAlone(count)).rejects.toThrow(
+      /^The upgrade of the database stopped: migration 0003-bad.sql failed \(division by zero\).*the old version starts/,
+    );
+    const { rows } = await client.query(`select to_regclass('${schema}.good') as good`);
+    expect(rows).toEqual([{ good: null }]);
+    // A database without tables has nothing to lose.
+    expect(backups).toBe(1);
+    await rm(path.join(directory, '0002-good.sql'));
+    await rm(path.join(directory, '0003-bad.sql'));
+    expect(await runAlone(count)).toEqual([]);
+    expect(backups).toBe(1);
+  }));
+
+test('an upgrade does not begin when the backup before it fails [SCALE-05]', () =>
+  alone(async (schema) => {
+    await write('0001-first.sql', `create table first_table (name text)`);
+    await migrate({ url: db.url, schema, directory, log });
+    await write('0002-second.sql', `create table second_table (name text)`);
+    const beforeUpgrade = (): Promise<void> => Promise.reject(new Error('no space'));
+    await expect(migrate({ url: db.url, schema, directory, log, beforeUpgrade })).rejects.toThrow('no space');
+    const { rows } = await client.query(`select to_regclass('${schema}.second_table') as found`);
+    expect(rows).toEqual([{ found: null }]);
+  }));

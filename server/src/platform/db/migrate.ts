@@ -22,6 +22,8 @@ export interface MigrateOptions {
   readonly waitForOthersMs?: number;
   /** The role that the server works with afterwards. It gets its rights under the lock of the migrations. */
   readonly applicationRole?: ApplicationRole | undefined;
+  /** Called under the lock when a database that has tables gets more migrations. An error ends the upgrade. */
+  readonly beforeUpgrade?: () => Promise<void>;
 }
 
 interface Migration {
@@ -53,7 +55,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 /** @returns names of the files that were applied now. Throws when an applied file was changed or is missing. */
 export async function migrate({ url, schema, directory, log, ...limits }: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(directory);
-  const config = bareConnectionConfig({ url, ...(schema === undefined ? {} : { schema }) });
+  const config = bareConnectionConfig({ url, purpose: 'migrations', ...(schema === undefined ? {} : { schema }) });
   const client = await connectPatiently(() =>
     connectClient(config, (error) => log.warn({ err: error }, 'Migration connection lost')),
   );
@@ -66,7 +68,8 @@ export async function migrate({ url, schema, directory, log, ...limits }: Migrat
     const applied = await readApplied(client);
     refuseChangedHistory(migrations, applied);
     const waiting = migrations.filter(({ name }) => !applied.has(name));
-    for (const migration of waiting) await applyPatiently(client, migration, log);
+    if (waiting.length > 0 && applied.size > 0) await limits.beforeUpgrade?.();
+    if (waiting.length > 0) await upgrade(client, waiting, { isAlone: await isAlone(client, schema), log });
     if (limits.applicationRole !== undefined) await grantToApplication(client, limits.applicationRole);
     return waiting.map(({ name }) => name);
   } finally {
@@ -147,37 +150,88 @@ function refuseChangedHistory(migrations: Migration[], applied: Map<string, stri
   for (const [name, checksum] of applied) {
     const inFile = files.get(name);
     if (inFile === undefined)
-      throw new Error(`migration ${name} was applied, but its file is missing: is this an older version?`);
+      throw new StartProblem(
+        `Migration ${name} was applied, but its file is missing: a newer version of Trace upgraded this database. Start that version, or restore the backup from before the upgrade.`,
+      );
     if (inFile !== checksum)
       throw new Error(`migration ${name} was changed after it was applied: write a new one instead`);
   }
 }
 
-async function applyPatiently(client: pg.Client, migration: Migration, log: Log): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await apply(client, migration);
-      log.info({ migration: migration.name }, 'Migration applied');
-      return;
-    } catch (error) {
-      const isLocked = (error as { code?: unknown }).code === LOCK_NOT_AVAILABLE;
-      if (!isLocked || attempt === LOCK_ATTEMPTS)
-        throw new Error(`migration ${migration.name} failed`, { cause: error });
-      await wait(LOCK_PAUSE_MS);
-    }
+/** A connection that a process closes is listed for a moment longer. */
+const ALONE_LOOKS = 3;
+const ALONE_PAUSE_MS = 50;
+
+/** Whether no other server process works on this database. Processes that wait to migrate do not count. */
+async function isAlone(client: pg.Client, schema: string | undefined): Promise<boolean> {
+  for (let look = 1; look <= ALONE_LOOKS; look += 1) {
+    const { rows } = await client.query(
+      `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+        and (application_name = $1 or starts_with(application_name, $1 || ' '))
+        and not application_name like any (array['% migrations', '% role check', '% backup']) limit 1`,
+      [schema === undefined ? 'trace' : `trace ${schema}`],
+    );
+    if (rows.length === 0) return true;
+    await wait(ALONE_PAUSE_MS);
+  }
+  return false;
+}
+
+/**
+ * Alone, all migrations are one transaction, so a failed upgrade leaves the old state. Beside other servers each has its
+ * own, so that tables are locked for moments.
+ */
+async function upgrade(
+  client: pg.Client,
+  waiting: readonly Migration[],
+  { isAlone: together, log }: { isAlone: boolean; log: Log },
+): Promise<void> {
+  for (const migrations of together ? [waiting] : waiting.map((migration) => [migration])) {
+    const failed = await applyPatiently(client, migrations);
+    if (failed !== null) throw new StartProblem(describeFailure(failed, together), { cause: failed.error });
+    for (const { name } of migrations) log.info({ migration: name }, 'Migration applied');
   }
 }
 
-async function apply(client: pg.Client, { name, text, checksum }: Migration): Promise<void> {
+interface Failure {
+  readonly name: string;
+  readonly error: unknown;
+}
+
+function describeFailure({ name, error }: Failure, wasTogether: boolean): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  return `The upgrade of the database stopped: migration ${name} failed (${reason}). ${wasTogether ? TOGETHER : APART}`;
+}
+
+const TOGETHER = 'The database is as it was before, so the old version starts again.';
+const APART =
+  'Nothing of it was kept, and the migrations before it were. Running servers of the old version go on. To go back, restore the backup of your database server.';
+
+/** Tries again while a table is locked by others. */
+async function applyPatiently(client: pg.Client, migrations: readonly Migration[]): Promise<Failure | null> {
+  for (let attempt = 1; ; attempt++) {
+    const failure = await applyTogether(client, migrations);
+    const isLocked = (failure?.error as { code?: unknown } | undefined)?.code === LOCK_NOT_AVAILABLE;
+    if (!isLocked || attempt === LOCK_ATTEMPTS) return failure;
+    await wait(LOCK_PAUSE_MS);
+  }
+}
+
+async function applyTogether(client: pg.Client, migrations: readonly Migration[]): Promise<Failure | null> {
+  let current = '';
   await client.query('begin');
   try {
     await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
-    await client.query(text);
-    await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [name, checksum]);
+    for (const { name, text, checksum } of migrations) {
+      current = name;
+      await client.query(text);
+      await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [name, checksum]);
+    }
     await client.query('commit');
+    return null;
   } catch (error) {
     // A connection that cannot even roll back is lost, and its transaction with it.
     await client.query('rollback').catch(() => {});
-    throw error;
+    return { name: current, error };
   }
 }

@@ -70,6 +70,7 @@ const UNAVAILABLE: Admission = {
 };
 
 function answerTo(verdict: AdmissionVerdict, deviceId: number | undefined): Admission {
-  if (verdict === 'admitted') return { admitted: true, deviceId: deviceId ?? null };
+  if (verdict === 'admitted' || verdict === 'admitted_to_renew')
+    return { admitted: true, deviceId: deviceId ?? null, isForRenewal: verdict === 'admitted_to_renew' };
   return { admitted: false, code: connackCode.notAuthorized, reason: verdict };
 }

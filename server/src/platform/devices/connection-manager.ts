@@ -74,8 +74,9 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
   };
 
   const ingestPresence = (connection: Connection, reason: PresenceMessage['reason']): void => {
-    const { serial, deviceId } = connection;
-    if (deviceId !== null) ingest.presence(serial, deviceId, presenceOf(connection, reason));
+    const { serial, deviceId, isForRenewal } = connection;
+    // A device that can only renew its certificate does not report.
+    if (deviceId !== null && !isForRenewal) ingest.presence(serial, deviceId, presenceOf(connection, reason));
   };
 
   const host: ConnectionHost = {

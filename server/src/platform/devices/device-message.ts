@@ -1,5 +1,6 @@
 // The messages that the gateway passes to the features: decoded, in batches, inside a transaction.
 import type {
+  CertificateMessage,
   EventMessage,
   HeartbeatMessage,
   LocationMessage,
@@ -41,6 +42,7 @@ export interface MessageOfKind {
   log: LogMessage;
   event: EventMessage;
   update: UpdateMessage;
+  certificate: CertificateMessage;
   reply: ReplyMessage;
   presence: PresenceMessage;
 }
@@ -62,14 +64,18 @@ export interface DeviceHandler<Kind extends HandledKind> {
   /** Names the handler in logs when the handler fails. */
   readonly name: string;
   readonly kind: Kind;
+  /** Runs no statement in `store`, only something after the commit. */
+  readonly storesNothing?: true;
   /**
    * Stores a batch; must be repeatable, since a message whose PUBACK was lost comes again with the same boot and seq.
    * A data error makes the gateway split the batch until the bad message stands alone. A returned function runs
-   * after the commit and must not throw.
+   * after the commit and must not throw. `isLast`: no other handler stores after this one, so the last statement may
+   * commit.
    */
   store(
     tx: DedicatedTransaction,
     messages: readonly DeviceMessage<MessageOfKind[Kind]>[],
+    isLast: boolean,
   ): Promise<void | (() => void)>;
 }
 

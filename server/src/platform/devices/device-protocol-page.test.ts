@@ -5,6 +5,7 @@ import path from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { certificateAnswer, renewalRefusals } from '@trace/contract/device-protocol/certificates';
 import { commandMessage, commandParameters } from '@trace/contract/device-protocol/commands';
 import { deviceCheckAnswerSchema, deviceCheckSchema } from '@trace/contract/firmware/firmware.device.schema';
 import { manifestSchema } from '@trace/contract/firmware/firmware.manifest.schema';
@@ -15,6 +16,7 @@ const page = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/de
 const schemas = {
   ...messageSchemas,
   command: commandMessage,
+  certificateAnswer,
   check: deviceCheckSchema,
   checkAnswer: deviceCheckAnswerSchema,
 };
@@ -52,4 +54,8 @@ test('the signature of the example of an offer is good, and its key and image ar
 
 test('the page names every state and every failure of an update [FWD-02]', () => {
   for (const word of [...updateReportStates, ...updateFailures]) expect(page).toContain(`\`${word}\``);
+});
+
+test('the page names every refusal of a renewal [REG-12]', () => {
+  for (const word of renewalRefusals) expect(page).toContain(`\`${word}\``);
 });

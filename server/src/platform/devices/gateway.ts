@@ -19,10 +19,12 @@ import { openListeners } from './mqtt-listeners.ts';
 import type { GatewaySettings } from './settings.ts';
 import { createConnectionManager } from './connection-manager.ts';
 import type { ConnectionManager } from './connection-manager.ts';
-import { openAuthority } from './identity/authority.ts';
-import { createCertificates } from './identity/certificates.ts';
+import { openDeviceIdentity } from './identity/device-identity.ts';
 import type { Certificates } from './identity/certificates.ts';
 import { createRevocationList } from './identity/revocation-list.ts';
+import type { CertificateFigures } from './identity/certificate-figures.ts';
+import { createRenewalHandler } from './identity/renewals.ts';
+import { startRetirement } from './identity/retirement.ts';
 import type { LockDevices } from './ingest/batch-store.ts';
 import { createTakeReports } from './ingest/direct-reports.ts';
 import type { TakeReports } from './ingest/direct-reports.ts';
@@ -33,7 +35,6 @@ import { defaultLimits } from './limits.ts';
 import { createOffences } from './identity/offences.ts';
 import { createQuarantineAdministration } from './quarantine-administration.ts';
 import type { QuarantineAdministration } from './quarantine-administration.ts';
-import { createRegistry } from './registry.ts';
 import type { Registry } from './registry.ts';
 
 export type { AnyDeviceHandler, DeviceHandler, DeviceMessage, PresenceMessage } from './device-message.ts';
@@ -76,6 +77,7 @@ export interface Gateway {
   rebind(serial: string): Promise<void>;
   disconnect(serial: string, reason: DisconnectReason): void;
   readonly certificates: Certificates;
+  readCertificateFigures(): Promise<CertificateFigures>;
   readonly registry: Registry;
   stats(): GatewayStats;
   /** The messages that each lane has not stored yet. */
@@ -91,15 +93,20 @@ const ASKED_AT_ONCE = 1_000;
 const STORE_REPORTS_WITHIN_MS = 10_000;
 
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
-  const { database, clock, secrets, settings, deviceIdsOf, lockDevices } = options;
+  const { database, clock, settings, deviceIdsOf, lockDevices } = options;
   const log = options.log.child({ part: 'devices' });
   const limits = { ...defaultLimits, ...settings.limits };
-  const authority = await openAuthority({ database, secrets, clock });
-  const certificates = createCertificates({ database, authority });
-  const registry = createRegistry(database);
+  const identity = await openDeviceIdentity(options);
+  const { authority, certificates, registry } = identity;
   const counters = createCounters(() => connectionManager.connections.size(), options.metrics);
   const shared = { clock, log, limits, counters };
-  const ingest = await createIngest({ ...shared, database, handlers: options.handlers, lockDevices });
+  const renewal = createRenewalHandler({
+    authority,
+    clock,
+    publish: (serial, answer) => connectionManager.connections.find(serial)?.publishCertificate(answer),
+  });
+  const handlers = [...options.handlers, renewal];
+  const ingest = await createIngest({ ...shared, database, handlers, lockDevices });
   const admission = createConnectionAdmission({ registry, deviceIdsOf, log });
   const denyList = createRevocationList({
     database,
@@ -125,12 +132,15 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       await denyList.start(),
       offences.start(),
       quarantine.start(),
+      startRetirement({ database, clock, log }),
       connectionManager.startTimeoutChecks(),
       clock.every(ASK_AGAIN_MS, createRebinding({ connectionManager, deviceIdsOf, log })),
     );
     const listeners = await openListeners({
       ...shared,
+      database,
       authority,
+      certificate: identity.gatewayCertificate,
       settings,
       onSocket: connectionManager.acceptConnection,
       onHttpSocket: options.onHttpSocket ?? ((socket) => void socket.destroy()),
@@ -175,6 +185,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     rebind,
     disconnect: (serial, reason) => connectionManager.connections.find(serial)?.close(reason),
     certificates,
+    readCertificateFigures: identity.readFigures,
     registry,
     stats: counters.stats,
     backlogs: ingest.backlogs,

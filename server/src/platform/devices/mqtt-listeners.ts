@@ -1,13 +1,16 @@
 // Opens the listeners and keeps the gateway's certificate fresh.
-import { DAY_MS, MINUTE_MS } from '@trace/contract/kernel/time';
+import { HOUR_MS, MINUTE_MS } from '@trace/contract/kernel/time';
 
-import type { Clock } from '#platform/clock/clock';
+import type { Clock, Stop } from '#platform/clock/clock';
+import type { Database } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
 
 import { openPlainListener, openTlsListener } from './endpoint/listeners.ts';
 import type { OnHttpSocket, OnSocket, TlsMaterial } from './endpoint/listeners.ts';
 import type { GatewaySettings } from './settings.ts';
 import type { Authority } from './identity/authority.ts';
+import type { GatewayCertificate } from './identity/gateway-certificate.ts';
+import { IDENTITY_CHANNEL } from './identity/root-keys.ts';
 import type { GatewayCounters } from './counters.ts';
 import { createPendingConnections } from './endpoint/pending-connections.ts';
 import type { GatewayLimits } from './limits.ts';
@@ -19,11 +22,13 @@ export interface Listeners {
 }
 
 const LOOPBACK = '127.0.0.1';
-/** Well before the certificate ends. */
-const RENEW_EVERY_MS = 7 * DAY_MS;
+/** A renewal is due weeks before the end. */
+const CHECK_EVERY_MS = HOUR_MS;
 
-export async function openListeners(options: {
+interface ListenerOptions {
+  database: Database;
   authority: Authority;
+  certificate: GatewayCertificate;
   clock: Clock;
   log: Log;
   settings: GatewaySettings;
@@ -31,29 +36,25 @@ export async function openListeners(options: {
   counters: Pick<GatewayCounters, 'count' | 'stats'>;
   onSocket: OnSocket;
   onHttpSocket: OnHttpSocket;
-}): Promise<Listeners> {
-  const { authority, clock, log, settings, limits, counters, onSocket, onHttpSocket } = options;
+}
+
+export async function openListeners(options: ListenerOptions): Promise<Listeners> {
+  const { clock, log, settings, limits, counters, onSocket, onHttpSocket } = options;
   const { maxConnections, handshakeMs } = limits;
   const { host, mqttsPort, mqttPort } = settings;
-  const material = async (): Promise<TlsMaterial> => ({
-    ...(await authority.gatewayCertificate(hostNamesOf(settings))),
-    caPem: authority.caPem,
-  });
+  const material = createMaterial(options);
   const onDrop = counters.count;
   const pending = createPendingConnections({ ...limits, onDrop });
   const door = { maxConnections, pending, onDrop, onSocket };
   const secure = { ...door, handshakeMs, onHttpSocket };
-  const tls = await openTlsListener({ ...secure, host, port: mqttsPort, material: await material() });
+  let used = await material();
+  const tls = await openTlsListener({ ...secure, host, port: mqttsPort, material: used });
   const plain = mqttPort === null ? null : await openPlainListener({ ...door, host: LOOPBACK, port: mqttPort });
-  const stopRenewing = clock.every(RENEW_EVERY_MS, async () => {
-    try {
-      tls.renew(await material());
-    } catch (error) {
-      log.error(
-        { err: error },
-        'Renewing the TLS certificate of the device gateway failed, keeping the current one, retrying',
-      );
-    }
+  const stopRenewing = await keepRenewed(options, async () => {
+    const renewed = await material();
+    const isNew = renewed.certificatePem !== used.certificatePem || renewed.caPem !== used.caPem;
+    if (isNew) tls.renew(renewed);
+    used = renewed;
   });
   const stopReporting = clock.every(MINUTE_MS, createDropReport(log, counters));
   return {
@@ -65,6 +66,35 @@ export async function openListeners(options: {
       tls.close();
       plain?.close();
     },
+  };
+}
+
+/** The certificate and the authorities as all processes see them now. */
+function createMaterial({ authority, certificate, settings }: ListenerOptions): () => Promise<TlsMaterial> {
+  return async () => {
+    await authority.refresh();
+    const { keyPem, certificatePem } = await certificate.current(hostNamesOf(settings));
+    return { keyPem, certificatePem, caPem: authority.caPem };
+  };
+}
+
+/** Renews in time, and at once when another process has renewed. Open connections go on. */
+async function keepRenewed({ database, clock, log }: ListenerOptions, renew: () => Promise<void>): Promise<Stop> {
+  const run = async (): Promise<void> => {
+    try {
+      await renew();
+    } catch (error) {
+      log.error(
+        { err: error },
+        'Renewing the TLS certificate of the device gateway failed, keeping the current one, retrying in an hour',
+      );
+    }
+  };
+  const stopListening = await database.listen(IDENTITY_CHANNEL, () => void run());
+  const stopChecking = clock.every(CHECK_EVERY_MS, run);
+  return () => {
+    stopListening();
+    stopChecking();
   };
 }
 

@@ -3,7 +3,12 @@ import { sql } from 'kysely';
 
 import { FACTORY_SERIAL_PREFIX } from '@trace/contract/kernel/serial';
 
+import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
+
+import { useOf } from './identity/renewal.rules.ts';
+import type { Standing as CertificateStanding } from './identity/renewal.rules.ts';
+import { activateNext } from './identity/renewal.store.ts';
 
 export interface Applicant {
   readonly serial: string;
@@ -13,10 +18,13 @@ export interface Applicant {
 
 export type AdmissionVerdict =
   | 'admitted'
+  /** The certificate has ended a while ago: the device may renew it and do nothing else. */
+  | 'admitted_to_renew'
   | 'not_in_registry'
   | 'other_letter_case'
   | 'certificate_unknown'
-  | 'certificate_revoked';
+  | 'certificate_revoked'
+  | 'certificate_ended';
 
 export interface RegistryEntry {
   serial: string;
@@ -40,9 +48,12 @@ interface Standing {
   isRegistered: boolean;
   kind: 'factory' | 'operational' | null;
   isRevoked: boolean;
+  standing: CertificateStanding | null;
+  expiresAt: Date | null;
+  retiresAt: Date | null;
 }
 
-export function createRegistry(database: Database): Registry {
+export function createRegistry(database: Database, clock: Clock): Registry {
   return {
     find: (serial) => findEntry(database.sql, serial),
     enter: async (serial) => {
@@ -52,7 +63,7 @@ export function createRegistry(database: Database): Registry {
     },
     isKnown: async (applicant) => {
       const [standing] = await readStandings(database.sql, [applicant]);
-      return standing !== undefined && judge(applicant, standing, new Set()) === 'admitted';
+      return standing !== undefined && judge(applicant, standing, new Set(), clock.now()) === 'admitted';
     },
     admit: (applicants) =>
       database.transaction(async (tx) => {
@@ -64,12 +75,16 @@ export function createRegistry(database: Database): Registry {
           'factory',
         );
         const enteredNow = new Set(entered);
-        const verdicts = applicants.map((applicant, index) => judge(applicant, standings[index], enteredNow));
+        const now = clock.now();
+        const verdicts = applicants.map((applicant, index) => judge(applicant, standings[index], enteredNow, now));
         const admitted = applicants.filter((_, index) => verdicts[index] === 'admitted');
         await noteConnected(
           tx,
           admitted.map((applicant) => applicant.serial),
         );
+        // The first connection with a renewed certificate.
+        const renewed = admitted.filter((applicant) => standings[applicants.indexOf(applicant)]?.standing === 'next');
+        for (const { serial, fingerprint } of renewed) await activateNext(tx, serial, fingerprint!, now);
         return verdicts;
       }),
   };
@@ -81,12 +96,25 @@ function isNewcomer({ serial, fingerprint }: Applicant, standing: Standing | und
   return isFromFactory && serial.startsWith(FACTORY_SERIAL_PREFIX);
 }
 
-function judge(applicant: Applicant, standing: Standing | undefined, enteredNow: Set<string>): AdmissionVerdict {
+function judge(
+  applicant: Applicant,
+  standing: Standing | undefined,
+  enteredNow: Set<string>,
+  now: Date,
+): AdmissionVerdict {
   if (applicant.fingerprint !== null && (standing === undefined || standing.kind === null))
     return 'certificate_unknown';
   if (standing?.isRevoked === true) return 'certificate_revoked';
+  const use = certificateUseOf(standing, now);
+  if (use === 'none') return standing?.retiresAt == null ? 'certificate_ended' : 'certificate_revoked';
+  if (use === 'renewal') return standing?.isRegistered === true ? 'admitted_to_renew' : 'not_in_registry';
   if (standing?.isRegistered === true || enteredNow.has(applicant.serial)) return 'admitted';
   return isNewcomer(applicant, standing) ? 'other_letter_case' : 'not_in_registry';
+}
+
+function certificateUseOf(standing: Standing | undefined, now: Date): ReturnType<typeof useOf> {
+  if (standing?.expiresAt == null) return 'daily';
+  return useOf({ expiresAt: standing.expiresAt, retiresAt: standing.retiresAt }, now);
 }
 
 async function findEntry(executor: Executor, serial: string): Promise<RegistryEntry | undefined> {
@@ -100,7 +128,8 @@ async function findEntry(executor: Executor, serial: string): Promise<RegistryEn
 async function readStandings(executor: Executor, applicants: readonly Applicant[]): Promise<Standing[]> {
   const { rows } = await sql<Standing>`
     select registry.serial is not null as is_registered, certificate.kind,
-      coalesce(certificate.revoked_at is not null, false) as is_revoked
+      coalesce(certificate.revoked_at is not null, false) as is_revoked,
+      certificate.standing, certificate.expires_at, certificate.retires_at
     from unnest(
       ${applicants.map((applicant) => applicant.serial)}::text[],
       ${applicants.map((applicant) => applicant.fingerprint)}::text[]

@@ -37,6 +37,23 @@ export async function checkBucket(place: S3Place, log: Log): Promise<void> {
   }
 }
 
+/** Reads the file of the last start. Returns why the bucket cannot be used, or null. Changes nothing. */
+export async function inspectBucket(place: S3Place, withinMs: number): Promise<string | null> {
+  const s3 = await import('@aws-sdk/client-s3');
+  const client = clientFor(s3, place);
+  const probe = new s3.GetObjectCommand({ Bucket: place.bucket, Key: place.prefix + START_CHECK });
+  try {
+    const { Body } = await client.send(probe, { abortSignal: AbortSignal.timeout(withinMs) });
+    (Body as { destroy?: () => void } | undefined)?.destroy?.();
+    return null;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'NoSuchKey') return null;
+    return reasonOf(error) ?? 'it does not answer';
+  } finally {
+    client.destroy();
+  }
+}
+
 function reasonOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };

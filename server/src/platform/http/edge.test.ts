@@ -130,6 +130,7 @@ test('readyz answers 503 with the states when the process cannot serve, while he
       addOperatorEdge(instance, edge, {
         readiness: async () => ({ isReady: false, states }),
         metrics: new MetricsRegistry(),
+        doctorKey: new Uint8Array(32),
       }),
   });
   try {

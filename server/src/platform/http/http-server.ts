@@ -13,6 +13,7 @@ import { addressOf, isForwarded, keepAddresses } from './caller-address.ts';
 import { createCallLimits } from './call-limits.ts';
 import { compressAnswers } from './compression.ts';
 import { refuseCrossSite, warnOfOtherAddress } from './cross-site.ts';
+import { DOCTOR_PATH } from './doctor-proof.ts';
 import { createEdgeTools, type EdgeTools, type Recognition } from './edge-tools.ts';
 import { readEventPosition } from './event-position.ts';
 import { drainRequests } from './drain-requests.ts';
@@ -172,7 +173,8 @@ function trustOption(
 function warnOfProxy(server: FastifyInstance, log: Log): void {
   let isLogged = false;
   server.addHook('onRequest', async (request) => {
-    if (isLogged || !isForwarded(request)) return;
+    // The doctor sends an invented address.
+    if (isLogged || !isForwarded(request) || request.url === DOCTOR_PATH) return;
     isLogged = true;
     log.warn(
       { proxy: addressOf(request) },

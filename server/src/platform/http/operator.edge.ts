@@ -4,18 +4,22 @@ import { stat } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { CheckReadiness } from '#platform/health/readiness';
+import { readOpenFileLimit } from '#platform/sockets/open-files';
 import { Refusal } from '#platform/refusal/refusal';
+import { addressOf } from './caller-address.ts';
+import { DOCTOR_HEADER, DOCTOR_PATH, proofFor, type DoctorAnswer, type DoctorKey } from './doctor-proof.ts';
 import type { EdgeTools } from './edge-tools.ts';
 import { hiddenRoute } from './route-policies.ts';
 
 export interface OperatorParts {
   readonly readiness: CheckReadiness;
   readonly metrics: Registry;
+  readonly doctorKey: DoctorKey;
 }
 
 /**
  * `/healthz`: the process lives. `/readyz`: this process can serve (decision 039). `/metrics`: for loopback or a caller
- * with the token.
+ * with the token. `/healthz/doctor`: for `npm run doctor`, which proves that it has the secret key.
  */
 export function addOperatorEdge(server: FastifyInstance, edge: EdgeTools, parts: OperatorParts): void {
   server.get('/healthz', hiddenRoute('anybody'), async () => ({ status: 'ok' }));
@@ -23,6 +27,14 @@ export function addOperatorEdge(server: FastifyInstance, edge: EdgeTools, parts:
   server.get('/readyz', hiddenRoute('anybody'), async (_request, reply) => {
     const { isReady, states } = await parts.readiness();
     return reply.code(isReady ? 200 : 503).send(states);
+  });
+
+  server.get(DOCTOR_PATH, hiddenRoute('operator'), async (request): Promise<DoctorAnswer> => {
+    const proof = proofFor(parts.doctorKey, request.headers[DOCTOR_HEADER]);
+    if (proof === null) throw new Refusal('unauthenticated', 'Only the operator can do this.');
+    const forwarded = request.headers['x-forwarded-for'];
+    const forwardedFor = forwarded === undefined ? null : String(forwarded);
+    return { proof, address: addressOf(request), forwardedFor, openFileLimit: readOpenFileLimit() };
   });
 
   server.get('/metrics', hiddenRoute('operator'), async (request, reply) => {

@@ -44,6 +44,15 @@ const describeMissing = (file: string): string =>
   `DATABASE_URL is set, but neither TRACE_SECRET_KEY nor ${file} exists. For a new installation set TRACE_SECRET_KEY to the ` +
   'output of `openssl rand -base64 32` and keep a copy. For an existing one set the key that it was started with.';
 
+/** Reads the key and makes none. Returns undefined when there is none yet. Throws as `loadSecretKey`. */
+export async function findSecretKey({
+  configured,
+  directory,
+}: Pick<SecretKeySource, 'configured' | 'directory'>): Promise<Uint8Array | undefined> {
+  if (typeof configured === 'string') return parseSecretKey(configured);
+  return readKeyFile(path.join(directory, FILE_NAME));
+}
+
 /** Refuses a key that is too short, a placeholder or not random. */
 function parseSecretKey(text: string): Uint8Array {
   const trimmed = text.trim();

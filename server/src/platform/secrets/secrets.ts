@@ -1,7 +1,7 @@
 // Encrypts values that must not be readable in the database or in a backup, and derives keys for single purposes.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-export { loadSecretKey } from './secret-key.ts';
+export { findSecretKey, loadSecretKey } from './secret-key.ts';
 
 /** The value was sealed with a key that this server does not have. */
 export class UnknownKeyError extends Error {}

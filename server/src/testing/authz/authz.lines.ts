@@ -69,6 +69,7 @@ export const hiddenLines = {
   'GET /healthz': 'anybody',
   'GET /readyz': 'anybody',
   'GET /metrics': 'operator',
+  'GET /healthz/doctor': 'operator',
   'GET /openapi.json': 'anybody',
   'GET /phone/:secret': 'anybody',
   'POST /phone/:secret': 'anybody',

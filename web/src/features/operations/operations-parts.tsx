@@ -1,6 +1,7 @@
 import { Age } from '#ui/data/age.tsx';
-import { formatDuration, formatFileDay, formatLongDay } from '#lib/format.ts';
-import type { OperationsPart } from '@trace/contract/operations/operations.rules';
+import { formatDuration, formatLongDay } from '#lib/format.ts';
+import { DAY_MS } from '@trace/contract/kernel/time';
+import { operationsRules, type OperationsPart } from '@trace/contract/operations/operations.rules';
 import type { Alarm, Operations } from '@trace/contract/operations/operations.schema';
 import { operationsTexts as texts } from '@trace/contract/operations/operations.texts';
 import type { ReactNode } from 'react';
@@ -101,12 +102,13 @@ export const parts: Record<OperationsPart, (props: PartProps) => ReactNode> = {
     <PartCard part="storage" alarms={alarms} figures={storageFigures(storage)} />
   ),
   backup: ({ state: { backup, at }, alarms }) => (
-    <PartCard part="backup" alarms={alarms} figures={[[texts.lastBackup, ageOrNone(backup.lastAt, texts.noBackup)]]}>
-      <div className={classes.how}>
-        <p>{texts.backupHow}</p>
-        <code className={classes.command}>{texts.backupCommand(formatFileDay(at))}</code>
-        <p>{texts.backupElsewhere}</p>
-      </div>
+    <PartCard part="backup" alarms={alarms} figures={backupFigures(backup, at)}>
+      {backup.mode !== 'scheduled' && (
+        <div className={classes.how}>
+          <p>{backup.mode === 'off' ? texts.backupOff : texts.backupElsewhere}</p>
+          <code className={classes.command}>{backup.mode === 'off' ? texts.backupCommand : texts.backupMark}</code>
+        </div>
+      )}
     </PartCard>
   ),
   https: ({ state: { https }, alarms }) => (
@@ -132,6 +134,9 @@ export const parts: Record<OperationsPart, (props: PartProps) => ReactNode> = {
       {...(quarantine.kept > 0 && { action: { label: texts.openQuarantine, open: () => open('quarantine') } })}
     />
   ),
+  certificates: ({ state: { certificates }, alarms }) => (
+    <PartCard part="certificates" alarms={alarms} figures={certificateFigures(certificates)} />
+  ),
   gateway: ({ state: { gateway }, alarms }) => (
     <PartCard
       part="gateway"
@@ -146,6 +151,45 @@ export const parts: Record<OperationsPart, (props: PartProps) => ReactNode> = {
     />
   ),
 };
+
+function certificateFigures(certificates: Operations['certificates']): Figure[] {
+  const { nextAuthorityEndsAt } = certificates;
+  const next: Figure[] =
+    nextAuthorityEndsAt === null
+      ? []
+      : [
+          [texts.nextAuthorityEnds, formatLongDay(nextAuthorityEndsAt)],
+          [texts.devicesUntrusting, certificates.devicesUntrusting],
+        ];
+  return [
+    [texts.devicesEnding(operationsRules.certificateEndingMs / DAY_MS), certificates.devicesEnding],
+    [texts.devicesEnded, certificates.devicesEnded],
+    [texts.gatewayEnds, formatLongDay(certificates.gatewayEndsAt)],
+    [texts.authorityEnds, formatLongDay(certificates.authorityEndsAt)],
+    ...next,
+  ];
+}
+
+function backupFigures(backup: Operations['backup'], at: string): Figure[] {
+  const last: Figure = [texts.lastBackup, ageOrNone(backup.lastAt, texts.noBackup)];
+  if (backup.mode === 'elsewhere') return [last];
+  const since = (then: string): number => Date.parse(at) - Date.parse(then);
+  const window: Figure = [
+    texts.lossWindow,
+    backup.coveredUntil === null ? texts.unknown : formatDuration(Math.max(0, since(backup.coveredUntil))),
+  ];
+  const size: Figure[] = backup.sizeBytes === null ? [] : [[texts.backupSize, formatSize(backup.sizeBytes)]];
+  if (backup.mode === 'off') return [last, ...size, window];
+  const leftMs = backup.nextAt === null ? 0 : -since(backup.nextAt);
+  return [
+    last,
+    ...size,
+    [texts.backupsKept, backup.kept],
+    window,
+    [texts.nextBackup, leftMs <= 0 ? texts.backupDue : texts.inTime(formatDuration(leftMs))],
+    [texts.testRestore, ageOrNone(backup.testedAt, texts.neverTested)],
+  ];
+}
 
 function storageFigures(storage: Operations['storage']): Figure[] {
   const { diskBytes, freeBytes, databaseBytes, writeProblem, files } = storage;

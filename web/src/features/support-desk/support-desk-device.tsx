@@ -1,11 +1,12 @@
 import { Fact, Facts } from '#ui/data/facts.tsx';
-import { formatExact } from '#lib/format.ts';
+import { formatExact, formatLongDay } from '#lib/format.ts';
 import { supportPaths } from '#lib/support-paths.ts';
 import { Age } from '#ui/data/age.tsx';
 import { Battery } from '#ui/data/battery.tsx';
 import { Signal } from '#ui/data/signal.tsx';
 import { StatusBadge } from '#ui/data/status-badge.tsx';
 import { SectionCard } from '#ui/layout/section-card.tsx';
+import { Badge } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { networkLabel } from '@trace/contract/device-status/device-status.texts';
@@ -51,6 +52,7 @@ export function DeskDevice({ serial, renderLocation, firmware }: DeskDeviceProps
             <People device={device} />
             <Registration device={device} />
             {firmware}
+            <Certificates certificates={device.certificates} />
             <TicketsCard title={texts.tickets} none={texts.noTickets} tickets={device.tickets} />
           </div>
         </div>
@@ -129,6 +131,37 @@ function Registration({ device }: { device: DeskDevicePage }) {
           </Fact>
         )}
       </Facts>
+    </SectionCard>
+  );
+}
+
+const certificateColors = {
+  valid: 'green',
+  next: 'blue',
+  retiring: 'blue',
+  ended: 'red',
+  renewed: 'gray',
+  revoked: 'gray',
+} as const;
+
+/** The history of the device's certificates (REG-12). */
+function Certificates({ certificates }: Pick<DeskDevicePage, 'certificates'>) {
+  return (
+    <SectionCard title={texts.certificates} isFlush>
+      {certificates.length === 0 && <p className={classes.none}>{texts.noCertificates}</p>}
+      <ul className={classes.list}>
+        {certificates.map(({ kind, state, issuedAt, endsAt }) => (
+          <li key={`${kind} ${issuedAt}`} className={classes.row}>
+            <span className={classes.stack}>
+              {texts.certificateKinds[kind]}
+              <span className={classes.dimmed}>
+                {texts.certificateLife(formatLongDay(issuedAt), formatLongDay(endsAt))}
+              </span>
+            </span>
+            <Badge color={certificateColors[state]}>{texts.certificateStates[state]}</Badge>
+          </li>
+        ))}
+      </ul>
     </SectionCard>
   );
 }

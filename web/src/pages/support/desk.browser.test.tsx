@@ -55,7 +55,7 @@ test('the dashboard shows figures and tiles, and its search opens a result by ke
   await expect.element(screen.getByText('Failed to search devices').first()).toBeVisible();
 });
 
-test('All Devices searches, filters and pages, keeps them in the address, and leads to a device page [SUPP-01]', async () => {
+test('All Devices searches, filters and pages, keeps them in the address, and leads to a device page [SUPP-01] [REG-12]', async () => {
   const { screen, server, history } = await openDesk('/support/devices');
   const table = screen.getByRole('table', { name: 'All Devices' });
   const names = () =>
@@ -75,6 +75,7 @@ test('All Devices searches, filters and pages, keeps them in the address, and le
   await screen.getByRole('link', { name: /Excavator 3/ }).click();
   await expect.element(screen.getByRole('region', { name: 'Error logs' }).getByText(/PDP reject/)).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'Mia Novak' })).toBeVisible();
+  await expect.element(screen.getByRole('region', { name: 'Certificates' }).getByText('Valid')).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'No position since this morning' })).toBeVisible();
   expect(await axeFindings()).toEqual([]);
   server.on(getDeskDevice, () => refuse('not_found', 'Device not found.'));

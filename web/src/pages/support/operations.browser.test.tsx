@@ -112,7 +112,7 @@ test('without a mail server staff read a waiting email on a phone, in the dark [
   expect(server.calls(readMail)).toHaveLength(1);
 });
 
-test('a visible page refreshes itself, a hidden page does not, and a calm server has no alarm [SUPP-06]', async () => {
+test('a visible page refreshes itself, a hidden page does not, and a calm server has no alarm [SUPP-06] [SCALE-05]', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const visibility = vi.spyOn(document, 'visibilityState', 'get');
@@ -121,6 +121,9 @@ test('a visible page refreshes itself, a hidden page does not, and a calm server
   const served = world(calmOperations());
   const { screen, server } = await open('/support/operations', served, 'dark');
   await expect.element(screen.getByText('Everything works. No alarm is active.')).toBeVisible();
+  const backups = screen.getByRole('region', { name: 'Backups' });
+  await expect.element(backups.getByText('Loss window now')).toBeVisible();
+  await expect.element(backups.getByText('In 23 h')).toBeVisible();
   await takeShot('operations-dark-1440');
   const loads = () => server.calls(readOperations).length;
   const before = loads();

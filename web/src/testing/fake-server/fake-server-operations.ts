@@ -42,9 +42,20 @@ export const calmOperations = (): Operations => ({
     freeBytes: 64_424_509_440,
     databaseBytes: 3_489_660_928,
   },
-  backup: { lastAt: ago(600) },
   https: { state: 'ok', expiresAt: ago(-60 * 24 * 60) },
+  backup: {
+    ...{ mode: 'scheduled', lastAt: ago(600), sizeBytes: 402_653_184, kept: 7, nextAt: ago(-85_800) },
+    ...{ coveredUntil: ago(1), testedAt: ago(172_800), isFailing: false, isTestFailing: false },
+  },
   quarantine: { kept: 12, lastHour: 0, newestAt: ago(3_000) },
+  certificates: {
+    devicesEnding: 0,
+    devicesEnded: 1,
+    gatewayEndsAt: ago(-80 * 24 * 60),
+    authorityEndsAt: ago(-19 * 365 * 24 * 60),
+    nextAuthorityEndsAt: null,
+    devicesUntrusting: 0,
+  },
   gateway: {
     isOpen: true,
     connections: 25,

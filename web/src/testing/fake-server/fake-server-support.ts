@@ -124,6 +124,9 @@ export function serveDesk(server: FakeServer): void {
     status: { ...aStatus(serial), lastError: null },
     errorLogs: ['PDP reject, sim_password=[hidden]'],
     tickets: [ticket],
+    certificates: [
+      { kind: 'operational' as const, state: 'valid' as const, issuedAt: ago(90_000), endsAt: ago(-900_000) },
+    ],
   }));
   server.on(listDeskCompanies, () => ({ companies: [{ ...company, ownerName: 'Sam Okafor' }], next: null }));
   server.on(getDeskCompany, () => ({

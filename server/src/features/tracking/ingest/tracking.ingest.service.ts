@@ -37,12 +37,16 @@ export function createTrackingIngest({ database, clock, delivery }: IngestDepend
 
   return {
     /** Stores a batch of positions. Returns a function that pushes the positions and must run after the commit. */
-    async store(tx: DedicatedTransaction, messages: readonly DeviceMessage<LocationMessage>[]): Promise<() => void> {
+    async store(
+      tx: DedicatedTransaction,
+      messages: readonly DeviceMessage<LocationMessage>[],
+      isLast: boolean,
+    ): Promise<() => void> {
       const located = messages.filter(isLocated);
       // Runs before this transaction reads the table, because creating a partition waits for all readers.
       for (const { at } of located) await prepareDay(at);
       const rows = located.length === 0 ? [] : (await repeats.leaveOut(tx.executor, located)).map(toRow);
-      if (rows.length > 0) await storePositions(tx, rows);
+      if (rows.length > 0) await storePositions(tx, rows, isLast);
       return () =>
         delivery.deliver(
           messages.map((message) => ({

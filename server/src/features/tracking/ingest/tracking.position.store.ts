@@ -35,19 +35,26 @@ const names = [
   'received_at',
 ].join(', ');
 
+const COPY = `copy position (${names}) from stdin`;
 /** Saves a round trip to the database. */
-const COPY_AFTER_SAVEPOINT = `savepoint positions; copy position (${names}) from stdin`;
+const COPY_AFTER_SAVEPOINT = `savepoint positions; ${COPY}`;
 
 /**
- * Stores each position once. New positions are copied straight into the table. Only a batch with a repeat takes the
- * slower path, which skips stored positions.
+ * Stores each position once. New positions are copied straight into the table, in a single round trip when nothing else
+ * is stored in the transaction. Only a batch with a repeat takes the slower path, which skips stored positions.
  */
-export async function storePositions(tx: DedicatedTransaction, rows: readonly PositionRow[]): Promise<void> {
+export async function storePositions(
+  tx: DedicatedTransaction,
+  rows: readonly PositionRow[],
+  isLast: boolean,
+): Promise<void> {
+  const text = toCopyText(rows);
+  const alone = isLast ? tx.copyInAndCommit(COPY, text) : null;
   try {
-    await tx.copyIn(COPY_AFTER_SAVEPOINT, toCopyText(rows));
+    await (alone ?? tx.copyIn(COPY_AFTER_SAVEPOINT, text));
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    await tx.query({ name: 'positions back', text: 'rollback to savepoint positions', values: [] });
+    if (alone === null) await tx.query({ name: 'positions back', text: 'rollback to savepoint positions', values: [] });
     await storeWithoutRepeats(tx.executor, rows);
   }
 }

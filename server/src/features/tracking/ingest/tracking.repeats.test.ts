@@ -157,6 +157,6 @@ async function serverOf(name: string) {
   const ingest = createTrackingIngest({ database, clock: portal.clock, delivery: { deliver: () => {} } });
   return {
     store: (messages: readonly DeviceMessage<LocationMessage>[]): Promise<unknown> =>
-      lane.transaction((tx) => ingest.store(tx, messages)),
+      lane.transaction((tx) => ingest.store(tx, messages, true)),
   };
 }

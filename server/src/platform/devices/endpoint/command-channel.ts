@@ -1,9 +1,10 @@
 // Commands to a device: its subscription to them, their writing and their PUBACKs.
+import type { CertificateAnswer } from '@trace/contract/device-protocol/certificates';
 import type { CommandMessage } from '@trace/contract/device-protocol/commands';
-import { commandTopic, refusalTopic } from '@trace/contract/device-protocol/topics';
+import { certificateTopic, commandTopic, refusalTopic } from '@trace/contract/device-protocol/topics';
 
 import type { HandledKind } from '../device-message.ts';
-import { readControlPacket, refusalPublish, suback, unsuback } from './control-packets.ts';
+import { plainPublish, readControlPacket, suback, unsuback } from './control-packets.ts';
 import type { Frame } from './frames.ts';
 import { readPuback } from './publish-packet.ts';
 import type { MqttSession } from './sessions.ts';
@@ -17,11 +18,18 @@ export function createCommandChannel({ socket, host, connection, transport }: Co
   /** Null before the device is accepted. */
   let session: MqttSession | null = null;
   let wantsRefusals = false;
+  let wantsCertificates = false;
 
   /** Leaves refusals out that a slow device does not take. */
   const tellRefused = (kind: HandledKind, reason: string): void => {
     if (!wantsRefusals || !transport.is('open') || !transport.mayTakeMore()) return;
-    socket.write(refusalPublish(refusalTopic(connection.serial), { v: 1, kind, reason }));
+    socket.write(plainPublish(refusalTopic(connection.serial), { v: 1, kind, reason }));
+  };
+
+  /** The device repeats its message when it gets no answer. */
+  const publishCertificate = (answer: CertificateAnswer): void => {
+    if (!wantsCertificates || !transport.is('open') || !transport.mayTakeMore()) return;
+    socket.write(plainPublish(certificateTopic(connection.serial), answer));
   };
 
   const isListening = (): boolean => transport.is('open') && session?.isSubscribed === true;
@@ -56,16 +64,17 @@ export function createCommandChannel({ socket, host, connection, transport }: Co
       if (packet.unsubscriptions.includes(commandTopic(connection.serial))) session.isSubscribed = false;
       return transport.write(unsuback(packet.messageId));
     }
-    const granted = grantSubscriptions(packet, connection.serial);
+    const granted = grantSubscriptions(packet, connection);
     if (granted === null) return transport.refuse('too many filters');
     transport.write(suback(packet.messageId, granted));
     const asksFor = (topic: string): boolean => packet.subscriptions.some((filter) => filter.topic === topic);
     if (asksFor(refusalTopic(connection.serial))) wantsRefusals = true;
-    if (!asksFor(commandTopic(connection.serial))) return true;
+    if (asksFor(certificateTopic(connection.serial))) wantsCertificates = true;
+    if (connection.isForRenewal || !asksFor(commandTopic(connection.serial))) return true;
     session.isSubscribed = true;
     host.onReady(connection);
     return true;
   };
 
-  return { begin, isListening, tellRefused, send, handlePuback, handleSubscriptions };
+  return { begin, isListening, tellRefused, publishCertificate, send, handlePuback, handleSubscriptions };
 }

@@ -1,4 +1,5 @@
 // The interface between a connection and the connection manager.
+import type { CertificateAnswer } from '@trace/contract/device-protocol/certificates';
 import type { CommandMessage } from '@trace/contract/device-protocol/commands';
 import type { StatusMessage } from '@trace/contract/device-protocol/messages';
 import type { DeviceMessageKind } from '@trace/contract/device-protocol/topics';
@@ -16,12 +17,16 @@ export interface Connection extends Source {
   readonly fingerprint: string | null;
   readonly address: string;
   readonly will: StatusMessage | null;
+  /** The certificate of the device has ended. Only certificate messages are read. */
+  readonly isForRenewal: boolean;
   isOpen(): boolean;
   isClosed(): boolean;
   register(deviceId: number | null): void;
   /** Whether the device has subscribed to commands. */
   isListening(): boolean;
   send(message: CommandMessage): 'sent' | 'not_sent';
+  /** Publishes the answer to a certificate message, if the device has subscribed to them. */
+  publishCertificate(answer: CertificateAnswer): void;
   /** Ends the connection from the server's side. Acknowledgements that are already due are still sent. */
   close(reason: DisconnectReason): void;
   /** Stops reading for good, so that messages in flight can be settled before the end. */
@@ -31,7 +36,8 @@ export interface Connection extends Source {
 }
 
 export type Admission =
-  | { readonly admitted: true; readonly deviceId: number | null }
+  /** `isForRenewal`: the certificate has ended, so the device may only renew it. */
+  | { readonly admitted: true; readonly deviceId: number | null; readonly isForRenewal: boolean }
   | { readonly admitted: false; readonly code: ConnackCode; readonly reason: string };
 
 export interface ConnectionHost {

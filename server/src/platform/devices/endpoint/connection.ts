@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 
 import { deviceProtocol } from '@trace/contract/device-protocol/device-protocol.rules';
+import { MINUTE_MS } from '@trace/contract/kernel/time';
 
 import { createCommandChannel } from './command-channel.ts';
 import type { PeerIdentity } from './connect.rules.ts';
@@ -20,6 +21,8 @@ import { createTransport } from './transport.ts';
 import type { ConnectionParts } from './transport.ts';
 
 const SILENCE_FACTOR = 1.5;
+/** How long a connection may last whose certificate has ended. */
+const RENEWAL_MS = MINUTE_MS;
 
 /** @param identity the certificate's, or null on the development listener */
 export function createConnection(socket: Socket, identity: PeerIdentity | null, host: ConnectionHost): Connection {
@@ -32,6 +35,7 @@ export function createConnection(socket: Socket, identity: PeerIdentity | null, 
     will: null,
     keepAliveMs: 0,
     isClean: true,
+    isForRenewal: false,
   };
 
   const handle = (frame: Frame): boolean => {
@@ -58,6 +62,9 @@ export function createConnection(socket: Socket, identity: PeerIdentity | null, 
     get will() {
       return session.will;
     },
+    get isForRenewal() {
+      return session.isForRenewal;
+    },
     isOpen: () => transport.is('open'),
     isClosed: () => transport.is('closed'),
     register: (id) => {
@@ -66,6 +73,7 @@ export function createConnection(socket: Socket, identity: PeerIdentity | null, 
     tellRefused: (kind, reason) => commands.tellRefused(kind, reason),
     isListening: () => commands.isListening(),
     send: (message) => commands.send(message),
+    publishCertificate: (answer) => commands.publishCertificate(answer),
     settle: (packetId) => transport.acks.settle(packetId),
     sendAcks: () => packets.sendAcks(),
     close: (reason) => transport.close(reason),
@@ -78,7 +86,8 @@ export function createConnection(socket: Socket, identity: PeerIdentity | null, 
       if (transport.is('new') && nowMs - openedMs > deviceProtocol.connectWithinMs)
         transport.refuse('no CONNECT in time');
       // The listener checked the validity at the start of the connection alone.
-      if (identity !== null && nowMs > identity.validToMs) transport.close('revoked');
+      const endsMs = session.isForRenewal ? openedMs + RENEWAL_MS : identity?.validToMs;
+      if (endsMs !== undefined && nowMs > endsMs) transport.close('revoked');
       // While the server does not read the socket, silence is not the device's fault.
       const isSilent = !socket.isPaused() && nowMs - receivedAt.getTime() > session.keepAliveMs * SILENCE_FACTOR;
       if (transport.is('open') && isSilent) transport.close('keep_alive');

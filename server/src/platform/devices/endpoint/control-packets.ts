@@ -52,8 +52,9 @@ export function unsuback(messageId: number): Buffer {
   return mqttPacket.generate({ cmd: 'unsuback', messageId, granted: [] }, PROTOCOL);
 }
 
-export function refusalPublish(topic: string, refusal: { v: 1; kind: string; reason: string }): Buffer {
-  const payload = JSON.stringify(refusal);
+/** QoS 0. */
+export function plainPublish(topic: string, message: object): Buffer {
+  const payload = JSON.stringify(message);
   return mqttPacket.generate({ cmd: 'publish', topic, qos: 0, dup: false, retain: false, payload }, PROTOCOL);
 }
 

@@ -19,6 +19,7 @@ export interface Session {
   will: StatusMessage | null;
   keepAliveMs: number;
   isClean: boolean;
+  isForRenewal: boolean;
 }
 
 interface HandshakeOptions {
@@ -61,8 +62,9 @@ export function createHandshake(
       return;
     }
     session.deviceId = admission.deviceId;
+    session.isForRenewal = admission.isForRenewal;
     transport.enter('open');
-    const opened = host.openSession(connection, session.isClean);
+    const opened = host.openSession(connection, session.isClean || session.isForRenewal);
     socket.write(connack(connackCode.accepted, opened.isPresent));
     host.onOpen(connection);
     onOpen(opened.session);

@@ -1,5 +1,5 @@
 // The listeners for devices: TLS with a client certificate, and a plain listener on loopback for development.
-import { randomBytes } from 'node:crypto';
+import { randomBytes, X509Certificate } from 'node:crypto';
 import { createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
@@ -50,16 +50,22 @@ export async function openTlsListener(
   options: ListenerOptions & { material: TlsMaterial; handshakeMs: number; onHttpSocket: OnHttpSocket },
 ): Promise<Listener> {
   const { pending, onDrop, onSocket, onHttpSocket } = options;
+  let { caPem } = options.material;
   const tls = createTlsServer({
     ...contextOf(options.material),
     requestCert: true,
-    rejectUnauthorized: true,
+    // A device whose certificate has ended may renew it, so `identityOf` decides.
+    rejectUnauthorized: false,
     handshakeTimeout: options.handshakeMs,
   });
   const undecided = new Set<Socket>();
   tls.on('secureConnection', (socket) => {
-    const identity = identityOf(socket);
-    if (identity === null) return socket.destroy();
+    const identity = identityOf(socket, caPem);
+    if (identity === null) {
+      socket.destroy();
+      onDrop('droppedHandshakes');
+      return;
+    }
     const onAccepted = (): void => pending.finish(socket);
     undecided.add(socket);
     socket.once('close', () => undecided.delete(socket));
@@ -89,7 +95,11 @@ export async function openTlsListener(
     server.close();
     for (const socket of undecided) socket.destroy();
   };
-  return { port, renew: (material) => tls.setSecureContext(contextOf(material)), close };
+  const renew = (material: TlsMaterial): void => {
+    ({ caPem } = material);
+    tls.setSecureContext(contextOf(material));
+  };
+  return { port, renew, close };
 }
 
 /** Believes the client id of every device: for development, on loopback only. */
@@ -133,16 +143,32 @@ function contextOf({ keyPem, certificatePem, caPem }: TlsMaterial): SecureContex
   };
 }
 
-/** The common name of the certificate that the handshake has verified. */
-function identityOf(socket: TLSSocket): PeerIdentity | null {
+/**
+ * The common name of the certificate of the device, whose key the handshake has proven. An ended certificate of our
+ * authorities is good enough: admission decides how long after its end.
+ */
+function identityOf(socket: TLSSocket, caPem: string): PeerIdentity | null {
   const certificate = socket.getPeerX509Certificate();
-  if (!socket.authorized || certificate === undefined) return null;
+  if (certificate === undefined || !(socket.authorized || isEndedOfOurs(socket, certificate, caPem))) return null;
   const commonName = /^CN=(.*)$/m.exec(certificate.subject)?.[1];
   const serial = serialSchema.safeParse(commonName);
   if (!serial.success) return null;
   const fingerprint = certificate.fingerprint256.replaceAll(':', '').toLowerCase();
   return { serial: serial.data, fingerprint, validToMs: Date.parse(certificate.validTo) };
 }
+
+/** OpenSSL reports one problem of a certificate that may have several, so the signature is verified here. */
+function isEndedOfOurs(socket: TLSSocket, certificate: X509Certificate, caPem: string): boolean {
+  // The types call the error an Error. Node sets its code.
+  if (String(socket.authorizationError) !== 'CERT_HAS_EXPIRED') return false;
+  return splitPem(caPem).some((pem) => {
+    const authority = new X509Certificate(pem);
+    return certificate.checkIssued(authority) && certificate.verify(authority.publicKey);
+  });
+}
+
+const splitPem = (pem: string): string[] =>
+  pem.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs) ?? [];
 
 function listen(server: Server, { host, port, maxConnections, onDrop }: ListenerOptions): Promise<number> {
   server.maxConnections = maxConnections;

@@ -28,6 +28,8 @@ export function createPublishIntake({ host, connection, transport }: ConnectionP
     const spending = host.spend(connection, kind, frame.end - frame.start);
     if (typeof spending === 'object') return hold.begin(spending.waitMs);
     reader.take(frame);
+    // No PUBACK: the device keeps the message until it has renewed its certificate.
+    if (connection.isForRenewal && kind !== 'certificate') return true;
     pass(packet, kind, spending === 'count_only', receivedAt);
     return true;
   };
@@ -49,7 +51,8 @@ export function createPublishIntake({ host, connection, transport }: ConnectionP
   /** Takes an alarm that stands behind held packets. Returns false for every other packet. */
   const takeHeldEvent = (frame: Frame, receivedAt: Date): boolean => {
     const publish = frame.type === packetType.publish ? readAllowed(frame) : null;
-    if (publish?.kind !== 'event' || host.isFull(connection, 'event') || !acks.hasRoom()) return false;
+    if (publish?.kind !== 'event' || connection.isForRenewal || host.isFull(connection, 'event') || !acks.hasRoom())
+      return false;
     const spending = host.spend(connection, 'event', frame.end - frame.start);
     if (typeof spending === 'object') return false;
     pass(publish.packet, 'event', spending === 'count_only', receivedAt);

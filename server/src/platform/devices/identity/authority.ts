@@ -1,108 +1,110 @@
-// The certificate authority of this installation: created at the first start, kept sealed in the database, shared by
-// all processes. Signs the gateway's own certificate and the certificates of devices.
+// The certificate authorities of this installation. The first is made at the first start, the next years before the end
+// of the newest. All are kept sealed in the database and shared by all processes. The newest signs device certificates.
 import 'reflect-metadata';
-import { createHash, webcrypto } from 'node:crypto';
 import { isIP } from 'node:net';
 
 import * as x509 from '@peculiar/x509';
 import { sql } from 'kysely';
 
-import { DAY_MS } from '@trace/contract/kernel/time';
+import { certificateRules as rules } from '@trace/contract/device-protocol/certificates.rules';
 
 import type { Clock } from '#platform/clock/clock';
-import type { Database, Executor } from '#platform/db/database';
+import type { Database } from '#platform/db/database';
 import type { Secrets } from '#platform/secrets/secrets';
 
-import { BACKDATED_MS, KEY_ALGORITHM, randomSerialNumber, readRequest } from './certificate-requests.ts';
+import { needsSuccessor, validOf } from './authority.rules.ts';
+import { hashOfKey, KEY_ALGORITHM, randomSerialNumber, readRequest } from './certificate-requests.ts';
 import type { CertificateKind } from './certificate-requests.ts';
+import { fingerprintOf, generateKeys, listKept, makeRoot, openRoot, privateKeyPem, validity } from './root-keys.ts';
+import type { Root } from './root-keys.ts';
 
 export interface SignedCertificate {
   readonly certificatePem: string;
   /** SHA-256 of the certificate, lower-case hex. */
   readonly fingerprint: string;
+  /** SHA-256 of the public key, lower-case hex. */
+  readonly keyHash: string;
   readonly expiresAt: Date;
 }
 
-export interface Authority {
-  readonly caPem: string;
-  /** @throws RequestRefused; see readRequest */
-  sign(kind: CertificateKind, csrPem: string, serial: string): Promise<SignedCertificate>;
-  /** A fresh key and certificate for the TLS listener. */
-  gatewayCertificate(hostNames: readonly string[]): Promise<{ keyPem: string; certificatePem: string }>;
+export interface GatewayKeyPair {
+  readonly keyPem: string;
+  readonly certificatePem: string;
+  readonly expiresAt: Date;
 }
 
-const ROOT_DAYS = 20 * 365;
-const DEVICE_DAYS = 2 * 365;
-const GATEWAY_DAYS = 90;
+export type TrustedRoot = Pick<Root, 'id' | 'certificatePem' | 'fingerprint' | 'startsMs' | 'endsMs'>;
 
-const SECRET_CONTEXT = 'device authority';
+export interface Authority {
+  /** The certificates of all valid authorities, oldest first, in PEM. */
+  readonly caPem: string;
+  /** The valid authorities, oldest first. */
+  roots(): readonly TrustedRoot[];
+  /** Makes the next authority when due, and reads authorities made by other processes. */
+  refresh(): Promise<void>;
+  /**
+   * Signed by the newest authority.
+   * @throws RequestRefused; see readRequest
+   */
+  sign(kind: CertificateKind, csrPem: string, serial: string): Promise<SignedCertificate>;
+  /** A fresh key and certificate for the TLS listener, signed by this authority. */
+  gatewayCertificate(rootId: number, hostNames: readonly string[]): Promise<GatewayKeyPair>;
+}
+
 /** Any number works that no other advisory lock uses. */
 const CREATION_LOCK = 741_862_003;
 
-interface Root {
-  readonly certificate: x509.X509Certificate;
-  readonly key: webcrypto.CryptoKey;
-}
-
-/** Opens the authority, or creates the authority on first use. */
+/** Opens the authorities, or creates the first one on first use. */
 export async function openAuthority(options: {
   database: Database;
   secrets: Secrets;
   clock: Clock;
 }): Promise<Authority> {
   const { database, secrets, clock } = options;
-  const kept = await database.transaction(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${CREATION_LOCK})`.execute(tx);
-    return (await readKept(tx)) ?? (await makeRoot(tx, secrets, clock));
-  });
-  const root = await openRoot(kept, secrets);
+  let opened: Root[] = [];
+  const nowMs = (): number => clock.now().getTime();
+  const valid = (): Root[] => validOf(opened, nowMs());
+
+  const listOrMake = () =>
+    database.transaction(async (tx) => {
+      await sql`select pg_advisory_xact_lock(${CREATION_LOCK})`.execute(tx);
+      const kept = await listKept(tx);
+      const last = kept.at(-1);
+      const newest = last === undefined ? undefined : { endsMs: endOf(last.certificatePem) };
+      if (!needsSuccessor(newest, nowMs())) return kept;
+      return [...kept, await makeRoot(tx, secrets, clock, (last?.id ?? 0) + 1)];
+    });
+
+  const open = async (): Promise<void> => {
+    const roots: Root[] = [];
+    for (const kept of await listOrMake()) {
+      const root = await openRoot(kept, secrets);
+      roots.push(root);
+    }
+    opened = roots;
+  };
+
+  await open();
   return {
-    caPem: kept.certificatePem,
-    sign: async (kind, csrPem, serial) => signDevice(root, kind, await readRequest(csrPem, serial), serial, clock),
-    gatewayCertificate: (hostNames) => makeGatewayCertificate(root, hostNames, clock),
+    get caPem() {
+      return valid()
+        .map(({ certificatePem }) => certificatePem.trim())
+        .join('\n');
+    },
+    roots: valid,
+    refresh: open,
+    sign: async (kind, csrPem, serial) =>
+      signDevice(opened.at(-1)!, kind, await readRequest(csrPem, serial), serial, clock),
+    gatewayCertificate: (rootId, hostNames) =>
+      makeGatewayCertificate(
+        opened.find(({ id }) => id === rootId)!,
+        hostNames,
+        clock,
+      ),
   };
 }
 
-interface Kept {
-  certificatePem: string;
-  sealedKey: string;
-}
-
-async function readKept(executor: Executor): Promise<Kept | undefined> {
-  const { rows } = await sql<Kept>`select certificate_pem, sealed_key from device_authority`.execute(executor);
-  return rows[0];
-}
-
-async function makeRoot(executor: Executor, secrets: Secrets, clock: Clock): Promise<Kept> {
-  const keys = await generateKeys();
-  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
-    serialNumber: randomSerialNumber(),
-    name: 'CN=Trace device authority',
-    ...validity(clock, ROOT_DAYS),
-    signingAlgorithm: KEY_ALGORITHM,
-    keys,
-    extensions: [
-      new x509.BasicConstraintsExtension(true, 0, true),
-      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
-      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
-    ],
-  });
-  const kept = {
-    certificatePem: certificate.toString('pem'),
-    sealedKey: secrets.seal(await privateKeyPem(keys.privateKey), SECRET_CONTEXT),
-  };
-  await sql`insert into device_authority (certificate_pem, sealed_key)
-    values (${kept.certificatePem}, ${kept.sealedKey})`.execute(executor);
-  return kept;
-}
-
-async function openRoot(kept: Kept, secrets: Secrets): Promise<Root> {
-  const pem = secrets.open(kept.sealedKey, SECRET_CONTEXT);
-  const [der] = x509.PemConverter.decode(pem);
-  if (der === undefined) throw new Error('the key of the device authority cannot be read');
-  const key = await webcrypto.subtle.importKey('pkcs8', der, KEY_ALGORITHM, false, ['sign']);
-  return { certificate: new x509.X509Certificate(kept.certificatePem), key };
-}
+const endOf = (certificatePem: string): number => new x509.X509Certificate(certificatePem).notAfter.getTime();
 
 async function signDevice(
   root: Root,
@@ -111,7 +113,7 @@ async function signDevice(
   serial: string,
   clock: Clock,
 ): Promise<SignedCertificate> {
-  const lifetime = validity(clock, DEVICE_DAYS);
+  const lifetime = validity(clock, rules.deviceMs);
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: randomSerialNumber(),
     subject: `CN=${serial}, OU=${kind}`,
@@ -125,28 +127,27 @@ async function signDevice(
   return {
     certificatePem: certificate.toString('pem'),
     fingerprint: fingerprintOf(certificate),
+    keyHash: hashOfKey(publicKey),
     expiresAt: lifetime.notAfter,
   };
 }
 
-async function makeGatewayCertificate(
-  root: Root,
-  hostNames: readonly string[],
-  clock: Clock,
-): Promise<{ keyPem: string; certificatePem: string }> {
+async function makeGatewayCertificate(root: Root, hostNames: readonly string[], clock: Clock): Promise<GatewayKeyPair> {
   const keys = await generateKeys();
   const names = hostNames.map((name) => ({ type: isIP(name) === 0 ? ('dns' as const) : ('ip' as const), value: name }));
+  const lifetime = validity(clock, rules.gatewayMs);
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: randomSerialNumber(),
     subject: 'CN=Trace device gateway',
     issuer: root.certificate.subjectName,
-    ...validity(clock, GATEWAY_DAYS),
+    ...lifetime,
     signingAlgorithm: KEY_ALGORITHM,
     publicKey: keys.publicKey,
     signingKey: root.key,
     extensions: await leafExtensions(root, x509.ExtendedKeyUsage.serverAuth, names),
   });
-  return { keyPem: await privateKeyPem(keys.privateKey), certificatePem: certificate.toString('pem') };
+  const keyPem = await privateKeyPem(keys.privateKey);
+  return { keyPem, certificatePem: certificate.toString('pem'), expiresAt: lifetime.notAfter };
 }
 
 async function leafExtensions(
@@ -161,22 +162,4 @@ async function leafExtensions(
     new x509.SubjectAlternativeNameExtension(names),
     await x509.AuthorityKeyIdentifierExtension.create(root.certificate.publicKey),
   ];
-}
-
-function validity(clock: Clock, days: number): { notBefore: Date; notAfter: Date } {
-  const nowMs = clock.now().getTime();
-  return { notBefore: new Date(nowMs - BACKDATED_MS), notAfter: new Date(nowMs - BACKDATED_MS + days * DAY_MS) };
-}
-
-async function generateKeys(): Promise<webcrypto.CryptoKeyPair> {
-  return await webcrypto.subtle.generateKey(KEY_ALGORITHM, true, ['sign', 'verify']);
-}
-
-async function privateKeyPem(key: webcrypto.CryptoKey): Promise<string> {
-  const der = await webcrypto.subtle.exportKey('pkcs8', key);
-  return x509.PemConverter.encode(der, 'PRIVATE KEY');
-}
-
-function fingerprintOf(certificate: x509.X509Certificate): string {
-  return createHash('sha256').update(Buffer.from(certificate.rawData)).digest('hex');
 }

@@ -1,6 +1,6 @@
 // Reads a device's certificate request and signs it. The private key never leaves the device.
 import 'reflect-metadata';
-import { randomBytes, webcrypto } from 'node:crypto';
+import { createHash, randomBytes, webcrypto } from 'node:crypto';
 
 import * as x509 from '@peculiar/x509';
 
@@ -35,6 +35,14 @@ export async function readRequest(csrPem: string, serial: string): Promise<x509.
   if (!(await isSignedByItsKey(request))) throw new RequestRefused('The signature of the request is wrong.');
   return request.publicKey;
 }
+
+/** SHA-256 of the public key of a request, lower-case hex. Verifies the request as `readRequest` does. */
+export async function hashKeyOf(csrPem: string, serial: string): Promise<string> {
+  return hashOfKey(await readRequest(csrPem, serial));
+}
+
+export const hashOfKey = ({ rawData }: x509.PublicKey): string =>
+  createHash('sha256').update(Buffer.from(rawData)).digest('hex');
 
 /** A random serial number of 127 bits, positive as RFC 5280 requires. */
 export function randomSerialNumber(): string {

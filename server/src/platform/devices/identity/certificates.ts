@@ -1,16 +1,21 @@
-// The certificates of this installation: issued, listed, revoked. A serial has one operational certificate at a time.
+// The certificates of this installation: issued, listed, revoked. A serial has one
+// current operational certificate. A renewal under way adds its next and retiring certificates (renewals.ts).
 import { sql } from 'kysely';
 
 import type { Database, Executor } from '#platform/db/database';
 
 import type { Authority, SignedCertificate } from './authority.ts';
 import type { CertificateKind } from './certificate-requests.ts';
+import { readEnd } from './certificate-figures.ts';
+import type { Standing } from './renewal.rules.ts';
+import { lockCertificatesOf } from './renewal.store.ts';
 import { REVOKED_CHANNEL } from './revocation-list.ts';
 
 export interface IssuedCertificate {
   fingerprint: string;
   serial: string;
   kind: CertificateKind;
+  standing: Standing;
   issuedAt: Date;
   expiresAt: Date;
   revokedAt: Date | null;
@@ -18,6 +23,7 @@ export interface IssuedCertificate {
 }
 
 export interface Certificates {
+  /** The certificates of all valid authorities, in PEM. */
   readonly caPem: string;
   /**
    * Signs the device's request. A new operational certificate revokes the previous one. `alongside` runs in the same
@@ -35,6 +41,8 @@ export interface Certificates {
    * s.
    */
   revoke(serial: string, reason: string, kind?: CertificateKind, executor?: Executor): Promise<number>;
+  /** The end of the last certificate of a serial. Null without a valid certificate. */
+  endOf(serial: string): Promise<Date | null>;
   /** Newest first. */
   list(serial: string): Promise<IssuedCertificate[]>;
 }
@@ -44,7 +52,9 @@ const MAX_LISTED = 100;
 export function createCertificates(options: { database: Database; authority: Authority }): Certificates {
   const { database, authority } = options;
   return {
-    caPem: authority.caPem,
+    get caPem() {
+      return authority.caPem;
+    },
     issue: async (serial, csrPem, kind = 'operational', alongside) => {
       const signed = await authority.sign(kind, csrPem, serial);
       await database.transaction(async (tx) => {
@@ -55,9 +65,10 @@ export function createCertificates(options: { database: Database; authority: Aut
       return signed;
     },
     revoke: (serial, reason, kind, executor = database.sql) => revoke(executor, serial, reason, kind ?? null),
+    endOf: (serial) => readEnd(database.sql, serial),
     list: async (serial) => {
       const { rows } = await sql<IssuedCertificate>`
-        select fingerprint, serial, kind, issued_at, expires_at, revoked_at, revoke_reason
+        select fingerprint, serial, kind, standing, issued_at, expires_at, revoked_at, revoke_reason
         from device_certificate where serial = ${serial}
         order by issued_at desc, fingerprint limit ${MAX_LISTED}`.execute(database.sql);
       return rows;
@@ -67,7 +78,7 @@ export function createCertificates(options: { database: Database; authority: Aut
 
 /** The lock serialises concurrent requests, so that both succeed and the later certificate stays. */
 async function replaceActive(executor: Executor, serial: string): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('device certificate ' || ${serial}, 0))`.execute(executor);
+  await lockCertificatesOf(executor, serial);
   return revoke(executor, serial, 'replaced', 'operational');
 }
 
@@ -77,8 +88,10 @@ async function insert(
   kind: CertificateKind,
   signed: SignedCertificate,
 ): Promise<void> {
-  await sql`insert into device_certificate (fingerprint, serial, kind, issued_at, expires_at)
-    values (${signed.fingerprint}, ${serial}, ${kind}, clock_timestamp(), ${signed.expiresAt})`.execute(executor);
+  await sql`insert into device_certificate (fingerprint, serial, kind, issued_at, expires_at, key_hash)
+    values (${signed.fingerprint}, ${serial}, ${kind}, clock_timestamp(), ${signed.expiresAt}, ${signed.keyHash})`.execute(
+    executor,
+  );
 }
 
 async function revoke(

@@ -27,10 +27,11 @@ export async function storeBatch(
   // kind.
   if (byKind.size > 1) await lockDevices(tx, deviceIdsIn(byKind));
   // The order of the handlers, not of arrival: all transactions lock rows in one order.
-  for (const handler of handlers) {
+  const due = handlers.filter(({ kind }) => byKind.has(kind));
+  const last = due.findLast(({ storesNothing }) => storesNothing !== true);
+  for (const handler of due) {
     const messages = byKind.get(handler.kind);
-    if (messages === undefined) continue;
-    const after = await (handler as DeviceHandler<HandledKind>).store(tx, messages as never);
+    const after = await (handler as DeviceHandler<HandledKind>).store(tx, messages as never, handler === last);
     if (after !== undefined) afterCommit.push(after);
   }
   return afterCommit;

@@ -66,6 +66,7 @@ export const laneOfKind: Record<DeviceMessageKind | 'presence', LaneName> = {
   log: 'control',
   reply: 'control',
   update: 'control',
+  certificate: 'control',
   presence: 'control',
   location: 'telemetry',
 };

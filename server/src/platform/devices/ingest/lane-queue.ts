@@ -29,6 +29,8 @@ export function createLaneQueue(limits: LaneLimits) {
       unsettledBytes += entry.sizeBytes;
     },
     isEmpty: (): boolean => queue.length === 0,
+    /** The entries that wait for a batch. */
+    size: (): number => queue.length,
     /** Takes all waiting entries, up to the size of a batch. Taken entries count until released. */
     takeBatch: (): Entry[] => {
       oldestTaken = queue[0] ?? null;

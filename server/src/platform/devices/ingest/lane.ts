@@ -8,6 +8,8 @@ import type { Log } from '#platform/log/log';
 import type { Entry, LaneName, Source } from './entry.ts';
 import { createLaneQueue } from './lane-queue.ts';
 import type { LaneBacklog, LaneLimits } from './lane-queue.ts';
+import { createNeighbours } from './neighbours.ts';
+import type { NeighbourRules } from './neighbours.ts';
 
 export type AfterCommit = () => void;
 
@@ -33,6 +35,8 @@ export interface IngestLaneOptions {
   readonly setAside: (entry: Entry, error: unknown) => Entry | null;
   readonly onSettled: (entries: readonly Entry[]) => void;
   readonly limits: LaneLimits;
+  /** Null: each message is stored at once. */
+  readonly neighbours: NeighbourRules | null;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -45,17 +49,22 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
   const log = options.log.child({ lane: name });
   const aborter = new AbortController();
   const queue = createLaneQueue(limits);
+  const neighbours = options.neighbours === null ? null : createNeighbours(options.neighbours);
   let running: Promise<void> | null = null;
 
   const push = (entry: Entry): void => {
     queue.push(entry);
+    neighbours?.noteArrival(queue.size());
     running ??= startRunning();
   };
 
   const startRunning = async (): Promise<void> => {
     // Waits one turn of the event loop, so that all messages received so far go into the first batch.
     await nextTurn();
-    while (!queue.isEmpty() && !aborter.signal.aborted) await storeUntilSettled(queue.takeBatch());
+    while (!queue.isEmpty() && !aborter.signal.aborted) {
+      await neighbours?.arrive(queue.size());
+      await storeUntilSettled(queue.takeBatch());
+    }
     running = null;
   };
 

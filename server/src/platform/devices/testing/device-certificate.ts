@@ -1,6 +1,6 @@
 // The factory's part for a device: a key of its own, and a request for a certificate.
 import 'reflect-metadata';
-import { webcrypto } from 'node:crypto';
+import { webcrypto, X509Certificate } from 'node:crypto';
 
 import * as x509 from '@peculiar/x509';
 
@@ -38,3 +38,7 @@ export async function makeDevice(
   const { certificatePem, fingerprint } = await certificates.issue(serial, csrPem, kind);
   return { keyPem, certificatePem, fingerprint };
 }
+
+/** SHA-256, as a device states it. */
+export const fingerprintOfPem = (pem: string): string =>
+  new X509Certificate(pem).fingerprint256.replaceAll(':', '').toLowerCase();

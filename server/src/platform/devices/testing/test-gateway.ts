@@ -183,5 +183,6 @@ const bodies: Record<HandledKind, Record<string, unknown>> = {
   event: { kind: 'panic' },
   reply: { requestId: '6f1c2a52-7c3a-4d0e-9f5e-0a1b2c3d4e5f', command: 'getStatus', result: { success: true } },
   update: { updateId: '6f1c2a52-7c3a-4d0e-9f5e-0a1b2c3d4e5f', state: 'downloading', progressPct: 40 },
+  certificate: { uses: 'a'.repeat(64), trusts: [] },
   presence: {},
 };

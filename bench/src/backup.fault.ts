@@ -1,0 +1,153 @@
+// SCALE-05, invariant I-21: a restore of the scheduled backup, with the WAL kept since, has every message that was
+// acknowledged before the loss window. Server and database get kill -9 in a flood, the data folder is destroyed, and a
+// new server starts on the restored folder. A backup with one changed byte is refused.
+import { cp, mkdir, mkdtemp, open, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createRandom } from '@trace/simulator/random';
+import { checkStored, problemsOf } from './equipment/checker.ts';
+import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
+import { createFleet } from './equipment/fleet.ts';
+import type { Sent } from './equipment/flood.ts';
+import { repositoryRoot } from './equipment/repository.ts';
+import { runConsole } from './equipment/console.ts';
+import { holdsWithin } from './equipment/until.ts';
+import { killDatabase, startWorld } from './equipment/world.ts';
+import type { World } from './equipment/world.ts';
+
+const DEVICES = 20;
+const FLOOD_MS = 800;
+/** Twice the time in which the server stores the WAL: the loss window that this test allows. */
+const WINDOW_MS = 2_500;
+const CUT_AFTER_MS = [100, 900] as const;
+const FIRST_BACKUP_WITHIN_MS = 15_000;
+const READY_WITHIN_MS = 60_000;
+/** In the usual short form one round. */
+const CYCLES_PER_ROUND = 20;
+
+export const backupFault: Fault = {
+  name: 'backup',
+  run: (settings) => restoreBackups(settings),
+};
+
+/** @param serverDirectory a changed copy of the server, for mutants */
+export async function* restoreBackups(
+  { seed, cycles }: FaultSettings,
+  serverDirectory = path.join(repositoryRoot, 'server'),
+): AsyncGenerator<Outcome> {
+  for (let round = 1; round <= Math.ceil(cycles / CYCLES_PER_ROUND); round += 1)
+    yield* restoreOnce(seed * 100 + round, serverDirectory);
+}
+
+async function* restoreOnce(seed: number, serverDirectory: string): AsyncGenerator<Outcome> {
+  const place = await mkdtemp(path.join(tmpdir(), 'trace-backups-'));
+  try {
+    const { before, within } = await loseEverything(seed, place, serverDirectory);
+    const file = await newestBackup(place);
+    yield await judgeDamaged(file, place, serverDirectory);
+    yield await judgeRestored(file, place, { before, within, serverDirectory });
+  } finally {
+    await rm(place, { recursive: true, force: true });
+  }
+}
+
+interface SentMessages {
+  /** Acknowledged before the loss window. */
+  readonly before: readonly Sent[];
+  /** Acknowledged in the loss window. */
+  readonly within: readonly Sent[];
+}
+
+/**
+ * Floods a server that keeps backups, and kills it with its database twice. After the first time it goes on, after the
+ * second its data is destroyed except for the secret key.
+ */
+async function loseEverything(seed: number, place: string, serverDirectory: string): Promise<SentMessages> {
+  const settings = { BACKUP_DIRECTORY: path.join(place, 'kept') };
+  const world = await startWorld({ devices: DEVICES, serverDirectory, settings });
+  const fleet = createFleet(world, { count: DEVICES, seed });
+  try {
+    await holdsWithin(FIRST_BACKUP_WITHIN_MS, async () => (await newestBackup(place)) !== '');
+    fleet.flow(1);
+    await wait(FLOOD_MS);
+    await killAll(world);
+    fleet.pause();
+    await world.start();
+    await fleet.drainsWithin(READY_WITHIN_MS);
+    await wait(WINDOW_MS);
+    fleet.flow(2);
+    await wait(createRandom(seed).between(...CUT_AFTER_MS));
+    await killAll(world);
+    await mkdir(path.join(place, 'new'));
+    await cp(path.join(world.dataDirectory(), 'secret.key'), path.join(place, 'new', 'secret.key'));
+    return { before: fleet.sentIn(1), within: fleet.sentIn(2) };
+  } finally {
+    await fleet.stop();
+    await world.dispose();
+  }
+}
+
+async function killAll(world: World): Promise<void> {
+  const ended = world.kill();
+  killDatabase(world);
+  await ended;
+}
+
+/** Empty when there is none. */
+async function newestBackup(place: string): Promise<string> {
+  const directory = path.join(place, 'kept');
+  const names = await readdir(directory).catch(() => []);
+  const name = names
+    .filter((each) => each.startsWith('trace-') && each.endsWith('.backup'))
+    .toSorted()
+    .at(-1);
+  return name === undefined ? '' : path.join(directory, name);
+}
+
+async function judgeDamaged(file: string, place: string, serverDirectory: string): Promise<Outcome> {
+  const copy = path.join(place, path.basename(file));
+  await cp(file, copy);
+  const handle = await open(copy, 'r+');
+  const middle = Math.floor((await handle.stat()).size / 2);
+  const byte = Buffer.alloc(1);
+  await handle.read(byte, 0, 1, middle);
+  byte[0]! ^= 1;
+  await handle.write(byte, 0, 1, middle);
+  await handle.close();
+  const directory = path.join(place, 'new');
+  const { code, complaint } = await restore(copy, directory, serverDirectory);
+  const left = (await readdir(directory)).filter((name) => name !== 'secret.key');
+  const problems = code === 0 || !complaint.includes('is damaged at byte') ? [`it was not refused: ${complaint}`] : [];
+  if (left.length > 0) problems.push(`the place is not empty: ${left.join(', ')}`);
+  return { title: 'a backup with a changed byte', problems, note: complaint.trim().replace(/^.*(?=trace-)/, '') };
+}
+
+async function judgeRestored(
+  file: string,
+  place: string,
+  { before, within, serverDirectory }: SentMessages & { serverDirectory: string },
+): Promise<Outcome> {
+  const title = 'the backup and the WAL after it, in an empty place';
+  const fromMs = performance.now();
+  const directory = path.join(place, 'new');
+  const { code, complaint } = await restore(file, directory, serverDirectory);
+  if (code !== 0) return { title, problems: [`it was refused: ${complaint}`], note: '' };
+  const world = await startWorld({ devices: DEVICES, restoreFrom: directory, serverDirectory });
+  try {
+    const tookMs = Math.round(performance.now() - fromMs);
+    const { databaseUrl } = world.ready();
+    const kept = await checkStored(databaseUrl, before);
+    const { doubled, invented, lost, acknowledged } = await checkStored(databaseUrl, within);
+    const problems = problemsOf(kept);
+    if (doubled + invented > 0) problems.push('messages of the loss window are doubled or invented');
+    if (tookMs > READY_WITHIN_MS) problems.push(`ready after ${tookMs} ms`);
+    const note = `ready after ${tookMs} ms, ${kept.acknowledged} acknowledged before the window of ${WINDOW_MS} ms and ${kept.lost} lost, ${lost} of ${acknowledged} lost within it`;
+    return { title, problems, note };
+  } finally {
+    await world.dispose();
+  }
+}
+
+const restore = (file: string, directory: string, serverDirectory: string) =>
+  runConsole(path.join(serverDirectory, 'src/cli/restore.ts'), [file], { TRACE_DATA_DIR: directory });

@@ -1,0 +1,68 @@
+// `npm run restore -- FILE`: restores a backup and the WAL in the same folder into an empty data folder.
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { keepRestored, restoreBackup, type Restored } from '#platform/backup/restore-backup';
+import { createLog } from '#platform/log/log';
+import { StartProblem } from '#platform/refusal/start-problem';
+import { createSecrets, loadSecretKey } from '#platform/secrets/secrets';
+import { readConfig } from '#server/config';
+
+const USAGE = `Usage: npm run restore -- FILE.backup
+Restores into the data folder (TRACE_DATA_DIR), which holds nothing but the secret.key of the backed up installation.
+TRACE_SECRET_KEY can take the place of secret.key. Files of WAL beside FILE are used as far as they go.`;
+
+const [file, ...rest] = process.argv.slice(2);
+if (file === undefined || rest.length > 0 || file.startsWith('-')) {
+  console.error(USAGE);
+  process.exitCode = 2;
+} else {
+  process.exitCode = await carryOut(path.resolve(file));
+}
+
+/** Answers the exit code: 0 done, 1 refused with the reason on stderr. */
+async function carryOut(given: string): Promise<number> {
+  try {
+    console.log(describe(await restore(given)));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof StartProblem)) throw error;
+    console.error(error.message);
+    return 1;
+  }
+}
+
+async function restore(given: string): Promise<Restored> {
+  const { databaseUrl, dataDirectory, secretKey } = readConfig(process.env);
+  if (databaseUrl !== null)
+    throw new StartProblem('DATABASE_URL is set. A backup is restored into an embedded database: start without it.');
+  const log = createLog({ level: 'warn' });
+  // A new key would open no backup, so the operator must provide the key.
+  const key = await loadSecretKey({ configured: secretKey, directory: dataDirectory, isDatabaseElsewhere: true }).catch(
+    (error: unknown) => {
+      throw error instanceof StartProblem && secretKey === null ? new StartProblem(describeKey(dataDirectory)) : error;
+    },
+  );
+  const migrations = await readdir(path.resolve(import.meta.dirname, '../../migrations'));
+  const restored = await restoreBackup({
+    ...{ file: given, dataDirectory, log, now: () => new Date() },
+    key: createSecrets(key).deriveKey('backup'),
+    newestMigration: migrations.toSorted().at(-1) ?? '',
+  });
+  await keepRestored(dataDirectory);
+  return restored;
+}
+
+const describeKey = (directory: string): string =>
+  `There is no usable secret key. Put the secret.key of the backed up installation into ${directory}, or set TRACE_SECRET_KEY.`;
+
+function describe({ restoredTo, rows, files, walProblem, settled }: Restored): string {
+  const lines = [
+    `Restored to ${restoredTo.toISOString()}: ${rows} rows counted in the backup, ${files} files. The audit log is intact.`,
+    walProblem ?? '',
+    settled.sessions + settled.messages + settled.commands > 0
+      ? `Because time has passed: ${settled.sessions} sessions ended, ${settled.messages} messages and ${settled.commands} commands not sent.`
+      : '',
+    'Start the server with: npm start',
+  ];
+  return lines.filter((line) => line !== '').join('\n');
+}

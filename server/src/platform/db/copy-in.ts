@@ -1,0 +1,56 @@
+// COPY FROM STDIN whose statement and rows leave in one write. The driver's streams wait for the database to ask for
+// the rows, which costs a round trip and three more writes. PostgreSQL drops rows that follow a refused COPY, so the
+// early rows of a failed statement do no harm (PostgreSQL documentation, 54.2.6 COPY operations).
+import type pg from 'pg';
+
+const QUERY = 0x51;
+const COPY_DATA = 0x64;
+const COPY_DONE = 0x63;
+/** A type byte and a length. The length counts itself, not the type. */
+const HEADER_BYTES = 5;
+const LENGTH_BYTES = 4;
+
+/** Sends rows in COPY text format. Resolves with the number of rows when the database has answered. */
+export function copyIn(client: pg.Client, statement: string, text: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let rowCount = 0;
+    const query = {
+      /** The driver replaces this callback to end its timeout. */
+      callback: (): void => {},
+      submit: (connection: pg.Connection): void => {
+        connection.stream.write(messagesOf(statement, text));
+      },
+      handleCopyInResponse: (): void => {},
+      handleCommandComplete: ({ text: tag }: { text?: string }): void => {
+        const copied = /^COPY (\d+)$/.exec(tag ?? '')?.[1];
+        if (copied !== undefined) rowCount = Number(copied);
+      },
+      handleReadyForQuery: (): void => {
+        query.callback();
+        resolve(rowCount);
+      },
+      handleError: (error: Error): void => {
+        query.callback();
+        reject(error);
+      },
+    };
+    client.query(query);
+  });
+}
+
+function messagesOf(statement: string, text: string): Buffer {
+  const statementBytes = Buffer.byteLength(statement) + 1;
+  const textBytes = Buffer.byteLength(text);
+  const messages = Buffer.allocUnsafe(3 * HEADER_BYTES + statementBytes + textBytes);
+  let at = writeHeader(messages, 0, QUERY, statementBytes);
+  at += messages.write(statement, at);
+  at = messages.writeUInt8(0, at);
+  at = writeHeader(messages, at, COPY_DATA, textBytes);
+  at += messages.write(text, at);
+  writeHeader(messages, at, COPY_DONE, 0);
+  return messages;
+}
+
+function writeHeader(into: Buffer, at: number, type: number, bodyBytes: number): number {
+  return into.writeUInt32BE(bodyBytes + LENGTH_BYTES, into.writeUInt8(type, at));
+}
