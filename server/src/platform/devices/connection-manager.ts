@@ -65,8 +65,7 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
   const newcomers = new Map<Connection, () => void>();
   const acknowledged = createListeners<[requestId: string, serial: string]>();
   const ready = createListeners<[serial: string]>();
-  const releases = { giveUp: takeover.giveUp, onReleased: ready.call };
-  const remoteTakeover = createRemoteTakeover({ ...options, ...releases, connections, sessions });
+  const remoteTakeover = createRemoteTakeover({ ...options, ...takeover, connections, sessions, ready });
 
   const admit = async (connection: Connection): Promise<Admission> => {
     const decision = await options.admission.admit(connection);

@@ -121,8 +121,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     ingest,
     admission,
     offences,
-    isRevoked: denyList.has,
-    processes: options.processes,
+    ...{ isRevoked: denyList.has, processes: options.processes },
   });
   const toStop: Stop[] = [];
   let isOpen = false;

@@ -10,8 +10,8 @@ export interface RemoteTakeoverOptions {
   readonly sessions: Sessions;
   /** Closes a connection because a newer one exists. */
   giveUp(connection: Connection): void;
-  /** Sends commands again that the other process wrote to a dead connection. */
-  onReleased(serial: string): void;
+  /** Called to send commands again that the other process wrote to a dead connection. */
+  readonly ready: { call(serial: string): void };
 }
 
 /** Numbers of connections grow with the database's time, so that all processes agree which connection is newer. */
@@ -36,7 +36,7 @@ export function createRemoteTakeover(options: RemoteTakeoverOptions) {
     processes.send(from, 'device-released', serial);
   });
   processes.on<string>('device-released', (serial) => {
-    if (connections.find(serial)?.isListening() === true) options.onReleased(serial);
+    if (connections.find(serial)?.isListening() === true) options.ready.call(serial);
   });
   processes.on<null>('devices-asked', (_body, from) => announceAll(from));
   processes.onChange((change) => {

@@ -21,7 +21,7 @@ test('a stopping server answers the requests under way and refuses new connectio
   }));
   await isAsked.promise;
   const stopped = server.stopAccepting();
-  await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
   await stopped;
   expect(await answer).toEqual({ text: 'done', connection: 'close' });
   await server.stop();
