@@ -25,6 +25,7 @@ import { memoryBench } from './memory.ts';
 import { panicBench } from './panic.ts';
 import { pathBench } from './path.ts';
 import { markersBench } from './markers.ts';
+import { processesBench } from './processes.ts';
 import { rogueBench } from './rogue.ts';
 import { scaleBench } from './scale.ts';
 import { sessionBench } from './session.ts';
@@ -40,6 +41,7 @@ interface Budget {
 
 const benches: readonly Bench[] = [
   ingestBench,
+  processesBench,
   latencyBench,
   calmBench,
   apiBench,

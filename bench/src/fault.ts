@@ -23,6 +23,7 @@ import { catchMutants } from './mutants.ts';
 import { panicFault } from './panic.fault.ts';
 import { poisonFault } from './poison.fault.ts';
 import { powerLossFault } from './power-loss.fault.ts';
+import { processesFault } from './processes.fault.ts';
 import { quotaFault } from './quota.fault.ts';
 import { reconnectStormFault } from './reconnect-storm.fault.ts';
 import { restoreFault } from './restore.fault.ts';
@@ -51,6 +52,7 @@ const faults: readonly Fault[] = [
   webhookFault,
   panicFault,
   brokerFault,
+  processesFault,
   atomicFault,
   poisonFault,
   soakFault,

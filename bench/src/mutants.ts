@@ -4,6 +4,7 @@ import type { FaultSettings, Outcome } from './equipment/fault.ts';
 import type { Mutant } from './equipment/mutant.ts';
 import { copyServer } from './equipment/server-copy.ts';
 import type { Patch } from './equipment/server-copy.ts';
+import { disturbBroker } from './broker.fault.ts';
 import { damageLinks } from './bad-link.fault.ts';
 import { restoreBackups } from './backup.fault.ts';
 import { fillDisk } from './disk-full.fault.ts';
@@ -12,6 +13,7 @@ import { killCycles } from './kill.fault.ts';
 import { pressUnderFire } from './panic.fault.ts';
 import { mutantsOfPromises } from './mutants-of-promises.ts';
 import { losePower } from './power-loss.fault.ts';
+import { killOneOfTwo } from './processes.fault.ts';
 import { cutAll } from './reconnect-storm.fault.ts';
 import { restoreCopy } from './restore.fault.ts';
 import { stopReading } from './slow-reader.fault.ts';
@@ -73,6 +75,8 @@ const messagesInMemory: readonly Patch[] = [
 ];
 
 const pressOneRound: Mutant['run'] = ({ seed }, directory) => pressUnderFire({ seed, cycles: 1 }, directory);
+
+const playOneOfTwo: Mutant['run'] = ({ seed }, directory) => killOneOfTwo({ seed, cycles: 1 }, directory);
 
 const mutants: readonly Mutant[] = [
   { name: 'acknowledge before commit', patches: acknowledgeEarly, run: killCycles },
@@ -242,6 +246,29 @@ const mutants: readonly Mutant[] = [
     ],
     run: pressOneRound,
   },
+  {
+    name: 'processes that push to their own pages alone',
+    patches: [
+      {
+        file: 'src/platform/stream/streams.ts',
+        from: '      relay.push(event.name, recipients, key, data);\n',
+        to: '',
+      },
+    ],
+    run: playOneOfTwo,
+  },
+  {
+    name: 'processes that keep connections which continue elsewhere',
+    patches: [
+      {
+        file: 'src/platform/devices/connection-manager.ts',
+        from: '      remoteTakeover.announce(connection);\n',
+        to: '',
+      },
+    ],
+    run: playOneOfTwo,
+  },
+  { name: 'one of two processes that acknowledges before commit', patches: acknowledgeEarly, run: killOneOfTwo },
 ];
 
 /** A mutant that was not caught after so many cycles will not be. */

@@ -1,35 +1,36 @@
+import { SECOND_MS } from '@trace/contract/kernel/time';
 import { collectDefaultMetrics, Registry as MetricsRegistry } from 'prom-client';
 import { recordDenied, recordRead } from '#platform/audit/audit';
 import { readUnscheduled, type BackupsState } from '#platform/backup/backups-state';
 import { createBus } from '#platform/bus/bus';
-import { createOutbox, type Outbox } from '#platform/bus/outbox';
+import { createOutbox } from '#platform/bus/outbox';
 import { measureOutbox } from '#platform/bus/outbox-metrics';
 import type { Clock, Stop } from '#platform/clock/clock';
 import { openDatabase, type Database } from '#platform/db/database';
 import { exposePools } from '#platform/db/pool-metrics';
-import { createGateway, type Gateway } from '#platform/devices/gateway';
-import { inOrder, type Feature } from '#platform/feature/feature';
-import type { Files } from '#platform/files/files';
+import { createGateway } from '#platform/devices/gateway';
+import { inOrder } from '#platform/feature/feature';
 import { countCalls } from '#platform/files/counted-files';
 import { openFiles } from '#platform/files/open-files';
 import { createHttpServer, type HttpOptions } from '#platform/http/http-server';
 import { addDeviceFunctions, tellDevicesApart } from '#platform/http/device.edge';
-import { createDeviceServer, type DeviceServer } from '#platform/http/device-server';
+import { createDeviceServer } from '#platform/http/device-server';
 import { doctorKey } from '#platform/http/doctor-proof';
 import { addPhoneEdge } from '#platform/http/phone.edge';
 import { addOperatorEdge, addRangedFile, isOperator } from '#platform/http/operator.edge';
 import { createPartsHealth, type PartsHealth } from '#platform/health/parts-health';
-import { startServiceChecks } from '#platform/health/service-checks';
-import { createWriteHealth, type WriteHealth } from '#platform/health/write-health';
-import { createJobs, type Jobs } from '#platform/jobs/jobs';
+import { createWriteHealth } from '#platform/health/write-health';
+import { createJobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
+import { createServerProcesses } from '#platform/processes/server-processes';
 import { createMail, type Deliver, type Mail, type MailOptions } from '#platform/mail/mail';
 import type { Secrets } from '#platform/secrets/secrets';
 import { readOpenFileLimit, shareOpenFiles } from '#platform/sockets/open-files';
 import { createSms, type Sms } from '#platform/sms/sms';
 import { addStreamEdge } from '#platform/stream/stream.edge';
-import { createStreams, type Streams } from '#platform/stream/streams';
+import { createStreams } from '#platform/stream/streams';
 import type { Config } from './config.ts';
+import { createLifecycle } from './lifecycle.ts';
 
 import { brokerOf, gatewaySettings } from './gateway-options.ts';
 import { createFeatures, type FeatureOptions } from './features.ts';
@@ -64,7 +65,7 @@ export type App = Awaited<ReturnType<typeof createApp>>;
 export async function createApp(options: AppOptions) {
   const { config, log, secrets } = options;
   const foundation = await openFoundation(options);
-  const { database, clock, metrics, bus, outbox, jobs, writes, parts, sms } = foundation;
+  const { database, clock, metrics, bus, outbox, jobs, writes, parts, sms, processes } = foundation;
   const https = await openHttps(config, { clock, log, metrics });
   const mail = openMail(options, foundation, {
     portalUrl: () => url,
@@ -74,16 +75,14 @@ export async function createApp(options: AppOptions) {
   let url = config.publicUrl ?? `http://${config.host}:${config.port}`;
   const portalUrl = (): string => url;
   const streams = createStreams({
-    outbox,
-    clock,
-    log,
+    ...{ processes, outbox, clock, log },
     liveSessions: (ids) => auth.port.liveSessions(ids),
     durableEvents: () => features.flatMap((feature) => feature.durableEvents ?? []),
   });
   const shares = shareOpenFiles(readOpenFileLimit());
   const files = countCalls(openFiles(config), parts.callsOf('files'), log);
   const { features, auth, devices, maps, firmware, ...others } = createFeatures({
-    platform: { database, clock, log, metrics, bus, jobs, mail, sms, secrets, files, streams, portalUrl },
+    platform: { database, clock, log, metrics, bus, jobs, mail, sms, secrets, files, streams, processes, portalUrl },
     ...{ parts, config, certificate: https.certificate },
     writeProblem: () => writes.problem(),
     ...{ passwordCost: options.passwordCost, backups: options.backups ?? noBackups(config) },
@@ -92,7 +91,7 @@ export async function createApp(options: AppOptions) {
 
   const deviceServer = createDeviceServer({ clock, log, functions: firmware.deviceFunctions });
   const gateway = await createGateway({
-    ...{ database, clock, log, secrets, metrics, onHttpSocket: deviceServer.accept },
+    ...{ database, clock, log, secrets, metrics, processes, onHttpSocket: deviceServer.accept },
     ...{ settings: gatewaySettings(config, shares), ...brokerOf(config, parts) },
     // A batch locks the rows of a device in this order, as removing and replacing a device do (decision 013).
     handlers: inOrder(features, 'deviceHandlers').flatMap(({ deviceHandlers }) => deviceHandlers),
@@ -130,6 +129,7 @@ export async function createApp(options: AppOptions) {
     ...foundation,
     ...https,
     ...{ mail, files, streams, features, gateway, deviceServer, http },
+    stopDelayMs: config.stopDelaySec * SECOND_MS,
   });
   return {
     ...{ database, clock, mail, jobs },
@@ -176,13 +176,14 @@ async function openFoundation(options: AppOptions) {
   const bus = createBus(log);
   const outbox = createOutbox({ database, clock, log });
   const jobs = createJobs({ database, clock, log, metrics });
+  const processes = createServerProcesses({ database, log, version: VERSION });
   const directory = options.config.dataDirectory;
   const writes = createWriteHealth({ database, clock, log, metrics, directory });
   const parts = createPartsHealth(metrics);
   const sms = openSms(options, parts);
   exposePools(metrics, database);
   measureOutbox(metrics, outbox, clock);
-  return { database, clock, metrics, bus, outbox, jobs, writes, parts, sms };
+  return { database, clock, metrics, bus, outbox, jobs, writes, parts, sms, processes };
 }
 
 type Foundation = Awaited<ReturnType<typeof openFoundation>>;
@@ -211,58 +212,6 @@ function openMail(
 function openSms({ config, log }: AppOptions, parts: PartsHealth): Sms {
   if (config.sms === null) parts.switchOff('sms');
   return createSms({ gateway: config.sms, log, calls: parts.callsOf('sms') });
-}
-
-interface Started extends HttpsParts {
-  readonly clock: Clock;
-  readonly mail: Pick<Mail, 'check'>;
-  readonly files: Pick<Files, 'check'>;
-  readonly writes: WriteHealth;
-  readonly outbox: Outbox;
-  readonly streams: Streams;
-  readonly features: readonly Feature[];
-  readonly jobs: Jobs;
-  readonly gateway: Gateway;
-  readonly deviceServer: DeviceServer;
-  readonly http: Awaited<ReturnType<typeof createHttpServer>>;
-}
-
-function createLifecycle(started: Started) {
-  const { writes, outbox, streams, features, jobs, gateway, deviceServer, http, certificate, redirect } = started;
-  const endings: (() => void | Promise<void>)[] = [];
-  return {
-    /** Starts from the inside out: the servers that accept connections start last. Returns their ports. */
-    async start() {
-      await writes.start();
-      endings.push(() => writes.stop());
-      await outbox.start();
-      endings.push(() => outbox.stop());
-      streams.start();
-      endings.push(() => streams.stop());
-      for (const feature of features) {
-        const stop = await feature.start?.();
-        if (stop !== undefined) endings.push(stop);
-      }
-      await jobs.start();
-      endings.push(() => jobs.stop());
-      endings.push(startServiceChecks(started.clock, [started.mail.check, started.files.check]));
-      await deviceServer.start();
-      endings.push(() => deviceServer.stop());
-      const devicePorts = await gateway.start();
-      endings.push(() => gateway.stop());
-      const webPorts = await http.start();
-      endings.push(() => http.stop());
-      if (certificate !== null) endings.push(certificate.start((pair) => http.renewCertificate(pair)));
-      if (redirect === null) return { ...webPorts, ...devicePorts, redirectPort: null };
-      const { port: redirectPort } = await redirect.start();
-      endings.push(() => redirect.stop());
-      return { ...webPorts, ...devicePorts, redirectPort };
-    },
-    async stop() {
-      streams.stop();
-      for (const end of endings.splice(0).reverse()) await end();
-    },
-  };
 }
 
 /** Whether a proxy passes requests on: it speaks TLS when this server does not. */

@@ -34,6 +34,8 @@ export interface Config {
   /** The owner of the tables, for migrations. Null: the role of `databaseUrl` owns them. */
   databaseOwnerUrl: string | null;
   secretKey: string | null;
+  /** How long a stopping process still serves while /readyz answers 503, so that load balancers send no one there. */
+  stopDelaySec: number;
   gateway: {
     mqttsPort: number;
     mqttPort: number | null;
@@ -150,6 +152,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl: s.DATABASE_URL ?? null,
     databaseOwnerUrl: s.DATABASE_OWNER_URL ?? null,
     secretKey: s.TRACE_SECRET_KEY ?? null,
+    stopDelaySec: s.STOP_DELAY_SEC,
     gateway: gatewayOf(s),
     broker: brokerSettingsOf(s),
     hubReceiver: s.DC09_PORT === undefined ? null : { host: s.DC09_HOST ?? s.HOST, port: s.DC09_PORT },

@@ -6,9 +6,10 @@ import { startServer } from './server.ts';
 if (existsSync('.env')) process.loadEnvFile('.env');
 
 try {
-  const server = await startServer(readConfig(process.env));
+  const config = readConfig(process.env);
+  const server = await startServer(config);
   server.log.info({ url: server.url, mqttsPort: server.mqttsPort, mqttPort: server.mqttPort }, 'Trace is ready');
-  runUntilStopped(server.stop, server.log);
+  runUntilStopped(server.stop, server.log, config.stopDelaySec);
 } catch (error) {
   failToStart(error);
 }

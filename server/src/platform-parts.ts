@@ -6,6 +6,7 @@ import type { Files } from '#platform/files/files';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import type { Mail } from '#platform/mail/mail';
+import type { ServerProcesses } from '#platform/processes/server-processes';
 import type { Secrets } from '#platform/secrets/secrets';
 import type { Sms } from '#platform/sms/sms';
 import type { Streams } from '#platform/stream/streams';
@@ -23,5 +24,6 @@ export interface Platform {
   secrets: Secrets;
   files: Files;
   streams: Streams;
+  processes: ServerProcesses;
   portalUrl: () => string;
 }

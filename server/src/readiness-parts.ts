@@ -10,11 +10,13 @@ import type { WriteHealth } from '#platform/health/write-health';
 import type { WebCertificate } from '#platform/https/web-certificate';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
+import type { ServerProcesses } from '#platform/processes/server-processes';
 
 interface Asked {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
+  readonly processes: Pick<ServerProcesses, 'isStopping'>;
   readonly writes: Pick<WriteHealth, 'problem'>;
   readonly jobs: Pick<Jobs, 'isWorking' | 'areUrgentLate'>;
   readonly parts: Pick<PartsHealth, 'states'>;
@@ -29,6 +31,7 @@ const URGENT_LATE_MS = MINUTE_MS;
 export function openReadiness({ auth, gateway, writes, ...asked }: Asked): CheckReadiness {
   const parts = {
     isDatabaseReachable: () => isReachable(asked.database),
+    isStopping: asked.processes.isStopping,
     checkSignIn: auth.checkSignIn,
     writeProblem: writes.problem,
     isGatewayUp: gateway.isOpen,

@@ -6,13 +6,16 @@ import { UnknownKeyError } from '#platform/secrets/secrets';
 /** A slower shutdown is cut off. Acknowledged messages are stored, and devices send the rest again. */
 const STOP_WITHIN_MS = 10_000;
 
-/** Drains and exits with 0 on the first SIGTERM or SIGINT. An uncaught error ends the process with 1. */
-export function runUntilStopped(stop: () => Promise<void>, log: Log): void {
+/**
+ * Drains and exits with 0 on the first SIGTERM or SIGINT. An uncaught error ends the process with 1.
+ * @param delaySec how long the stop waits before it drains
+ */
+export function runUntilStopped(stop: () => Promise<void>, log: Log, delaySec = 0): void {
   let isStopping = false;
   const end = async (): Promise<void> => {
     if (isStopping) return;
     isStopping = true;
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    setTimeout(() => process.exit(1), delaySec * 1_000 + STOP_WITHIN_MS).unref();
     try {
       await stop();
       process.exit(0);

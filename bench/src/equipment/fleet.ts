@@ -38,7 +38,8 @@ const YEAR_MS = 365 * 86_400_000;
 
 export const serialOf = (number: number): string => `Trace_B${String(number).padStart(5, '0')}`;
 
-export function createFleet(world: World, { count, seed, window = WINDOW, networkOf }: FleetOptions): Fleet {
+export function createFleet(world: Pick<World, 'ready'>, options: FleetOptions): Fleet {
+  const { count, seed, window = WINDOW, networkOf } = options;
   const { mqttPort } = world.ready();
   const plain: Network = { host: '127.0.0.1', port: mqttPort };
   const devices = Array.from({ length: count }, (_, index) =>

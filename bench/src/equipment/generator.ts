@@ -10,6 +10,8 @@ import { connectPacket, FIRST_SEQ, nextPacketId, publishTemplate } from './mqtt-
 export interface GeneratorTask {
   readonly port: number;
   readonly connections: number;
+  /** The number in the first serial. 1 if left out. */
+  readonly firstNumber?: number;
   /** Messages in flight per connection. */
   readonly window: number;
   readonly boot: number;
@@ -40,7 +42,7 @@ let acknowledged = 0;
 let lost = 0;
 let isSending = false;
 
-const devices = Array.from({ length: task.connections }, (_, index) => openDevice(index + 1));
+const devices = Array.from({ length: task.connections }, (_, index) => openDevice(index + (task.firstNumber ?? 1)));
 await Promise.all(devices.map((device) => device.accepted));
 isSending = true;
 for (const device of devices) device.send(task.window);

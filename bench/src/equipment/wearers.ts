@@ -48,7 +48,11 @@ const INSERT_CONTACTS = `
   from contact c join person p on p.id = c.account_id`;
 
 /** Gives each wearer of the world a browser and contacts, opens their streams and connects their trackers. */
-export async function furnishWearers(world: World, { push }: Receivers, count: number): Promise<Wearer[]> {
+export async function furnishWearers(
+  world: Pick<World, 'ready'>,
+  { push }: Receivers,
+  count: number,
+): Promise<Wearer[]> {
   const keys = createECDH('prime256v1').generateKeys().toString('base64url');
   await lookInto(world.ready().databaseUrl, async (client) => {
     await client.query(INSERT_BROWSERS, [push.origin, keys, randomBytes(16).toString('base64url')]);
@@ -59,7 +63,7 @@ export async function furnishWearers(world: World, { push }: Receivers, count: n
   return wearers;
 }
 
-async function openWearer(world: World, number: number): Promise<Wearer> {
+async function openWearer(world: Pick<World, 'ready'>, number: number): Promise<Wearer> {
   const { url, person } = world.ready();
   const email = `bench-wearer-${number}@example.com`;
   const seen = { 'x-forwarded-for': addressOf(number) };

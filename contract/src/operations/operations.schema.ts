@@ -114,8 +114,26 @@ const gatewayFiguresSchema = z.strictObject({
   lanes: z.array(laneSchema),
 });
 
+const serverProcessSchema = z.strictObject({
+  /** Host and port. */
+  name: z.string(),
+  version: z.string(),
+  startedAt: instantSchema,
+  /** The last sign of life, written every few seconds. */
+  seenAt: instantSchema,
+  isStopping: z.boolean(),
+  deviceConnections: count,
+  openPages: count,
+  /** The process that measured the figures of gateway and calls. */
+  isAnswering: z.boolean(),
+});
+
+export type ServerProcessView = z.infer<typeof serverProcessSchema>;
+
 export const operationsSchema = z.strictObject({
   at: instantSchema,
+  /** Every live server process, oldest first. */
+  processes: z.array(serverProcessSchema),
   /** In the order of the page. */
   alarms: z.array(alarmSchema),
   mail: mailFiguresSchema,

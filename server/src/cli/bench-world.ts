@@ -56,7 +56,7 @@ const config = {
 };
 const wearers = Number(values.wearers);
 const server = await startServer(config, wearers > 0 ? { passwordCost: CHEAP_PASSWORDS } : {}).catch(failToStart);
-runUntilStopped(server.stop, server.log);
+runUntilStopped(server.stop, server.log, config.stopDelaySec);
 await furnish(server.app, deviceCount);
 await eachOf(peopleEmails(Number(values.people)), AT_ONCE, async (email) => {
   await accountOf(server.app, email, 'user');

@@ -2,7 +2,7 @@ import { alarmCodes, operationsRules as rules, type AlarmCode } from '@trace/con
 import type { Operations } from '@trace/contract/operations/operations.schema';
 
 /** The measured state of all parts. */
-export type Figures = Omit<Operations, 'alarms'>;
+export type Figures = Omit<Operations, 'alarms' | 'processes'>;
 
 const olderThan = (at: string | null, ageMs: number, now: string): boolean =>
   at !== null && Date.parse(now) - Date.parse(at) > ageMs;

@@ -5,15 +5,15 @@ import { operationsRules as rules } from '@trace/contract/operations/operations.
 import type { Feature } from '#platform/feature/feature';
 import type { Log } from '#platform/log/log';
 import { alarmsOf } from './operations.alarms.rules.ts';
-import { measureFigures, type FiguresDependencies } from './operations.figures.service.ts';
+import { measureFigures } from './operations.figures.service.ts';
 import { createGatewayRate } from './operations.gateway-rate.service.ts';
 import { operationsRoutes } from './operations.routes.ts';
-import { createOperationsService } from './operations.service.ts';
+import { createOperationsService, type OperationsDependencies } from './operations.service.ts';
 import { watchAlarms } from './operations.watch.service.ts';
 
-type OperationsDependencies = Omit<FiguresDependencies, 'gatewayRate'> & { log: Log };
+type OperationsFeatureDependencies = Omit<OperationsDependencies, 'gatewayRate'> & { log: Log };
 
-export function createOperationsFeature(options: OperationsDependencies): Feature {
+export function createOperationsFeature(options: OperationsFeatureDependencies): Feature {
   const gatewayRate = createGatewayRate(options.clock, options.gateway);
   const dependencies = { ...options, gatewayRate };
   const activeAlarms = async () => alarmsOf(await measureFigures(dependencies));

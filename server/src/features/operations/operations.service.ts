@@ -7,6 +7,7 @@ import type { Actor } from '#platform/actor/actor';
 import { entryOf, recordAudit } from '#platform/audit/audit';
 import type { CallOrigin } from '#platform/http/route';
 import type { ResendOutcome } from '#platform/mail/mail-administration';
+import type { ServerProcesses } from '#platform/processes/server-processes';
 import { Refusal } from '#platform/refusal/refusal';
 import { alarmsOf } from './operations.alarms.rules.ts';
 import { measureFigures, type FiguresDependencies } from './operations.figures.service.ts';
@@ -19,14 +20,29 @@ interface Page {
   limit: number;
 }
 
-export function createOperationsService(dependencies: FiguresDependencies) {
-  const { database, mail, jobs, gateway } = dependencies;
+export interface OperationsDependencies extends FiguresDependencies {
+  processes: Pick<ServerProcesses, 'id' | 'list'>;
+}
+
+export function createOperationsService(dependencies: OperationsDependencies) {
+  const { database, mail, jobs, gateway, processes } = dependencies;
   return {
     async read(): Promise<Operations> {
-      const [figures, stored] = await Promise.all([measureFigures(dependencies), listAlarms(database.sql)]);
+      const [figures, stored, live] = await Promise.all([
+        measureFigures(dependencies),
+        listAlarms(database.sql),
+        processes.list(),
+      ]);
       const startOf = new Map(stored.map(({ code, startedAt }) => [code, startedAt.toISOString()]));
       return {
         ...figures,
+        processes: live.map(({ id, startedAt, seenAt, openStreams, ...row }) => ({
+          ...row,
+          startedAt: startedAt.toISOString(),
+          seenAt: seenAt.toISOString(),
+          openPages: openStreams,
+          isAnswering: id === processes.id,
+        })),
         alarms: alarmsOf(figures).map((code) => ({ code, since: startOf.get(code) ?? figures.at })),
       };
     },

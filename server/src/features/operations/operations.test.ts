@@ -86,6 +86,12 @@ async function audited(on: Portal, action: string): Promise<AuditRow[]> {
   return rows;
 }
 
+test('lists the live server processes and says which one answered [SCALE-02]', async () => {
+  const { processes } = await read();
+  expect(processes).toMatchObject([{ version: '0.1.0', isAnswering: true, isStopping: false, deviceConnections: 0 }]);
+  expect(processes[0]!.name).toMatch(/:\d+$/);
+});
+
 test('a mail server that is away begins an alarm, which is counted and logged once and ends by itself [SUPP-06]', async () => {
   const logged = () => portal.logged().filter((line) => line.includes('mail_failing'));
   mailError = away();

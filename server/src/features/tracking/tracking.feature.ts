@@ -128,7 +128,7 @@ export function createTrackingFeature(dependencies: TrackingDependencies): Featu
         clock.every(DECIDE_EVERY_MS, decide),
         clock.every(PREPARE_DAYS_EVERY_MS, () => ingest.prepareDays()),
         dependencies.deviceHooks.onRelationEnded(async (deviceId) => viewers.forget(deviceId)),
-        streams.beforeHello((actor) => viewers.refreshOne(actor.accountId)),
+        streams.beforeHello((accountIds) => viewers.refreshSome(accountIds)),
       ];
       return () => {
         for (const stop of stops) stop();

@@ -1,6 +1,7 @@
 // All current connections, and the services that they use: admission, limits and the intake of messages.
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Log } from '#platform/log/log';
+import type { ServerProcesses } from '#platform/processes/server-processes';
 
 import type { ConnectionAdmission } from './connection-admission.ts';
 import { createFloodResponse } from './flood/flood-response.ts';
@@ -18,6 +19,7 @@ import type { RevokedCertificate } from './identity/revocation-list.ts';
 import type { Offences } from './identity/offences.ts';
 import type { Ingest } from './ingest/ingest.ts';
 import type { GatewayLimits } from './limits.ts';
+import { createRemoteTakeover } from './remote-takeover.ts';
 
 export interface ConnectionManager {
   readonly connections: Connections;
@@ -46,6 +48,7 @@ interface ConnectionManagerOptions {
   readonly admission: ConnectionAdmission;
   readonly isRevoked: (fingerprint: string) => boolean;
   readonly offences: Pick<Offences, 'note'>;
+  readonly processes: ServerProcesses;
 }
 
 const SWEEP_MS = 500;
@@ -65,6 +68,7 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
   const newcomers = new Map<Connection, () => void>();
   const acknowledged = createListeners<[requestId: string, serial: string]>();
   const ready = createListeners<[serial: string]>();
+  const remoteTakeover = createRemoteTakeover({ ...options, ...takeover, connections, sessions, ready });
 
   const admit = async (connection: Connection): Promise<Admission> => {
     const decision = await options.admission.admit(connection);
@@ -88,6 +92,7 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
       newcomers.get(connection)?.();
       newcomers.delete(connection);
       counters.count('connected');
+      remoteTakeover.announce(connection);
       ingestPresence(connection, 'connected');
     },
     onRefused: (connection, reason) => {
@@ -147,9 +152,7 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     ...{ onCommandAcknowledged: acknowledged.add, onDeviceReady: ready.add },
     ...{ tellReady: ready.call, tellCommandAcknowledged: acknowledged.call },
     startTimeoutChecks: () => clock.every(SWEEP_MS, sweep),
-    stopReading: () => {
-      for (const connection of connections.list()) connection.stopReading();
-    },
+    stopReading: () => connections.list().forEach((connection) => connection.stopReading()),
     closeAll: (reason) => {
       for (const connection of [...newcomers.keys(), ...connections.list()]) connection.close(reason);
     },

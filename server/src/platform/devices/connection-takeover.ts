@@ -51,7 +51,16 @@ export function createConnectionTakeover(options: ConnectionTakeoverOptions) {
     );
   };
 
-  return { enter };
+  /** The device connected to another server process, which ends its connection to this process. */
+  const giveUp = (connection: Connection): void => {
+    const { serial } = connection;
+    counters.count('takeovers');
+    if (connections.noteTakeover(serial, clock.now().getTime())) lockOut(connection);
+    log.info({ serial }, 'Device connected to another server process, closing its connection to this process');
+    connection.close('taken_over');
+  };
+
+  return { enter, giveUp };
 }
 
 function refusal(code: ConnackCode, reason: string): Admission {

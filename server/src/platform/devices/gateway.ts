@@ -6,6 +6,7 @@ import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { CallCounter } from '#platform/health/parts-health';
 import type { Log } from '#platform/log/log';
+import type { ServerProcesses } from '#platform/processes/server-processes';
 import type { Secrets } from '#platform/secrets/secrets';
 
 import { createBroker } from './broker/broker.ts';
@@ -49,6 +50,7 @@ export interface GatewayOptions {
   readonly log: Log;
   readonly secrets: Secrets;
   readonly metrics?: MetricsRegistry;
+  readonly processes: ServerProcesses;
   readonly settings: GatewaySettings;
   readonly handlers: readonly AnyDeviceHandler[];
   /** Returns the ids of the registered serials. */
@@ -117,7 +119,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const quarantine = createQuarantineAdministration({ database, clock, log });
   const connectionManager = createConnectionManager({
     ...{ ...shared, ingest, admission, offences },
-    isRevoked: denyList.has,
+    ...{ isRevoked: denyList.has, processes: options.processes },
   });
   const broker = await openBroker(options, {
     ...{ ...shared, database, authority, admission, offences, ingest },

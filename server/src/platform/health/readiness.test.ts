@@ -4,6 +4,7 @@ import { fakeClock } from '#testing/fake-clock';
 import { createReadiness, type ReadinessParts } from './readiness.ts';
 
 const whole: ReadinessParts = {
+  isStopping: () => false,
   isDatabaseReachable: async () => true,
   checkSignIn: async () => {},
   writeProblem: () => null,
@@ -26,7 +27,7 @@ test('answers ok when every part works, and parts that are off count as working 
   expect(await open({}).check()).toEqual({
     isReady: true,
     states: {
-      ...{ status: 'ok', database: 'ok', writes: 'ok', signIn: 'ok', gateway: 'ok', panic: 'ok' },
+      ...{ status: 'ok', process: 'ok', database: 'ok', writes: 'ok', signIn: 'ok', gateway: 'ok', panic: 'ok' },
       ...{ mail: 'ok', sms: 'off' },
     },
   });
@@ -37,6 +38,7 @@ test.each<[string, Partial<ReadinessParts>, Record<string, string>]>([
   ['the check of the database fails', { isDatabaseReachable: broken }, { database: 'away', writes: 'away' }],
   ['writes are refused', { writeProblem: () => 'disk_full' }, { writes: 'disk_full', signIn: 'failing' }],
   ['no one can sign in', { checkSignIn: broken }, { database: 'ok', signIn: 'failing' }],
+  ['the process stops', { isStopping: () => true }, { process: 'stopping', database: 'ok' }],
   ['the gateway is closed', { isGatewayUp: () => false }, { gateway: 'away' }],
   ['an event waits for more than 10 s', { eventDelayMs: () => 10_001 }, { panic: 'stalled', signIn: 'ok' }],
 ])('is not ready when %s [SCALE-04]', async (_when, change, states) => {

@@ -8,6 +8,8 @@ export interface ReadinessParts {
   isDatabaseReachable(): Promise<boolean>;
   /** Begins a session, reads it and rolls back. @throws the reason why no one can sign in */
   checkSignIn(): Promise<void>;
+  /** Whether this process is about to end. */
+  isStopping(): boolean;
   /** Why the database refuses writes, or null. */
   writeProblem(): string | null;
   isGatewayUp(): boolean;
@@ -50,6 +52,7 @@ export function createReadiness(parts: ReadinessParts, { clock, log }: { clock: 
     const isReachable = await withinTime(clock, parts.isDatabaseReachable()).catch(() => false);
     const writeProblem = parts.writeProblem();
     const needed = {
+      process: parts.isStopping() ? 'stopping' : 'ok',
       database: isReachable ? 'ok' : 'away',
       writes: writeProblem ?? (isReachable ? 'ok' : 'away'),
       signIn: isReachable && writeProblem === null && (await canSignIn()) ? 'ok' : 'failing',

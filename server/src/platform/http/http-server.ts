@@ -16,6 +16,7 @@ import { refuseCrossSite, warnOfOtherAddress } from './cross-site.ts';
 import { DOCTOR_PATH } from './doctor-proof.ts';
 import { createEdgeTools, type EdgeTools, type Recognition } from './edge-tools.ts';
 import { readEventPosition } from './event-position.ts';
+import { drainRequests } from './drain-requests.ts';
 import { failureOf } from './failure.ts';
 import { parseJsonBody } from './json-body.ts';
 import { answerNotHttp, answerUnroutable, refuseExpectation, refuseUnclearHost } from './invalid-requests.ts';
@@ -66,7 +67,11 @@ export interface HttpOptions extends Recognition, CallRecords {
 export interface HttpServer {
   /** Listens; answers the address that was really taken. */
   start(): Promise<{ port: number; url: string }>;
+  /** Refuses new connections, and resolves when the requests under way are answered, or after 3 s. */
+  stopAccepting(): Promise<void>;
   stop(): Promise<void>;
+  /** The port that was taken, or the configured port before the start. */
+  port(): number;
   /** Connections made from now on get this pair. Needs `tls`. */
   renewCertificate(pair: TlsPair): void;
   /** Every route of the router with its policy. */
@@ -109,11 +114,13 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   await server.register(cookie);
   await sendSecurityHeaders(server, options.outsideHosts, options.publicUrl?.startsWith('https:') ?? false);
   await describeInterface(server, options.version);
-  let ownOrigins = ownOriginsOf(options, options.port);
+  let { port } = options;
+  let ownOrigins = ownOriginsOf(options, port);
   const methodsOf = createAllowedMethods([
     ...options.routes.map((route) => route.endpoint),
     { method: 'GET', path: STREAM_PATH },
   ]);
+  const drain = drainRequests(server);
   keepAddresses(server);
   compressAnswers(server);
   forbidCaching(server);
@@ -149,14 +156,16 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     async start() {
       if (options.maxConnections !== undefined) server.server.maxConnections = options.maxConnections;
       await server.listen({ host: options.host, port: options.port });
-      const port = (server.server.address() as { port: number }).port;
+      ({ port } = server.server.address() as { port: number });
       ownOrigins = ownOriginsOf(options, port);
       return { port, url: options.publicUrl ?? `http://${shownHost(options.host)}:${port}` };
     },
+    stopAccepting: drain.begin,
     async stop() {
       limits.stop();
       await server.close();
     },
+    port: () => port,
     renewCertificate: (pair) => tls?.renew(pair),
     routes: servedRoutes,
   };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { endEvent, type DataOf } from '@trace/contract/kernel/stream';
+import { endEvent, gapEvent, type DataOf } from '@trace/contract/kernel/stream';
 import type { Actor } from '#platform/actor/actor';
 import type { OutboxEvent } from '#platform/bus/outbox';
 import type { Log } from '#platform/log/log';
@@ -74,14 +74,28 @@ export function createOpenStreams(log: Log) {
     return stream;
   };
 
+  const of = (audienceId: string): Iterable<OpenStream> => {
+    const role = roleOfAudience(audienceId);
+    if (role === null) return byAccount.get(audienceId) ?? NONE;
+    return all().filter(({ actor }) => actor.role === role);
+  };
+
   return {
     add,
     all,
     /** The streams of an account, or of everyone with a role (`everyoneOf`). */
-    of(audienceId: string): Iterable<OpenStream> {
-      const role = roleOfAudience(audienceId);
-      if (role === null) return byAccount.get(audienceId) ?? NONE;
-      return all().filter(({ actor }) => actor.role === role);
+    of,
+    push(name: string, accountIds: Iterable<string>, key: string, data: unknown): void {
+      let json: string | undefined;
+      for (const id of accountIds) {
+        for (const stream of of(id)) {
+          json ??= JSON.stringify(data);
+          stream.reader.writeNewest(key, name, json);
+        }
+      }
+    },
+    sendGaps(accountIds: Iterable<string>): void {
+      for (const id of accountIds) for (const stream of of(id)) stream.reader.writeDurable(frameOf(gapEvent, {}));
     },
     openAccounts: (): ReadonlySet<string> => new Set(byAccount.keys()),
   };

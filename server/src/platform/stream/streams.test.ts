@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import type { Actor } from '#platform/actor/actor';
 import { createOutbox, defineEventKind, publishAfterCommit, type Outbox } from '#platform/bus/outbox';
 import { createLog } from '#platform/log/log';
+import { createServerProcesses } from '#platform/processes/server-processes';
 import { eventually } from '#testing/eventually';
 import { fakeClock } from '#testing/fake-clock';
 import { readStream, type OpenStream } from '#testing/sse';
@@ -48,6 +49,7 @@ beforeAll(async () => {
     return hidden.has(payload.nth) ? null : payload;
   });
   streams = createStreams({
+    processes: createServerProcesses({ database: store.database, log, version: '1' }),
     outbox,
     clock,
     log,

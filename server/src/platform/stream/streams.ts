@@ -1,13 +1,15 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { beatEvent, gapEvent, STREAM_BEAT_MS, type AnyStreamEvent, type DataOf } from '@trace/contract/kernel/stream';
+import { beatEvent, STREAM_BEAT_MS, type AnyStreamEvent, type DataOf } from '@trace/contract/kernel/stream';
 import type { Actor } from '#platform/actor/actor';
 import type { Outbox } from '#platform/bus/outbox';
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Log } from '#platform/log/log';
+import type { ServerProcesses } from '#platform/processes/server-processes';
 import { createDurableDelivery } from './durable-delivery.ts';
 import type { DurableEvent } from './durable-event.ts';
 import { createOpenStreams, type OpenStream } from './open-streams.ts';
-import { frameOf, frameOfJson, sseHeaders } from './sse.ts';
+import { frameOfJson, sseHeaders } from './sse.ts';
+import { createStreamRelay } from './stream-relay.ts';
 
 /** A reader that is behind at so many beats in a row has stopped reading: three quarters of a minute. */
 const MOST_BEATS_BEHIND = 3;
@@ -19,15 +21,19 @@ const RECHECK_MS = 500;
 
 export interface Streams {
   open(actor: Actor, response: ServerResponse, lastEventId: string | null, headers: OutgoingHttpHeaders): Promise<void>;
-  /** Runs before a new stream sends hello, so that no later change is missed. */
-  beforeHello(prepare: (actor: Actor) => Promise<void>): Stop;
-  /** Sends state to every open stream of these users. A slow reader gets only the newest state per `key`. */
+  /** Runs for the users of new streams before these send hello, in every process, so that no later change is missed. */
+  beforeHello(prepare: (accountIds: readonly string[]) => Promise<void>): Stop;
+  /** Sends state to every open stream of these users, in every process. A slow reader gets only the newest state per `key`. */
   push<E extends AnyStreamEvent>(event: E, accountIds: Iterable<string>, key: string, data: DataOf<E>): void;
   /** Tells every open stream of these people that some state was not sent. */
   sendGapFrames(accountIds: Iterable<string>): void;
-  /** People with an open stream in this process. */
+  /** Users with an open stream in any process. */
   openAccounts(): ReadonlySet<string>;
+  /** The number of open streams in this process. */
+  count(): number;
   start(): void;
+  /** Learns which users have streams in other processes. Call when features have started, and before devices connect. */
+  join(): Promise<void>;
   stop(): void;
 }
 
@@ -35,6 +41,7 @@ export interface StreamsOptions {
   outbox: Outbox;
   clock: Clock;
   log: Log;
+  processes: ServerProcesses;
   /** Read at start, because features are built after the streams. */
   durableEvents(): readonly DurableEvent[];
   /** Which of these sessions are alive. */
@@ -47,7 +54,17 @@ export function createStreams(options: StreamsOptions): Streams {
   const streams = createOpenStreams(log);
   const delivery = createDurableDelivery({ outbox, clock, log, streams });
   const stops: Stop[] = [];
-  const preparations = new Set<(actor: Actor) => Promise<void>>();
+  const preparations = new Set<(accountIds: readonly string[]) => Promise<void>>();
+  const prepare = async (accountIds: readonly string[]): Promise<void> => {
+    if (accountIds.length > 0) await Promise.all([...preparations].map((each) => each(accountIds)));
+  };
+
+  const relay = createStreamRelay({
+    processes: options.processes,
+    local: streams,
+    // The features decide anew every half second anyway.
+    prepare: (accountIds) => logFailure(log, prepare(accountIds)),
+  });
 
   const beat = (stream: OpenStream, frame: string): void => {
     stream.beatsBehind = stream.reader.isBehind() ? stream.beatsBehind + 1 : 0;
@@ -70,7 +87,7 @@ export function createStreams(options: StreamsOptions): Streams {
       const position = outbox.position();
       const stream = streams.add(actor, response);
       try {
-        await Promise.all([...preparations].map((prepare) => prepare(actor)));
+        await Promise.all([prepare([actor.accountId]), relay.announce(actor.accountId)]);
         await delivery.fillIn(stream, lastEventId, position);
       } catch (error) {
         // A partly opened stream would look alive and deliver no events. The page reconnects by itself.
@@ -81,25 +98,23 @@ export function createStreams(options: StreamsOptions): Streams {
         stream.cut();
       }
     },
-    beforeHello(prepare) {
-      preparations.add(prepare);
-      return () => void preparations.delete(prepare);
+    beforeHello(one) {
+      preparations.add(one);
+      return () => void preparations.delete(one);
     },
     push(event, accountIds, key, data) {
-      let json: string | undefined;
-      for (const id of accountIds) {
-        for (const stream of streams.of(id)) {
-          json ??= JSON.stringify(data);
-          stream.reader.writeNewest(key, event.name, json);
-        }
-      }
+      const recipients = [...accountIds];
+      streams.push(event.name, recipients, key, data);
+      relay.push(event.name, recipients, key, data);
     },
     sendGapFrames(accountIds) {
-      for (const id of accountIds) {
-        for (const stream of streams.of(id)) stream.reader.writeDurable(frameOf(gapEvent, {}));
-      }
+      const recipients = [...accountIds];
+      streams.sendGaps(recipients);
+      relay.sendGaps(recipients);
     },
-    openAccounts: streams.openAccounts,
+    openAccounts: relay.openAccounts,
+    count: () => streams.all().length,
+    join: relay.join,
     start() {
       delivery.start(options.durableEvents());
       let turn = Promise.resolve();
@@ -117,6 +132,7 @@ export function createStreams(options: StreamsOptions): Streams {
       );
     },
     stop() {
+      relay.stop();
       for (const stop of stops.splice(0)) stop();
       for (const stream of streams.all()) stream.close('server_stops');
     },

@@ -7,19 +7,8 @@ import {
   type HubQueueStandIn,
 } from '@trace/stand-ins/hub-queue/stand-in';
 import { sql } from 'kysely';
-import { createLog } from '#platform/log/log';
-import { createSecrets } from '#platform/secrets/secrets';
-import { createApp } from '#server/app';
-import { readConfig } from '#server/config';
-import { cheapPasswords } from '#testing/cheap-passwords';
-import { fakeClock, type FakeClock } from '#testing/fake-clock';
+import { startOtherProcess, type OtherProcess } from '#testing/other-process';
 import { startPortal, type Portal } from '#testing/portal';
-
-export interface OtherProcess {
-  url: string;
-  clock: FakeClock;
-  stop(): Promise<void>;
-}
 
 export interface HubQueueWorld {
   portal: Portal;
@@ -44,22 +33,7 @@ export async function startHubQueueWorld(): Promise<HubQueueWorld> {
   const portal = await startPortal(settingsOf(queue.url, STAND_IN_KEY_ID), undefined, new Date());
   return {
     ...{ portal, queue },
-    async startOther(keyId) {
-      const clock = fakeClock(portal.clock.now());
-      const settings = keyId === null ? {} : settingsOf(queue.url, keyId);
-      const app = await createApp({
-        config: readConfig({ PORT: '0', MQTTS_PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'silent', ...settings }),
-        databaseUrl: portal.test.appUrl,
-        schema: portal.test.schema,
-        clock: async () => clock,
-        log: createLog({ level: 'silent' }),
-        secrets: createSecrets(Buffer.alloc(32, 7)),
-        webDirectory: null,
-        passwordCost: cheapPasswords,
-      });
-      const { url } = await app.start();
-      return { url, clock, stop: () => app.stop() };
-    },
+    startOther: (keyId) => startOtherProcess(portal, keyId === null ? {} : settingsOf(queue.url, keyId)),
     async link(serial, hubId) {
       await sql`
         insert into hub_link (device_id, link_id, hub_id, hub_name, hub_user_id, linked_at)

@@ -13,6 +13,7 @@ import { OperationsJobsDialog } from './operations-jobs-dialog.tsx';
 import { OperationsMailsDialog } from './operations-mails-dialog.tsx';
 import classes from './operations-overview.module.css';
 import { parts, type OperationsList } from './operations-parts.tsx';
+import { OperationsProcesses } from './operations-processes.tsx';
 import { OperationsQuarantineDialog } from './operations-quarantine-dialog.tsx';
 import { operationsQuery } from './operations.queries.ts';
 
@@ -41,6 +42,7 @@ export function OperationsOverview() {
           return <Part key={part} state={data} alarms={alarmsOf(part)} open={setList} />;
         })}
       </div>
+      <OperationsProcesses processes={data.processes} />
       <OperationsMailsDialog isOpen={list === 'mails'} onClose={close} />
       <OperationsJobsDialog isOpen={list === 'jobs'} onClose={close} />
       <OperationsQuarantineDialog isOpen={list === 'quarantine'} onClose={close} />

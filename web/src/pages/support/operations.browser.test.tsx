@@ -55,6 +55,12 @@ async function open(address: string, served: ReturnType<typeof world>, scheme: '
   return { screen, server };
 }
 
+test('staff see every server process [SCALE-02]', async () => {
+  const { screen } = await open('/support/operations', world(calmOperations()));
+  await expect.element(screen.getByText('web-1:3000')).toBeVisible();
+  await expect.element(screen.getByText('web-2:3000')).toBeVisible();
+});
+
 test('staff see each alarm with what to do, send an email again and retry a failed job [SUPP-06]', async () => {
   await page.viewport(1_440, 1_000);
   const served = world(troubled());

@@ -9,13 +9,26 @@ import {
   resendMail,
   retryJob,
 } from '@trace/contract/operations/operations.api';
-import type { FailedJob, MailRow, Operations } from '@trace/contract/operations/operations.schema';
+import type { FailedJob, MailRow, Operations, ServerProcessView } from '@trace/contract/operations/operations.schema';
 import { refuse, type FakeServer } from './fake-server.ts';
 import { ago } from './fake-server-status.ts';
+
+const aProcess = (name: string, change: Partial<ServerProcessView>): ServerProcessView => ({
+  name,
+  version: '0.1.0',
+  startedAt: ago(600),
+  seenAt: ago(0),
+  isStopping: false,
+  deviceConnections: 12,
+  openPages: 4,
+  isAnswering: false,
+  ...change,
+});
 
 export const calmOperations = (): Operations => ({
   at: new Date().toISOString(),
   alarms: [],
+  processes: [aProcess('web-1:3000', { isAnswering: true }), aProcess('web-2:3000', { openPages: 9 })],
   mail: { state: 'ok', waiting: 0, oldestWaitingAt: null, sentLastDay: 214, failedLastDay: 2 },
   push: { state: 'ok', browsers: 31, resting: 1, waiting: 0, late: 0 },
   sms: { state: 'ok' },

@@ -115,8 +115,10 @@ export function createViewers({ database, clock, devices, subscription, access }
         if (decision.devices.delete(deviceId)) lapsed.set(accountId, decision.decidedAt);
       byDevice.delete(deviceId);
     },
-    /** Decides for a person with a new stream. Decisions for streams that open at once are made together. */
-    refreshOne,
+    /** Decides for people with a new stream. Decisions for streams that open at once are made together. */
+    async refreshSome(accountIds: readonly string[]): Promise<void> {
+      await Promise.all(accountIds.map(refreshOne));
+    },
     /** Returns the people whose positions were withheld after a decision expired, and for whom a new decision exists. */
     takeLapsed(): string[] {
       const again = [...lapsed].filter(([id, decidedAt]) => (decisions.get(id)?.decidedAt ?? 0) > decidedAt);

@@ -13,6 +13,11 @@ export interface Connections {
     connection: Connection,
     nowMs: number,
   ): { entered: true; before: Connection | null } | { entered: false; isNew: boolean };
+  /**
+   * The device connected to another server process. Returns whether the serial is locked out from now on, after too many
+   * takeovers in turn.
+   */
+  noteTakeover(serial: string, nowMs: number): boolean;
   /** Refuses the serial for a while. */
   lockOut(serial: string, nowMs: number): void;
   leave(connection: Connection): void;
@@ -60,6 +65,12 @@ export function createConnections(options: { takeoversPerMin: number }): Connect
       }
       bySerial.set(serial, connection);
       return { entered: true, before };
+    },
+    noteTakeover: (serial, nowMs) => {
+      const counted = countTakeover(serial, nowMs);
+      if (counted.count <= options.takeoversPerMin) return false;
+      counted.lockedOutUntilMs = nowMs + LOCKED_OUT_MS;
+      return true;
     },
     lockOut: (serial, nowMs) => {
       takeovers.set(serial, { startedMs: nowMs, count: 0, lockedOutUntilMs: nowMs + LOCKED_OUT_MS });

@@ -24,6 +24,8 @@ export interface Sessions {
   open(connection: Holder, isClean: boolean, nowMs: number): { session: MqttSession; isPresent: boolean };
   /** The connection has ended. A newer connection may use its session already. */
   release(connection: Holder, nowMs: number): void;
+  /** The device has begun a session with another server process. */
+  forget(serial: string): void;
   forgetOld(nowMs: number): void;
 }
 
@@ -49,6 +51,9 @@ export function createSessions(): Sessions {
     release: (connection, nowMs) => {
       const session = bySerial.get(connection.serial);
       if (session?.connection === connection) session.endsMs = nowMs + deviceProtocol.sessionMs;
+    },
+    forget: (serial) => {
+      bySerial.delete(serial);
     },
     forgetOld: (nowMs) => {
       for (const [serial, { endsMs }] of bySerial) if (endsMs <= nowMs) bySerial.delete(serial);

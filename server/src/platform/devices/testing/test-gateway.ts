@@ -8,6 +8,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { DedicatedTransaction } from '#platform/db/database';
 import { uncounted } from '#platform/health/parts-health';
 import { createLog } from '#platform/log/log';
+import { createServerProcesses } from '#platform/processes/server-processes';
 import { createSecrets } from '#platform/secrets/secrets';
 import { testDatabase } from '#testing/test-database';
 import type { TestDatabase } from '#testing/test-database';
@@ -75,10 +76,12 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const stored: Stored[] = [];
   const unregistered = new Set<string>();
   const lines: string[] = [];
+  const log = createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } });
   const gateway = await createGateway({
     database: test.database,
     clock: clock ?? systemClock(),
-    log: createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } }),
+    log,
+    processes: createServerProcesses({ database: test.database, log, version: '1' }),
     secrets: createSecrets(randomBytes(32)),
     settings: { host: '127.0.0.1', mqttsPort: 0, mqttPort, publicHost: null, limits: limits ?? {} },
     handlers: kinds.map((kind) => handlerOf(kind)),

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Executor } from '#platform/db/database';
+
+export interface ServerProcessRow {
+  readonly id: string;
+  /** Host and port. */
+  readonly name: string;
+  readonly version: string;
+  readonly startedAt: Date;
+  readonly seenAt: Date;
+  readonly isStopping: boolean;
+  readonly deviceConnections: number;
+  readonly openStreams: number;
+}
+
+export type OwnProcess = Omit<ServerProcessRow, 'seenAt' | 'startedAt'>;
+
+/** Times are the database's, so that all processes agree which process is gone. */
+export async function saveProcess(executor: Executor, own: OwnProcess): Promise<void> {
+  await sql`
+    insert into server_process (id, name, version, started_at, seen_at, is_stopping, device_connections, open_streams)
+    values (${own.id}, ${own.name}, ${own.version}, clock_timestamp(), clock_timestamp(), ${own.isStopping},
+      ${own.deviceConnections}, ${own.openStreams})
+    on conflict (id) do update set seen_at = clock_timestamp(), name = excluded.name,
+      is_stopping = excluded.is_stopping, device_connections = excluded.device_connections,
+      open_streams = excluded.open_streams`.execute(executor);
+}
+
+export async function deleteProcess(executor: Executor, id: string): Promise<void> {
+  await sql`delete from server_process where id = ${id}`.execute(executor);
+}
+
+/** Deletes processes that have not written for so long. */
+export async function deleteGoneProcesses(executor: Executor, afterSec: number): Promise<void> {
+  await sql`
+    delete from server_process where seen_at < clock_timestamp() - make_interval(secs => ${afterSec}::int)`.execute(
+    executor,
+  );
+}
+
+export async function listProcesses(executor: Executor): Promise<ServerProcessRow[]> {
+  const { rows } = await sql<ServerProcessRow>`
+    select id, name, version, started_at, seen_at, is_stopping, device_connections, open_streams
+    from server_process order by started_at, id`.execute(executor);
+  return rows;
+}
