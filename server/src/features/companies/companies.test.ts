@@ -25,6 +25,7 @@ import {
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, refusalIn, type RawAnswer } from '#testing/raw-call';
 import { newSerial, registerDevice } from '#testing/trackers';
+import { UNSTORABLE } from '#platform/http/storable-text';
 
 let portal: Portal;
 beforeAll(async () => {
@@ -78,7 +79,7 @@ test.each([
   [{ name: '   ' }, 'body.name', texts.nameMissing],
   [{ name: 'x'.repeat(121) }, 'body.name', texts.nameTooLong],
   [{ name: 'Quay\u202Egnp.exe' }, 'body.name', texts.nameInvalid],
-  [{ name: 'Quay\u0000' }, 'body.name', texts.nameInvalid],
+  [{ name: 'Quay\u0000' }, 'body.name', UNSTORABLE],
   [{ name: 7 }, 'body.name', texts.nameMissing],
   [{ email: '' }, 'body.email', texts.emailMissing],
   [{ email: 'quay' }, 'body.email', texts.emailInvalid],
