@@ -30,6 +30,11 @@ export async function deleteProcess(executor: Executor, id: string): Promise<voi
   await sql`delete from server_process where id = ${id}`.execute(executor);
 }
 
+/** Deletes the process that listened at this host and port before. */
+export async function deletePredecessor(executor: Executor, name: string): Promise<void> {
+  await sql`delete from server_process where name = ${name}`.execute(executor);
+}
+
 /** Deletes processes that have not written for so long. */
 export async function deleteGoneProcesses(executor: Executor, afterSec: number): Promise<void> {
   await sql`

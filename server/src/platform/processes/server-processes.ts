@@ -6,6 +6,7 @@ import type { Log } from '#platform/log/log';
 import { createNotifyQueue } from './notify-queue.ts';
 import {
   deleteGoneProcesses,
+  deletePredecessor,
   deleteProcess,
   listProcesses,
   saveProcess,
@@ -16,6 +17,8 @@ import {
 const BEAT_MS = 2_000;
 /** Longer than a long pause of a busy process. */
 const GONE_AFTER_SEC = 15;
+/** The end of the name of a process that takes any free port. Several such processes may live on one machine. */
+const ANY_PORT = ':0';
 const BROADCAST_CHANNEL = 'server_processes';
 const channelOf = (id: string): string => `server_process_${id}`;
 
@@ -67,6 +70,12 @@ export function createServerProcesses({ database, log, version }: ServerProcesse
     queue.send(to === 'others' ? BROADCAST_CHANNEL : channelOf(to), JSON.stringify([id, topic, body]));
   };
 
+  /** A process that died at this place does not answer, so nothing must wait for it. */
+  const removePredecessor = async (): Promise<void> => {
+    const { name } = describe();
+    if (!name.endsWith(ANY_PORT)) await deletePredecessor(database.sql, name);
+  };
+
   const beat = async (): Promise<void> => {
     await saveProcess(database.sql, { id, isStopping, version, ...describe() });
     await deleteGoneProcesses(database.sql, GONE_AFTER_SEC);
@@ -115,6 +124,7 @@ export function createServerProcesses({ database, log, version }: ServerProcesse
           receive(payload);
         }),
       );
+      await removePredecessor();
       await beat();
       isStarted = true;
       send('others', 'hello', null);

@@ -6,7 +6,7 @@ import type { RemoteAccounts } from './remote-accounts.ts';
 import type { Announcements } from './stream-announcements.ts';
 
 /** How long a start waits for the lists of the other processes. */
-const JOIN_WITHIN_MS = 2_000;
+const JOIN_WITHIN_MS = 500;
 
 /** `turn` is answered when the receiver pushes for these users. `isFirst` begins a complete list, `isLast` ends it. */
 interface OpenedMessage {
