@@ -9,7 +9,7 @@ import { enterClaimed } from '../../equipment/device-registry.ts';
 import { cameraBefore } from '../../equipment/label-camera.ts';
 import { unboxTracker } from '../../equipment/new-tracker.ts';
 import { drivingNorth } from '../../equipment/own-tracker.ts';
-import { registerWithHub } from '../../equipment/register-with-hub.ts';
+import { hubPlace, registerWithHub } from '../../equipment/register-with-hub.ts';
 import { clientOf, signIn } from '../../equipment/visitor.ts';
 import { expect, test } from '../../fixtures.ts';
 import { findBrowser } from '@trace/equipment/browser';
@@ -68,7 +68,7 @@ test('an installer scans a QR code on a phone, commissions the device and prints
   expect(await page.evaluate('window.prints')).toBe(1);
   await expect(page).toHaveTitle(new RegExp(texts.recordName(name)));
   await page.emulateMedia({ media: 'print' });
-  for (const words of [serial, installer.name, user.name, 'Novak home', texts.signature])
+  for (const words of [serial, installer.name, user.name, hubPlace, texts.signature])
     await expect(record.getByText(words, { exact: true })).toBeVisible();
   await expect(record.getByText(/^-3\d\.\d{6}, 150\.\d{6}$/).filter({ visible: true })).toHaveCount(1);
   // Nothing but the record is on the paper.
