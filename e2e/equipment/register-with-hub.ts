@@ -7,7 +7,7 @@ import { expect } from '../fixtures.ts';
 /** An account of the alarm hub service's stand-in. */
 const hubAccount = { username: 'novak@hub.example', password: 'Kettle-Harbour-41' };
 
-/** The place of the hub. The hub of the demo's user is another one, because its panics would then concern two users. */
+/** The place of the hub. The demo's user has a different hub: a panic of a shared hub concerns two users. */
 export const hubPlace = 'Northside depot';
 
 /** Names the verified device, links it to a hub, and registers it. */
