@@ -26,7 +26,7 @@ export function writeReport(file: string, command: string, settings: FaultSettin
   );
   const sums = (['checked', 'lost', 'doubled', 'leaked'] as const).map((key) => sumOf(ran.flatMap(outcomesOf), key));
   const lines = [
-    '# Report of the long fault run',
+    '# Report of a fault run',
     '',
     `Written by \`${command}\`. [The invariants](invariants.md) say what each fault proves and which mutant it catches.`,
     '',
