@@ -7,7 +7,7 @@ import { createRandom } from '@trace/simulator/random';
 import { checkStored, countsOf, problemsOf } from './equipment/checker.ts';
 import { startDatabaseBehindProxy } from './equipment/database-behind-proxy.ts';
 import type { DatabaseBehindProxy } from './equipment/database-behind-proxy.ts';
-import { startFaultProxy } from './equipment/fault-proxy.ts';
+import { NO_DAMAGE, startFaultProxy } from './equipment/fault-proxy.ts';
 import type { Damage, FaultProxy } from './equipment/fault-proxy.ts';
 import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
 import { createFleet } from './equipment/fleet.ts';
@@ -48,15 +48,6 @@ const KINDS: readonly Kind[] = [
   { title: 'the database is far away', link: 'database', damage: { latencyMs: 20, jitterMs: 10 }, forMs: 700 },
   { title: 'the database is cut off', link: 'database', damage: { resetAfterBytes: 200_000 }, forMs: 1_000 },
 ];
-
-const HEALTHY: Damage = {
-  latencyMs: 0,
-  jitterMs: 0,
-  bytesPerSec: 0,
-  sliceBytes: 0,
-  resetAfterBytes: 0,
-  isHalfOpen: false,
-};
 
 export const badLinkFault: Fault = {
   name: 'bad-link',
@@ -129,7 +120,7 @@ async function damageOnce(
   proxy.damage(damage);
   await wait(forMs);
   const resets = proxy.counts().resets - before;
-  proxy.damage(HEALTHY);
+  proxy.damage(NO_DAMAGE);
   // Without a reset both sides of a silent link would wait for their keep-alive.
   if (damage.isHalfOpen === true) proxy.reset();
   await wait(forMs / 4);

@@ -36,7 +36,7 @@ interface Options {
   onBytes?(bytes: Buffer): boolean;
 }
 
-const NO_DAMAGE: Damage = {
+export const NO_DAMAGE: Damage = {
   latencyMs: 0,
   jitterMs: 0,
   bytesPerSec: 0,
