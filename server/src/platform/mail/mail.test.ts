@@ -308,7 +308,7 @@ describe('the body of a mail', () => {
       values ('old', 'ann@example.com', 'Old', 'Code 918273', ${clock.now()})`.execute(db.database.sql);
     await jobs.start();
     await clock.advance(MINUTE_MS);
-    await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => received.length).toBe(1);
     await expect.poll(() => columnsWith(db.database.sql, '918273')).toEqual([]);
     expect(await mail.listRecent(1)).toMatchObject([{ state: 'sent', text: '' }]);
   });
@@ -331,7 +331,7 @@ describe('without a mail server', () => {
     const sending = newMail(await startSmtp());
     await jobs.start();
     await clock.advance(MINUTE_MS);
-    await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => received.length).toBe(1);
     await expect.poll(async () => (await sending.listRecent(10)).map(({ state }) => state)).toEqual(['sent', 'failed']);
     expect(received[0]?.raw).toContain('Subject: New');
   });
