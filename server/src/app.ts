@@ -23,6 +23,7 @@ import { createWriteHealth } from '#platform/health/write-health';
 import { createJobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import { createServerProcesses } from '#platform/processes/server-processes';
+import { VERSION } from '#platform/version/version';
 import { createMail, type Deliver, type Mail, type MailOptions } from '#platform/mail/mail';
 import type { Secrets } from '#platform/secrets/secrets';
 import { readOpenFileLimit, shareOpenFiles } from '#platform/sockets/open-files';
@@ -38,7 +39,6 @@ import { openHttps, type HttpsParts } from './https-parts.ts';
 import { openReadiness } from './readiness-parts.ts';
 
 /** Version of the interface; the product's own. */
-const VERSION = '0.1.0';
 
 export interface AppOptions {
   config: Config;

@@ -7,6 +7,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { migrate, migrationLockOf } from '#platform/db/migrate';
 import { createLog } from '#platform/log/log';
+import { StartProblem } from '#platform/refusal/start-problem';
+import { VERSION } from '#platform/version/version';
 import { testDatabase } from '#testing/test-database';
 import type { TestDatabase } from '#testing/test-database';
 
@@ -69,13 +71,26 @@ test('a failing file leaves no change and stops the start', async () => {
   expect(rows).toEqual([{ good: 'good', half: null }]);
 });
 
-test('refuses a file that was changed after it was applied, and a missing file', async () => {
+test('refuses a file that was changed after it was applied', async () => {
   await write('0001-first.sql', `create table first_table (name text)`);
   await run();
   await write('0001-first.sql', `create table first_table (name text, more text)`);
   await expect(run()).rejects.toThrow('migration 0001-first.sql was changed');
+});
+
+test('an old version names the version that upgraded the database, and what to do [SCALE-05]', async () => {
+  // A database of before the versions were kept.
+  await client.query('alter table schema_migration drop column version');
+  await write('0001-first.sql', `create table first_table (name text)`);
+  await run();
+  await client.query(`update schema_migration set version = '7.8.9'`);
   await rm(path.join(directory, '0001-first.sql'));
-  await expect(run()).rejects.toThrow('its file is missing');
+  await expect(run()).rejects.toThrow(
+    `This is Trace ${VERSION}, and the database was upgraded by Trace 7.8.9 (migration 0001-first.sql). Start the version`,
+  );
+  await client.query('update schema_migration set version = null');
+  await expect(run()).rejects.toThrow('upgraded by a newer version of Trace (migration 0001-first.sql)');
+  await expect(run()).rejects.toThrow(StartProblem);
 });
 
 test('a migration waits for a busy table without blocking the queue behind it', async () => {

@@ -8,6 +8,7 @@ import type pg from 'pg';
 
 import type { Log } from '#platform/log/log';
 import { StartProblem } from '#platform/refusal/start-problem';
+import { VERSION } from '#platform/version/version';
 
 import { grantToApplication, type ApplicationRole } from './application-role.ts';
 import { bareConnectionConfig, connectClient, connectPatiently } from './connection.ts';
@@ -136,23 +137,39 @@ async function readMigration(directory: string, name: string): Promise<Migration
   return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
 }
 
-async function readApplied(client: pg.Client): Promise<Map<string, string>> {
-  await client.query(`create table if not exists schema_migration (
-    name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    `select name, checksum from schema_migration`,
-  );
-  return new Map(rows.map(({ name, checksum }) => [name, checksum]));
+interface Applied {
+  readonly checksum: string;
+  /** The version of Trace that applied the migration. Null in databases of before the versions were kept. */
+  readonly version: string | null;
 }
 
-function refuseChangedHistory(migrations: Migration[], applied: Map<string, string>): void {
+async function readApplied(client: pg.Client): Promise<Map<string, Applied>> {
+  await client.query(`create table if not exists schema_migration (
+    name text primary key, checksum text not null, applied_at timestamptz not null default now(), version text)`);
+  // An unneeded `add column if not exists` would wait for everyone who reads the table, such as a backup.
+  const { rowCount } = await client.query(
+    `select from pg_attribute where attrelid = 'schema_migration'::regclass and attname = 'version' and not attisdropped`,
+  );
+  if (rowCount === 0) await client.query('alter table schema_migration add column version text');
+  const { rows } = await client.query<Applied & { name: string }>(
+    `select name, checksum, version from schema_migration order by name desc`,
+  );
+  return new Map(rows.map(({ name, ...applied }) => [name, applied]));
+}
+
+function describeNewer(name: string, version: string | null): string {
+  const by = version === null ? 'a newer version of Trace' : `Trace ${version}`;
+  return (
+    `This is Trace ${VERSION}, and the database was upgraded by ${by} (migration ${name}). ` +
+    'Start the version that upgraded the database or a newer one, or restore the backup from before the upgrade.'
+  );
+}
+
+function refuseChangedHistory(migrations: Migration[], applied: Map<string, Applied>): void {
   const files = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
-  for (const [name, checksum] of applied) {
+  for (const [name, { checksum, version }] of applied) {
     const inFile = files.get(name);
-    if (inFile === undefined)
-      throw new StartProblem(
-        `Migration ${name} was applied, but its file is missing: a newer version of Trace upgraded this database. Start that version, or restore the backup from before the upgrade.`,
-      );
+    if (inFile === undefined) throw new StartProblem(describeNewer(name, version));
     if (inFile !== checksum)
       throw new Error(`migration ${name} was changed after it was applied: write a new one instead`);
   }
@@ -225,7 +242,11 @@ async function applyTogether(client: pg.Client, migrations: readonly Migration[]
     for (const { name, text, checksum } of migrations) {
       current = name;
       await client.query(text);
-      await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [name, checksum]);
+      await client.query('insert into schema_migration (name, checksum, version) values ($1, $2, $3)', [
+        name,
+        checksum,
+        VERSION,
+      ]);
     }
     await client.query('commit');
     return null;

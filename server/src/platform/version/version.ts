@@ -1,0 +1,2 @@
+/** The version of this server. */
+export const VERSION = '0.1.0';
