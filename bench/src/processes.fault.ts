@@ -1,6 +1,7 @@
 // SCALE-02: two server processes on a database, with trackers and people behind load balancers. A process gets kill -9 or
 // SIGTERM at a random moment of a flood, and connections vanish without an end. No message is lost or doubled, panics
-// reach every recipient, and pages show positions that the other process stored.
+// reach every recipient, and pages show positions that the other process stored. During a rolling restart no
+// write fails, and no read fails twice.
 import { setTimeout as wait } from 'node:timers/promises';
 import { createRandom, type Random } from '@trace/simulator/random';
 import { checkStored, lookInto, problemsOf } from './equipment/checker.ts';
@@ -10,7 +11,10 @@ import { createFleet, type Fleet } from './equipment/fleet.ts';
 import { checkPanics } from './equipment/panic-checker.ts';
 import { openRawStream, signInTo } from './equipment/portal-client.ts';
 import { startReceivers, type Receivers } from './equipment/receivers.ts';
+import { startRequestBalancer } from './equipment/request-balancer.ts';
+import { startSteadyRequests } from './equipment/steady-requests.ts';
 import { holdsWithin } from './equipment/until.ts';
+import type { World } from './equipment/world.ts';
 import { furnishWearers, type Wearer } from './equipment/wearers.ts';
 
 const DEVICES = 30;
@@ -19,8 +23,10 @@ const HEAL_WITHIN_MS = 30_000;
 const TAKEN_OVER_WITHIN_MS = 5_000;
 /** This many cycles of `kill` count as a round, because each round restarts a process. */
 const CYCLES_PER_ROUND = 10;
+/** Longer than the interval in which the load balancer asks `/readyz`. */
+const READY_NOTICED_MS = 500;
 const PRESSES_PER_ROUND = 4;
-const SETTINGS = { TRUST_PROXY: '1', PANIC_NEXT_CONTACT_SEC: '2', PANIC_SUPPORT_SEC: '4' };
+const SETTINGS = { TRUST_PROXY: '1', STOP_DELAY_SEC: '2', PANIC_NEXT_CONTACT_SEC: '2', PANIC_SUPPORT_SEC: '4' };
 
 export const processesFault: Fault = {
   name: 'processes',
@@ -128,6 +134,7 @@ async function endOne(cluster: Cluster, fleet: Fleet, random: Random, round: Rou
   fleet.flow(boot);
   await wait(random.between(...FLOOD_MS));
   const presses = pressing.map((wearer) => wearer.press());
+  const rolling = isKilled ? null : await startRolling(cluster);
   const code = await (isKilled ? victim.kill().then(() => 0) : victim.stop());
   const fromMs = performance.now();
   fleet.pause();
@@ -136,15 +143,44 @@ async function endOne(cluster: Cluster, fleet: Fleet, random: Random, round: Rou
   const arePressed = await Promise.race([Promise.all(presses).then(() => true), wait(HEAL_WITHIN_MS, false)]);
   const verdict = await checkStored(cluster.ready().databaseUrl, fleet.sentIn(boot));
   await victim.start();
+  const served = await rolling?.finish(cluster.worlds.filter((world) => world !== victim));
   return {
     title: `${isKilled ? 'kill -9' : 'SIGTERM'} of process ${index + 1}`,
     problems: [
+      ...(served?.problems ?? []),
       ...problemsOf(verdict),
       ...(isDrained ? [] : ['the other process did not acknowledge']),
       ...(arePressed ? [] : ['panics were not acknowledged']),
       ...(code === 0 ? [] : [`the process ended with ${code}`]),
     ],
-    note: `${verdict.acknowledged} acknowledged, ${verdict.stored} stored, drained at the other in ${healedMs} ms`,
+    note: `${verdict.acknowledged} acknowledged, ${verdict.stored} stored, drained at the other in ${healedMs} ms${served?.note ?? ''}`,
+  };
+}
+
+/** People read and write through a load balancer while one process after the other restarts. */
+async function startRolling(cluster: Cluster) {
+  const balancer = await startRequestBalancer(cluster.worlds.map(({ url }) => url));
+  const requests = await startSteadyRequests({ ...cluster.ready(), url: balancer.url });
+  return {
+    async finish(others: readonly World[]): Promise<{ problems: string[]; note: string }> {
+      // The load balancer asks `/readyz`, and so does the operator before the next process.
+      await wait(READY_NOTICED_MS);
+      const codes: (number | null)[] = [];
+      for (const world of others) {
+        codes.push(await world.stop());
+        await world.start();
+      }
+      const { sent, failed } = await requests.stop();
+      balancer.stop();
+      return {
+        problems: [
+          ...(failed.length === 0 ? [] : [`${failed.length} of ${sent} requests failed, such as ${failed[0]}`]),
+          ...codes.filter((code) => code !== 0).map((code) => `a process of the rolling restart ended with ${code}`),
+          ...(balancer.answered().every((count) => count > 0) ? [] : ['a process answered no request']),
+        ],
+        note: `, ${sent} requests meanwhile`,
+      };
+    },
   };
 }
 
