@@ -20,11 +20,13 @@ import { fuzzFault } from './fuzz.fault.ts';
 import { grantsFault } from './grants.fault.ts';
 import { killFault } from './kill.fault.ts';
 import { catchMutants } from './mutants.ts';
+import { outageFault } from './outage.fault.ts';
 import { panicFault } from './panic.fault.ts';
 import { poisonFault } from './poison.fault.ts';
 import { powerLossFault } from './power-loss.fault.ts';
 import { processesFault } from './processes.fault.ts';
 import { quotaFault } from './quota.fault.ts';
+import { racesFault } from './races.fault.ts';
 import { reconnectStormFault } from './reconnect-storm.fault.ts';
 import { restoreFault } from './restore.fault.ts';
 import { resumeFault } from './resume.fault.ts';
@@ -50,6 +52,8 @@ const faults: readonly Fault[] = [
   floodFault,
   slowReaderFault,
   webhookFault,
+  racesFault,
+  outageFault,
   panicFault,
   brokerFault,
   processesFault,
@@ -91,6 +95,7 @@ if (chosen.length === 0 && !values.mutants)
 
 let passed = 0;
 let failed = 0;
+let ended = 0;
 const ran: Ran[] = [];
 const toRun: readonly Fault[] = values.mutants
   ? [{ name: 'mutant', run: (given: FaultSettings) => catchMutants(given, only) }]
@@ -114,6 +119,7 @@ async function runAll(chosenFaults: readonly Fault[]): Promise<Ran[]> {
 async function runOne(fault: Fault): Promise<Ran> {
   const fromMs = performance.now();
   const outcomes: Outcome[] = [];
+  console.log(`     ${timeOfDay()} ${fault.name} begins`);
   const take = (outcome: Outcome): void => {
     outcomes.push(outcome);
     printOutcome(fault.name, outcome);
@@ -124,7 +130,10 @@ async function runOne(fault: Fault): Promise<Ran> {
     take({ title: 'could not be run', problems: [String(error)], note: '' });
   }
   const tookMs = performance.now() - fromMs;
-  console.log(`     ${fault.name} took ${(tookMs / 1_000).toFixed(1)} s`);
+  ended += 1;
+  console.log(
+    `     ${timeOfDay()} ${fault.name} took ${(tookMs / 1_000).toFixed(1)} s, ${ended} of ${toRun.length} faults ended`,
+  );
   return { fault, outcomes, tookMs };
 }
 
@@ -134,6 +143,11 @@ function printOutcome(name: string, { title, problems, note }: Outcome): void {
   else failed += 1;
   console.log(`${isFine ? 'ok  ' : 'FAIL'} ${name} · ${title}${note === '' ? '' : ` · ${note}`}`);
   for (const problem of problems) console.log(`     ${problem}`);
+}
+
+/** Such as 14:05:09. */
+function timeOfDay(): string {
+  return new Date().toTimeString().slice(0, 8);
 }
 
 function wholeNumber(option: string, text: string): number {

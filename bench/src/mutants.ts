@@ -11,6 +11,7 @@ import { fillDisk } from './disk-full.fault.ts';
 import { floodNeighbours } from './flood.fault.ts';
 import { killCycles } from './kill.fault.ts';
 import { pressUnderFire } from './panic.fault.ts';
+import { mutantsOfOutages } from './mutants-of-outages.ts';
 import { mutantsOfPromises } from './mutants-of-promises.ts';
 import { losePower } from './power-loss.fault.ts';
 import { killOneOfTwo } from './processes.fault.ts';
@@ -233,6 +234,7 @@ const mutants: readonly Mutant[] = [
     run: killWhileApplying,
   },
   ...mutantsOfPromises,
+  ...mutantsOfOutages,
   { name: 'panics acknowledged before commit', patches: acknowledgeEarly, run: pressOneRound },
   { name: 'panic messages that only the memory knows', patches: messagesInMemory, run: pressOneRound },
   {

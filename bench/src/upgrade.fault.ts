@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createRandom } from '@trace/simulator/random';
-import { checkStored, lookInto, problemsOf } from './equipment/checker.ts';
+import { checkStored, countsOf, lookInto, problemsOf } from './equipment/checker.ts';
 import { runConsole } from './equipment/console.ts';
 import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
 import { createFleet } from './equipment/fleet.ts';
@@ -115,7 +115,8 @@ async function judgeUpgraded(world: World, kills: number): Promise<Outcome> {
   const backups = await readdir(path.join(world.dataDirectory(), 'backups')).catch(() => []);
   if (!backups.some(isBackup)) problems.push('no backup was made before the upgrade');
   const note = `${files} migrations, ${found.positions} positions kept, ${backups.filter(isBackup).length} backups`;
-  return { title: `from the first release, with ${kills} × kill -9 in the upgrade`, problems, note };
+  const counts = { checked: OLD_POSITIONS, lost: Math.max(0, OLD_POSITIONS - found.positions) };
+  return { title: `from the first release, with ${kills} × kill -9 in the upgrade`, problems, note, counts };
 }
 
 async function measureLocks(): Promise<Outcome> {
@@ -128,7 +129,8 @@ async function measureLocks(): Promise<Outcome> {
     const { longestMs, writes, applied } = JSON.parse(out) as Record<'longestMs' | 'writes' | 'applied', number>;
     const problems = longestMs > MOST_LOCKED_MS ? [`a write waited for ${longestMs} ms`] : [];
     if (applied !== NEWEST_MIGRATIONS) problems.push(`${applied} migrations were applied`);
-    return { title, problems, note: `longest of ${writes} writes ${longestMs} ms` };
+    const note = `longest of ${writes} writes ${longestMs} ms`;
+    return { title, problems, note, counts: { worstMs: longestMs } };
   });
 }
 
@@ -178,16 +180,20 @@ const startOnce = (world: World, server: string) =>
 async function judgeFailed(world: World, { sent, next }: Versions): Promise<Outcome> {
   const { code, complaint } = await startOnce(world, next);
   const problems: string[] = [];
+  let counts = {};
   if (code !== 2 || !complaint.includes(`migration ${BROKEN_MIGRATION.slice(0, 5)}`))
     problems.push(`the failed start ended with ${code}: ${complaint}`);
   try {
     await world.start();
-    problems.push(...problemsOf(await checkStored(world.ready().databaseUrl, sent)));
+    const verdict = await checkStored(world.ready().databaseUrl, sent);
+    problems.push(...problemsOf(verdict));
+    counts = countsOf(verdict);
     await world.stop();
   } catch (error) {
     problems.push(`the old version does not start again: ${String(error)}`);
   }
-  return { title: 'a version whose migration fails, and the old version again', problems, note: complaint.trim() };
+  const title = 'a version whose migration fails, and the old version again';
+  return { title, problems, note: complaint.trim(), counts };
 }
 
 async function judgeWayBack(world: World, { sent, next, old }: Versions): Promise<Outcome> {
@@ -213,7 +219,7 @@ async function judgeWayBack(world: World, { sent, next, old }: Versions): Promis
       const verdict = await checkStored(back.ready().databaseUrl, sent);
       await back.dispose();
       const note = `${verdict.acknowledged} acknowledged, ${verdict.stored} stored`;
-      return { title, problems: [...problems, ...problemsOf(verdict)], note };
+      return { title, problems: [...problems, ...problemsOf(verdict)], note, counts: countsOf(verdict) };
     });
   } finally {
     await upgraded.dispose();
