@@ -103,17 +103,22 @@ const toRun: readonly Fault[] = values.mutants
 const waiting = toRun.filter(({ mostlyWaits }) => mostlyWaits === true);
 const quiet = toRun.filter(({ needsQuiet }) => needsQuiet === true);
 const others = toRun.filter((fault) => !waiting.includes(fault) && !quiet.includes(fault));
-ran.push(...(await Promise.all([runAll(others), runAll(waiting)])).flat());
-ran.push(...(await runAll(quiet)));
+// The half hour of the long soak would keep the other faults that wait from running.
+const beside = settings.long === true ? waiting.filter((fault) => fault === soakFault) : [];
+const inTurn = waiting.filter((fault) => !beside.includes(fault));
+await Promise.all([runAll(others), runAll(inTurn), runAll(beside)]);
+await runAll(quiet);
 console.log(`${passed} passed, ${failed} failed`);
-if (values.report !== undefined)
-  writeReport(values.report, `npm run fault -- ${process.argv.slice(2).join(' ')}`, settings, ran);
 process.exit(failed === 0 ? 0 : 1);
 
-async function runAll(chosenFaults: readonly Fault[]): Promise<Ran[]> {
-  const all: Ran[] = [];
-  for (const fault of chosenFaults) all.push(await runOne(fault));
-  return all;
+/** Writes the report after each fault, so that an interrupted run leaves a report too. */
+async function runAll(chosenFaults: readonly Fault[]): Promise<void> {
+  for (const fault of chosenFaults) {
+    ran.push(await runOne(fault));
+    if (values.report === undefined) continue;
+    const inOrder = ran.toSorted((a, b) => toRun.indexOf(a.fault) - toRun.indexOf(b.fault));
+    writeReport(values.report, `npm run fault -- ${process.argv.slice(2).join(' ')}`, settings, inOrder);
+  }
 }
 
 async function runOne(fault: Fault): Promise<Ran> {

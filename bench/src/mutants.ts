@@ -279,7 +279,11 @@ const MOST_CYCLES = 12;
 /** @param part only mutants with this in their name */
 export async function* catchMutants({ seed }: FaultSettings, part = ''): AsyncGenerator<Outcome> {
   for (const mutant of mutants.filter(({ name }) => name.includes(part)))
-    yield await catchOne(mutant, { seed, cycles: MOST_CYCLES });
+    yield await catchOne(mutant, { seed, cycles: MOST_CYCLES }).catch((error: unknown) => ({
+      title: mutant.name,
+      problems: [`it could not be run: ${String(error)}`],
+      note: '',
+    }));
 }
 
 async function catchOne({ name, patches, run }: Mutant, settings: FaultSettings): Promise<Outcome> {

@@ -62,9 +62,14 @@ async function* killUpgrade({ seed, cycles }: FaultSettings): AsyncGenerator<Out
     const world = await createWorld({ devices: 0, restoreFrom: folder });
     try {
       for (let kill = 1; kill <= kills; kill += 1) {
-        const starting = world.start().catch(() => {});
+        let isUpgraded = false;
+        const starting = world.start().then(
+          () => (isUpgraded = true),
+          () => {},
+        );
+        const isOver = (): boolean => isUpgraded;
         if (kill % 2 === 0) await wait(random.between(...KILL_AFTER_MS));
-        else await waitForMigrations(world, kill, random.between(...KILL_MIGRATIONS_AFTER_MS));
+        else await waitForMigrations(world, isOver, random.between(...KILL_MIGRATIONS_AFTER_MS));
         await killBoth(world);
         await starting;
       }
@@ -76,13 +81,13 @@ async function* killUpgrade({ seed, cycles }: FaultSettings): AsyncGenerator<Out
   });
 }
 
-/** The migrations begin when the backup is finished. */
-async function waitForMigrations(world: World, kill: number, thenMs: number): Promise<void> {
+/** The migrations begin when the backup is finished. After a whole upgrade there are none left. */
+async function waitForMigrations(world: World, isOver: () => boolean, thenMs: number): Promise<void> {
   const directory = path.join(world.dataDirectory(), 'backups');
   const names = async (): Promise<string> => (await readdir(directory).catch(() => [])).filter(isBackup).join();
   const before = await names();
-  const isBegun = await holdsWithin(BACKUP_WITHIN_MS, async () => (await names()) !== before);
-  if (!isBegun) throw new Error(`no backup was made before kill ${kill}`);
+  const isBegun = await holdsWithin(BACKUP_WITHIN_MS, async () => isOver() || (await names()) !== before);
+  if (!isBegun) throw new Error('neither a backup nor the start was finished');
   await wait(thenMs);
 }
 
