@@ -25,3 +25,22 @@ test('a lane waits for neighbours at most for the given time', async () => {
   await neighbours.arrive(1);
   expect(performance.now() - fromMs).toBeGreaterThanOrEqual(4);
 });
+
+test('a lane does not wait again for a message that waited during the previous batch', async () => {
+  const neighbours = createNeighbours({ waitMs: 20, enough: 3 });
+  neighbours.noteArrival(1);
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  const fromMs = performance.now();
+  await neighbours.arrive(1);
+  expect(performance.now() - fromMs).toBeLessThan(15);
+});
+
+test('a lane waits for each batch anew', async () => {
+  const neighbours = createNeighbours({ waitMs: 10, enough: 3 });
+  neighbours.noteArrival(1);
+  await neighbours.arrive(1);
+  neighbours.noteArrival(1);
+  const fromMs = performance.now();
+  await neighbours.arrive(1);
+  expect(performance.now() - fromMs).toBeGreaterThanOrEqual(8);
+});
