@@ -99,8 +99,8 @@ const mutants: readonly Mutant[] = [
     patches: [
       {
         file: 'src/readiness-parts.ts',
-        from: '    writeProblem: writes.problem,\n',
-        to: '    writeProblem: () => null,\n',
+        from: '    checkSignIn: auth.checkSignIn,\n    writeProblem: writes.problem,\n',
+        to: '    checkSignIn: async () => {},\n    writeProblem: () => null,\n',
       },
     ],
     run: fillDisk,
