@@ -60,8 +60,8 @@ const NOTIFY = `${PANIC}/delivery/panic.notify.service.ts`;
 const messagesInMemory: readonly Patch[] = [
   {
     file: NOTIFY,
-    from: 'export function createNotify({ clock, jobs, mail, people, links, portalUrl }: NotifyDependencies) {\n',
-    to: 'export function createNotify(dependencies: NotifyDependencies) {\n  const { clock, jobs, mail, people, links, portalUrl } = dependencies;\n  const { database } = dependencies as any;\n',
+    from: 'export function createNotify({ clock, jobs, mail, people, links, contacts, portalUrl }: NotifyDependencies) {\n',
+    to: 'export function createNotify(dependencies: NotifyDependencies) {\n  const { clock, jobs, mail, people, links, contacts, portalUrl } = dependencies;\n  const { database } = dependencies as any;\n',
   },
   {
     file: NOTIFY,
@@ -98,9 +98,9 @@ const mutants: readonly Mutant[] = [
     name: 'readiness that only reads',
     patches: [
       {
-        file: 'src/platform/http/operator.edge.ts',
-        from: 'database && gateway && writeProblem === null',
-        to: 'database && gateway',
+        file: 'src/readiness-parts.ts',
+        from: '    writeProblem: writes.problem,\n',
+        to: '    writeProblem: () => null,\n',
       },
     ],
     run: fillDisk,
