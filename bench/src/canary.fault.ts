@@ -8,9 +8,13 @@ import { columnsWith } from './equipment/canary/database.ts';
 import { signInPeople, type Person } from './equipment/canary/people.ts';
 import { phases, type Phase, type Tenant } from './equipment/canary/phases.ts';
 import { createCanaryPositions, type CanaryPositions } from './equipment/canary/positions.ts';
-import { plantSecrets, type CanarySecrets } from './equipment/canary/secrets.ts';
+import { plantFactor, plantTenant } from './equipment/canary/plant.ts';
+import { watchSecrets, type CanarySecrets } from './equipment/canary/secrets.ts';
 import { connectCanaryTracker, type CanaryTracker } from './equipment/canary/tracker.ts';
 import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
+import { startPaymentService } from './equipment/payments.ts';
+import { signInTo } from './equipment/portal-client.ts';
+import { startReceivers, type Receivers } from './equipment/receivers.ts';
 import { startWorld, type World } from './equipment/world.ts';
 
 /** With 20 cycles about 10 s, with 1,000 cycles 10⁵ requests. */
@@ -18,7 +22,13 @@ const REQUESTS_PER_CYCLE = 100;
 const TENANTS = 2;
 const REPORTS = 3;
 const MOST_PER_PHASE = 2_000;
-const METRICS_TOKEN = 'canary-metrics-token-of-32-letters';
+/** Secrets of the operator. The service of hubs is away. */
+const SETTINGS = {
+  METRICS_TOKEN: 'canary-metrics-token-of-32-letters',
+  SMS_GATEWAY_TOKEN: 'canary-token-of-the-gateway',
+  ALARM_HUB_URL: 'http://127.0.0.1:9',
+  ALARM_HUB_KEY: 'canary-key-of-the-hub-service',
+};
 
 /** The columns that may hold a latitude. */
 const LATITUDES = ['position.lat', 'panic_position.lat'];
@@ -51,13 +61,21 @@ export async function* watchCanaries(
 ): AsyncGenerator<Outcome> {
   const output: string[] = [];
   const changed = serverDirectory === undefined ? {} : { serverDirectory };
-  const settings = { TRUST_PROXY: '1', LOG_LEVEL: 'trace', METRICS_TOKEN };
+  const [receivers, payments] = await Promise.all([startReceivers(), startPaymentService()]);
+  const stopServices = () => Promise.all([receivers.stop(), payments.stop()]);
+  const settings = { ...receivers.settings, ...SETTINGS, TRUST_PROXY: '1', LOG_LEVEL: 'trace' };
   const world = await startWorld({
     devices: 0,
+    people: 1,
     tenants: TENANTS,
+    push: receivers.push,
+    payments: payments.settings,
     settings,
     onOutput: (text) => output.push(text),
     ...changed,
+  }).catch(async (error: unknown) => {
+    await stopServices();
+    throw error;
   });
   const problems = new Set<string>();
   const positions = createCanaryPositions();
@@ -72,19 +90,36 @@ export async function* watchCanaries(
   const tenants = [1, 2].map((number) => ({ number, serial: serialOf(number), other: 3 - number, grantId: '' }));
   const trackers = tenants.map(({ serial }) => connectCanaryTracker(serial, world.ready().mqttPort));
   try {
-    secrets = await plantSecrets(tenants, (name) => named(people, name), people);
+    secrets = await plantEverywhere(world, tenants, people, receivers);
     const watch = { world, tenants, trackers, people, positions, secrets, problems };
     const total = cycles * REQUESTS_PER_CYCLE;
     const perPhase = Math.min(MOST_PER_PHASE, Math.ceil(total / phases.length));
     for (let round = 0; round * perPhase * phases.length < total; round += 1)
       yield await walk(watch, perPhase, seed + round, round === 0);
     if (heard === 0) problems.add('no stream had a position, so nothing was proved');
-    yield* searchEverywhere(watch, output.join(''), heard);
+    yield* searchEverywhere(watch, { log: output.join(''), heard, payments: payments.settings });
   } finally {
     closeStreams();
     await Promise.all(trackers.map((tracker) => tracker.stop()));
     await world.dispose();
+    await stopServices();
   }
+}
+
+async function plantEverywhere(
+  world: World,
+  tenants: readonly Tenant[],
+  people: readonly Person[],
+  receivers: Receivers,
+): Promise<CanarySecrets> {
+  const { url, person } = world.ready();
+  const careful = await signInTo(
+    { url, person: { ...person, email: 'bench-person-1@example.com' } },
+    { 'x-forwarded-for': '10.8.250.1' },
+  );
+  const planted = await plantFactor(careful);
+  for (const tenant of tenants) planted.push(...(await plantTenant(tenant, (name) => named(people, name), receivers)));
+  return watchSecrets(planted, tenants, people);
 }
 
 const serialOf = (tenant: number): string => `Trace_K0000${tenant}`;
@@ -195,11 +230,12 @@ async function callEverything(
 /** Searches the log, the metrics and the tables. */
 async function* searchEverywhere(
   { world, positions, secrets }: Watch,
-  log: string,
-  heard: number,
+  { log, heard, payments }: { log: string; heard: number; payments: string },
 ): AsyncGenerator<Outcome> {
-  const nowhere = [...positions.texts(), ...secrets.texts(), METRICS_TOKEN];
-  const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+  const { secretKey, webhookSecret } = JSON.parse(payments) as Record<'secretKey' | 'webhookSecret', string>;
+  const operators = [SETTINGS.METRICS_TOKEN, SETTINGS.SMS_GATEWAY_TOKEN, SETTINGS.ALARM_HUB_KEY, secretKey];
+  const nowhere = [...positions.texts(), ...secrets.texts(), ...operators, webhookSecret];
+  const headers = { authorization: `Bearer ${SETTINGS.METRICS_TOKEN}` };
   const metrics = await (await fetch(`${world.url}/metrics`, { headers })).text();
   const inLog = nowhere.filter((text) => log.includes(text)).map((text) => `the log holds ${text.slice(0, 16)}…`);
   if (log.length < 1_000) inLog.push('hardly anything was logged, so nothing was proved');
@@ -214,14 +250,17 @@ async function* searchEverywhere(
   if (!metrics.includes('trace_')) inMetrics.push('no metrics were read');
   yield { title: 'the metrics', problems: inMetrics, note: '' };
   const { databaseUrl } = world.ready();
+  const withHidden = await columnsWith(databaseUrl, [...secrets.hidden(), ...operators, webhookSecret]);
   const withSecret = await columnsWith(databaseUrl, secrets.texts());
   const withPosition = await columnsWith(databaseUrl, positions.texts());
   const problems = [
-    ...withSecret.map((column) => `${column} holds a secret in clear text`),
+    ...withHidden.map((column) => `${column} holds a secret in clear text`),
+    ...withSecret.filter((column) => !secrets.columns.has(column)).map((column) => `${column} holds a secret`),
     ...withPosition.filter((column) => !LATITUDES.includes(column)).map((column) => `${column} holds a position`),
   ];
   if (!withPosition.includes('position.lat')) problems.push('no position is stored, so nothing was proved');
-  yield { title: 'all columns of all tables', problems, note: `positions in ${withPosition.join(', ')}` };
+  const note = `positions in ${withPosition.join(', ')}; ${secrets.kinds.length} kinds of secrets, of which addresses in ${withSecret.join(', ')}`;
+  yield { title: 'all columns of all tables', problems: [...new Set(problems)], note };
 }
 
 function named(people: readonly Person[], name: string): Person {
