@@ -18,6 +18,7 @@ import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
 import { floodFault } from './flood.fault.ts';
 import { fuzzFault } from './fuzz.fault.ts';
 import { grantsFault } from './grants.fault.ts';
+import { hubFuzzFault } from './hub-fuzz.fault.ts';
 import { killFault } from './kill.fault.ts';
 import { catchMutants } from './mutants.ts';
 import { outageFault } from './outage.fault.ts';
@@ -66,6 +67,7 @@ const faults: readonly Fault[] = [
   commandsFault,
   grantsFault,
   fuzzFault,
+  hubFuzzFault,
   canaryFault,
 ];
 
