@@ -20,6 +20,7 @@ import { fuzzFault } from './fuzz.fault.ts';
 import { grantsFault } from './grants.fault.ts';
 import { killFault } from './kill.fault.ts';
 import { catchMutants } from './mutants.ts';
+import { packingFault } from './packing.fault.ts';
 import { panicFault } from './panic.fault.ts';
 import { poisonFault } from './poison.fault.ts';
 import { powerLossFault } from './power-loss.fault.ts';
@@ -45,6 +46,7 @@ const faults: readonly Fault[] = [
   restoreFault,
   backupFault,
   upgradeFault,
+  packingFault,
   reconnectStormFault,
   tlsStormFault,
   floodFault,

@@ -11,6 +11,7 @@ import { fillDisk } from './disk-full.fault.ts';
 import { floodNeighbours } from './flood.fault.ts';
 import { killCycles } from './kill.fault.ts';
 import { pressUnderFire } from './panic.fault.ts';
+import { mutantsOfPacking } from './mutants-of-packing.ts';
 import { mutantsOfPromises } from './mutants-of-promises.ts';
 import { losePower } from './power-loss.fault.ts';
 import { killOneOfTwo } from './processes.fault.ts';
@@ -232,6 +233,7 @@ const mutants: readonly Mutant[] = [
     ],
     run: killWhileApplying,
   },
+  ...mutantsOfPacking,
   ...mutantsOfPromises,
   { name: 'panics acknowledged before commit', patches: acknowledgeEarly, run: pressOneRound },
   { name: 'panic messages that only the memory knows', patches: messagesInMemory, run: pressOneRound },

@@ -12,8 +12,8 @@ export interface LastPositionRow {
 
 /**
  * Returns the newest reported position of each device since its own instant. Devices without one are missing. The
- * partitions are by day and read newest first, so a device that reported today costs one look-up in the rows and one in
- * the packed days. Late positions of a packed day are rows, so the newest row can be older than a packed position.
+ * partitions are by day and read newest first, so a device that reported today costs a look-up in rows and in packed
+ * days. Late positions of a packed day are rows, so the newest row can be older than a packed position.
  */
 export async function listLastPositions(
   executor: Executor,
