@@ -9,9 +9,13 @@ import { createLogSearch, type LogSearch } from './equipment/canary/log-search.t
 import { signInPeople, type Person } from './equipment/canary/people.ts';
 import { phases, type Phase, type Tenant } from './equipment/canary/phases.ts';
 import { createCanaryPositions, type CanaryPositions } from './equipment/canary/positions.ts';
-import { plantSecrets, type CanarySecrets } from './equipment/canary/secrets.ts';
+import { plantFactor, plantTenant } from './equipment/canary/plant.ts';
+import { watchSecrets, type CanarySecrets } from './equipment/canary/secrets.ts';
 import { connectCanaryTracker, type CanaryTracker } from './equipment/canary/tracker.ts';
 import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
+import { startPaymentService } from './equipment/payments.ts';
+import { signInTo } from './equipment/portal-client.ts';
+import { startReceivers, type Receivers } from './equipment/receivers.ts';
 import { startWorld, type World } from './equipment/world.ts';
 
 /** With 20 cycles about 10 s. With 200 cycles in full size more than 10⁵ requests, as the invariant asks. */
@@ -19,7 +23,13 @@ const REQUESTS_PER_CYCLE = { short: 100, long: 400 };
 const TENANTS = 2;
 const REPORTS = 3;
 const MOST_PER_PHASE = 2_000;
-const METRICS_TOKEN = 'canary-metrics-token-of-32-letters';
+/** Secrets of the operator. The service of hubs is away. */
+const SETTINGS = {
+  METRICS_TOKEN: 'canary-metrics-token-of-32-letters',
+  SMS_GATEWAY_TOKEN: 'canary-token-of-the-gateway',
+  ALARM_HUB_URL: 'http://127.0.0.1:9',
+  ALARM_HUB_KEY: 'canary-key-of-the-hub-service',
+};
 
 /** The columns that may hold a latitude. */
 const LATITUDES = ['position.lat', 'panic_position.lat'];
@@ -43,6 +53,7 @@ interface Watch {
   readonly people: readonly Person[];
   readonly positions: CanaryPositions;
   readonly secrets: CanarySecrets;
+  readonly ofOperator: readonly string[];
   readonly problems: Set<string>;
   /** Requests for places beside the generated requests. */
   reads: number;
@@ -55,13 +66,21 @@ export async function* watchCanaries(
 ): AsyncGenerator<Outcome> {
   const log = createLogSearch();
   const changed = serverDirectory === undefined ? {} : { serverDirectory };
-  const settings = { TRUST_PROXY: '1', LOG_LEVEL: 'trace', METRICS_TOKEN };
+  const [receivers, payments] = await Promise.all([startReceivers(), startPaymentService()]);
+  const stopServices = () => Promise.all([receivers.stop(), payments.stop()]);
+  const settings = { ...receivers.settings, ...SETTINGS, TRUST_PROXY: '1', LOG_LEVEL: 'trace' };
   const world = await startWorld({
     devices: 0,
+    people: 1,
     tenants: TENANTS,
+    push: receivers.push,
+    payments: payments.settings,
     settings,
     onOutput: log.take,
     ...changed,
+  }).catch(async (error: unknown) => {
+    await stopServices();
+    throw error;
   });
   const problems = new Set<string>();
   const positions = createCanaryPositions();
@@ -76,8 +95,9 @@ export async function* watchCanaries(
   const tenants = [1, 2].map((number) => ({ number, serial: serialOf(number), other: 3 - number, grantId: '' }));
   const trackers = tenants.map(({ serial }) => connectCanaryTracker(serial, world.ready().mqttPort));
   try {
-    secrets = await plantSecrets(tenants, (name) => named(people, name), people);
-    const watch: Watch = { log, world, tenants, trackers, people, positions, secrets, problems, reads: 0 };
+    secrets = await plantEverywhere(world, tenants, people, receivers);
+    const ofOperator = operatorSecrets(payments.settings);
+    const watch: Watch = { log, world, tenants, trackers, people, positions, secrets, ofOperator, problems, reads: 0 };
     const total = cycles * (long ? REQUESTS_PER_CYCLE.long : REQUESTS_PER_CYCLE.short);
     const perPhase = Math.min(MOST_PER_PHASE, Math.ceil(total / phases.length));
     for (let round = 0; round * perPhase * phases.length < total; round += 1)
@@ -88,7 +108,24 @@ export async function* watchCanaries(
     closeStreams();
     await Promise.all(trackers.map((tracker) => tracker.stop()));
     await world.dispose();
+    await stopServices();
   }
+}
+
+async function plantEverywhere(
+  world: World,
+  tenants: readonly Tenant[],
+  people: readonly Person[],
+  receivers: Receivers,
+): Promise<CanarySecrets> {
+  const { url, person } = world.ready();
+  const careful = await signInTo(
+    { url, person: { ...person, email: 'bench-person-1@example.com' } },
+    { 'x-forwarded-for': '10.8.250.1' },
+  );
+  const planted = await plantFactor(careful);
+  for (const tenant of tenants) planted.push(...(await plantTenant(tenant, (name) => named(people, name), receivers)));
+  return watchSecrets(planted, tenants, people);
 }
 
 const serialOf = (tenant: number): string => `Trace_K0000${tenant}`;
@@ -199,13 +236,23 @@ async function callEverything(
 }
 
 /** Texts that belong into no log and no metric. */
-const nowhere = ({ positions, secrets }: Watch): string[] => [...positions.texts(), ...secrets.texts(), METRICS_TOKEN];
+const nowhere = ({ positions, secrets, ofOperator }: Watch): string[] => [
+  ...positions.texts(),
+  ...secrets.texts(),
+  ...ofOperator,
+];
+
+/** The secrets of settings. */
+function operatorSecrets(payments: string): string[] {
+  const { secretKey, webhookSecret } = JSON.parse(payments) as Record<'secretKey' | 'webhookSecret', string>;
+  return [SETTINGS.METRICS_TOKEN, SETTINGS.SMS_GATEWAY_TOKEN, SETTINGS.ALARM_HUB_KEY, secretKey, webhookSecret];
+}
 
 /** Searches the log, the metrics and the tables. */
 async function* searchEverywhere(watch: Watch, heard: number): AsyncGenerator<Outcome> {
-  const { log, world, positions, secrets } = watch;
+  const { log, world, positions, secrets, ofOperator } = watch;
   log.search(nowhere(watch));
-  const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+  const headers = { authorization: `Bearer ${SETTINGS.METRICS_TOKEN}` };
   const metrics = await (await fetch(`${world.url}/metrics`, { headers })).text();
   const inLog = [...log.found()].map((text) => `the log holds ${text.slice(0, 16)}…`);
   const counts = { leaked: inLog.length };
@@ -222,16 +269,18 @@ async function* searchEverywhere(watch: Watch, heard: number): AsyncGenerator<Ou
   if (!metrics.includes('trace_')) inMetrics.push('no metrics were read');
   yield { title: 'the metrics', problems: inMetrics, note: '', counts: { leaked: inMetrics.length } };
   const { databaseUrl } = world.ready();
+  const withHidden = await columnsWith(databaseUrl, [...secrets.hidden(), ...ofOperator]);
   const withSecret = await columnsWith(databaseUrl, secrets.texts());
   const withPosition = await columnsWith(databaseUrl, positions.texts());
   const problems = [
-    ...withSecret.map((column) => `${column} holds a secret in clear text`),
+    ...withHidden.map((column) => `${column} holds a secret in clear text`),
+    ...withSecret.filter((column) => !secrets.columns.has(column)).map((column) => `${column} holds a secret`),
     ...withPosition.filter((column) => !LATITUDES.includes(column)).map((column) => `${column} holds a position`),
   ];
   const leaked = problems.length;
   if (!withPosition.includes('position.lat')) problems.push('no position is stored, so nothing was proved');
-  const note = `positions in ${withPosition.join(', ')}`;
-  yield { title: 'all columns of all tables', problems, note, counts: { leaked } };
+  const note = `positions in ${withPosition.join(', ')}; ${secrets.kinds.length} kinds of secrets, of which addresses in ${withSecret.join(', ')}`;
+  yield { title: 'all columns of all tables', problems: [...new Set(problems)], note, counts: { leaked } };
 }
 
 function named(people: readonly Person[], name: string): Person {

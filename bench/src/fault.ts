@@ -18,9 +18,11 @@ import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
 import { floodFault } from './flood.fault.ts';
 import { fuzzFault } from './fuzz.fault.ts';
 import { grantsFault } from './grants.fault.ts';
+import { hubFuzzFault } from './hub-fuzz.fault.ts';
 import { killFault } from './kill.fault.ts';
 import { catchMutants } from './mutants.ts';
 import { outageFault } from './outage.fault.ts';
+import { packingFault } from './packing.fault.ts';
 import { panicFault } from './panic.fault.ts';
 import { poisonFault } from './poison.fault.ts';
 import { powerLossFault } from './power-loss.fault.ts';
@@ -47,6 +49,7 @@ const faults: readonly Fault[] = [
   restoreFault,
   backupFault,
   upgradeFault,
+  packingFault,
   reconnectStormFault,
   tlsStormFault,
   floodFault,
@@ -66,6 +69,7 @@ const faults: readonly Fault[] = [
   commandsFault,
   grantsFault,
   fuzzFault,
+  hubFuzzFault,
   canaryFault,
 ];
 

@@ -12,6 +12,7 @@ import { floodNeighbours } from './flood.fault.ts';
 import { killCycles } from './kill.fault.ts';
 import { pressUnderFire } from './panic.fault.ts';
 import { mutantsOfOutages } from './mutants-of-outages.ts';
+import { mutantsOfPacking } from './mutants-of-packing.ts';
 import { mutantsOfPromises } from './mutants-of-promises.ts';
 import { losePower } from './power-loss.fault.ts';
 import { killOneOfTwo } from './processes.fault.ts';
@@ -233,6 +234,7 @@ const mutants: readonly Mutant[] = [
     ],
     run: killWhileApplying,
   },
+  ...mutantsOfPacking,
   ...mutantsOfPromises,
   ...mutantsOfOutages,
   { name: 'panics acknowledged before commit', patches: acknowledgeEarly, run: pressOneRound },
