@@ -95,17 +95,6 @@ const mutants: readonly Mutant[] = [
     ],
     run: fillDisk,
   },
-  {
-    name: 'readiness that only reads',
-    patches: [
-      {
-        file: 'src/readiness-parts.ts',
-        from: '    checkSignIn: auth.checkSignIn,\n    writeProblem: writes.problem,\n',
-        to: '    checkSignIn: async () => {},\n    writeProblem: () => null,\n',
-      },
-    ],
-    run: fillDisk,
-  },
   { name: 'no unique key', patches: noUniqueKey, run: killCycles },
   { name: 'no unique key, over links that break', patches: noUniqueKey, run: damageLinks },
   { name: 'commits that do not wait for the disk', patches: commitEarly, run: killCycles },
