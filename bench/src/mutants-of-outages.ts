@@ -1,7 +1,6 @@
 // SCALE-01: mutants of the protections against outages of other parts, races, forgotten audit entries and leaks of memory.
 import { interruptActions } from './atomic.fault.ts';
 import { pauseDatabase } from './database-pause.fault.ts';
-import { fillDisk } from './disk-full.fault.ts';
 import type { Mutant } from './equipment/mutant.ts';
 import { fuzzEverything } from './fuzz.fault.ts';
 import { hangPayments } from './outage.fault.ts';
@@ -20,17 +19,6 @@ export const mutantsOfOutages: readonly Mutant[] = [
       },
     ],
     run: pauseDatabase,
-  },
-  {
-    name: 'readiness that only reads',
-    patches: [
-      {
-        file: 'src/readiness-parts.ts',
-        from: '    checkSignIn: auth.checkSignIn,\n    writeProblem: writes.problem,\n',
-        to: '    checkSignIn: async () => {},\n    writeProblem: () => null,\n',
-      },
-    ],
-    run: fillDisk,
   },
   {
     name: 'links without a lock and a unique index',
