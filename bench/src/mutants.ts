@@ -11,6 +11,7 @@ import { fillDisk } from './disk-full.fault.ts';
 import { floodNeighbours } from './flood.fault.ts';
 import { killCycles } from './kill.fault.ts';
 import { pressUnderFire } from './panic.fault.ts';
+import { mutantsOfOutages } from './mutants-of-outages.ts';
 import { mutantsOfPromises } from './mutants-of-promises.ts';
 import { losePower } from './power-loss.fault.ts';
 import { killOneOfTwo } from './processes.fault.ts';
@@ -233,6 +234,7 @@ const mutants: readonly Mutant[] = [
     run: killWhileApplying,
   },
   ...mutantsOfPromises,
+  ...mutantsOfOutages,
   { name: 'panics acknowledged before commit', patches: acknowledgeEarly, run: pressOneRound },
   { name: 'panic messages that only the memory knows', patches: messagesInMemory, run: pressOneRound },
   {
@@ -277,7 +279,11 @@ const MOST_CYCLES = 12;
 /** @param part only mutants with this in their name */
 export async function* catchMutants({ seed }: FaultSettings, part = ''): AsyncGenerator<Outcome> {
   for (const mutant of mutants.filter(({ name }) => name.includes(part)))
-    yield await catchOne(mutant, { seed, cycles: MOST_CYCLES });
+    yield await catchOne(mutant, { seed, cycles: MOST_CYCLES }).catch((error: unknown) => ({
+      title: mutant.name,
+      problems: [`it could not be run: ${String(error)}`],
+      note: '',
+    }));
 }
 
 async function catchOne({ name, patches, run }: Mutant, settings: FaultSettings): Promise<Outcome> {

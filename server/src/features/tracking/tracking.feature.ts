@@ -3,6 +3,7 @@
 // Serves premium users, installers of devices without a user, and holders of a grant. Keeps devices in live mode while
 // followed.
 // Rows LIVE, PATH.
+import { positionEvent } from '@trace/contract/tracking/tracking.stream';
 import type { DeviceCommandsPort } from '#features/device-commands/device-commands.port';
 import type { AssignmentsPort, DeviceHooksPort, DevicesPort } from '#features/devices/devices.port';
 import type { LocationAccessPort } from '#features/location-access/location-access.port';
@@ -14,10 +15,12 @@ import type { Feature } from '#platform/feature/feature';
 import type { Database } from '#platform/db/database';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
+import type { ServerProcesses } from '#platform/processes/server-processes';
 import type { Streams } from '#platform/stream/streams';
 import { archiveOldestDay, dropOldestArchivedDay } from './ingest/tracking.partition.store.ts';
 import { deleteOldRepeats } from './ingest/tracking.repeats.store.ts';
 import { createErasure } from './tracking.erasure.service.ts';
+import { createAccessEnds } from './live/tracking.access-ends.service.ts';
 import { createDelivery } from './live/tracking.delivery.service.ts';
 import { trackingHandlers } from './tracking.device.ts';
 import { createTrackingFixes } from './live/tracking.fix.service.ts';
@@ -47,6 +50,7 @@ export interface TrackingDependencies {
   log: Log;
   jobs: Jobs;
   streams: Streams;
+  processes: ServerProcesses;
   devices: DevicesPort & AssignmentsPort;
   deviceHooks: Pick<DeviceHooksPort, 'onRelationEnded'>;
   retention: RetentionPort;
@@ -62,9 +66,10 @@ export function createTrackingFeature(dependencies: TrackingDependencies): Featu
   readonly places: ReportedPlacesPort;
   readonly motion: DeviceMotionPort;
 } {
-  const { clock, commands, database, jobs, log, streams } = dependencies;
+  const { access, clock, commands, database, jobs, log, streams } = dependencies;
   const viewers = createViewers(dependencies);
   const delivery = createDelivery({ ...dependencies, viewers });
+  const accessEnds = createAccessEnds(dependencies.processes, viewers);
   const ingest = createTrackingIngest({ ...dependencies, delivery });
   const permission = createTrackingPermission(dependencies);
   const reads = createTrackingReads({ ...dependencies, permission });
@@ -127,7 +132,9 @@ export function createTrackingFeature(dependencies: TrackingDependencies): Featu
       const stops = [
         clock.every(DECIDE_EVERY_MS, decide),
         clock.every(PREPARE_DAYS_EVERY_MS, () => ingest.prepareDays()),
-        dependencies.deviceHooks.onRelationEnded(async (deviceId) => viewers.forget(deviceId)),
+        dependencies.deviceHooks.onRelationEnded((deviceId) => accessEnds.end(deviceId)),
+        access.onEnded((deviceId) => accessEnds.end(deviceId)),
+        streams.filterReceived(positionEvent, (...received) => delivery.admit(...received)),
         streams.beforeHello((accountIds) => viewers.refreshSome(accountIds)),
       ];
       return () => {

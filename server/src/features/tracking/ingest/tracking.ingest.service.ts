@@ -19,7 +19,7 @@ export type TrackingIngest = ReturnType<typeof createTrackingIngest>;
 export interface IngestDependencies {
   database: Database;
   clock: Clock;
-  delivery: Delivery;
+  delivery: Pick<Delivery, 'deliver'>;
 }
 
 export function createTrackingIngest({ database, clock, delivery }: IngestDependencies) {
