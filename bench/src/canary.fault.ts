@@ -9,11 +9,11 @@ import { createLogSearch, type LogSearch } from './equipment/canary/log-search.t
 import { signInPeople, type Person } from './equipment/canary/people.ts';
 import { phases, type Phase, type Tenant } from './equipment/canary/phases.ts';
 import { createCanaryPositions, type CanaryPositions } from './equipment/canary/positions.ts';
-import { plantFactor, plantTenant, type Secret } from './equipment/canary/plant.ts';
+import { plantFactor, plantTenant } from './equipment/canary/plant.ts';
 import { watchSecrets, type CanarySecrets } from './equipment/canary/secrets.ts';
 import { connectCanaryTracker, type CanaryTracker } from './equipment/canary/tracker.ts';
 import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
-import { startPaymentService, type PaymentService } from './equipment/payments.ts';
+import { startPaymentService } from './equipment/payments.ts';
 import { signInTo } from './equipment/portal-client.ts';
 import { startReceivers, type Receivers } from './equipment/receivers.ts';
 import { startWorld, type World } from './equipment/world.ts';
@@ -53,6 +53,7 @@ interface Watch {
   readonly people: readonly Person[];
   readonly positions: CanaryPositions;
   readonly secrets: CanarySecrets;
+  readonly ofOperator: readonly string[];
   readonly problems: Set<string>;
   /** Requests for places beside the generated requests. */
   reads: number;
@@ -94,8 +95,9 @@ export async function* watchCanaries(
   const tenants = [1, 2].map((number) => ({ number, serial: serialOf(number), other: 3 - number, grantId: '' }));
   const trackers = tenants.map(({ serial }) => connectCanaryTracker(serial, world.ready().mqttPort));
   try {
-    secrets = await plantEverywhere(world, tenants, people, { receivers, payments });
-    const watch: Watch = { log, world, tenants, trackers, people, positions, secrets, problems, reads: 0 };
+    secrets = await plantEverywhere(world, tenants, people, receivers);
+    const ofOperator = operatorSecrets(payments.settings);
+    const watch: Watch = { log, world, tenants, trackers, people, positions, secrets, ofOperator, problems, reads: 0 };
     const total = cycles * (long ? REQUESTS_PER_CYCLE.long : REQUESTS_PER_CYCLE.short);
     const perPhase = Math.min(MOST_PER_PHASE, Math.ceil(total / phases.length));
     for (let round = 0; round * perPhase * phases.length < total; round += 1)
@@ -114,18 +116,14 @@ async function plantEverywhere(
   world: World,
   tenants: readonly Tenant[],
   people: readonly Person[],
-  { receivers, payments }: { receivers: Receivers; payments: PaymentService },
+  receivers: Receivers,
 ): Promise<CanarySecrets> {
   const { url, person } = world.ready();
   const careful = await signInTo(
     { url, person: { ...person, email: 'bench-person-1@example.com' } },
     { 'x-forwarded-for': '10.8.250.1' },
   );
-  const { secretKey, webhookSecret } = JSON.parse(payments.settings) as Record<'secretKey' | 'webhookSecret', string>;
-  const { METRICS_TOKEN, SMS_GATEWAY_TOKEN, ALARM_HUB_KEY } = SETTINGS;
-  const ofOperator = [METRICS_TOKEN, SMS_GATEWAY_TOKEN, ALARM_HUB_KEY, secretKey, webhookSecret];
-  const planted: Secret[] = ofOperator.map((text) => ({ kind: 'secret of the operator', text, owner: null }));
-  planted.push(...(await plantFactor(careful)));
+  const planted = await plantFactor(careful);
   for (const tenant of tenants) planted.push(...(await plantTenant(tenant, (name) => named(people, name), receivers)));
   return watchSecrets(planted, tenants, people);
 }
@@ -238,11 +236,21 @@ async function callEverything(
 }
 
 /** Texts that belong into no log and no metric. */
-const nowhere = ({ positions, secrets }: Watch): string[] => [...positions.texts(), ...secrets.texts()];
+const nowhere = ({ positions, secrets, ofOperator }: Watch): string[] => [
+  ...positions.texts(),
+  ...secrets.texts(),
+  ...ofOperator,
+];
+
+/** The secrets of settings. */
+function operatorSecrets(payments: string): string[] {
+  const { secretKey, webhookSecret } = JSON.parse(payments) as Record<'secretKey' | 'webhookSecret', string>;
+  return [SETTINGS.METRICS_TOKEN, SETTINGS.SMS_GATEWAY_TOKEN, SETTINGS.ALARM_HUB_KEY, secretKey, webhookSecret];
+}
 
 /** Searches the log, the metrics and the tables. */
 async function* searchEverywhere(watch: Watch, heard: number): AsyncGenerator<Outcome> {
-  const { log, world, positions, secrets } = watch;
+  const { log, world, positions, secrets, ofOperator } = watch;
   log.search(nowhere(watch));
   const headers = { authorization: `Bearer ${SETTINGS.METRICS_TOKEN}` };
   const metrics = await (await fetch(`${world.url}/metrics`, { headers })).text();
@@ -261,7 +269,7 @@ async function* searchEverywhere(watch: Watch, heard: number): AsyncGenerator<Ou
   if (!metrics.includes('trace_')) inMetrics.push('no metrics were read');
   yield { title: 'the metrics', problems: inMetrics, note: '', counts: { leaked: inMetrics.length } };
   const { databaseUrl } = world.ready();
-  const withHidden = await columnsWith(databaseUrl, secrets.hidden());
+  const withHidden = await columnsWith(databaseUrl, [...secrets.hidden(), ...ofOperator]);
   const withSecret = await columnsWith(databaseUrl, secrets.texts());
   const withPosition = await columnsWith(databaseUrl, positions.texts());
   const problems = [

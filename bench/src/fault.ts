@@ -22,6 +22,7 @@ import { hubFuzzFault } from './hub-fuzz.fault.ts';
 import { killFault } from './kill.fault.ts';
 import { catchMutants } from './mutants.ts';
 import { outageFault } from './outage.fault.ts';
+import { packingFault } from './packing.fault.ts';
 import { panicFault } from './panic.fault.ts';
 import { poisonFault } from './poison.fault.ts';
 import { powerLossFault } from './power-loss.fault.ts';
@@ -48,6 +49,7 @@ const faults: readonly Fault[] = [
   restoreFault,
   backupFault,
   upgradeFault,
+  packingFault,
   reconnectStormFault,
   tlsStormFault,
   floodFault,

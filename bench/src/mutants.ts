@@ -12,6 +12,7 @@ import { floodNeighbours } from './flood.fault.ts';
 import { killCycles } from './kill.fault.ts';
 import { pressUnderFire } from './panic.fault.ts';
 import { mutantsOfOutages } from './mutants-of-outages.ts';
+import { mutantsOfPacking } from './mutants-of-packing.ts';
 import { mutantsOfPromises } from './mutants-of-promises.ts';
 import { losePower } from './power-loss.fault.ts';
 import { killOneOfTwo } from './processes.fault.ts';
@@ -60,8 +61,8 @@ const NOTIFY = `${PANIC}/delivery/panic.notify.service.ts`;
 const messagesInMemory: readonly Patch[] = [
   {
     file: NOTIFY,
-    from: 'export function createNotify({ clock, jobs, mail, people, links, portalUrl }: NotifyDependencies) {\n',
-    to: 'export function createNotify(dependencies: NotifyDependencies) {\n  const { clock, jobs, mail, people, links, portalUrl } = dependencies;\n  const { database } = dependencies as any;\n',
+    from: 'export function createNotify({ clock, jobs, mail, people, links, contacts, portalUrl }: NotifyDependencies) {\n',
+    to: 'export function createNotify(dependencies: NotifyDependencies) {\n  const { clock, jobs, mail, people, links, contacts, portalUrl } = dependencies;\n  const { database } = dependencies as any;\n',
   },
   {
     file: NOTIFY,
@@ -98,9 +99,9 @@ const mutants: readonly Mutant[] = [
     name: 'readiness that only reads',
     patches: [
       {
-        file: 'src/platform/http/operator.edge.ts',
-        from: 'database && gateway && writeProblem === null',
-        to: 'database && gateway',
+        file: 'src/readiness-parts.ts',
+        from: '    writeProblem: writes.problem,\n',
+        to: '    writeProblem: () => null,\n',
       },
     ],
     run: fillDisk,
@@ -233,6 +234,7 @@ const mutants: readonly Mutant[] = [
     ],
     run: killWhileApplying,
   },
+  ...mutantsOfPacking,
   ...mutantsOfPromises,
   ...mutantsOfOutages,
   { name: 'panics acknowledged before commit', patches: acknowledgeEarly, run: pressOneRound },

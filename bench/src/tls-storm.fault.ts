@@ -18,15 +18,14 @@ import type { TicketDevice } from './equipment/ticket-device.ts';
 import { holdsWithin } from './equipment/until.ts';
 import { startWorld } from './equipment/world.ts';
 
-const SHORT = { count: 200, callForMs: 4_000 };
-const LONG = { count: 5_000, callForMs: 20_000 };
+/** The invariant says 200 ms for pages. Here the devices share the cores with the server, so the bounds have room. */
+const SHORT = { count: 200, callForMs: 4_000, slowestP99Ms: 2_000 };
+const LONG = { count: 5_000, callForMs: 20_000, slowestP99Ms: 5_000 };
 const BACK_WITHIN_MS = 30_000;
 /** People who call pages meanwhile, from a process of their own: the devices keep this process busy. */
 const CALLERS = 20;
 const CALLS_PER_SEC = 20;
 const CALLS_END_WITHIN_MS = 90_000;
-/** The invariant says 200 ms. Here the devices share the cores with the server, and nothing else may be running. */
-const SLOWEST_P99_MS = 2_000;
 
 export const tlsStormFault: Fault = {
   name: 'tls-storm',
@@ -40,7 +39,8 @@ export async function* cutAllTls(
   { seed, long = false }: FaultSettings,
   serverDirectory?: string,
 ): AsyncGenerator<Outcome> {
-  const { count, callForMs } = long ? LONG : SHORT;
+  const size = long ? LONG : SHORT;
+  const { count } = size;
   const random = createRandom(seed);
   const folder = await mkdtemp(path.join(tmpdir(), 'trace-storm-'));
   try {
@@ -64,9 +64,10 @@ export async function* cutAllTls(
         )),
       );
       await inGroups(count, (number) => devices[number - 1]!.connected());
-      yield await cutOnce(devices, {
-        ...{ url, people, callsPerSec: CALLS_PER_SEC, warmUpMs: 0, measureMs: callForMs },
-      });
+      const calls: CallerTask = {
+        ...{ url, people, callsPerSec: CALLS_PER_SEC, warmUpMs: 0, measureMs: size.callForMs },
+      };
+      yield await cutOnce(devices, calls, size.slowestP99Ms);
     } finally {
       for (const device of devices) device.stop();
       await world.dispose();
@@ -76,7 +77,7 @@ export async function* cutAllTls(
   }
 }
 
-async function cutOnce(devices: readonly TicketDevice[], calls: CallerTask): Promise<Outcome> {
+async function cutOnce(devices: readonly TicketDevice[], calls: CallerTask, slowestP99Ms: number): Promise<Outcome> {
   const calling = runChild<CallerResult>('api-caller.ts', calls, { core: null, timeoutMs: CALLS_END_WITHIN_MS });
   const fromMs = performance.now();
   for (const device of devices) device.cut();
@@ -86,7 +87,7 @@ async function cutOnce(devices: readonly TicketDevice[], calls: CallerTask): Pro
   const { p50Ms, p99Ms, failed, answered } = await calling;
   const problems: string[] = [];
   if (!areBack) problems.push(`${missing} devices were not back after ${backMs} ms`);
-  if (p99Ms > SLOWEST_P99_MS) problems.push(`pages waited ${Math.round(p99Ms)} ms (p99)`);
+  if (p99Ms > slowestP99Ms) problems.push(`pages waited ${Math.round(p99Ms)} ms (p99)`);
   if (failed > 0) problems.push(`${failed} of ${failed + answered} pages were not answered`);
   const tries = devices.reduce((sum, device) => sum + device.tries(), 0) - devices.length;
   const note = `all back after ${backMs} ms with ${tries} repeated tries, pages p50 ${p50Ms.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms`;
