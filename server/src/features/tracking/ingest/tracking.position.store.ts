@@ -152,7 +152,7 @@ export async function readPathColumns(
   toAt: Date,
   limit: number,
 ): Promise<PathColumns> {
-  const { rows } = await sql<{ points: string | null }>`
+  const { rows } = await sql<{ points: string | null }>`/* prepared: path */
     select encode(string_agg(
       timestamptz_send(at) || int4send((lat * ${PER_DEGREE}::float8)::int) || int4send((lng * ${PER_DEGREE}::float8)::int), ''), 'base64') as points
     from (
