@@ -47,13 +47,14 @@ export function createTrackingIngest({ database, clock, delivery }: IngestDepend
       const located = messages.filter(isLocated);
       // Runs before this transaction reads the table, because creating a partition waits for all readers.
       for (const { at } of located) await prepareDay(at);
-      const isLate = ({ at }: { at: Date }): boolean => mayBePacked(at, clock.now());
+      const now = clock.now();
+      const isLate = ({ at }: { at: Date }): boolean => mayBePacked(at, now);
+      const hasLate = located.some(isLate);
       // Before any lock on the table: the packing locks in the same order.
-      if (located.some(isLate)) await delayPacking(tx.executor);
+      if (hasLate) await delayPacking(tx.executor);
       const rows = located.length === 0 ? [] : (await repeats.leaveOut(tx.executor, located)).map(toRow);
-      const late = rows.filter(isLate);
-      if (late.length > 0) await storeWithoutRepeats(tx.executor, late);
-      await storePositions(tx, late.length === 0 ? rows : rows.filter((row) => !isLate(row)), isLast);
+      if (hasLate) await storeWithoutRepeats(tx.executor, rows.filter(isLate));
+      await storePositions(tx, hasLate ? rows.filter((row) => !isLate(row)) : rows, isLast);
       return () =>
         delivery.deliver(
           messages.map((message) => ({

@@ -183,10 +183,11 @@ test('the disk space of packed rows is free again, and nothing is packed on the 
     return rows[0]!.bytes;
   };
   expect(await bytes()).toBeGreaterThan(400_000);
+  await run(sql`update schema_migration set applied_at = applied_at - interval '25 hours' where name like '0126-%'`);
   // An open snapshot of another test file's database connection delays the vacuum.
   await eventually(
     async () => {
-      await pack();
+      await packing().packDueAfterUpgrade();
       return bytes();
     },
     (size) => size < 65_536,
