@@ -31,7 +31,7 @@ const refusals: Record<Exclude<Cell, 'A'>, RefusalCode> = {
   '-': 'not_found',
 };
 
-/** What a row needs of an account alone. Every other need is about a device. */
+/** These needs are about an account. All other needs are about a device. */
 const NEEDS_OF_ACCOUNTS: readonly NonNullable<Row['needs']>[] = ['person', 'session', 'emailChange'];
 
 let portal: Portal;
