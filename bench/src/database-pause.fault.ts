@@ -1,5 +1,6 @@
-// SCALE-01: a backlog drains (invariant I-04). SIGSTOP pauses the database while devices keep sending.
-// No message is lost, memory is bounded, and the server stores and answers again soon after the database resumes.
+// SCALE-01: a backlog drains (invariant I-04). SIGSTOP pauses the database while devices keep sending. Meanwhile no
+// message is acknowledged. No message is lost, memory is bounded, and the server stores and answers again soon after the
+// database resumes.
 import { setTimeout as wait } from 'node:timers/promises';
 import { checkStored, countsOf, problemsOf } from './equipment/checker.ts';
 import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
@@ -13,6 +14,8 @@ import type { World } from './equipment/world.ts';
 const SHORT = { devices: 50, window: 10, standstillMs: 10_000 };
 const LONG = { devices: 1_000, window: 1, standstillMs: 30_000 };
 const FLOOD_MS = 1_000;
+/** Acknowledgements of commits before the pause are on their way for so long. */
+const UNDER_WAY_MS = 500;
 const BACK_WITHIN_MS = 5_000;
 const DRAIN_WITHIN_MS = 30_000;
 const MOST_RSS_BYTES = 512 * 1024 * 1024;
@@ -23,18 +26,27 @@ export const databasePauseFault: Fault = {
   run: (settings) => pauseDatabase(settings),
 };
 
-async function* pauseDatabase({ seed, long = false }: FaultSettings): AsyncGenerator<Outcome> {
+/** @param serverDirectory a changed copy of the server, for mutants */
+export async function* pauseDatabase(
+  { seed, long = false }: FaultSettings,
+  serverDirectory?: string,
+): AsyncGenerator<Outcome> {
   const { devices, window, standstillMs } = long ? LONG : SHORT;
-  const world = await startWorld({ devices });
+  const world = await startWorld({ devices, ...(serverDirectory === undefined ? {} : { serverDirectory }) });
   const fleet = createFleet(world, { count: devices, seed, window });
   try {
     fleet.flow(1);
     await wait(FLOOD_MS);
     const stopped = world.databasePids();
     for (const pid of stopped) signal(pid, 'SIGSTOP');
-    await wait(standstillMs);
+    await wait(UNDER_WAY_MS);
+    const before = fleet.acknowledged();
+    await wait(standstillMs - UNDER_WAY_MS);
+    const early = fleet.acknowledged() - before;
     for (const pid of stopped) signal(pid, 'SIGCONT');
-    yield await judgeReturn(world, fleet, `the database stands still for ${standstillMs / 1_000} s`);
+    const outcome = await judgeReturn(world, fleet, `the database stands still for ${standstillMs / 1_000} s`);
+    const problems = early > 0 ? [`${early} messages were acknowledged while the database stood still`] : [];
+    yield { ...outcome, problems: [...outcome.problems, ...problems] };
   } finally {
     await fleet.stop();
     await world.dispose();

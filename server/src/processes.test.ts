@@ -6,15 +6,18 @@ import { deviceStatusEvent } from '@trace/contract/device-status/device-status.s
 import { getPingQuota, pingDevice } from '@trace/contract/ping/ping.api';
 import type { ApiError } from '@trace/contract/kernel/client';
 import { signOut } from '@trace/contract/auth/auth.api';
+import { endAssignment as giveBack } from '@trace/contract/devices/assignment/devices.taken.api';
 import { startLive, stopLive } from '@trace/contract/tracking/tracking.api';
 import type { Position } from '@trace/contract/tracking/tracking.schema';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createLog } from '#platform/log/log';
+import { createServerProcesses } from '#platform/processes/server-processes';
 import { eventually } from '#testing/eventually';
 import { assignedDevice, endAssignment } from '#testing/followed-device';
 import { startOtherProcess, type OtherProcess } from '#testing/other-process';
 import { signInAs, startPortal, type Portal, type SignedIn } from '#testing/portal';
-import { connectTracker, registerDevice } from '#testing/trackers';
+import { assignDevice, connectTracker, registerDevice } from '#testing/trackers';
 import { connectByHand, type HandDevice } from '#testing/stand-ins/hand-device';
 import { openStream, type OpenStream } from '#testing/sse';
 
@@ -85,6 +88,58 @@ test('no position reaches the page at one process after its right ended at the o
   await report(device, 2);
   await portal.clock.advance(1_000);
   expect(stream.of<Position>('position').map(({ lat }) => lat)).toEqual([1]);
+});
+
+test('withholds positions at every process once giving back is answered [SCALE-02] [GUARD-07] [T23]', async () => {
+  const user = await portal.person({ premium: true });
+  const next = await portal.person({ premium: true });
+  const device = await remoteDeviceOf(user);
+  const pages = [await watches(user), await watches(user, other)];
+  const nextPage = await watches(next);
+  await report(device, 1);
+  for (const page of pages) await page.until('position');
+
+  // The clock stands still, so no process decides anew by itself.
+  await user.api.call(giveBack, { params: { serial: device.serial } });
+  await report(device, 2);
+  await assignDevice(portal, device.serial, installer, next);
+  await report(device, 3);
+  await portal.clock.advance(500);
+  await report(device, 4);
+  await nextPage.until('position');
+
+  for (const page of pages) expect(page.of<Position>('position').map(({ lat }) => lat)).toEqual([1]);
+  expect(nextPage.of<Position>('position').map(({ lat }) => lat)).toEqual([4]);
+});
+
+test('withholds a position that another process sent before the end and that arrives after [SCALE-02] [T23]', async () => {
+  const user = await portal.person({ premium: true });
+  const device = await remoteDeviceOf(user);
+  const page = await watches(user);
+  await report(device, 1);
+  const [first] = await page.until<Position>('position');
+  const { database } = portal.test;
+  const { rows } = await sql<{ id: number }>`select id from device where serial = ${device.serial}`.execute(
+    database.sql,
+  );
+  const late = createServerProcesses({ database, log: createLog({ level: 'silent' }), version: '0.1.0' });
+  late.on<{ turn: number }>('tracking-access-ended', ({ turn }, from) => late.send(from, 'tracking-withheld', turn));
+  await late.start(() => ({ name: 'late:0', deviceConnections: 0, openStreams: 0 }));
+  const send = (lat: number): void =>
+    late.send('others', 'streams-frame', {
+      ...{ name: 'position', accounts: [user.id], key: String(rows[0]!.id) },
+      data: { ...first!, lat },
+    });
+  send(2);
+  await page.until('position', 2);
+
+  await user.api.call(giveBack, { params: { serial: device.serial } });
+  send(3);
+  await portal.clock.advance(500);
+  await page.until('gap');
+  await late.stop();
+
+  expect(page.of<Position>('position').map(({ lat }) => lat)).toEqual([1, 2]);
 });
 
 test('live tracking starts at one process for a device at the other, and stops once [SCALE-02] [LIVE-08]', async () => {

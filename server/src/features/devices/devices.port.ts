@@ -107,7 +107,7 @@ export interface DeviceHooksPort {
   onRegister(hook: RegisterHook): void;
   /** Runs in the transaction that puts another tracker in the place of a device (IDEV-10). */
   onReplace(hook: ReplaceHook): void;
-  /** Runs after the commit that ended a person's relation to a device. */
+  /** Runs after the commit that ended a person's relation to a device, and before the answer to the request. */
   onRelationEnded(run: (deviceId: number) => Promise<void>): Stop;
 }
 

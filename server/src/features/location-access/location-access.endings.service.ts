@@ -2,11 +2,12 @@ import { locationAccessTexts as texts } from '@trace/contract/location-access/lo
 import type { AccessChange } from '@trace/contract/location-access/location-access.stream';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
+import type { Bus } from '#platform/bus/bus';
 import type { Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
 import { endBreakGlassOfDevice, markBreakGlassExpired } from './break-glass/location-access.break-glass.store.ts';
-import { announceChange } from './location-access.events.ts';
+import { announceChange, grantEnded } from './location-access.events.ts';
 import type { GrantsDependencies } from './location-access.grants.service.ts';
 import {
   findRequest,
@@ -20,10 +21,14 @@ import {
   type AccessRow,
 } from './location-access.store.ts';
 
+export interface EndingsDependencies extends GrantsDependencies {
+  bus: Bus;
+}
+
 export type GrantEndings = ReturnType<typeof createGrantEndings>;
 
 /** Ends of grants and of waiting requests: by a person, by their time, or because their basis is lost. */
-export function createGrantEndings({ database, grounds }: GrantsDependencies) {
+export function createGrantEndings({ database, bus, grounds }: EndingsDependencies) {
   const endGroundless = async (
     kind: 'running' | 'waiting',
     end: (tx: Executor, row: AccessRow) => Promise<AccessRow | null>,
@@ -54,7 +59,7 @@ export function createGrantEndings({ database, grounds }: GrantsDependencies) {
 
     /** Ends a grant, for the device's user or for the holder. */
     async end(actor: Actor, origin: CallOrigin, id: string): Promise<void> {
-      await database.transaction(async (tx) => {
+      const deviceId = await database.transaction(async (tx) => {
         const row = await findRequest(tx, id);
         const isParty = row !== null && (row.userId === actor.accountId || row.requesterId === actor.accountId);
         if (!isParty || row.startsAt === null) throw new Refusal('not_found', texts.notFound);
@@ -69,7 +74,9 @@ export function createGrantEndings({ database, grounds }: GrantsDependencies) {
           details: { requestId: id, as },
           ...origin,
         });
+        return ended.deviceId;
       });
+      await bus.announceAndWait(grantEnded, { deviceId });
     },
 
     /** Publishes the expiry of grants, and ends grants whose basis is lost. */

@@ -1,6 +1,7 @@
 import type { AccessChange } from '@trace/contract/location-access/location-access.stream';
 import { accessChangedEvent, accessChanges } from '@trace/contract/location-access/location-access.stream';
 import { z } from 'zod';
+import { defineEvent } from '#platform/bus/bus';
 import { defineEventKind, publishAfterCommit } from '#platform/bus/outbox';
 import type { Executor } from '#platform/db/database';
 import { pushDurably } from '#platform/stream/durable-event';
@@ -16,6 +17,9 @@ const changed = defineEventKind(
   }),
 );
 type Changed = z.infer<typeof changed.payload>;
+
+/** A person ended a grant to a device. */
+export const grantEnded = defineEvent<{ deviceId: number }>('location-access.grant-ended');
 
 /**
  * Publishes the change if and only if the transaction commits: a view to the user alone, any other change to both

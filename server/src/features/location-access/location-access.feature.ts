@@ -3,13 +3,14 @@
 // Serves installers (request), users (answer, end, read the access log), support staff (for a ticket) and every feature that hands out positions.
 // Rows LOCREQ, FN-01, SUPL-07; threat T66; authorization.md tables 1 and 2, laws 3, 5, 6 and 8.
 import type { DeviceHooksPort, DevicesPort } from '#features/devices/devices.port';
+import type { Bus } from '#platform/bus/bus';
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Feature } from '#platform/feature/feature';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import type { Mail } from '#platform/mail/mail';
-import { accessChanged } from './location-access.events.ts';
+import { accessChanged, grantEnded } from './location-access.events.ts';
 import { createBreakGlass } from './break-glass/location-access.break-glass.service.ts';
 import { createGrantEndings } from './location-access.endings.service.ts';
 import { createGrantsService } from './location-access.grants.service.ts';
@@ -37,6 +38,7 @@ const END_OVERDUE_EVERY_MS = 500;
 
 export interface LocationAccessDependencies extends ShownPeopleDependencies {
   database: Database;
+  bus: Bus;
   clock: Clock;
   log: Log;
   jobs: Jobs;
@@ -52,7 +54,7 @@ export function createLocationAccessFeature(dependencies: LocationAccessDependen
   readonly tickets: AccessTicketsPort;
   readonly panicViews: PanicViewsPort;
 } {
-  const { clock, log } = dependencies;
+  const { bus, clock, log } = dependencies;
   const grounds = createGrantBasis(dependencies.devices);
   const grants = createGrantsService({ ...dependencies, grounds });
   const endings = createGrantEndings({ ...dependencies, grounds });
@@ -87,7 +89,11 @@ export function createLocationAccessFeature(dependencies: LocationAccessDependen
 
   return {
     name: 'location-access',
-    port: { ...grants, supportSightOf: breakGlass.sightOf },
+    port: {
+      ...grants,
+      supportSightOf: breakGlass.sightOf,
+      onEnded: (run) => bus.on(grantEnded, ({ deviceId }) => run(deviceId)),
+    },
     answers: {
       onAnswer: (handler) => void answerHandlers.push(handler),
       onSupportAccess: (handler) => void supportHandlers.push(handler),

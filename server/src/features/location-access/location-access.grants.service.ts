@@ -16,7 +16,7 @@ export interface GrantsDependencies {
 export function createGrantsService({
   database,
   grounds,
-}: GrantsDependencies): Omit<LocationAccessPort, 'supportSightOf'> {
+}: GrantsDependencies): Omit<LocationAccessPort, 'supportSightOf' | 'onEnded'> {
   /**
    * If the process dies before this call, the entry is already written. An open access log then finds the entry by
    * polling.

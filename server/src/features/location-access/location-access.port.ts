@@ -1,6 +1,7 @@
 import type { ViewKind, ViewRight } from '@trace/contract/location-access/location-access.rules';
 import type { TicketStatus } from '@trace/contract/tickets/tickets.schema';
 import type { KnownDevice } from '#features/devices/devices.port';
+import type { Stop } from '#platform/clock/clock';
 import type { Executor } from '#platform/db/database';
 
 /**
@@ -71,6 +72,8 @@ export interface LocationAccessPort {
    * server.
    */
   recordViews<Look extends NewView>(executor: Executor, looks: readonly Look[]): Promise<Look[]>;
+  /** Runs after the commit in which a person ended a grant, and before the answer to the request. */
+  onEnded(run: (deviceId: number) => Promise<void>): Stop;
 }
 
 /** Positions of an incident that are about to be handed to a panic contact. */

@@ -3,6 +3,7 @@
 // Serves premium users, installers of devices without a user, and holders of a grant. Keeps devices in live mode while
 // followed.
 // Rows LIVE, PATH.
+import { positionEvent } from '@trace/contract/tracking/tracking.stream';
 import type { DeviceCommandsPort } from '#features/device-commands/device-commands.port';
 import type { AssignmentsPort, DeviceHooksPort, DevicesPort } from '#features/devices/devices.port';
 import type { LocationAccessPort } from '#features/location-access/location-access.port';
@@ -14,10 +15,12 @@ import type { Feature } from '#platform/feature/feature';
 import type { Database } from '#platform/db/database';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
+import type { ServerProcesses } from '#platform/processes/server-processes';
 import type { Streams } from '#platform/stream/streams';
 import { archiveOldestDay, dropOldestArchivedDay } from './ingest/tracking.partition.store.ts';
 import { deleteOldRepeats } from './ingest/tracking.repeats.store.ts';
 import { createErasure } from './tracking.erasure.service.ts';
+import { createAccessEnds } from './live/tracking.access-ends.service.ts';
 import { createDelivery } from './live/tracking.delivery.service.ts';
 import { trackingHandlers } from './tracking.device.ts';
 import { createTrackingFixes } from './live/tracking.fix.service.ts';
@@ -28,6 +31,7 @@ import { createTrackingIngest } from './ingest/tracking.ingest.service.ts';
 import { createLiveTracking } from './live/tracking.live.service.ts';
 import { createTrackingReads } from './history/tracking.path.service.ts';
 import { createTrackingPermission } from './tracking.permission.service.ts';
+import { createPacking } from './packing/tracking.packing.service.ts';
 import { trackingPersonData } from './tracking.person-data.service.ts';
 import { createLastPlaces } from './tracking.places.service.ts';
 import { createSupportPosition } from './tracking.support.service.ts';
@@ -40,6 +44,7 @@ import { historyRoutes, trackingRoutes } from './tracking.routes.ts';
 const DECIDE_EVERY_MS = 500;
 const KEEP_LIVE_EVERY_MS = 5_000;
 const PREPARE_DAYS_EVERY_MS = 3_600_000;
+const PACK_DAYS_EVERY_MS = 3_600_000;
 
 export interface TrackingDependencies {
   database: Database;
@@ -47,6 +52,7 @@ export interface TrackingDependencies {
   log: Log;
   jobs: Jobs;
   streams: Streams;
+  processes: ServerProcesses;
   devices: DevicesPort & AssignmentsPort;
   deviceHooks: Pick<DeviceHooksPort, 'onRelationEnded'>;
   retention: RetentionPort;
@@ -62,9 +68,10 @@ export function createTrackingFeature(dependencies: TrackingDependencies): Featu
   readonly places: ReportedPlacesPort;
   readonly motion: DeviceMotionPort;
 } {
-  const { clock, commands, database, jobs, log, streams } = dependencies;
+  const { access, clock, commands, database, jobs, log, streams } = dependencies;
   const viewers = createViewers(dependencies);
   const delivery = createDelivery({ ...dependencies, viewers });
+  const accessEnds = createAccessEnds(dependencies.processes, viewers);
   const ingest = createTrackingIngest({ ...dependencies, delivery });
   const permission = createTrackingPermission(dependencies);
   const reads = createTrackingReads({ ...dependencies, permission });
@@ -72,6 +79,8 @@ export function createTrackingFeature(dependencies: TrackingDependencies): Featu
   const live = createLiveTracking({ ...dependencies, permission, storeAnswer: ingest.storeAnswer });
   commands.onFinished('live', live.settle);
   jobs.schedule('tracking.keep-live', KEEP_LIVE_EVERY_MS, () => live.keepLive());
+  const packing = createPacking(dependencies);
+  jobs.schedule('tracking.pack-days', PACK_DAYS_EVERY_MS, () => packing.packDueAfterUpgrade());
 
   const decide = async (): Promise<void> => {
     try {
@@ -127,7 +136,9 @@ export function createTrackingFeature(dependencies: TrackingDependencies): Featu
       const stops = [
         clock.every(DECIDE_EVERY_MS, decide),
         clock.every(PREPARE_DAYS_EVERY_MS, () => ingest.prepareDays()),
-        dependencies.deviceHooks.onRelationEnded(async (deviceId) => viewers.forget(deviceId)),
+        dependencies.deviceHooks.onRelationEnded((deviceId) => accessEnds.end(deviceId)),
+        access.onEnded((deviceId) => accessEnds.end(deviceId)),
+        streams.filterReceived(positionEvent, (...received) => delivery.admit(...received)),
         streams.beforeHello((accountIds) => viewers.refreshSome(accountIds)),
       ];
       return () => {

@@ -14,6 +14,8 @@ export type Handler<Payload> = (payload: Payload) => void | Promise<void>;
 export interface Bus {
   /** Calls all handlers at once, without waiting for asynchronous handlers. Never throws. */
   announce<Payload>(event: EventType<Payload>, payload: Payload): void;
+  /** The same, and resolves when all handlers have ended. */
+  announceAndWait<Payload>(event: EventType<Payload>, payload: Payload): Promise<void>;
   on<Payload>(event: EventType<Payload>, handler: Handler<Payload>): Stop;
 }
 
@@ -33,11 +35,15 @@ export function createBus(log: Log): Bus {
     }
   };
 
+  // Iterates over a copy, because a running handler may remove any handler.
+  const announceAndWait: Bus['announceAndWait'] = async (event, payload) => {
+    const running = [...(handlers.get(event.name) ?? [])].map((run) => call(event.name, run, payload as never));
+    await Promise.all(running);
+  };
+
   return {
-    announce: (event, payload) => {
-      // Iterates over a copy, because a running handler may remove any handler.
-      for (const handler of [...(handlers.get(event.name) ?? [])]) void call(event.name, handler, payload as never);
-    },
+    announce: (event, payload) => void announceAndWait(event, payload),
+    announceAndWait,
     on: (event, handler) => {
       const listeners = handlers.get(event.name) ?? new Set();
       handlers.set(event.name, listeners);

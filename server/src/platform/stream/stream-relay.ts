@@ -21,6 +21,8 @@ interface FrameMessage {
   readonly data: unknown;
 }
 
+export type ReceivedFilter<Data> = (accountIds: readonly string[], key: string, data: Data) => readonly string[];
+
 export interface StreamRelayOptions {
   readonly processes: ServerProcesses;
   /** The streams of this process. */
@@ -41,7 +43,13 @@ export function createStreamRelay(options: StreamRelayOptions) {
   const lists = exchangeLists({ ...options, remote, announcements, accountsPerMessage: ACCOUNTS_PER_MESSAGE });
   const stops: Stop[] = [];
 
-  processes.on<FrameMessage>('streams-frame', ({ name, accounts, key, data }) => local.push(name, accounts, key, data));
+  /** By the name of the event. */
+  const filters = new Map<string, ReceivedFilter<never>>();
+
+  processes.on<FrameMessage>('streams-frame', ({ name, accounts, key, data }) => {
+    const kept = filters.get(name)?.(accounts, key, data as never) ?? accounts;
+    local.push(name, kept, key, data);
+  });
   processes.on<readonly string[] | null>('streams-gap', (accounts) => local.sendGaps(accounts ?? local.openAccounts()));
   const sendGaps = (accountIds: Iterable<string>): void => {
     for (const [process, accounts] of remote.processesWith(accountIds))
@@ -71,6 +79,10 @@ export function createStreamRelay(options: StreamRelayOptions) {
           processes.send(process, 'streams-frame', { name, accounts: some, key, data });
     },
     sendGaps,
+    filterReceived(name: string, keep: ReceivedFilter<never>): Stop {
+      filters.set(name, keep);
+      return () => void filters.delete(name);
+    },
     /** Reads which users have streams in other processes. Call before devices can connect. */
     async join(): Promise<void> {
       await lists.join();

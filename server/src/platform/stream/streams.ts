@@ -9,7 +9,7 @@ import { createDurableDelivery } from './durable-delivery.ts';
 import type { DurableEvent } from './durable-event.ts';
 import { createOpenStreams, type OpenStream } from './open-streams.ts';
 import { frameOfJson, sseHeaders } from './sse.ts';
-import { createStreamRelay } from './stream-relay.ts';
+import { createStreamRelay, type ReceivedFilter } from './stream-relay.ts';
 
 /** A reader that is behind at so many beats in a row has stopped reading: three quarters of a minute. */
 const MOST_BEATS_BEHIND = 3;
@@ -25,6 +25,8 @@ export interface Streams {
   beforeHello(prepare: (accountIds: readonly string[]) => Promise<void>): Stop;
   /** Sends state to every open stream of these users, in every process. A slow reader gets only the newest state per `key`. */
   push<E extends AnyStreamEvent>(event: E, accountIds: Iterable<string>, key: string, data: DataOf<E>): void;
+  /** `keep` returns the users who still get the state that another process sent. */
+  filterReceived<E extends AnyStreamEvent>(event: E, keep: ReceivedFilter<DataOf<E>>): Stop;
   /** Tells every open stream of these people that some state was not sent. */
   sendGapFrames(accountIds: Iterable<string>): void;
   /** Users with an open stream in any process. */
@@ -107,6 +109,7 @@ export function createStreams(options: StreamsOptions): Streams {
       streams.push(event.name, recipients, key, data);
       relay.push(event.name, recipients, key, data);
     },
+    filterReceived: (event, keep) => relay.filterReceived(event.name, keep),
     sendGapFrames(accountIds) {
       const recipients = [...accountIds];
       streams.sendGaps(recipients);

@@ -97,7 +97,7 @@ export function createUnassignmentService(dependencies: UnassignmentDependencies
         await publishToUser(tx, accountId, row.serial, 'ended');
         return deviceId;
       });
-      if (endedId !== null) bus.announce(deviceRelationEnded, { deviceId: endedId });
+      if (endedId !== null) await bus.announceAndWait(deviceRelationEnded, { deviceId: endedId });
     },
 
     /** Ends the assignment, called by the user, the installer or the former user. */
@@ -119,7 +119,7 @@ export function createUnassignmentService(dependencies: UnassignmentDependencies
         if (!isOwn) await mailPendingReturn(tx, actor, origin, row);
         return row.id;
       });
-      if (deviceId !== null) bus.announce(deviceRelationEnded, { deviceId });
+      if (deviceId !== null) await bus.announceAndWait(deviceRelationEnded, { deviceId });
     },
 
     async claimAgain(actor: Actor, origin: CallOrigin, serial: string, code: string): Promise<void> {

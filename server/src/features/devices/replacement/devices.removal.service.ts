@@ -117,7 +117,7 @@ export function createRemovalService(dependencies: RemovalDependencies, relation
       );
       await enrolment().rebind(serial);
       bus.announce(deviceRemoved, { serial });
-      bus.announce(deviceRelationEnded, { deviceId });
+      await bus.announceAndWait(deviceRelationEnded, { deviceId });
       return { claimCode: claimCode === null ? null : groupedClaim(claimCode) };
     },
   };

@@ -37,8 +37,11 @@ interface Waiting {
 export function createDelivery({ database, log, streams, viewers, devices, access }: DeliveryDependencies) {
   let turn = Promise.resolve();
 
-  const push = (accountIds: readonly string[], position: Position): void =>
-    streams.push(positionEvent, accountIds, position.serialNumber, position);
+  const push = (accountIds: readonly string[], deviceId: number, position: Position): void =>
+    streams.push(positionEvent, accountIds, String(deviceId), position);
+
+  const mayGet = (deviceId: number, position: Position): Set<string> =>
+    new Set(viewers.of(deviceId, new Date(position.at)).map(({ accountId }) => accountId));
 
   /**
    * Keeps the views whose right is valid at this moment, because the list of viewers is recomputed only every half
@@ -63,7 +66,11 @@ export function createDelivery({ database, log, streams, viewers, devices, acces
     const positionOf = new Map(waiting.map(({ view, position }) => [view, position]));
     try {
       const views = await access.recordViews(database.sql, await stillAllowed([...positionOf.keys()]));
-      for (const view of views) push([view.viewerId], positionOf.get(view)!);
+      for (const view of views) {
+        const position = positionOf.get(view)!;
+        // Access may have ended while the access log entry was written.
+        if (mayGet(view.deviceId, position).has(view.viewerId)) push([view.viewerId], view.deviceId, position);
+      }
     } catch (error) {
       log.error({ err: error }, 'Writing the access log failed, positions withheld from viewers, pages reload them');
       streams.sendGapFrames(new Set(waiting.map(({ view }) => view.viewerId)));
@@ -85,9 +92,20 @@ export function createDelivery({ database, log, streams, viewers, devices, acces
           if (view === null || !position.fix) atOnce.push(accountId);
           else waiting.push({ position, view: { ...view, viewerId: accountId, deviceId, what: 'live', positions: 1 } });
         }
-        push(atOnce, position);
+        push(atOnce, deviceId, position);
       }
       if (waiting.length > 0) turn = turn.then(() => handOver(waiting));
+    },
+    /**
+     * Returns the people who may get a position that another process sent. Access may have ended after that process
+     * decided. The others get a gap frame after their next decision, because this process may also know a new access later.
+     */
+    admit(accountIds: readonly string[], key: string, position: Position): readonly string[] {
+      const allowed = mayGet(Number(key), position);
+      const withheld = accountIds.filter((accountId) => !allowed.has(accountId));
+      if (withheld.length === 0) return accountIds;
+      viewers.markLapsed(withheld);
+      return accountIds.filter((accountId) => allowed.has(accountId));
     },
   };
 }

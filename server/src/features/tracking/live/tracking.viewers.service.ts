@@ -20,12 +20,20 @@ export type Viewers = ReturnType<typeof createViewers>;
  * Lifetime of a decision. A decision that cannot be renewed (the database is down) expires here, so that lost access
  * ends.
  */
-const DECISION_LIVES_MS = 2_000;
+export const DECISION_LIVES_MS = 2_000;
+
+type ViewedSight = Sight & { viewing: string | null };
 
 interface Decision {
   /** The positions of each device that the person may see (laws 6 and 8), and the viewing. */
-  devices: Map<number, Sight & { viewing: string | null }>;
+  devices: Map<number, ViewedSight>;
   decidedAt: number;
+}
+
+interface Seen {
+  accountId: string;
+  deviceId: number;
+  sight: ViewedSight;
 }
 
 export interface ViewersDependencies {
@@ -36,10 +44,13 @@ export interface ViewersDependencies {
   access: LocationAccessPort;
 }
 
-export function createViewers({ database, clock, devices, subscription, access }: ViewersDependencies) {
+export function createViewers(dependencies: ViewersDependencies) {
+  const { clock } = dependencies;
   const decisions = new Map<string, Decision>();
   /** The time of the expired decision, by account. */
   const lapsed = new Map<string, number>();
+  /** Devices forgotten while decisions are read. What was read may still contain the ended relation. */
+  const readings = new Set<Set<number>>();
   let byDevice = new Map<number, string[]>();
 
   const index = (): void => {
@@ -51,27 +62,19 @@ export function createViewers({ database, clock, devices, subscription, access }
 
   const decide = async (accountIds: readonly string[]): Promise<void> => {
     if (accountIds.length === 0) return;
-    const [assigned, leased, premium, grants] = await Promise.all([
-      devices.assignedTo(accountIds),
-      listLeasedBy(database.sql, accountIds, clock.now()),
-      subscription.premiumAccounts(accountIds),
-      access.liveGrants({ accountIds }),
-    ]);
-    const candidates = [...new Set([...assigned, ...leased].map((pair) => pair.deviceId))];
-    const relations = await devices.relationsOf(candidates, accountIds);
-    const wanted = new Map<string, string | null>(assigned.map((pair) => [keyOf(pair), null]));
-    for (const lease of leased) wanted.set(keyOf(lease), lease.viewerId);
-    const grantOf = new Map(grants.map((grant) => [keyOf(grant), grant]));
+    // Before the reading, so that a decision is never older than its age says.
     const decidedAt = clock.now().getTime();
-    for (const accountId of accountIds) decisions.set(accountId, { devices: new Map(), decidedAt });
-    for (const relation of relations) {
-      const key = keyOf(relation);
-      const viewing = wanted.get(key);
-      if (viewing === undefined) continue;
-      const sight = access.sightBy(relation, grantOf.get(key) ?? null);
-      const of = { isPremium: premium.has(relation.accountId), hasGrant: sight !== null };
-      if (sight !== null && mayFollow(relation.relation, of) === 'allowed')
-        decisions.get(relation.accountId)!.devices.set(relation.deviceId, { ...sight, viewing });
+    const forgotten = new Set<number>();
+    readings.add(forgotten);
+    try {
+      const seen = await readSeen(dependencies, accountIds);
+      for (const accountId of accountIds) decisions.set(accountId, { devices: new Map(), decidedAt });
+      for (const { accountId, deviceId, sight } of seen) {
+        if (forgotten.has(deviceId)) lapsed.set(accountId, decidedAt);
+        else decisions.get(accountId)!.devices.set(deviceId, sight);
+      }
+    } finally {
+      readings.delete(forgotten);
     }
   };
 
@@ -107,13 +110,18 @@ export function createViewers({ database, clock, devices, subscription, access }
       index();
     },
     /**
-     * Withholds the positions of a device until the next decision. Called when a relation to the device ended, so that
-     * the former user gets none of the half second between two decisions (T23).
+     * Withholds the positions of a device until the next decision. Called when access to the device ended, so that the
+     * former viewer gets none of the half second between two decisions (T23).
      */
     forget(deviceId: number): void {
+      for (const forgotten of readings) forgotten.add(deviceId);
       for (const [accountId, decision] of decisions)
         if (decision.devices.delete(deviceId)) lapsed.set(accountId, decision.decidedAt);
       byDevice.delete(deviceId);
+    },
+    /** Names these people in `takeLapsed` after their next decision, because a position was withheld from them. */
+    markLapsed(accountIds: readonly string[]): void {
+      for (const accountId of accountIds) lapsed.set(accountId, decisions.get(accountId)?.decidedAt ?? 0);
     },
     /** Decides for people with a new stream. Decisions for streams that open at once are made together. */
     async refreshSome(accountIds: readonly string[]): Promise<void> {
@@ -128,9 +136,36 @@ export function createViewers({ database, clock, devices, subscription, access }
   };
 }
 
+/** Reads which devices these people may follow now. */
+async function readSeen(dependencies: ViewersDependencies, accountIds: readonly string[]): Promise<Seen[]> {
+  const { database, clock, devices, subscription, access } = dependencies;
+  const [assigned, leased, premium, grants] = await Promise.all([
+    devices.assignedTo(accountIds),
+    listLeasedBy(database.sql, accountIds, clock.now()),
+    subscription.premiumAccounts(accountIds),
+    access.liveGrants({ accountIds }),
+  ]);
+  const candidates = [...new Set([...assigned, ...leased].map((pair) => pair.deviceId))];
+  const relations = await devices.relationsOf(candidates, accountIds);
+  const wanted = new Map<string, string | null>(assigned.map((pair) => [keyOf(pair), null]));
+  for (const lease of leased) wanted.set(keyOf(lease), lease.viewerId);
+  const grantOf = new Map(grants.map((grant) => [keyOf(grant), grant]));
+  return relations.flatMap((relation) => {
+    const key = keyOf(relation);
+    const viewing = wanted.get(key);
+    const sight = viewing === undefined ? null : access.sightBy(relation, grantOf.get(key) ?? null);
+    if (viewing === undefined || sight === null) return [];
+    const of = { isPremium: premium.has(relation.accountId), hasGrant: true };
+    const isAllowed = mayFollow(relation.relation, of) === 'allowed';
+    return isAllowed
+      ? [{ accountId: relation.accountId, deviceId: relation.deviceId, sight: { ...sight, viewing } }]
+      : [];
+  });
+}
+
 const keyOf = ({ accountId, deviceId }: { accountId: string; deviceId: number }): string => `${accountId} ${deviceId}`;
 
 const isInSight = ({ from, until }: Sight, at: Date): boolean => from <= at && (until === null || at <= until);
 
-const viewOf = ({ right, grantId, viewing }: Sight & { viewing: string | null }): Viewer['view'] =>
+const viewOf = ({ right, grantId, viewing }: ViewedSight): Viewer['view'] =>
   right === null ? null : { right, grantId, viewing };

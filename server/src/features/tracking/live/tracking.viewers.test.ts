@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Clock } from '#platform/clock/clock';
 import { fakeClock } from '#testing/fake-clock';
 import { testDatabase, type TestDatabase } from '#testing/test-database';
-import { createViewers, type ViewersDependencies } from './tracking.viewers.service.ts';
+import { createViewers, type Viewers, type ViewersDependencies } from './tracking.viewers.service.ts';
 
 const DEVICE = 7;
 
@@ -12,23 +13,30 @@ beforeAll(async () => {
 });
 afterAll(() => store.drop());
 
-test('names a person with withheld positions once, when the decision is renewed [LIVE-09]', async () => {
-  const clock = fakeClock();
-  const user = randomUUID();
-  const dependencies = {
+/** Viewers of a single device with this user. */
+function viewersOf(user: string, clock: Clock, whileReading: () => Promise<void> = async () => {}): Viewers {
+  return createViewers({
     database: store.database,
     clock,
     devices: {
       assignedTo: async () => [{ accountId: user, deviceId: DEVICE }],
-      relationsOf: async () => [{ accountId: user, deviceId: DEVICE, relation: 'assigned_user' }],
+      async relationsOf() {
+        await whileReading();
+        return [{ accountId: user, deviceId: DEVICE, relation: 'assigned_user' }];
+      },
     },
     subscription: { premiumAccounts: async () => new Set([user]) },
     access: {
       liveGrants: async () => [],
       sightBy: () => ({ right: null, grantId: null, from: new Date(0), until: null }),
     },
-  } as unknown as ViewersDependencies;
-  const viewers = createViewers(dependencies);
+  } as unknown as ViewersDependencies);
+}
+
+test('names a person with withheld positions once, when the decision is renewed [LIVE-09]', async () => {
+  const clock = fakeClock();
+  const user = randomUUID();
+  const viewers = viewersOf(user, clock);
   await viewers.refresh([user]);
   const recipients = (): string[] => viewers.of(DEVICE, clock.now()).map(({ accountId }) => accountId);
 
@@ -41,4 +49,22 @@ test('names a person with withheld positions once, when the decision is renewed 
   expect(viewers.takeLapsed()).toEqual([user]);
   expect(viewers.takeLapsed()).toEqual([]);
   expect(recipients()).toEqual([user]);
+});
+
+test('keeps a device withheld when access ends while a decision is read [T23]', async () => {
+  const clock = fakeClock();
+  const user = randomUUID();
+  const reading = Promise.withResolvers<void>();
+  const viewers = viewersOf(user, clock, () => reading.promise);
+  const isViewer = (): boolean => viewers.of(DEVICE, clock.now()).length > 0;
+  const refreshed = viewers.refresh([user]);
+  viewers.forget(DEVICE);
+  reading.resolve();
+  await refreshed;
+  expect(isViewer()).toBe(false);
+
+  await clock.advance(500);
+  await viewers.refresh([user]);
+  expect(isViewer()).toBe(true);
+  expect(viewers.takeLapsed()).toEqual([user]);
 });
