@@ -1,12 +1,16 @@
 import { expect, test as base } from '@playwright/test';
 import type { Tracker } from '@trace/simulator/device/tracker';
+import { blankWebGl } from './equipment/blank-map.ts';
 import { createDemoPortal, type DemoPortal } from './equipment/demo-portal.ts';
 import { unboxTrackers, type Boxed } from './equipment/new-tracker.ts';
 import { switchOnCaravan } from './equipment/own-tracker.ts';
+import { areShotsWanted } from './equipment/page-check.ts';
 
 export { expect } from '@playwright/test';
 
 interface StoryParts {
+  /** Whether maps draw their pixels. Only a story that looks at these pixels needs them: drawing takes seconds. */
+  isMapDrawn: boolean;
   /** Switches on the caravan's tracker. The tracker is switched off when the story ends. */
   switchOn: (options?: Parameters<typeof switchOnCaravan>[1]) => Promise<Tracker>;
   /** Unboxes new trackers. These are switched off when the story ends. */
@@ -37,6 +41,11 @@ export const test = base.extend<StoryParts, WorkerParts>({
     },
     { scope: 'worker', timeout: PORTAL_LIMIT_MS },
   ],
+  isMapDrawn: [areShotsWanted, { option: true }],
+  context: async ({ context, isMapDrawn }, use) => {
+    if (!isMapDrawn) await context.addInitScript(blankWebGl);
+    await use(context);
+  },
   page: async ({ page }, use) => {
     const violations: string[] = [];
     await page.exposeFunction('noteViolation', (violation: string) => violations.push(violation));

@@ -264,5 +264,5 @@ function changeOf(before: Snapshot, after: Snapshot): string {
     const more = rows - (old?.rows ?? 0);
     if (content !== old?.content) changes.push(`${name} ${more > 0 ? '+' : ''}${more === 0 ? 'changed' : more}`);
   }
-  return changes.join(', ');
+  return changes.toSorted().join(', ');
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createRandom } from '@trace/simulator/random';
-import { checkStored, problemsOf } from './equipment/checker.ts';
+import { checkStored, countsOf, problemsOf } from './equipment/checker.ts';
 import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
 import { createFleet } from './equipment/fleet.ts';
 import type { Sent } from './equipment/flood.ts';
@@ -144,7 +144,8 @@ async function judgeRestored(
     if (doubled + invented > 0) problems.push('messages of the loss window are doubled or invented');
     if (tookMs > READY_WITHIN_MS) problems.push(`ready after ${tookMs} ms`);
     const note = `ready after ${tookMs} ms, ${kept.acknowledged} acknowledged before the window of ${WINDOW_MS} ms and ${kept.lost} lost, ${lost} of ${acknowledged} lost within it`;
-    return { title, problems, note };
+    const counts = { ...countsOf(kept), doubled: kept.doubled + doubled, worstMs: tookMs };
+    return { title, problems, note, counts };
   } finally {
     await world.dispose();
   }

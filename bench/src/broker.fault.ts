@@ -12,7 +12,7 @@ import { createRandom } from '@trace/simulator/random';
 import type { Random } from '@trace/simulator/random';
 import { startBrokerWorld } from './equipment/broker-world.ts';
 import type { BrokerWorld } from './equipment/broker-world.ts';
-import { checkStored, lookInto, problemsOf } from './equipment/checker.ts';
+import { checkStored, countsOf, lookInto, problemsOf } from './equipment/checker.ts';
 import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
 import { createFleet, serialOf } from './equipment/fleet.ts';
 import type { Fleet } from './equipment/fleet.ts';
@@ -36,6 +36,7 @@ const CYCLES_PER_ROUND = 20;
 
 export const brokerFault: Fault = {
   name: 'broker',
+  invariants: ['I-01', 'I-03'],
   run: ({ cycles, seed }) => disturbBroker({ cycles: Math.ceil(cycles / CYCLES_PER_ROUND), seed }),
 };
 
@@ -78,7 +79,8 @@ async function verdictOf(title: string, world: BrokerWorld, fleet: Fleet, boot: 
     return verdict.lost === 0;
   });
   const problems = [...problemsOf(verdict), ...(isDrained ? [] : ['devices were not acknowledged'])];
-  return { title, problems, note: `${verdict.acknowledged} acknowledged, ${verdict.stored} stored${note}` };
+  const figures = `${verdict.acknowledged} acknowledged, ${verdict.stored} stored${note}`;
+  return { title, problems, note: figures, counts: countsOf(verdict) };
 }
 
 async function share(world: BrokerWorld, fleet: Fleet): Promise<Outcome> {

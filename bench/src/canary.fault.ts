@@ -5,20 +5,31 @@ import { fuzz } from '@trace/equipment/fuzz/fuzzer';
 import type { Json, Operation } from '@trace/equipment/fuzz/interface';
 import { createPool } from '@trace/equipment/fuzz/pool';
 import { columnsWith } from './equipment/canary/database.ts';
+import { createLogSearch, type LogSearch } from './equipment/canary/log-search.ts';
 import { signInPeople, type Person } from './equipment/canary/people.ts';
 import { phases, type Phase, type Tenant } from './equipment/canary/phases.ts';
 import { createCanaryPositions, type CanaryPositions } from './equipment/canary/positions.ts';
-import { plantSecrets, type CanarySecrets } from './equipment/canary/secrets.ts';
+import { plantFactor, plantTenant } from './equipment/canary/plant.ts';
+import { watchSecrets, type CanarySecrets } from './equipment/canary/secrets.ts';
 import { connectCanaryTracker, type CanaryTracker } from './equipment/canary/tracker.ts';
 import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
+import { startPaymentService } from './equipment/payments.ts';
+import { signInTo } from './equipment/portal-client.ts';
+import { startReceivers, type Receivers } from './equipment/receivers.ts';
 import { startWorld, type World } from './equipment/world.ts';
 
-/** With 20 cycles about 10 s, with 1,000 cycles 10⁵ requests. */
-const REQUESTS_PER_CYCLE = 100;
+/** With 20 cycles about 10 s. With 200 cycles in full size more than 10⁵ requests, as the invariant asks. */
+const REQUESTS_PER_CYCLE = { short: 100, long: 400 };
 const TENANTS = 2;
 const REPORTS = 3;
 const MOST_PER_PHASE = 2_000;
-const METRICS_TOKEN = 'canary-metrics-token-of-32-letters';
+/** Secrets of the operator. The service of hubs is away. */
+const SETTINGS = {
+  METRICS_TOKEN: 'canary-metrics-token-of-32-letters',
+  SMS_GATEWAY_TOKEN: 'canary-token-of-the-gateway',
+  ALARM_HUB_URL: 'http://127.0.0.1:9',
+  ALARM_HUB_KEY: 'canary-key-of-the-hub-service',
+};
 
 /** The columns that may hold a latitude. */
 const LATITUDES = ['position.lat', 'panic_position.lat'];
@@ -35,29 +46,41 @@ export const canaryFault: Fault = {
 };
 
 interface Watch {
+  readonly log: LogSearch;
   readonly world: World;
   readonly tenants: readonly Tenant[];
   readonly trackers: readonly CanaryTracker[];
   readonly people: readonly Person[];
   readonly positions: CanaryPositions;
   readonly secrets: CanarySecrets;
+  readonly ofOperator: readonly string[];
   readonly problems: Set<string>;
+  /** Requests for places beside the generated requests. */
+  reads: number;
 }
 
 /** @param serverDirectory a changed copy of the server, for mutants */
 export async function* watchCanaries(
-  { cycles, seed }: FaultSettings,
+  { cycles, seed, long = false }: FaultSettings,
   serverDirectory?: string,
 ): AsyncGenerator<Outcome> {
-  const output: string[] = [];
+  const log = createLogSearch();
   const changed = serverDirectory === undefined ? {} : { serverDirectory };
-  const settings = { TRUST_PROXY: '1', LOG_LEVEL: 'trace', METRICS_TOKEN };
+  const [receivers, payments] = await Promise.all([startReceivers(), startPaymentService()]);
+  const stopServices = () => Promise.all([receivers.stop(), payments.stop()]);
+  const settings = { ...receivers.settings, ...SETTINGS, TRUST_PROXY: '1', LOG_LEVEL: 'trace' };
   const world = await startWorld({
     devices: 0,
+    people: 1,
     tenants: TENANTS,
+    push: receivers.push,
+    payments: payments.settings,
     settings,
-    onOutput: (text) => output.push(text),
+    onOutput: log.take,
     ...changed,
+  }).catch(async (error: unknown) => {
+    await stopServices();
+    throw error;
   });
   const problems = new Set<string>();
   const positions = createCanaryPositions();
@@ -72,19 +95,37 @@ export async function* watchCanaries(
   const tenants = [1, 2].map((number) => ({ number, serial: serialOf(number), other: 3 - number, grantId: '' }));
   const trackers = tenants.map(({ serial }) => connectCanaryTracker(serial, world.ready().mqttPort));
   try {
-    secrets = await plantSecrets(tenants, (name) => named(people, name), people);
-    const watch = { world, tenants, trackers, people, positions, secrets, problems };
-    const total = cycles * REQUESTS_PER_CYCLE;
+    secrets = await plantEverywhere(world, tenants, people, receivers);
+    const ofOperator = operatorSecrets(payments.settings);
+    const watch: Watch = { log, world, tenants, trackers, people, positions, secrets, ofOperator, problems, reads: 0 };
+    const total = cycles * (long ? REQUESTS_PER_CYCLE.long : REQUESTS_PER_CYCLE.short);
     const perPhase = Math.min(MOST_PER_PHASE, Math.ceil(total / phases.length));
     for (let round = 0; round * perPhase * phases.length < total; round += 1)
       yield await walk(watch, perPhase, seed + round, round === 0);
     if (heard === 0) problems.add('no stream had a position, so nothing was proved');
-    yield* searchEverywhere(watch, output.join(''), heard);
+    yield* searchEverywhere(watch, heard);
   } finally {
     closeStreams();
     await Promise.all(trackers.map((tracker) => tracker.stop()));
     await world.dispose();
+    await stopServices();
   }
+}
+
+async function plantEverywhere(
+  world: World,
+  tenants: readonly Tenant[],
+  people: readonly Person[],
+  receivers: Receivers,
+): Promise<CanarySecrets> {
+  const { url, person } = world.ready();
+  const careful = await signInTo(
+    { url, person: { ...person, email: 'bench-person-1@example.com' } },
+    { 'x-forwarded-for': '10.8.250.1' },
+  );
+  const planted = await plantFactor(careful);
+  for (const tenant of tenants) planted.push(...(await plantTenant(tenant, (name) => named(people, name), receivers)));
+  return watchSecrets(planted, tenants, people);
 }
 
 const serialOf = (tenant: number): string => `Trace_K0000${tenant}`;
@@ -92,7 +133,7 @@ const serialOf = (tenant: number): string => `Trace_K0000${tenant}`;
 /** Goes through all phases once. */
 async function walk(watch: Watch, requests: number, seed: number, isFirst: boolean): Promise<Outcome> {
   const { tenants, trackers, people, positions, problems } = watch;
-  const before = positions.seen();
+  const [before, readsBefore] = [positions.seen(), watch.reads];
   problems.clear();
   for (const [nth, phase] of phases.entries()) {
     const run = async (): Promise<void> => {
@@ -105,25 +146,27 @@ async function walk(watch: Watch, requests: number, seed: number, isFirst: boole
     await Promise.all([run(), callEverything(watch, { ...phase, isFirst }, requests, seed * phases.length + nth)]);
     await readPositions(watch, phase);
   }
+  watch.log.search(nowhere(watch));
   const seen = positions.seen() - before;
+  const leaked = problems.size;
   if (seen === 0) problems.add('nobody saw a position, so nothing was proved');
   return {
     title: `${requests * phases.length} requests with seed ${seed}`,
     problems: [...problems],
     note: `${seen} positions seen by those who may`,
+    counts: { checked: requests * phases.length + watch.reads - readsBefore, leaked },
   };
 }
 
 /** All people call all endpoints with positions, for both devices. */
-async function readPositions(
-  { world, people, tenants, positions, secrets, problems }: Watch,
-  phase: Phase,
-): Promise<void> {
+async function readPositions(watch: Watch, phase: Phase): Promise<void> {
+  const { world, people, tenants, positions, secrets, problems } = watch;
   const today = new Date().toISOString().slice(0, 10);
   for (const { serial } of tenants)
     for (const path of placesOf(serial, today))
       await Promise.all(
         people.map(async ({ name, cookie }) => {
+          watch.reads += 1;
           const answer = await fetch(world.url + path, { headers: { cookie } });
           const text = await answer.text();
           for (const problem of [...positions.check(name, text), ...secrets.check(name, text)])
@@ -176,8 +219,9 @@ async function callEverything(
     skipped: ({ id, method }, caller) => {
       const { tenant } = caller as Person;
       if (ENDINGS.test(id) || (tenant === 0 && method !== 'GET')) return true;
-      // Once a device was with the other tenant, ids of its grants are known to both.
-      const isShared = phase.isCrossed === true || (!phase.isFirst && id.startsWith('locationAccess.'));
+      // Once a device was with the other tenant, ids of its grants are known to both. Later rounds also leave the calls
+      // that an account has in an hour to the phases.
+      const isShared = phase.isCrossed === true || !phase.isFirst;
       return method !== 'GET' && isShared && RELATIONS.test(id);
     },
     waiting: ['ping.create', 'tracking.start', 'deviceCommands.send'],
@@ -192,36 +236,52 @@ async function callEverything(
   });
 }
 
+/** Texts that belong into no log and no metric. */
+const nowhere = ({ positions, secrets, ofOperator }: Watch): string[] => [
+  ...positions.texts(),
+  ...secrets.texts(),
+  ...ofOperator,
+];
+
+/** The secrets of settings. */
+function operatorSecrets(payments: string): string[] {
+  const { secretKey, webhookSecret } = JSON.parse(payments) as Record<'secretKey' | 'webhookSecret', string>;
+  return [SETTINGS.METRICS_TOKEN, SETTINGS.SMS_GATEWAY_TOKEN, SETTINGS.ALARM_HUB_KEY, secretKey, webhookSecret];
+}
+
 /** Searches the log, the metrics and the tables. */
-async function* searchEverywhere(
-  { world, positions, secrets }: Watch,
-  log: string,
-  heard: number,
-): AsyncGenerator<Outcome> {
-  const nowhere = [...positions.texts(), ...secrets.texts(), METRICS_TOKEN];
-  const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+async function* searchEverywhere(watch: Watch, heard: number): AsyncGenerator<Outcome> {
+  const { log, world, positions, secrets, ofOperator } = watch;
+  log.search(nowhere(watch));
+  const headers = { authorization: `Bearer ${SETTINGS.METRICS_TOKEN}` };
   const metrics = await (await fetch(`${world.url}/metrics`, { headers })).text();
-  const inLog = nowhere.filter((text) => log.includes(text)).map((text) => `the log holds ${text.slice(0, 16)}…`);
-  if (log.length < 1_000) inLog.push('hardly anything was logged, so nothing was proved');
+  const inLog = [...log.found()].map((text) => `the log holds ${text.slice(0, 16)}…`);
+  const counts = { leaked: inLog.length };
+  if (log.length() < 1_000) inLog.push('hardly anything was logged, so nothing was proved');
   yield {
     title: 'the log at level trace',
     problems: inLog,
-    note: `${log.length} characters; ${heard} positions on streams`,
+    note: `${log.length()} characters; ${heard} positions on streams`,
+    counts,
   };
-  const inMetrics = nowhere
+  const inMetrics = nowhere(watch)
     .filter((text) => metrics.includes(text))
     .map((text) => `the metrics hold ${text.slice(0, 16)}…`);
   if (!metrics.includes('trace_')) inMetrics.push('no metrics were read');
-  yield { title: 'the metrics', problems: inMetrics, note: '' };
+  yield { title: 'the metrics', problems: inMetrics, note: '', counts: { leaked: inMetrics.length } };
   const { databaseUrl } = world.ready();
+  const withHidden = await columnsWith(databaseUrl, [...secrets.hidden(), ...ofOperator]);
   const withSecret = await columnsWith(databaseUrl, secrets.texts());
   const withPosition = await columnsWith(databaseUrl, positions.texts());
   const problems = [
-    ...withSecret.map((column) => `${column} holds a secret in clear text`),
+    ...withHidden.map((column) => `${column} holds a secret in clear text`),
+    ...withSecret.filter((column) => !secrets.columns.has(column)).map((column) => `${column} holds a secret`),
     ...withPosition.filter((column) => !LATITUDES.includes(column)).map((column) => `${column} holds a position`),
   ];
+  const leaked = problems.length;
   if (!withPosition.includes('position.lat')) problems.push('no position is stored, so nothing was proved');
-  yield { title: 'all columns of all tables', problems, note: `positions in ${withPosition.join(', ')}` };
+  const note = `positions in ${withPosition.join(', ')}; ${secrets.kinds.length} kinds of secrets, of which addresses in ${withSecret.join(', ')}`;
+  yield { title: 'all columns of all tables', problems: [...new Set(problems)], note, counts: { leaked } };
 }
 
 function named(people: readonly Person[], name: string): Person {

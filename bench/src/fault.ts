@@ -18,13 +18,17 @@ import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
 import { floodFault } from './flood.fault.ts';
 import { fuzzFault } from './fuzz.fault.ts';
 import { grantsFault } from './grants.fault.ts';
+import { hubFuzzFault } from './hub-fuzz.fault.ts';
 import { killFault } from './kill.fault.ts';
 import { catchMutants } from './mutants.ts';
+import { outageFault } from './outage.fault.ts';
+import { packingFault } from './packing.fault.ts';
 import { panicFault } from './panic.fault.ts';
 import { poisonFault } from './poison.fault.ts';
 import { powerLossFault } from './power-loss.fault.ts';
 import { processesFault } from './processes.fault.ts';
 import { quotaFault } from './quota.fault.ts';
+import { racesFault } from './races.fault.ts';
 import { reconnectStormFault } from './reconnect-storm.fault.ts';
 import { restoreFault } from './restore.fault.ts';
 import { resumeFault } from './resume.fault.ts';
@@ -45,11 +49,14 @@ const faults: readonly Fault[] = [
   restoreFault,
   backupFault,
   upgradeFault,
+  packingFault,
   reconnectStormFault,
   tlsStormFault,
   floodFault,
   slowReaderFault,
   webhookFault,
+  racesFault,
+  outageFault,
   panicFault,
   brokerFault,
   processesFault,
@@ -62,6 +69,7 @@ const faults: readonly Fault[] = [
   commandsFault,
   grantsFault,
   fuzzFault,
+  hubFuzzFault,
   canaryFault,
 ];
 
@@ -91,6 +99,7 @@ if (chosen.length === 0 && !values.mutants)
 
 let passed = 0;
 let failed = 0;
+let ended = 0;
 const ran: Ran[] = [];
 const toRun: readonly Fault[] = values.mutants
   ? [{ name: 'mutant', run: (given: FaultSettings) => catchMutants(given, only) }]
@@ -98,22 +107,28 @@ const toRun: readonly Fault[] = values.mutants
 const waiting = toRun.filter(({ mostlyWaits }) => mostlyWaits === true);
 const quiet = toRun.filter(({ needsQuiet }) => needsQuiet === true);
 const others = toRun.filter((fault) => !waiting.includes(fault) && !quiet.includes(fault));
-ran.push(...(await Promise.all([runAll(others), runAll(waiting)])).flat());
-ran.push(...(await runAll(quiet)));
+// The half hour of the long soak would keep the other faults that wait from running.
+const beside = settings.long === true ? waiting.filter((fault) => fault === soakFault) : [];
+const inTurn = waiting.filter((fault) => !beside.includes(fault));
+await Promise.all([runAll(others), runAll(inTurn), runAll(beside)]);
+await runAll(quiet);
 console.log(`${passed} passed, ${failed} failed`);
-if (values.report !== undefined)
-  writeReport(values.report, `npm run fault -- ${process.argv.slice(2).join(' ')}`, settings, ran);
 process.exit(failed === 0 ? 0 : 1);
 
-async function runAll(chosenFaults: readonly Fault[]): Promise<Ran[]> {
-  const all: Ran[] = [];
-  for (const fault of chosenFaults) all.push(await runOne(fault));
-  return all;
+/** Writes the report after each fault, so that an interrupted run leaves a report too. */
+async function runAll(chosenFaults: readonly Fault[]): Promise<void> {
+  for (const fault of chosenFaults) {
+    ran.push(await runOne(fault));
+    if (values.report === undefined) continue;
+    const inOrder = ran.toSorted((a, b) => toRun.indexOf(a.fault) - toRun.indexOf(b.fault));
+    writeReport(values.report, `npm run fault -- ${process.argv.slice(2).join(' ')}`, settings, inOrder);
+  }
 }
 
 async function runOne(fault: Fault): Promise<Ran> {
   const fromMs = performance.now();
   const outcomes: Outcome[] = [];
+  console.log(`     ${timeOfDay()} ${fault.name} begins`);
   const take = (outcome: Outcome): void => {
     outcomes.push(outcome);
     printOutcome(fault.name, outcome);
@@ -124,7 +139,10 @@ async function runOne(fault: Fault): Promise<Ran> {
     take({ title: 'could not be run', problems: [String(error)], note: '' });
   }
   const tookMs = performance.now() - fromMs;
-  console.log(`     ${fault.name} took ${(tookMs / 1_000).toFixed(1)} s`);
+  ended += 1;
+  console.log(
+    `     ${timeOfDay()} ${fault.name} took ${(tookMs / 1_000).toFixed(1)} s, ${ended} of ${toRun.length} faults ended`,
+  );
   return { fault, outcomes, tookMs };
 }
 
@@ -134,6 +152,11 @@ function printOutcome(name: string, { title, problems, note }: Outcome): void {
   else failed += 1;
   console.log(`${isFine ? 'ok  ' : 'FAIL'} ${name} · ${title}${note === '' ? '' : ` · ${note}`}`);
   for (const problem of problems) console.log(`     ${problem}`);
+}
+
+/** Such as 14:05:09. */
+function timeOfDay(): string {
+  return new Date().toTimeString().slice(0, 8);
 }
 
 function wholeNumber(option: string, text: string): number {

@@ -74,7 +74,11 @@ async function floodByDevice(world: World): Promise<Outcome> {
   if (slowestPanicMs > PANIC_WITHIN_MS) problems.push(`a panic waited ${Math.round(slowestPanicMs)} ms`);
   if (storedPanics !== PANICS) problems.push(`${storedPanics} of ${PANICS} panics are stored`);
   const note = `${Math.round(report.sentBytes / 1e6)} MB sent, ${accepted} messages accepted, turned away ${report.turnedAway} times; PUBACK p99 of neighbours ${before.toFixed(0)} → ${beside.toFixed(0)} ms; slowest panic ${slowestPanicMs.toFixed(0)} ms`;
-  return { title: 'one device sends without end', problems, note };
+  const counts = {
+    checked: flooded.delays.length + flooded.missing + PANICS,
+    lost: flooded.missing + PANICS - storedPanics,
+  };
+  return { title: 'one device sends without end', problems, note, counts };
 }
 
 async function floodByPerson(world: World): Promise<Outcome> {
@@ -106,8 +110,9 @@ async function floodByPerson(world: World): Promise<Outcome> {
   );
   if (beside.refused > 0) problems.push(`${beside.refused} calls of another person were refused`);
   if (!answers.has(429)) problems.push('no call of the flood was refused');
-  const counts = [...answers].map(([status, count]) => `${count} × ${status}`).join(', ');
-  return { title: 'one person calls without end', problems, note: `answers to the flood: ${counts}` };
+  const note = `answers to the flood: ${[...answers].map(([status, count]) => `${count} × ${status}`).join(', ')}`;
+  const counts = { checked: beside.delays.length, lost: beside.refused };
+  return { title: 'one person calls without end', problems, note, counts };
 }
 
 function slowerThan(who: string, quietMs: number, besideMs: number): string[] {

@@ -1,10 +1,15 @@
 // T03: no input makes the server fail. Every address gets generated requests of strangers, users, an installer and
-// staff. Each answer is one that the OpenAPI document declares, in time, and devices report meanwhile.
+// staff. Each answer is one that the OpenAPI document declares, in time. Changes that succeed leave one audit entry each,
+// and the chain of the audit log verifies (invariant I-22).
+import path from 'node:path';
 import { fuzz, type Caller } from '@trace/equipment/fuzz/fuzzer';
 import { below, type Next } from '@trace/equipment/fuzz/random';
+import { createAuditChecker, type AuditChecker } from './equipment/audit-checker.ts';
+import { runConsole } from './equipment/console.ts';
 import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
 import { hiddenOperations } from './equipment/hidden-operations.ts';
 import { signInTo } from './equipment/portal-client.ts';
+import { repositoryRoot } from './equipment/repository.ts';
 import { startWorld, type World } from './equipment/world.ts';
 
 /** With 20 cycles about 10 s. */
@@ -13,11 +18,13 @@ const REQUESTS_PER_ROUND = 20_000;
 const DEVICES = 4;
 const SPARE_PEOPLE = 40;
 const FEWEST_OPERATIONS = 290;
+const FEWEST_CHANGING = 12;
 /** These wait for a device, or never end. */
 const WAITING = ['ping.create', 'tracking.start', 'stream.open', 'deviceCommands.send'];
 
 export const fuzzFault: Fault = {
   name: 'fuzz',
+  invariants: ['I-22'],
   run: (settings) => fuzzEverything(settings),
 };
 
@@ -31,15 +38,29 @@ export async function* fuzzEverything(
   const world = await startWorld({ devices: DEVICES, people: SPARE_PEOPLE, wearers: 1, settings, ...changed });
   try {
     const callers = await signInCallers(world);
+    const audit = createAuditChecker();
     let left = cycles * REQUESTS_PER_CYCLE;
     for (let round = 0; left > 0; round += 1, left -= REQUESTS_PER_ROUND)
-      yield await fuzzRound(world, callers, seed + round, Math.min(left, REQUESTS_PER_ROUND));
+      yield await fuzzRound(world, {
+        callers,
+        audit,
+        seed: seed + round,
+        requests: Math.min(left, REQUESTS_PER_ROUND),
+      });
+    yield await judgeAudit(world, audit);
   } finally {
     await world.dispose();
   }
 }
 
-async function fuzzRound(world: World, callers: readonly Caller[], seed: number, requests: number): Promise<Outcome> {
+interface Round {
+  readonly callers: readonly Caller[];
+  readonly audit: AuditChecker;
+  readonly seed: number;
+  readonly requests: number;
+}
+
+async function fuzzRound(world: World, { callers, audit, seed, requests }: Round): Promise<Outcome> {
   const startedMs = performance.now();
   const report = await fuzz({
     url: world.url,
@@ -50,6 +71,7 @@ async function fuzzRound(world: World, callers: readonly Caller[], seed: number,
     waiting: WAITING,
     extra: hiddenOperations,
     addressOf: anyAddress,
+    onExchange: audit.note,
   });
   const problems = [...report.problems];
   if (report.operations < FEWEST_OPERATIONS) problems.push(`only ${report.operations} operations are known`);
@@ -57,7 +79,17 @@ async function fuzzRound(world: World, callers: readonly Caller[], seed: number,
   const perSec = Math.round(requests / ((performance.now() - startedMs) / 1_000));
   const statuses = [...report.statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
   const note = `${report.answered} of ${report.operations} operations succeeded, ${perSec} a second, slowest ${Math.round(report.slowestMs)} ms: ${statuses}`;
-  return { title: `${requests} requests with seed ${seed}`, problems, note };
+  return { title: `${requests} requests with seed ${seed}`, problems, note, counts: { checked: requests } };
+}
+
+async function judgeAudit(world: World, audit: AuditChecker): Promise<Outcome> {
+  const { operations, changes, wrong, problems } = await audit.check(world.ready().databaseUrl);
+  const script = path.join(repositoryRoot, 'server/src/cli/audit.ts');
+  const { code, out, complaint } = await runConsole(script, ['verify'], { TRACE_DATA_DIR: world.dataDirectory() });
+  if (code !== 0) problems.push(complaint);
+  if (operations < FEWEST_CHANGING) problems.push(`only ${operations} operations changed something`);
+  const note = `${changes} changes by ${operations} operations; ${out.split('\n')[0]}`;
+  return { title: 'the audit log', problems, note, counts: { checked: changes, lost: wrong } };
 }
 
 async function signInCallers(world: World): Promise<Caller[]> {

@@ -6,6 +6,7 @@ import type { Mutant } from './equipment/mutant.ts';
 import type { Patch } from './equipment/server-copy.ts';
 import { fuzzEverything } from './fuzz.fault.ts';
 import { endGrants } from './grants.fault.ts';
+import { fuzzHubs } from './hub-fuzz.fault.ts';
 import { sendPoison } from './poison.fault.ts';
 import { pingTooOften } from './quota.fault.ts';
 import { interruptStream } from './resume.fault.ts';
@@ -157,6 +158,39 @@ export const mutantsOfPromises: readonly Mutant[] = [
         file: 'src/platform/http/http-server.ts',
         from: "    void reply.header('x-request-id', request.id);\n",
         to: "    void reply.header('x-request-id', request.id);\n    options.log.info(String(request.headers.cookie));\n",
+      },
+    ],
+    run: watchCanaries,
+  },
+  {
+    name: 'frames of hubs with a wrong checksum',
+    patches: [
+      {
+        file: 'src/platform/dc09/frame.ts',
+        from: "if (checksum !== checksumOf(span)) return { problem: 'wrong_checksum' };",
+        to: "if (checksum === -2) return { problem: 'wrong_checksum' };",
+      },
+    ],
+    run: fuzzHubs,
+  },
+  {
+    name: 'texts of devices that are stored with their positions',
+    patches: [
+      {
+        file: 'src/features/device-health/device-health.service.ts',
+        from: 'identified.map(withoutSecrets)',
+        to: 'identified',
+      },
+    ],
+    run: watchCanaries,
+  },
+  {
+    name: 'passwords of hubs in the log',
+    patches: [
+      {
+        file: 'src/features/hubs/hubs.service.ts',
+        from: '    const refusal = refusedSignIn(answer, fieldOf, log);',
+        to: '    log.warn({ because: password }, answer.outcome);\n    const refusal = refusedSignIn(answer, fieldOf, log);',
       },
     ],
     run: watchCanaries,

@@ -11,6 +11,8 @@ import { fillDisk } from './disk-full.fault.ts';
 import { floodNeighbours } from './flood.fault.ts';
 import { killCycles } from './kill.fault.ts';
 import { pressUnderFire } from './panic.fault.ts';
+import { mutantsOfOutages } from './mutants-of-outages.ts';
+import { mutantsOfPacking } from './mutants-of-packing.ts';
 import { mutantsOfPromises } from './mutants-of-promises.ts';
 import { losePower } from './power-loss.fault.ts';
 import { killOneOfTwo } from './processes.fault.ts';
@@ -59,8 +61,8 @@ const NOTIFY = `${PANIC}/delivery/panic.notify.service.ts`;
 const messagesInMemory: readonly Patch[] = [
   {
     file: NOTIFY,
-    from: 'export function createNotify({ clock, jobs, mail, people, links, portalUrl }: NotifyDependencies) {\n',
-    to: 'export function createNotify(dependencies: NotifyDependencies) {\n  const { clock, jobs, mail, people, links, portalUrl } = dependencies;\n  const { database } = dependencies as any;\n',
+    from: 'export function createNotify({ clock, jobs, mail, people, links, contacts, portalUrl }: NotifyDependencies) {\n',
+    to: 'export function createNotify(dependencies: NotifyDependencies) {\n  const { clock, jobs, mail, people, links, contacts, portalUrl } = dependencies;\n  const { database } = dependencies as any;\n',
   },
   {
     file: NOTIFY,
@@ -90,17 +92,6 @@ const mutants: readonly Mutant[] = [
         to: "  return (error as { code?: unknown }).code === '53100' || isDataError(error) || error instanceof TypeError",
       },
       { file: LANE, from: '      if (instead === null) return settle(batch);\n', to: '      return settle(batch);\n' },
-    ],
-    run: fillDisk,
-  },
-  {
-    name: 'readiness that only reads',
-    patches: [
-      {
-        file: 'src/platform/http/operator.edge.ts',
-        from: 'database && gateway && writeProblem === null',
-        to: 'database && gateway',
-      },
     ],
     run: fillDisk,
   },
@@ -232,7 +223,9 @@ const mutants: readonly Mutant[] = [
     ],
     run: killWhileApplying,
   },
+  ...mutantsOfPacking,
   ...mutantsOfPromises,
+  ...mutantsOfOutages,
   { name: 'panics acknowledged before commit', patches: acknowledgeEarly, run: pressOneRound },
   { name: 'panic messages that only the memory knows', patches: messagesInMemory, run: pressOneRound },
   {
@@ -277,7 +270,11 @@ const MOST_CYCLES = 12;
 /** @param part only mutants with this in their name */
 export async function* catchMutants({ seed }: FaultSettings, part = ''): AsyncGenerator<Outcome> {
   for (const mutant of mutants.filter(({ name }) => name.includes(part)))
-    yield await catchOne(mutant, { seed, cycles: MOST_CYCLES });
+    yield await catchOne(mutant, { seed, cycles: MOST_CYCLES }).catch((error: unknown) => ({
+      title: mutant.name,
+      problems: [`it could not be run: ${String(error)}`],
+      note: '',
+    }));
 }
 
 async function catchOne({ name, patches, run }: Mutant, settings: FaultSettings): Promise<Outcome> {

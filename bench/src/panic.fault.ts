@@ -32,6 +32,8 @@ const PRESSES_PER_ROUND = PARTS.reduce((sum, [, presses]) => sum + presses, 0);
 const PRESS_EVERY_MS = 200;
 /** This many `kill` cycles count as a round, so a plain `npm run fault` runs one. */
 const CYCLES_PER_ROUND = 20;
+/** More than 1,000 presses, as the invariant asks. */
+const LONG_ROUNDS = 16;
 const MAIL_DOWN_MS = { short: 10_000, long: 60_000 };
 const SETTINGS = { TRUST_PROXY: '1', PANIC_NEXT_CONTACT_SEC: '4', PANIC_SUPPORT_SEC: '8' };
 
@@ -53,7 +55,8 @@ export const panicFault: Fault = {
   name: 'panic',
   invariants: ['I-06'],
   needsQuiet: true,
-  run: ({ cycles, seed }) => pressUnderFire({ cycles: Math.ceil(cycles / CYCLES_PER_ROUND), seed }),
+  run: ({ cycles, seed, long }) =>
+    pressUnderFire({ cycles: long === true ? LONG_ROUNDS : Math.ceil(cycles / CYCLES_PER_ROUND), seed }),
 };
 
 /**

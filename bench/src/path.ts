@@ -1,4 +1,5 @@
-// SCALE-01: how long the path of the last 24 hours takes over HTTP when a million positions are stored.
+// SCALE-01: how long the path of the last 24 hours takes over HTTP when a million positions are stored, and the disk
+// space of recent and of past days.
 import { getPath } from '@trace/contract/tracking/tracking.api';
 import { unpackPath } from '@trace/contract/tracking/tracking.path.rules';
 import pg from 'pg';
@@ -8,6 +9,7 @@ import { lookInto } from './equipment/checker.ts';
 import { serialOf } from './equipment/fleet.ts';
 import { signInTo } from './equipment/portal-client.ts';
 import { startWorld } from './equipment/world.ts';
+import { measurePastDay } from './path-past.ts';
 import type { World } from './equipment/world.ts';
 
 /** With a position every 10 s for 24 hours each: a million rows, or ten. */
@@ -24,7 +26,8 @@ export const pathBench: Bench = {
     const world = await startWorld({ devices, nodeFlags: settings.nodeFlags });
     try {
       await fill(world);
-      return [...(await measure(world, devices)), await measureDisk(world)];
+      const recent = [...(await measure(world, devices)), await measureDisk(world)];
+      return settings.isLong ? recent : [...recent, ...(await measurePastDay(world, devices))];
     } finally {
       await world.dispose();
     }
@@ -65,7 +68,7 @@ async function measureDisk(world: World): Promise<Figure> {
   const { rowBytes = 0, keyBytes = 0, positions = 0 } = rows[0] ?? {};
   const mb = (bytes: number): number => Math.round(bytes / positions);
   const note = `rows ${mb(rowBytes)} MB, key with coordinates ${mb(keyBytes)} MB`;
-  return { name: 'disk per million positions', value: (rowBytes + keyBytes) / positions, unit: 'MB', note };
+  return { name: 'disk per million recent positions', value: (rowBytes + keyBytes) / positions, unit: 'MB', note };
 }
 
 async function measure(world: World, devices: number): Promise<Figure[]> {

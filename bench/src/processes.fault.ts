@@ -4,7 +4,7 @@
 // write fails, and no read fails twice.
 import { setTimeout as wait } from 'node:timers/promises';
 import { createRandom, type Random } from '@trace/simulator/random';
-import { checkStored, lookInto, problemsOf } from './equipment/checker.ts';
+import { checkStored, countsOf, lookInto, problemsOf } from './equipment/checker.ts';
 import { startCluster, type Cluster } from './equipment/cluster.ts';
 import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
 import { createFleet, type Fleet } from './equipment/fleet.ts';
@@ -30,6 +30,7 @@ const SETTINGS = { TRUST_PROXY: '1', STOP_DELAY_SEC: '2', PANIC_NEXT_CONTACT_SEC
 
 export const processesFault: Fault = {
   name: 'processes',
+  invariants: ['I-01', 'I-06'],
   run: ({ cycles, seed }) => killOneOfTwo({ cycles: Math.ceil(cycles / CYCLES_PER_ROUND), seed }),
 };
 
@@ -109,6 +110,7 @@ async function takeOver(cluster: Cluster, fleet: Fleet): Promise<Outcome> {
       ...(offline === 0 ? [] : [`${offline} connected devices are shown as offline`]),
     ],
     note: `${cut} connections, ${verdict.acknowledged} acknowledged`,
+    counts: countsOf(verdict),
   };
 }
 
@@ -154,6 +156,7 @@ async function endOne(cluster: Cluster, fleet: Fleet, random: Random, round: Rou
       ...(code === 0 ? [] : [`the process ended with ${code}`]),
     ],
     note: `${verdict.acknowledged} acknowledged, ${verdict.stored} stored, drained at the other in ${healedMs} ms${served?.note ?? ''}`,
+    counts: { ...countsOf(verdict), worstMs: healedMs },
   };
 }
 
@@ -188,5 +191,6 @@ async function judgePanics(cluster: Cluster, receivers: Receivers, wearers: read
   const check = () => checkPanics(cluster.ready().databaseUrl, receivers, wearers);
   await holdsWithin(HEAL_WITHIN_MS, async () => (await check()).problems.length === 0);
   const { problems, repeats } = await check();
-  return { title: 'panics', problems, note: `${wearers.length} presses, ${repeats} repeated messages` };
+  const note = `${wearers.length} presses, ${repeats} repeated messages`;
+  return { title: 'panics', problems, note, counts: { checked: wearers.length, lost: problems.length } };
 }

@@ -56,7 +56,8 @@ export async function* stopReading({ seed }: FaultSettings, serverDirectory?: st
     if (behindMs > CURRENT_WITHIN_MS) problems.push(`the reading stream is ${Math.round(behindMs)} ms behind`);
     const note = `grew by ${(growth / 1e6).toFixed(1)} MB while ${(heardBytes / 1e6).toFixed(0)} MB were streamed`;
     if (!(await recover(stuck))) problems.push('a stream that reads again is neither ended nor current');
-    yield { title: 'streams that stop reading under a flood', problems, note };
+    const counts = { checked: stuck.length };
+    yield { title: 'streams that stop reading under a flood', problems, note, counts };
   } finally {
     reading.destroy();
     for (const stream of stuck) stream.destroy();

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createRandom } from '@trace/simulator/random';
-import { checkStored, lookInto, problemsOf } from './equipment/checker.ts';
+import { checkStored, countsOf, lookInto, problemsOf } from './equipment/checker.ts';
 import { runConsole } from './equipment/console.ts';
 import type { Fault, FaultSettings, Outcome } from './equipment/fault.ts';
 import { createFleet } from './equipment/fleet.ts';
@@ -62,9 +62,14 @@ async function* killUpgrade({ seed, cycles }: FaultSettings): AsyncGenerator<Out
     const world = await createWorld({ devices: 0, restoreFrom: folder });
     try {
       for (let kill = 1; kill <= kills; kill += 1) {
-        const starting = world.start().catch(() => {});
+        let isUpgraded = false;
+        const starting = world.start().then(
+          () => (isUpgraded = true),
+          () => {},
+        );
+        const isOver = (): boolean => isUpgraded;
         if (kill % 2 === 0) await wait(random.between(...KILL_AFTER_MS));
-        else await waitForMigrations(world, kill, random.between(...KILL_MIGRATIONS_AFTER_MS));
+        else await waitForMigrations(world, isOver, random.between(...KILL_MIGRATIONS_AFTER_MS));
         await killBoth(world);
         await starting;
       }
@@ -76,13 +81,13 @@ async function* killUpgrade({ seed, cycles }: FaultSettings): AsyncGenerator<Out
   });
 }
 
-/** The migrations begin when the backup is finished. */
-async function waitForMigrations(world: World, kill: number, thenMs: number): Promise<void> {
+/** The migrations begin when the backup is finished. After a whole upgrade there are none left. */
+async function waitForMigrations(world: World, isOver: () => boolean, thenMs: number): Promise<void> {
   const directory = path.join(world.dataDirectory(), 'backups');
   const names = async (): Promise<string> => (await readdir(directory).catch(() => [])).filter(isBackup).join();
   const before = await names();
-  const isBegun = await holdsWithin(BACKUP_WITHIN_MS, async () => (await names()) !== before);
-  if (!isBegun) throw new Error(`no backup was made before kill ${kill}`);
+  const isBegun = await holdsWithin(BACKUP_WITHIN_MS, async () => isOver() || (await names()) !== before);
+  if (!isBegun) throw new Error('neither a backup nor the start was finished');
   await wait(thenMs);
 }
 
@@ -115,7 +120,8 @@ async function judgeUpgraded(world: World, kills: number): Promise<Outcome> {
   const backups = await readdir(path.join(world.dataDirectory(), 'backups')).catch(() => []);
   if (!backups.some(isBackup)) problems.push('no backup was made before the upgrade');
   const note = `${files} migrations, ${found.positions} positions kept, ${backups.filter(isBackup).length} backups`;
-  return { title: `from the first release, with ${kills} × kill -9 in the upgrade`, problems, note };
+  const counts = { checked: OLD_POSITIONS, lost: Math.max(0, OLD_POSITIONS - found.positions) };
+  return { title: `from the first release, with ${kills} × kill -9 in the upgrade`, problems, note, counts };
 }
 
 async function measureLocks(): Promise<Outcome> {
@@ -128,7 +134,8 @@ async function measureLocks(): Promise<Outcome> {
     const { longestMs, writes, applied } = JSON.parse(out) as Record<'longestMs' | 'writes' | 'applied', number>;
     const problems = longestMs > MOST_LOCKED_MS ? [`a write waited for ${longestMs} ms`] : [];
     if (applied !== NEWEST_MIGRATIONS) problems.push(`${applied} migrations were applied`);
-    return { title, problems, note: `longest of ${writes} writes ${longestMs} ms` };
+    const note = `longest of ${writes} writes ${longestMs} ms`;
+    return { title, problems, note, counts: { worstMs: longestMs } };
   });
 }
 
@@ -178,16 +185,20 @@ const startOnce = (world: World, server: string) =>
 async function judgeFailed(world: World, { sent, next }: Versions): Promise<Outcome> {
   const { code, complaint } = await startOnce(world, next);
   const problems: string[] = [];
+  let counts = {};
   if (code !== 2 || !complaint.includes(`migration ${BROKEN_MIGRATION.slice(0, 5)}`))
     problems.push(`the failed start ended with ${code}: ${complaint}`);
   try {
     await world.start();
-    problems.push(...problemsOf(await checkStored(world.ready().databaseUrl, sent)));
+    const verdict = await checkStored(world.ready().databaseUrl, sent);
+    problems.push(...problemsOf(verdict));
+    counts = countsOf(verdict);
     await world.stop();
   } catch (error) {
     problems.push(`the old version does not start again: ${String(error)}`);
   }
-  return { title: 'a version whose migration fails, and the old version again', problems, note: complaint.trim() };
+  const title = 'a version whose migration fails, and the old version again';
+  return { title, problems, note: complaint.trim(), counts };
 }
 
 async function judgeWayBack(world: World, { sent, next, old }: Versions): Promise<Outcome> {
@@ -213,7 +224,7 @@ async function judgeWayBack(world: World, { sent, next, old }: Versions): Promis
       const verdict = await checkStored(back.ready().databaseUrl, sent);
       await back.dispose();
       const note = `${verdict.acknowledged} acknowledged, ${verdict.stored} stored`;
-      return { title, problems: [...problems, ...problemsOf(verdict)], note };
+      return { title, problems: [...problems, ...problemsOf(verdict)], note, counts: countsOf(verdict) };
     });
   } finally {
     await upgraded.dispose();

@@ -55,11 +55,12 @@ export async function* killWhileApplying(
   const world = await startWorld({ devices: 0, people: BUYERS, payments: service.settings, ...changed });
   try {
     const shop = { world, service, buyers: await signInBuyers(world), random: createRandom(seed) };
-    let waited = 0;
+    let [waited, checked] = [0, 0];
     for (let cycle = 1; cycle <= cycles; cycle += 1) {
       const { waiting, ...outcome } = await killOnce(shop, cycle);
       waited += waiting;
-      yield outcome;
+      yield { ...outcome, counts: { ...outcome.counts, checked: service.events.length - checked } };
+      checked = service.events.length;
     }
     const problems = waited === 0 ? ['no event was stored and not applied at a kill, so nothing was proved'] : [];
     yield {
@@ -99,10 +100,12 @@ async function killOnce(shop: Shop, cycle: number): Promise<Outcome & { waiting:
   await Promise.all([sending, minds]);
   await world.start();
   const isResting = await sendTheRest(shop);
-  const problems = [...death.problems, ...(await verdictOf(shop))];
+  const { problems: found, lost, doubled } = await verdictOf(shop);
+  const problems = [...death.problems, ...found];
   if (!isResting) problems.push('events or their work were left over');
   const note = `killed after ${Math.round(killedAfterMs)} ms, ${death.waiting} events waited`;
-  return { title: `cycle ${cycle}: kill -9 while webhooks are applied`, problems, note, waiting: death.waiting };
+  const title = `cycle ${cycle}: kill -9 while webhooks are applied`;
+  return { title, problems, note, waiting: death.waiting, counts: { lost, doubled } };
 }
 
 /**
@@ -177,15 +180,16 @@ async function sendTheRest({ world, service }: Shop): Promise<boolean> {
   return restsWithin(RESTS_WITHIN_MS, world.ready().databaseUrl, service.events);
 }
 
-async function verdictOf({ world, service, buyers }: Shop): Promise<string[]> {
+async function verdictOf({ world, service, buyers }: Shop): ReturnType<typeof checkAtRest> {
   const truth = new Map<string, string>();
   for (const { customer } of buyers) truth.set(customer, await service.planOf(customer));
-  const problems = await checkAtRest(world.ready().databaseUrl, service.events, truth);
+  const verdict = await checkAtRest(world.ready().databaseUrl, service.events, truth);
   for (const { api, hasPlan } of buyers) {
     const { subscribed } = await api.call(getSubscription, {});
-    if (subscribed !== hasPlan) problems.push(`the portal says ${subscribed ? 'premium' : 'free'} to the wrong one`);
+    if (subscribed !== hasPlan)
+      verdict.problems.push(`the portal says ${subscribed ? 'premium' : 'free'} to the wrong one`);
   }
-  return problems;
+  return verdict;
 }
 
 const webhookOf = (world: World): string => `${world.url}/api/stripe/webhook`;

@@ -11,7 +11,7 @@ const MAP_WITHIN_MS = 45_000;
 const WIDE_FROM_PX = 768;
 const SHOTS = join(import.meta.dirname, '../test-results/shots');
 /** `SHOTS=on` keeps pictures of all pages, for people to look at; a map in each takes minutes without a graphics card. */
-const areShotsWanted = process.env['SHOTS'] === 'on';
+export const areShotsWanted = process.env['SHOTS'] === 'on';
 
 // Scripts for the page are strings: only Node's names are known to TypeScript in this folder.
 const RUN_AXE = `axe.run(${JSON.stringify({ runOnly: RULES, resultTypes: ['violations'] })})`;

@@ -37,12 +37,16 @@ afterAll(async () => {
 const shown = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
 
 /** Calls as someone from the internet: a proxy on this machine does not make the caller the operator. */
-async function call({ method, path }: Pick<ServedRoute, 'method' | 'path'>, cookie = ''): Promise<Response> {
+async function call(
+  { method, path }: Pick<ServedRoute, 'method' | 'path'>,
+  cookie = '',
+  more: Record<string, string> = {},
+): Promise<Response> {
   const url = portal.url + path.replaceAll(/:\w+|\*/g, 'x');
   const response = await fetch(url, {
     method,
     redirect: 'manual',
-    headers: { cookie, 'x-forwarded-for': '203.0.113.9' },
+    headers: { cookie, 'x-forwarded-for': '203.0.113.9', ...more },
   });
   await response.body?.cancel();
   return response;
@@ -86,6 +90,18 @@ test('HEAD is answered with the status of GET, for strangers and people who are 
       const [get, head] = [await call({ method: 'GET', path }, cookie), await call({ method: 'HEAD', path }, cookie)];
       expect([path, head.status]).toEqual([path, get.status]);
     }
+});
+
+test('every route that changes something refuses a browser on another site, whoever is signed in [GUARD-07] [T67]', async () => {
+  const changing = portal.app.routes().filter(({ method }) => method !== 'GET' && method !== 'HEAD');
+  const taken: unknown[] = [];
+  for (const route of changing)
+    for (const cookie of ['', user.cookie]) {
+      const { status } = await call(route, cookie, { origin: 'https://evil.example' });
+      if (status !== 403) taken.push([route.method, route.path, status]);
+    }
+  expect(changing.length).toBeGreaterThan(100);
+  expect(taken).toEqual([]);
 });
 
 test('the server does not start with a route that does not declare who can call it [GUARD-08] [T03]', async () => {

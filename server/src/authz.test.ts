@@ -31,6 +31,9 @@ const refusals: Record<Exclude<Cell, 'A'>, RefusalCode> = {
   '-': 'not_found',
 };
 
+/** These needs are about an account. All other needs are about a device. */
+const NEEDS_OF_ACCOUNTS: readonly NonNullable<Row['needs']>[] = ['person', 'session', 'emailChange'];
+
 let portal: Portal;
 let stop: () => Promise<void>;
 let people: Record<Exclude<Principal, 'AN'>, SignedIn>;
@@ -106,9 +109,21 @@ function userFor(principal: Principal): SignedIn | undefined {
 
 const subjectsToReadOf = new Map<Principal, Promise<Subject>>();
 
+const UNUSED_DEVICE = 'Trace_unused';
+
+/** Whether a row is about a device. Connecting and registering a device for the other rows would only take time. */
+function isAboutDevice({ needs, stage, prepare, call: makeCall }: Row): boolean {
+  if (needs !== undefined && !NEEDS_OF_ACCOUNTS.includes(needs)) return true;
+  // Only a function with a third parameter knows the device.
+  if ((stage?.length ?? 0) > 2 || (prepare?.length ?? 0) > 2) return true;
+  const unused = { serial: UNUSED_DEVICE, pingId: '', viewerId: '', email: '', csr: '' };
+  return JSON.stringify(makeCall(unused)).includes(UNUSED_DEVICE);
+}
+
 /** Refused and read-only calls change no data: all such rows share one device per principal. */
 function subjectFor(row: Row, principal: Principal): Promise<Subject> {
-  if (row.stage || row.needs || !leavesAllAsItWas(row, cellOf(row, principal))) return newSubject(row, principal);
+  const isShared = isAboutDevice(row) && leavesAllAsItWas(row, cellOf(row, principal));
+  if (row.stage || row.needs || !isShared) return newSubject(row, principal);
   const subject = subjectsToReadOf.get(principal) ?? newSubject(row, principal);
   subjectsToReadOf.set(principal, subject);
   return subject;
@@ -121,7 +136,7 @@ function leavesAllAsItWas(row: Row, cell: Cell): boolean {
 
 async function newSubject(row: Row, principal: Principal): Promise<Subject> {
   const person = personOf(principal);
-  const serial = await deviceFor(principal, row);
+  const serial = isAboutDevice(row) ? await deviceFor(principal, row) : UNUSED_DEVICE;
   const subject = {
     serial,
     pingId: randomUUID(),
@@ -165,7 +180,7 @@ const roles = {
  * user.
  */
 async function ownFor(row: Row, principal: Principal): Promise<Partial<Subject> | null> {
-  if (principal === 'AN' || !['person', 'session', 'emailChange'].includes(row.needs ?? '')) return null;
+  if (principal === 'AN' || row.needs === undefined || !NEEDS_OF_ACCOUNTS.includes(row.needs)) return null;
   const role = principal in roles ? roles[principal as keyof typeof roles] : 'user';
   const person = await portal.person({ role });
   const own = { person, email: person.email };

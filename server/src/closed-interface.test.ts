@@ -49,6 +49,41 @@ function hasOpenObject(value: unknown): boolean {
   return isOpen || Object.values(value).some(hasOpenObject);
 }
 
+test('a device is removed by a single endpoint that asks for its serial, and no endpoint forces a deletion [T37]', () => {
+  const removers = endpoints.filter(({ method, path }) => method === 'DELETE' && path === '/api/devices/{serial}');
+  expect(removers.map(({ name }) => name)).toEqual(['devices.remove']);
+  expect(removers[0]!.body!.safeParse({}).success).toBe(false);
+  expect(takers(/force|override|overwrite|cascade|purge|testSerial/i)).toEqual([]);
+});
+
+test('every text and list that an endpoint takes has a limit, so that no pattern reads a long text [T62]', () => {
+  const open = endpoints.filter((endpoint) => schemasOf(endpoint).some(hasUnlimited));
+  expect(open.map(({ name }) => name)).toEqual([]);
+});
+
+/** A pattern without `+`, `*` and `{n,}` outside of brackets ends by itself. */
+const isLimitedPattern = (pattern: string): boolean => !/[+*]|\{\d+,\}/.test(pattern.replaceAll(/\\.|\[[^\]]*\]/g, ''));
+
+interface InputSchema {
+  /** A list when the value may be null. */
+  type?: string | string[];
+  maxLength?: number;
+  maxItems?: number;
+  pattern?: string;
+  enum?: unknown;
+  const?: unknown;
+}
+
+function hasUnlimited(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { type, maxLength, maxItems, pattern, ...rest } = value as InputSchema;
+  const isOf = (name: string): boolean => [type].flat().includes(name);
+  const isChoice = rest.enum !== undefined || rest.const !== undefined;
+  const isLimited = maxLength !== undefined || isChoice || (pattern !== undefined && isLimitedPattern(pattern));
+  if ((isOf('string') && !isLimited) || (isOf('array') && maxItems === undefined)) return true;
+  return Object.values(value).some(hasUnlimited);
+}
+
 test.each([0, 1, 15, 61, 1_440, -5, '5', null])(
   'access for %s minutes cannot be requested [LOCREQ-01] [T54]',
   (minutes) => {

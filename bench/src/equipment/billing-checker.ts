@@ -73,6 +73,7 @@ export function checkAtRest(databaseUrl: string, events: readonly PaymentEvent[]
     const changes = await all<Plan>(client, CHANGES);
     const mails = (await all<{ plan: string }>(client, END_MAILS)).map(({ plan }) => plan);
     const problems: string[] = [];
+    let doubled = 0;
     const missing = events.filter(({ id }) => !stored.has(id)).length;
     const waiting = events.filter(({ id }) => stored.get(id) === false).length;
     if (missing > 0) problems.push(`${missing} events are not stored`);
@@ -81,7 +82,9 @@ export function checkAtRest(databaseUrl: string, events: readonly PaymentEvent[]
       const text = planText(plan);
       const written = changes.filter(({ account }) => account === plan.account).map(planText);
       if (text !== truth.get(customer)) problems.push(`the plan is '${text}', not '${truth.get(customer)}'`);
-      if (written.some((one, index) => one === written[index - 1])) problems.push(`a change is audited twice: ${text}`);
+      const isRepeated = written.some((one, index) => one === written[index - 1]);
+      if (isRepeated) problems.push(`a change is audited twice: ${text}`);
+      if (isRepeated) doubled += 1;
       if (written.at(-1) !== text) problems.push(`the audit ends with '${written.at(-1)}', the plan is '${text}'`);
     }
     const ended = events.filter(({ type }) => type === 'customer.subscription.deleted').map(({ about }) => about.id);
@@ -90,8 +93,9 @@ export function checkAtRest(databaseUrl: string, events: readonly PaymentEvent[]
       const audited = changes.filter((change) => change.id === id && change.status === 'canceled').length;
       if (mailed !== 1) problems.push(`${mailed} emails announce the end of ${id}`);
       if (audited !== 1) problems.push(`the end of ${id} is audited ${audited} times`);
+      if (Math.max(mailed, audited) > 1) doubled += 1;
     }
-    return problems;
+    return { problems, lost: missing + waiting, doubled };
   });
 }
 

@@ -20,6 +20,7 @@ export interface PaymentEvent {
 export interface PaymentService {
   /** For the server's `--payments`. */
   readonly settings: string;
+  readonly pid: number;
   /** Events in the order of occurrence. */
   readonly events: readonly PaymentEvent[];
   /** Sends a webhook, once. */
@@ -66,6 +67,7 @@ export async function startPaymentService(): Promise<PaymentService> {
 
   return {
     settings: JSON.stringify(settings),
+    pid: child.pid ?? 0,
     events,
     send: ({ id }, webhookUrl) => void child.stdin.write(`${id} ${webhookUrl}\n`),
     press: async (page, button) => {

@@ -14,6 +14,8 @@ export interface Arrival {
   readonly to: string;
   /** The subject of an email, the text of an SMS. */
   readonly subject: string;
+  /** The secret of the link in the message. Empty without one. */
+  readonly token: string;
   /** Comparable with `nowMs` of this process. */
   readonly atMs: number;
   /** The receiver never answered, so the message does not count as delivered. */

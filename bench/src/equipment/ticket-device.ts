@@ -1,6 +1,6 @@
 // A device on MQTT over mutual TLS that comes back as the protocol asks: with the ticket of its last TLS session, and
-// after a random pause that grows with each refusal.
-import { connect } from 'node:tls';
+// after a pause with a random part that grows with each refusal.
+import { connect, createSecureContext } from 'node:tls';
 import type { TLSSocket } from 'node:tls';
 import { readIdentity } from '@trace/simulator/device/identity-folder';
 import { connectPacket } from './mqtt-bytes.ts';
@@ -24,12 +24,14 @@ interface Options {
 }
 
 const KEEP_ALIVE_SEC = 300;
-const FIRST_PAUSE_MS = 200;
-const LONGEST_PAUSE_MS = 5_000;
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 300_000;
 const CONNECTS_WITHIN_MS = 60_000;
 
 export async function createTicketDevice({ folder, port, serial, random }: Options): Promise<TicketDevice> {
   const { keyPem, certificatePem, caPem } = await readIdentity(folder, serial);
+  // Parsed once, because a thousand devices that parse their keys in the same instant would block this process.
+  const secureContext = createSecureContext({ key: keyPem, cert: certificatePem, ca: caPem });
   let session: Buffer | undefined;
   let socket: TLSSocket | null = null;
   let [isAccepted, isStopped] = [false, false];
@@ -39,7 +41,7 @@ export async function createTicketDevice({ folder, port, serial, random }: Optio
     if (isStopped) return;
     tries += 1;
     const opened = connect({
-      ...{ host: '127.0.0.1', port, key: keyPem, cert: certificatePem, ca: caPem },
+      ...{ host: '127.0.0.1', port, secureContext },
       ...(session === undefined ? {} : { session }),
     });
     socket = opened;
@@ -54,7 +56,7 @@ export async function createTicketDevice({ folder, port, serial, random }: Optio
     });
     opened.once('close', () => {
       isAccepted = false;
-      setTimeout(open, pauseMs * (0.5 + random()));
+      setTimeout(open, pauseMs * (1 + random() / 2));
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
     });
     opened.write(connectPacket(serial, KEEP_ALIVE_SEC));

@@ -150,7 +150,10 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     start: async () => {
       child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
       child.stdout?.on('data', (chunk: Buffer) => options.onOutput?.(chunk.toString()));
-      const told = await readyOf(child, READY_WITHIN_MS + options.devices * READY_PER_DEVICE_MS);
+      const told = await readyOf(
+        child,
+        READY_WITHIN_MS + (options.devices + (options.wearers ?? 0)) * READY_PER_DEVICE_MS,
+      );
       const data = path.join(directory, 'd');
       const databaseUrl = told.databaseUrl.replace(encodeURIComponent(data), encodeURIComponent(world.dataDirectory()));
       ready = { ...told, databaseUrl };

@@ -34,7 +34,7 @@ export const changeEmail = endpoint({
   summary:
     'Emails a code to the new address and a notice to the old one. The response is the same whether or not the address is taken.',
   freshProof: true,
-  body: z.strictObject({ email: z.string().trim().pipe(z.email().max(254)) }),
+  body: z.strictObject({ email: z.string().trim().max(254).pipe(z.email()) }),
   answer: doneAnswer,
   refusals: [],
   limit: { calls: 5, windowSec: 900 },

@@ -15,10 +15,14 @@ const line = (missing: string) =>
 export const firstNameSchema = line(accountsTexts.firstNameMissing);
 export const lastNameSchema = line(accountsTexts.lastNameMissing);
 export const businessNameSchema = line(accountsTexts.businessNameMissing);
+/** A number with spaces, dots and brackets between its 15 digits. */
+const PHONE_MAX_TYPED = 40;
+
 /** E.164; whether such a number can exist is decided by the rules of phone numbers. */
 export const phoneSchema = z
   .string(accountsTexts.phoneInvalid)
   .trim()
+  .max(PHONE_MAX_TYPED, accountsTexts.phoneInvalid)
   .transform((number) => number.replaceAll(/[\s().-]/g, ''))
   .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/, accountsTexts.phoneInvalid));
 export const timeZoneSchema = z.string().max(64).refine(isTimeZone, accountsTexts.timeZoneUnknown);

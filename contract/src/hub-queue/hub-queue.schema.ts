@@ -3,12 +3,16 @@ import { instantSchema } from '../kernel/time.schema.ts';
 import { ALL_HUBS, hubIdPattern, hubQueueRules as rules, setAsideReasons } from './hub-queue.rules.ts';
 import { hubQueueTexts as texts } from './hub-queue.texts.ts';
 
+/** Longer than every hub ID, and than the word for all hubs. */
+const HUB_ID_MAX_LENGTH = 20;
+
 const count = z.int().min(0);
 
 const hubIdSchema = z
   .string()
   .trim()
   .min(1, texts.missingHubId)
+  .max(HUB_ID_MAX_LENGTH, texts.invalidHubId)
   .toUpperCase()
   .refine((id) => id === ALL_HUBS || hubIdPattern.test(id), texts.invalidHubId);
 

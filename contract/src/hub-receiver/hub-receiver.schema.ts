@@ -22,7 +22,12 @@ export const newHubAccountSchema = z.strictObject({
   number: numberSchema,
   maker: z.enum(hubMakers),
   /** Null: the hub reports without encryption. Omitted: the stored key stays. */
-  key: z.string().refine(isHubKey, texts.keyInvalid).nullable().optional(),
+  key: z
+    .string()
+    .max(Math.max(...hubReceiverRules.keyLengths), texts.keyInvalid)
+    .refine(isHubKey, texts.keyInvalid)
+    .nullable()
+    .optional(),
   supervisionSec: supervisionSchema,
   clockTolerance: toleranceSchema,
 });

@@ -8,6 +8,7 @@ import { panicContactsTexts as texts } from './panic-contacts.texts.ts';
 
 const channelsSchema = z
   .array(z.enum(contactChannels))
+  .max(contactChannels.length)
   .refine((channels) => new Set(channels).size === channels.length, texts.channelsMissing);
 
 const addressSchema = z.strictObject({
@@ -77,8 +78,9 @@ export const newContactSchema = z
     }),
     email: z
       .string()
+      .max(254, texts.emailInvalid)
       .transform(normaliseEmail)
-      .pipe(z.email(texts.emailInvalid).max(254, texts.emailInvalid))
+      .pipe(z.email(texts.emailInvalid))
       .nullable(),
     phone: phoneSchema.nullable(),
     channels: channelsSchema.min(1, texts.channelsMissing),

@@ -40,9 +40,9 @@ const {
 
 /** All data with a period. The feature that owns the tables archives or deletes (`retention` in the feature's plug). */
 export const retentionPeriods = {
-  positions: { tables: ['position'], days: locationActiveDays, end: 'archived' },
+  positions: { tables: ['position', 'position_packed'], days: locationActiveDays, end: 'archived' },
   archivedPositions: {
-    tables: ['position_archive'],
+    tables: ['position_archive', 'position_archive_packed'],
     days: locationActiveDays,
     years: locationArchiveYears,
     end: 'deleted',

@@ -14,6 +14,8 @@ const WRITE_MARKUP = `
     error.name;
   }`;
 
+test.use({ isMapDrawn: true });
+
 test('text never becomes markup or a script, and pages with a map and workers keep the rule [T68] [GUARD-08]', async ({
   page,
   portal,

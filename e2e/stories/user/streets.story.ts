@@ -7,6 +7,8 @@ import { expect, test } from '../../fixtures.ts';
 const DRAWN = ['#d3e3ea', '#e1edd9'];
 const MAP_WITHIN_MS = 45_000;
 
+test.use({ isMapDrawn: true });
+
 test('the demo shows real streets and water where its devices are, without internet [MAP-04]', async ({
   page,
   portal,

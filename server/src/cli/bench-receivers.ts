@@ -17,8 +17,8 @@ type Channel = 'mail' | 'sms' | 'push';
 
 const say = (line: object): void => console.log(JSON.stringify(line));
 /** `atMs` is comparable with the clock of other processes, and finer than a millisecond. */
-const arrived = (channel: Channel, to: string, subject: string): void =>
-  say({ channel, to, subject, atMs: performance.timeOrigin + performance.now(), isHeld: hanging.has(channel) });
+const arrived = (channel: Channel, to: string, subject: string, token = tokenIn(subject)): void =>
+  say({ channel, to, subject, token, atMs: performance.timeOrigin + performance.now(), isHeld: hanging.has(channel) });
 
 const hanging = new Set<Channel>();
 const { certificate, key } = await selfSigned();
@@ -51,6 +51,11 @@ async function disturb(line: string): Promise<void> {
   await listen(mail.server, mailPort);
 }
 
+/** The token behind the first link with one. Lines of an email break in the middle of words (quoted-printable). */
+function tokenIn(text: string): string {
+  return /https?:\/\/[^\s#]*#([\w.-]+)/.exec(text.replaceAll(/=\r?\n/g, ''))?.[1] ?? '';
+}
+
 async function takeSms(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { to, text: words } = JSON.parse(await text(request)) as { to: string; text: string };
   arrived('sms', to, words);
@@ -74,7 +79,8 @@ function createMailServer(): SMTPServer {
       const raw = text(stream);
       const receive = async (): Promise<void> => {
         const subject = /^subject: (.*)$/im.exec(await raw)?.[1] ?? '';
-        for (const { address } of session.envelope.rcptTo) arrived('mail', address, subject);
+        const token = tokenIn(await raw);
+        for (const { address } of session.envelope.rcptTo) arrived('mail', address, subject, token);
         done();
       };
       // A server that dies in the middle of a message leaves no mail.

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { checkBoundaries } from './boundaries.ts';
 import { createFixture, type Fixture } from '../fixture.ts';
 
@@ -46,6 +46,13 @@ async function failuresOf(files: Record<string, string>): Promise<string[]> {
   const { failures } = await checkBoundaries(fixture.root);
   return failures;
 }
+
+/** `time` of `@trace/contract/kernel/time` and of `… → contract/src/kernel/time.ts`. */
+const lastNameOf = (path: string): string =>
+  path
+    .split(/[/:\s]/)
+    .at(-1)!
+    .replace(/\.tsx?$/, '');
 
 const FORBIDDEN: [rule: string, from: string, specifier: string][] = [
   ['stand-ins-import-no-product-code', 'stand-ins/src/payments/ledger.ts', '@trace/contract/kernel/time'],
@@ -111,11 +118,22 @@ const FORBIDDEN: [rule: string, from: string, specifier: string][] = [
   ['own-imports-resolve', 'server/src/main.ts', '#platform/nowhere'],
 ];
 
-test.each(FORBIDDEN)('%s: %s may not import %s', async (rule, from, specifier) => {
-  const failures = await failuresOf({ [from]: `import * as it from '${specifier}';\nexport const used = it;\n` });
-  expect(failures.filter((failure) => failure.startsWith(`${from} → `) && failure.includes(`[${rule}]`))).toHaveLength(
-    1,
-  );
+describe('forbidden imports', () => {
+  let failures: string[];
+  beforeAll(async () => {
+    // Reading the files takes a fifth of a second, so that all imports are read at once.
+    const files: Record<string, string> = {};
+    for (const [at, [, from, specifier]] of FORBIDDEN.entries())
+      files[from] = `${files[from] ?? ''}import * as it${at} from '${specifier}';\nexport const used${at} = it${at};\n`;
+    failures = await failuresOf(files);
+  });
+
+  test.each(FORBIDDEN)('%s: %s may not import %s', (rule, from, specifier) => {
+    const imported = failures
+      .filter((failure) => failure.startsWith(`${from} → `) && failure.includes(`[${rule}]`))
+      .map((failure) => failure.slice(0, failure.indexOf(' [')));
+    expect(imported.filter((failure) => lastNameOf(failure) === lastNameOf(specifier))).toHaveLength(1);
+  });
 });
 
 test('a repository that follows the import rules has no failure, and every file is read', async () => {

@@ -1,14 +1,19 @@
-// Unique secrets and names, each with the people who may see the text.
-import { reconfigureDevice } from '@trace/contract/device-setup/device-setup.api';
-import { addPhone } from '@trace/contract/phones/phones.api';
+// Finds secrets and names of people in texts that other people receive.
 import { nameOf, STAFF, type Kind, type Person } from './people.ts';
 import type { Tenant } from './phases.ts';
+import type { Secret } from './plant.ts';
 
 export interface CanarySecrets {
   /** Looks for secrets and names in a received text. Returns a sentence for each leak. */
   check(person: string, text: string): string[];
-  /** All secrets, for the search in logs and tables. */
+  /** All secrets, for the search in logs and metrics. */
   texts(): string[];
+  /** The secrets that no column may hold in clear text. */
+  hidden(): string[];
+  /** The columns that may hold the other secrets: the addresses of messages. */
+  readonly columns: ReadonlySet<string>;
+  /** For the report, such as `reset link`. */
+  readonly kinds: readonly string[];
 }
 
 const NAME = /(?:Kanarie|tenant-)(\d+)-?(installer|colleague|premium|free)/g;
@@ -27,28 +32,23 @@ function mayKnow(tenants: readonly Tenant[], number: number, kind: Kind): Set<st
   return new Set([STAFF, nameOf(number, kind), ...known]);
 }
 
-export async function plantSecrets(
+/** @param everybody whose session cookies are secrets too */
+export function watchSecrets(
+  secrets: readonly Secret[],
   tenants: readonly Tenant[],
-  person: (name: string) => Person,
   everybody: readonly Person[],
-): Promise<CanarySecrets> {
-  const owners = new Map<string, string>();
-  for (const { number, serial } of tenants) {
-    const premium = nameOf(number, 'premium');
-    const free = nameOf(number, 'free');
-    const phone = await person(free).api.call(addPhone, { body: { name: 'Phone' } });
-    owners.set(phone.accessKey, free);
-    const sim = { apn: 'internet', username: `canary-sim-user-${number}`, password: `canary-sim-password-${number}` };
-    await person(premium).api.call(reconfigureDevice, { params: { serial }, body: { sim } });
-    owners.set(sim.username, '').set(sim.password, '');
-  }
+): CanarySecrets {
   const cookies = (): string[] =>
     everybody.map(({ cookie }) => cookie.split(';')[0]?.split('=')[1] ?? '').filter((one) => one !== '');
+  const textsOf = (chosen: readonly Secret[]): string[] => [...chosen.map(({ text }) => text), ...cookies()];
   return {
-    texts: () => [...owners.keys(), ...cookies()],
+    texts: () => textsOf(secrets),
+    hidden: () => textsOf(secrets.filter(({ columns }) => columns === undefined)),
+    columns: new Set(secrets.flatMap(({ columns = [] }) => columns)),
+    kinds: [...new Set(secrets.map(({ kind }) => kind))],
     check: (who, text) => {
-      const leaked = [...owners].filter(([secret, owner]) => owner !== who && text.includes(secret));
-      const problems = leaked.map(([secret]) => `${who} received the secret ${secret.slice(0, 12)}…`);
+      const leaked = secrets.filter((secret) => secret.owner !== who && text.includes(secret.text));
+      const problems = leaked.map(({ kind, owner }) => `${who} received the ${kind} of ${owner ?? 'nobody'}`);
       if (cookies().some((cookie) => text.includes(cookie)))
         problems.push(`${who} received a session cookie in a body`);
       for (const [, number, kind] of text.matchAll(NAME))

@@ -31,6 +31,11 @@ export function connectCanaryTracker(serial: string, port: number): CanaryTracke
       seq += 1;
       const payload = { v: 1, boot, seq, ts: Date.now(), lat, lng, speedMps: 1 };
       await connection.publish(telemetryTopic(serial, 'location'), Buffer.from(JSON.stringify(payload)));
+      // T55: trackers write positions into their own texts.
+      const text = `fix at ${lat.toFixed(6)}, ${lng.toFixed(6)}`;
+      seq += 1;
+      const line = { v: 1, boot, seq, ts: Date.now(), level: 'error', text };
+      await connection.publish(telemetryTopic(serial, 'log'), Buffer.from(JSON.stringify(line)));
     },
     stop: () => connection.disconnect(),
   };

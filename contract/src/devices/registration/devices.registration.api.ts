@@ -117,7 +117,7 @@ export const updateThingAttributes = endpoint({
   path: '/functions/v1/update-thing-attributes',
   who: 'signed-in',
   summary: 'Always refused: attributes are set by registering and reconfiguring a device.',
-  body: z.strictObject({ serialNumber: z.string().max(100), attributes: z.record(z.string(), z.unknown()) }),
+  body: z.strictObject({ serialNumber: z.string().max(100), attributes: z.record(z.string().max(100), z.unknown()) }),
   answer: z.strictObject({ success: z.boolean(), message: z.string() }),
   refusals: ['forbidden'],
 });

@@ -4,6 +4,7 @@ import type { OwnCertification } from '@trace/contract/certification/certificati
 import { certificationTexts } from '@trace/contract/certification/certification.texts';
 import { networkOf } from '@trace/contract/kernel/network';
 import type { Clock } from '#platform/clock/clock';
+import { createBatchLoader, loadAll } from '#platform/grouping/batch-loader';
 import type { Database, Executor } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import { SWEEP_LIMIT } from '#platform/jobs/sweep';
@@ -44,6 +45,15 @@ export function createCertificationService({ database, clock, claims }: ServiceD
     const keys = keysOf(applicant);
     return chooseCandidate(keys, await listCandidates(database.sql, keys, clock.now()));
   };
+
+  const listEnded = (executor: Executor, personIds: readonly string[]): Promise<string[]> =>
+    listEndedBefore(executor, personIds, new Date(clock.now().getTime() - SERVICING_MS));
+
+  // Every list of devices asks this, so concurrent requests share a query.
+  const loadEnded = createBatchLoader(
+    async (personIds: readonly string[]) =>
+      new Map((await listEnded(database.sql, personIds)).map((personId) => [personId, true])),
+  );
 
   /** Throttles strangers: an address with many checks is guessing (T40). */
   const allowCheck = async (address: string): Promise<void> => {
@@ -94,10 +104,10 @@ export function createCertificationService({ database, clock, claims }: ServiceD
       const own = await ownOf(personId, executor);
       return own === null || own.state === 'valid' || own.state === 'expiring' ? null : own.state;
     },
-    servicingEnded: async (personIds, executor = database.sql) => {
+    servicingEnded: async (personIds, tx) => {
       if (personIds.length === 0) return new Set();
-      const over = new Date(clock.now().getTime() - SERVICING_MS);
-      return new Set(await listEndedBefore(executor, personIds, over));
+      if (tx !== undefined) return new Set(await listEnded(tx, personIds));
+      return new Set((await loadAll(loadEnded, personIds)).keys());
     },
     check: async (applicant, address) => {
       await allowCheck(address);

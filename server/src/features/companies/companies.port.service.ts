@@ -1,4 +1,6 @@
 import type { CompanyCard } from '@trace/contract/companies/companies.card.schema';
+import { createBatchLoader, loadAll } from '#platform/grouping/batch-loader';
+import type { Executor } from '#platform/db/database';
 import type { LinkUses } from './companies.link-uses.service.ts';
 import type { CompaniesPort } from './companies.port.ts';
 import { cardOf } from './companies.service.ts';
@@ -6,6 +8,7 @@ import { decide, type CompaniesDependencies } from './companies.standing.service
 import {
   findCompanyOf,
   findCompanyOfCustomer,
+  listBelongings,
   listCompaniesByIds,
   listCompaniesByOwners,
   listJoined,
@@ -20,6 +23,14 @@ export function createCompaniesPort(
   linkUses: LinkUses,
 ): Omit<CompaniesPort, 'useDevices'> {
   const { database } = dependencies;
+  // Every list of devices asks these, so concurrent requests share a query.
+  const loadBelonging = createBatchLoader(async (personIds: readonly string[]) => {
+    const rows = await listBelongings(database.sql, personIds);
+    return new Map(rows.map(({ personId, ...belonging }) => [personId, belonging]));
+  });
+  const loadCard = createBatchLoader((ids: readonly string[]) => cardsByIds(database.sql, ids));
+  const loadCardOfOwner = createBatchLoader((ids: readonly string[]) => cardsByOwners(database.sql, ids));
+
   return {
     async invitedTo(token) {
       const found = await linkUses.find(token);
@@ -59,8 +70,7 @@ export function createCompaniesPort(
     },
 
     async belongingOf(personId) {
-      const own = await findCompanyOf(database.sql, personId);
-      return own && { companyId: own.id, name: own.name, ownerId: own.ownerId };
+      return (await loadBelonging(personId)) ?? null;
     },
 
     async requireFor(tx, actor, companyId, action) {
@@ -69,16 +79,19 @@ export function createCompaniesPort(
       return { name: row.name, ownerId: row.ownerId };
     },
 
-    async cardsOf(companyIds, executor = database.sql) {
-      if (companyIds.length === 0) return new Map();
-      return cardsBy(await listCompaniesByIds(executor, companyIds), ({ id }) => id);
-    },
+    cardsOf: (companyIds, tx) => (tx === undefined ? loadAll(loadCard, companyIds) : cardsByIds(tx, companyIds)),
 
-    async cardsOfOwners(personIds, executor = database.sql) {
-      if (personIds.length === 0) return new Map();
-      return cardsBy(await listCompaniesByOwners(executor, personIds), ({ ownerId }) => ownerId);
-    },
+    cardsOfOwners: (personIds, tx) =>
+      tx === undefined ? loadAll(loadCardOfOwner, personIds) : cardsByOwners(tx, personIds),
   };
+}
+
+async function cardsByIds(executor: Executor, ids: readonly string[]): Promise<Map<string, CompanyCard>> {
+  return ids.length === 0 ? new Map() : cardsBy(await listCompaniesByIds(executor, ids), ({ id }) => id);
+}
+
+async function cardsByOwners(executor: Executor, ids: readonly string[]): Promise<Map<string, CompanyCard>> {
+  return ids.length === 0 ? new Map() : cardsBy(await listCompaniesByOwners(executor, ids), ({ ownerId }) => ownerId);
 }
 
 const cardsBy = (rows: readonly CompanyRow[], keyOf: (row: CompanyRow) => string): Map<string, CompanyCard> =>

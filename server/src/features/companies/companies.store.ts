@@ -78,6 +78,22 @@ export async function findCompanyOf(executor: Executor, personId: string): Promi
   return rows[0] ?? null;
 }
 
+export interface BelongingRow {
+  readonly personId: string;
+  readonly companyId: string;
+  readonly name: string;
+  readonly ownerId: string;
+}
+
+/** The companies that these people own or are accepted employees of. */
+export async function listBelongings(executor: Executor, personIds: readonly string[]): Promise<BelongingRow[]> {
+  const { rows } = await sql<BelongingRow>`/* prepared: companies that people belong to */
+    select m.person_id, c.id as company_id, c.name, c.owner_id
+    from company_membership m join company c on c.id = m.company_id
+    where m.person_id = any(${[...personIds]}::uuid[]) and m.status = 'accepted'`.execute(executor);
+  return rows;
+}
+
 /** The company whose customer a person is. */
 export async function findCompanyOfCustomer(executor: Executor, personId: string): Promise<CompanyRow | null> {
   const { rows } = await sql<CompanyRow>`
@@ -87,13 +103,13 @@ export async function findCompanyOfCustomer(executor: Executor, personId: string
 }
 
 export async function listCompaniesByIds(executor: Executor, ids: readonly string[]): Promise<CompanyRow[]> {
-  const { rows } = await sql<CompanyRow>`
+  const { rows } = await sql<CompanyRow>`/* prepared: companies by ids */
     select ${columns} from ${fromCompanies} where c.id = any(${[...ids]}::uuid[])`.execute(executor);
   return rows;
 }
 
 export async function listCompaniesByOwners(executor: Executor, ownerIds: readonly string[]): Promise<CompanyRow[]> {
-  const { rows } = await sql<CompanyRow>`
+  const { rows } = await sql<CompanyRow>`/* prepared: companies by owners */
     select ${columns} from ${fromCompanies} where c.owner_id = any(${[...ownerIds]}::uuid[])`.execute(executor);
   return rows;
 }

@@ -115,7 +115,7 @@ test('a command reaches the device, and everyone with access sees each step as i
   theirs.close();
 });
 
-test('Check DB returns the last 5 stored answers with time and request id, and never a position [CTRL-01]', async () => {
+test('Check DB returns the last 5 stored answers with time and request id, and never a position [CTRL-01] [T55]', async () => {
   const device = await deviceOfUser();
   for (let count = 1; count <= 6; count += 1) {
     await portal.clock.advance(1_000);

@@ -3,6 +3,7 @@ import type { DevicesPort } from '#features/devices/devices.port';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Gateway } from '#platform/devices/gateway';
+import { createGroupedCall } from '#platform/grouping/grouped-call';
 import type { Log } from '#platform/log/log';
 import type { Finishing } from './device-commands.finish.service.ts';
 import type { CommandPurpose, SendHandler } from './device-commands.port.ts';
@@ -14,6 +15,7 @@ import {
   takeWaiting,
   type CommandStep,
   type OutgoingCommand,
+  type Receiver,
 } from './device-commands.store.ts';
 
 /** Commands sent to a device per batch. */
@@ -50,13 +52,24 @@ export function createSending({ database, clock, log, devices, finishing, progre
     }
   };
 
+  /** Devices that reconnect at once, as after a restart, share their two questions to the database. */
+  const take = createGroupedCall(async (lines: readonly Omit<Receiver, 'id'>[]): Promise<OutgoingCommand[][]> => {
+    const ids = await devices.deviceIdsOf(lines.map(({ serial }) => serial));
+    // A device that asks twice in one call gets its commands once, over its newest connection.
+    const newest = new Map(lines.map((line) => [line.serial, line]));
+    const receivers = [...newest.values()].flatMap((line) => {
+      const id = ids.get(line.serial);
+      // A command from before a removal must not reach the next registration of the same serial.
+      return id === undefined ? [] : [{ ...line, id }];
+    });
+    const taken = Map.groupBy(await takeWaiting(database.sql, receivers, clock.now(), DELIVER_LIMIT), serialOf);
+    return lines.map((line) => (newest.get(line.serial) === line ? (taken.get(line.serial) ?? []) : []));
+  });
+
   const deliver = async (line: Pick<Gateway, 'commandConnectionOf' | 'send'>, serial: string): Promise<void> => {
     const connectionNumber = line.commandConnectionOf(serial);
     if (connectionNumber === null) return;
-    // A command from before a removal must not reach the next registration of the same serial.
-    const id = (await devices.deviceIdsOf([serial])).get(serial);
-    if (id === undefined) return;
-    const taken = await takeWaiting(database.sql, { id, serial, connectionNumber }, clock.now(), DELIVER_LIMIT);
+    const taken = await take({ serial, connectionNumber });
     const orphaned = new Set(await findOrphaned(taken));
     for (const command of orphaned) await finishing.cancel(command);
     const wanted = taken.filter((command) => !orphaned.has(command));
@@ -83,6 +96,8 @@ export function createSending({ database, clock, log, devices, finishing, progre
     },
   };
 }
+
+const serialOf = ({ serial }: OutgoingCommand): string => serial;
 
 const NEVER_MS = Date.UTC(9999, 0, 1);
 

@@ -40,6 +40,7 @@ export interface SentCommand extends CommandStep {
 }
 
 export interface OutgoingCommand extends SentCommand {
+  serial: string;
   command: NewCommand['command'];
   parameters: Record<string, unknown>;
   expiresAt: Date | null;
@@ -53,26 +54,33 @@ export interface Receiver {
 }
 
 /**
- * Takes a device's waiting commands and marks them sent before sending. Also takes commands that an earlier connection
- * sent without a PUBACK: that connection is dead, and the device runs a request id once. A command without an end is a
- * setting, which is issued again with a new id instead.
+ * Takes the waiting commands of these devices, at most `limit` of each, and marks them sent before sending. Also takes
+ * commands that an earlier connection sent without a PUBACK: that connection is dead, and the device runs a request id
+ * once. A command without an end is a setting, which is issued again with a new id instead.
  */
 export async function takeWaiting(
   executor: Executor,
-  device: Receiver,
+  devices: readonly Receiver[],
   now: Date,
   limit: number,
 ): Promise<OutgoingCommand[]> {
   const { rows } = await sql<OutgoingCommand>`
-    update device_command set state = 'sent', sent_at = ${now}, sent_connection = ${device.connectionNumber}
-    where request_id in (
-      select request_id from device_command
-      where serial = ${device.serial} and device_id = ${device.id} and finished_at is null
-        and (expires_at is null or expires_at > ${now})
-        and (state in ('queued', 'waiting') or (
-          state = 'sent' and expires_at is not null and coalesce(sent_connection, 0) < ${device.connectionNumber}))
-      order by created_at limit ${limit} for update skip locked)
-    returning request_id, device_id, purpose, sent_by, command, parameters, expires_at, created_at`.execute(executor);
+    with receiver as (
+      select * from unnest(
+        ${devices.map(({ id }) => id)}::int[], ${devices.map(({ serial }) => serial)}::text[],
+        ${devices.map(({ connectionNumber }) => connectionNumber)}::bigint[]) as r (device_id, serial, connection))
+    update device_command c set state = 'sent', sent_at = ${now}, sent_connection = waiting.connection
+    from (
+      select w.request_id, receiver.connection from receiver cross join lateral (
+        select request_id from device_command
+        where serial = receiver.serial and device_id = receiver.device_id and finished_at is null
+          and (expires_at is null or expires_at > ${now})
+          and (state in ('queued', 'waiting') or (
+            state = 'sent' and expires_at is not null and coalesce(sent_connection, 0) < receiver.connection))
+        order by created_at limit ${limit} for update skip locked) w) waiting
+    where c.request_id = waiting.request_id
+    returning c.request_id, c.device_id, c.serial, c.purpose, c.sent_by, c.command,
+      c.parameters, c.expires_at, c.created_at`.execute(executor);
   return rows.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
 }
 

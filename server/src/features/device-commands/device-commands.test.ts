@@ -325,6 +325,23 @@ test('of two processes, only the process with the connection delivers, exactly o
   }
 });
 
+test('devices that return at once each get their own waiting commands, once and in order [CTRL-04]', async () => {
+  const away = await Promise.all(Array.from({ length: 5 }, registered));
+  for (const device of away) device.cut();
+  await expect.poll(() => away.some(({ serial }) => portal.app.gateway.isConnected(serial))).toBe(false);
+  const waiting = new Map<string, string[]>();
+  for (const { serial } of away) waiting.set(serial, [await give(serial)]);
+  await portal.clock.advance(1);
+  for (const { serial } of away) waiting.get(serial)!.push(await give(serial));
+  const returned = await Promise.all(away.map(({ serial }) => connected(serial)));
+  for (const device of returned) {
+    await settledDelivery(device);
+    const sent = device.commands().map(({ requestId }) => requestId);
+    expect(sent.slice(0, 2)).toEqual(waiting.get(device.serial));
+    expect(sent).toHaveLength(3);
+  }
+});
+
 test('a waiting command of a removed device is not sent after the device is registered again [CTRL-04] [REG-09]', async () => {
   const device = await registered();
   const { serial } = device;

@@ -1,3 +1,4 @@
+import { sendDeviceCommand } from '@trace/contract/device-commands/device-commands.api';
 import { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
 import { verifySerial } from '@trace/contract/devices/registration/devices.registration.api';
 import { sql } from 'kysely';
@@ -56,6 +57,22 @@ test('looking up serials has a rate limit for each person [FN-01] [T07]', async 
   expect((await look()).status).toBe(429);
   expect((await ask(installer, { serialNumber: newSerial(), action: 'verifyExists' })).status).toBe(200);
 });
+
+test.each([{ bluetoothEnabled: true }, { sleepModeEnabled: true, bluetoothDeviceName: 'Boat' }])(
+  'Bluetooth settings %j are locked for everyone, whoever has the device, and send no command [FN-01] [T71]',
+  async (parameters) => {
+    const serialNumber = await enterInRegistry();
+    const user = await portal.person();
+    await registerDevice(portal, serialNumber, installer, user);
+    const body = { serialNumber, command: 'configure', parameters };
+    for (const person of [user, installer, await portal.person()]) {
+      const refused = await rawCall(portal, { method: 'POST', path: sendDeviceCommand.path, person, body });
+      expect([refused.status, refusalIn(refused).code]).toEqual([423, 'locked']);
+    }
+    const path = `/api/devices/${serialNumber}/commands`;
+    expect((await rawCall(portal, { path, person: user })).json).toMatchObject({ commands: [] });
+  },
+);
 
 test.each([
   ['an unknown action', { action: 'explode' }],

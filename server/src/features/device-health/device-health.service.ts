@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { redacted } from '@trace/contract/device-protocol/redaction';
 import { hasPosition, type EventMessage, type LogMessage } from '@trace/contract/device-protocol/messages';
 import { Counter, type Registry } from 'prom-client';
 import type { Executor } from '#platform/db/database';
@@ -56,15 +57,19 @@ export function createDeviceHealthService({ log, metrics }: DeviceHealthServiceD
     },
     /** Stores log lines before their acknowledgement; the answer runs after the commit. */
     async keepLogs(executor: Executor, lines: readonly Received<LogMessage>[]): Promise<() => void> {
-      const stored = await insertLogs(
-        executor,
-        lines.map((line) => withDigest(line, [line.message.level, line.message.text])),
-      );
+      const identified = lines.map((line) => withDigest(line, [line.message.level, line.message.text]));
+      const stored = await insertLogs(executor, identified.map(withoutSecrets));
       return () => countEquivocations('log', stored);
     },
     onEvents: (handler: EventHandler): void => void handlers.push(handler),
   };
 }
+
+/** T55: possible positions and secrets are never stored. The digest tells the lines apart. */
+const withoutSecrets = (line: Identified<LogMessage>): Identified<LogMessage> => ({
+  ...line,
+  message: { ...line.message, text: redacted(line.message.text) },
+});
 
 const placeOf = ({ lat, lng }: EventMessage): (number | null)[] => [lat ?? null, lng ?? null];
 

@@ -134,6 +134,17 @@ test('log lines are told apart by level, text and ts, and repeats are stored onc
   expect(await equivocations('log')).toBe(before + 3);
 });
 
+test('log lines are stored without positions and secrets, and are still told apart [T55]', async () => {
+  const line = { boot: 1, seq: 6, ts: now(), level: 'info', text: 'fix at -33.86880, 151.20930, psk=quay7' };
+  const other = { ...line, text: line.text.replace('33.86880', '33.86881') };
+  await device.sayAtOnce('log', [line, other, line]);
+  const { rows } = await sql`
+    select text from device_log l join device d on d.id = l.device_id
+    where d.serial = ${device.serial}`.execute(portal.test.database.sql);
+  const stored = { text: 'fix at [hidden], [hidden], psk=[hidden]' };
+  expect(rows).toEqual([stored, stored]);
+});
+
 test('two servers that receive the same panic at once store and publish the panic once [PANIC-06]', async () => {
   const { database } = portal.test;
   const heard: DeviceEvent[] = [];

@@ -1,3 +1,4 @@
+import { redacted } from '@trace/contract/device-protocol/redaction';
 import { networkOf, statusOf } from '@trace/contract/device-status/device-status.rules';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import type { DeviceCondition } from './device-status.port.ts';
@@ -27,7 +28,8 @@ export function presentStatus(state: DeviceState, now: Date): DeviceStatusView {
     liveGpsEnabled: state.liveGpsEnabled,
     batteryPct: state.batteryPct,
     signalPct: state.signalPct,
-    lastError: state.lastError,
+    // Rows from before errors were redacted at their arrival (T55).
+    lastError: state.lastError === null ? null : redacted(state.lastError),
     lastSeen: state.heardAt?.toISOString() ?? null,
     expectedAt: (state.sleepsUntil ?? state.silentAt)?.toISOString() ?? null,
   };

@@ -287,6 +287,12 @@ test.each<[string, Step[], Partial<DeviceState>]>([
   expect(after(...steps)).toMatchObject(expected);
 });
 
+test('an error is kept without a position or a secret, from a heartbeat and from a status [STAT-02] [T55]', () => {
+  const lastError = 'no fix near -33.86880, 151.20930, pin=4711';
+  for (const step of [beats(1, 0, { lastError }), tells(says('error', { seq: 1, lastError }), 0)])
+    expect(after(step).lastError).toBe('no fix near [hidden], [hidden], pin=[hidden]');
+});
+
 test('a report contains the earliest time at which the device can have sent the report [ALRT-01]', () => {
   const known = after(beats(400, 0, { boot: 18, ...withClock(0) }));
   const reported = (state: DeviceState, sec: number, more: Partial<HeartbeatMessage>) =>

@@ -1,4 +1,5 @@
 import { deviceProtocol } from '@trace/contract/device-protocol/device-protocol.rules';
+import { redacted } from '@trace/contract/device-protocol/redaction';
 import type { HeartbeatMessage, StatusMessage } from '@trace/contract/device-protocol/messages';
 import { silentAfter, silence, sleepsUntil } from '@trace/contract/device-status/device-status.rules';
 import { HOUR_MS, SECOND_MS } from '@trace/contract/kernel/time';
@@ -156,7 +157,7 @@ export function applyHeartbeat(state: DeviceState, beat: HeartbeatMessage, heard
     externalPower: beat.externalPower ?? state.externalPower,
     tampered: beat.tampered ?? state.tampered,
     firmware: beat.firmware ?? state.firmware,
-    lastError: beat.lastError === undefined ? state.lastError : beat.lastError,
+    lastError: beat.lastError === undefined ? state.lastError : storedError(beat.lastError),
   };
   return isLate ? applyLateMessage(next, at) : awake(next, at);
 }
@@ -185,6 +186,9 @@ export const withNewer = (older: Report, newer: Report): Report => ({
   tampered: newer.tampered ?? older.tampered,
 });
 
+/** T55: everyone with access sees the device's last error, also without a grant for positions. */
+const storedError = (text: string | null): string | null => (text === null ? null : redacted(text));
+
 /** A status without `seq` leaves the counter unchanged. The boot alone would hide the next reports of that boot. */
 export function applyStatus(state: DeviceState, report: StatusMessage, heard: Heard): DeviceState {
   const counter = report.seq === undefined ? null : { boot: report.boot, seq: report.seq };
@@ -196,7 +200,7 @@ export function applyStatus(state: DeviceState, report: StatusMessage, heard: He
     ...state,
     ...(counter === null || count === null ? {} : counted(state, counter, count, heard)),
     reported: isLate ? state.reported : report.status,
-    lastError: report.lastError === undefined ? state.lastError : report.lastError,
+    lastError: report.lastError === undefined ? state.lastError : storedError(report.lastError),
   };
   if (isLate) return applyLateMessage(next, at);
   if (report.status !== 'sleeping') return awake(next, at);

@@ -4,6 +4,7 @@ import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import type { DevicesPort } from '#features/devices/devices.port';
 import type { Actor } from '#platform/actor/actor';
 import type { Clock } from '#platform/clock/clock';
+import { createBatchLoader, loadAll } from '#platform/grouping/batch-loader';
 import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import type { LastReport } from './device-status.port.ts';
@@ -19,10 +20,16 @@ export interface StatusViewsDependencies {
 
 /** Reads the statuses of devices. */
 export function createStatusViews({ database, clock, devices }: StatusViewsDependencies) {
+  // Every open page asks for statuses, so concurrent requests share a query.
+  const loadState = createBatchLoader(async (ids: readonly number[]) => {
+    const states = await listStates(database.sql, ids);
+    return new Map(states.map((state) => [state.deviceId, state]));
+  });
+
   /** A device without a state was replaced: its last contact is known, if it had any. */
   const statesOf = async (known: readonly { id: number; serial: string }[]): Promise<DeviceState[]> => {
     const ids = known.map(({ id }) => id);
-    const states = new Map((await listStates(database.sql, ids)).map((state) => [state.deviceId, state]));
+    const states = await loadAll(loadState, ids);
     const replaced = ids.filter((id) => !states.has(id));
     const contacts =
       replaced.length === 0 ? new Map<number, Date>() : await listReplacedContacts(database.sql, replaced);

@@ -2,6 +2,7 @@ import { deviceName } from '@trace/contract/devices/devices.rules';
 import type { CertificationPort } from '#features/certification/certification.port';
 import type { CompaniesPort } from '#features/companies/companies.port';
 import { publishAfterCommit } from '#platform/bus/outbox';
+import { createBatchLoader } from '#platform/grouping/batch-loader';
 import type { Database } from '#platform/db/database';
 import { lockDevice, lockDevices } from './devices.lock.store.ts';
 import type { DevicesPort, KnownDevice } from './devices.port.ts';
@@ -12,11 +13,13 @@ import { requireInUse } from './devices.access.service.ts';
 import { devicesChanged } from './devices.events.ts';
 import {
   findDevice,
+  findDevices,
   listAssigned,
   listDeviceIds,
-  listDevicesOf,
+  listPages,
   listFacts,
   type DeviceRow,
+  type ListPage,
   type Scope,
 } from './devices.store.ts';
 
@@ -46,10 +49,18 @@ export function createDeviceLookup({ database, companies, certification }: Devic
     return { accountId, companyId: belonging?.companyId ?? null, registrants };
   };
 
+  // Every page asks for devices, so concurrent requests share a query.
+  const loadDevice = createBatchLoader((serials: readonly string[]) => findDevices(database.sql, serials));
+  const loadPage = createBatchLoader((pages: readonly ListPage[]) => listPages(database.sql, pages));
+
+  /** The devices in a person's list, by name, behind a position of the list. */
+  const listFor = async (accountId: string, after: string, most: number): Promise<DeviceRow[]> =>
+    (await loadPage({ ...(await scopeOf(accountId)), after, most })) ?? [];
+
   const port: DevicesPort = {
     async findFor(accountId, serial) {
-      const row = await findDevice(database.sql, serial);
-      const [known] = await relations.of(row === null ? [] : [row], new Set([accountId]));
+      const row = await loadDevice(serial);
+      const [known] = await relations.of(row === undefined ? [] : [row], new Set([accountId]));
       return known ? present(known) : null;
     },
 
@@ -65,7 +76,7 @@ export function createDeviceLookup({ database, companies, certification }: Devic
     },
 
     async listFor(accountId) {
-      const rows = await listDevicesOf(database.sql, await scopeOf(accountId), '', MOST_LISTED);
+      const rows = await listFor(accountId, '', MOST_LISTED);
       return (await relations.of(rows, new Set([accountId]))).map(present);
     },
 
@@ -109,7 +120,7 @@ export function createDeviceLookup({ database, companies, certification }: Devic
 
     ...createDevicePeople({ database, relations }),
   };
-  return { port, relations, scopeOf };
+  return { port, relations, listFor };
 }
 
 function present(known: DeviceRelation<DeviceRow>): KnownDevice {

@@ -9,7 +9,7 @@ import type { Database } from '#platform/db/database';
 import { companiesOf } from './devices.companies.service.ts';
 import type { DeviceLookup } from './devices.lookup.service.ts';
 import type { DevicesPort } from './devices.port.ts';
-import { listDevicesOf, type DeviceRow } from './devices.store.ts';
+import type { DeviceRow } from './devices.store.ts';
 
 export interface DevicesService extends DevicesPort {
   list(actor: Actor, after: string | undefined, limit: number): Promise<{ devices: Device[]; next: string | null }>;
@@ -27,14 +27,14 @@ export interface DevicesDependencies {
 }
 
 export function createDevicesService(
-  { database, companies }: DevicesDependencies,
-  { scopeOf, port }: DeviceLookup,
+  { companies }: Pick<DevicesDependencies, 'companies'>,
+  { listFor, port }: DeviceLookup,
 ): DevicesService {
   return {
     ...port,
 
     async list(actor, after, limit) {
-      const rows = await listDevicesOf(database.sql, await scopeOf(actor.accountId), after ?? '', limit + 1);
+      const rows = await listFor(actor.accountId, after ?? '', limit + 1);
       const shown = rows.slice(0, limit);
       if (shown.some((row) => row.isUnseen && row.assignedTo === actor.accountId)) await port.markSeen(actor.accountId);
       const companyOf = await companiesOf(companies, shown);

@@ -26,7 +26,7 @@ export interface DeviceRow {
   unassignedAt: Date | null;
   /** IDEV-10: the serial of the replacement. Null while the device is in use. */
   replacedBy: string | null;
-  /** Where the device stands in the list of `listDevicesOf`. */
+  /** Where the device stands in the list of `listPages`. */
   listPosition: string;
 }
 
@@ -46,11 +46,16 @@ const fromDevices = sql`
   left join device_taken t on lower(t.serial) = lower(d.serial)`;
 
 export async function findDevice(executor: Executor, serial: string): Promise<DeviceRow | null> {
-  const { rows } =
-    await sql<DeviceRow>`select ${columns} from ${fromDevices} where lower(d.serial) = lower(${serial}) and d.serial = ${serial}`.execute(
-      executor,
-    );
-  return rows[0] ?? null;
+  return (await findDevices(executor, [serial])).get(serial) ?? null;
+}
+
+/** The devices by serial. */
+export async function findDevices(executor: Executor, serials: readonly string[]): Promise<Map<string, DeviceRow>> {
+  const { rows } = await sql<DeviceRow>`/* prepared: devices by serials */
+    select ${columns} from ${fromDevices}
+    where lower(d.serial) = any(array(select lower(s) from unnest(${serials}::text[]) s))
+      and d.serial = any(${serials}::text[])`.execute(executor);
+  return new Map(rows.map((row) => [row.serial, row]));
 }
 
 /** The devices in a person's list: devices used and devices serviced by the person. */
@@ -61,23 +66,36 @@ export interface Scope {
   readonly registrants: readonly string[];
 }
 
-/** The devices of a person, by name. */
-export async function listDevicesOf(
+/** A page of the list: at most so many devices behind a position. */
+export interface ListPage extends Scope {
+  readonly after: string;
+  readonly most: number;
+}
+
+/** The devices of each page, by name. */
+export async function listPages(
   executor: Executor,
-  { accountId, companyId, registrants }: Scope,
-  after: string,
-  limit: number,
-): Promise<DeviceRow[]> {
-  const { rows } = await sql<DeviceRow>`
-    select ${columns} from ${fromDevices}
-    where d.id in (
-        select device_id from device_assignment where account_id = ${accountId} and ended_at is null
-        union all select id from device where company_id = ${companyId}::uuid
-        union all select id from device where company_id is null and registered_by = any(${[...registrants]}::uuid[]))
-      and ${listPosition} > ${after}
-    order by ${listPosition}
-    limit ${limit}`.execute(executor);
-  return rows;
+  pages: readonly ListPage[],
+): Promise<ReadonlyMap<ListPage, DeviceRow[]>> {
+  const asked = JSON.stringify(pages.map((page, number) => ({ ...page, number })));
+  const { rows } = await sql<DeviceRow & { number: number }>`/* prepared: pages of device lists */
+    select page.number, listed.*
+    from json_to_recordset(${asked}::json)
+      as page (number int, "accountId" uuid, "companyId" uuid, registrants uuid[], "after" text, most int)
+    cross join lateral (
+      select ${columns} from ${fromDevices}
+      where d.id in (
+          select device_id from device_assignment where account_id = page."accountId" and ended_at is null
+          union all select id from device where company_id = page."companyId"
+          union all select id from device where company_id is null and registered_by = any(page.registrants))
+        and ${listPosition} > page."after"
+      order by ${listPosition}
+      limit page.most
+    ) as listed
+    order by page.number, listed.list_position`.execute(executor);
+  const found = new Map(pages.map((page) => [page, [] as DeviceRow[]]));
+  for (const { number, ...row } of rows) found.get(pages[number]!)!.push(row);
+  return found;
 }
 
 export async function listDeviceIds(

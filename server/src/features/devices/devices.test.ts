@@ -232,3 +232,31 @@ test('the list comes in pages by name, every device once, and a page ends where 
   expect(paged).toEqual(all);
   expect(all.find((device) => device.name.startsWith('Device '))).toMatchObject({ hubId: null, dateAssigned: null });
 });
+
+test('people who ask in the same turn get their own devices, statuses and pages alone [T07]', async () => {
+  const people = [await portal.person({ role: 'user' }), await portal.person({ role: 'user' })];
+  const serials = new Map<SignedIn, string[]>();
+  for (const person of people) {
+    const own = [newSerial(), newSerial()].sort();
+    for (const serial of own) {
+      await enter(serial);
+      await register(installer, serial);
+      await assign(serial, person);
+    }
+    serials.set(person, own);
+  }
+  const [one, other] = people as [SignedIn, SignedIn];
+  const { devices } = portal.app;
+  const lists = await Promise.all(people.map(({ id }) => devices.listFor(id)));
+  expect(lists.map((list) => list.map(({ serial }) => serial))).toEqual([serials.get(one), serials.get(other)]);
+  const found = await Promise.all([one, other].map(({ id }) => devices.findFor(id, serials.get(one)![0]!)));
+  expect(found.map((device) => device?.relation)).toEqual(['assigned_user', undefined]);
+
+  const pages = await Promise.all([1, 2].map((limit) => one.api.call(listDevices, { query: { limit } })));
+  expect(pages.map((page) => page.devices.length)).toEqual([1, 2]);
+  const statuses = await Promise.all(people.map((person) => person.api.call(listStatuses, {})));
+  expect(statuses.map((list) => list.statuses.map(({ serialNumber }) => serialNumber).sort())).toEqual([
+    serials.get(one),
+    serials.get(other),
+  ]);
+});

@@ -167,7 +167,7 @@ test('sorts by hub, network, signal, battery and user in both directions, with u
   expect((await sorted('signal', 'asc'))[0]).toBe('Far');
 });
 
-test('finds devices by part of serial, name, hub, user and email, and takes wildcards literally [IDEV-08]', async () => {
+test('finds devices by part of serial, name, hub, user and email, and takes wildcards literally [IDEV-08] [T56]', async () => {
   const installer = await portal.person({ role: 'installer' });
   const user = await portal.person();
   await register(installer, 'Work ute', user);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { HubMaker, ReportingProblem } from '@trace/contract/hub-receiver/hub-receiver.rules';
-import { createBatchLoader } from '#platform/db/batch-loader';
+import { createBatchLoader } from '#platform/grouping/batch-loader';
 import { isUniqueViolation, type Executor } from '#platform/db/database';
 
 export interface HubAccount {

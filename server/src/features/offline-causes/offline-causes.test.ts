@@ -37,7 +37,7 @@ afterAll(() => portal.stop());
 
 const explain = (person: SignedIn) => person.api.call(explainOffline, { params: { serial } });
 
-test('user, installer and staff read the same causes, without a position or a secret [SUPP-05]', async () => {
+test('user, installer and staff read the same causes, without a position or a secret [SUPP-05] [T55]', async () => {
   const hour = (hours: number): string => new Date(portal.clock.now().getTime() + hours * HOUR_MS).toISOString();
   const words = { title: 'Maintenance tonight', description: 'One hour.', type: 'announcement' as const };
   const flags = { isNew: true, isActive: true };

@@ -2,13 +2,14 @@ import type { Subscription } from '@trace/contract/subscription/subscription.sch
 import type { Bus } from '#platform/bus/bus';
 import { publishAfterCommit } from '#platform/bus/outbox';
 import type { Clock } from '#platform/clock/clock';
+import { createBatchLoader } from '#platform/grouping/batch-loader';
 import type { Database } from '#platform/db/database';
 import { findCustomerOf } from './billing/subscription.billing.store.ts';
 import { planChanged, subscriptionChanged } from './subscription.events.ts';
 import { presentPlan } from './subscription.plan.rules.ts';
 import type { SubscriptionPort } from './subscription.port.ts';
 import type { PriceTag } from './billing/subscription.price.service.ts';
-import { findEnd, lockEnd, listPremium, upsertGrant } from './subscription.store.ts';
+import { listEnds, lockEnd, listPremium, upsertGrant } from './subscription.store.ts';
 
 export interface SubscriptionService extends SubscriptionPort {
   /** Returns the plan as shown to its user now. */
@@ -27,8 +28,9 @@ export interface SubscriptionDependencies {
 export function createSubscriptionService(dependencies: SubscriptionDependencies): SubscriptionService {
   const { database, clock, bus, priceTag, isBillingOn } = dependencies;
 
+  const loadEnd = createBatchLoader((accountIds: readonly string[]) => listEnds(database.sql, accountIds));
   const endAfter = async (accountId: string, at: Date): Promise<Date | null> => {
-    const endsAt = await findEnd(database.sql, accountId);
+    const endsAt = await loadEnd(accountId);
     return endsAt !== undefined && endsAt > at ? endsAt : null;
   };
 

@@ -8,14 +8,14 @@ export interface NewGrant {
   readonly at: Date;
 }
 
-/** Until when the account has premium, also when that has passed. */
-export async function findEnd(executor: Executor, accountId: string): Promise<Date | undefined> {
-  const { rows } = await sql<{ endsAt: Date }>`
-    select ends_at from subscription where account_id = ${accountId}`.execute(executor);
-  return rows[0]?.endsAt;
+/** Until when the accounts have premium, also when that has passed. */
+export async function listEnds(executor: Executor, accountIds: readonly string[]): Promise<Map<string, Date>> {
+  const { rows } = await sql<{ accountId: string; endsAt: Date }>`/* prepared: ends of premium */
+    select account_id, ends_at from subscription where account_id = any(${accountIds}::uuid[])`.execute(executor);
+  return new Map(rows.map(({ accountId, endsAt }) => [accountId, endsAt]));
 }
 
-/** Same as `findEnd`, but locks the row until the end of the transaction. */
+/** Same for a single account, but locks the row until the end of the transaction. */
 export async function lockEnd(tx: Executor, accountId: string): Promise<Date | undefined> {
   const { rows } = await sql<{ endsAt: Date }>`
     select ends_at from subscription where account_id = ${accountId} for share`.execute(tx);

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { AssignmentsPort } from '#features/devices/devices.port';
 import type { Database, Executor } from '#platform/db/database';
 import { defineJob, type Jobs } from '#platform/jobs/jobs';
+import { deletePackedPositions, type Span } from './packing/tracking.packed-erasure.store.ts';
+import { lockPacking } from './packing/tracking.packing.store.ts';
 import { deletePositions } from './tracking.person-data.store.ts';
 
 /** A tracker that reports each second for 90 days has 7.8 million positions: too many for the deletion of an account. */
@@ -25,8 +27,14 @@ export type Erasure = (tx: Executor, personId: string, at: Date) => Promise<void
  * jobs that begin when the account is deleted.
  */
 export function createErasure({ database, jobs, devices }: ErasureDependencies): Erasure {
+  const eraseBatch = (span: Span): Promise<number> =>
+    database.transaction(async (tx) => {
+      // A position that moves from its row into a packed day in the meantime would stay.
+      await lockPacking(tx);
+      return (await deletePositions(tx, span, BATCH)) + (await deletePackedPositions(tx, span));
+    });
   jobs.define(ERASE, async (span) => {
-    while ((await deletePositions(database.sql, span, BATCH)) > 0);
+    while ((await eraseBatch(span)) > 0);
   });
   return async (tx, personId, at) => {
     const spans = await devices.assignmentsOf(tx, personId, at);

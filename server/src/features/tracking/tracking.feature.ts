@@ -31,6 +31,7 @@ import { createTrackingIngest } from './ingest/tracking.ingest.service.ts';
 import { createLiveTracking } from './live/tracking.live.service.ts';
 import { createTrackingReads } from './history/tracking.path.service.ts';
 import { createTrackingPermission } from './tracking.permission.service.ts';
+import { createPacking } from './packing/tracking.packing.service.ts';
 import { trackingPersonData } from './tracking.person-data.service.ts';
 import { createLastPlaces } from './tracking.places.service.ts';
 import { createSupportPosition } from './tracking.support.service.ts';
@@ -43,6 +44,7 @@ import { historyRoutes, trackingRoutes } from './tracking.routes.ts';
 const DECIDE_EVERY_MS = 500;
 const KEEP_LIVE_EVERY_MS = 5_000;
 const PREPARE_DAYS_EVERY_MS = 3_600_000;
+const PACK_DAYS_EVERY_MS = 3_600_000;
 
 export interface TrackingDependencies {
   database: Database;
@@ -77,6 +79,8 @@ export function createTrackingFeature(dependencies: TrackingDependencies): Featu
   const live = createLiveTracking({ ...dependencies, permission, storeAnswer: ingest.storeAnswer });
   commands.onFinished('live', live.settle);
   jobs.schedule('tracking.keep-live', KEEP_LIVE_EVERY_MS, () => live.keepLive());
+  const packing = createPacking(dependencies);
+  jobs.schedule('tracking.pack-days', PACK_DAYS_EVERY_MS, () => packing.packDueAfterUpgrade());
 
   const decide = async (): Promise<void> => {
     try {

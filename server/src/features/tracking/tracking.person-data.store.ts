@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
+import { utcDayOf } from './packing/tracking.packing.rules.ts';
 
 export interface OwnPosition {
   readonly at: Date;
@@ -27,19 +28,41 @@ export async function listOwnPositions(
   { limit, restored }: { limit: number; restored: readonly RestoredSpan[] },
 ): Promise<OwnPosition[]> {
   const { rows } = await sql<OwnPosition>`
-    select at, lat, lng, speed_mps, course_deg, altitude_m, accuracy_m, satellites, received_at from position
-    where device_id = ${deviceId} and at >= ${since} order by at desc limit ${limit}`.execute(executor);
+    select at, lat, lng, speed_mps, course_deg, altitude_m, accuracy_m, satellites, received_at from (
+      select at, lat, lng, speed_mps, course_deg, altitude_m, accuracy_m, satellites, received_at from position
+      where device_id = ${deviceId} and at >= ${since}
+      union all
+      select one.* from (
+        -- The newest packed days that together hold enough positions.
+        select *, sum(positions) over (order by day desc) - positions as newer from (
+          select day, positions from position_packed
+          where device_id = ${deviceId} and day >= ${utcDayOf(since)}::date) as counted
+      ) as days
+      join position_packed k on k.device_id = ${deviceId} and k.day = days.day
+      cross join lateral unnest(k.at, k.lat, k.lng, k.speed_mps, k.course_deg, k.altitude_m, k.accuracy_m, k.satellites,
+        k.received_at) as one (at, lat, lng, speed_mps, course_deg, altitude_m, accuracy_m, satellites, received_at)
+      where days.newer < ${limit} and one.at >= ${since}
+    ) as p order by at desc limit ${limit}`.execute(executor);
   if (restored.length === 0 || rows.length >= limit) return rows;
   const { rows: archived } = await sql<OwnPosition>`
     select distinct p.at, p.lat, p.lng, p.speed_mps, p.course_deg, p.altitude_m, p.accuracy_m, p.satellites, p.received_at
     from unnest(${restored.map(({ fromAt }) => fromAt)}::timestamptz[],
       ${restored.map(({ untilAt }) => untilAt)}::timestamptz[]) as span (from_at, until_at)
-    join position_archive p on p.device_id = ${deviceId} and p.at >= span.from_at and p.at < span.until_at
+    cross join lateral (
+      select at, lat, lng, speed_mps, course_deg, altitude_m, accuracy_m, satellites, received_at from position_archive
+      where device_id = ${deviceId} and at >= span.from_at and at < span.until_at
+      union all
+      select one.* from position_archive_packed k
+      cross join lateral unnest(k.at, k.lat, k.lng, k.speed_mps, k.course_deg, k.altitude_m, k.accuracy_m, k.satellites,
+        k.received_at) as one (at, lat, lng, speed_mps, course_deg, altitude_m, accuracy_m, satellites, received_at)
+      where device_id = ${deviceId} and first_at < span.until_at and last_at >= span.from_at
+        and one.at >= span.from_at and one.at < span.until_at
+    ) as p
     where p.at >= ${since} order by p.at desc limit ${limit - rows.length}`.execute(executor);
   return [...rows, ...archived];
 }
 
-/** Deletes at most about `limit` positions of a device in a time, active and archived ones. */
+/** Deletes at most about `limit` rows of positions of a device in a time, active and archived ones. */
 export async function deletePositions(
   executor: Executor,
   { deviceId, from, until }: { deviceId: number; from: Date; until: Date },

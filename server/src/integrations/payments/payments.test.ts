@@ -102,7 +102,7 @@ test('gives up a Stripe call that hangs after two tries, and an unreachable Stri
       () => stripe.requests.length,
       (length) => length === asked + tries,
     );
-    await clock.advance(8_000);
+    await clock.advance(4_000);
   }
   expect(await answer).toBe('silent');
   const gone = await startStandIn({ clock });

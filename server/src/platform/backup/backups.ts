@@ -58,7 +58,7 @@ export function startBackups(options: BackupsOptions): Backups {
   const backUpWhenDue = async (): Promise<void> => {
     const last = await newest();
     if (!isBaseNeeded && last !== undefined && now().getTime() - last.at.getTime() < everyMs) return;
-    const file = await makeBackup(options, directory);
+    const file = await makeBackup(options, directory, signal);
     isBaseNeeded = false;
     const deleted = await deleteExpired(directory, keep);
     log.info({ file: path.basename(file), deleted }, 'Backup made');
@@ -73,6 +73,8 @@ export function startBackups(options: BackupsOptions): Backups {
         await backUpWhenDue();
         isFailing = false;
       } catch (error) {
+        // The next start makes the backup that this stop ended.
+        if (signal.aborted) return;
         isFailing = true;
         log.error({ err: error }, 'Backup failed, retrying in a minute');
       }

@@ -48,8 +48,11 @@ export interface BackupSource {
 const FRAME_BYTES = 1024 * 1024;
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
 
-/** @returns the path of the finished file */
-export async function makeBackup(source: BackupSource, directory: string): Promise<string> {
+/**
+ * @param signal ends an unfinished backup and rejects; nothing of it is kept
+ * @returns the path of the finished file
+ */
+export async function makeBackup(source: BackupSource, directory: string, signal?: AbortSignal): Promise<string> {
   const at = source.now();
   const file = path.join(directory, nameOf('backup', at));
   const database = await openDatabase({ url: source.url, maxConnections: 2, log: source.log });
@@ -61,9 +64,8 @@ export async function makeBackup(source: BackupSource, directory: string): Promi
       const { systemId, timeline } = base.system;
       const sealer = createFrameSealer(source.key, 'backup', { at: at.toISOString(), migration, systemId, timeline });
       const records = Readable.from(recordsOf(source, base, contents));
-      await pipeline(records, createZstdCompress(COMPRESSION), (compressed: AsyncIterable<Buffer>) =>
-        writeWhole(file, sealed(sealer, compressed)),
-      );
+      const write = (compressed: AsyncIterable<Buffer>): Promise<void> => writeWhole(file, sealed(sealer, compressed));
+      await pipeline(records, createZstdCompress(COMPRESSION), write, signal === undefined ? {} : { signal });
       return file;
     } finally {
       await base.close();

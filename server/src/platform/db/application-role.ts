@@ -34,7 +34,7 @@ export async function roleOf(url: string, log: Log): Promise<ApplicationRole> {
 }
 
 /** Tables whose partitions the server makes, moves and drops. Only an owner of the table can do that. */
-const PARTITIONED = ['position', 'position_archive'];
+const PARTITIONED = ['position', 'position_archive', 'position_packed', 'position_archive_packed'];
 /** Tables to which the server appends. */
 const APPEND_ONLY = ['audit_log', 'audit_seal'];
 /** Tables that only the owner writes. */

@@ -185,6 +185,14 @@ describe('lanes', () => {
     });
   });
 
+  test('a transaction with a failed statement does not count as committed', async () => {
+    const lane = await db.database.lane('test-undone');
+    const undone = lane.transaction(async ({ query }) => {
+      await rejection(query({ name: 'broken', text: 'select 1 / 0', values: [] }));
+    });
+    await expect(undone).rejects.toThrow('undid the transaction');
+  });
+
   test('transactions that are asked for at once take turns', async () => {
     const lane = await db.database.lane('test-turns');
     const steps: string[] = [];

@@ -9,9 +9,10 @@ import type { Log } from '#platform/log/log';
 import { connectionConfig, connectPatiently } from './connection.ts';
 import type { ConnectionSource } from './connection.ts';
 import { createDedicatedConnection } from './dedicated-connection.ts';
-import type { DedicatedConnection, Statement } from './dedicated-connection.ts';
+import type { DedicatedConnection } from './dedicated-connection.ts';
 import { createListener } from './listener.ts';
-import { naming, renameColumns } from './naming.ts';
+import { naming } from './naming.ts';
+import { lendPreparing } from './prepared-statements.ts';
 
 export { isConnectionLost, isDataError, isMissingReference, isUniqueViolation, writeProblemOf } from './errors.ts';
 export type { DedicatedConnection, DedicatedTransaction, Statement } from './dedicated-connection.ts';
@@ -28,11 +29,6 @@ export interface Database {
    * the outbox.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /**
-   * Runs one statement outside of any transaction, prepared once per connection. For statements of every request, where
-   * planning costs more than running.
-   */
-  prepared<Row>(statement: Statement): Promise<Row[]>;
   /** Opens a dedicated connection for a hot path. `name` appears in pg_stat_activity. */
   lane(name: string): Promise<DedicatedConnection>;
   /**
@@ -90,15 +86,6 @@ export async function openDatabase({ maxConnections, log, ...source }: DatabaseO
   return {
     sql: kysely,
     transaction: (work) => transactions.transaction().execute(work),
-    prepared: async <Row>(statement: Statement) => {
-      const client = await connectPatiently(() => pool.connect());
-      try {
-        const { rows } = await client.query<Record<string, unknown>>(statement);
-        return await renameColumns<Row>(rows);
-      } finally {
-        client.release();
-      }
-    },
     lane: async (name) => {
       const lane = createDedicatedConnection(name, source, log);
       lanes.push(lane);
@@ -117,7 +104,7 @@ const usageOf = ({ totalCount, idleCount, waitingCount }: pg.Pool): PoolUsage =>
 });
 
 function kyselyOn(pool: pg.Pool): Kysely<unknown> {
-  const connect = (): Promise<pg.PoolClient> => connectPatiently(() => pool.connect());
+  const connect = async () => lendPreparing(await connectPatiently(() => pool.connect()));
   return new Kysely({
     dialect: new PostgresDialect({ pool: { connect, end: () => pool.end(), options: pool.options } }),
     plugins: [naming],

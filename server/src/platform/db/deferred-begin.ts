@@ -1,9 +1,12 @@
 // Sends `begin` together with the first statement, which saves one round trip per transaction.
 import type pg from 'pg';
 
+/** A transaction whose `begin` is due until its first statement. */
 export interface DeferredBegin {
-  /** Runs a statement of the borrower. */
+  /** Runs a statement of a store. */
   query(text: string, values: unknown[]): Promise<unknown>;
+  /** Ends the transaction. A transaction without a statement needs no end. */
+  end(how: 'commit' | 'rollback'): Promise<void>;
   /** Sends a deferred `begin` now, so that all later statements follow. */
   send(): void;
   /** Whether `begin` is still deferred, so that the transaction has no statement yet. */
@@ -13,7 +16,7 @@ export interface DeferredBegin {
 }
 
 export function createDeferredBegin(client: pg.Client): DeferredBegin {
-  let isDue = false;
+  let isDue = true;
   const send = (): void => {
     if (!isDue) return;
     isDue = false;
@@ -28,18 +31,15 @@ export function createDeferredBegin(client: pg.Client): DeferredBegin {
       isDue = false;
       return prefix;
     },
-    query: async (text, values) => {
-      if (text === 'begin') {
-        isDue = true;
-        return { command: 'BEGIN', rowCount: 0, rows: [] };
-      }
-      // A transaction without a statement needs no end either.
-      if (isDue && (text === 'commit' || text === 'rollback')) {
-        isDue = false;
-        return { command: text.toUpperCase(), rowCount: 0, rows: [] };
-      }
+    query: (text, values) => {
       send();
       return client.query(text, values);
+    },
+    end: async (how) => {
+      if (isDue) return;
+      const { command } = await client.query(how);
+      // PostgreSQL answers `commit` with ROLLBACK after a failed statement whose error nobody threw on.
+      if (how === 'commit' && command === 'ROLLBACK') throw new Error('A failed statement undid the transaction');
     },
   };
 }

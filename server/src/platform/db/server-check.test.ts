@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 
 import { checkDatabaseServer } from '#platform/db/server-check';
@@ -29,12 +30,11 @@ test('accepts PostgreSQL itself and a pooler in session mode as it comes, with l
   const url = pooler.urlOf(testServerUrl());
   await checkDatabaseServer(url, log);
   const database = await openDatabase({ url, log });
-  const rows = await database.prepared<{ zone: string; statement: string; lock: string; idle: string }>({
-    name: 'settings',
-    text: `select current_setting('timezone') as zone, current_setting('statement_timeout') as statement,
-      current_setting('lock_timeout') as lock, current_setting('idle_in_transaction_session_timeout') as idle`,
-    values: [],
-  });
+  const { rows } = await sql`/* prepared: settings */
+    select current_setting('timezone') as zone, current_setting('statement_timeout') as statement,
+      current_setting('lock_timeout') as lock, current_setting('idle_in_transaction_session_timeout') as idle`.execute(
+    database.sql,
+  );
   await database.stop();
   expect(rows).toEqual([{ zone: 'UTC', statement: '30s', lock: '10s', idle: '30s' }]);
 });

@@ -82,7 +82,7 @@ describe.each(rows)('the function $name', ({ name, state }) => {
   });
 });
 
-test('update-thing-attributes refuses every call, as the list says [FN-01]', async () => {
+test('update-thing-attributes refuses every call, as the list says [FN-01] [T11]', async () => {
   const body = { serialNumber: 'Trace_1', attributes: { hubId: '1' } };
   const answer = await rawCall(portal, {
     method: 'POST',

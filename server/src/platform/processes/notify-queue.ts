@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
+import { notifyProcesses } from './notify-queue.store.ts';
 
 /** PostgreSQL takes less than 8,000 bytes per notification. */
 const MOST_PAYLOAD_BYTES = 7_900;
@@ -31,14 +32,6 @@ export function createNotifyQueue(options: { database: Database; log: Log; onLos
     waitingBytes = 0;
   };
 
-  const notify = async (batch: readonly { channel: string; payload: string }[]): Promise<void> => {
-    await database.prepared({
-      name: 'notify_processes',
-      text: 'select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as sent (channel, payload)',
-      values: [batch.map(({ channel }) => channel), batch.map(({ payload }) => payload)],
-    });
-  };
-
   const work = async (): Promise<void> => {
     while (waiting.length > 0 || isLossy) {
       const batch = packed(waiting);
@@ -46,7 +39,7 @@ export function createNotifyQueue(options: { database: Database; log: Log; onLos
       waitingBytes = 0;
       try {
         // An empty batch asks whether the database answers again.
-        await notify(batch);
+        await notifyProcesses(database.sql, batch);
         if (!isLossy) continue;
         isLossy = false;
         onLost();

@@ -12,6 +12,7 @@ const SOURCE = path.resolve(import.meta.dirname, '../..');
 const COMPUTED = [
   'features/fleet/fleet.table.store.ts',
   'features/tracking/ingest/tracking.partition.store.ts',
+  'features/tracking/packing/tracking.packed-erasure.store.ts',
   'platform/backup/backup-contents.ts',
 ];
 

@@ -1,5 +1,6 @@
 import { faultyTrack, type FaultyTrackName } from '@trace/simulator/testing/faulty-tracks';
 import { sql } from 'kysely';
+import { createPartition } from '#features/tracking/ingest/tracking.partition.store';
 import type { Portal } from '#testing/portal';
 
 /** A position in the past. Omitted fields were not measured. */
@@ -24,12 +25,8 @@ export function positionsOf(name: FaultyTrackName, beginAt?: string): PastPositi
 /** Stores past positions where the ingest would store positions, and creates the partition tables of their days. */
 export async function storeHistory(portal: Portal, serial: string, positions: readonly PastPosition[]): Promise<void> {
   const executor = portal.test.database.sql;
-  for (const day of new Set(positions.map(({ at }) => at.slice(0, 10)))) {
-    const next = new Date(Date.parse(day) + 86_400_000).toISOString();
-    await sql`
-      create table if not exists ${sql.id(`position_${day.replaceAll('-', '')}`)} partition of position
-      for values from (${sql.lit(`${day}T00:00:00Z`)}) to (${sql.lit(next)})`.execute(executor);
-  }
+  for (const day of new Set(positions.map(({ at }) => at.slice(0, 10))))
+    await portal.app.database.transaction((tx) => createPartition(tx, day));
   const of = (key: keyof PastPosition) => positions.map((position) => position[key] ?? null);
   await sql`
     insert into position (device_id, at, boot, seq, lat, lng, altitude_m, speed_mps, course_deg, accuracy_m, satellites,

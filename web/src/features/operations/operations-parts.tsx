@@ -1,5 +1,5 @@
 import { Age } from '#ui/data/age.tsx';
-import { formatDuration, formatLongDay } from '#lib/format.ts';
+import { formatDay, formatDuration, toEpochMs } from '#lib/format.ts';
 import { DAY_MS } from '@trace/contract/kernel/time';
 import { operationsRules, type OperationsPart } from '@trace/contract/operations/operations.rules';
 import type { Alarm, Operations } from '@trace/contract/operations/operations.schema';
@@ -111,14 +111,14 @@ export const parts: Record<OperationsPart, (props: PartProps) => ReactNode> = {
       )}
     </PartCard>
   ),
-  https: ({ state: { https }, alarms }) => (
+  https: ({ state: { https, at }, alarms }) => (
     <PartCard
       part="https"
       isOff={https.state === 'off'}
       alarms={alarms}
       figures={[
         [texts.certificateFiles, texts.certificateStates[https.state]],
-        [texts.ends, https.expiresAt === null ? texts.none : formatLongDay(https.expiresAt)],
+        [texts.ends, https.expiresAt === null ? texts.none : formatDay(https.expiresAt, toEpochMs(at))],
       ]}
     />
   ),
@@ -134,8 +134,8 @@ export const parts: Record<OperationsPart, (props: PartProps) => ReactNode> = {
       {...(quarantine.kept > 0 && { action: { label: texts.openQuarantine, open: () => open('quarantine') } })}
     />
   ),
-  certificates: ({ state: { certificates }, alarms }) => (
-    <PartCard part="certificates" alarms={alarms} figures={certificateFigures(certificates)} />
+  certificates: ({ state: { certificates, at }, alarms }) => (
+    <PartCard part="certificates" alarms={alarms} figures={certificateFigures(certificates, at)} />
   ),
   gateway: ({ state: { gateway }, alarms }) => (
     <PartCard
@@ -153,20 +153,21 @@ export const parts: Record<OperationsPart, (props: PartProps) => ReactNode> = {
   ),
 };
 
-function certificateFigures(certificates: Operations['certificates']): Figure[] {
+function certificateFigures(certificates: Operations['certificates'], at: string): Figure[] {
+  const day = (instant: string): string => formatDay(instant, toEpochMs(at));
   const { nextAuthorityEndsAt } = certificates;
   const next: Figure[] =
     nextAuthorityEndsAt === null
       ? []
       : [
-          [texts.nextAuthorityEnds, formatLongDay(nextAuthorityEndsAt)],
+          [texts.nextAuthorityEnds, day(nextAuthorityEndsAt)],
           [texts.devicesUntrusting, certificates.devicesUntrusting],
         ];
   return [
     [texts.devicesEnding(operationsRules.certificateEndingMs / DAY_MS), certificates.devicesEnding],
     [texts.devicesEnded, certificates.devicesEnded],
-    [texts.gatewayEnds, formatLongDay(certificates.gatewayEndsAt)],
-    [texts.authorityEnds, formatLongDay(certificates.authorityEndsAt)],
+    [texts.gatewayEnds, day(certificates.gatewayEndsAt)],
+    [texts.authorityEnds, day(certificates.authorityEndsAt)],
     ...next,
   ];
 }

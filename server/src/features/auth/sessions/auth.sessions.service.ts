@@ -36,7 +36,7 @@ export interface SessionsOptions {
 
 /** Sessions: found by a single query on every request, ended by idleness, by age, by the user or by the server. */
 export function createSessions({ database, clock, cookies: authCookies }: SessionsOptions) {
-  const find = createSessionFinder(database);
+  const find = createSessionFinder(database.sql);
 
   const cutoffs = (now: Date) => ({ now, seenBefore: idleCutoff(now) });
 

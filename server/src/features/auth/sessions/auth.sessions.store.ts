@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { writeProblemOf, type Database, type Executor } from '#platform/db/database';
-import { createBatchLoader } from '#platform/db/batch-loader';
+import { writeProblemOf, type Executor } from '#platform/db/database';
+import { createBatchLoader } from '#platform/grouping/batch-loader';
 
 export interface SessionRow {
   readonly id: string;
@@ -28,20 +28,16 @@ export interface EndedSession {
 /** The role that gives rights. Inactive staff have a role that no part of the server knows (T27). */
 const ROLE = `case when p.role = 'staff' and t.is_active is not true then 'inactive_staff' else p.role::text end`;
 
-const FIND_SESSIONS = `
-  select s.token, s.id, s.last_seen_at, s.proved_at, s.expires_at, p.id as person_id, p.email, p.first_name,
-    p.last_name, ${ROLE} as role, coalesce(t.is_admin, false) as is_staff_admin, p.time_zone
-  from session s join person p on p.id = s.person_id left join support_staff t on t.account_id = p.id
-  where s.token = any($1::text[])`;
-
 /**
- * Finds session and person by token. Runs on every request, so the statement is prepared, and concurrent requests share
- * a batch query.
+ * Finds session and person by token. Runs on every request, so concurrent requests share a batch query.
  */
-export function createSessionFinder(database: Database): (token: string) => Promise<SessionRow | undefined> {
+export function createSessionFinder(executor: Executor): (token: string) => Promise<SessionRow | undefined> {
   return createBatchLoader(async (tokens: readonly string[]) => {
-    const statement = { name: 'sessions of tokens', text: FIND_SESSIONS, values: [tokens] };
-    const rows = await database.prepared<SessionRow & { token: string }>(statement);
+    const { rows } = await sql<SessionRow & { token: string }>`/* prepared: sessions of tokens */
+      select s.token, s.id, s.last_seen_at, s.proved_at, s.expires_at, p.id as person_id, p.email, p.first_name,
+        p.last_name, ${sql.raw(ROLE)} as role, coalesce(t.is_admin, false) as is_staff_admin, p.time_zone
+      from session s join person p on p.id = s.person_id left join support_staff t on t.account_id = p.id
+      where s.token = any(${tokens}::text[])`.execute(executor);
     return new Map(rows.map(({ token, ...session }) => [token, session]));
   });
 }

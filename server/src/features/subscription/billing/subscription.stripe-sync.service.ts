@@ -10,7 +10,7 @@ import { findCustomer, updatePlan, type BillingCustomer } from './subscription.b
 import type { WebhookCounter } from '../subscription.metrics.service.ts';
 import { planChanged, subscriptionChanged } from '../subscription.events.ts';
 import { findNewestWaiting, updateApplied } from './subscription.events.store.ts';
-import { endBilled, findEnd, upsertBilled } from '../subscription.store.ts';
+import { endBilled, listEnds, upsertBilled } from '../subscription.store.ts';
 import { mailPlanChange, type NotificationDependencies } from '../subscription.notifications.service.ts';
 
 export interface PlanSyncDependencies extends NotificationDependencies {
@@ -44,7 +44,7 @@ export function createPlanSync(dependencies: PlanSyncDependencies, payments: Pay
       await mailPlanChange(tx, dependencies, { before: row, plan });
       await publishAfterCommit(tx, planChanged, [accountId], {});
       await recordAudit(tx, changeOf(accountId, plan));
-      return { applied, changed: { accountId, endsAt: (await findEnd(tx, accountId)) ?? at } };
+      return { applied, changed: { accountId, endsAt: (await listEnds(tx, [accountId])).get(accountId) ?? at } };
     });
   };
 

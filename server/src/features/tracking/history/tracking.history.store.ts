@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
+import { utcDayOf } from '../packing/tracking.packing.rules.ts';
 import type { DayPoint } from './tracking.plausibility.rules.ts';
 
 /** A span of time. The end is exclusive. */
@@ -22,10 +23,19 @@ export async function listSpansWithPositions(
     select s.place::int from unnest(${spans.map(({ fromAt }) => fromAt)}::timestamptz[],
       ${spans.map(({ toAt }) => toAt)}::timestamptz[]) with ordinality as s (from_at, to_at, place)
     cross join lateral (
-      select 1 from position
+      (select 1 from position
       where device_id = ${deviceId} and at >= s.from_at and at < s.to_at
         and at >= ${spans[0]!.fromAt} and at < ${spans.at(-1)!.toAt}
-      order by at limit 1
+      order by at limit 1)
+      union all
+      -- The first or the last position of a packed day answers for all spans that reach an edge of that day.
+      (select 1 from position_packed k
+      where device_id = ${deviceId} and last_at >= s.from_at and first_at < s.to_at
+        and day >= (s.from_at at time zone 'UTC')::date and day <= (s.to_at at time zone 'UTC')::date
+        and (first_at >= s.from_at or last_at < s.to_at
+          or exists (select from unnest(k.at) as one (at) where one.at >= s.from_at and one.at < s.to_at))
+      limit 1)
+      limit 1
     ) as found`.execute(executor);
   return rows.map(({ place }) => place - 1);
 }
@@ -57,8 +67,16 @@ export async function readDayPoints(
       || int2send(coalesce(least(greatest(speed_mps, 0) * ${PER_METRE}::float8, ${MOST}::float8), ${NOTHING}::float8)::int2)
       || int2send(coalesce(least(accuracy_m, ${MOST}::float8), ${NOTHING}::float8)::int2), ''), 'base64') as points
     from (
-      select at, lat, lng, speed_mps, accuracy_m from position
-      where device_id = ${deviceId} and at >= ${fromAt} and at < ${toAt} order by at, boot, seq limit ${limit}
+      select at, lat, lng, speed_mps, accuracy_m from (
+        select at, boot, seq, lat, lng, speed_mps, accuracy_m from position
+        where device_id = ${deviceId} and at >= ${fromAt} and at < ${toAt}
+        union all
+        select one.* from position_packed k
+        cross join lateral unnest(k.at, k.boot, k.seq, k.lat, k.lng, k.speed_mps, k.accuracy_m)
+          as one (at, boot, seq, lat, lng, speed_mps, accuracy_m)
+        where device_id = ${deviceId} and day >= ${utcDayOf(fromAt)}::date and day <= ${utcDayOf(toAt)}::date
+          and one.at >= ${fromAt} and one.at < ${toAt}
+      ) as p order by at, boot, seq limit ${limit}
     ) as day`.execute(executor);
   return pointsOf(Buffer.from(rows[0]?.points ?? '', 'base64'));
 }
@@ -108,9 +126,20 @@ export async function listExported(
     after === null
       ? sql``
       : sql`and at >= ${after.at} and (at, boot, seq) > (${after.at}, ${after.boot}, ${after.seq})`;
+  const behindPacked =
+    after === null ? sql`` : sql`and (one.at, one.boot, one.seq) > (${after.at}, ${after.boot}, ${after.seq})`;
   const { rows } = await sql<ExportedRow>`
-    select at, boot, seq, lat, lng, altitude_m, speed_mps, course_deg, accuracy_m, satellites, skewed from position
-    where device_id = ${deviceId} and at >= ${fromAt} and at < ${toAt} ${behind}
+    select at, boot, seq, lat, lng, altitude_m, speed_mps, course_deg, accuracy_m, satellites, skewed from (
+      select at, boot, seq, lat, lng, altitude_m, speed_mps, course_deg, accuracy_m, satellites, skewed from position
+      where device_id = ${deviceId} and at >= ${fromAt} and at < ${toAt} ${behind}
+      union all
+      select one.* from position_packed k
+      cross join lateral unnest(k.at, k.boot, k.seq, k.lat, k.lng, k.altitude_m, k.speed_mps, k.course_deg, k.accuracy_m,
+        k.satellites, k.skewed)
+        as one (at, boot, seq, lat, lng, altitude_m, speed_mps, course_deg, accuracy_m, satellites, skewed)
+      where device_id = ${deviceId} and day >= ${utcDayOf(after?.at ?? fromAt)}::date and day <= ${utcDayOf(toAt)}::date
+        and one.at >= ${fromAt} and one.at < ${toAt} ${behindPacked}
+    ) as p
     order by at, boot, seq limit ${limit}`.execute(executor);
   return rows;
 }

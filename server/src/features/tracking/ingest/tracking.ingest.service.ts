@@ -7,6 +7,8 @@ import type { Database, Executor, DedicatedTransaction } from '#platform/db/data
 import type { DeviceMessage } from '#platform/devices/device-message';
 import type { Delivery } from '../live/tracking.delivery.service.ts';
 import { presentStored } from '../history/tracking.present.rules.ts';
+import { mayBePacked } from '../packing/tracking.packing.rules.ts';
+import { delayPacking } from '../packing/tracking.packing.store.ts';
 import { createPartition } from './tracking.partition.store.ts';
 import { storePositions, storeWithoutRepeats, type PositionRow } from './tracking.position.store.ts';
 import { createRepeats, type Located } from './tracking.repeats.service.ts';
@@ -45,8 +47,14 @@ export function createTrackingIngest({ database, clock, delivery }: IngestDepend
       const located = messages.filter(isLocated);
       // Runs before this transaction reads the table, because creating a partition waits for all readers.
       for (const { at } of located) await prepareDay(at);
+      const now = clock.now();
+      const isLate = ({ at }: { at: Date }): boolean => mayBePacked(at, now);
+      const hasLate = located.some(isLate);
+      // Before any lock on the table: the packing locks in the same order.
+      if (hasLate) await delayPacking(tx.executor);
       const rows = located.length === 0 ? [] : (await repeats.leaveOut(tx.executor, located)).map(toRow);
-      if (rows.length > 0) await storePositions(tx, rows, isLast);
+      if (hasLate) await storeWithoutRepeats(tx.executor, rows.filter(isLate));
+      await storePositions(tx, hasLate ? rows.filter((row) => !isLate(row)) : rows, isLast);
       return () =>
         delivery.deliver(
           messages.map((message) => ({
@@ -68,6 +76,7 @@ export function createTrackingIngest({ database, clock, delivery }: IngestDepend
       // Runs in the caller's transaction, which may already lock the table. A separate transaction would then wait
       // forever.
       if (!isPrepared(row.at)) await createPartition(executor, dayOf(row.at));
+      if (mayBePacked(row.at, clock.now())) await delayPacking(executor);
       await storeWithoutRepeats(executor, [row]);
       const { deviceId, at } = row;
       return () => delivery.deliver([{ deviceId, at, present: () => presentStored(answer.serial, row) }]);

@@ -79,7 +79,7 @@ test.each([
   ['31 days behind', -31 * DAY_MS],
   ['six minutes ahead', 6 * 60_000],
 ])(
-  'stores a position with a clock %s once, with the server time and a flag, despite repeats [LIVE-09]',
+  'stores a position with a clock %s once, with the server time and a flag, despite repeats [LIVE-09] [T61]',
   async (_what, offMs) => {
     const position = { ...here, seq: 7, ts: now() + offMs };
     await device.say('location', position);

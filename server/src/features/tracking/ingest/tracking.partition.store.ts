@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 
 /** The tables of positions, each with a partition per day of measurement in UTC. */
-type PositionTable = 'position' | 'position_archive';
+type PositionTable = 'position' | 'position_archive' | 'position_packed' | 'position_archive_packed';
 
 /** Moving a partition waits for all readers of positions, and all later readers wait behind it. */
 const LOCK_WAIT = '2s';
@@ -21,14 +21,26 @@ export async function createPartition(executor: Executor, day: string): Promise<
     for values from (${from}) to (${until})`.execute(executor);
 }
 
+/** Creates the day's partition of packed positions unless present. Needs a transaction, as `createPartition`. */
+export async function createPackedPartition(executor: Executor, day: string): Promise<void> {
+  const name = sql.id(`position_packed_${day.replaceAll('-', '')}`);
+  const [from, until] = [sql.lit(day), sql.lit(nextDay(day))];
+  await lockPartitions(executor);
+  await sql`
+    create table if not exists ${name} partition of position_packed for values from (${from}) to (${until})`.execute(
+    executor,
+  );
+}
+
 /**
  * RET-01: moves the oldest day of positions to the archive if the whole day lies before an instant. Detaching and
- * attaching commit together. Returns the number of positions, 0 when no day is due. Skips empty days.
+ * attaching commit together, and so do rows and packed positions. Returns the number of positions, 0 when no day is due. Skips empty days.
  */
 export async function archiveOldestDay(tx: Executor, before: Date): Promise<number> {
   return takeOldestDay(tx, 'position', before, async ({ day, name }) => {
     const compact = day.replaceAll('-', '');
     const archived = sql.id(`position_archive_${compact}`);
+    if (await hasPartition(tx, 'position_packed', day)) await archivePackedDay(tx, day);
     await sql`alter table position detach partition ${sql.id(name)}`.execute(tx);
     if (await hasPartition(tx, 'position_archive', day)) {
       // Positions of a day that was archived before: they arrived very late.
@@ -43,11 +55,54 @@ export async function archiveOldestDay(tx: Executor, before: Date): Promise<numb
   });
 }
 
+/** A day is packed only before it is archived, so its archived partition does not exist yet. */
+async function archivePackedDay(tx: Executor, day: string): Promise<void> {
+  const compact = day.replaceAll('-', '');
+  const packed = sql.id(`position_packed_${compact}`);
+  const archived = sql.id(`position_archive_packed_${compact}`);
+  await sql`alter table position_packed detach partition ${packed}`.execute(tx);
+  await sql`alter table ${packed} rename to ${archived}`.execute(tx);
+  await sql`
+    alter table position_archive_packed attach partition ${archived}
+    for values from (${sql.lit(day)}) to (${sql.lit(nextDay(day))})`.execute(tx);
+}
+
 /** RET-01: drops the oldest archived day if the whole day lies before an instant. Returns as `archiveOldestDay`. */
 export async function dropOldestArchivedDay(tx: Executor, before: Date): Promise<number> {
-  return takeOldestDay(tx, 'position_archive', before, async ({ name }) => {
+  return takeOldestDay(tx, 'position_archive', before, async ({ day, name }) => {
     await sql`drop table ${sql.id(name)}`.execute(tx);
+    await sql`drop table if exists ${sql.id(`position_archive_packed_${day.replaceAll('-', '')}`)}`.execute(tx);
   });
+}
+
+/** A day of positions (`YYYY-MM-DD`, UTC) with the sizes of its partition. */
+export interface DaySize {
+  readonly day: string;
+  readonly name: string;
+  readonly rowBytes: number;
+  readonly keyBytes: number;
+}
+
+export async function listDays(executor: Executor): Promise<DaySize[]> {
+  const { rows } = await sql<DaySize>`
+    select to_char(to_date(right(c.relname, 8), 'YYYYMMDD'), 'YYYY-MM-DD') as day, c.relname::text as name,
+      pg_relation_size(c.oid)::float8 as row_bytes, pg_indexes_size(c.oid)::float8 as key_bytes
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'position'::regclass and c.relname ~ '^position_[0-9]{8}$' order by c.relname`.execute(
+    executor,
+  );
+  return rows;
+}
+
+/** Returns the disk space of deleted rows. Unlike TRUNCATE, this keeps rows that an open snapshot can still see. */
+export async function vacuumDay(executor: Executor, { name }: DaySize): Promise<void> {
+  await sql`vacuum ${sql.id(name)}`.execute(executor);
+}
+
+/** VACUUM empties the key and leaves its size. */
+export async function rebuildKey(tx: Executor, { name }: DaySize): Promise<void> {
+  await sql`select set_config('lock_timeout', ${LOCK_WAIT}, true)`.execute(tx);
+  await sql`reindex table ${sql.id(name)}`.execute(tx);
 }
 
 interface Partition {
@@ -58,7 +113,7 @@ interface Partition {
 
 async function takeOldestDay(
   tx: Executor,
-  table: PositionTable,
+  table: 'position' | 'position_archive',
   before: Date,
   take: (partition: Partition) => Promise<void>,
 ): Promise<number> {
@@ -68,7 +123,8 @@ async function takeOldestDay(
     const oldest = await findOldestPartition(tx, table);
     if (oldest === null || Date.parse(`${nextDay(oldest.day)}T00:00:00Z`) > before.getTime()) return 0;
     const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from ${sql.id(oldest.name)}`.execute(tx);
+      select (select count(*) from ${sql.id(oldest.name)}) + (select coalesce(sum(positions), 0)
+        from ${sql.id(`${table}_packed`)} where day = ${oldest.day}::date) as count`.execute(tx);
     await take(oldest);
     if (rows[0]!.count > 0) return rows[0]!.count;
   }

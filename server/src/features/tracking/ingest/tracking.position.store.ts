@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor, DedicatedTransaction } from '#platform/db/database';
 import { isUniqueViolation } from '#platform/db/database';
+import { utcDayOf } from '../packing/tracking.packing.rules.ts';
 
 /** A stored position. `boot` and `seq` identify the message that contained the position. */
 export interface PositionRow {
@@ -48,6 +49,7 @@ export async function storePositions(
   rows: readonly PositionRow[],
   isLast: boolean,
 ): Promise<void> {
+  if (rows.length === 0) return;
   const text = toCopyText(rows);
   const alone = isLast ? tx.copyInAndCommit(COPY, text) : null;
   try {
@@ -87,7 +89,10 @@ function createIsoTimes(): (at: Date) => string {
 
 const orNull = (value: number | null): number | string => value ?? '\\N';
 
-/** Stores positions that may be there already; a repeat with another content is written down as an equivocation. */
+/**
+ * Stores positions that may be there already, in rows or in packed days. Records a repeat with another content as an
+ * equivocation. Packed days are complete only while the transaction delays the packing.
+ */
 export async function storeWithoutRepeats(executor: Executor, rows: readonly PositionRow[]): Promise<void> {
   const of = <Key extends keyof PositionRow>(key: Key): PositionRow[Key][] => rows.map((row) => row[key]);
   await sql`
@@ -100,13 +105,22 @@ export async function storeWithoutRepeats(executor: Executor, rows: readonly Pos
         as n (device_id, at, boot, seq, lat, lng, speed_mps, course_deg, altitude_m, accuracy_m, satellites, skewed, received_at, nth)
     ), first as (
       select distinct on (device_id, at, boot, seq) * from given order by device_id, at, boot, seq, nth
+    ), stored as (
+      select p.device_id, p.at, p.boot, p.seq, p.lat, p.lng from first join position p using (device_id, at, boot, seq)
+      union all
+      select k.device_id, one.at, one.boot, one.seq, one.lat, one.lng
+      from (select distinct device_id, (at at time zone 'UTC')::date as day from first) as days
+      join position_packed k using (device_id, day)
+      cross join lateral unnest(k.at, k.boot, k.seq, k.lat, k.lng) as one (at, boot, seq, lat, lng)
     ), equivocation as (
       insert into position_equivocation (device_id, boot, seq, at, lat, lng, received_at)
       select n.device_id, n.boot, n.seq, n.at, n.lat, n.lng, n.received_at
-      from given n join first f using (device_id, at, boot, seq) left join position p using (device_id, at, boot, seq)
+      from given n join first f using (device_id, at, boot, seq) left join stored p using (device_id, at, boot, seq)
       where (coalesce(p.lat, f.lat), coalesce(p.lng, f.lng)) is distinct from (n.lat, n.lng)
     )
-    insert into position (${sql.raw(names)}) select ${sql.raw(names)} from first
+    insert into position (${sql.raw(names)}) select ${sql.raw(names)} from first f
+    where not exists (
+      select from stored p where (p.device_id, p.at, p.boot, p.seq) = (f.device_id, f.at, f.boot, f.seq))
     on conflict do nothing`.execute(executor);
 }
 
@@ -126,7 +140,8 @@ const POSTGRES_EPOCH_MS = Date.UTC(2000, 0, 1);
 const PER_DEGREE = 1e6;
 
 /**
- * Reads a device's positions in a span of time from the key alone, exact to a millionth of a degree. All points come in
+ * Reads a device's positions in a span of time from the key alone, exact to a millionth of a degree. The span is at most
+ * the last 24 hours, which are never packed. All points come in
  * a single short text. Rows, dates and decimal numbers of 8,640 points would cost several times the read itself. The
  * garbage collection would also delay all requests.
  */
@@ -137,7 +152,7 @@ export async function readPathColumns(
   toAt: Date,
   limit: number,
 ): Promise<PathColumns> {
-  const { rows } = await sql<{ points: string | null }>`
+  const { rows } = await sql<{ points: string | null }>`/* prepared: path */
     select encode(string_agg(
       timestamptz_send(at) || int4send((lat * ${PER_DEGREE}::float8)::int) || int4send((lng * ${PER_DEGREE}::float8)::int), ''), 'base64') as points
     from (
@@ -166,8 +181,17 @@ export async function listReceivedSince(
   limit: number,
 ): Promise<PositionRow[]> {
   const { rows } = await sql<PositionRow>`
-    select device_id, at, boot, seq, lat, lng, speed_mps, course_deg, altitude_m, accuracy_m, satellites, skewed, received_at from position
-    where device_id = ${deviceId} and at >= ${since.measuredAt} and received_at >= ${since.receivedAt}
+    select device_id, at, boot, seq, lat, lng, speed_mps, course_deg, altitude_m, accuracy_m, satellites, skewed, received_at
+    from (
+      select device_id, at, boot, seq, lat, lng, speed_mps, course_deg, altitude_m, accuracy_m, satellites, skewed, received_at
+      from position where device_id = ${deviceId} and at >= ${since.measuredAt}
+      union all
+      select k.device_id, one.* from position_packed k
+      cross join lateral unnest(k.at, k.boot, k.seq, k.lat, k.lng, k.speed_mps, k.course_deg, k.altitude_m, k.accuracy_m,
+        k.satellites, k.skewed, k.received_at) as one
+      where k.device_id = ${deviceId} and k.day >= ${utcDayOf(since.measuredAt)}::date
+    ) as p
+    where at >= ${since.measuredAt} and received_at >= ${since.receivedAt}
     order by received_at, at limit ${limit}`.execute(executor);
   return rows;
 }

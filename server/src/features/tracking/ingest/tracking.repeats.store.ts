@@ -63,7 +63,15 @@ export async function listStoredCredible(
   const { rows } = await sql<PositionIdentity>`
     select ${identityColumns} from unnest(${identityArrays(positions)},
       ${positions.map(({ ts }) => new Date(ts))}::timestamptz[]) as given (${identityColumns}, at)
-    join position using (device_id, at, boot, seq, lat, lng)`.execute(executor);
+    where exists (
+      select from position p where (p.device_id, p.at, p.boot, p.seq, p.lat, p.lng)
+        = (given.device_id, given.at, given.boot, given.seq, given.lat, given.lng))
+    or exists (
+      select from position_packed k, unnest(k.at, k.boot, k.seq, k.lat, k.lng) as one (at, boot, seq, lat, lng)
+      where k.device_id = given.device_id and k.day = (given.at at time zone 'UTC')::date
+        and (one.at, one.boot, one.seq, one.lat, one.lng) = (given.at, given.boot, given.seq, given.lat, given.lng))`.execute(
+    executor,
+  );
   return rows;
 }
 

@@ -23,6 +23,15 @@ export function createBatchLoader<Key, Value>(
   };
 }
 
+/** Loads several keys in a single batch. Keys without a value are omitted. */
+export async function loadAll<Key, Value>(
+  load: (key: Key) => Promise<Value | undefined>,
+  keys: readonly Key[],
+): Promise<Map<Key, Value>> {
+  const found = await Promise.all(keys.map(async (key) => [key, await load(key)] as const));
+  return new Map(found.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])));
+}
+
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

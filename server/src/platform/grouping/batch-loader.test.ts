@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createBatchLoader } from './batch-loader.ts';
+import { createBatchLoader, loadAll } from './batch-loader.ts';
 
 const doubled = () => vi.fn(async (keys: readonly number[]) => new Map(keys.map((key) => [key, key * 2])));
 
@@ -34,4 +34,17 @@ test('there is no answer for a key that was not found, and a failure reaches eac
   const failing = createBatchLoader(ask);
   await Promise.all([1, 2].map((key) => expect(failing(key)).rejects.toThrow('away')));
   expect(await failing(3)).toBe(6);
+});
+
+test('several keys are loaded in one call, and keys without a value are omitted', async () => {
+  const ask = vi.fn(
+    async (keys: readonly number[]) => new Map(keys.filter((key) => key > 0).map((key) => [key, -key])),
+  );
+  expect(await loadAll(createBatchLoader(ask), [1, 0, 2])).toEqual(
+    new Map([
+      [1, -1],
+      [2, -2],
+    ]),
+  );
+  expect(ask).toHaveBeenCalledTimes(1);
 });
