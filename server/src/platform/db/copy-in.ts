@@ -10,15 +10,15 @@ const COPY_DONE = 0x63;
 const HEADER_BYTES = 5;
 const LENGTH_BYTES = 4;
 
-/** Sends rows in COPY text format. Resolves with the number of rows when the database has answered. */
-export function copyIn(client: pg.Client, statement: string, text: string): Promise<number> {
+/** Sends rows in the format that the statement names. Resolves with the number of rows when the database has answered. */
+export function copyIn(client: pg.Client, statement: string, rows: Buffer): Promise<number> {
   return new Promise((resolve, reject) => {
     let rowCount = 0;
     const query = {
       /** The driver replaces this callback to end its timeout. */
       callback: (): void => {},
       submit: (connection: pg.Connection): void => {
-        connection.stream.write(messagesOf(statement, text));
+        connection.stream.write(messagesOf(statement, rows));
       },
       handleCopyInResponse: (): void => {},
       handleCommandComplete: ({ text: tag }: { text?: string }): void => {
@@ -38,15 +38,14 @@ export function copyIn(client: pg.Client, statement: string, text: string): Prom
   });
 }
 
-function messagesOf(statement: string, text: string): Buffer {
+function messagesOf(statement: string, rows: Buffer): Buffer {
   const statementBytes = Buffer.byteLength(statement) + 1;
-  const textBytes = Buffer.byteLength(text);
-  const messages = Buffer.allocUnsafe(3 * HEADER_BYTES + statementBytes + textBytes);
+  const messages = Buffer.allocUnsafe(3 * HEADER_BYTES + statementBytes + rows.length);
   let at = writeHeader(messages, 0, QUERY, statementBytes);
   at += messages.write(statement, at);
   at = messages.writeUInt8(0, at);
-  at = writeHeader(messages, at, COPY_DATA, textBytes);
-  at += messages.write(text, at);
+  at = writeHeader(messages, at, COPY_DATA, rows.length);
+  at += rows.copy(messages, at);
   writeHeader(messages, at, COPY_DONE, 0);
   return messages;
 }

@@ -128,7 +128,7 @@ describe('lanes', () => {
   test('a lane runs named statements, COPY and store SQL in one transaction', async () => {
     const lane = await db.database.lane('test-all');
     const found = await lane.transaction(async (tx) => {
-      const copied = await tx.copyIn('copy thing (id, some_value) from stdin', '10\tten\n11\televen\n');
+      const copied = await tx.copyIn('copy thing (id, some_value) from stdin', Buffer.from('10\tten\n11\televen\n'));
       expect(copied).toBe(2);
       await sql`update thing set some_value = 'TEN' where id = 10`.execute(tx.executor);
       return tx.query<{ id: number; someValue: string }>({
@@ -146,7 +146,7 @@ describe('lanes', () => {
   test('bad data in a COPY rolls the lane back and the next transaction works', async () => {
     const lane = await db.database.lane('test-bad-copy');
     const error = await rejection(
-      lane.transaction((tx) => tx.copyIn('copy thing from stdin', '20\ttwenty\nnot-a-number\tx\n')),
+      lane.transaction((tx) => tx.copyIn('copy thing from stdin', Buffer.from('20\ttwenty\nnot-a-number\tx\n'))),
     );
     expect([isDataError(error), isConnectionLost(error)]).toEqual([true, false]);
     const rows = await lane.transaction(({ query }) =>
@@ -158,7 +158,7 @@ describe('lanes', () => {
   test('a COPY as the only statement commits by itself', async () => {
     const lane = await db.database.lane('test-alone');
     const failed = lane.transaction(async (tx) => {
-      expect(await tx.copyInAndCommit('copy thing from stdin', '40\tforty\n')).toBe(1);
+      expect(await tx.copyInAndCommit('copy thing from stdin', Buffer.from('40\tforty\n'))).toBe(1);
       throw new Error('after the commit');
     });
     await expect(failed).rejects.toThrow('after the commit');
@@ -169,7 +169,7 @@ describe('lanes', () => {
   test('a refused COPY as the only statement leaves a transaction that can store', async () => {
     const lane = await db.database.lane('test-refused');
     await lane.transaction(async (tx) => {
-      const error = await rejection(tx.copyInAndCommit('copy thing from stdin', '42\tnew\n42\tagain\n')!);
+      const error = await rejection(tx.copyInAndCommit('copy thing from stdin', Buffer.from('42\tnew\n42\tagain\n'))!);
       expect(isUniqueViolation(error)).toBe(true);
       await sql`insert into thing values (43, 'instead')`.execute(tx.executor);
     });
@@ -181,7 +181,7 @@ describe('lanes', () => {
     const lane = await db.database.lane('test-later-copy');
     await lane.transaction(async (tx) => {
       await sql`select 1`.execute(tx.executor);
-      expect(tx.copyInAndCommit('copy thing from stdin', '44\tx\n')).toBeNull();
+      expect(tx.copyInAndCommit('copy thing from stdin', Buffer.from('44\tx\n'))).toBeNull();
     });
   });
 
@@ -216,7 +216,7 @@ describe('lanes', () => {
       lane.transaction(async (tx) => {
         await sql`insert into thing values (30, 'lost')`.execute(tx.executor);
         expect(await cutConnections(name)).toBe(1);
-        if (text === undefined) return tx.copyIn('copy thing from stdin', '31\tx\n');
+        if (text === undefined) return tx.copyIn('copy thing from stdin', Buffer.from('31\tx\n'));
         return tx.query({ name: 'one', text, values: [] });
       }),
     );

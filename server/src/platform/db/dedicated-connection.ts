@@ -21,13 +21,13 @@ export interface Statement {
 
 export interface DedicatedTransaction {
   query<Row>(statement: Statement): Promise<Row[]>;
-  /** Feeds `text` (COPY text format) to a `copy … from stdin`; answers the number of rows. */
-  copyIn(statement: string, text: string): Promise<number>;
+  /** Feeds `rows`, in the format that the statement names, to a `copy … from stdin`; answers the number of rows. */
+  copyIn(statement: string, rows: Buffer): Promise<number>;
   /**
    * Copies and commits in a single round trip, or returns null when the transaction already has a statement. Only for
    * the last statement: a later statement would begin another transaction. A refused COPY leaves the transaction empty.
    */
-  copyInAndCommit(statement: string, text: string): Promise<number> | null;
+  copyInAndCommit(statement: string, rows: Buffer): Promise<number> | null;
   /** The same transaction for stores that take an Executor. */
   readonly executor: Kysely<unknown>;
 }
@@ -121,7 +121,7 @@ function laneTx(client: pg.Client, begin: DeferredBegin, executor: Kysely<unknow
       const { rows } = await client.query<Record<string, unknown>>(statement);
       return renameColumns<Row>(rows);
     },
-    copyIn: (statement, text) => copyIn(client, `${begin.takePrefix()}${statement}`, text),
-    copyInAndCommit: (statement, text) => (begin.isDue() ? copyIn(client, statement, text) : null),
+    copyIn: (statement, rows) => copyIn(client, `${begin.takePrefix()}${statement}`, rows),
+    copyInAndCommit: (statement, rows) => (begin.isDue() ? copyIn(client, statement, rows) : null),
   };
 }

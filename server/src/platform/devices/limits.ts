@@ -7,7 +7,7 @@ export interface GatewayLimits {
   readonly maxPending: number;
   readonly maxPendingPerNetwork: number;
   readonly handshakeMs: number;
-  /** Unacknowledged messages of one connection that the gateway reads. The next ones wait in the socket. */
+  /** Unacknowledged messages of a connection that the gateway reads. Further messages wait in the socket. */
   readonly receiveWindow: number;
   readonly sustainedPerSec: number;
   /** Messages that a device may send at once above the sustained rate. */
@@ -25,8 +25,8 @@ export interface GatewayLimits {
 }
 
 /**
- * More than devices are told to send at once, because a device repeats what it has sent, read or not. Larger batches
- * drain the backlog of devices without this limit faster (decision 044).
+ * More than the contract allows devices to send, because a device repeats sent messages, read or not. Larger batches
+ * drain the backlog of devices without a limit faster (decision 044).
  */
 const RECEIVE_WINDOW = 5 * deviceProtocol.receiveWindow;
 

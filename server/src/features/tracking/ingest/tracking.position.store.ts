@@ -2,23 +2,9 @@ import { sql } from 'kysely';
 import type { Executor, DedicatedTransaction } from '#platform/db/database';
 import { isUniqueViolation } from '#platform/db/database';
 import { utcDayOf } from '../packing/tracking.packing.rules.ts';
+import { toCopyRows, type PositionRow } from './tracking.copy-rows.rules.ts';
 
-/** A stored position. `boot` and `seq` identify the message that contained the position. */
-export interface PositionRow {
-  deviceId: number;
-  at: Date;
-  boot: number;
-  seq: number;
-  lat: number;
-  lng: number;
-  speedMps: number | null;
-  courseDeg: number | null;
-  altitudeM: number | null;
-  accuracyM: number | null;
-  satellites: number | null;
-  skewed: boolean;
-  receivedAt: Date;
-}
+export type { PositionRow };
 
 const names = [
   'device_id',
@@ -36,7 +22,7 @@ const names = [
   'received_at',
 ].join(', ');
 
-const COPY = `copy position (${names}) from stdin`;
+const COPY = `copy position (${names}) from stdin with (format binary)`;
 /** Saves a round trip to the database. */
 const COPY_AFTER_SAVEPOINT = `savepoint positions; ${COPY}`;
 
@@ -50,44 +36,16 @@ export async function storePositions(
   isLast: boolean,
 ): Promise<void> {
   if (rows.length === 0) return;
-  const text = toCopyText(rows);
-  const alone = isLast ? tx.copyInAndCommit(COPY, text) : null;
+  const bytes = toCopyRows(rows);
+  const alone = isLast ? tx.copyInAndCommit(COPY, bytes) : null;
   try {
-    await (alone ?? tx.copyIn(COPY_AFTER_SAVEPOINT, text));
+    await (alone ?? tx.copyIn(COPY_AFTER_SAVEPOINT, bytes));
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     if (alone === null) await tx.query({ name: 'positions back', text: 'rollback to savepoint positions', values: [] });
     await storeWithoutRepeats(tx.executor, rows);
   }
 }
-
-/** Builds COPY's text format, a row per line, in a single pass. This is the hot path of every message. */
-function toCopyText(rows: readonly PositionRow[]): string {
-  const measured = createIsoTimes();
-  const received = createIsoTimes();
-  let text = '';
-  for (const row of rows) {
-    text += `${row.deviceId}\t${measured(row.at)}\t${row.boot}\t${row.seq}\t${row.lat}\t${row.lng}\t${orNull(row.speedMps)}\t${orNull(row.courseDeg)}\t${orNull(row.altitudeM)}\t${orNull(row.accuracyM)}\t${orNull(row.satellites)}\t${row.skewed}\t${received(row.receivedAt)}\n`;
-  }
-  return text;
-}
-
-/** `toISOString` works a whole calendar out; the rows of a batch mostly share their second, so that is done once. */
-function createIsoTimes(): (at: Date) => string {
-  let second = Number.NaN;
-  let start = '';
-  return (at) => {
-    const ms = at.getTime();
-    const rest = ((ms % 1_000) + 1_000) % 1_000;
-    if (ms - rest !== second) {
-      second = ms - rest;
-      start = at.toISOString().slice(0, -'000Z'.length);
-    }
-    return `${start}${String(rest).padStart(3, '0')}Z`;
-  };
-}
-
-const orNull = (value: number | null): number | string => value ?? '\\N';
 
 /**
  * Stores positions that may be there already, in rows or in packed days. Records a repeat with another content as an
