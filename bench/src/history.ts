@@ -14,8 +14,8 @@ import { signInTo } from './equipment/portal-client.ts';
 import { holdsWithin } from './equipment/until.ts';
 import { startWorld } from './equipment/world.ts';
 import type { World } from './equipment/world.ts';
+import { POINTS_PER_DAY } from './equipment/past-day.ts';
 
-const POINTS_PER_DAY = 8_640;
 /** Each day is requested once: a second request would come from the page's cache. */
 const SHORT_DAYS = 8;
 const LONG_DAYS = 40;

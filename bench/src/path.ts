@@ -11,11 +11,11 @@ import { signInTo } from './equipment/portal-client.ts';
 import { startWorld } from './equipment/world.ts';
 import { measurePastDay } from './path-past.ts';
 import type { World } from './equipment/world.ts';
+import { POINTS_PER_DAY } from './equipment/past-day.ts';
 
 /** With a position every 10 s for 24 hours each: a million rows, or ten. */
 const SHORT_DEVICES = 116;
 const LONG_DEVICES = 1_160;
-const POINTS_PER_DAY = 8_640;
 const WARM_UP_CALLS = 30;
 const CALLS = 400;
 

@@ -1,4 +1,4 @@
-// What a server process remembers: the bytes of its heap right after a garbage collection, by the inspector of Node.
+// The bytes that a server process remembers: its heap right after a garbage collection, by the inspector of Node.
 // Resident memory also counts garbage, and grows for half an hour by itself on a busy machine.
 import { findFreePorts } from '@trace/equipment/free-ports';
 import { holdsWithin } from './until.ts';
