@@ -208,7 +208,7 @@ async function judgeWayBack(world: World, { sent, next, old }: Versions): Promis
     await upgraded.start();
     await upgraded.stop();
     const refused = await startOnce(upgraded, old);
-    const problems = refused.complaint.includes('a newer version')
+    const problems = refused.complaint.includes('the database was upgraded by')
       ? []
       : [`the old version said: ${refused.complaint}`];
     return await withFolder(async (folder) => {
