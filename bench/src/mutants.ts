@@ -80,7 +80,7 @@ const pressOneRound: Mutant['run'] = ({ seed }, directory) => pressUnderFire({ s
 
 const playOneOfTwo: Mutant['run'] = ({ seed }, directory) => killOneOfTwo({ seed, cycles: 1 }, directory);
 
-const mutants: readonly Mutant[] = [
+export const mutants: readonly Mutant[] = [
   { name: 'acknowledge before commit', patches: acknowledgeEarly, run: killCycles },
   { name: 'PUBACK to the broker before commit', patches: acknowledgeEarly, run: disturbBroker },
   {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, resolve as resolvePath } from 'node:path';
 import { ROOT } from './repository.ts';
 import type { Verdict } from './run-checks.ts';
 
@@ -7,10 +7,10 @@ const BIN = join(ROOT, 'node_modules/.bin');
 const DEADLINE_MS = 120_000;
 const OUTPUT_LIMIT_CHARS = 200_000;
 
-/** Runs a command of node_modules/.bin at the root. Any result except exit code 0 within two minutes is a failure. */
+/** Runs a command of node_modules/.bin, or of an absolute path, at the root. Any result except exit code 0 within two minutes is a failure. */
 export function runTool(command: string, args: readonly string[]): Promise<Verdict> {
   return new Promise((resolve) => {
-    const child = spawn(join(BIN, command), args, {
+    const child = spawn(resolvePath(BIN, command), args, {
       cwd: ROOT,
       env: { ...process.env, PATH: `${BIN}${delimiter}${process.env['PATH'] ?? ''}` },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -38,13 +38,19 @@ export async function copyServer(patches: readonly Patch[]): Promise<ServerCopy>
   }
 }
 
-async function apply(directory: string, { file, from, to }: Patch): Promise<void> {
-  const place = path.join(directory, file);
+async function apply(directory: string, patch: Patch): Promise<void> {
+  const place = path.join(directory, patch.file);
   const text = await readFile(place, 'utf8');
-  const count = text.split(from).length - 1;
-  if (count !== 1) throw new Error(`the mutant's text stands ${count} times in server/${file}, not once: '${from}'`);
+  const flaw = flawOf(patch, text);
+  if (flaw !== null) throw new Error(flaw);
   await writeFile(
     place,
-    text.replace(from, () => to),
+    text.replace(patch.from, () => patch.to),
   );
+}
+
+/** Why this patch cannot be applied to the text of its file, or null. */
+export function flawOf({ file, from }: Patch, text: string): string | null {
+  const count = text.split(from).length - 1;
+  return count === 1 ? null : `the mutant's text stands ${count} times in server/${file}, not once: '${from}'`;
 }
