@@ -15,6 +15,8 @@ import type { World } from './equipment/world.ts';
 const DEVICES = 8;
 const KILL_AFTER_MS = [0, 1_200] as const;
 const KILLS_PER_DAY = 3;
+/** So many cycles of `kill` count as a day. */
+const CYCLES_PER_DAY = 10;
 const FIRST_DAY_AGO = 4;
 const LAST_DAY_AGO = 80;
 const HEALS_WITHIN_MS = 15_000;
@@ -30,7 +32,7 @@ export async function* killPacking({ seed, cycles }: FaultSettings, serverDirect
   const random = createRandom(seed);
   const world = await startWorld({ devices: DEVICES });
   const script = packingScript(serverDirectory);
-  const days = Math.min(Math.ceil(cycles / KILLS_PER_DAY), LAST_DAY_AGO - FIRST_DAY_AGO);
+  const days = Math.min(Math.ceil(cycles / CYCLES_PER_DAY), LAST_DAY_AGO - FIRST_DAY_AGO);
   try {
     for (let day = 0; day < days; day += 1)
       yield await packUnderFire(world, script, random, dayAgo(FIRST_DAY_AGO + day));
@@ -56,13 +58,14 @@ async function packUnderFire(world: World, script: string, random: Random, day: 
   }
   const { code, complaint } = await runConsole(script, [url], {});
   const end = await readPastDay(url, day);
+  const kept = end.rows + end.packed;
   if (code !== 0) problems.push(`the last run failed: ${complaint.slice(0, 200)}`);
   if (end.rows > 0 || end.content !== before.content) problems.push(`${end.rows} rows are left, or a value changed`);
   return {
     title: `a day of ${before.rows} positions, ${KILLS_PER_DAY} × kill -9 of two processes that pack it`,
     problems,
     note: `packed after each kill: ${moved.join(', ')}, at the end ${end.packed}`,
-    counts: { checked: before.rows },
+    counts: { checked: before.rows, lost: Math.max(0, before.rows - kept), doubled: Math.max(0, kept - before.rows) },
   };
 }
 
