@@ -97,6 +97,7 @@ export async function* soak({ long = false }: FaultSettings, serverDirectory?: s
     yield { ...outcome, problems: [...outcome.problems, ...(await rememberedProblems(world))] };
   } finally {
     ending.abort();
+    heap.close();
     await endAll(devices, streams);
     await world.dispose();
   }

@@ -8,6 +8,8 @@ export interface HeapProbe {
   readonly nodeFlags: readonly string[];
   /** Collects garbage, and returns the bytes that remain in heap and buffers. */
   readBytes(): Promise<number>;
+  /** Call before the server ends, which waits for its inspector. */
+  close(): void;
 }
 
 const ANSWERS_WITHIN_MS = 30_000;
@@ -15,27 +17,40 @@ const BYTES = '(({ heapUsed, external }) => heapUsed + external)(process.memoryU
 
 export async function createHeapProbe(): Promise<HeapProbe> {
   const [port] = await findFreePorts(1);
+  const answers = new Map<number, Answer>();
+  let socket: WebSocket | undefined;
+  let lastId = 0;
+
+  const connect = async (): Promise<WebSocket> => {
+    const targets = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as Target[];
+    const opened = new WebSocket(targets[0]!.webSocketDebuggerUrl);
+    opened.addEventListener('message', ({ data }) => {
+      const answer = JSON.parse(String(data)) as Answer;
+      answers.set(answer.id, answer);
+    });
+    await new Promise((resolve) => opened.addEventListener('open', resolve));
+    return opened;
+  };
+
+  const ask = (method: string, params: object = {}): void => {
+    lastId += 1;
+    socket?.send(JSON.stringify({ id: lastId, method, params }));
+  };
+
   return {
     nodeFlags: [`--inspect=127.0.0.1:${port}`],
     async readBytes() {
-      const targets = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as Target[];
-      const socket = new WebSocket(targets[0]!.webSocketDebuggerUrl);
-      const answers = new Map<number, Answer>();
-      socket.addEventListener('message', ({ data }) => {
-        const answer = JSON.parse(String(data)) as Answer;
-        answers.set(answer.id, answer);
-      });
-      await new Promise((resolve) => socket.addEventListener('open', resolve));
-      ask(socket, 1, 'HeapProfiler.enable');
+      socket ??= await connect();
+      ask('HeapProfiler.enable');
       // The second collection takes what finalizers of the first have released.
-      ask(socket, 2, 'HeapProfiler.collectGarbage');
-      ask(socket, 3, 'HeapProfiler.collectGarbage');
-      ask(socket, 4, 'Runtime.evaluate', { expression: BYTES, returnByValue: true });
-      const isAnswered = await holdsWithin(ANSWERS_WITHIN_MS, () => answers.has(4));
-      socket.close();
-      if (!isAnswered) throw new Error('the inspector did not answer');
-      return answers.get(4)!.result.result!.value;
+      ask('HeapProfiler.collectGarbage');
+      ask('HeapProfiler.collectGarbage');
+      ask('Runtime.evaluate', { expression: BYTES, returnByValue: true });
+      if (!(await holdsWithin(ANSWERS_WITHIN_MS, () => answers.has(lastId))))
+        throw new Error('the inspector did not answer');
+      return answers.get(lastId)!.result.result!.value;
     },
+    close: () => socket?.close(),
   };
 }
 
@@ -46,8 +61,4 @@ interface Target {
 interface Answer {
   readonly id: number;
   readonly result: { readonly result?: { readonly value: number } };
-}
-
-function ask(socket: WebSocket, id: number, method: string, params: object = {}): void {
-  socket.send(JSON.stringify({ id, method, params }));
 }

@@ -53,6 +53,8 @@ export function openPageStream({ url, cookie, reconnectAfterMs, onFrame }: Optio
     const asked = request(url + STREAM_PATH, { agent: false, headers: { cookie, ...resuming } });
     asked.once('error', reconnect);
     asked.once('response', (answer) => {
+      // A stop while the answer was on its way.
+      if (isStopped) return void answer.destroy();
       asked.off('error', reconnect);
       asked.on('error', () => {});
       let rest = '';
