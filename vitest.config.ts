@@ -5,7 +5,7 @@ import { webProjects } from './web/vitest.projects.ts';
 /** A server test starts a whole portal with its own database, which takes seconds on a busy machine. */
 const TEST_LIMIT_MS = 40_000;
 const SETUP_LIMIT_MS = 60_000;
-/** What a test waits for may take seconds on a busy machine. The limit of Vitest itself is one second. */
+/** A polled condition may take seconds to hold on a busy machine. The limit of Vitest itself is one second. */
 const POLL_LIMIT_MS = 15_000;
 /** The smallest machine that we work on has two cores. */
 const WORKERS = 2;

@@ -34,7 +34,8 @@ export async function createPackedPartition(executor: Executor, day: string): Pr
 
 /**
  * RET-01: moves the oldest day of positions to the archive if the whole day lies before an instant. Detaching and
- * attaching commit together, and so do rows and packed positions. Returns the number of positions, 0 when no day is due. Skips empty days.
+ * attaching commit together, and so do rows and packed positions. Returns the number of positions, 0 when no day is
+ * due. Skips empty days.
  */
 export async function archiveOldestDay(tx: Executor, before: Date): Promise<number> {
   return takeOldestDay(tx, 'position', before, async ({ day, name }) => {
