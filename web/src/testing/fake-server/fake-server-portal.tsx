@@ -3,7 +3,7 @@ import { clearStores } from '#lib/offline/browser-stores.ts';
 import { forgetPendingSignOut } from '#lib/session/pending-sign-out.ts';
 import { dismissToast, shownToasts } from '#ui/dialogs/toast-list.ts';
 import { createMemoryHistory } from '@tanstack/react-router';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { Portal } from '../../portal.tsx';
 import { startWorld, type World } from './fake-server-world.ts';
@@ -47,6 +47,8 @@ export async function openPortal(address: string, options: OpenOptions = {}) {
     document.head.append(still);
     onTestFinished(() => still.remove());
     await screen.rerender(<Portal history={history} forceScheme={next} />);
+    // Mantine changes the scheme in an effect, which may run after this render.
+    await expect.poll(() => document.documentElement.dataset['mantineColorScheme']).toBe(next);
   };
   return { server, world, screen, history, showScheme };
 }
