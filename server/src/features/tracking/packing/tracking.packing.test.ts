@@ -2,7 +2,6 @@
 import { deleteAccount, downloadData } from '@trace/contract/accounts/accounts.api';
 import { DELETE_PHRASE } from '@trace/contract/accounts/accounts.rules';
 import { getHistoryDay, listHistoryDays } from '@trace/contract/tracking/tracking.history.api';
-import { listPositions } from '@trace/contract/tracking/tracking.api';
 import { DAY_MS } from '@trace/contract/kernel/time';
 import { sql, type RawBuilder } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -68,10 +67,6 @@ async function answers(): Promise<unknown> {
     path: `/api/devices/${device.serial}/history/export?from=2026-04-01&to=2026-04-20&format=csv`,
     person: user,
   });
-  const { positions } = await user.api.call(listPositions, {
-    ...call,
-    query: { receivedSince: Date.parse('2026-04-01T00:00:00Z') },
-  });
   const { tracking } = (await user.api.call(downloadData, {})) as unknown as { tracking: unknown };
   const { sql: executor } = portal.app.database;
   const since = new Date(noon + 1);
@@ -81,7 +76,6 @@ async function answers(): Promise<unknown> {
     known,
     days,
     file: file.text,
-    positions,
     tracking,
     newest: await listLastPositions(executor, [
       { id, from: new Date(0) },
