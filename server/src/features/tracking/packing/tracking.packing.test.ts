@@ -206,6 +206,21 @@ test('a person leaves with the packed positions of their own time alone [SET-05]
   ]);
 });
 
+test('positions that arrive after their user has left are deleted too [SET-05] [RET-01]', async () => {
+  await user.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } });
+  await portal.app.jobs.runDue();
+  await device.say('location', { ...here, seq: 7, ts: noon });
+  await device.say('location', { lat: 40, lng: -74, seq: 7, ts: noon });
+  expect(await counted()).toEqual([1, 0]);
+  const before = portal.clock.now();
+  onTestFinished(() => portal.clock.set(before));
+  portal.clock.set(new Date(before.getTime() + 31 * DAY_MS));
+  await portal.app.jobs.runDue();
+  expect(await counted()).toEqual([0, 0]);
+  const { rows } = await run(sql`select from position_equivocation where device_id = ${id}`);
+  expect(rows).toEqual([]);
+});
+
 test('packed days are archived, restored for the download, and dropped after two years [RET-01]', async () => {
   const [early, late] = ['2026-04-10T12:00:00Z', '2026-04-11T12:00:00Z'];
   await storeHistory(portal, device.serial, [
