@@ -17,7 +17,8 @@ export type OwnProcess = Omit<ServerProcessRow, 'seenAt' | 'startedAt'>;
 
 /**
  * Saves the sign of life of this process, deletes processes that have not written for so long, and returns the ids of
- * the others. Times are the database's, so that all processes agree which process is gone.
+ * the others. Times are the database's, so that all processes agree which process is gone. A locked row is being written
+ * by its process: after a pause of the database, two processes would wait for each other.
  */
 export async function saveProcess(executor: Executor, own: OwnProcess, goneAfterSec: number): Promise<string[]> {
   const goneBefore = sql`clock_timestamp() - make_interval(secs => ${goneAfterSec}::int)`;
@@ -30,7 +31,8 @@ export async function saveProcess(executor: Executor, own: OwnProcess, goneAfter
         is_stopping = excluded.is_stopping, device_connections = excluded.device_connections,
         open_streams = excluded.open_streams
     ), gone as (
-      delete from server_process where id <> ${own.id} and seen_at < ${goneBefore}
+      delete from server_process where id in (
+        select id from server_process where id <> ${own.id} and seen_at < ${goneBefore} for update skip locked)
     ) select id from server_process where id <> ${own.id} and seen_at >= ${goneBefore}`.execute(executor);
   return rows.map(({ id }) => id);
 }
