@@ -1,6 +1,7 @@
 // Starts the backups of this installation, as its settings say.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { backupRules } from '@trace/contract/retention/retention.rules';
 import { deleteExpired, OWN_BACKUPS } from '#platform/backup/backup-files';
 import { startBackups, type Backups } from '#platform/backup/backups';
 import { readElsewhere, readUnscheduled } from '#platform/backup/backups-state';
@@ -22,8 +23,6 @@ export interface BackupPlace {
 
 /** So much WAL stays in the database for the backups to go on after a pause. */
 const WAL_KEPT = { wal_keep_size: '1GB' };
-/** Backups before upgrades that have no other folder. */
-const KEPT_BEFORE_UPGRADES = 2;
 
 export const walSettings = ({ backups }: Pick<Config, 'backups'>): Record<string, string> =>
   backups.directory === null ? {} : WAL_KEPT;
@@ -37,7 +36,7 @@ export async function backUpBeforeUpgrade({ config, secrets, url, log }: BackupP
   const directory = backups.directory ?? join(dataDirectory, OWN_BACKUPS);
   try {
     const file = await makeBackup({ url, dataDirectory, key: secrets.deriveKey('backup'), now, log }, directory);
-    await deleteExpired(directory, backups.directory === null ? KEPT_BEFORE_UPGRADES : backups.keep);
+    await deleteExpired(directory, backups.directory === null ? backupRules.keptBeforeUpgrades : backups.keep);
     log.info({ file }, 'Backup made before the upgrade');
   } catch (error) {
     throw new StartProblem(

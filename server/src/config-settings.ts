@@ -1,6 +1,7 @@
 import { firmwareRules } from '@trace/contract/firmware/firmware.rules';
 import { panicRules } from '@trace/contract/panic/panic.rules';
 import { SECOND_MS } from '@trace/contract/kernel/time';
+import { backupRules } from '@trace/contract/retention/retention.rules';
 import { z } from 'zod';
 import { brokerOf, bucketOf, hasPlainAuthority, trustedProxiesOf } from './config-addresses.ts';
 
@@ -116,8 +117,8 @@ export const settings = z.object({
     .refine((text) => trustedProxiesOf(text) !== null, 'must be off, the number of your proxies, or their addresses')
     .default('off'),
   BACKUP_DIRECTORY: z.string().min(1).optional(),
-  BACKUP_EVERY_HOURS: z.coerce.number().int().min(1).max(720).default(24),
-  BACKUP_KEEP: z.coerce.number().int().min(1).max(1_000).default(7),
+  BACKUP_EVERY_HOURS: z.coerce.number().int().min(1).max(720).default(backupRules.everyHours),
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(1_000).default(backupRules.keep),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 

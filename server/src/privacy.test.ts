@@ -1,13 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { privacyTexts } from '@trace/contract/accounts/accounts.privacy.texts';
+import { DAY_MS } from '@trace/contract/kernel/time';
 import { cookieRules } from '@trace/contract/privacy/privacy.cookies.rules';
 import { recipientSources } from '@trace/contract/privacy/privacy.recipients.rules';
 import { storageNames } from '@trace/contract/privacy/privacy.storage.rules';
-import { retentionJobs, retentionPeriods } from '@trace/contract/retention/retention.rules';
+import { backupRules, retentionJobs, retentionPeriods } from '@trace/contract/retention/retention.rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAuthCookies } from '#features/auth/sessions/auth.cookies.service';
 import { startPortal, type Portal } from '#testing/portal';
+import { readConfig } from './config.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -95,4 +97,11 @@ test('each period that the privacy policy promises is enforced by a scheduled jo
       server.some((text) => text.includes(`kind: '${kind}', take: `)),
       kind,
     ).toBe(true);
+});
+
+test('the privacy policy says how long backups hold deleted data, as the settings do without a choice [SET-05] [SCALE-05]', () => {
+  const { everyMs, keep } = readConfig({}).backups;
+  const days = (everyMs * keep) / DAY_MS;
+  expect(policy).toContain(`Deleted data leaves them ${days} days later`);
+  expect(policy).toContain(`can stay until ${backupRules.keptBeforeUpgrades} later upgrades`);
 });

@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandMessage } from '@trace/contract/device-protocol/commands';
 import { listStatuses } from '@trace/contract/device-status/device-status.api';
+import { devicesChangedEvent } from '@trace/contract/devices/devices.stream';
+import { renameDevice } from '@trace/contract/devices/registration/devices.registration.api';
 import { deviceStatusEvent } from '@trace/contract/device-status/device-status.stream';
 import { getPingQuota, pingDevice } from '@trace/contract/ping/ping.api';
 import type { ApiError } from '@trace/contract/kernel/client';
@@ -75,6 +77,33 @@ test('streams a position to the page at one process of a device at the other [SC
     () => stream.of<{ batteryPct: number }>(deviceStatusEvent.name),
     (all) => all.some(({ batteryPct }) => batteryPct === 41),
   );
+});
+
+test('a page that resumes at another process gets exactly the events it missed [SCALE-02] [LIVE-09]', async () => {
+  const user = await portal.person();
+  const { serial } = await remoteDeviceOf(user);
+  const changed = devicesChangedEvent.name;
+  const page = await watches(user);
+  const rename = (person: Pick<SignedIn, 'api'>, nickname: string) =>
+    person.api.call(renameDevice, { params: { serial }, body: { nickname } });
+  const there = await signInAs(other.url, user.email);
+  await rename(user, 'Van 1');
+  await page.until(changed);
+  page.close();
+  await rename(user, 'Van 2');
+  await rename(there, 'Van 3');
+
+  const resumed = await openStream(other, user, page.lastId());
+  streams.push(resumed);
+  await rename(user, 'Van 4');
+  await resumed.until(changed, 3);
+
+  const { rows } = await sql<{ cursor: string }>`
+    select xid::text || '.' || id as cursor from outbox where kind = ${changed} and ${user.id} = any(audience)
+    order by xid, id`.execute(portal.test.database.sql);
+  const cursorsOf = (stream: OpenStream) => stream.events.flatMap(({ event, id }) => (event === changed ? [id] : []));
+  expect(resumed.of('hello')).toMatchObject([{ complete: true }]);
+  expect([...cursorsOf(page), ...cursorsOf(resumed)]).toEqual(rows.slice(-4).map(({ cursor }) => cursor));
 });
 
 test('no position reaches the page at one process after its right ended at the other [SCALE-02] [LIVE-07]', async () => {

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
-import { retentionRules } from '../retention/retention.rules.ts';
+import { backupRules, retentionRules } from '../retention/retention.rules.ts';
 import { cookieRules, type CookieKind } from './privacy.cookies.rules.ts';
 import type { Recipient } from './privacy.recipients.rules.ts';
 import { storagePeriods } from './privacy.storage-periods.rules.ts';
@@ -10,10 +10,10 @@ type Row = readonly [string, string];
 const count = (number: number, unit: string): string => (number === 1 ? `1 ${unit}` : `${number} ${unit}s`);
 const years = (number: number): string => count(number, 'year');
 
-/** 'for 12 hours', in the largest unit that fits. */
-function forTime(ms: number): string {
-  if (ms % DAY_MS === 0) return `for ${count(ms / DAY_MS, 'day')}`;
-  return ms % HOUR_MS === 0 ? `for ${count(ms / HOUR_MS, 'hour')}` : `for ${count(ms / MINUTE_MS, 'minute')}`;
+/** '12 hours', in the largest unit that fits. */
+function timeIn(ms: number): string {
+  if (ms % DAY_MS === 0) return count(ms / DAY_MS, 'day');
+  return ms % HOUR_MS === 0 ? count(ms / HOUR_MS, 'hour') : count(ms / MINUTE_MS, 'minute');
 }
 
 const cookieTexts: Record<CookieKind, string> = {
@@ -27,7 +27,7 @@ const cookieTexts: Record<CookieKind, string> = {
 /** The cookies that the server sets. */
 export const cookieRows: readonly Row[] = Object.entries(cookieRules).map(([kind, { name, keptMs }]) => [
   name,
-  `${cookieTexts[kind as CookieKind]}. Kept ${forTime(keptMs)} at most.`,
+  `${cookieTexts[kind as CookieKind]}. Kept for ${timeIn(keptMs)} at most.`,
 ]);
 
 const storageTexts: Record<StorageKind, string> = {
@@ -116,6 +116,10 @@ export const keptRows: readonly Row[] = [
   ],
   ['Support communications', `${years(retentionRules.supportYears)} after the last message`],
   ['Audit log', `${years(retentionRules.auditYears)}. Entries of deleted accounts name no person.`],
+  [
+    'Backups',
+    `Backups are encrypted. Deleted data leaves them ${timeIn(backupRules.keep * backupRules.everyHours * HOUR_MS)} later, unless the operator set another period. Backups from before an upgrade of the portal can stay until ${backupRules.keptBeforeUpgrades} later upgrades.`,
+  ],
   ['Account info', 'Until deletion'],
   ['Analytics', 'Indefinite (anonymised)'],
 ];

@@ -20,6 +20,14 @@ export const retentionRules = {
   runsPageSize: 100,
 } as const;
 
+/** How often the server makes backups and how many it keeps, unless the operator sets other numbers. */
+export const backupRules = {
+  everyHours: 24,
+  keep: 7,
+  /** Backups from before upgrades, where no folder for backups is set. */
+  keptBeforeUpgrades: 2,
+} as const;
+
 /** The age at which the retention job archives or deletes data. */
 export interface RetentionPeriod {
   readonly tables: readonly string[];

@@ -1,5 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { DAY_MS } from '@trace/contract/kernel/time';
 import {
   isClaimCode,
   labelText,
@@ -161,5 +162,37 @@ test('lists why messages of a device were not stored and why its connections end
     '2 troubles of Trace_odd',
     '2026-03-03T12:00:00.000Z connection ended: beyond its limits, 3 times since 2026-03-01 12:00:00Z',
     '2026-03-02T12:00:00.000Z location not stored: wrong_shape: lat: too big, 9 bytes, begins with {"lat":9}',
+  ]);
+});
+
+test('lists the serials whose last certificate ends within 30 days or has ended, the earliest first [REG-12]', async () => {
+  expect(await operator.run('ending')).toEqual({
+    code: 0,
+    out: 'No certificate ends within 30 days.\n',
+    complaint: '',
+  });
+  await operator.query(`
+    insert into device_certificate (fingerprint, serial, kind, standing, expires_at, retires_at, revoked_at, revoke_reason)
+    select encode(sha256(convert_to(row_number() over () || serial, 'UTF8')), 'hex'), serial, kind, standing,
+      now() + days * interval '1 day', retires_at, revoked_at, reason
+    from (values
+      ('Trace_soon', 'operational', 'current', 29, null::timestamptz, null::timestamptz, null),
+      ('Trace_ended', 'factory', 'current', -3, null, null, null),
+      ('Trace_later', 'operational', 'current', 31, null, null, null),
+      ('Trace_renewed', 'operational', 'current', 5, null, null, null),
+      ('Trace_renewed', 'operational', 'next', 90, null, null, null),
+      ('Trace_revoked', 'operational', 'current', 5, null, now(), 'lost'),
+      ('Trace_retiring', 'operational', 'retiring', 80, now(), null, null),
+      ('Trace_retiring', 'operational', 'current', 10, null, null, null)
+    ) as made (serial, kind, standing, days, retires_at, revoked_at, reason)`);
+
+  const { code, out } = await operator.run('ending');
+
+  const dayIn = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+  expect(code).toBe(0);
+  expect(out.trim().split('\n')).toEqual([
+    `${dayIn(-3)}  Trace_ended`,
+    `${dayIn(10)}  Trace_retiring`,
+    `${dayIn(29)}  Trace_soon`,
   ]);
 });

@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aPicture, makeCompany, sendFile, uploadLogo } from '#testing/worlds/company-world';
 import { eventually } from '#testing/eventually';
+import { startOtherProcess } from '#testing/other-process';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { refusalIn, type RawAnswer } from '#testing/raw-call';
 import { startS3StandIn } from '#testing/stand-ins/s3-stand-in';
@@ -176,15 +177,20 @@ test('deletes the files of logos that no company shows [COMP-02] [COMP-06]', asy
   expect(rows).toEqual([]);
 });
 
-test('stores logos in a bucket when a bucket is configured [COMP-02]', async () => {
+test('stores logos in a bucket when one is configured, and every process reads them there [COMP-02] [SCALE-02]', async () => {
   const standIn = await startS3StandIn();
   const address = `s3://${standIn.accessKeyId}:secret@trace/portal?endpoint=${encodeURIComponent(standIn.endpoint)}`;
   const shared = await startPortal({ FILES_URL: address });
+  const other = await startOtherProcess(shared, { FILES_URL: address });
   const person = await shared.person({ role: 'installer' });
   const logoId = await uploadLogo(shared, person);
   expect([...standIn.objects.keys()]).toEqual([`trace/portal/logos/${logoId}.webp`]);
-  const answer = await fetch(`${shared.url}/api/company-logos/${logoId}`, { headers: { cookie: person.cookie } });
-  expect(Buffer.from(await answer.arrayBuffer()).equals(standIn.objects.values().next().value!)).toBe(true);
+  for (const { url } of [shared, other]) {
+    const answer = await fetch(`${url}/api/company-logos/${logoId}`, { headers: { cookie: person.cookie } });
+    expect(answer.status).toBe(200);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(standIn.objects.values().next().value!)).toBe(true);
+  }
+  await other.stop();
   await shared.stop();
   await standIn.stop();
 });

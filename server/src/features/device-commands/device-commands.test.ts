@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { commandLifetimeMs } from '@trace/contract/device-commands/device-commands.rules';
 import { removeDevice } from '@trace/contract/devices/registration/devices.registration.api';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '#platform/log/log';
 import { createSecrets } from '#platform/secrets/secrets';
 import { createApp, type App } from '#server/app';
@@ -12,13 +12,13 @@ import { connectByHand, type HandDevice } from '#testing/stand-ins/hand-device';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { registerByHttp } from '#testing/registry';
 import { newSerial, registerDevice } from '#testing/trackers';
-import type { DeviceCommandsPort, FinishedCommand, NewCommand } from './device-commands.port.ts';
-import { createDeviceCommandsService } from './device-commands.service.ts';
+import type { FinishedCommand, NewCommand } from './device-commands.port.ts';
+import { createDeviceCommandsService, type DeviceCommandsService } from './device-commands.service.ts';
 
 let portal: Portal;
 let installer: SignedIn;
 /** Issues commands as another feature does. The portal's own processes deliver the commands. */
-let commands: DeviceCommandsPort;
+let commands: DeviceCommandsService;
 const devices: HandDevice[] = [];
 
 beforeAll(async () => {
@@ -26,7 +26,13 @@ beforeAll(async () => {
   installer = await portal.person({ role: 'installer' });
   const log = createLog({ level: 'silent' });
   const { database } = portal.test;
-  commands = createDeviceCommandsService({ database, clock: portal.clock, log, devices: portal.app.devices });
+  commands = createDeviceCommandsService({
+    database,
+    clock: portal.clock,
+    log,
+    jobs: portal.app.jobs,
+    devices: portal.app.devices,
+  });
 });
 afterEach(() => {
   for (const device of devices.splice(0)) device.cut();
@@ -283,6 +289,7 @@ test('a waiter gets the end of a command, and stops waiting when the caller abor
     database: portal.test.database,
     clock: portal.clock,
     log: createLog({ level: 'silent' }),
+    jobs: portal.app.jobs,
     devices: portal.app.devices,
   }).start(portal.app.gateway);
   try {
@@ -340,6 +347,42 @@ test('devices that return at once each get their own waiting commands, once and 
     expect(sent.slice(0, 2)).toEqual(waiting.get(device.serial));
     expect(sent).toHaveLength(3);
   }
+});
+
+test('a device that asks over two connections at once gets its commands once, over the newest [CTRL-04]', async () => {
+  const { serial, cut } = await registered();
+  cut();
+  await expect.poll(() => portal.app.gateway.isConnected(serial)).toBe(false);
+  const first = await give(serial);
+  const sent: { requestId: string; connection: number }[] = [];
+  const connections = [1, 2];
+  let noteReady: (serial: string) => void = () => {};
+  const stop = await commands.start({
+    commandConnectionOf: (asked) => (asked === serial ? (connections.shift() ?? 2) : null),
+    send: (_, { requestId }, connection) => {
+      sent.push({ requestId, connection });
+      return 'sent';
+    },
+    onReady: (call) => {
+      noteReady = call;
+      return () => {};
+    },
+    onCommandAcknowledged: () => () => {},
+  });
+  onTestFinished(stop);
+  noteReady(serial);
+  noteReady(serial);
+  await eventually(
+    () => sent.length,
+    (count) => count > 0,
+  );
+  // A later command arrives after everything that the two requests sent.
+  const last = await give(serial);
+  await eventually(
+    () => sent,
+    (all) => all.some(({ requestId }) => requestId === last),
+  );
+  expect(sent.filter(({ requestId }) => requestId === first)).toEqual([{ requestId: first, connection: 2 }]);
 });
 
 test('a waiting command of a removed device is not sent after the device is registered again [CTRL-04] [REG-09]', async () => {

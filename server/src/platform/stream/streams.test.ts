@@ -5,7 +5,7 @@ import { STREAM_BEAT_MS, streamEvent } from '@trace/contract/kernel/stream';
 import { z } from 'zod';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Actor } from '#platform/actor/actor';
-import { createOutbox, defineEventKind, publishAfterCommit, type Outbox } from '#platform/bus/outbox';
+import { createOutbox, defineEventKind, publishAfterCommit, type Outbox, type OutboxEvent } from '#platform/bus/outbox';
 import { createLog } from '#platform/log/log';
 import { createServerProcesses } from '#platform/processes/server-processes';
 import { eventually } from '#testing/eventually';
@@ -44,19 +44,7 @@ beforeAll(async () => {
   store = await testDatabase();
   outbox = createOutbox({ database: store.database, clock, log });
   await outbox.start();
-  const pushed = pushDurably(news, newsHappened, async (payload) => {
-    await holdPresent;
-    return hidden.has(payload.nth) ? null : payload;
-  });
-  streams = createStreams({
-    processes: createServerProcesses({ database: store.database, log, version: '1' }),
-    outbox,
-    clock,
-    log,
-    durableEvents: () => [pushed],
-    liveSessions: async (ids) => new Set(ids.filter((id) => !ended.has(id))),
-  });
-  streams.start();
+  streams = startStreams(outbox);
   server = createServer((request, response) => {
     responses.push(response);
     const lastEventId = request.headers['last-event-id'] as string | undefined;
@@ -73,6 +61,24 @@ afterAll(async () => {
   await outbox.stop();
   await store.drop();
 });
+
+const pushed = pushDurably(news, newsHappened, async (payload) => {
+  await holdPresent;
+  return hidden.has(payload.nth) ? null : payload;
+});
+
+function startStreams(from: Outbox): Streams {
+  const started = createStreams({
+    processes: createServerProcesses({ database: store.database, log, version: '1' }),
+    outbox: from,
+    clock,
+    log,
+    durableEvents: () => [pushed],
+    liveSessions: async (ids) => new Set(ids.filter((id) => !ended.has(id))),
+  });
+  started.start();
+  return started;
+}
 
 let person: string;
 beforeEach(() => {
@@ -143,6 +149,40 @@ test('a stream delivers events published during opening in order, without gaps o
   }
   await publishing;
   expect(seen).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
+});
+
+test('a page that is ahead of the process where it resumes gets no event twice [LIVE-09] [SCALE-02]', async () => {
+  const unread: OutboxEvent[] = [];
+  onTestFinished(outbox.subscribe((events) => void unread.push(...events)));
+  let read: (events: OutboxEvent[]) => void = () => {};
+  const start = outbox.position();
+  const first = await open();
+  for (const nth of [1, 2]) await tell(nth);
+  await first.until('news', 2);
+  first.close();
+
+  const usual = streams;
+  streams = startStreams({
+    ...outbox,
+    position: () => start,
+    subscribe: (onEvents) => {
+      read = onEvents;
+      return () => {};
+    },
+  });
+  onTestFinished(() => {
+    streams.stop();
+    streams = usual;
+  });
+  const second = await open(first.lastId());
+  await tell(3);
+  await eventually(
+    () => unread.length,
+    (count) => count === 3,
+  );
+  read(unread);
+  await second.until('news');
+  expect(numbers(second)).toEqual([3]);
 });
 
 test('a page is told to reload when it missed more events than the limit or has an unknown cursor [LIVE-09]', async () => {
