@@ -1,4 +1,7 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import helmet, { type HelmetOptions } from 'helmet';
 
 /** Hosts of map styles and tiles that a page may reach, beside the portal itself. */
 export interface OutsideHosts {
@@ -46,48 +49,47 @@ const PERMISSIONS = [
 
 /** Sends the same security headers with every answer, refusals included. `isHttps`: people reach the portal by HTTPS. */
 export function sendSecurityHeaders(server: FastifyInstance, outside: OutsideHosts, isHttps: boolean): void {
-  const headers = {
-    'permissions-policy': PERMISSIONS,
-    'content-security-policy': contentPolicy(outside, isHttps),
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'origin-agent-cluster': '?1',
-    'referrer-policy': 'no-referrer',
-    // Other names of the operator's domain need not speak HTTPS.
-    ...(isHttps ? { 'strict-transport-security': 'max-age=31536000' } : {}),
-    'x-content-type-options': 'nosniff',
-    'x-dns-prefetch-control': 'off',
-    'x-download-options': 'noopen',
-    'x-frame-options': 'DENY',
-    'x-permitted-cross-domain-policies': 'none',
-    // The filter of old browsers could be made to remove parts of a page.
-    'x-xss-protection': '0',
-  };
+  const headers = { ...headersOf(policy(outside, isHttps)), 'permissions-policy': PERMISSIONS };
   server.addHook('onRequest', async (_request, reply) => void reply.headers(headers));
 }
 
-function contentPolicy(outside: OutsideHosts, isHttps: boolean): string {
-  const directives = {
-    'default-src': ["'none'"],
-    'script-src': ["'self'", ...outside.scripts],
-    // The component library writes measures into style attributes.
-    'style-src': ["'self'", "'unsafe-inline'"],
-    'img-src': ["'self'", 'data:', 'blob:', ...outside.images],
-    'font-src': ["'self'"],
-    // The map library works in a worker, which reads shapes that the page has made.
-    'connect-src': ["'self'", 'blob:', ...outside.connections],
-    'worker-src': ["'self'", 'blob:'],
-    'manifest-src': ["'self'"],
-    'base-uri': ["'none'"],
-    'form-action': ["'self'"],
-    'frame-ancestors': ["'none'"],
-    // Text becomes a script only through the policy in page-start.js. Google's map writes markup of its own.
-    ...(outside.scripts.length === 0
-      ? { 'require-trusted-types-for': ["'script'"], 'trusted-types': ['default'] }
-      : {}),
-    ...(isHttps ? { 'upgrade-insecure-requests': [] } : {}),
-  };
-  return Object.entries(directives)
-    .map(([name, values]) => [name, ...values].join(' '))
-    .join(';');
+/** The headers are the same for every request, so the library makes them once (decision 047). */
+function headersOf(options: HelmetOptions): Record<string, string> {
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  helmet(options)(request, response, (error?: unknown) => {
+    if (error !== undefined) throw new Error('the security headers cannot be made', { cause: error });
+  });
+  return response.getHeaders() as Record<string, string>;
 }
+
+const policy = (outside: OutsideHosts, isHttps: boolean): HelmetOptions => ({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      'default-src': ["'none'"],
+      'script-src': ["'self'", ...outside.scripts],
+      // The component library writes measures into style attributes.
+      'style-src': ["'self'", "'unsafe-inline'"],
+      'img-src': ["'self'", 'data:', 'blob:', ...outside.images],
+      'font-src': ["'self'"],
+      // The map library works in a worker, which reads shapes that the page has made.
+      'connect-src': ["'self'", 'blob:', ...outside.connections],
+      'worker-src': ["'self'", 'blob:'],
+      'manifest-src': ["'self'"],
+      'base-uri': ["'none'"],
+      'form-action': ["'self'"],
+      'frame-ancestors': ["'none'"],
+      // Text becomes a script only through the policy in page-start.js. Google's map writes markup of its own.
+      ...(outside.scripts.length === 0
+        ? { 'require-trusted-types-for': ["'script'"], 'trusted-types': ['default'] }
+        : {}),
+      ...(isHttps ? { 'upgrade-insecure-requests': [] } : {}),
+    },
+  },
+  // Other names of the operator's domain need not speak HTTPS.
+  strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+  referrerPolicy: { policy: 'no-referrer' },
+  xFrameOptions: { action: 'deny' },
+  crossOriginEmbedderPolicy: false,
+});
