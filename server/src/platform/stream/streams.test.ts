@@ -297,6 +297,21 @@ test('a slow reader uses bounded memory, then gets the newest event per key and 
   stream.close();
 });
 
+test('a slow reader does not get state that was dropped while it waited, and gets a gap event [T23]', async () => {
+  const stream = await open();
+  stream.pause();
+  const pushed = await flood(2);
+  streams.dropWaiting(place, 'k0');
+  stream.resume();
+  await eventually(
+    () => stream.of<{ nth: number }>('place').map(({ nth }) => nth),
+    (seen) => seen.includes(pushed),
+  );
+  expect(stream.of<{ nth: number }>('place').map(({ nth }) => nth)).not.toContain(pushed - 1);
+  await stream.until('gap');
+  stream.close();
+});
+
 test('a burst for thousands of keys in a single turn does not end an active reader', async () => {
   const stream = await open();
   for (let key = 0; key < 4_000; key += 1)

@@ -27,6 +27,8 @@ export interface Streams {
   beforeHello(prepare: (accountIds: readonly string[]) => Promise<void>): Stop;
   /** Sends state to every open stream of these users, in every process. A slow reader gets only the newest state per `key`. */
   push<E extends AnyStreamEvent>(event: E, accountIds: Iterable<string>, key: string, data: DataOf<E>): void;
+  /** Drops state that waits for slow readers in this process, because some may no longer get it. */
+  dropWaiting(event: AnyStreamEvent, key: string): void;
   /** `keep` returns the users who still get the state that another process sent. */
   filterReceived<E extends AnyStreamEvent>(event: E, keep: ReceivedFilter<DataOf<E>>): Stop;
   /** Tells every open stream of these people that some state was not sent. */
@@ -117,6 +119,7 @@ export function createStreams(options: StreamsOptions): Streams {
       streams.push(event.name, recipients, key, data);
       relay.push(event.name, recipients, key, data);
     },
+    dropWaiting: (event, key) => streams.dropKept(event.name, key),
     filterReceived: (event, keep) => relay.filterReceived(event.name, keep),
     sendGapFrames(accountIds) {
       const recipients = [...accountIds];
