@@ -105,12 +105,17 @@ export async function* disturbCommands(
 /** Each device has a latitude of its own. The answer is sent twice. A late device answers when the command has ended. */
 async function answerLater(world: World, device: CommandDevice, requestId: string, index: number): Promise<void> {
   await wait(ANSWERS_AFTER_MS);
-  // The server may be dead, the database with it.
-  if (index < LATE)
-    await lookInto(world.ready().databaseUrl, (client) => client.query(END_NOW, [requestId])).catch(() => {});
+  if (index < LATE && !(await hasEnded(world, requestId))) return;
   void device.reply(requestId, locatedAt(NORTH + index, 20));
   void device.reply(requestId, locatedAt(NORTH + index, 20));
 }
+
+/** Ends the command. False when the database is away, because the server is dead: an answer would be in time. */
+const hasEnded = (world: World, requestId: string): Promise<boolean> =>
+  lookInto(world.ready().databaseUrl, (client) => client.query(END_NOW, [requestId])).then(
+    () => true,
+    () => false,
+  );
 
 async function disturbOnce({ world, proxy, devices, arrivedAtMs, api }: Scene, cycle: number): Promise<Outcome> {
   const resetsBefore = proxy.counts().resets;

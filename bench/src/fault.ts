@@ -1,4 +1,4 @@
-// SCALE-01: `npm run fault -- [NAME] [--cycles 20] [--seed 1] [--long] [--report FILE] [--mutants]`. Disturbs the
+// SCALE-01: `npm run fault -- [NAME ...] [--cycles 20] [--seed 1] [--long] [--report FILE] [--mutants]`. Disturbs the
 // running product and checks that its guarantees still hold. `--long` uses the full sizes and times of the invariants.
 // `--mutants` does the same to builds with one protection removed. Each mutant must be caught: a fault test that passes
 // on its mutant proves nothing. With NAME, mutants with this in their name.
@@ -81,7 +81,6 @@ const { values, positionals } = parseArgs({
   options: {
     cycles: { type: 'string' },
     seed: { type: 'string', default: '1' },
-    only: { type: 'string' },
     long: { type: 'boolean', default: false },
     report: { type: 'string' },
     mutants: { type: 'boolean', default: false },
@@ -92,17 +91,17 @@ const settings: FaultSettings = {
   seed: wholeNumber('seed', values.seed),
   long: values.long,
 };
-const only = values.only ?? positionals[0];
-const chosen = faults.filter(({ name }) => only === undefined || only === name);
-if (chosen.length === 0 && !values.mutants)
-  throw new Error(`--only is one of ${faults.map(({ name }) => name).join(', ')}`);
+const names = faults.map(({ name }) => name);
+const unknown = values.mutants ? [] : positionals.filter((name) => !names.includes(name));
+if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: not one of ${names.join(', ')}`);
+const chosen = faults.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 
 let passed = 0;
 let failed = 0;
 let ended = 0;
 const ran: Ran[] = [];
 const toRun: readonly Fault[] = values.mutants
-  ? [{ name: 'mutant', run: (given: FaultSettings) => catchMutants(given, only) }]
+  ? [{ name: 'mutant', run: (given: FaultSettings) => catchMutants(given, positionals[0]) }]
   : chosen;
 const waiting = toRun.filter(({ mostlyWaits }) => mostlyWaits === true);
 const quiet = toRun.filter(({ needsQuiet }) => needsQuiet === true);
@@ -120,8 +119,7 @@ async function runAll(chosenFaults: readonly Fault[]): Promise<void> {
   for (const fault of chosenFaults) {
     ran.push(await runOne(fault));
     if (values.report === undefined) continue;
-    const inOrder = ran.toSorted((a, b) => toRun.indexOf(a.fault) - toRun.indexOf(b.fault));
-    writeReport(values.report, `npm run fault -- ${process.argv.slice(2).join(' ')}`, settings, inOrder);
+    writeReport(values.report, names, settings, ran);
   }
 }
 

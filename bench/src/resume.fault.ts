@@ -43,7 +43,7 @@ interface Heard {
 export const resumeFault: Fault = {
   name: 'resume',
   invariants: ['I-15'],
-  mostlyWaits: true,
+  needsQuiet: true,
   run: (settings) => interruptStream(settings),
 };
 

@@ -58,26 +58,6 @@ const READY_WITHIN_MS = 15_000;
 
 type StoredRow = [serial: string, boot: number, seq: number, copies: number];
 
-/**
- * After a kill the database may still be starting. The check is whether the database is intact, not how fast it starts.
- */
-async function connectWhenReady(databaseUrl: string): Promise<pg.Client> {
-  let client: pg.Client | undefined;
-  let lastError: unknown;
-  const isConnected = await holdsWithin(READY_WITHIN_MS, async () => {
-    const tried = new pg.Client({ connectionString: databaseUrl });
-    try {
-      await tried.connect();
-      client = tried;
-    } catch (error) {
-      lastError = error;
-    }
-    return client !== undefined;
-  });
-  if (!isConnected || client === undefined) throw new Error('the database did not come back', { cause: lastError });
-  return client;
-}
-
 async function readStored(databaseUrl: string, from: number, to: number): Promise<StoredRow[]> {
   return lookInto(databaseUrl, async (client) => {
     const { rows } = await client.query<StoredRow>({ text: COUNT_STORED, values: [from, to], rowMode: 'array' });
@@ -85,15 +65,30 @@ async function readStored(databaseUrl: string, from: number, to: number): Promis
   });
 }
 
-/** Looks into the tables. */
+/**
+ * Looks into the tables. After a kill the database may still be starting, or the old one is ending and cuts the look
+ * off, so a look that fails is repeated. The check is whether the database is intact, not how fast it starts.
+ */
 export async function lookInto<Result>(
   databaseUrl: string,
   look: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = await connectWhenReady(databaseUrl);
-  try {
-    return await look(client);
-  } finally {
-    await client.end();
-  }
+  let seen: { readonly result: Result } | undefined;
+  let lastError: unknown;
+  await holdsWithin(READY_WITHIN_MS, async () => {
+    const client = new pg.Client({ connectionString: databaseUrl });
+    // Without a listener, the end of a connection between two queries would end the run.
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      seen = { result: await look(client) };
+    } catch (error) {
+      lastError = error;
+    } finally {
+      await client.end().catch(() => {});
+    }
+    return seen !== undefined;
+  });
+  if (seen === undefined) throw new Error('the database could not be read', { cause: lastError });
+  return seen.result;
 }

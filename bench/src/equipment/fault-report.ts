@@ -1,9 +1,10 @@
-// The report of a fault run: one line per fault, with the sums over its cycles and its longest time.
+// The report of fault runs: a line per fault, with the sums over all cycles and the longest time. A run of a few faults
+// replaces the lines of these faults, so each line names its commit. The same lines are kept as JSON beside the page.
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
 import path from 'node:path';
-import type { Fault, FaultSettings, Outcome } from './fault.ts';
+import type { Fault, FaultSettings, Outcome, Counts } from './fault.ts';
 import { repositoryRoot } from './repository.ts';
 
 /** All outcomes of one fault. */
@@ -13,60 +14,116 @@ export interface Ran {
   readonly tookMs: number;
 }
 
+/** The line of one fault. A count is null when no outcome has it. */
+interface Line extends Record<Sum, number | null> {
+  readonly fault: string;
+  readonly invariants: readonly string[];
+  /** Such as 2026-11-26. */
+  readonly date: string;
+  readonly commit: string;
+  /** Such as "200 cycles, seed 1, full sizes". */
+  readonly settings: string;
+  readonly checks: number;
+  readonly failed: readonly string[];
+  readonly worstMs: number | null;
+  readonly tookMs: number;
+  readonly note: string;
+}
+
+type Sum = (typeof sums)[number];
+
+const sums = ['checked', 'lost', 'doubled', 'leaked'] as const satisfies readonly (keyof Counts)[];
+
 const GIB = 2 ** 30;
 /** A cell of a table stays readable up to here. */
 const NOTE_LENGTH = 160;
 
-/** @param file from the root of the repository */
-export function writeReport(file: string, command: string, settings: FaultSettings, ran: readonly Ran[]): void {
-  const failed = ran.flatMap(({ fault, outcomes }) =>
-    outcomes
+/**
+ * @param file from the root of the repository, such as docs/fault-report.md
+ * @param order the names of all faults, in the order of the report
+ */
+export function writeReport(
+  file: string,
+  order: readonly string[],
+  settings: FaultSettings,
+  ran: readonly Ran[],
+): void {
+  const page = path.resolve(repositoryRoot, file);
+  const data = page.replace(/\.md$/, '.json');
+  const before = existsSync(data) ? (JSON.parse(readFileSync(data, 'utf8')) as Line[]) : [];
+  const fresh = ran.map((each) => lineOf(each, settings));
+  const kept = before.filter(({ fault }) => fresh.every((line) => line.fault !== fault) && order.includes(fault));
+  const lines = [...kept, ...fresh].toSorted((a, b) => order.indexOf(a.fault) - order.indexOf(b.fault));
+  writeFileSync(data, `${JSON.stringify(lines, null, 2)}\n`);
+  writeFileSync(page, pageOf(lines, order));
+}
+
+function lineOf({ fault, outcomes, tookMs }: Ran, { cycles, seed, long }: FaultSettings): Line {
+  const counted = Object.fromEntries(sums.map((key) => [key, sumOf(outcomes.map(({ counts }) => counts?.[key]))]));
+  const times = outcomes.flatMap(({ counts }) => counts?.worstMs ?? []);
+  return {
+    fault: fault.name,
+    invariants: fault.invariants ?? [],
+    date: new Date().toISOString().slice(0, 10),
+    commit: commit(),
+    settings: `${cycles} cycles, seed ${seed}${long === true ? ', full sizes' : ''}`,
+    checks: outcomes.length,
+    failed: outcomes
       .filter(({ problems }) => problems.length > 0)
-      .map(({ title, problems }) => `- \`${fault.name}\`, ${title}: ${problems.join('; ')}`),
-  );
-  const sums = (['checked', 'lost', 'doubled', 'leaked'] as const).map((key) => sumOf(ran.flatMap(outcomesOf), key));
-  const lines = [
-    '# Report of a fault run',
+      .map(({ title, problems }) => `${title}: ${problems.join('; ')}`),
+    ...(counted as Record<Sum, number | null>),
+    worstMs: times.length === 0 ? null : Math.max(...times),
+    tookMs: Math.round(tookMs),
+    note: (outcomes.at(-1)?.note ?? '').replaceAll('|', '/').slice(0, NOTE_LENGTH),
+  };
+}
+
+function pageOf(lines: readonly Line[], order: readonly string[]): string {
+  const failed = lines.flatMap((line) => line.failed.map((problem) => `- \`${line.fault}\`, ${problem}`));
+  const total = (key: Sum): string => group(sumOf(lines.map((line) => line[key])));
+  const missing = order.filter((name) => lines.every(({ fault }) => fault !== name));
+  return [
+    '# Report of the fault runs',
     '',
-    `Written by \`${command}\`. [The invariants](invariants.md) say what each fault proves and which mutant it catches.`,
+    'Written by `npm run fault -- [NAME ...] --long --report docs/fault-report.md`. A run replaces the lines of its faults, so each line names its commit. [The invariants](invariants.md) say what each fault proves and which mutant it catches.',
     '',
     '| | |',
     '|---|---|',
-    `| Date | ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC |`,
-    `| Commit | ${commit()} |`,
-    `| Machine | ${machine()} |`,
-    `| Settings | ${settings.cycles} cycles, seed ${settings.seed}${settings.long === true ? ', full sizes' : ''} |`,
-    `| Time | ${minutes(ran.reduce((sum, { tookMs }) => sum + tookMs, 0))} |`,
-    `| **All together** | **${group(sums[0])} checked, ${group(sums[1])} lost, ${group(sums[2])} doubled, ${group(sums[3])} leaked, ${failed.length} checks failed** |`,
+    `| Machine of the last run | ${machine()} |`,
+    `| Time | ${minutes(lines.reduce((sum, { tookMs }) => sum + tookMs, 0))} |`,
+    ...(missing.length === 0 ? [] : [`| Not run | ${missing.join(', ')} |`]),
+    `| **All together** | **${total('checked')} checked, ${total('lost')} lost, ${total('doubled')} doubled, ${total('leaked')} leaked, ${failed.length} checks failed** |`,
     '',
-    '| Fault | Invariants | Checks | Checked | Lost | Doubled | Leaked | Worst time | Took | Last note |',
-    '|---|---|---|---|---|---|---|---|---|---|',
-    ...ran.map(lineOf),
+    '| Fault | Invariants | Passed | Checked | Lost | Doubled | Leaked | Worst time | Took | Settings | Run | Last note |',
+    '|---|---|---|---|---|---|---|---|---|---|---|---|',
+    ...lines.map(rowOf),
     '',
     ...(failed.length === 0 ? ['No check failed.'] : ['## Failed', '', ...failed]),
     '',
+  ].join('\n');
+}
+
+function rowOf(line: Line): string {
+  const cells = [
+    `\`${line.fault}\``,
+    line.invariants.join(', '),
+    `${line.checks - line.failed.length} of ${line.checks}`,
+    ...sums.map((key) => group(line[key])),
+    line.worstMs === null ? '–' : `${(line.worstMs / 1_000).toFixed(2)} s`,
+    minutes(line.tookMs),
+    line.settings,
+    `${line.date}, ${line.commit}`,
+    line.note,
   ];
-  writeFileSync(path.resolve(repositoryRoot, file), lines.join('\n'));
+  return `| ${cells.join(' | ')} |`;
 }
 
-const outcomesOf = ({ outcomes }: Ran): readonly Outcome[] => outcomes;
-
-function lineOf({ fault, outcomes, tookMs }: Ran): string {
-  const sum = (key: 'checked' | 'lost' | 'doubled' | 'leaked'): string => group(sumOf(outcomes, key));
-  const times = outcomes.flatMap(({ counts }) => counts?.worstMs ?? []);
-  const worst = times.length === 0 ? '–' : `${(Math.max(...times) / 1_000).toFixed(2)} s`;
-  const passed = outcomes.filter(({ problems }) => problems.length === 0).length;
-  const note = (outcomes.at(-1)?.note ?? '').replaceAll('|', '/').slice(0, NOTE_LENGTH);
-  return `| \`${fault.name}\` | ${(fault.invariants ?? []).join(', ')} | ${passed} of ${outcomes.length} | ${sum('checked')} | ${sum('lost')} | ${sum('doubled')} | ${sum('leaked')} | ${worst} | ${minutes(tookMs)} | ${note} |`;
+function sumOf(values: readonly (number | null | undefined)[]): number | null {
+  const given = values.filter((value) => value !== null && value !== undefined);
+  return given.length === 0 ? null : given.reduce((sum, value) => sum + value, 0);
 }
 
-/** Null when no outcome counts this. */
-function sumOf(outcomes: readonly Outcome[], key: 'checked' | 'lost' | 'doubled' | 'leaked'): number | null {
-  const values = outcomes.flatMap(({ counts }) => counts?.[key] ?? []);
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0);
-}
-
-const group = (value: number | null | undefined): string => value?.toLocaleString('en') ?? '–';
+const group = (value: number | null): string => value?.toLocaleString('en') ?? '–';
 
 const minutes = (ms: number): string =>
   ms < 100_000 ? `${(ms / 1_000).toFixed(0)} s` : `${(ms / 60_000).toFixed(1)} min`;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { SECOND_MS } from '../kernel/time.ts';
 import { certificateFields } from './certificates.ts';
+import { deviceProtocol } from './device-protocol.rules.ts';
 import { networkTypes, reportedStatuses } from './states.ts';
 import { updateFailures, updateReportStates } from './updates.ts';
 
@@ -154,6 +156,16 @@ interface MaybePlace {
 export function hasPosition(place: MaybePlace): place is { lat: number; lng: number } {
   const isComplete = place.fix !== false && place.lat !== undefined && place.lng !== undefined;
   return isComplete && (place.lat !== 0 || place.lng !== 0);
+}
+
+/**
+ * The time of a fix by the device's clock in seconds. Null when the device sends none, or a time after the arrival: its
+ * clock or its unit is wrong, and such a position would count as the newest one for ever.
+ */
+export function fixTimeOf(timestampSec: number | undefined, receivedAt: Date): Date | null {
+  if (timestampSec === undefined) return null;
+  const aheadMs = timestampSec * SECOND_MS - receivedAt.getTime();
+  return aheadMs > deviceProtocol.newestAheadMs ? null : new Date(timestampSec * SECOND_MS);
 }
 
 /** Whether the answer to a ping carries a position: both coordinates must be non-zero (PING-02). */

@@ -62,6 +62,7 @@ function describe({ restoredTo, rows, files, walProblem, settled }: Restored): s
     settled.sessions + settled.messages + settled.commands > 0
       ? `Because time has passed: ${settled.sessions} sessions ended, ${settled.messages} messages and ${settled.commands} commands not sent.`
       : '',
+    settled.accesses > 0 ? `Ended ${settled.accesses} accesses to locations, because their end may be newer.` : '',
     'Start the server with: npm start',
   ];
   return lines.filter((line) => line !== '').join('\n');

@@ -82,6 +82,32 @@ test('after a deletion only the last email names the user, until delivery [SET-0
   expect(audit).toEqual([{ subjectId: person.id, details: {} }]);
 });
 
+test('pings of others no longer say where the devices of a deleted account were [SET-03] [SET-05]', async () => {
+  const [person, installer] = [await portal.person(), await portal.person({ role: 'installer' })];
+  const device = await assignedDevice(portal, installer, person);
+  device.cut();
+  const before = new Date(portal.clock.now().getTime() - MINUTE_MS);
+  const { sql: executor } = portal.test.database;
+  await sql`
+    with pinged as (
+      insert into ping (id, account_id, device_id, serial, device_name, outcome, created_at, ends_at)
+      select gen_random_uuid(), ${installer.id}, id, serial, 'Van', 'located', at, at
+      from device, unnest(${[before, portal.clock.now()]}::timestamptz[]) at where serial = ${device.serial} returning *)
+    insert into ping_location (ping_id, device_id, serial, device_name, account_id, lat, lng, at)
+    select id, device_id, serial, device_name, account_id, 1, 10, created_at from pinged`.execute(executor);
+  await sql`
+    insert into ping_archive (ping_id, account_id, created_at, ping, location)
+    select gen_random_uuid(), p.account_id, p.created_at, to_jsonb(p), to_jsonb(l)
+    from ping p join ping_location l on l.ping_id = p.id where p.account_id = ${installer.id}`.execute(executor);
+  pass(1_000);
+  await person.api.call(deleteAccount, { body });
+  const { rows } = await sql<{ at: Date }>`
+    select created_at as at from ping where account_id = ${installer.id}
+    union all select at from ping_location where account_id = ${installer.id}
+    union all select created_at from ping_archive where account_id = ${installer.id}`.execute(executor);
+  expect(rows).toEqual([{ at: before }, { at: before }, { at: before }]);
+});
+
 test('the address of a deleted account can sign up again and inherits no data [SET-03] [T33]', async () => {
   const [person, installer] = [await portal.person({ premium: true }), await portal.person({ role: 'installer' })];
   const device = await assignedDevice(portal, installer, person);

@@ -8,6 +8,7 @@ import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { DeviceMessage } from '#platform/devices/device-message';
 import type { Gateway } from '#platform/devices/gateway';
+import type { Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
 import { createSending } from './device-commands.sending.service.ts';
@@ -22,6 +23,7 @@ import {
   finishCancelled,
   findStep,
   insertCommand,
+  isAnyOverdue,
   type CommandStep,
 } from './device-commands.store.ts';
 import { createWaiters } from './device-commands.waiters.service.ts';
@@ -37,6 +39,7 @@ export interface DeviceCommandsDependencies {
   database: Database;
   clock: Clock;
   log: Log;
+  jobs: Pick<Jobs, 'whenDue'>;
   devices: Pick<DevicesPort, 'partiesOf' | 'deviceIdsOf' | 'relationsOf'>;
 }
 
@@ -62,7 +65,7 @@ export interface DeviceCommandsService extends DeviceCommandsPort {
 }
 
 export function createDeviceCommandsService(dependencies: DeviceCommandsDependencies): DeviceCommandsService {
-  const { database, clock, log, devices } = dependencies;
+  const { database, clock, log, jobs, devices } = dependencies;
   const watchdog = createWatchdog(clock, LATE_AFTER_MS);
   const progress = createPublisher(devices);
   const finishing = createFinishing({ database, clock, progress });
@@ -72,6 +75,13 @@ export function createDeviceCommandsService(dependencies: DeviceCommandsDependen
   const quietly = (work: Promise<unknown>, what: string): void => {
     work.catch((error: unknown) => log.error({ err: error }, what));
   };
+
+  const expireOverdue = (): Promise<void> =>
+    finishing
+      .expireOverdue()
+      .then(watchdog.reset, (error: unknown) =>
+        log.error({ err: error }, 'Expiring overdue commands failed, retrying in the next sweep'),
+      );
 
   return {
     async issue(executor, command) {
@@ -132,13 +142,7 @@ export function createDeviceCommandsService(dependencies: DeviceCommandsDependen
             'Saving a command acknowledgement failed, the command still shows as sent',
           ),
         ),
-        clock.every(EXPIRE_EVERY_MS, async () => {
-          await finishing
-            .expireOverdue()
-            .then(watchdog.reset, (error: unknown) =>
-              log.error({ err: error }, 'Expiring overdue commands failed, retrying in the next sweep'),
-            );
-        }),
+        jobs.whenDue(EXPIRE_EVERY_MS, { isDue: isAnyOverdue, run: expireOverdue, onIdle: watchdog.reset }),
       ];
       watchdog.reset();
       return () => {

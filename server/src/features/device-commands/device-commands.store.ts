@@ -1,5 +1,5 @@
 import type { CommandState } from '@trace/contract/device-commands/device-commands.rules';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 
 import type { ReplyResult } from '@trace/contract/device-protocol/messages';
 import type { Executor } from '#platform/db/database';
@@ -136,6 +136,9 @@ export async function finishAnswered(executor: Executor, answers: readonly Answe
   );
   return notifyFinished(executor, rows);
 }
+
+export const isAnyOverdue = (now: Date): RawBuilder<boolean> => sql`exists (
+  select from device_command where finished_at is null and expires_at <= ${now})`;
 
 export async function finishExpired(executor: Executor, now: Date, limit: number): Promise<FinishedCommand[]> {
   const { rows } = await sql<FinishedCommand>`

@@ -26,7 +26,13 @@ beforeAll(async () => {
   installer = await portal.person({ role: 'installer' });
   const log = createLog({ level: 'silent' });
   const { database } = portal.test;
-  commands = createDeviceCommandsService({ database, clock: portal.clock, log, devices: portal.app.devices });
+  commands = createDeviceCommandsService({
+    database,
+    clock: portal.clock,
+    log,
+    jobs: portal.app.jobs,
+    devices: portal.app.devices,
+  });
 });
 afterEach(() => {
   for (const device of devices.splice(0)) device.cut();
@@ -283,6 +289,7 @@ test('a waiter gets the end of a command, and stops waiting when the caller abor
     database: portal.test.database,
     clock: portal.clock,
     log: createLog({ level: 'silent' }),
+    jobs: portal.app.jobs,
     devices: portal.app.devices,
   }).start(portal.app.gateway);
   try {

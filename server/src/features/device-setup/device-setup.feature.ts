@@ -17,6 +17,7 @@ import { createProgramming } from './device-setup.programming.service.ts';
 import { deviceSetupRoutes } from './device-setup.routes.ts';
 import { createDeviceSetupService, type SetupDependencies } from './device-setup.service.ts';
 import { createPublisher } from './device-setup.publish.service.ts';
+import { isAnyDue } from './device-setup.store.ts';
 
 const LOOK_EVERY_MS = 5 * SECOND_MS;
 
@@ -41,7 +42,7 @@ export function createDeviceSetupFeature(
     const device = await service.deviceOf(tx, broken.deviceId);
     if (device !== null) await publisher.onPages(tx, device);
   });
-  jobs.schedule('device-setup.program', LOOK_EVERY_MS, programming.lookAgain);
+  jobs.schedule('device-setup.program', LOOK_EVERY_MS, programming.lookAgain, isAnyDue);
   jobs.schedule('device-setup.sweep', MINUTE_MS, service.sweep);
   return {
     name: 'device-setup',

@@ -1,5 +1,5 @@
 import type { SetupState } from '@trace/contract/device-setup/device-setup.schema';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Executor } from '#platform/db/database';
 
 export interface SetupRow {
@@ -91,6 +91,9 @@ export async function saveProgress(
       next_at = ${row.nextAt}, message = ${row.message}, answer_boot = ${row.answerBoot}, answer_seq = ${row.answerSeq}
     where device_id = ${row.deviceId}`.execute(executor);
 }
+
+export const isAnyDue = (now: Date): RawBuilder<boolean> =>
+  sql`exists (select from device_setup where next_at <= ${now})`;
 
 /** Locks devices that are due for programming or a check, so that two processes never handle the same device. */
 export async function lockDue(executor: Executor, now: Date, limit: number): Promise<SetupRow[]> {

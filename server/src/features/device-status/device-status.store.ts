@@ -71,7 +71,7 @@ export async function saveStates(executor: Executor, states: readonly DeviceStat
 /** Devices that have fallen silent since the last look; each is answered once, whichever process asks. */
 export async function takeNewlySilent(executor: Executor, now: Date, limit: number): Promise<DeviceState[]> {
   const { rows } = await sql<DeviceState>`
-    update device_status set silence_told = true
+    /* prepared: newly silent devices */ update device_status set silence_told = true
     where device_id in (
       select device_id from device_status where not silence_told and silent_at <= ${now}
       order by device_id limit ${limit} for update skip locked)

@@ -118,7 +118,7 @@ export interface AssignmentSpan {
   readonly until: Date;
 }
 
-/** For tracking: whose positions a person's account takes along. */
+/** For tracking and ping: whose positions a person's account takes along. */
 export interface AssignmentsPort {
   /** All times in which a person was the user of a device. A current assignment lasts until `at`. */
   assignmentsOf(executor: Executor, accountId: string, at: Date): Promise<AssignmentSpan[]>;

@@ -13,7 +13,7 @@ import { createRounds } from './hub-queue.rounds.service.ts';
 import { deleteOldRounds } from './hub-queue.rounds.store.ts';
 import { hubQueueRoutes } from './hub-queue.routes.ts';
 import { createQueueState } from './hub-queue.state.service.ts';
-import { deleteOldConnections, deleteOldEvents } from './hub-queue.store.ts';
+import { deleteOldConnections, deleteOldEvents, hasFailed } from './hub-queue.store.ts';
 
 /** An alarm may be among the events that failed. */
 const RETRY_MS = 10 * SECOND_MS;
@@ -33,7 +33,7 @@ export function createHubQueueFeature(
   const messages = createQueueMessages(dependencies);
   const state = createQueueState({ ...dependencies, isConfigured });
   const rounds = createRounds({ ...dependencies, isConfigured });
-  jobs.schedule('hub-queue.retry', RETRY_MS, () => messages.retryFailed());
+  jobs.schedule('hub-queue.retry', RETRY_MS, () => messages.retryFailed(), hasFailed);
   jobs.schedule('hub-queue.sweep', HOUR_MS, async () => {
     const now = clock.now();
     await deleteOldRounds(database.sql, new Date(now.getTime() - HOUR_MS));

@@ -1,5 +1,5 @@
 import type { SetAsideReason } from '@trace/contract/hub-queue/hub-queue.rules';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Executor } from '#platform/db/database';
 
 export interface NewQueueEvent {
@@ -40,6 +40,8 @@ export interface FailedEvent {
   readonly receivedAt: Date;
   readonly body: string;
 }
+
+export const hasFailed = (): RawBuilder<boolean> => sql`exists (select from hub_queue_event where outcome = 'failed')`;
 
 export async function listFailedIds(executor: Executor, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

@@ -29,7 +29,7 @@ export async function findAccountOf(executor: Executor, deviceId: number): Promi
   return rows[0] ?? null;
 }
 
-/** Returns a function that finds accounts by number, all of one turn of the event loop in one query. */
+/** Returns a function that finds accounts by number. Frames that arrive together share a query. */
 export const createAccountLoader = (executor: Executor): ((number: string) => Promise<HubAccount | undefined>) =>
   createBatchLoader(async (numbers: readonly string[]) => {
     const { rows } = await sql<HubAccount>`
@@ -77,16 +77,14 @@ export async function moveAccount(tx: Executor, fromDeviceId: number, toDeviceId
   await sql`update hub_receiver_account set device_id = ${toDeviceId} where device_id = ${fromDeviceId}`.execute(tx);
 }
 
-/** Notes a frame that was not taken, unless this was just noted. */
+/** Notes a frame that was not taken, unless such a frame was just noted. A stranger can alternate its problems. */
 export async function updateProblem(
   executor: Executor,
   { accountId, problem, at, since }: { accountId: string; problem: ReportingProblem; at: Date; since: Date },
 ): Promise<boolean> {
   const { rows } = await sql`
     update hub_receiver_account set problem = ${problem}, problem_at = ${at}
-    where id = ${accountId} and (problem is distinct from ${problem} or problem_at < ${since}) returning id`.execute(
-    executor,
-  );
+    where id = ${accountId} and (problem is null or problem_at < ${since}) returning id`.execute(executor);
   return rows.length > 0;
 }
 

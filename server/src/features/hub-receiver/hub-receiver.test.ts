@@ -90,6 +90,13 @@ async function eventsOf(serial: string): Promise<EventRow[]> {
   return rows;
 }
 
+async function refusedFramesOf(number: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from hub_receiver_frame f join hub_receiver_account a on a.id = f.account_id
+    where a.number = ${number} and f.outcome = 'refused'`.execute(portal.test.database.sql);
+  return rows[0]!.count;
+}
+
 test.each([
   ['by TCP, with a key in hexadecimal digits', {}, { notation: 'hex' }, '*ACK'],
   ['by TCP, with the same digits read as characters', {}, { notation: 'text' }, '*ACK'],
@@ -192,6 +199,10 @@ test('a stranger learns nothing and alerts nobody [PANIC-05]', async () => {
   const unknown = await (await newHub({ ...quick, account: 'DEAD', key: HEX_KEY, notation: 'hex' })).panic();
   expect(unknown).toEqual(wrong);
   expect(wrong).toMatchObject([{ id: 'NAK', account: '' }]);
+  // Strangers could fill the disk with notes of frames that differ.
+  expect(await refusedFramesOf(number)).toBe(1);
+  await portal.clock.advance(11_000);
+  await (await hub({ ...quick, key: 'another-key-16ch', notation: 'text' })).panic();
   await eventually(state, ({ account }) => account?.problem?.kind === 'wrong_key');
   expect(await eventsOf(serial)).toEqual([]);
   expect(await answersOf((await hub()).beat())).toEqual(['*ACK']);

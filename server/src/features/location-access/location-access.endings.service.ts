@@ -11,7 +11,6 @@ import { announceChange, grantEnded } from './location-access.events.ts';
 import type { GrantsDependencies } from './location-access.grants.service.ts';
 import {
   findRequest,
-  hasUnended,
   listOpen,
   listOpenOfDevice,
   takeExpired,
@@ -81,8 +80,6 @@ export function createGrantEndings({ database, bus, grounds }: EndingsDependenci
 
     /** Publishes the expiry of grants, and ends grants whose basis is lost. */
     async endOverdue(): Promise<void> {
-      // Checked before the transaction, because this runs all the time and mostly finds no work.
-      if (!(await hasUnended(database.sql))) return;
       await database.transaction(async (tx) => {
         for (const row of await takeExpired(tx)) await publishChange(tx, row, 'expired');
       });

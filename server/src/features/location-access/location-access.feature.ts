@@ -32,6 +32,7 @@ import { deleteOldAccessLog } from './location-access.access-log.store.ts';
 import { createPanicViews } from './location-access.panic.service.ts';
 import { createRequestsService } from './location-access.requests.service.ts';
 import { breakGlassRoutes, locationAccessRoutes } from './location-access.routes.ts';
+import { isAnyGrantRunning } from './location-access.store.ts';
 
 /** Both sides learn of an end in less than a second. Access itself is checked again for each position. */
 const END_OVERDUE_EVERY_MS = 500;
@@ -54,7 +55,7 @@ export function createLocationAccessFeature(dependencies: LocationAccessDependen
   readonly tickets: AccessTicketsPort;
   readonly panicViews: PanicViewsPort;
 } {
-  const { bus, clock, log } = dependencies;
+  const { bus, jobs, log } = dependencies;
   const grounds = createGrantBasis(dependencies.devices);
   const grants = createGrantsService({ ...dependencies, grounds });
   const endings = createGrantEndings({ ...dependencies, grounds });
@@ -74,7 +75,7 @@ export function createLocationAccessFeature(dependencies: LocationAccessDependen
   });
   const requests = createRequestsService({ ...dependencies, grounds, onAnswer });
   const lists = createAccessLists({ ...dependencies, grounds });
-  defineLocationAccessJobs(dependencies.jobs, endings);
+  defineLocationAccessJobs(jobs, endings);
 
   const endOverdue = async (): Promise<void> => {
     try {
@@ -109,6 +110,6 @@ export function createLocationAccessFeature(dependencies: LocationAccessDependen
     durableEvents: [accessChanged],
     personData: locationAccessPersonData,
     retention: [{ kind: 'accessLog', take: deleteOldAccessLog }],
-    start: (): Stop => clock.every(END_OVERDUE_EVERY_MS, endOverdue),
+    start: (): Stop => jobs.whenDue(END_OVERDUE_EVERY_MS, { isDue: isAnyGrantRunning, run: endOverdue }),
   };
 }

@@ -1,5 +1,5 @@
 import type { AccessMinutes } from '@trace/contract/location-access/location-access.rules';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Executor } from '#platform/db/database';
 
 export type RequestStatus = 'pending' | 'approved' | 'denied' | 'withdrawn' | 'lapsed';
@@ -159,11 +159,8 @@ export async function listOpen(executor: Executor, kind: 'running' | 'waiting'):
 }
 
 /** Whether any grant is not marked as ended, expired or not. */
-export async function hasUnended(executor: Executor): Promise<boolean> {
-  const { rows } = await sql`
-    select from location_access where status = 'approved' and ended_at is null limit 1`.execute(executor);
-  return rows.length === 1;
-}
+export const isAnyGrantRunning = (): RawBuilder<boolean> => sql`exists (
+  select from location_access where status = 'approved' and ended_at is null)`;
 
 /** Grants whose minutes are over; each is taken once, whichever process looks first. */
 export async function takeExpired(tx: Executor): Promise<AccessRow[]> {

@@ -10,7 +10,7 @@ export interface PanicViewer {
   readonly recipientId: string | null;
   /** The person's turn has come. */
   readonly isNotified: boolean;
-  /** Whose devices' positions a contact sees. Null for the other roles. */
+  /** Whose devices' positions a contact sees. Null for other roles, and for a contact whom the wearer has removed. */
   readonly wearerId: string | null;
 }
 

@@ -13,16 +13,17 @@ import {
 import { closeByLink, readByLink, takeByLink } from '@trace/contract/panic/panic.link.api';
 import type { IncidentDetails } from '@trace/contract/panic/panic.schema';
 import { listStaffIncidents, readStaffIncident, takeStaffIncident } from '@trace/contract/panic/staff/panic.staff.api';
+import { listPanicContacts, removePanicContact } from '@trace/contract/panic-contacts/panic-contacts.api';
 import { panicTexts as texts } from '@trace/contract/panic/panic.texts';
 import { listLooks } from '@trace/contract/location-access/location-access.looks.api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
-import { assignedDevice } from '#testing/followed-device';
+import { assignedDevice, endAssignment } from '#testing/followed-device';
 import type { Portal, SignedIn } from '#testing/portal';
 import { openStream } from '#testing/sse';
 import { connectByHand, type HandDevice } from '#testing/stand-ins/hand-device';
-import { registerDevice } from '#testing/trackers';
+import { assignDevice, registerDevice } from '#testing/trackers';
 import { startPanicContactsWorld, type PanicContactsWorld } from '#testing/worlds/panic-contacts-world';
 
 let world: PanicContactsWorld;
@@ -152,6 +153,39 @@ describe('the chain', () => {
     expect(over).toMatchObject({ positions: null, closed: { outcome: 'helped', name: 'Jonas', note: 'At home' } });
     const guessed = createHmac('sha256', 'key').update('guess').digest('base64url');
     await expect(portal.stranger.call(readByLink, { body: { token: guessed } })).rejects.toThrow(texts.linkOver);
+    device.cut();
+  });
+
+  test('a contact whom the wearer removes sees no position from then on [PANIC-07]', async () => {
+    const { user, device, numbers } = await protectedUser();
+    await press(device, { lat: -33.8462, lng: 151.0331 });
+    await incidentOf(user);
+    await pass(0);
+    const token = tokenIn(emergencySmsTo(numbers[0]!)[0]!);
+    expect((await portal.stranger.call(readByLink, { body: { token } })).positions).toHaveLength(1);
+    const { contacts } = await user.api.call(listPanicContacts, {});
+    await user.api.call(removePanicContact, { params: { id: contacts[0]!.id } });
+    expect((await portal.stranger.call(readByLink, { body: { token } })).positions).toEqual([]);
+    device.cut();
+  });
+
+  test('a panic of the next user of a device is another incident, and shows nobody else a position [PANIC-03] [PANIC-04]', async () => {
+    const { user: former, device } = await protectedUser();
+    await press(device, { lat: 1, lng: 10 });
+    const before = await incidentOf(former);
+    await endAssignment(portal, device.serial);
+    const next = await portal.person({ premium: true });
+    const phone = newPhone();
+    await world.agreed(next, { name: 'Mia', phone, channels: ['sms'] });
+    await assignDevice(portal, device.serial, installer, next);
+    await device.say('location', { lat: 2, lng: 10, ts: portal.clock.now().getTime() + 1_000 });
+    await press(device, { lat: 3, lng: 10 });
+    await pass(31);
+    const own = await incidentOf(next);
+    expect(own.id).not.toBe(before.id);
+    expect(own.positions!.map(({ lat }) => lat)).toContain(3);
+    expect(emergencySmsTo(phone)).toHaveLength(1);
+    expect((await read(former, before.id)).positions!.map(({ lat }) => lat)).toEqual([1]);
     device.cut();
   });
 

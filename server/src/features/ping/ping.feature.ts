@@ -3,6 +3,7 @@
 // Serves users and installers. The locations that pings find are part of a device's path.
 // Rows PING.
 import { pingFinishedEvent } from '@trace/contract/ping/ping.stream';
+import type { AssignmentsPort } from '#features/devices/devices.port';
 import type { Feature } from '#platform/feature/feature';
 import { pushDurably } from '#platform/stream/durable-event';
 import { pingFinished } from './ping.events.ts';
@@ -15,7 +16,9 @@ import { createPhonePlaces } from './ping.phones.service.ts';
 import { pingRoutes } from './ping.routes.ts';
 import { createPingService, type PingDependencies } from './ping.service.ts';
 
-export function createPingFeature(dependencies: Omit<PingDependencies, 'phonePlaces'>): Feature & {
+export function createPingFeature(
+  dependencies: Omit<PingDependencies, 'phonePlaces'> & { devices: AssignmentsPort },
+): Feature & {
   readonly port: PingPort & PingingPort;
   readonly counts: PingCountsPort;
   readonly phonePlaces: PhonePlacesPort;
@@ -31,7 +34,7 @@ export function createPingFeature(dependencies: Omit<PingDependencies, 'phonePla
     counts: { endedBetween: listEndedPings },
     routes: pingRoutes(service, own),
     durableEvents: [pushDurably(pingFinishedEvent, pingFinished, service.presentFinished)],
-    personData: pingPersonData,
+    personData: pingPersonData(dependencies.devices),
     retention: [
       { kind: 'pings', take: archiveOldPings },
       { kind: 'archivedPings', take: deleteArchivedPings },

@@ -28,3 +28,19 @@ export async function deleteOwnPings(executor: Executor, accountId: string): Pro
   await sql`delete from ping_archive where account_id = ${accountId}`.execute(executor);
   await sql`delete from ping_quota where account_id = ${accountId}`.execute(executor);
 }
+
+/** Deletes the pings that found a position of a device in a time. */
+export async function deletePingsDuring(
+  executor: Executor,
+  { deviceId, from, until }: { deviceId: number; from: Date; until: Date },
+): Promise<void> {
+  await sql`
+    with places as (
+      delete from ping_location where device_id = ${deviceId} and at >= ${from} and at < ${until} returning ping_id)
+    delete from ping using places where ping.id = places.ping_id`.execute(executor);
+  await sql`
+    delete from ping_archive where created_at < ${until} and (location ->> 'device_id')::int = ${deviceId}
+      and (location ->> 'at')::timestamptz >= ${from} and (location ->> 'at')::timestamptz < ${until}`.execute(
+    executor,
+  );
+}

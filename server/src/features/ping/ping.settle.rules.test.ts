@@ -24,6 +24,17 @@ test('an answer with a fix locates the device and keeps the time of the fix [PIN
 });
 
 test.each([
+  ['in milliseconds', 1_767_225_600_000],
+  ['in microseconds, which no calendar holds', 1_767_225_600_000_000],
+  ['of a clock that is a year ahead', 1_798_761_600],
+])('a time of the fix %s is not kept [PING-02]', (_, timestamp) => {
+  expect(answered({ latitude: -33.86, longitude: 151.2, timestamp })).toMatchObject({
+    outcome: 'located',
+    fixAt: null,
+  });
+});
+
+test.each([
   ['no location at all', undefined],
   ['0, 0', { latitude: 0, longitude: 0 }],
   ['a latitude of 0', { latitude: 0, longitude: 151.2 }],

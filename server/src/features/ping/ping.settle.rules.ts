@@ -1,4 +1,4 @@
-import { hasFix, type ReplyResult } from '@trace/contract/device-protocol/messages';
+import { fixTimeOf, hasFix, type ReplyResult } from '@trace/contract/device-protocol/messages';
 import { pingRules } from '@trace/contract/ping/ping.rules';
 
 export interface EndedCommand {
@@ -29,7 +29,7 @@ export function settlementOf(ended: EndedCommand, now: Date): Settlement {
   const place = { lat: location?.latitude, lng: location?.longitude };
   const isFresh = now.getTime() - ended.finishedAt.getTime() < pingRules.freshMs;
   if (!isFresh || !hasFix(place)) return { outcome: 'no_fix' };
-  const fixAt = location?.timestamp === undefined ? null : new Date(location.timestamp * 1_000);
+  const fixAt = fixTimeOf(location?.timestamp, ended.finishedAt);
   return { outcome: 'located', lat: place.lat, lng: place.lng, accuracyM: location?.accuracyM ?? null, fixAt };
 }
 

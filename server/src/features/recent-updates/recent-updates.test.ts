@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 async function publish(change: Partial<NewUpdate> = {}): Promise<string> {
-  await portal.clock.advance(60_000);
+  await portal.clock.advance(1_000);
   const usual = { title: 'Longer history', description: 'Pings are kept for 90 days.', type: 'feature', isNew: true };
   return portal.app.recentUpdates.publish({ ...(usual as NewUpdate), ...change });
 }

@@ -1,3 +1,5 @@
+import { deviceProtocol } from '@trace/contract/device-protocol/device-protocol.rules';
+import { DAY_MS } from '@trace/contract/kernel/time';
 import { z } from 'zod';
 import type { AssignmentsPort } from '#features/devices/devices.port';
 import type { Database, Executor } from '#platform/db/database';
@@ -14,6 +16,9 @@ const ERASE = defineJob(
   z.object({ deviceId: z.number(), from: z.coerce.date(), until: z.coerce.date() }),
 );
 
+/** A tracker without a network sends its positions later. Older ones are stored at the time of their receipt. */
+const LATE_MS = deviceProtocol.oldestMs + DAY_MS;
+
 interface ErasureDependencies {
   readonly database: Database;
   readonly jobs: Jobs;
@@ -24,7 +29,7 @@ export type Erasure = (tx: Executor, personId: string, at: Date) => Promise<void
 
 /**
  * Deletes the positions of a person's devices from the times of the person's assignments, active and archived ones, in
- * jobs that begin when the account is deleted.
+ * jobs that begin when the account is deleted. A second job per assignment deletes the positions that arrive later.
  */
 export function createErasure({ database, jobs, devices }: ErasureDependencies): Erasure {
   const eraseBatch = (span: Span): Promise<number> =>
@@ -41,10 +46,14 @@ export function createErasure({ database, jobs, devices }: ErasureDependencies):
     await jobs.enqueueAll(
       tx,
       ERASE,
-      spans.map(({ deviceId, from, until }) => ({
-        payload: { deviceId, from, until },
-        key: `${deviceId} ${from.toISOString()}`,
-      })),
+      spans.flatMap(({ deviceId, from, until }) => {
+        const key = `${deviceId} ${from.toISOString()}`;
+        const payload = { deviceId, from, until };
+        return [
+          { payload, key },
+          { payload, key: `${key} late`, runAt: new Date(at.getTime() + LATE_MS) },
+        ];
+      }),
     );
   };
 }

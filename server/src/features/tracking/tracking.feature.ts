@@ -36,7 +36,7 @@ import { trackingPersonData } from './tracking.person-data.service.ts';
 import { createLastPlaces } from './tracking.places.service.ts';
 import { createSupportPosition } from './tracking.support.service.ts';
 import { listLastPositions } from './tracking.places.store.ts';
-import { listTrackedLive } from './live/tracking.lease.store.ts';
+import { isAnyFollowed, listTrackedLive } from './live/tracking.lease.store.ts';
 import type { DeviceMotionPort, FixTimesPort, LiveTrackingPort, ReportedPlacesPort } from './tracking.port.ts';
 import { historyRoutes, trackingRoutes } from './tracking.routes.ts';
 
@@ -78,7 +78,7 @@ export function createTrackingFeature(dependencies: TrackingDependencies): Featu
   const history = createTrackingHistory({ ...dependencies, permission });
   const live = createLiveTracking({ ...dependencies, permission, storeAnswer: ingest.storeAnswer });
   commands.onFinished('live', live.settle);
-  jobs.schedule('tracking.keep-live', KEEP_LIVE_EVERY_MS, () => live.keepLive());
+  jobs.schedule('tracking.keep-live', KEEP_LIVE_EVERY_MS, () => live.keepLive(), isAnyFollowed);
   const packing = createPacking(dependencies);
   jobs.schedule('tracking.pack-days', PACK_DAYS_EVERY_MS, () => packing.packDueAfterUpgrade());
 

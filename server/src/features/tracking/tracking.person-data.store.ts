@@ -78,7 +78,12 @@ export async function deletePositions(
       select device_id, at, boot, seq from position_archive
       where device_id = ${deviceId} and at >= ${from} and at < ${until} limit ${limit})
     returning 1`.execute(executor);
-  return active.length + archived.length;
+  const { rows: contradicting } = await sql`
+    delete from position_equivocation where id in (
+      select id from position_equivocation
+      where device_id = ${deviceId} and at >= ${from} and at < ${until} limit ${limit})
+    returning 1`.execute(executor);
+  return active.length + archived.length + contradicting.length;
 }
 
 export async function deleteOwnLeases(executor: Executor, accountId: string): Promise<void> {

@@ -1,5 +1,5 @@
 // SQL of the hash chain over the audit log.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Executor } from '#platform/db/database';
 import { CHAIN_START, type ChainedEntry } from './chain.rules.ts';
 
@@ -40,6 +40,8 @@ export async function findChainHead(executor: Executor): Promise<ChainHead> {
     select number::int as number, hash from audit_seal order by audit_seal.number desc limit 1`.execute(executor);
   return rows[0] ?? findChainStart(executor);
 }
+
+export const hasUnsealed = (): RawBuilder<boolean> => sql`exists (select from audit_unsealed)`;
 
 export async function listUnsealed(executor: Executor, limit: number): Promise<ChainedEntry[]> {
   const { rows } = await sql<ChainedEntry>`

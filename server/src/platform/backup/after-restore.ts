@@ -18,16 +18,21 @@ export interface AfterRestore {
   readonly messages: number;
   readonly commands: number;
   readonly sessions: number;
+  /** Grants and accesses of support to a location. */
+  readonly accesses: number;
 }
 
 /**
- * After a longer gap, ends waiting messages, commands and sessions. Most messages were sent since the backup. Emails keep
+ * Ends all running accesses to locations, because a user may have ended one since. A user can grant another one.
+ *
+ * After a longer gap, also ends waiting messages, commands and sessions. Most messages were sent since the backup. Emails keep
  * their text for a day, so that staff can send them. Sessions end, because users may have ended some since.
  */
 export async function settleRestored(database: Database, restoredTo: Date, now: Date): Promise<AfterRestore> {
   const isRestart = now.getTime() - restoredTo.getTime() <= RESTART_MS;
   return database.transaction(async (tx) => {
-    const settled = isRestart ? { messages: 0, commands: 0, sessions: 0 } : await settle(tx, now);
+    const accesses = await endAccesses(tx);
+    const settled = { accesses, ...(isRestart ? { messages: 0, commands: 0, sessions: 0 } : await settle(tx, now)) };
     await recordAudit(tx, {
       ...{ actorId: null, action: 'backup.restore', subject: { type: 'backup', id: null } },
       details: { restoredTo: restoredTo.toISOString(), ...settled },
@@ -37,7 +42,7 @@ export async function settleRestored(database: Database, restoredTo: Date, now: 
   });
 }
 
-async function settle(tx: Tx, now: Date): Promise<AfterRestore> {
+async function settle(tx: Tx, now: Date): Promise<Omit<AfterRestore, 'accesses'>> {
   const mails = await sql`
     with held as (update mail set state = 'failed', last_error = ${REASON}
       where state = 'waiting' and not starts_with(key, ${PANIC_MAILS}) returning id)
@@ -53,6 +58,20 @@ async function settle(tx: Tx, now: Date): Promise<AfterRestore> {
     commands: countOf(commands),
     sessions: countOf(sessions),
   };
+}
+
+async function endAccesses(tx: Tx): Promise<number> {
+  // A backup from before an upgrade can lack the tables.
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regclass('location_break_glass') is not null as exists`.execute(tx);
+  if (rows[0]?.exists !== true) return 0;
+  const grants = await sql`
+    update location_access set ended_at = clock_timestamp(), ended_as = 'ground_lost'
+    where status = 'approved' and ended_at is null and ends_at > clock_timestamp()`.execute(tx);
+  const support = await sql`
+    update location_break_glass set ended_at = clock_timestamp(), ended_as = 'ground_lost'
+    where ended_at is null and ends_at > clock_timestamp()`.execute(tx);
+  return countOf(grants) + countOf(support);
 }
 
 const countOf = ({ numAffectedRows }: { numAffectedRows?: bigint }): number => Number(numAffectedRows ?? 0n);

@@ -8,7 +8,7 @@ import type { Log } from '#platform/log/log';
 
 import { cursorText, parseCursor } from './outbox-cursor.ts';
 import type { Cursor } from './outbox-cursor.ts';
-import { findEnd, hasEventsBehind, listEvents, OUTBOX_CHANNEL } from './outbox.store.ts';
+import { findEnd, listTail, OUTBOX_CHANNEL } from './outbox.store.ts';
 import type { OutboxEvent } from './outbox.store.ts';
 
 const BATCH = 500;
@@ -37,14 +37,14 @@ export async function startTail(
 
   /** @returns how long to wait before the next look */
   const look = async (): Promise<number> => {
-    const events = await listEvents(database.sql, cursor, BATCH);
+    const { events, isWaiting } = await listTail(database.sql, cursor, BATCH);
     const last = events.at(-1);
     if (last !== undefined) {
       cursor = placeOf(last);
       onEvents(events);
     }
     if (events.length === BATCH) return 0;
-    return (await hasEventsBehind(database.sql, cursor)) ? LOOK_AGAIN_MS : LOOK_ANYWAY_MS;
+    return isWaiting ? LOOK_AGAIN_MS : LOOK_ANYWAY_MS;
   };
 
   const lookSafely = async (): Promise<number> => {

@@ -67,16 +67,29 @@ export async function listEvents(
     select xid::text as xid, id::text as id, kind, audience, payload, at from outbox
     where (xid, id) > (${after.xid}::xid8, ${after.id}::bigint) and xid < ${finishedBelow} ${visible}
     order by outbox.xid, outbox.id limit ${limit}`.execute(executor);
-  return rows.map(({ xid, id, ...event }) => ({ cursor: cursorText({ xid, id }), ...event }));
+  return rows.map(eventOf);
 }
 
-/** Are there committed events behind `after` that wait for an older transaction to finish? */
-export async function hasEventsBehind(executor: Executor, after: Cursor): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (
-      select from outbox where (xid, id) > (${after.xid}::xid8, ${after.id}::bigint)
-    ) as found`.execute(executor);
-  return rows[0]?.found === true;
+const eventOf = ({ xid, id, kind, audience, payload, at }: Row): OutboxEvent => ({
+  ...{ cursor: cursorText({ xid, id }), kind, audience, payload, at },
+});
+
+/**
+ * Returns the next events behind `after`, in order, and whether committed events behind these wait for an older
+ * transaction to finish.
+ */
+export async function listTail(
+  executor: Executor,
+  after: Cursor,
+  limit: number,
+): Promise<{ events: OutboxEvent[]; isWaiting: boolean }> {
+  const { rows } = await sql<Row & { isFinished: boolean }>`
+    /* prepared: outbox tail */ select xid::text as xid, id::text as id, kind, audience, payload, at,
+      xid < ${finishedBelow} as is_finished
+    from outbox where (xid, id) > (${after.xid}::xid8, ${after.id}::bigint)
+    order by outbox.xid, outbox.id limit ${limit}`.execute(executor);
+  const finished = rows.filter(({ isFinished }) => isFinished);
+  return { events: finished.map(eventOf), isWaiting: finished.length < rows.length };
 }
 
 /** Returns the place up to which events were pruned, and the newest transaction: a later place is of another database. */

@@ -106,7 +106,7 @@ async function isHeldBack(committed: number): Promise<void> {
 async function outboxHasLooked(after: Date): Promise<void> {
   const client = await connect();
   const text = `select 1 from pg_stat_activity
-    where application_name = $1 and query_start > $2 and query like '%select exists%from outbox%'`;
+    where application_name = $1 and query_start > $2 and query like '%prepared: outbox tail%'`;
   await expect
     .poll(async () => (await client.query(text, [`trace ${db.schema}`, after])).rowCount, WAIT)
     .toBeGreaterThan(0);

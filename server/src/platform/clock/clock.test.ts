@@ -133,10 +133,10 @@ describe('the clock of tests', () => {
     const clock = fakeClock();
     const run = vi.fn<() => void>();
     clock.every(1_000, run);
-    await clock.advance(100_000);
-    expect(run).toHaveBeenCalledTimes(100);
+    await clock.advance(15_000);
+    expect(run).toHaveBeenCalledTimes(15);
     await clock.advance(365 * 24 * 60 * 60_000);
-    expect(run.mock.calls.length).toBeLessThan(140);
+    expect(run.mock.calls.length).toBeLessThan(30);
     run.mockClear();
     await clock.advance(5_000);
     expect(run).toHaveBeenCalledTimes(5);

@@ -18,7 +18,8 @@ export interface Content {
   readonly text: string | null;
 }
 
-const CONTENT = /^(?<data>[^\]]*)\](?<fields>(?:\[[^\]]*\])*)(?:_(?<time>[^_\]]*?))?[\s\0]*$/;
+/** The length of the time is bounded, so that the search takes no time that grows with the square of the frame. */
+const CONTENT = /^(?<data>[^\]]*)\](?<fields>(?:\[[^\]]*\])*)(?:_(?<time>[^_\]]{0,40}?))?[\s\0]*$/;
 
 /** `key`: of an encrypted frame. Null: another key, or content that is not of this form. */
 export function readContent({ body }: Pick<Frame, 'body'>, key: Buffer | null): Content | null {

@@ -200,6 +200,13 @@ test.each([1, 2, 3])('survives damaged frames, and takes none with a wrong check
   }
 });
 
+test('reads content with thousands of blanks in the time of its length [PANIC-05]', () => {
+  const startedAt = process.cpuUsage();
+  for (let round = 0; round < 100; round += 1)
+    expect(readContent({ body: `[[]_${' '.repeat(4_000)}_` }, null)).toBeNull();
+  expect(process.cpuUsage(startedAt).user).toBeLessThan(300_000);
+});
+
 test.each([4, 5])('survives random content, seed %i [PANIC-05]', (seed) => {
   const random = randomOf(seed);
   const alphabet = '|[]#_^/NriPA015 \0\n"*,:-ü';

@@ -79,7 +79,7 @@ export async function takeDueJobs(
   { lease, now, except }: Lease,
 ): Promise<LeasedJob[]> {
   const { rows } = await sql<LeasedJob>`
-    with free as (
+    /* prepared: due jobs */ with free as (
       select * from unnest(${free.map(({ name }) => name)}::text[], ${free.map(({ slots }) => slots)}::int[],
         ${free.map(({ until }) => until)}::timestamptz[]) as given (name, slots, until)
     )

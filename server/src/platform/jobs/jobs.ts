@@ -9,6 +9,7 @@ import type { Database, Executor } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
 
 import type { JobDefinition, JobEnd, JobRun } from './job-runner.ts';
+import { createDueChecks, type PeriodicWork } from './due-checks.ts';
 import { createJobAdministration, type JobAdministration } from './job-administration.ts';
 import { createJobMetrics } from './job-metrics.ts';
 import { createJobWorker } from './job-worker.ts';
@@ -16,6 +17,7 @@ import { deleteOldFailures, hasLateJob, hurryJob, insertJob, insertJobs } from '
 import { startScheduledTask } from './scheduled-tasks.ts';
 import type { ScheduledTask } from './scheduled-tasks.ts';
 
+export type { PeriodicWork } from './due-checks.ts';
 export type { JobEnd, JobRun } from './job-runner.ts';
 
 /** A kind of job: its name in the table, and the shape of its payload, which is parsed again when the job runs. */
@@ -78,8 +80,13 @@ export interface Jobs {
   /** Makes the waiting job of this key due once the transaction commits. A running job stays as it is. */
   hurry<Payload>(executor: Executor, kind: JobKind<Payload>, key: string): Promise<void>;
   readonly administration: JobAdministration;
-  /** Runs once per interval in one process, from `start` on. Every process may schedule the same name. */
-  schedule(name: string, intervalMs: number, run: () => Promise<void>): Stop;
+  /**
+   * Runs once per interval in one process, from `start` on. Every process may schedule the same name. With `isDue`,
+   * an interval without due work costs a share of a query.
+   */
+  schedule(name: string, intervalMs: number, run: () => Promise<void>, isDue?: PeriodicWork['isDue']): Stop;
+  /** Checks once per interval in this process, from now on until stopped, and runs the work when due. */
+  whenDue(intervalMs: number, work: PeriodicWork): Stop;
   start(): Promise<void>;
   /** Leases no further jobs, waits up to 3 s for running jobs, then aborts and releases the rest. */
   stop(): Promise<void>;
@@ -117,12 +124,13 @@ export function createJobs({ database, clock, log, metrics }: JobsOptions): Jobs
     definitions,
     countJob: createJobMetrics(metrics, database, clock),
   });
+  const dueChecks = createDueChecks({ database, clock, log });
   const timers = new Map<ScheduledTask, Stop>();
   const runningTimers = new Set<Promise<void>>();
   let isStarted = false;
 
   const startOne = (timer: ScheduledTask): void => {
-    timers.set(timer, startScheduledTask(timer, { database, clock, log }));
+    timers.set(timer, startScheduledTask(timer, { database, clock, log, dueChecks }));
   };
 
   /** Tracks each run, so that `stop` can wait for its end. */
@@ -136,8 +144,8 @@ export function createJobs({ database, clock, log, metrics }: JobsOptions): Jobs
     }
   };
 
-  const schedule = (name: string, intervalMs: number, run: () => Promise<void>): Stop => {
-    const timer: ScheduledTask = { name, intervalMs, run: remembered(run) };
+  const schedule: Jobs['schedule'] = (name, intervalMs, run, isDue) => {
+    const timer: ScheduledTask = { name, intervalMs, run: remembered(run), isDue };
     timers.set(timer, () => {});
     if (isStarted) startOne(timer);
     return () => {
@@ -175,6 +183,7 @@ export function createJobs({ database, clock, log, metrics }: JobsOptions): Jobs
     hurry: (executor, { name }, key) => hurryJob(executor, name, key, clock.now()),
     administration: createJobAdministration(database, clock),
     schedule,
+    whenDue: dueChecks.every,
     start: async () => {
       isStarted = true;
       for (const timer of timers.keys()) startOne(timer);

@@ -8,10 +8,14 @@ import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
 
+import type { DueChecks, PeriodicWork } from './due-checks.ts';
+
 export interface ScheduledTask {
   readonly name: string;
   readonly intervalMs: number;
   readonly run: () => Promise<void>;
+  /** Left out: there may always be something to do. */
+  readonly isDue: PeriodicWork['isDue'] | undefined;
 }
 
 const LEASE_MS = 30_000;
@@ -22,7 +26,7 @@ const LONGEST_LOOK_MS = 60_000;
 /** Runs `timer.run` once per interval in any of the processes. A run that fails, or whose process dies, is repeated. */
 export function startScheduledTask(
   timer: ScheduledTask,
-  { database, clock, log }: { database: Database; clock: Clock; log: Log },
+  { database, clock, log, dueChecks }: { database: Database; clock: Clock; log: Log; dueChecks: DueChecks },
 ): Stop {
   const lookMs = Math.min(timer.intervalMs, LONGEST_LOOK_MS);
 
@@ -61,7 +65,8 @@ export function startScheduledTask(
     }
   };
 
-  return clock.every(lookMs, lookSafely);
+  if (timer.isDue === undefined) return clock.every(lookMs, lookSafely);
+  return dueChecks.every(lookMs, { isDue: timer.isDue, run: lookSafely });
 }
 
 /** @returns whether the timer was due, free and is now leased by this owner */

@@ -14,7 +14,7 @@ afterAll(() => store.drop());
 /** Leaves the row of a process that got kill -9. */
 async function die(name: string): Promise<string> {
   const id = randomUUID();
-  await saveProcess(store.database.sql, { ...counts, id, name, version: '0.1.0', isStopping: false });
+  await saveProcess(store.database.sql, { ...counts, id, name, version: '0.1.0', isStopping: false }, 15);
   return id;
 }
 

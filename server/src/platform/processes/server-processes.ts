@@ -5,7 +5,6 @@ import type { Database } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
 import { createNotifyQueue } from './notify-queue.ts';
 import {
-  deleteGoneProcesses,
   deletePredecessor,
   deleteProcess,
   listProcesses,
@@ -77,9 +76,7 @@ export function createServerProcesses({ database, log, version }: ServerProcesse
   };
 
   const beat = async (): Promise<void> => {
-    await saveProcess(database.sql, { id, isStopping, version, ...describe() });
-    await deleteGoneProcesses(database.sql, GONE_AFTER_SEC);
-    members.replace((await listProcesses(database.sql)).map((row) => row.id).filter((one) => one !== id));
+    members.replace(await saveProcess(database.sql, { id, isStopping, version, ...describe() }, GONE_AFTER_SEC));
   };
 
   const beatSafely = async (): Promise<void> => {

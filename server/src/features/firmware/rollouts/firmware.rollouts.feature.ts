@@ -25,6 +25,7 @@ import { createGuards } from './firmware.guards.service.ts';
 import { createHalts } from './firmware.halts.service.ts';
 import { createMembers } from './firmware.members.service.ts';
 import { rolloutsRoutes } from './firmware.rollouts.routes.ts';
+import { isAnyUnfinished } from './firmware.rollouts.store.ts';
 import { createRollouts } from './firmware.rollouts.service.ts';
 import { createSteering } from './firmware.steering.service.ts';
 
@@ -67,7 +68,7 @@ export function createRolloutsPart(dependencies: RolloutsPartDependencies) {
   const rollouts = createRollouts(dependencies);
   const updates = createDeviceUpdates({ ...shared, guards, members, offers, progress });
   takeRefusals(commands, progress);
-  jobs.schedule('firmware.rollouts', ROUND_EVERY_MS, engine.round);
+  jobs.schedule('firmware.rollouts', ROUND_EVERY_MS, engine.round, isAnyUnfinished);
   return {
     routes: rolloutsRoutes(rollouts, createSteering({ ...shared, members, rollouts, engine })),
     deviceHandlers: firmwareHandlers(progress),

@@ -1,6 +1,6 @@
 import type { Channel, FailureCode, RolloutState, WaitingReason } from '@trace/contract/firmware/firmware.rules';
 import type { Rollout } from '@trace/contract/firmware/staff/firmware.staff.schema';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Executor } from '#platform/db/database';
 import type { RingCounts } from './firmware.rings.rules.ts';
 
@@ -48,6 +48,13 @@ export async function insertRollout(tx: Executor, rollout: NewRollout): Promise<
     on conflict do nothing returning 1`.execute(tx);
   return rows.length > 0;
 }
+
+/** A rollout runs, or an update has not ended. */
+export const isAnyUnfinished = (): RawBuilder<boolean> => sql`(
+  exists (select from firmware_rollout where state = 'running')
+  or exists (select from firmware_update where state = 'waiting')
+  or exists (select from firmware_update
+    where state in ('offered', 'downloading', 'installing', 'rebooting', 'verifying')))`;
 
 export async function findRollout(executor: Executor, id: string): Promise<RolloutRow | null> {
   const { rows } = await sql<RolloutRow>`select ${columns} from ${tables} where r.id = ${id}`.execute(executor);

@@ -30,10 +30,13 @@ export async function updateEvent(
     update panic_event set incident_id = ${incidentId}, is_notified = ${isNotified} where id = ${id}`.execute(tx);
 }
 
-/** Locks the incidents that share the hub or a device and are open or were closed after `closedAfter`, newest first. */
+/**
+ * Locks the incidents that share the hub, or a device with its user, and are open or were closed after `closedAfter`,
+ * newest first. An incident of an earlier user of the device is another emergency.
+ */
 export async function lockIncidentsOf(
   tx: Executor,
-  { hub, deviceIds }: Pick<NewPanicEvent, 'hub' | 'deviceIds'>,
+  { hub, devices }: Pick<NewPanicEvent, 'hub'> & { devices: readonly IncidentDeviceRow[] },
   isTest: boolean,
   closedAfter: Date,
 ): Promise<OpenIncident[]> {
@@ -41,7 +44,9 @@ export async function lockIncidentsOf(
     select id, kind, opened_at, last_event_at, last_notified_at, closed_at from panic_incident i
     where is_test = ${isTest} and (closed_at is null or closed_at > ${closedAfter})
       and (hub_id = ${hub?.id ?? null} or exists (
-        select from panic_incident_device d where d.incident_id = i.id and d.device_id = any(${[...deviceIds]}::int[])))
+        select from panic_incident_device d join unnest(${devices.map(({ deviceId }) => deviceId)}::int[],
+          ${devices.map(({ userId }) => userId)}::uuid[]) as pressed (device_id, user_id) on pressed.device_id = d.device_id
+        where d.incident_id = i.id and d.user_id is not distinct from pressed.user_id))
     order by opened_at desc, id for update`.execute(tx);
   return rows;
 }

@@ -95,9 +95,10 @@ export function createRecord({ clock, jobs, chain, escalation, cooldownMs }: Rec
     const eventId = await insertEvent(tx, event);
     if (eventId === null) return false;
     const closedAfter = new Date(clock.now().getTime() - panicRules.joinMs);
-    const candidates = await lockIncidentsOf(tx, event, isTestSource(event.source), closedAfter);
-    const place = placeOf(event, candidates, cooldownMs);
     const involved = await chain.peopleOf(tx, event.deviceIds);
+    const sharing = { hub: event.hub, devices: involved.devices };
+    const candidates = await lockIncidentsOf(tx, sharing, isTestSource(event.source), closedAfter);
+    const place = placeOf(event, candidates, cooldownMs);
     const incidentId = place.incidentId ?? (await open(tx, event, involved));
     await updateEvent(tx, eventId, { incidentId, isNotified: place.isNotified });
     if (place.incidentId !== null) await extend(tx, incidentId, event, involved, place.isNotified);

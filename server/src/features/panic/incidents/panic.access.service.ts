@@ -1,5 +1,6 @@
 import { panicTexts as texts } from '@trace/contract/panic/panic.texts';
 import type { DevicesPort } from '#features/devices/devices.port';
+import type { PanicContactsPort } from '#features/panic-contacts/panic-contacts.port';
 import type { Actor } from '#platform/actor/actor';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
@@ -14,6 +15,7 @@ export interface AccessDependencies {
   database: Database;
   clock: Clock;
   devices: Pick<DevicesPort, 'relationsOf'>;
+  contacts: Pick<PanicContactsPort, 'agreedOf'>;
   links: PanicLinks;
 }
 
@@ -28,18 +30,25 @@ const LINK_AFTER_CLOSE_MS = 7 * DAY_MS;
 const nameOf = ({ firstName, lastName }: Pick<Actor, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim();
 
-const viewerOf = (recipient: RecipientRow, personId: string): PanicViewer => ({
-  role: recipient.role,
-  personId,
-  name: recipient.name,
-  recipientId: recipient.id,
-  isNotified: recipient.notifiedAt !== null,
-  wearerId: recipient.wearerId,
-});
-
 /** Decides on access to an incident and on the role. An incident of other people does not exist for a caller (law 2). */
-export function createAccess({ database, clock, devices, links }: AccessDependencies) {
+export function createAccess({ database, clock, devices, contacts, links }: AccessDependencies) {
   const notFound = (): Refusal => new Refusal('not_found', texts.notFound);
+
+  const hasAgreed = async ({ contactId, wearerId }: RecipientRow): Promise<boolean> => {
+    if (wearerId === null) return false;
+    const agreed = await contacts.agreedOf(database.sql, wearerId, false);
+    return agreed.some((contact) => contact.contactId === contactId);
+  };
+
+  /** A contact who was removed, or has stopped, keeps the part in the incident and sees no position any more. */
+  const viewerOf = async (recipient: RecipientRow, personId: string): Promise<PanicViewer> => ({
+    role: recipient.role,
+    personId,
+    name: recipient.name,
+    recipientId: recipient.id,
+    isNotified: recipient.notifiedAt !== null,
+    wearerId: (await hasAgreed(recipient)) ? recipient.wearerId : null,
+  });
 
   /** Staff are support. The wearer comes before a place in the chain, the chain before servicing a device. */
   const viewerFor = async (actor: Actor, incident: IncidentRow): Promise<PanicViewer | null> => {
@@ -80,7 +89,7 @@ export function createAccess({ database, clock, devices, links }: AccessDependen
         incident?.closedAt != null && clock.now().getTime() - incident.closedAt.getTime() > LINK_AFTER_CLOSE_MS;
       if (recipient === null || incident === null || isOver || recipient.notifiedAt === null)
         throw new Refusal('not_found', texts.linkOver);
-      return { incident, viewer: viewerOf(recipient, recipient.accountId ?? recipient.contactId!) };
+      return { incident, viewer: await viewerOf(recipient, recipient.accountId ?? recipient.contactId!) };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { hasFix } from '@trace/contract/device-protocol/messages';
+import { fixTimeOf, hasFix } from '@trace/contract/device-protocol/messages';
 import { isPhone } from '@trace/contract/kernel/serial';
 import { panicRules } from '@trace/contract/panic/panic.rules';
 import type { DeviceCommandsPort, FinishedCommand } from '#features/device-commands/device-commands.port';
@@ -7,6 +7,7 @@ import type { PingPort } from '#features/ping/ping.port';
 import type { ReportedPlacesPort } from '#features/tracking/tracking.port';
 import type { Database, Executor } from '#platform/db/database';
 import type { JobEnd } from '#platform/jobs/jobs';
+import type { Chain } from '../chain/panic.chain.service.ts';
 import type { IncidentDeviceRow } from '../events/panic.events.store.ts';
 import { findIncident, listDevices, lockIncident, type IncidentRow } from '../incidents/panic.incidents.store.ts';
 import { insertStep } from '../incidents/panic.timeline.store.ts';
@@ -18,12 +19,27 @@ export interface PositionDependencies extends AttachDependencies {
   commands: Pick<DeviceCommandsPort, 'issue' | 'onFinished'>;
   places: ReportedPlacesPort;
   ping: Pick<PingPort, 'listLastPlaces'>;
+  chain: Pick<Chain, 'peopleOf'>;
 }
 
 /** Requests fresh positions for an open incident and attaches each, with its age (PANIC-03). */
 export function createPositions(dependencies: PositionDependencies) {
-  const { database, clock, commands, places, ping, publishIn } = dependencies;
+  const { database, clock, commands, places, ping, chain, publishIn } = dependencies;
   const attach = createAttach(dependencies);
+
+  /**
+   * The devices of an incident that no other person uses by now: positions of a next user are nobody else's (law 6).
+   * An assignment that ended in the middle of an emergency does not hide the device from the helpers.
+   */
+  const listWorn = async (tx: Executor, incidentId: string): Promise<IncidentDeviceRow[]> => {
+    const devices = await listDevices(tx, [incidentId]);
+    const known = await chain.peopleOf(
+      tx,
+      devices.map(({ deviceId }) => deviceId),
+    );
+    const userOf = new Map(known.devices.map(({ deviceId, userId }) => [deviceId, userId]));
+    return devices.filter(({ deviceId, userId }) => [null, userId].includes(userOf.get(deviceId) ?? null));
+  };
 
   /** The newest position that the devices reported by themselves or by a ping. Positions of earlier users are excluded. */
   const attachReported = async (tx: Executor, incident: IncidentRow, devices: readonly IncidentDeviceRow[]) => {
@@ -69,9 +85,9 @@ export function createPositions(dependencies: PositionDependencies) {
     if (asked === null) return;
     const incident = await lockIncident(tx, asked.incidentId);
     if (incident === null || incident.closedAt !== null) return;
-    const device = (await listDevices(tx, [incident.id])).find((each) => each.deviceId === deviceId);
+    const device = (await listWorn(tx, incident.id)).find((each) => each.deviceId === deviceId);
     if (device === undefined) return;
-    const at = location.timestamp === undefined ? finishedAt : new Date(location.timestamp * 1_000);
+    const at = fixTimeOf(location.timestamp, finishedAt) ?? finishedAt;
     const place = { at, lat: location.latitude, lng: location.longitude, accuracyM: location.accuracyM ?? null };
     await attach(tx, incident, device, place, asked.requestedAt);
   };
@@ -86,7 +102,7 @@ export function createPositions(dependencies: PositionDependencies) {
       await database.transaction(async (tx) => {
         const incident = await lockIncident(tx, incidentId);
         if (incident === null || incident.closedAt !== null) return;
-        const devices = await listDevices(tx, [incidentId]);
+        const devices = await listWorn(tx, incidentId);
         await attachReported(tx, incident, devices);
         await request(tx, incident, devices, ageMs < panicRules.locateEveryMs);
         await publishIn(tx, incidentId);

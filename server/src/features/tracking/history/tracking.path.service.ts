@@ -1,4 +1,3 @@
-import { DAY_MS } from '@trace/contract/kernel/time';
 import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
 import { trackingRules } from '@trace/contract/tracking/tracking.rules';
 import { pathRules } from '@trace/contract/tracking/tracking.path-markers.rules';
@@ -75,8 +74,9 @@ export function createTrackingReads({ database, clock, ping, access, permission 
       const followable = await permission.followable(actor, serial);
       const { device, sight } = followable;
       const asOf = clock.now().getTime() - SETTLE_MS;
-      const receivedAt = later(new Date(receivedSince), sight.from);
-      const measuredAt = later(new Date(receivedAt.getTime() - DAY_MS), sight.from);
+      // As the path: older positions are history, which needs another right.
+      const measuredAt = later(new Date(clock.now().getTime() - pathRules.windowMs), sight.from);
+      const receivedAt = later(new Date(receivedSince), measuredAt);
       const rows = await listReceivedSince(database.sql, device.id, { receivedAt, measuredAt }, GAP_LIMIT + 1);
       const has = new Set(known);
       const shown = rows

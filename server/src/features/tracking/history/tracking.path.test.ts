@@ -4,6 +4,7 @@ import { pingDevice } from '@trace/contract/ping/ping.api';
 import { getPath, listPositions } from '@trace/contract/tracking/tracking.api';
 import { unpackPath } from '@trace/contract/tracking/tracking.path.rules';
 import { HOUR_MS } from '@trace/contract/kernel/time';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
 import { assignedDevice, endAssignment } from '#testing/followed-device';
@@ -86,6 +87,18 @@ test('an installer sees positions of a device without a user, only from unassign
   await endAssignment(portal, device.serial);
   await device.say('location', { lat: 2, lng: 10 });
   expect((await pathOf(installer, device.serial)).lat).toEqual([2]);
+  device.cut();
+});
+
+test('an installer reads no position older than 24 hours of a device without a user [LIVE-09] [T22]', async () => {
+  const device = await assignedDevice(portal, installer, undefined);
+  await sql`
+    update device set registered_at = registered_at - interval '2 days' where serial = ${device.serial}`.execute(
+    portal.test.database.sql,
+  );
+  await device.say('location', { lat: 1, lng: 10, ts: now() - 25 * HOUR_MS });
+  await device.say('location', { lat: 2, lng: 10, ts: now() - 23 * HOUR_MS });
+  expect((await positionsOf(installer, device.serial, 0)).positions.map(({ lat }) => lat)).toEqual([2]);
   device.cut();
 });
 

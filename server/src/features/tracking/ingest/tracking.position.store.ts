@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor, DedicatedTransaction } from '#platform/db/database';
 import { isUniqueViolation } from '#platform/db/database';
-import { utcDayOf } from '../packing/tracking.packing.rules.ts';
 import { toCopyRows, type PositionRow } from './tracking.copy-rows.rules.ts';
 
 export type { PositionRow };
@@ -131,7 +130,10 @@ function columnsOf(points: Buffer): PathColumns {
   return columns;
 }
 
-/** Returns positions by receipt. A bound on the time of measurement keeps the number of partitions small. */
+/**
+ * Returns positions by receipt. The bound on the time of measurement is at most 24 hours ago, so no position is packed,
+ * and few partitions are read.
+ */
 export async function listReceivedSince(
   executor: Executor,
   deviceId: number,
@@ -140,16 +142,8 @@ export async function listReceivedSince(
 ): Promise<PositionRow[]> {
   const { rows } = await sql<PositionRow>`
     select device_id, at, boot, seq, lat, lng, speed_mps, course_deg, altitude_m, accuracy_m, satellites, skewed, received_at
-    from (
-      select device_id, at, boot, seq, lat, lng, speed_mps, course_deg, altitude_m, accuracy_m, satellites, skewed, received_at
-      from position where device_id = ${deviceId} and at >= ${since.measuredAt}
-      union all
-      select k.device_id, one.* from position_packed k
-      cross join lateral unnest(k.at, k.boot, k.seq, k.lat, k.lng, k.speed_mps, k.course_deg, k.altitude_m, k.accuracy_m,
-        k.satellites, k.skewed, k.received_at) as one
-      where k.device_id = ${deviceId} and k.day >= ${utcDayOf(since.measuredAt)}::date
-    ) as p
-    where at >= ${since.measuredAt} and received_at >= ${since.receivedAt}
+    from position
+    where device_id = ${deviceId} and at >= ${since.measuredAt} and received_at >= ${since.receivedAt}
     order by received_at, at limit ${limit}`.execute(executor);
   return rows;
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Executor } from '#platform/db/database';
 
 /** Takes or renews a viewer's lease. A viewer id that belongs to another person is left alone: false. */
@@ -36,6 +36,9 @@ export async function deleteLease(
     returning device_id`.execute(executor);
   return rows.length === 1;
 }
+
+export const isAnyFollowed = (): RawBuilder<boolean> =>
+  sql`(exists (select from live_mode) or exists (select from live_lease))`;
 
 export async function deleteExpiredLeases(executor: Executor, now: Date): Promise<void> {
   await sql`delete from live_lease where expires_at <= ${now}`.execute(executor);

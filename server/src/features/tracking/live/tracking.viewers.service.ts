@@ -98,7 +98,9 @@ export function createViewers(dependencies: ViewersDependencies) {
           return [];
         }
         const sight = decision.devices.get(deviceId);
-        return sight === undefined || !isInSight(sight, at) ? [] : [{ accountId, view: viewOf(sight) }];
+        return sight === undefined || hasEnded(sight, now) || !isInSight(sight, at)
+          ? []
+          : [{ accountId, view: viewOf(sight) }];
       });
     },
     /** Decides anew for these people. A decision expires after two seconds unless renewed. */
@@ -166,6 +168,9 @@ async function readSeen(dependencies: ViewersDependencies, accountIds: readonly 
 const keyOf = ({ accountId, deviceId }: { accountId: string; deviceId: number }): string => `${accountId} ${deviceId}`;
 
 const isInSight = ({ from, until }: Sight, at: Date): boolean => from <= at && (until === null || at <= until);
+
+/** Whether the grant ended after the decision. The clock shows the database's time. */
+const hasEnded = ({ until }: Sight, nowMs: number): boolean => until !== null && until.getTime() <= nowMs;
 
 const viewOf = ({ right, grantId, viewing }: ViewedSight): Viewer['view'] =>
   right === null ? null : { right, grantId, viewing };

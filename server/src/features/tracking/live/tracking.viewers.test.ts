@@ -14,7 +14,11 @@ beforeAll(async () => {
 afterAll(() => store.drop());
 
 /** Viewers of a single device with this user. */
-function viewersOf(user: string, clock: Clock, whileReading: () => Promise<void> = async () => {}): Viewers {
+function viewersOf(
+  user: string,
+  clock: Clock,
+  { whileReading = async () => {}, until = null }: { whileReading?: () => Promise<void>; until?: Date | null } = {},
+): Viewers {
   return createViewers({
     database: store.database,
     clock,
@@ -28,7 +32,7 @@ function viewersOf(user: string, clock: Clock, whileReading: () => Promise<void>
     subscription: { premiumAccounts: async () => new Set([user]) },
     access: {
       liveGrants: async () => [],
-      sightBy: () => ({ right: null, grantId: null, from: new Date(0), until: null }),
+      sightBy: () => ({ right: null, grantId: null, from: new Date(0), until }),
     },
   } as unknown as ViewersDependencies);
 }
@@ -55,7 +59,7 @@ test('keeps a device withheld when access ends while a decision is read [T23]', 
   const clock = fakeClock();
   const user = randomUUID();
   const reading = Promise.withResolvers<void>();
-  const viewers = viewersOf(user, clock, () => reading.promise);
+  const viewers = viewersOf(user, clock, { whileReading: () => reading.promise });
   const isViewer = (): boolean => viewers.of(DEVICE, clock.now()).length > 0;
   const refreshed = viewers.refresh([user]);
   viewers.forget(DEVICE);
@@ -67,4 +71,16 @@ test('keeps a device withheld when access ends while a decision is read [T23]', 
   await viewers.refresh([user]);
   expect(isViewer()).toBe(true);
   expect(viewers.takeLapsed()).toEqual([user]);
+});
+
+test('withholds a position from before the end of a grant once the end has passed [LOCREQ-03] [I-08]', async () => {
+  const clock = fakeClock();
+  const user = randomUUID();
+  const measuredAt = clock.now();
+  const viewers = viewersOf(user, clock, { until: new Date(measuredAt.getTime() + 1_000) });
+  await viewers.refresh([user]);
+  await clock.advance(999);
+  expect(viewers.of(DEVICE, measuredAt)).toHaveLength(1);
+  await clock.advance(1);
+  expect(viewers.of(DEVICE, measuredAt)).toEqual([]);
 });

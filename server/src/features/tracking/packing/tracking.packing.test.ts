@@ -2,7 +2,6 @@
 import { deleteAccount, downloadData } from '@trace/contract/accounts/accounts.api';
 import { DELETE_PHRASE } from '@trace/contract/accounts/accounts.rules';
 import { getHistoryDay, listHistoryDays } from '@trace/contract/tracking/tracking.history.api';
-import { listPositions } from '@trace/contract/tracking/tracking.api';
 import { DAY_MS } from '@trace/contract/kernel/time';
 import { sql, type RawBuilder } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -68,10 +67,6 @@ async function answers(): Promise<unknown> {
     path: `/api/devices/${device.serial}/history/export?from=2026-04-01&to=2026-04-20&format=csv`,
     person: user,
   });
-  const { positions } = await user.api.call(listPositions, {
-    ...call,
-    query: { receivedSince: Date.parse('2026-04-01T00:00:00Z') },
-  });
   const { tracking } = (await user.api.call(downloadData, {})) as unknown as { tracking: unknown };
   const { sql: executor } = portal.app.database;
   const since = new Date(noon + 1);
@@ -81,7 +76,6 @@ async function answers(): Promise<unknown> {
     known,
     days,
     file: file.text,
-    positions,
     tracking,
     newest: await listLastPositions(executor, [
       { id, from: new Date(0) },
@@ -210,6 +204,21 @@ test('a person leaves with the packed positions of their own time alone [SET-05]
     { day: DAY, positions: 1, places: 1 },
     { day: '2026-04-12', positions: 2, places: 2 },
   ]);
+});
+
+test('positions that arrive after their user has left are deleted too [SET-05] [RET-01]', async () => {
+  await user.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } });
+  await portal.app.jobs.runDue();
+  await device.say('location', { ...here, seq: 7, ts: noon });
+  await device.say('location', { lat: 40, lng: -74, seq: 7, ts: noon });
+  expect(await counted()).toEqual([1, 0]);
+  const before = portal.clock.now();
+  onTestFinished(() => portal.clock.set(before));
+  portal.clock.set(new Date(before.getTime() + 31 * DAY_MS));
+  await portal.app.jobs.runDue();
+  expect(await counted()).toEqual([0, 0]);
+  const { rows } = await run(sql`select from position_equivocation where device_id = ${id}`);
+  expect(rows).toEqual([]);
 });
 
 test('packed days are archived, restored for the download, and dropped after two years [RET-01]', async () => {

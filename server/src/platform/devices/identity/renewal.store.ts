@@ -103,8 +103,9 @@ export async function insertNext(tx: Executor, serial: string, signed: SignedCer
     where serial = ${serial} and standing = 'next' and revoked_at is null
     returning pg_notify(${REVOKED_CHANNEL}, fingerprint)`.execute(tx);
   await sql`
-    insert into device_certificate (fingerprint, serial, kind, issued_at, expires_at, standing, key_hash, renewal_pem)
-    values (${signed.fingerprint}, ${serial}, 'operational', ${now}, ${signed.expiresAt}, 'next',
+    insert into device_certificate (fingerprint, number, serial, kind, issued_at, expires_at, standing, key_hash,
+      renewal_pem)
+    values (${signed.fingerprint}, ${signed.number}, ${serial}, 'operational', ${now}, ${signed.expiresAt}, 'next',
       ${signed.keyHash}, ${signed.certificatePem})`.execute(tx);
 }
 

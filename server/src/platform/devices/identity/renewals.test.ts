@@ -1,6 +1,9 @@
 // REG-12 across the years: renewals of a device, the gateway and the authorities.
 import { randomBytes, X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { certificateRules as rules } from '@trace/contract/device-protocol/certificates.rules';
@@ -10,6 +13,7 @@ import { DAY_MS } from '@trace/contract/kernel/time';
 import type { DedicatedConnection } from '#platform/db/database';
 import { createSecrets } from '#platform/secrets/secrets';
 import { fakeClock } from '#testing/fake-clock';
+import { migrationsDirectory } from '#testing/template-database';
 import { testDatabase } from '#testing/test-database';
 import type { TestDatabase } from '#testing/test-database';
 
@@ -66,6 +70,7 @@ async function say(
   uses: string,
   trusts: readonly string[],
   csr?: string,
+  of = serial,
 ): Promise<CertificateAnswer> {
   let answered: CertificateAnswer | undefined;
   const publish = (_serial: string, answer: CertificateAnswer): void => {
@@ -81,7 +86,14 @@ async function say(
     trusts: trusts.map(fingerprintOfPem),
     ...(csr && { csr }),
   };
-  const received = { deviceId: 1, serial, connectionId: '', receivedAt: clock.now(), at: clock.now(), skewed: false };
+  const received = {
+    deviceId: 1,
+    serial: of,
+    connectionId: '',
+    receivedAt: clock.now(),
+    at: clock.now(),
+    skewed: false,
+  };
   const afterCommit = await lane.transaction((tx) => store(tx, [{ ...received, message }], false));
   afterCommit?.();
   return answered!;
@@ -138,3 +150,20 @@ test(`device, gateway and authorities renew themselves for ${YEARS} years, and e
   expect(processes[0]!.roots().map(({ id }) => id)).toEqual([2]);
   expect(processes[1]!.caPem).toBe(processes[0]!.caPem);
 }, 60_000);
+
+test('a broker learns that a renewed certificate is revoked [REG-12] [SCALE-02]', async () => {
+  const certificates = createCertificates({ database: rig.database, authority: processes[0]! });
+  const device = await makeDevice(certificates, 'Trace_renewed');
+  await createRegistry(rig.database, clock).admit([{ serial: 'Trace_renewed', fingerprint: device.fingerprint }]);
+  const { csrPem } = await makeRequest('Trace_renewed');
+  const { certificate } = await say(processes[0]!, device.fingerprint, [], csrPem, 'Trace_renewed');
+  await certificates.revoke('Trace_renewed', 'lost');
+  const revoked = async () => (await certificates.listRevoked()).map(({ number }) => number);
+  const number = new X509Certificate(certificate!).serialNumber.toLowerCase();
+  expect(await revoked()).toContain(number);
+  // A renewal from before the numbers were stored.
+  await sql`update device_certificate set number = null where serial = 'Trace_renewed'`.execute(rig.database.sql);
+  const migration = await readFile(path.join(migrationsDirectory, '0130-numbers-of-renewed-certificates.sql'), 'utf8');
+  await sql.raw(migration).execute(rig.database.sql);
+  expect(await revoked()).toContain(number);
+});

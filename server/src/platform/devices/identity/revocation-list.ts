@@ -39,7 +39,7 @@ export function createRevocationList(options: {
 
   const read = async (): Promise<void> => {
     const { rows } = await sql<Row>`
-      select fingerprint, serial, revoked_at from device_certificate
+      /* prepared: revoked certificates */ select fingerprint, serial, revoked_at from device_certificate
       where revoked_at > ${newestAt}::timestamptz - make_interval(secs => ${OVERLAP_SEC}) and expires_at > now()
     `.execute(database.sql);
     for (const row of rows) add(row);
