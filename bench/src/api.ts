@@ -3,6 +3,8 @@
 import type { CallerResult, CallerTask } from './equipment/api-caller.ts';
 import type { Bench, Figure } from './equipment/bench.ts';
 import { createCpuMeter } from './equipment/cpu-meter.ts';
+import { METERED, readLoopDelay } from './equipment/loop-delay.ts';
+import type { LoopDelay } from './equipment/loop-delay.ts';
 import type { PacerResult, PacerTask } from './equipment/pacer.ts';
 import { runChild } from './equipment/run-child.ts';
 import { PROXIED, signInWearers } from './equipment/signed-in-wearers.ts';
@@ -21,7 +23,7 @@ const SPARE_MS = 120_000;
 export const apiBench: Bench = {
   name: 'api',
   run: async ({ isLong, nodeFlags }) => {
-    const world = await startWorld({ devices: 0, wearers: PEOPLE, nodeFlags, settings: PROXIED });
+    const world = await startWorld({ devices: 0, wearers: PEOPLE, nodeFlags, settings: { ...PROXIED, ...METERED } });
     try {
       const people = await signInWearers(world, PEOPLE);
       const figures: Figure[] = [];
@@ -46,9 +48,12 @@ async function measure(world: World, calls: CallerTask, boot: number): Promise<F
   const options = { core: null, timeoutMs: SPARE_MS + measureMs };
   const calling: Promise<CallerResult>[] = [];
   const meter = createCpuMeter(world);
-  const { acknowledged, streamed } = await runChild<PacerResult>('pacer.ts', positions, {
+  const delays: Promise<LoopDelay>[] = [];
+  const { acknowledged, streamed, ownCpuSec } = await runChild<PacerResult>('pacer.ts', positions, {
     ...options,
     onLine: (line) => {
+      // Each reading begins a new span.
+      delays.push(readLoopDelay(world));
       if (line === 'measured') return meter.end();
       meter.begin();
       calling.push(runChild<CallerResult>('api-caller.ts', calls, options));
@@ -59,13 +64,26 @@ async function measure(world: World, calls: CallerTask, boot: number): Promise<F
   const { answered, failed, p50Ms, p99Ms } = called;
   const load = `${callsPerSec.toLocaleString('en')} calls/s`;
   const { server, database } = meter.spent();
-  const cores = (seconds: number): string => ((seconds * 1_000) / positions.measureMs).toFixed(2);
+  const cores = (seconds: number, ms = positions.measureMs): string => ((seconds * 1_000) / ms).toFixed(2);
+  const delay = (await Promise.all(delays)).at(-1);
   return [
     {
       name: `API p99, ${load}`,
       value: p99Ms,
       unit: 'ms',
-      note: `p50 ${p50Ms.toFixed(1)} ms, ${answered} answers, ${failed} failed; cores: server ${cores(server)}, database ${cores(database)}`,
+      note: `p50 ${p50Ms.toFixed(1)} ms, ${answered} answers, ${failed} failed; cores: server ${cores(server)}, database ${cores(database)}, trackers and streams ${cores(ownCpuSec)}, callers ${cores(called.cpuSec, measureMs)}`,
+    },
+    ...called.pages.map(({ page, ...taken }) => ({
+      name: `${page}, p99, ${load}`,
+      value: taken.p99Ms,
+      unit: 'ms',
+      note: `p50 ${taken.p50Ms.toFixed(1)} ms`,
+    })),
+    {
+      name: `delay of the event loop, p99, ${load}`,
+      value: delay?.p99Ms ?? Number.NaN,
+      unit: 'ms',
+      note: `longest ${delay?.maxMs.toFixed(0)} ms`,
     },
     {
       name: `PUBACK p99 beside ${load}`,

@@ -27,6 +27,8 @@ export interface PacerResult {
   readonly sent: number;
   readonly acknowledged: Summary;
   readonly streamed: Summary;
+  /** Processor time of this process while it measured. */
+  readonly ownCpuSec: number;
 }
 
 export interface Summary {
@@ -58,11 +60,21 @@ streams.forEach((stream, index) => {
 });
 await wait(SETTLE_MS);
 measuresFromMs = performance.now() + task.warmUpMs;
-setTimeout(() => console.log('measuring'), task.warmUpMs);
+let warmUpCpu = process.cpuUsage();
+setTimeout(() => {
+  warmUpCpu = process.cpuUsage();
+  console.log('measuring');
+}, task.warmUpMs);
 await sendAtRate(measuresFromMs + task.measureMs);
+const { user, system } = process.cpuUsage(warmUpCpu);
 console.log('measured');
 await wait(SETTLE_MS);
-const result: PacerResult = { sent, acknowledged: summaryOf(acknowledgedMs), streamed: summaryOf(streamedMs) };
+const result: PacerResult = {
+  sent,
+  acknowledged: summaryOf(acknowledgedMs),
+  streamed: summaryOf(streamedMs),
+  ownCpuSec: (user + system) / 1e6,
+};
 console.log(JSON.stringify(result));
 for (const device of devices) device.socket.end();
 for (const stream of streams) stream.destroy();

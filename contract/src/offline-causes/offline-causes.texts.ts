@@ -150,6 +150,8 @@ export const offlineCausesTexts = {
   title: 'Why is it offline?',
   ask: 'Why is it offline?',
   askAbout: (device: string) => `Why is ${device} offline?`,
+  askError: 'Why does it report an error?',
+  askErrorAbout: (device: string) => `Why does ${device} report an error?`,
   subtitle: 'From its last reports. Most likely first.',
   checking: 'Checking the last reports...',
   failed: 'Could not check why the device is offline.',

@@ -1,6 +1,7 @@
 import type { TallySeries } from '@trace/contract/analytics/analytics.rules';
 import { DAY_MS, MINUTE_MS } from '@trace/contract/kernel/time';
 import { retentionRules } from '@trace/contract/retention/retention.rules';
+import { DEMO_FACTORY_VERSION } from '@trace/simulator/demo-firmware';
 import { demoFleet } from '@trace/simulator/demo-world';
 import { createRandom } from '@trace/simulator/random';
 import type { TallyHistory } from '#features/analytics/analytics.port';
@@ -14,7 +15,7 @@ const QUARTER_MS = 15 * MINUTE_MS;
 const REGISTERED_AGO = [88, 84, 84, 77, 70, 69, 69, 58, 51, 44, 43, 43, 30, 22, 21, 9, 3];
 
 /** The trackers of the demo run the newer version. */
-const rollout = { older: '1.4.1', newer: '1.4.2', beganAgo: 26, tookDays: 14 };
+const rollout = { older: '2.3.2', newer: DEMO_FACTORY_VERSION, beganAgo: 26, tookDays: 14 };
 
 /** Events per working day, on average. At weekends there are half as many. */
 const dailyEvents: Partial<Record<TallySeries, number>> = {

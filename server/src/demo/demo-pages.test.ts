@@ -208,7 +208,7 @@ test('the charts of the demo show three months, and a second seeding replaces th
   expect(totals.at(-1)).toBe(25);
   expect(totals.at(-1)! - totals[0]!).toBe(sum(tallies['devices.registered'].slice(1)));
   expect(sum(tallies['pings.located'])).toBeGreaterThan(500);
-  expect(firmware.map(({ version }) => version).toSorted()).toEqual(['1.4.1', '1.4.2']);
+  expect(firmware.map(({ version }) => version).toSorted()).toEqual(['2.3.2', '2.3.3']);
 
   await seedAnalytics(demo.app, now);
   expect((await read()).tallies).toEqual(tallies);

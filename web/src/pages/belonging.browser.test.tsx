@@ -95,7 +95,7 @@ test('a user confirms that a device taken from the user was given back [IDEV-05]
 test('Give back asks for confirmation, says that the installer may then see the location, and removes the device [UDASH-05]', async () => {
   const { screen, server } = await openPortal('/user?tab=devices');
   await chooseAction(screen, 'Boat', 'Give back');
-  const dialog = screen.getByRole('dialog', { name: 'Give this device back?' });
+  const dialog = screen.getByRole('dialog', { name: 'Give Boat back?' });
   await expect.element(dialog.getByText(/Until it has a new user, .* can see its location/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect(server.calls(endAssignment)).toEqual([]);

@@ -25,7 +25,7 @@ export const assignmentTexts = {
   mayNotEnd: 'Only the user or the installer who registered this device can end the assignment.',
 
   giveBack: 'Give back',
-  giveBackTitle: 'Give this device back?',
+  giveBackTitle: (device: string) => `Give ${device} back?`,
   giveBackNext: (installer: string) =>
     `You will no longer see it. Until it has a new user, ${installer} can see its location. Your location history stays hidden.`,
 

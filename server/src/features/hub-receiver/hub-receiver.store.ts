@@ -29,7 +29,7 @@ export async function findAccountOf(executor: Executor, deviceId: number): Promi
   return rows[0] ?? null;
 }
 
-/** Returns a function that finds accounts by number, all of one turn of the event loop in one query. */
+/** Returns a function that finds accounts by number. Frames that arrive together share a query. */
 export const createAccountLoader = (executor: Executor): ((number: string) => Promise<HubAccount | undefined>) =>
   createBatchLoader(async (numbers: readonly string[]) => {
     const { rows } = await sql<HubAccount>`

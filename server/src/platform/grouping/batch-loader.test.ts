@@ -10,6 +10,17 @@ test('batches all keys of one turn into one call, and each caller gets its own a
   expect(ask.mock.calls).toEqual([[[1, 2]]]);
 });
 
+test('collects the keys of several turns while the previous call is less than the pause ago', async () => {
+  const ask = doubled();
+  const find = createBatchLoader(ask, 200);
+  await find(1);
+  const later = [find(2)];
+  await new Promise(setImmediate);
+  later.push(find(3));
+  expect(await Promise.all(later)).toEqual([4, 6]);
+  expect(ask.mock.calls).toEqual([[[1]], [[2, 3]]]);
+});
+
 test("caches nothing: the next turn asks again, even while the previous turn's call is pending", async () => {
   const answers: (() => void)[] = [];
   const ask = vi.fn(

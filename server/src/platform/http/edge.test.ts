@@ -58,6 +58,8 @@ test('every answer carries headers that disable unused browser features [GUARD-0
     expect(policy).not.toMatch(/script-src[^;]*unsafe/);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
     expect(headers.get('access-control-allow-origin')).toBeNull();
   }
 });

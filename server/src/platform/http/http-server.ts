@@ -112,7 +112,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   const servedRoutes = collectRoutes(server);
   if (options.metrics) measureRequests(server, options.metrics);
   await server.register(cookie);
-  await sendSecurityHeaders(server, options.outsideHosts, options.publicUrl?.startsWith('https:') ?? false);
+  sendSecurityHeaders(server, options.outsideHosts, options.publicUrl?.startsWith('https:') ?? false);
   await describeInterface(server, options.version);
   let { port } = options;
   let ownOrigins = ownOriginsOf(options, port);

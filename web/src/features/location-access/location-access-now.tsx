@@ -7,6 +7,7 @@ import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { Button, Card, Title } from '@mantine/core';
 import { IconEyeOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { accessLinkTexts } from '@trace/contract/location-access/location-access.link.texts';
 import { timeLeftMs } from '@trace/contract/location-access/location-access.rules';
 import type { AccessGrant } from '@trace/contract/location-access/location-access.schema';
 import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
@@ -18,8 +19,11 @@ import { useHasSettledLayout } from './requests/location-access-click-guard.ts';
 import { useEndAccess } from './location-access.log.queries.ts';
 import { accessQuery } from './location-access.queries.ts';
 
-/** Shows the people who can see the user now, the time left, and a button that ends the grant without confirmation. */
-export function LocationAccessNow() {
+/**
+ * Shows the people who can see the user now, the time left, and a button that ends the grant without confirmation.
+ * During the user's own incident panic contacts see the location too (PANIC-07).
+ */
+export function LocationAccessNow({ isEmergency }: { isEmergency: boolean }) {
   const { data, isError, refetch } = useQuery(accessQuery);
   const { ref, notePress } = useFocusAfter<HTMLHeadingElement>(data?.given.map(({ id }) => id).join());
   return (
@@ -30,7 +34,8 @@ export function LocationAccessNow() {
         </Title>
         {data && data.given.length > 0 && <p className={classes.note}>{locationAccessTexts.endsByItself}</p>}
       </div>
-      {data && <Grants grants={data.given} aheadMs={data.aheadMs} onEnd={notePress} />}
+      {isEmergency && <p className={classes.nobody}>{accessLinkTexts.emergency}.</p>}
+      {data && <Grants grants={data.given} aheadMs={data.aheadMs} isEmergency={isEmergency} onEnd={notePress} />}
       {!data && !isError && <LoadingText>{accessUserTexts.loading}</LoadingText>}
       {!data && isError && (
         <EmptyState
@@ -46,11 +51,12 @@ export function LocationAccessNow() {
 interface GrantsProps {
   grants: readonly AccessGrant[];
   aheadMs: number;
+  isEmergency: boolean;
   /** Called before a grant is ended. */
   onEnd: () => void;
 }
 
-function Grants({ grants, aheadMs, onEnd }: GrantsProps) {
+function Grants({ grants, aheadMs, isEmergency, onEnd }: GrantsProps) {
   const nowMs = useBrowserNow('second') + aheadMs;
   const running = grants.flatMap((grant) => {
     const leftMs = timeLeftMs(grant.endsAt, nowMs);
@@ -58,7 +64,7 @@ function Grants({ grants, aheadMs, onEnd }: GrantsProps) {
   });
   const hasSettled = useHasSettledLayout(running.map(({ grant }) => grant.id).join());
   if (running.length === 0) {
-    return <p className={classes.nobody}>{locationAccessTexts.nobodyNow}</p>;
+    return !isEmergency && <p className={classes.nobody}>{locationAccessTexts.nobodyNow}</p>;
   }
   return (
     <ul className={classes.grants}>

@@ -12,12 +12,14 @@ const OfflineCausesPart = lazy(async () => ({
 interface OfflineCausesDisclosureProps {
   serial: string;
   reader: CauseReader;
+  /** The device reports an error, so it is not offline. */
+  hasError: boolean;
   /** The device's name, where several devices are near. */
   name?: string;
 }
 
-/** Asks why a device is offline, and shows the answer below. */
-export function OfflineCausesDisclosure({ serial, reader, name }: OfflineCausesDisclosureProps) {
+/** Asks why a device is offline or reports an error, and shows the answer below. */
+export function OfflineCausesDisclosure({ serial, reader, hasError, name }: OfflineCausesDisclosureProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   return (
@@ -30,7 +32,7 @@ export function OfflineCausesDisclosure({ serial, reader, name }: OfflineCausesD
         leftSection={<IconHelpCircle size={17} stroke={1.7} aria-hidden="true" />}
         onClick={() => setOpen(!isOpen)}
       >
-        {name === undefined ? texts.ask : texts.askAbout(name)}
+        {hasError ? errorQuestion(name) : offlineQuestion(name)}
       </Button>
       <div id={id}>
         <Suspense>{isOpen && <OfflineCausesPart serial={serial} reader={reader} />}</Suspense>
@@ -38,3 +40,7 @@ export function OfflineCausesDisclosure({ serial, reader, name }: OfflineCausesD
     </div>
   );
 }
+
+const offlineQuestion = (name?: string): string => (name === undefined ? texts.ask : texts.askAbout(name));
+
+const errorQuestion = (name?: string): string => (name === undefined ? texts.askError : texts.askErrorAbout(name));

@@ -47,7 +47,7 @@ export function PanicBand({ incident, as: Heading = 'h2', headingProps, tools, a
           <p className={classes.eyebrow}>
             {isTest && <span className={classes.test}>{texts.test}</span>}
             {state === 'open' ? panicKindWords[kind] : headlineOf(incident)}
-            {presses > 1 && <span>· {texts.presses(presses)}</span>}
+            {presses > 1 && ` · ${texts.presses(presses)}`}
           </p>
           <Heading {...headingProps} className={classes.headline} dir="auto">
             {bandHeadline(incident)}

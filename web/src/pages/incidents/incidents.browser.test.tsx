@@ -45,6 +45,22 @@ function listenToSirens() {
 
 const takenBy = (name: string, isYou = false) => ({ name, role: 'contact' as const, at: secondsAgo(1), isYou });
 
+test('the user reads that panic contacts see the location while an own incident is active [PANIC-07]', async () => {
+  const { screen, server } = await openPortal('/user/looks');
+  const incidents = serve(server);
+  await expect.element(screen.getByText('No one can see your location right now')).toBeVisible();
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  const own = you({ role: 'wearer', name: 'Mia Novak', isRinging: false });
+  incidents.set(anOpenIncident({ you: own, taken: takenBy('Jonas Novak') }));
+  const said = screen.getByText('Panic contacts who were told can see your location until the incident is closed.');
+  await expect.element(said).toBeInTheDocument();
+  expect(screen.getByText('No one can see your location right now').elements()).toEqual([]);
+  incidents.set(
+    anOpenIncident({ you: own, closed: { outcome: 'safe', note: null, name: 'Jonas Novak', at: secondsAgo(0) } }),
+  );
+  await expect.element(said).not.toBeInTheDocument();
+});
+
 test('a panic covers the page and sounds until someone takes it, and ends with an outcome [PANIC-03] [PANIC-04]', async () => {
   const sirens = listenToSirens();
   const { screen, server } = await openPortal('/user');

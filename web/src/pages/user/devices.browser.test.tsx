@@ -24,6 +24,14 @@ const statuses = [
   aStatus('Trace_6', { status: 'awaiting', network: 'disconnected', connectivity: false, lastSeen: null }),
 ];
 
+test.each([
+  ['Trace_3', 'Why is Away offline?'],
+  ['Trace_4', 'Why does Broken report an error?'],
+])('the question about %s names its status [SUPP-05]', async (serial, question) => {
+  const { screen } = await openPortal(`/user?device=${serial}`, { world: { devices, statuses } });
+  await expect.element(screen.getByRole('button', { name: question })).toBeVisible();
+});
+
 test('each status has a label, a qualifier and a network [STAT-01] [STAT-02]', async () => {
   const { screen } = await openPortal('/user?tab=devices', { world: { devices, statuses } });
   await expect.element(screen.getByRole('table')).toBeVisible();

@@ -1,6 +1,7 @@
 import { devicesQuery } from '#features/devices/devices.queries.ts';
 import { LocationAccessLedger } from '#features/location-access/location-access-log.tsx';
 import { LocationAccessNow } from '#features/location-access/location-access-now.tsx';
+import { useHasOwnIncident } from '#features/panic/panic-own-incident.ts';
 import { useZoneChanges } from '#lib/session/session.ts';
 import { AreaPage } from '#pages/area-page.tsx';
 import { Stack } from '@mantine/core';
@@ -12,10 +13,11 @@ import { accessUserTexts } from '@trace/contract/location-access/location-access
 export default function LooksPage() {
   useZoneChanges();
   const devices = useQuery(devicesQuery);
+  const isEmergency = useHasOwnIncident();
   return (
     <AreaPage title={locationAccessTexts.ledger} context={accessUserTexts.context}>
       <Stack gap={40}>
-        <LocationAccessNow />
+        <LocationAccessNow isEmergency={isEmergency} />
         <LocationAccessLedger devices={devices.data ?? []} />
       </Stack>
     </AreaPage>

@@ -5,6 +5,7 @@ import { AuthSessionsSection } from '#features/auth/sessions/auth-sessions-secti
 import { CompaniesMembershipCard } from '#features/companies/customers/companies-membership-card.tsx';
 import { devicesQuery } from '#features/devices/devices.queries.ts';
 import { PanicDrillsCard } from '#features/panic/panic-drills-card.tsx';
+import { useHasOwnIncident } from '#features/panic/panic-own-incident.ts';
 import { PanicLink } from '#features/panic/panic-link.tsx';
 import { PanicContactsCard } from '#features/panic-contacts/panic-contacts-card.tsx';
 import { LocationAccessLink } from '#features/location-access/requests/location-access-link.tsx';
@@ -35,6 +36,7 @@ export default function UserSettingsPage() {
   useZoneChanges();
   const { parts } = accountsTexts;
   const { company } = useCustomerCompany();
+  const isEmergency = useHasOwnIncident();
   const companyPart = company && {
     id: 'company',
     name: companyCustomersTexts.own,
@@ -63,7 +65,7 @@ export default function UserSettingsPage() {
           },
           { id: 'panic-drills', name: drillTexts.title, content: <Drills /> },
           { id: 'security', name: parts.security, content: security },
-          { id: 'privacy', name: parts.privacy, content: <LocationAccessLink /> },
+          { id: 'privacy', name: parts.privacy, content: <LocationAccessLink isEmergency={isEmergency} /> },
           { id: 'requests', name: ownTicketsTexts.page, content: <TicketsLink to={paths.userRequests} /> },
           ...(companyPart ? [companyPart] : []),
           { id: 'subscription', name: subscriptionTexts.title, content: <UserPlan /> },

@@ -5,18 +5,19 @@ import { useGiveBack } from './devices.pending-return.queries.ts';
 
 interface GiveBackDialogProps {
   serial: string;
+  name: string;
   /** The installer who gets the device back, if the page knows a name. */
   installer: string | null;
   onClose: () => void;
 }
 
 /** Lets a user give a device back to its installer (UDASH-05) and says who can see the device afterwards. */
-export function DevicesGiveBackDialog({ serial, installer, onClose }: GiveBackDialogProps) {
+export function DevicesGiveBackDialog({ serial, name, installer, onClose }: GiveBackDialogProps) {
   const giveBack = useGiveBack();
   return (
     <ConfirmDialog
       isOpen
-      title={assignmentTexts.giveBackTitle}
+      title={assignmentTexts.giveBackTitle(name)}
       confirmLabel={assignmentTexts.giveBack}
       isWorking={giveBack.isPending}
       onConfirm={() => giveBack.mutate(serial, { onSuccess: onClose })}

@@ -1,6 +1,7 @@
 import { CompaniesSupportCard } from '#features/companies/companies-support-card.tsx';
 import { LocationAccessLink } from '#features/location-access/requests/location-access-link.tsx';
 import { MapsFrame } from '#features/maps/maps-frame.tsx';
+import { useHasOwnIncident } from '#features/panic/panic-own-incident.ts';
 import { PingMapCard } from '#features/ping/history/ping-map-card.tsx';
 import { TrackingCard } from '#features/tracking/tracking-card.tsx';
 import { TicketsLink } from '#features/tickets/tickets-link.tsx';
@@ -22,6 +23,7 @@ interface DashboardBelowProps {
 /** The cards below the first screen: the map of pings, live tracking, the support contact and the access log. */
 export default function DashboardBelow(props: DashboardBelowProps) {
   const { devices, chosen, isPremium, isEmptySaid, onFollow, onUpgrade } = props;
+  const isEmergency = useHasOwnIncident();
   const servicing = companyOf(devices);
   const { company } = useCustomerCompany(servicing === null);
   return (
@@ -31,7 +33,7 @@ export default function DashboardBelow(props: DashboardBelowProps) {
         <TrackingCard device={chosen} isPremium={isPremium} onOpen={onFollow} onUpgrade={onUpgrade} />
         <CompaniesSupportCard company={servicing ?? company} isCustomer={servicing === null} />
         <TicketsLink to={paths.userRequests} />
-        <LocationAccessLink />
+        <LocationAccessLink isEmergency={isEmergency} />
       </div>
     </div>
   );

@@ -127,7 +127,9 @@ const DeviceCard = memo(function DeviceCard({ status, check, isPremium, serials,
       <FirmwareCuePlace device={device} serials={serials} onOpen={() => actions.on.ask('firmware', device)} />
       <dl className={classes.facts}>
         <Fact term={columns.lastSeen}>
-          <DeviceLastSeenCell status={status} /> <BatteryOf status={status} />
+          <span className={classes.seenLine}>
+            <DeviceLastSeenCell status={status} /> <BatteryOf status={status} />
+          </span>
         </Fact>
         <Fact term={columns.network}>
           <DeviceNetworkCell status={status} />
