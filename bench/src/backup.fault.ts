@@ -1,7 +1,9 @@
 // SCALE-05, invariant I-21: a restore of the scheduled backup, with the WAL kept since, has every message that was
 // acknowledged before the loss window. Server and database get kill -9 in a flood, the data folder is destroyed, and a
-// new server starts on the restored folder. A backup with one changed byte is refused.
-import { cp, mkdir, mkdtemp, open, readdir, rm } from 'node:fs/promises';
+// new server starts on the restored folder. A backup with one changed byte is refused. A server that is stopped in the
+// middle of a backup leaves nothing of it, and its next start makes a whole one.
+import { randomFillSync } from 'node:crypto';
+import { cp, mkdir, mkdtemp, open, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -13,7 +15,7 @@ import type { Sent } from './equipment/flood.ts';
 import { repositoryRoot } from './equipment/repository.ts';
 import { runConsole } from './equipment/console.ts';
 import { holdsWithin } from './equipment/until.ts';
-import { killDatabase, startWorld } from './equipment/world.ts';
+import { createWorld, killDatabase, startWorld } from './equipment/world.ts';
 import type { World } from './equipment/world.ts';
 
 const DEVICES = 20;
@@ -21,8 +23,11 @@ const FLOOD_MS = 800;
 /** Twice the time in which the server stores the WAL: the loss window that this test allows. */
 const WINDOW_MS = 2_500;
 const CUT_AFTER_MS = [100, 900] as const;
+const BEGINS_WITHIN_MS = 3_000;
 const FIRST_BACKUP_WITHIN_MS = 15_000;
 const READY_WITHIN_MS = 60_000;
+/** Random bytes cannot be compressed, so the first backup lasts longer than the start of the server. */
+const LARGE_FILE_BYTES = 300 * 2 ** 20;
 /** In the usual short form one round. */
 const CYCLES_PER_ROUND = 20;
 
@@ -37,8 +42,54 @@ export async function* restoreBackups(
   { seed, cycles }: FaultSettings,
   serverDirectory = path.join(repositoryRoot, 'server'),
 ): AsyncGenerator<Outcome> {
+  yield await stopInBackup(serverDirectory);
   for (let round = 1; round <= Math.ceil(cycles / CYCLES_PER_ROUND); round += 1)
     yield* restoreOnce(seed * 100 + round, serverDirectory);
+}
+
+/** SIGTERM while the first backup is written, then a start. */
+async function stopInBackup(serverDirectory: string): Promise<Outcome> {
+  const place = await mkdtemp(path.join(tmpdir(), 'trace-backups-'));
+  const kept = path.join(place, 'kept');
+  let warnings = '';
+  const world = await createWorld({
+    ...{ devices: 0, serverDirectory, settings: { BACKUP_DIRECTORY: kept, LOG_LEVEL: 'warn' } },
+    onOutput: (text) => void (warnings += text.replaceAll(/^\{"ready":true.*\n/gm, '')),
+  });
+  const namesIn = () => readdir(kept).catch(() => []);
+  const countUnfinished = async () => (await namesIn()).filter((name) => name.startsWith('.trace-')).length;
+  try {
+    await writeLargeFile(path.join(world.dataDirectory(), 'files'));
+    await world.start();
+    const isBegun = await holdsWithin(BEGINS_WITHIN_MS, async () => (await countUnfinished()) > 0);
+    const code = await world.stop();
+    const left = (await namesIn()).filter((name) => !name.endsWith('.wal'));
+    warnings = '';
+    await rm(path.join(world.dataDirectory(), 'files'), { recursive: true });
+    await world.start();
+    const isMade = await holdsWithin(FIRST_BACKUP_WITHIN_MS, async () => (await newestBackup(place)) !== '');
+    const problems = [
+      ...(isBegun ? [] : ['no backup began, so nothing was proved']),
+      ...(code === 0 ? [] : [`the server ended with ${code}`]),
+      ...(left.length === 0 ? [] : [`the stop left ${left.join(', ')}`]),
+      ...(isMade ? [] : ['the next start made no backup']),
+      ...(warnings === '' ? [] : [`the next start complained: ${warnings.trim()}`]),
+    ];
+    return { title: 'SIGTERM in the middle of a backup', problems, note: 'the next start made a backup' };
+  } finally {
+    await world.dispose();
+    await rm(place, { recursive: true, force: true });
+  }
+}
+
+async function writeLargeFile(directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  const handle = await open(path.join(directory, 'large'), 'w');
+  const piece = Buffer.alloc(2 ** 20);
+  for (let bytes = 0; bytes < LARGE_FILE_BYTES; bytes += piece.length) await handle.write(randomFillSync(piece));
+  await handle.close();
+  // The WAL takes new files along, so this one is old.
+  await utimes(path.join(directory, 'large'), 0, 0);
 }
 
 async function* restoreOnce(seed: number, serverDirectory: string): AsyncGenerator<Outcome> {

@@ -1,5 +1,6 @@
 // SCALE-01: mutants of the protections against outages of other parts, races, forgotten audit entries and leaks of memory.
 import { interruptActions } from './atomic.fault.ts';
+import { restoreBackups } from './backup.fault.ts';
 import { pauseDatabase } from './database-pause.fault.ts';
 import type { Mutant } from './equipment/mutant.ts';
 import { fuzzEverything } from './fuzz.fault.ts';
@@ -105,6 +106,17 @@ export const mutantsOfOutages: readonly Mutant[] = [
       },
     ],
     run: soak,
+  },
+  {
+    name: 'backups that a stop leaves half written',
+    patches: [
+      {
+        file: 'src/platform/backup/backup-files.ts',
+        from: '    await handle.close().catch(() => {});\n    await rm(draft, { force: true });\n',
+        to: '    await handle.close().catch(() => {});\n',
+      },
+    ],
+    run: restoreBackups,
   },
   {
     name: 'calls of the payment service without a time limit',

@@ -13,14 +13,17 @@ import { uploadLogo } from '@trace/contract/companies/companies.api';
 import { STREAM_PATH } from '@trace/contract/kernel/stream';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { eventually } from '#testing/eventually';
+import { startOtherProcess, type OtherProcess } from '#testing/other-process';
 import { startPortal, type Portal } from '#testing/portal';
 import { selfSigned } from '#testing/stand-ins/push-service';
+import { connectTracker, registerDevice } from '#testing/trackers';
 
 // The proxies start as processes of their own.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const HOST = 'trace.example.com';
 const ORIGIN = `https://${HOST}`;
+const SETTINGS = { PUBLIC_URL: ORIGIN, TRUST_PROXY: '1', METRICS_TOKEN: 'operator-token-of-the-tests' };
 /** Less than the limit of a logo, more than the default of nginx. */
 const LOGO_BYTES = 4 * 1024 * 1024;
 
@@ -29,16 +32,19 @@ let directory: string;
 let port: number;
 let spare: number;
 let proxy: ChildProcess | undefined;
+let other: OtherProcess | undefined;
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'trace-proxy-'));
-  portal = await startPortal({ PUBLIC_URL: ORIGIN, TRUST_PROXY: '1', METRICS_TOKEN: 'operator-token-of-the-tests' });
+  portal = await startPortal(SETTINGS);
   [port, spare] = await freePorts();
 });
 afterEach(async () => {
   proxy?.kill('SIGTERM');
   if (proxy !== undefined && proxy.exitCode === null) await once(proxy, 'exit');
   proxy = undefined;
+  await other?.stop();
+  other = undefined;
   await portal.stop();
   await rm(directory, { recursive: true, force: true });
 });
@@ -52,20 +58,26 @@ async function freePorts(): Promise<[number, number]> {
   return [first!, second!];
 }
 
-/** The first block of the page that begins with this line, made to listen on a free port. */
+/** The first block of the page that begins with this line. */
 async function recipe(firstLine: string): Promise<string> {
   const page = await readFile(resolve(import.meta.dirname, '../../docs/operations.md'), 'utf8');
   const block = page.split('```').find((part) => part.trimStart().startsWith(firstLine));
   if (block === undefined) throw new Error(`docs/operations.md has no recipe that begins with ${firstLine}`);
+  return block.trim();
+}
+
+/** Such a block for a proxy on the same machine, which leads to the portal. */
+async function ownRecipe(firstLine: string): Promise<string> {
+  const block = await recipe(firstLine);
   expect(block).toContain('127.0.0.1:3000');
-  return block.trim().replace('127.0.0.1:3000', new URL(portal.url).host);
+  return block.replace('127.0.0.1:3000', new URL(portal.url).host);
 }
 
 async function startNginx(): Promise<void> {
   const { certificate, key } = await selfSigned(HOST);
   await writeFile(join(directory, 'fullchain.pem'), certificate);
   await writeFile(join(directory, 'privkey.pem'), key);
-  const servers = (await recipe('server {'))
+  const servers = (await ownRecipe('server {'))
     .replace('listen 443', `listen 127.0.0.1:${port}`)
     .replace('listen 80', `listen 127.0.0.1:${spare}`)
     .replaceAll(`/etc/letsencrypt/live/${HOST}`, directory);
@@ -80,12 +92,46 @@ async function startNginx(): Promise<void> {
 
 async function startCaddy(): Promise<void> {
   // A certificate of Caddy's own authority stands in for a public one.
-  const site = (await recipe(`${HOST} {`)).replace(`${HOST} {`, `https://${HOST}:${port} {\n  tls internal`);
+  const site = (await ownRecipe(`${HOST} {`)).replace(`${HOST} {`, `https://${HOST}:${port} {\n  tls internal`);
   const file = join(directory, 'Caddyfile');
   await writeFile(file, `{\n  admin off\n  auto_https disable_redirects\n  skip_install_trust\n}\n${site}\n`);
   const env = { ...process.env, HOME: directory, XDG_DATA_HOME: directory, XDG_CONFIG_HOME: directory };
   proxy = spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', file], { stdio: 'ignore', env });
 }
+
+/** In front of two processes, for people and for trackers. */
+async function startHaproxy(): Promise<void> {
+  other = await startOtherProcess(portal, SETTINGS);
+  const { certificate, key } = await selfSigned(HOST);
+  await writeFile(join(directory, 'trace.pem'), `${certificate}\n${key}\n`);
+  const [first, second] = [portal, other].map(({ url, mqttPort }) => ({ host: new URL(url).host, mqttPort }));
+  const people = (await recipe('frontend people'))
+    .replace('bind :443', `bind 127.0.0.1:${port}`)
+    .replace('/etc/haproxy', directory)
+    .replace('10.0.0.11:3000', first!.host)
+    .replace('10.0.0.12:3000', second!.host);
+  // Trackers of the tests speak MQTT without TLS, which makes no difference to a proxy that passes TCP through.
+  const trackers = (await recipe('frontend trackers'))
+    .replace('bind :8883', `bind 127.0.0.1:${spare}`)
+    .replace('10.0.0.11:8883 check port 3000', `127.0.0.1:${first!.mqttPort} check port ${first!.host.split(':')[1]}`)
+    .replace(
+      '10.0.0.12:8883 check port 3000',
+      `127.0.0.1:${second!.mqttPort} check port ${second!.host.split(':')[1]}`,
+    );
+  const file = join(directory, 'haproxy.cfg');
+  const configuration = `${people}\n${trackers}\n`;
+  expect(configuration).not.toContain('10.0.0.');
+  await writeFile(file, configuration);
+  const checked = spawnSync('haproxy', ['-c', '-f', file], { encoding: 'utf8' });
+  expect(`${checked.stdout}${checked.stderr}`).not.toMatch(/WARNING|ALERT/);
+  proxy = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' });
+}
+
+const untilServed = (): Promise<number> =>
+  eventually(
+    () => statusOf('/healthz').catch(() => 0),
+    (status) => status === 200,
+  );
 
 interface Call {
   method?: string;
@@ -128,6 +174,7 @@ const isInstalled = (program: string): boolean => spawnSync(program, ['-h'], { s
 describe.each([
   ['nginx', startNginx],
   ['caddy', startCaddy],
+  ['haproxy', startHaproxy],
 ])('the recipe for %s', (program, start) => {
   const isMissing = !isInstalled(program);
   const reason = `Skipped: the recipe for ${program} is tried only where ${program} is installed.\n`;
@@ -136,10 +183,7 @@ describe.each([
     'signs in, streams, takes logos, and keeps limits and metrics [AUTH-19] [LIVE-09]',
     async () => {
       await start();
-      await eventually(
-        () => statusOf('/healthz').catch(() => 0),
-        (status) => status === 200,
-      );
+      await untilServed();
 
       const person = await portal.person({ role: 'installer' });
       const entered = await enter(person.email, 'Harbour-2026-bridge');
@@ -177,3 +221,22 @@ describe.each([
     },
   );
 });
+
+test.skipIf(!isInstalled('haproxy'))(
+  'haproxy leads trackers to both processes, and serves on when one has ended [SCALE-02]',
+  async () => {
+    await startHaproxy();
+    await untilServed();
+    const installer = await portal.person({ role: 'installer' });
+    const trackers = await Promise.all([1, 2].map(() => connectTracker({ ...portal, mqttPort: spare })));
+    for (const { serial } of trackers) await registerDevice(portal, serial, installer);
+    const gateways = [portal.app.gateway, other!.app.gateway];
+    for (const gateway of gateways)
+      expect(trackers.filter(({ serial }) => gateway.isConnected(serial))).toHaveLength(1);
+
+    await other!.stop();
+    other = undefined;
+    expect(await Promise.all([1, 2, 3, 4].map(() => statusOf('/healthz')))).toEqual([200, 200, 200, 200]);
+    await Promise.all(trackers.map((tracker) => tracker.stop()));
+  },
+);

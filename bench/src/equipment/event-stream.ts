@@ -15,13 +15,14 @@ export interface EventStream extends PageStream {
   wasFrozen(): boolean;
 }
 
-const RECONNECT_AFTER_MS = 200;
+/** As the web client in its first seconds without a stream: half a second to a second. */
+const SHORTEST_RETRY_MS = 500;
 
 export function createEventStream(url: string, cookie: string): EventStream {
   const heard: HeardIncident[] = [];
   let wasFrozen = false;
   const stream = openPageStream({
-    ...{ url, cookie, reconnectAfterMs: RECONNECT_AFTER_MS },
+    ...{ url, cookie, reconnectAfterMs: SHORTEST_RETRY_MS * (1 + Math.random()) },
     onFrame: ({ event, data }) => {
       if (event !== panicChangedEvent.name) return;
       const { id, isRinging } = JSON.parse(data) as { id: string; isRinging: boolean };

@@ -30,6 +30,7 @@ export async function startOtherProcess(
     webDirectory: null,
     passwordCost: cheapPasswords,
   });
-  const { url, mqttPort } = await app.start();
-  return { app, url, mqttPort: mqttPort!, clock, stop: () => app.stop() };
+  // The server returns PUBLIC_URL, which a test may set.
+  const { port, mqttPort } = await app.start();
+  return { app, url: `http://127.0.0.1:${port}`, mqttPort: mqttPort!, clock, stop: () => app.stop() };
 }

@@ -38,8 +38,8 @@ import { createSignInProbe } from './sessions/auth.sign-in-probe.service.ts';
 import { createSessions } from './sessions/auth.sessions.service.ts';
 import { signUpRoutes } from './sign-up/auth.sign-up.routes.ts';
 
-/** The server is ready by then, and no user has entered a password yet. */
-const PREPARE_AFTER_MS = 1_000;
+/** Loading blocks the process, and pages return in the first seconds after a restart (decision 049). */
+const PREPARE_AFTER_MS = 10_000;
 
 export interface AuthFeatureOptions {
   readonly database: Database;

@@ -218,6 +218,20 @@ describe('the chain', () => {
     device.cut();
   });
 
+  test('the timeline stays in the order of writing when the ids grow by a digit [PANIC-04]', async () => {
+    const { user, device } = await protectedUser();
+    await sql`select setval(pg_get_serial_sequence('panic_step', 'id'), 9998)`.execute(portal.test.database.sql);
+    await press(device);
+    const { id } = await incidentOf(user);
+    await pass(0);
+    await user.api.call(takeIncident, { params: { id } });
+    await user.api.call(closeIncident, { params: { id }, body: { outcome: 'safe' } });
+    const ids = (await read(user, id)).steps.map((step) => Number(step.id));
+    expect(ids[0]).toBe(9999);
+    expect(ids).toEqual(ids.toSorted((one, other) => one - other));
+    device.cut();
+  });
+
   test('giving back rings everyone again, and a note stands in the timeline [PANIC-04]', async () => {
     const { user, device, numbers } = await protectedUser();
     await press(device);

@@ -71,7 +71,12 @@ export function createTrackingFeature(dependencies: TrackingDependencies): Featu
   const { access, clock, commands, database, jobs, log, streams } = dependencies;
   const viewers = createViewers(dependencies);
   const delivery = createDelivery({ ...dependencies, viewers });
-  const accessEnds = createAccessEnds(dependencies.processes, viewers);
+  const accessEnds = createAccessEnds(dependencies.processes, {
+    forget(deviceId) {
+      viewers.forget(deviceId);
+      streams.dropWaiting(positionEvent, String(deviceId));
+    },
+  });
   const ingest = createTrackingIngest({ ...dependencies, delivery });
   const permission = createTrackingPermission(dependencies);
   const reads = createTrackingReads({ ...dependencies, permission });

@@ -42,6 +42,6 @@ export interface RecentActivityRow {
 export async function listRecentActivity(executor: Executor, limit: number): Promise<RecentActivityRow[]> {
   const { rows } = await sql<RecentActivityRow>`
     select id::text, action, user_email, created_at from user_activity_logs
-    order by created_at desc, id desc limit ${limit}`.execute(executor);
+    order by created_at desc, user_activity_logs.id desc limit ${limit}`.execute(executor);
   return rows;
 }

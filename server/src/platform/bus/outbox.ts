@@ -16,6 +16,7 @@ import type { Tail } from './outbox-tail.ts';
 import { deleteOldEvents, insertEvent } from './outbox.store.ts';
 import type { OutboxEvent } from './outbox.store.ts';
 
+export type { BackFill } from './outbox-back-fill.ts';
 export type { OutboxEvent } from './outbox.store.ts';
 
 /** A kind of event: its name in the table, and the shape of its payload, which is parsed again when the event is read. */

@@ -94,6 +94,10 @@ export function createOpenStreams(log: Log) {
         }
       }
     },
+    /** Drops state that waits for slow readers. */
+    dropKept(name: string, key: string): void {
+      for (const stream of all()) stream.reader.dropKept(key, name);
+    },
     sendGaps(accountIds: Iterable<string>): void {
       for (const id of accountIds) for (const stream of of(id)) stream.reader.writeDurable(frameOf(gapEvent, {}));
     },

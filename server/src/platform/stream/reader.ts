@@ -20,6 +20,8 @@ export interface Reader {
    * per key.
    */
   writeNewest(key: string, name: string, json: string): void;
+  /** Drops state that waits because the reader is behind. A gap frame tells the page. */
+  dropKept(key: string, name: string): void;
   /** Writes a last frame, if given, and closes. Later frames are dropped. */
   end(frame?: string): void;
   isBehind(): boolean;
@@ -92,6 +94,9 @@ export function createReader(response: ServerResponse, onTooSlow: () => void): R
       const frame = frameOfJson(name, json);
       if (isBehind() || kept.size > 0) keep(`${name} ${key}`, frame);
       else schedule(frame);
+    },
+    dropKept(key, name) {
+      if (kept.delete(`${name} ${key}`)) hasLeftOut = true;
     },
     end(frame) {
       if (frame !== undefined) schedule(frame);

@@ -297,6 +297,21 @@ test('a slow reader uses bounded memory, then gets the newest event per key and 
   stream.close();
 });
 
+test('a slow reader does not get state that was dropped while it waited, and gets a gap event [T23]', async () => {
+  const stream = await open();
+  stream.pause();
+  const pushed = await flood(2);
+  streams.dropWaiting(place, 'k0');
+  stream.resume();
+  await eventually(
+    () => stream.of<{ nth: number }>('place').map(({ nth }) => nth),
+    (seen) => seen.includes(pushed),
+  );
+  expect(stream.of<{ nth: number }>('place').map(({ nth }) => nth)).not.toContain(pushed - 1);
+  await stream.until('gap');
+  stream.close();
+});
+
 test('a burst for thousands of keys in a single turn does not end an active reader', async () => {
   const stream = await open();
   for (let key = 0; key < 4_000; key += 1)
@@ -393,4 +408,21 @@ test('a stream that cannot begin is cut, so that the page comes again', async ()
   expect(status).toBe(200);
   await expect(body!.getReader().read()).rejects.toThrow('terminated');
   expect(streams.openAccounts().has(person)).toBe(false);
+});
+
+test('three streams that wait for their hello count as many, two do not', async () => {
+  const gate = Promise.withResolvers<void>();
+  onTestFinished(streams.beforeHello(() => gate.promise));
+  onTestFinished(() => gate.resolve());
+  const pages = [open(), open()];
+  await eventually(
+    () => streams.count(),
+    (count) => count >= 2,
+  );
+  expect(streams.areManyOpening()).toBe(false);
+  pages.push(open());
+  await eventually(streams.areManyOpening, Boolean);
+  gate.resolve();
+  await Promise.all(pages);
+  expect(streams.areManyOpening()).toBe(false);
 });

@@ -18,6 +18,8 @@ const MOST_BEATS_BEHIND = 3;
  * session.
  */
 const RECHECK_MS = 500;
+/** A person who opens a page or two delays no positions. */
+const MANY_OPENING = 3;
 
 export interface Streams {
   open(actor: Actor, response: ServerResponse, lastEventId: string | null, headers: OutgoingHttpHeaders): Promise<void>;
@@ -25,6 +27,8 @@ export interface Streams {
   beforeHello(prepare: (accountIds: readonly string[]) => Promise<void>): Stop;
   /** Sends state to every open stream of these users, in every process. A slow reader gets only the newest state per `key`. */
   push<E extends AnyStreamEvent>(event: E, accountIds: Iterable<string>, key: string, data: DataOf<E>): void;
+  /** Drops state that waits for slow readers in this process, because some may no longer get it. */
+  dropWaiting(event: AnyStreamEvent, key: string): void;
   /** `keep` returns the users who still get the state that another process sent. */
   filterReceived<E extends AnyStreamEvent>(event: E, keep: ReceivedFilter<DataOf<E>>): Stop;
   /** Tells every open stream of these people that some state was not sent. */
@@ -33,6 +37,8 @@ export interface Streams {
   openAccounts(): ReadonlySet<string>;
   /** The number of open streams in this process. */
   count(): number;
+  /** Whether several streams are being opened at once, as when pages return after a restart. */
+  areManyOpening(): boolean;
   start(): void;
   /** Learns which users have streams in other processes. Call when features have started, and before devices connect. */
   join(): Promise<void>;
@@ -56,6 +62,7 @@ export function createStreams(options: StreamsOptions): Streams {
   const streams = createOpenStreams(log);
   const delivery = createDurableDelivery({ outbox, clock, log, streams });
   const stops: Stop[] = [];
+  const openings = createOpenings();
   const preparations = new Set<(accountIds: readonly string[]) => Promise<void>>();
   const prepare = async (accountIds: readonly string[]): Promise<void> => {
     if (accountIds.length > 0) await Promise.all([...preparations].map((each) => each(accountIds)));
@@ -89,8 +96,11 @@ export function createStreams(options: StreamsOptions): Streams {
       const position = outbox.position();
       const stream = streams.add(actor, response);
       try {
-        await Promise.all([prepare([actor.accountId]), relay.announce(actor.accountId)]);
-        await delivery.fillIn(stream, lastEventId, position);
+        const missed = await openings.during(async () => {
+          await Promise.all([prepare([actor.accountId]), relay.announce(actor.accountId)]);
+          return delivery.readMissed(actor, lastEventId);
+        });
+        await delivery.fillIn(stream, { lastEventId, position, missed });
       } catch (error) {
         // A partly opened stream would look alive and deliver no events. The page reconnects by itself.
         log.error(
@@ -109,6 +119,7 @@ export function createStreams(options: StreamsOptions): Streams {
       streams.push(event.name, recipients, key, data);
       relay.push(event.name, recipients, key, data);
     },
+    dropWaiting: (event, key) => streams.dropKept(event.name, key),
     filterReceived: (event, keep) => relay.filterReceived(event.name, keep),
     sendGapFrames(accountIds) {
       const recipients = [...accountIds];
@@ -117,6 +128,7 @@ export function createStreams(options: StreamsOptions): Streams {
     },
     openAccounts: relay.openAccounts,
     count: () => streams.all().length,
+    areManyOpening: openings.areMany,
     join: relay.join,
     start() {
       delivery.start(options.durableEvents());
@@ -139,6 +151,22 @@ export function createStreams(options: StreamsOptions): Streams {
       for (const stop of stops.splice(0)) stop();
       for (const stream of streams.all()) stream.close('server_stops');
     },
+  };
+}
+
+/** Counts the streams that have not said hello yet. */
+function createOpenings() {
+  let count = 0;
+  return {
+    during: async <Result>(work: () => Promise<Result>): Promise<Result> => {
+      count += 1;
+      try {
+        return await work();
+      } finally {
+        count -= 1;
+      }
+    },
+    areMany: (): boolean => count >= MANY_OPENING,
   };
 }
 

@@ -55,7 +55,7 @@ export const incidentQuery = (door: IncidentDoor) =>
     queryFn: ({ signal }) => door.read(signal),
     staleTime: 0,
     gcTime: 0,
-    retry: door.everyMs === null ? 2 : false,
+    ...(door.everyMs !== null && { retry: false }),
     refetchInterval: ({ state }) => (state.data?.closed ? false : (door.everyMs ?? RECHECK_MS)),
     refetchIntervalInBackground: true,
   });

@@ -88,6 +88,18 @@ test('the pauses between tries double up to half a minute, half of each by chanc
   expect(retryPauseMs(1, 0)).toBe(500);
 });
 
+test('retries within a second for the first six failures, then doubles the pauses [PANIC-06]', async () => {
+  const { server } = await opened();
+  server.setOpenable(false);
+  server.drop();
+  await vi.advanceTimersByTimeAsync(6_010);
+  expect(server.opened()).toHaveLength(1 + 6);
+  await vi.advanceTimersByTimeAsync(1_900);
+  expect(server.opened()).toHaveLength(1 + 6);
+  await vi.advanceTimersByTimeAsync(150);
+  expect(server.opened()).toHaveLength(1 + 7);
+});
+
 test('a stream that falls silent for three beats is lost', async () => {
   const { server, stream } = await opened();
   await vi.advanceTimersByTimeAsync(2 * STREAM_BEAT_MS);

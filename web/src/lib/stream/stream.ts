@@ -48,9 +48,13 @@ interface StreamOptions {
 
 const FIRST_RETRY_MS = 1 * SECOND_MS;
 const LONGEST_RETRY_MS = 30 * SECOND_MS;
+/** A restart of the server takes seconds, and the page may be about to show a panic, so these retries come quickly. */
+const QUICK_RETRIES = 6;
 const HELLO_WAIT_MS = 10 * SECOND_MS;
 const SILENCE_MS = 3 * STREAM_BEAT_MS;
 const CUT_AFTER_FAILURES = 3;
+/** Polling would load a server that is starting. */
+const CUT_AFTER_MS = 2 * SECOND_MS;
 
 /**
  * Returns the pause before the next retry after this many failures (1, 2 …): doubling to 30 s, half of the pause
@@ -76,6 +80,7 @@ export function createStream(options: StreamOptions): Stream {
   let lastEventId = '';
   let lastResponseAt: number | null = null;
   let failures = 0;
+  let firstFailureAt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const wait = (waitMs: number, then: () => void) => {
@@ -127,9 +132,11 @@ export function createStream(options: StreamOptions): Stream {
 
   const lose = () => {
     close();
+    if (failures === 0) firstFailureAt = Date.now();
     failures += 1;
-    state.set({ phase: 'lost', lastGoodAt: lastResponseAt, isCut: failures >= CUT_AFTER_FAILURES });
-    wait(retryPauseMs(failures, random()), open);
+    const isCut = failures >= CUT_AFTER_FAILURES && Date.now() - firstFailureAt >= CUT_AFTER_MS;
+    state.set({ phase: 'lost', lastGoodAt: lastResponseAt, isCut });
+    wait(retryPauseMs(Math.max(1, failures - QUICK_RETRIES + 1), random()), open);
     onClosed();
   };
 

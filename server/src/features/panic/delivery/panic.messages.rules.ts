@@ -63,7 +63,8 @@ export function mailOf(facts: MessageFacts, { role, timeZone, url }: MessageRead
     text: texts.mailText({
       event: title,
       where: whereOf(facts),
-      when,
+      // A contact without an account may live in another zone.
+      when: `${when} (${timeZone})`,
       late: lateWordsOf(facts),
       advice: incident.isTest ? texts.advice.test : texts.advice[role],
       url,

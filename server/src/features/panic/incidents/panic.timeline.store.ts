@@ -17,9 +17,11 @@ export async function insertStep<Kind extends PanicStepKind>(
     values (${incidentId}, ${at}, ${kind}, ${JSON.stringify(detail)}::jsonb)`.execute(tx);
 }
 
-/** The timeline in the order of writing. */
+/** The timeline in the order of writing. The bare name `id` would be the text column, in which '10' is before '9'. */
 export async function listSteps(executor: Executor, incidentId: string): Promise<PanicStep[]> {
   const { rows } = await sql<{ id: string; at: Date; kind: PanicStepKind; detail: object }>`
-    select id::text, at, kind, detail from panic_step where incident_id = ${incidentId} order by id`.execute(executor);
+    select id::text, at, kind, detail from panic_step where incident_id = ${incidentId} order by panic_step.id`.execute(
+    executor,
+  );
   return rows.map(({ id, at, kind, detail }) => ({ id, at: at.toISOString(), kind, ...detail }) as PanicStep);
 }
