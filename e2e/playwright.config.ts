@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from '@trace/equipment/browser';
+import { join } from 'node:path';
 
 /** The smallest development machine has two cores, and each worker has its own portal. */
 const WORKERS = 2;
@@ -9,6 +10,9 @@ const WORKERS = 2;
  */
 const STORY_LIMIT_MS = 150_000;
 const EXPECT_WITHIN_MS = 15_000;
+
+/** Portals and commands inherit the cache. A portal that has data starts with a third less processor time. */
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../node_modules/.cache/node-compile');
 
 const { executablePath, args, env } = await findBrowser();
 
