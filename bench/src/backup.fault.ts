@@ -1,7 +1,7 @@
 // SCALE-05, invariant I-21: a restore of the scheduled backup, with the WAL kept since, has every message that was
 // acknowledged before the loss window. Server and database get kill -9 in a flood, the data folder is destroyed, and a
-// new server starts on the restored folder. A backup with one changed byte is refused. A server that is stopped in the
-// middle of a backup leaves nothing of it, and its next start makes a whole one.
+// new server starts on the restored folder. A backup with one changed byte is refused. A server that
+// is stopped in the middle of a backup leaves no unfinished file, and the next start makes a whole backup.
 import { randomFillSync } from 'node:crypto';
 import { cp, mkdir, mkdtemp, open, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -88,7 +88,7 @@ async function writeLargeFile(directory: string): Promise<void> {
   const piece = Buffer.alloc(2 ** 20);
   for (let bytes = 0; bytes < LARGE_FILE_BYTES; bytes += piece.length) await handle.write(randomFillSync(piece));
   await handle.close();
-  // The WAL takes new files along, so this one is old.
+  // An old file, because the kept WAL contains new files.
   await utimes(path.join(directory, 'large'), 0, 0);
 }
 
