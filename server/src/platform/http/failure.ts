@@ -55,6 +55,9 @@ function refusalOf(error: unknown): Refusal | null {
   return edgeRefusal(error as FastifyError);
 }
 
+/** The id is a part of the address of a page, and people read this. */
+const WRONG_ID = 'This link is wrong or incomplete.';
+
 interface ValidationError {
   validation: { instancePath: string; message?: string; keyword: string; params?: { keys?: string[] } }[];
   validationContext?: string;
@@ -69,7 +72,9 @@ function invalidInput(error: unknown): Refusal {
     ...(first?.instancePath.split('/').filter(Boolean) ?? []),
     ...(unknownField ? [unknownField] : []),
   ];
-  return new Refusal('invalid_input', first?.message ?? 'This value is not valid.', { field: path.join('.') });
+  const field = path.join('.');
+  const message = field === 'params.id' ? WRONG_ID : (first?.message ?? 'This value is not valid.');
+  return new Refusal('invalid_input', message, { field });
 }
 
 const placeOf = (context: string | undefined): string => (context === 'querystring' ? 'query' : (context ?? 'body'));

@@ -157,6 +157,11 @@ test.each<[string, RawCall, number, string, string | undefined]>([
   expect(answer.text).not.toMatch(/zod|fastify|FST_|SyntaxError|\\n *at /i);
 });
 
+test('a wrong id in an address is said to be a wrong link [FN-02]', async () => {
+  const answer = await rawCall(portal, { path: '/api/tickets/1', person: user });
+  expect(refusalIn(answer)).toMatchObject({ field: 'params.id', message: 'This link is wrong or incomplete.' });
+});
+
 test('a read by staff with a NUL character in its query is refused before its audit entry [FN-02] [SUPL-06]', async () => {
   const staff = await portal.person({ role: 'staff' });
   for (const path of ['/api/support/notifications?after=a%00b', '/api/support/devices?search=a%00b'])

@@ -33,8 +33,3 @@ test('no wait is said of a failure on our side [HUB-01]', () => {
   const internal = { code: 'internal', message: 'Defect', retryAfterSec: 5, requestId: '1' } as const;
   expect(failureWords(new ApiError(500, internal), 'It failed.')).toBe('It failed.');
 });
-
-test('a refused part of the address is said to be a wrong link', () => {
-  const refusal = { code: 'invalid_input', message: 'Invalid UUID', field: 'params.id', requestId: '1' } as const;
-  expect(failureWords(new ApiError(400, refusal))).toBe('This link is wrong or incomplete.');
-});

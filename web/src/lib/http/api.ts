@@ -40,19 +40,17 @@ export const leavingApi = createApiClient({
 });
 
 const UNREACHABLE = 'The portal cannot be reached. Check your connection and try again.';
-const WRONG_LINK = 'This link is wrong or incomplete.';
 const BROKEN = 'Something went wrong on our side. Please try again.';
 
 /**
  * Returns the text for a failed call: the server's message for a refusal, with the waiting time of a temporary one, and
- * `otherwise` for a defect. A refused id comes from the address of the page, not from a form.
+ * `otherwise` for a defect.
  */
 export function failureWords(error: unknown, otherwise: string = BROKEN): string {
   if (!(error instanceof ApiError)) return otherwise;
   if (error.status === 0) return UNREACHABLE;
   if (error.refusal === null || error.refusal.code === 'internal') return otherwise;
-  const { message, field, retryAfterSec } = error.refusal;
-  if (field === 'params.id') return WRONG_LINK;
+  const { message, retryAfterSec } = error.refusal;
   return retryAfterSec === undefined ? message : `${message} ${waitWords(retryAfterSec)}`;
 }
 
