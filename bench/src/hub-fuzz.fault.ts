@@ -14,6 +14,8 @@ import { startWorld, type World } from './equipment/world.ts';
 
 const ACCOUNT = 'CA09';
 const HOST = '127.0.0.1';
+/** Another network than the hub's, because limits count per network. */
+const ATTACKER = '127.9.0.1';
 /** Below the limit of unproven connections of an address, so that the attack itself gets through. */
 const SLOW_CONNECTIONS = 120;
 const AT_ONCE = 8;
@@ -130,7 +132,7 @@ async function splitEverywhere(hub: Hub): Promise<string[]> {
 }
 
 function startSlowly(port: number): Socket {
-  const socket = connect({ host: HOST, port });
+  const socket = connect({ host: HOST, port, localAddress: ATTACKER });
   socket.on('error', () => {});
   socket.write(hubFrame(ACCOUNT, 1, '').subarray(0, 12));
   return socket;
@@ -140,6 +142,7 @@ function startSlowly(port: number): Socket {
 function openAttacker(port: number) {
   const udp = createSocket('udp4');
   udp.on('error', () => {});
+  udp.bind(0, ATTACKER);
   let socket: Socket | null = null;
   let acknowledged = 0;
   const hear = (bytes: Buffer): void => {
@@ -147,7 +150,7 @@ function openAttacker(port: number) {
   };
   udp.on('message', hear);
   const open = (): Socket => {
-    const opened = connect({ host: HOST, port, noDelay: true });
+    const opened = connect({ host: HOST, port, localAddress: ATTACKER, noDelay: true });
     opened.on('error', () => {}).on('data', hear);
     return opened;
   };

@@ -23,7 +23,10 @@ import type { Sender } from './hub-receiver.sender.service.ts';
 const EVENT_IDS = ['SIA-DCS', 'ADM-CID'];
 /** Answers of receivers. Answering an answer could go on forever. */
 const ANSWER_IDS = ['ACK', 'NAK', 'DUH', 'RSP'];
-/** More than a hub sends in an emergency. A frame beyond this limit is not acknowledged, so the hub sends again. */
+/**
+ * More than a hub sends in an emergency. A frame beyond this limit is not acknowledged, so the hub sends again. Counted
+ * per network, because a stranger who knows the number of an unencrypted hub must not use up its frames.
+ */
 const FRAMES_PER_ACCOUNT = 240;
 /** Unproven frames of a network. Beyond this limit, only accounts that have reported before are looked up. */
 const FAILURES_PER_NETWORK = 60;
@@ -125,8 +128,9 @@ export function createIntake(dependencies: IntakeDependencies) {
     if (sender.is === 'unknown')
       return ofStranger('unknown_account', network, frame.isEncrypted ? refuseWithTime(clock.now()) : null);
     if (sender.is === 'refused') return takeRefused(sender, frame, network);
-    if (frames.isReached(number)) return { outcome: 'limited', reply: silence };
-    frames.count(number);
+    const hub = `${number} ${network}`;
+    if (frames.isReached(hub)) return { outcome: 'limited', reply: silence };
+    frames.count(hub);
     if (sender.is === 'unreadable') {
       await refusals.note(sender.account.id, 'unsupported', frame);
       return { outcome: 'unsupported', reply: { answer: refuseContent(frame), proven: null } };
