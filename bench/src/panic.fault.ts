@@ -186,7 +186,7 @@ async function judge(
   );
   const note = `worst of ${wearers.length}: ${worst.join(', ')}; ${repeats} repeats; start ${(slowestStartMs / 1_000).toFixed(1)} s; ${perSec} positions/s beside it`;
   const worstMs = Math.max(...[...delays.stream, ...delays.push, ...delays.sms].map(({ ms }) => ms));
-  const counts = { checked: wearers.length, lost: problems.length, worstMs };
+  const counts = { checked: wearers.length, lost: verdict.problems.length, worstMs };
   return { title: `${wearers.length} panics under fire`, problems, note, counts };
 }
 
