@@ -28,6 +28,15 @@ export function mayTake({ role, isNotified }: PanicViewer): boolean {
 
 export const isTaker = ({ takenBy }: State, { personId }: PanicViewer): boolean => takenBy === personId;
 
+/** Whether messages to this recipient still leave. Of a taken incident, the taker alone learns of further presses. */
+export function isStillWanted(
+  { takenBy, closedAt }: State,
+  { accountId, contactId }: { readonly accountId: string | null; readonly contactId: string | null },
+): boolean {
+  if (closedAt !== null) return false;
+  return takenBy === null || takenBy === accountId || takenBy === contactId;
+}
+
 export const mayRelease = (incident: State, viewer: PanicViewer): boolean =>
   incident.closedAt === null && isTaker(incident, viewer);
 

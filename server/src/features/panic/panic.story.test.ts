@@ -232,6 +232,34 @@ describe('the chain', () => {
     device.cut();
   });
 
+  test('a further press of a taken incident reaches the person who has it on every channel, and nobody else [PANIC-04]', async () => {
+    const { user, device, numbers } = await protectedUser(2);
+    await press(device);
+    await incidentOf(user);
+    await pass(0);
+    await portal.stranger.call(takeByLink, { body: { token: tokenIn(emergencySmsTo(numbers[0]!)[0]!) } });
+    await pass(61);
+    await press(device);
+    await pass(0);
+    expect(numbers.map((number) => emergencySmsTo(number).length)).toEqual([2, 0]);
+    device.cut();
+  });
+
+  test('a further press reaches support who took the incident before the own turn [PANIC-04]', async () => {
+    const { user, device } = await protectedUser();
+    const mailsTo = (person: SignedIn) =>
+      world.mails.to(person.email).filter(({ subject }) => subject.includes('pressed the panic button')).length;
+    await press(device);
+    const { id } = await incidentOf(user);
+    await staff.api.call(takeStaffIncident, { params: { id } });
+    const before = mailsTo(staff);
+    await pass(61);
+    await press(device);
+    await pass(0);
+    expect(mailsTo(staff) - before).toBe(1);
+    device.cut();
+  });
+
   test('giving back rings everyone again, and a note stands in the timeline [PANIC-04]', async () => {
     const { user, device, numbers } = await protectedUser();
     await press(device);
@@ -269,6 +297,22 @@ test('a contact who deletes the account leaves no name in the incidents of other
   expect(JSON.stringify(await read(user, id))).not.toContain('Leaving Contact');
   const { looks } = await user.api.call(listLooks, { query: { limit: 50 } });
   expect(looks.map(({ viewer }) => viewer.name)).toEqual(['Deleted account']);
+  device.cut();
+});
+
+test('an incident whose taker deletes the account rings the others again [PANIC-04] [SET-03]', async () => {
+  const { user, device, numbers } = await protectedUser();
+  const contact = await portal.person();
+  await world.agreed(user, { name: 'Leo', email: contact.email, channels: ['email'] });
+  await press(device);
+  const { id } = await incidentOf(user);
+  await pass(30);
+  await contact.api.call(takeIncident, { params: { id } });
+  await contact.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } });
+  const after = await read(user, id);
+  expect([after.taken, after.you.isRinging, kindsOf(after).at(-1)]).toEqual([null, true, 'notified']);
+  await pass(0);
+  expect(emergencySmsTo(numbers[0]!)).toHaveLength(2);
   device.cut();
 });
 
