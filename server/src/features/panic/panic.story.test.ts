@@ -1,3 +1,4 @@
+import { removeMember } from '@trace/contract/companies/companies.api';
 import { deleteAccount } from '@trace/contract/accounts/accounts.api';
 import { DELETE_PHRASE } from '@trace/contract/accounts/accounts.rules';
 import { createHmac } from 'node:crypto';
@@ -24,6 +25,7 @@ import type { Portal, SignedIn } from '#testing/portal';
 import { openStream } from '#testing/sse';
 import { connectByHand, type HandDevice } from '#testing/stand-ins/hand-device';
 import { assignDevice, registerDevice } from '#testing/trackers';
+import { addMember, makeCompany } from '#testing/worlds/company-world';
 import { startPanicContactsWorld, type PanicContactsWorld } from '#testing/worlds/panic-contacts-world';
 
 let world: PanicContactsWorld;
@@ -257,6 +259,32 @@ describe('the chain', () => {
     await press(device);
     await pass(0);
     expect(mailsTo(staff) - before).toBe(1);
+    device.cut();
+  });
+
+  test('an employee who has left the company no longer sees the incident after giving it back [PANIC-03] [GUARD-07]', async () => {
+    const owner = await portal.person({ role: 'installer' });
+    const employee = await portal.person({ role: 'installer' });
+    const company = await makeCompany(portal, owner);
+    const memberId = await addMember(owner, company.id, employee);
+    const device = await connectByHand(portal);
+    await registerDevice(portal, device.serial, owner);
+    await press(device);
+    const [found] = await eventually(
+      () => activeOf(employee),
+      (all) => all.length > 0,
+    );
+    expect(found!.you).toMatchObject({ role: 'company', isRinging: true });
+    const params = { id: found!.id };
+    await employee.api.call(takeIncident, { params });
+    await owner.api.call(removeMember, { params: { id: company.id, memberId } });
+    expect((await read(employee, found!.id)).you.mayRelease).toBe(true);
+    // Giving back succeeds and ends the access, so the answer is the one for strangers.
+    await expect(employee.api.call(releaseIncident, { params })).rejects.toThrow(texts.notFound);
+    expect(await activeOf(employee)).toEqual([]);
+    await expect(read(employee, found!.id)).rejects.toThrow(texts.notFound);
+    await expect(employee.api.call(takeIncident, { params })).rejects.toThrow(texts.notFound);
+    expect((await read(owner, found!.id)).taken).toBeNull();
     device.cut();
   });
 
