@@ -1,3 +1,4 @@
+import { knownTimeZone } from '@trace/contract/accounts/accounts.rules';
 import { panicOutcomeNames, panicTexts as texts } from '@trace/contract/panic/panic.texts';
 import type { PanicKind, PanicOutcome, PanicRole } from '@trace/contract/panic/panic.rules';
 import { lateSecOf } from '../events/panic.grouping.rules.ts';
@@ -52,8 +53,11 @@ function lateWordsOf({ incident }: MessageFacts): string | null {
   return lateSec === null ? null : texts.late(Math.max(1, Math.round(lateSec / 60)));
 }
 
-export function mailOf(facts: MessageFacts, { role, timeZone, url }: MessageReader): { subject: string; text: string } {
+export function mailOf(facts: MessageFacts, reader: MessageReader): { subject: string; text: string } {
   const { incident } = facts;
+  const { role, url } = reader;
+  // An unknown zone must not stop the transaction that records the press.
+  const timeZone = knownTimeZone(reader.timeZone);
   const title = titleOf(facts);
   const when = new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium', timeStyle: 'medium', timeZone }).format(
     incident.happenedAt !== null && !incident.hasWrongClock ? incident.happenedAt : incident.openedAt,
