@@ -70,6 +70,15 @@ test('a panic of a linked hub opens an incident of the wearer, in every envelope
   expect(await countEvents(hubId)).toBe(3);
 });
 
+test.each([
+  ['the portal', `${'x'.repeat(99)}🏠`],
+  ['the hub service', 'Key fob \ud83c'],
+])('a press alerts whose name %s cut in the middle of a character [PANIC-02] [PANIC-06]', async (_who, name) => {
+  const { user, hubId } = await linkedHub();
+  world.queue.pressPanic(hubId, { sourceObjectName: name });
+  expect((await incidentOf(user)).trigger).toMatch(/\ufffd$/);
+});
+
 test('a press at the same hub after the device has got another user is another incident [PANIC-03] [GUARD-07]', async () => {
   const { user: former, hubId, serial } = await linkedHub();
   world.queue.pressPanic(hubId);

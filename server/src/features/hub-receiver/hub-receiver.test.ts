@@ -242,6 +242,13 @@ test('the codes decide: an alarm by Contact ID alerts, a restore and a test repo
   expect(await answersOf(some.send('SIA-DCS', 'what is this'))).toEqual(['DUH']);
 });
 
+test('an alarm whose long text is cut in the middle of a character alerts [PANIC-05] [PANIC-06]', async () => {
+  const { hub, serial } = await reportingHub();
+  const text = Buffer.from(`${'x'.repeat(119)}🏠`).toString('latin1');
+  expect(await answersOf((await hub()).panic({ text }))).toEqual(['*ACK']);
+  expect(await eventsOf(serial)).toMatchObject([{ trigger: `${'x'.repeat(119)}\ufffd` }]);
+});
+
 test('a panic of a linked hub concerns all devices of this hub [PANIC-05] [PANIC-09]', async () => {
   const [one, other] = [await reportingHub(), await reportingHub()];
   await sql`
