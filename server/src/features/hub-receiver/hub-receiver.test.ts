@@ -169,6 +169,16 @@ test('a panic with a wrong time alerts with a mark, and the hub learns the right
   await eventually(state, ({ account }) => account?.lastReportAt !== null && account?.problem === null);
 });
 
+test.each([HEX_KEY, null])(
+  'a panic of a hub whose clock was never set alerts with a mark, key %s [PANIC-05]',
+  async (key) => {
+    const { hub, serial } = await reportingHub({ key });
+    const unset = await hub({ faults: { time: '00:00:00,00-00-0000' } });
+    expect(await answersOf(unset.panic())).toEqual(['NAK', key === null ? 'ACK' : '*ACK']);
+    expect(await eventsOf(serial)).toMatchObject([{ kind: 'panic', hasWrongClock: true, happenedAt: null }]);
+  },
+);
+
 test('a hub that cannot set its clock is acknowledged at its second try [PANIC-05]', async () => {
   const { hub, serial, state, save } = await reportingHub({ key: null });
   const stuck = await hub({ driftSec: 120, attempts: 1 });
