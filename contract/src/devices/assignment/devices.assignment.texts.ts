@@ -27,7 +27,7 @@ export const assignmentTexts = {
   giveBack: 'Give back',
   giveBackTitle: (device: string) => `Give ${device} back?`,
   giveBackNext: (installer: string) =>
-    `You will no longer see it. Until it has a new user, ${installer} can see its location. Your location history stays hidden.`,
+    `You will no longer see it. Until it has a new user, ${installer} can see its location. Your location history stays hidden. Its hub will be unlinked.`,
 
   claimMissing: "Enter the claim code on the device's label.",
   claimShown: 'Claim code accepted. You can locate and assign the device again.',

@@ -1,5 +1,6 @@
 import { createConnection, type Socket } from 'node:net';
 import { listAlerts } from '@trace/contract/alerts/alerts.api';
+import { endAssignment } from '@trace/contract/devices/assignment/devices.taken.api';
 import { getHubReporting, removeHubReporting, saveHubReporting } from '@trace/contract/hub-receiver/hub-receiver.api';
 import type { HubReporting, NewHubAccount } from '@trace/contract/hub-receiver/hub-receiver.schema';
 import { hubReceiverTexts as texts } from '@trace/contract/hub-receiver/hub-receiver.texts';
@@ -323,6 +324,16 @@ test('user and installer set up direct reports with a fresh proof, and both are 
   await ageProof(portal, user);
   expect(refusalIn(await put(user, body)).code).toBe('proof_required');
   expect((await state()).receiver).toEqual({ host: '127.0.0.1', port });
+});
+
+test('the direct reports of a hub end when its user gives the device back [PANIC-05] [GUARD-07]', async () => {
+  const { user, serial, hub } = await reportingHub({ key: null });
+  const own = await hub({ waitMs: 200, attempts: 1 });
+  await user.api.call(endAssignment, { params: { serial } });
+  const left = await installer.api.call(getHubReporting, { params: { serial } });
+  expect(left.account).toBeNull();
+  expect(await answersOf(own.panic())).toEqual([null]);
+  expect(await eventsOf(serial)).toEqual([]);
 });
 
 test('removed direct reports are no longer accepted [PANIC-05]', async () => {
