@@ -23,7 +23,6 @@ import type { OnHttpSocket } from './endpoint/listeners.ts';
 import { openListeners } from './mqtt-listeners.ts';
 import type { GatewaySettings } from './settings.ts';
 import { createConnectionManager } from './connection-manager.ts';
-import type { ConnectionManager } from './connection-manager.ts';
 import { openDeviceIdentity } from './identity/device-identity.ts';
 import type { Certificates } from './identity/certificates.ts';
 import { createRevocationList } from './identity/revocation-list.ts';
@@ -40,6 +39,7 @@ import { defaultLimits } from './limits.ts';
 import { createOffences } from './identity/offences.ts';
 import { createQuarantineAdministration } from './quarantine-administration.ts';
 import type { QuarantineAdministration } from './quarantine-administration.ts';
+import { createRebinding } from './rebinding.ts';
 import type { Registry } from './registry.ts';
 
 export type { AnyDeviceHandler, DeviceHandler, DeviceMessage, PresenceMessage } from './device-message.ts';
@@ -79,6 +79,8 @@ export interface Gateway extends CommandRoutes {
   onReady(run: (serial: string) => void): Stop;
   /** Call after a device was registered or removed. */
   rebind(serial: string): Promise<void>;
+  /** Call when notifications of registrations and removals may have been lost. */
+  rebindAll(): Promise<void>;
   disconnect(serial: string, reason: DisconnectReason): void;
   readonly certificates: Certificates;
   readCertificateFigures(): Promise<CertificateFigures>;
@@ -92,7 +94,6 @@ export interface Gateway extends CommandRoutes {
 }
 
 const ASK_AGAIN_MS = 10_000;
-const ASKED_AT_ONCE = 1_000;
 /** A phone's app gives up after 15 s and repeats its report. */
 const STORE_REPORTS_WITHIN_MS = 10_000;
 
@@ -130,6 +131,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     onCommandAcknowledged: connectionManager.tellCommandAcknowledged,
   });
   const routes = createCommandRoutes(connectionManager.connections, broker);
+  const rebinding = createRebinding({ connectionManager, broker, deviceIdsOf, log });
   const toStop: Stop[] = [];
   let isOpen = false;
 
@@ -140,7 +142,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       quarantine.start(),
       startRetirement({ database, clock, log }),
       connectionManager.startTimeoutChecks(),
-      clock.every(ASK_AGAIN_MS, createRebinding({ connectionManager, deviceIdsOf, log })),
+      clock.every(ASK_AGAIN_MS, rebinding.rebindUnregistered),
     );
     await broker?.start();
     const listeners = await openListeners({
@@ -169,13 +171,6 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     await ingest.stop();
   };
 
-  const rebind = async (serial: string): Promise<void> => {
-    broker?.forget(serial);
-    if (connectionManager.connections.find(serial) === undefined) return;
-    const ids = await deviceIdsOf([serial]);
-    connectionManager.rebind(serial, ids.get(serial) ?? null);
-  };
-
   return {
     start,
     stop,
@@ -184,7 +179,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     onCommandAcknowledged: connectionManager.onCommandAcknowledged,
     isCertificateValid: async (applicant) => !denyList.has(applicant.fingerprint) && registry.isKnown(applicant),
     onReady: connectionManager.onDeviceReady,
-    rebind,
+    rebind: rebinding.rebind,
+    rebindAll: rebinding.rebindAll,
     disconnect: (serial, reason) => connectionManager.connections.find(serial)?.close(reason),
     certificates,
     readCertificateFigures: identity.readFigures,
@@ -201,34 +197,6 @@ async function openBroker(
   parts: Omit<BrokerOptions, 'settings' | 'calls'>,
 ): Promise<Broker | null> {
   return broker === undefined ? null : createBroker({ ...parts, ...broker });
-}
-
-/**
- * Finds devices registered by another process, or between the look-up and the connection. No notification arrives for
- * these.
- */
-function createRebinding({
-  connectionManager,
-  deviceIdsOf,
-  log,
-}: {
-  connectionManager: Pick<ConnectionManager, 'unregistered' | 'rebind'>;
-  deviceIdsOf: DeviceIdsOf;
-  log: Log;
-}): () => Promise<void> {
-  return async () => {
-    const serials = connectionManager.unregistered().slice(0, ASKED_AT_ONCE);
-    if (serials.length === 0) return;
-    try {
-      const ids = await deviceIdsOf(serials);
-      for (const [serial, id] of ids) connectionManager.rebind(serial, id);
-    } catch (error) {
-      log.warn(
-        { err: error },
-        'Looking up registered devices failed, messages from newly registered devices wait, retrying',
-      );
-    }
-  };
 }
 
 /**
