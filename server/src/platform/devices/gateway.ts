@@ -57,8 +57,6 @@ export interface GatewayOptions {
   readonly deviceIdsOf: DeviceIdsOf;
   /** Locks these devices until the transaction ends, in the order of their ids. */
   readonly lockDevices: LockDevices;
-  /** Whether many pages are opening their streams. Positions wait for these. Left out: positions never wait. */
-  readonly areStreamsOpening?: () => boolean;
   /** Takes connections of devices that speak HTTP. Left out: they are disconnected. */
   readonly onHttpSocket?: OnHttpSocket;
   /** A broker of the operator, through which devices also come. */
@@ -109,8 +107,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const publish: CommandRoutes['publishCertificate'] = (serial, answer) => routes.publishCertificate(serial, answer);
   const renewal = createRenewalHandler({ authority, clock, publish });
   const handlers = [...options.handlers, renewal];
-  const areStreamsOpening = options.areStreamsOpening ?? (() => false);
-  const ingest = await createIngest({ ...shared, database, handlers, lockDevices, areStreamsOpening });
+  const ingest = await createIngest({ ...shared, database, handlers, lockDevices });
   const admission = createConnectionAdmission({ registry, deviceIdsOf, log });
   const denyList = createRevocationList({
     ...{ database, clock, log },
