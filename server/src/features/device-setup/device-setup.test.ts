@@ -387,6 +387,6 @@ test('the hub of a user who gives the device back is unlinked, for the device to
   expect(await setupOf(installer, serial)).toMatchObject({ hub: null, state: 'queued', previous: null });
   await untilDue(serial);
   expect((await configuration(device, 2)).parameters).toEqual({ hubId: null });
-  const { devices } = await installer.api.call(listDevices, {});
+  const { devices } = await installer.api.call(listDevices, { query: { limit: 200 } });
   expect(devices.find(({ serialNumber }) => serialNumber === serial)).toMatchObject({ hubId: null });
 });

@@ -70,7 +70,7 @@ export function createAccess({ database, clock, devices, contacts, links }: Acce
     const services = related.some(
       ({ relation, since }) => relation !== 'assigned_user' && (isNotified || since <= incident.openedAt),
     );
-    // An emergency is not orphaned: who has taken it finishes it or gives it back.
+    // An emergency is not orphaned: its taker closes or releases the incident.
     const hasTaken = isNotified && incident.closedAt === null && isTaker(incident, { personId });
     return services || hasTaken ? { ...own, role: 'company', recipientId, isNotified } : null;
   };
