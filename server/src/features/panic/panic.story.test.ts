@@ -1,5 +1,5 @@
+import { deleteAccount, updateProfile } from '@trace/contract/accounts/accounts.api';
 import { removeMember } from '@trace/contract/companies/companies.api';
-import { deleteAccount } from '@trace/contract/accounts/accounts.api';
 import { DELETE_PHRASE } from '@trace/contract/accounts/accounts.rules';
 import { createHmac } from 'node:crypto';
 import {
@@ -155,6 +155,19 @@ describe('the chain', () => {
     expect(over).toMatchObject({ positions: null, closed: { outcome: 'helped', name: 'Jonas', note: 'At home' } });
     const guessed = createHmac('sha256', 'key').update('guess').digest('base64url');
     await expect(portal.stranger.call(readByLink, { body: { token: guessed } })).rejects.toThrow(texts.linkOver);
+    device.cut();
+  });
+
+  test('an email to a contact without an account has the time in the zone of the wearer [PANIC-03]', async () => {
+    const user = await portal.person({ premium: true });
+    await user.api.call(updateProfile, { body: { timeZone: 'Pacific/Auckland' } });
+    await world.agreed(user, { email: 'tui@kin.example', channels: ['email'] });
+    const device = await assignedDevice(portal, installer, user);
+    await press(device);
+    await incidentOf(user);
+    await pass(0);
+    const [mail] = world.mails.to('tui@kin.example').filter(({ text }) => text.includes('When:'));
+    expect(mail?.text).toContain('(Pacific/Auckland)');
     device.cut();
   });
 

@@ -63,7 +63,7 @@ export function createDelivery({ database, clock, push, sms, facts, notify, publ
   return {
     push: ({ deliveryId }: { deliveryId: string }) =>
       deliver(deliveryId, async (recipient, incident, { round }) => {
-        const reader = { role: recipient.role, timeZone: 'UTC', url: notify.urlOf(recipient) };
+        const reader = { role: recipient.role, url: notify.urlOf(recipient) };
         const message = pushOf(await facts.read(database.sql, incident.id), reader, round > 1);
         return pushTo(recipient, message);
       }),

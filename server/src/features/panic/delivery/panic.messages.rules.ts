@@ -67,7 +67,7 @@ export function mailOf(facts: MessageFacts, reader: MessageReader): { subject: s
     text: texts.mailText({
       event: title,
       where: whereOf(facts),
-      // A contact without an account may live in another zone.
+      // The reader may live in another zone.
       when: `${when} (${timeZone})`,
       late: lateWordsOf(facts),
       advice: incident.isTest ? texts.advice.test : texts.advice[role],
@@ -91,7 +91,11 @@ const pathOf = (url: string): string => {
   return `${pathname}${hash}`;
 };
 
-export function pushOf(facts: MessageFacts, { role, url }: MessageReader, isReminder: boolean): PanicPush {
+export function pushOf(
+  facts: MessageFacts,
+  { role, url }: Omit<MessageReader, 'timeZone'>,
+  isReminder: boolean,
+): PanicPush {
   const late = lateWordsOf(facts);
   const body = isReminder ? texts.pushReminder : texts.pushBody(whereOf(facts), role === 'wearer');
   return {
