@@ -69,6 +69,8 @@ export interface Gateway extends CommandRoutes {
   stop(): Promise<void>;
   /** True while devices can connect. */
   isOpen(): boolean;
+  /** The host name and port by which devices reach this server. Null while it accepts none, or without a public name. */
+  address(): { host: string; port: number } | null;
   /** The device has received the command. Its answer arrives as a `reply`. */
   onCommandAcknowledged(run: (requestId: string, serial: string) => void): Stop;
   /** Whether the registry knows this certificate and its serial, and neither the certificate nor the device is revoked. */
@@ -130,7 +132,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const routes = createCommandRoutes(connectionManager.connections, broker);
   const rebinding = createRebinding({ connectionManager, broker, deviceIdsOf, log });
   const toStop: Stop[] = [];
-  let isOpen = false;
+  let openPort: number | null = null;
 
   const start: Gateway['start'] = async () => {
     toStop.push(
@@ -152,12 +154,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       onHttpSocket: options.onHttpSocket ?? ((socket) => void socket.destroy()),
     });
     toStop.push(listeners.close);
-    isOpen = true;
+    openPort = listeners.mqttsPort;
     return { mqttsPort: listeners.mqttsPort, mqttPort: listeners.mqttPort };
   };
 
   const stop = async (): Promise<void> => {
-    isOpen = false;
+    openPort = null;
     for (const stopOne of toStop.splice(0)) stopOne();
     connectionManager.stopReading();
     broker?.stopReading();
@@ -171,7 +173,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   return {
     start,
     stop,
-    isOpen: () => isOpen,
+    isOpen: () => openPort !== null,
+    address: () => addressOf(settings.publicHost, openPort),
     ...routes,
     onCommandAcknowledged: connectionManager.onCommandAcknowledged,
     isCertificateValid: async (applicant) => !denyList.has(applicant.fingerprint) && registry.isKnown(applicant),
@@ -188,6 +191,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     takeReports: createTakeReports({ ingest, clock, log, storeWithinMs: STORE_REPORTS_WITHIN_MS }),
   };
 }
+
+const addressOf = (host: string | null, port: number | null): ReturnType<Gateway['address']> =>
+  host === null || port === null ? null : { host, port };
 
 async function openBroker(
   { broker }: GatewayOptions,

@@ -29,7 +29,7 @@ export interface CertificatesDependencies extends CertificateMailsDependencies {
   database: Database;
   certification: Pick<CertificationPort, 'blockOf'>;
   people: Pick<PeoplePort, 'accountsOf'>;
-  enrolment(): { certificates: Certificates };
+  enrolment(): { certificates: Certificates; address(): { host: string; port: number } | null };
 }
 
 export function createCertificatesService(
@@ -81,6 +81,9 @@ export function createCertificatesService(
   };
 
   return {
+    /** Where a device connects that asks for its server. */
+    gatewayAddress: () => ({ address: enrolment().address() }),
+
     async provisionCertificate(
       actor: Actor,
       origin: CallOrigin,
