@@ -14,6 +14,7 @@ import { Refusal } from '#platform/refusal/refusal';
 import { createSending } from './device-commands.sending.service.ts';
 import { createFinishing } from './device-commands.finish.service.ts';
 import type { DeviceCommandsPort, FinishedCommand } from './device-commands.port.ts';
+import { storedResult } from './device-commands.present.rules.ts';
 import { createPublisher, type Parties, type ProgressPublisher } from './device-commands.publish.service.ts';
 import {
   COMMAND_FINISHED_CHANNEL,
@@ -121,6 +122,7 @@ export function createDeviceCommandsService(dependencies: DeviceCommandsDependen
           boot: message.boot,
           seq: message.seq,
           result: message.result,
+          stored: storedResult(message.result),
         })),
       );
       return finishing.settle(executor, finished);

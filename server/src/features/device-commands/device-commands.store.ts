@@ -126,22 +126,28 @@ export interface Answer {
   boot: number;
   seq: number;
   result: ReplyResult;
+  /** The part of the result that is stored. */
+  stored: ReplyResult;
 }
 
-/** Ends the commands that these answers belong to; foreign, late and repeated answers belong to none. */
+/**
+ * Ends the commands that these answers belong to; foreign, late and repeated answers belong to none. Returns the whole
+ * results.
+ */
 export async function finishAnswered(executor: Executor, answers: readonly Answer[]): Promise<FinishedCommand[]> {
   const { rows } = await sql<FinishedCommand>`
     update device_command c set
       state = case when (n.result->>'success')::boolean then 'answered' else 'failed' end,
-      result = n.result, finished_at = n.answered_at, answer_boot = n.boot, answer_seq = n.seq
+      result = n.stored, finished_at = n.answered_at, answer_boot = n.boot, answer_seq = n.seq
     from unnest(
       ${answers.map((answer) => answer.requestId)}::uuid[], ${answers.map((answer) => answer.deviceId)}::int[],
       ${answers.map((answer) => answer.answeredAt)}::timestamptz[],
       ${answers.map((answer) => answer.boot)}::bigint[], ${answers.map((answer) => answer.seq)}::bigint[],
-      ${answers.map((answer) => JSON.stringify(answer.result))}::jsonb[]) as n (request_id, device_id, answered_at, boot, seq, result)
+      ${answers.map((answer) => JSON.stringify(answer.result))}::jsonb[],
+      ${answers.map((answer) => JSON.stringify(answer.stored))}::jsonb[]) as n (request_id, device_id, answered_at, boot, seq, result, stored)
     where c.request_id = n.request_id and c.device_id = n.device_id and c.state in ('sent', 'acknowledged')
       and (c.expires_at is null or c.expires_at > n.answered_at)
-    returning c.request_id, c.device_id, c.serial, c.command, c.parameters, c.purpose, c.sent_by, c.state, c.finished_at, c.result, c.answer_boot, c.answer_seq`.execute(
+    returning c.request_id, c.device_id, c.serial, c.command, c.parameters, c.purpose, c.sent_by, c.state, c.finished_at, n.result, c.answer_boot, c.answer_seq`.execute(
     executor,
   );
   return notifyFinished(executor, rows);

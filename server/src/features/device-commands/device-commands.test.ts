@@ -120,6 +120,23 @@ test('a command fails when the device answers with an error [CTRL-04]', async ()
   expect(await kept(portal, requestId)).toMatchObject({ state: 'failed', result: { success: false, error: 'busy' } });
 });
 
+test('stores an answer without its position and secrets [T55]', async () => {
+  const device = await registered();
+  const requestId = await give(device.serial);
+  const [command] = await arrived(device);
+  await device.answer(command!, {
+    success: true,
+    message: 'fix at -33.84120, 151.21030',
+    location: { latitude: -33.8412, longitude: 151.2103 },
+    logs: ['password=hunter2'],
+  });
+  expect((await kept(portal, requestId)).result).toEqual({
+    success: true,
+    message: 'fix at [hidden], [hidden]',
+    logs: ['password=[hidden]'],
+  });
+});
+
 test('the same request id is stored and delivered at most once [CTRL-04]', async () => {
   const device = await registered();
   const requestId = randomUUID();

@@ -184,6 +184,8 @@ test('an event whose processing fails is set aside, and alerts once processing w
   await portal.clock.advance(10_000);
   expect(await incidentOf(user, 2)).toMatchObject({ presses: 2 });
   expect((await setAsideOf()).messages[0]).not.toMatchObject({ reason: 'failed' });
+  const { rows } = await sql`select from hub_queue_event where hub_id = ${hubId} and body <> ''`.execute(database);
+  expect(rows).toEqual([]);
 });
 
 test('a test of a hub runs a round and sends a test event through the chain, marked as a test [PANIC-02] [T49]', async () => {
