@@ -5,6 +5,7 @@ import type {
   DeviceHooksPort,
   FirstSetup,
   RegisterHook,
+  RemoveHook,
   ReplacedDevice,
   ReplaceHook,
   SetupState,
@@ -15,9 +16,11 @@ export type DeviceHooks = ReturnType<typeof createDeviceHooks>;
 /** Creates the hooks of other features and the calls that run these hooks. */
 export function createDeviceHooks(bus: Bus) {
   const registerHooks: RegisterHook[] = [];
+  const removeHooks: RemoveHook[] = [];
   const replaceHooks: ReplaceHook[] = [];
   const port: DeviceHooksPort = {
     onRegister: (hook) => void registerHooks.push(hook),
+    onRemove: (hook) => void removeHooks.push(hook),
     onReplace: (hook) => void replaceHooks.push(hook),
     onRelationEnded: (run) => bus.on(deviceRelationEnded, ({ deviceId }) => run(deviceId)),
   };
@@ -25,6 +28,9 @@ export function createDeviceHooks(bus: Bus) {
     port,
     runRegisterHooks: (tx: Executor, first: FirstSetup): Promise<SetupState> =>
       runAll(registerHooks, (hook) => hook(tx, first)),
+    runRemoveHooks: async (tx: Executor, deviceIds: readonly number[]): Promise<void> => {
+      for (const hook of removeHooks) await hook(tx, deviceIds);
+    },
     runReplaceHooks: (tx: Executor, replaced: ReplacedDevice): Promise<SetupState> =>
       runAll(replaceHooks, (hook) => hook(tx, replaced)),
   };

@@ -99,6 +99,7 @@ export interface ReplacedDevice {
 }
 
 export type RegisterHook = (tx: Executor, first: FirstSetup) => Promise<SetupState>;
+export type RemoveHook = (tx: Executor, deviceIds: readonly number[]) => Promise<void>;
 export type ReplaceHook = (tx: Executor, replaced: ReplacedDevice) => Promise<SetupState | void>;
 
 /** For features with data about a device. Hooks run in the order of registration. */
@@ -107,6 +108,8 @@ export interface DeviceHooksPort {
   onRegister(hook: RegisterHook): void;
   /** Runs in the transaction that puts another tracker in the place of a device (IDEV-10). */
   onReplace(hook: ReplaceHook): void;
+  /** Runs in the transaction that deletes devices, before their assignments are deleted. */
+  onRemove(hook: RemoveHook): void;
   /** Runs after the commit that ended a person's relation to a device, and before the answer to the request. */
   onRelationEnded(run: (deviceId: number) => Promise<void>): Stop;
 }
@@ -114,6 +117,7 @@ export interface DeviceHooksPort {
 /** A time in which a person was the user of a device. */
 export interface AssignmentSpan {
   readonly deviceId: number;
+  readonly serial: string;
   readonly from: Date;
   readonly until: Date;
 }
