@@ -99,6 +99,7 @@ export interface ReplacedDevice {
 }
 
 export type RegisterHook = (tx: Executor, first: FirstSetup) => Promise<SetupState>;
+export type RemoveHook = (tx: Executor, deviceIds: readonly number[]) => Promise<void>;
 export type ReplaceHook = (tx: Executor, replaced: ReplacedDevice) => Promise<SetupState | void>;
 export type UnassignHook = (tx: Executor, device: { readonly id: number; readonly serial: string }) => Promise<void>;
 
@@ -110,6 +111,8 @@ export interface DeviceHooksPort {
   onReplace(hook: ReplaceHook): void;
   /** Runs in the transaction that ends the assignment of a device to its user. The device stays registered. */
   onUnassign(hook: UnassignHook): void;
+  /** Runs in the transaction that deletes devices, before their assignments are deleted. */
+  onRemove(hook: RemoveHook): void;
   /** Runs after the commit that ended a person's relation to a device, and before the answer to the request. */
   onRelationEnded(run: (deviceId: number) => Promise<void>): Stop;
 }
@@ -117,6 +120,7 @@ export interface DeviceHooksPort {
 /** A time in which a person was the user of a device. */
 export interface AssignmentSpan {
   readonly deviceId: number;
+  readonly serial: string;
   readonly from: Date;
   readonly until: Date;
 }

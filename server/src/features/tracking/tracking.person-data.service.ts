@@ -12,7 +12,7 @@ const MOST_POSITIONS = 20_000;
 export interface TrackingPersonDependencies {
   readonly devices: Pick<DevicesPort, 'listFor'>;
   readonly retention: RetentionPort;
-  readonly erase: Erasure;
+  readonly erase: Erasure['ofPerson'];
   readonly mostPositions?: number;
 }
 

@@ -16,6 +16,7 @@ import { createRemovalService, type RemovalDependencies } from '../replacement/d
 
 export interface LifecycleDependencies extends RegistrationDependencies, RemovalDependencies, CertificatesDependencies {
   clock: Clock;
+  hooks: RegistrationDependencies['hooks'] & RemovalDependencies['hooks'];
   /** Device identities and connections. A function, because that part itself depends on devices. */
   enrolment(): Rebinding & ReturnType<CertificatesDependencies['enrolment']>;
 }
