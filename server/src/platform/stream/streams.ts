@@ -31,6 +31,8 @@ export interface Streams {
   filterReceived<E extends AnyStreamEvent>(event: E, keep: ReceivedFilter<DataOf<E>>): Stop;
   /** Tells every open stream of these people that some state was not sent. */
   sendGapFrames(accountIds: Iterable<string>): void;
+  /** Whether the user has an open stream in any process. */
+  isOpenFor(accountId: string): boolean;
   /** Users with an open stream in any process. */
   openAccounts(): ReadonlySet<string>;
   /** The number of open streams in this process. */
@@ -118,6 +120,7 @@ export function createStreams(options: StreamsOptions): Streams {
       streams.sendGaps(recipients);
       relay.sendGaps(recipients);
     },
+    isOpenFor: relay.isOpenFor,
     openAccounts: relay.openAccounts,
     count: () => streams.all().length,
     join: relay.join,

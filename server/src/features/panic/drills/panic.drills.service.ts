@@ -22,7 +22,7 @@ export interface DrillsDependencies {
   database: Database;
   clock: Clock;
   people: Pick<PeoplePort, 'accountsOf'>;
-  devices: Pick<DevicesPort, 'findFor' | 'listFor'>;
+  devices: Pick<DevicesPort, 'findFor' | 'listOwn'>;
   hubs: Pick<HubsPort, 'linkOf'>;
   subscription: Pick<SubscriptionPort, 'isPremium'>;
   contacts: Pick<PanicContactsPort, 'wantingDrills'>;
@@ -96,7 +96,7 @@ export function createDrills(dependencies: DrillsDependencies) {
       const accounts = await people.accountsOf(userIds);
       for (const [userId, { timeZone }] of accounts) {
         if (!isDrillTime(now, knownTimeZone(timeZone)) || !(await subscription.isPremium(userId))) continue;
-        const own = (await devices.listFor(userId)).filter(({ relation }) => relation === 'assigned_user');
+        const own = await devices.listOwn(userId);
         const since = new Date(now.getTime() - drillRules.monthlyAfterMs);
         const drilled = await listDrilled(
           database.sql,
