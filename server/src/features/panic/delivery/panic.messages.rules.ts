@@ -1,4 +1,6 @@
 import { knownTimeZone } from '@trace/contract/accounts/accounts.rules';
+import { SECOND_MS } from '@trace/contract/kernel/time';
+import { hubWords, spanWords } from '@trace/contract/panic/panic.screen.texts';
 import { panicOutcomeNames, panicTexts as texts } from '@trace/contract/panic/panic.texts';
 import type { PanicKind, PanicOutcome, PanicRole } from '@trace/contract/panic/panic.rules';
 import { lateSecOf } from '../events/panic.grouping.rules.ts';
@@ -44,13 +46,13 @@ const titleOf = (facts: MessageFacts): string => texts.title(facts.incident.kind
 /** 'Work ute, hub Novak home, Key fob Mia'. */
 function whereOf({ incident, deviceNames }: MessageFacts): string {
   const { hubName, trigger } = incident;
-  const parts = [...deviceNames, hubName === null ? null : `hub ${hubName}`, trigger];
+  const parts = [...deviceNames, hubName === null ? null : hubWords(hubName), trigger];
   return parts.filter((part) => part !== null && part !== '').join(', ') || texts.noDevice;
 }
 
 function lateWordsOf({ incident }: MessageFacts): string | null {
   const lateSec = lateSecOf(incident);
-  return lateSec === null ? null : texts.late(Math.max(1, Math.round(lateSec / 60)));
+  return lateSec === null ? null : texts.late(spanWords(lateSec * SECOND_MS));
 }
 
 export function mailOf(facts: MessageFacts, reader: MessageReader): { subject: string; text: string } {
