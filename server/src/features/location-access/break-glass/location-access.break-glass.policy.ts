@@ -22,8 +22,8 @@ export function subjectOf(serial: string, relations: readonly RelationTo[]): Sub
 }
 
 /**
- * Whether the ticket is a reason to see this device: unfinished, and by its user, or about the device by a person who
- * still services it. A ticket of a former user says nothing about the position of the next.
+ * Whether the ticket is a reason to see this device: unfinished, and by its user, or about the device and by a person
+ * with a relation to the device now. The ticket of a former user is no reason to see the next user's position.
  */
 export function mayBreakGlass(
   { status, accountId, serial }: Omit<TicketFacts, 'number'>,
