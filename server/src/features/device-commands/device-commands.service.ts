@@ -25,6 +25,7 @@ import {
   findStep,
   insertCommand,
   isAnyOverdue,
+  listWaitingSerials,
   type CommandStep,
 } from './device-commands.store.ts';
 import { createWaiters } from './device-commands.waiters.service.ts';
@@ -132,8 +133,16 @@ export function createDeviceCommandsService(dependencies: DeviceCommandsDependen
           sending.deliver(line, serial),
           'Delivering queued commands failed, retrying when the device reconnects',
         );
+      const deliverAll = async (): Promise<void> => {
+        for (const serial of await listWaitingSerials(database.sql, clock.now())) deliver(serial);
+      };
       const stops = [
-        await database.listen(COMMAND_WAITING_CHANNEL, deliver),
+        await database.listen(COMMAND_WAITING_CHANNEL, (serial) =>
+          // Empty after a reconnect of the listener: notifications may have been lost.
+          serial === ''
+            ? quietly(deliverAll(), 'Looking for queued commands failed, retrying when their devices reconnect')
+            : deliver(serial),
+        ),
         await database.listen(COMMAND_FINISHED_CHANNEL, (requestId) =>
           quietly(waiters.wake(requestId), 'Forwarding a command result failed, the waiting request times out'),
         ),

@@ -84,6 +84,16 @@ export async function takeWaiting(
   return rows.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
 }
 
+/** The devices for which an unsent command waits. */
+export async function listWaitingSerials(executor: Executor, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ serial: string }>`
+    select distinct serial from device_command
+    where finished_at is null and state in ('queued', 'waiting') and (expires_at is null or expires_at > ${now})`.execute(
+    executor,
+  );
+  return rows.map(({ serial }) => serial);
+}
+
 /** Requeues commands that were taken but not sent because the connection was gone. */
 export async function putBack(
   executor: Executor,

@@ -9,6 +9,7 @@ import type {
   ReplacedDevice,
   ReplaceHook,
   SetupState,
+  UnassignHook,
 } from './devices.port.ts';
 
 export type DeviceHooks = ReturnType<typeof createDeviceHooks>;
@@ -18,10 +19,12 @@ export function createDeviceHooks(bus: Bus) {
   const registerHooks: RegisterHook[] = [];
   const removeHooks: RemoveHook[] = [];
   const replaceHooks: ReplaceHook[] = [];
+  const unassignHooks: UnassignHook[] = [];
   const port: DeviceHooksPort = {
     onRegister: (hook) => void registerHooks.push(hook),
     onRemove: (hook) => void removeHooks.push(hook),
     onReplace: (hook) => void replaceHooks.push(hook),
+    onUnassign: (hook) => void unassignHooks.push(hook),
     onRelationEnded: (run) => bus.on(deviceRelationEnded, ({ deviceId }) => run(deviceId)),
   };
   return {
@@ -33,6 +36,8 @@ export function createDeviceHooks(bus: Bus) {
     },
     runReplaceHooks: (tx: Executor, replaced: ReplacedDevice): Promise<SetupState> =>
       runAll(replaceHooks, (hook) => hook(tx, replaced)),
+    runUnassignHooks: async (tx: Executor, device: Parameters<UnassignHook>[1]): Promise<void> =>
+      void (await runAll(unassignHooks, (hook) => hook(tx, device))),
   };
 }
 
