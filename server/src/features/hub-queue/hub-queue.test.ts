@@ -1,8 +1,10 @@
+import { endAssignment as giveBack } from '@trace/contract/devices/assignment/devices.taken.api';
 import { listSetAside, readHubQueue, sqsPanicListenerFunction } from '@trace/contract/hub-queue/hub-queue.api';
 import type { RoundResult } from '@trace/contract/hub-queue/hub-queue.schema';
 import { hubQueueTexts as texts } from '@trace/contract/hub-queue/hub-queue.texts';
 import { listIncidents } from '@trace/contract/panic/panic.api';
 import { readOperations } from '@trace/contract/operations/operations.api';
+import { listStaffIncidents } from '@trace/contract/panic/staff/panic.staff.api';
 import type { Incident } from '@trace/contract/panic/panic.schema';
 import { STAND_IN_KEY_ID } from '@trace/stand-ins/hub-queue/stand-in';
 import { sql } from 'kysely';
@@ -68,6 +70,20 @@ test('a panic of a linked hub opens an incident of the wearer, in every envelope
   expect(incident.devices).toMatchObject([{ serialNumber: serial }]);
   await isEmpty();
   expect(await countEvents(hubId)).toBe(3);
+});
+
+test("a panic of the last user's hub reaches support, not the next user of the device [PANIC-03] [A-635]", async () => {
+  const { user, hubId, serial } = await linkedHub();
+  await user.api.call(giveBack, { params: { serial } });
+  const next = await portal.person();
+  await assignDevice(portal, serial, installer, next);
+  world.queue.pressPanic(hubId, { sourceObjectName: 'Key fob of the last user' });
+  const isTheirs = ({ trigger }: Incident): boolean => trigger === 'Key fob of the last user';
+  const ofStaff = async (): Promise<Incident[]> =>
+    (await staff.api.call(listStaffIncidents, { query: { state: 'active', limit: 100 } })).incidents;
+  const seen = await eventually(ofStaff, (all) => all.some(isTheirs));
+  expect(seen.find(isTheirs)).toMatchObject({ devices: [], wearers: [] });
+  expect(await incidentsOf(next)).toEqual([]);
 });
 
 test.each([
