@@ -344,6 +344,8 @@ test('staff restore archived days for the download of the user alone, with a rea
     rawCall(portal, { method: 'POST', path: restoreArchive.path, person: staff, body: { ...body, ...change } });
   expect((await restore({ reason: ' ' })).status).toBe(400);
   expect((await restore({ untilDay: '2020-01-01' })).status).toBe(400);
+  const today = portal.clock.now().toISOString().slice(0, 10);
+  expect((await restore({ fromDay: today, untilDay: today })).status).toBe(400);
   expect((await restore({ serialNumber: 'Trace_none' })).status).toBe(404);
   const answer = await restore();
   expect([answer.status, answer.text]).toEqual([200, expect.not.stringContaining('33.8') as string]);

@@ -305,7 +305,7 @@ export const operationsTexts = {
   mailMissing: 'This email no longer exists.',
   wasSent: 'This email was already sent.',
   noServer: 'No mail server is configured. Set SMTP_URL first.',
-  jobMissing: 'This job no longer failed or was deleted.',
+  jobMissing: 'This job is not failed any more, or it was deleted.',
 
   /** Beside the tile of the page. */
   badge: (count: number): string => (count === 1 ? '1 alarm' : `${count} alarms`),

@@ -4,6 +4,7 @@ import {
   clockWords,
   deliveryWords,
   headlineOf,
+  hubWords,
   joinNames,
   partWords,
   spanWords,
@@ -48,6 +49,15 @@ test('the band names the taker, then the outcome [PANIC-04]', () => {
   expect(bandHeadline({ ...pressed, taken, closed })).toBe('Closed: false alarm');
 });
 
+test('the word hub stands once before the name of a hub [PANIC-04]', () => {
+  expect(['Novak home', 'Hub 00A41F7C', 'hub 2', 'Hubertus'].map(hubWords)).toEqual([
+    'hub Novak home',
+    'Hub 00A41F7C',
+    'hub 2',
+    'hub Hubertus',
+  ]);
+});
+
 test('clocks and ages read to the second while they are young [PANIC-04]', () => {
   expect([-400, 0, 58_900, 3_599_000, 3_727_000].map(clockWords)).toEqual([
     '00:00',
@@ -56,14 +66,9 @@ test('clocks and ages read to the second while they are young [PANIC-04]', () =>
     '59:59',
     '1:02:07',
   ]);
-  expect([-1, 14_900, 119_000, 120_000, 42 * 60_000, 7_200_000].map(spanWords)).toEqual([
-    '0 s',
-    '14 s',
-    '119 s',
-    '2 min',
-    '42 min',
-    '2 h',
-  ]);
+  expect([-1, 14_900, 119_000, 120_000, 42 * 60_000, 7_200_000, 47 * 3_600_000, 99 * 3_600_000].map(spanWords)).toEqual(
+    ['0 s', '14 s', '119 s', '2 min', '42 min', '2 h', '47 h', '4 days'],
+  );
 });
 
 test('deliveries say whether a message left, was seen, or why not [PANIC-04]', () => {

@@ -2,7 +2,7 @@
 import type { DeliveryState, PanicChannel, PanicKind, PanicOutcome, PanicRole } from './panic.rules.ts';
 import { panicRules } from './panic.rules.ts';
 import type { Incident, PanicRecipient } from './panic.schema.ts';
-import { HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
 
 type Delivery = PanicRecipient['deliveries'][number];
 
@@ -98,9 +98,12 @@ export function bandHeadline(incident: Pick<Incident, 'kind' | 'wearers' | 'you'
   return taken.isYou ? 'You have taken it' : `${taken.name} has taken it`;
 }
 
+/** 'hub Novak home'. A name that begins with the word, such as 'Hub 00A41F7C', stands alone. */
+export const hubWords = (name: string): string => (/^hub\b/i.test(name) ? name : `hub ${name}`);
+
 /** 'Work ute, hub Novak home, key fob Mia'. Serial numbers stand apart, because they are set in another type. */
 export function originWords({ hubName, trigger }: Pick<Incident, 'hubName' | 'trigger'>): string {
-  return [hubName && `hub ${hubName}`, trigger].filter(Boolean).join(', ');
+  return [hubName && hubWords(hubName), trigger].filter(Boolean).join(', ');
 }
 
 /** The running clock: '00:58', after an hour '1:02:07'. */
@@ -112,12 +115,13 @@ export function clockWords(durationMs: number): string {
   return minutes < 60 ? tail : `${Math.floor(minutes / 60)}:${tail}`;
 }
 
-/** '14 s', '12 min', '3 h'. Minutes begin at two, so that a fresh position is told to the second. */
+/** '14 s', '12 min', '3 h', '5 days'. Minutes begin at two, so that a fresh position is told to the second. */
 export function spanWords(durationMs: number): string {
   const ms = Math.max(0, durationMs);
   if (ms < 2 * MINUTE_MS) return `${Math.floor(ms / 1_000)} s`;
   if (ms < 2 * HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`;
-  return `${Math.floor(ms / HOUR_MS)} h`;
+  if (ms < 2 * DAY_MS) return `${Math.floor(ms / HOUR_MS)} h`;
+  return `${Math.floor(ms / DAY_MS)} days`;
 }
 
 export const panicScreenTexts = {

@@ -1,5 +1,6 @@
 import {
   channelWords,
+  hubWords,
   joinNames,
   outcomeWords,
   panicKindWords,
@@ -39,7 +40,7 @@ const listed = (...parts: readonly (string | null | false)[]): string | null =>
 const writers: Writers = {
   pressed: ({ alarm, hubName, trigger, isRepeat }) => ({
     title: isRepeat ? `${pressedWords(alarm)} again` : pressedWords(alarm),
-    detail: listed(hubName && `Hub ${hubName}`, trigger),
+    detail: listed(hubName && raised(hubWords(hubName)), trigger),
   }),
   position_requested: ({ deviceName }) => ({ title: 'Fresh position requested', detail: `From ${deviceName}` }),
   position_received: ({ deviceName, afterSec, accuracyM, movedM, staleSec }, { isDeviceNamed = false }) => ({
@@ -74,6 +75,8 @@ export function stepWords(step: PanicStep, options: StepOptions = {}): StepWords
   const write = writers[step.kind] as (step: PanicStep, options: StepOptions) => StepWords;
   return write(step, options);
 }
+
+const raised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 const pressedWords = (alarm: StepOf<'pressed'>['alarm']): string =>
   alarm === 'panic' ? 'Panic button pressed' : panicKindWords[alarm];

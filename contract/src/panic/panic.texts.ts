@@ -30,14 +30,14 @@ export const panicTexts = {
   mayNotRelease: 'Only the person who took this incident can give it back.',
   mayNotClose: 'Only the person who took this incident, the user and support can close it.',
   takenBy: (name: string) => `${name} has already taken this incident.`,
-  notTaken: 'Nobody has taken this incident.',
+  notTaken: 'No one has taken this incident.',
   isClosed: 'This incident is closed.',
   /** The incident in one line, without a position: for lists, subjects and lock screens. */
   title: (kind: PanicKind, who: string, isTest: boolean) => test(isTest, what[kind](who)),
   /** When no device has a user. */
   noUser: 'A device without a user',
   noDevice: 'A hub that is linked to no device',
-  late: (minutes: number) => `It happened ${minutes} min before it reached us.`,
+  late: (span: string) => `It happened ${span} before it reached us.`,
   pushBody: (where: string, isYou: boolean) =>
     isYou ? `From ${where}. Your contacts are being told.` : `From ${where}. Open to help.`,
   pushReminder: 'No one has taken this emergency yet.',

@@ -29,6 +29,7 @@ export const retentionTexts = {
   cancel: 'Cancel',
   missing: 'This is required.',
   wrongDays: 'The last day must not be before the first day.',
+  notArchived: `Data is archived after ${retentionRules.locationActiveDays} days. Choose an earlier first day.`,
 } as const;
 
 export const retentionKindTexts: Readonly<Record<RetentionKind, string>> = {

@@ -72,15 +72,15 @@ export const ticketsMails = {
   created: {
     subject: (number: string, subject: string) => `${number}: ${subject}`,
     text: (ticket: {
-      number: string;
       priority: string;
       email: string;
       description: string;
       device: string | null;
+      url: string;
     }): string =>
       `New support request from ${ticket.email} (priority: ${ticket.priority}).\n` +
       (ticket.device === null ? '' : `Device: ${ticket.device}\n`) +
-      `\n${ticket.description}\n\nTicket ${ticket.number}`,
+      `\n${ticket.description}\n\nOpen the ticket:\n${ticket.url}`,
   },
   replied: {
     subject: (number: string, subject: string) => `${number}: ${subject}`,

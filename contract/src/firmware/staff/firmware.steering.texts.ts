@@ -9,6 +9,6 @@ export const steeringTexts = {
   stale: 'The rollout has changed since you loaded it. Load it again.',
   haltedTitle: (version: string) => `The rollout of firmware ${version} halted`,
   haltedMessage: (failed: number, finished: number, ring: number, limitPct: number) =>
-    `${failed} of ${finished} finished updates in ring ${ring} failed. The limit is ${limitPct} %. No more updates are handed out. Open Firmware Management to see why.`,
+    `${failed} of ${finished} finished updates in ring ${ring} failed. The limit is ${limitPct}%. No more updates are handed out. Open Firmware Management to see why.`,
   wrongState: 'The rollout is in a state that does not allow this.',
 };

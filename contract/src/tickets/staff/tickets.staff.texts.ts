@@ -43,7 +43,7 @@ export const staffTicketsTexts = {
   kind: 'Kind of message',
   noteHint: 'Only support staff read it.',
   answerHint: (name: string) => `${name} reads it in the portal. A mail tells them.`,
-  answerHintNobody: 'The account was deleted. Nobody reads it.',
+  answerHintNobody: 'The account was deleted. No one will read it.',
   answerLabel: 'Your answer',
   noteLabel: 'Your note',
   send: 'Send answer',

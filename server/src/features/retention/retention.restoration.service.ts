@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { DAY_MS } from '@trace/contract/kernel/time';
 import type { Restoration } from '@trace/contract/retention/retention.api';
-import { retentionRules } from '@trace/contract/retention/retention.rules';
+import { retainedSince, retentionRules } from '@trace/contract/retention/retention.rules';
 import { retentionTexts as texts } from '@trace/contract/retention/retention.texts';
 import type { DevicesPort } from '#features/devices/devices.port';
 import type { Actor } from '#platform/actor/actor';
@@ -43,10 +43,12 @@ export function createRestorationService({ database, clock, devices }: Restorati
       { serialNumber, fromDay, untilDay, reason }: RestorationRequest,
     ): Promise<Restoration> {
       if (untilDay < fromDay) throw new Refusal('invalid_input', texts.wrongDays, { field: 'body.untilDay' });
+      const now = clock.now();
+      if (new Date(`${fromDay}T00:00:00Z`) >= retainedSince('positions', now))
+        throw new Refusal('invalid_input', texts.notArchived, { field: 'body.fromDay' });
       const deviceId = (await devices.deviceIdsOf([serialNumber])).values().next().value;
       if (deviceId === undefined) throw new Refusal('not_found', devicesTexts.notFound);
       const id = randomUUID();
-      const now = clock.now();
       const expiresAt = new Date(now.getTime() + retentionRules.restoredDays * DAY_MS);
       await database.transaction(async (tx) => {
         await insertRestoration(tx, {

@@ -42,6 +42,8 @@ export function createTicketMails({ mail, portalUrl, supportEmail }: TicketMails
     });
   };
 
+  const urlOfStaff = (ticket: MailedTicket): string => `${portalUrl()}/support/tickets/${ticket.id}`;
+
   return {
     async created(
       tx: Executor,
@@ -55,7 +57,7 @@ export function createTicketMails({ mail, portalUrl, supportEmail }: TicketMails
         to: supportEmail,
         reason: 'support',
         subject: ticketsMails.created.subject(number, ticket.subject),
-        text: ticketsMails.created.text({ number, priority, description, ...from }),
+        text: ticketsMails.created.text({ priority, description, ...from, url: urlOfStaff(ticket) }),
         key: `ticket:${ticket.id}`,
       });
     },
@@ -68,12 +70,11 @@ export function createTicketMails({ mail, portalUrl, supportEmail }: TicketMails
     ): Promise<void> {
       if (supportEmail === null) return;
       const number = ticketNumber(ticket.number);
-      const url = `${portalUrl()}/support/tickets/${ticket.id}`;
       await mail.send(tx, {
         to: supportEmail,
         reason: 'support',
         subject: ticketsMails.replied.subject(number, ticket.subject),
-        text: ticketsMails.replied.text({ number, email, text: message.text, url }),
+        text: ticketsMails.replied.text({ number, email, text: message.text, url: urlOfStaff(ticket) }),
         key: `ticket-reply:${message.id}`,
       });
     },

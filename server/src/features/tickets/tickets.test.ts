@@ -60,6 +60,7 @@ test('a ticket holds the state of the device and medium priority, without a posi
   expect(mails).toHaveLength(1);
   expect(mails[0]).toMatchObject({ subject: `${ticket.number}: No position` });
   expect(mails[0]!.text).toContain(serial);
+  expect(mails[0]!.text).toContain(`/support/tickets/${ticket.id}`);
 
   expect((await user.api.call(listTickets, { query: { limit: 20 } })).tickets).toEqual([ticket]);
   expect(await user.api.call(readTicket, { params: { id: ticket.id } })).toEqual({ ticket, messages: [] });

@@ -1,3 +1,6 @@
+import { knownTimeZone } from '@trace/contract/accounts/accounts.rules';
+import { SECOND_MS } from '@trace/contract/kernel/time';
+import { hubWords, spanWords } from '@trace/contract/panic/panic.screen.texts';
 import { panicOutcomeNames, panicTexts as texts } from '@trace/contract/panic/panic.texts';
 import type { PanicKind, PanicOutcome, PanicRole } from '@trace/contract/panic/panic.rules';
 import { lateSecOf } from '../events/panic.grouping.rules.ts';
@@ -43,17 +46,20 @@ const titleOf = (facts: MessageFacts): string => texts.title(facts.incident.kind
 /** 'Work ute, hub Novak home, Key fob Mia'. */
 function whereOf({ incident, deviceNames }: MessageFacts): string {
   const { hubName, trigger } = incident;
-  const parts = [...deviceNames, hubName === null ? null : `hub ${hubName}`, trigger];
+  const parts = [...deviceNames, hubName === null ? null : hubWords(hubName), trigger];
   return parts.filter((part) => part !== null && part !== '').join(', ') || texts.noDevice;
 }
 
 function lateWordsOf({ incident }: MessageFacts): string | null {
   const lateSec = lateSecOf(incident);
-  return lateSec === null ? null : texts.late(Math.max(1, Math.round(lateSec / 60)));
+  return lateSec === null ? null : texts.late(spanWords(lateSec * SECOND_MS));
 }
 
-export function mailOf(facts: MessageFacts, { role, timeZone, url }: MessageReader): { subject: string; text: string } {
+export function mailOf(facts: MessageFacts, reader: MessageReader): { subject: string; text: string } {
   const { incident } = facts;
+  const { role, url } = reader;
+  // An unknown zone must not stop the transaction that records the press.
+  const timeZone = knownTimeZone(reader.timeZone);
   const title = titleOf(facts);
   const when = new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium', timeStyle: 'medium', timeZone }).format(
     incident.happenedAt !== null && !incident.hasWrongClock ? incident.happenedAt : incident.openedAt,
@@ -63,7 +69,7 @@ export function mailOf(facts: MessageFacts, { role, timeZone, url }: MessageRead
     text: texts.mailText({
       event: title,
       where: whereOf(facts),
-      // A contact without an account may live in another zone.
+      // The reader may live in another zone.
       when: `${when} (${timeZone})`,
       late: lateWordsOf(facts),
       advice: incident.isTest ? texts.advice.test : texts.advice[role],
@@ -87,7 +93,11 @@ const pathOf = (url: string): string => {
   return `${pathname}${hash}`;
 };
 
-export function pushOf(facts: MessageFacts, { role, url }: MessageReader, isReminder: boolean): PanicPush {
+export function pushOf(
+  facts: MessageFacts,
+  { role, url }: Omit<MessageReader, 'timeZone'>,
+  isReminder: boolean,
+): PanicPush {
   const late = lateWordsOf(facts);
   const body = isReminder ? texts.pushReminder : texts.pushBody(whereOf(facts), role === 'wearer');
   return {
