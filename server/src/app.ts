@@ -1,5 +1,4 @@
 import { SECOND_MS } from '@trace/contract/kernel/time';
-import { collectDefaultMetrics, Registry as MetricsRegistry } from 'prom-client';
 import { recordDenied, recordRead } from '#platform/audit/audit';
 import { readUnscheduled, type BackupsState } from '#platform/backup/backups-state';
 import { createBus } from '#platform/bus/bus';
@@ -19,6 +18,7 @@ import { doctorKey } from '#platform/http/doctor-proof';
 import { addPhoneEdge } from '#platform/http/phone.edge';
 import { addOperatorEdge, addRangedFile, isOperator } from '#platform/http/operator.edge';
 import { createPartsHealth, type PartsHealth } from '#platform/health/parts-health';
+import { createMetricsRegistry } from '#platform/health/process-metrics';
 import { createWriteHealth } from '#platform/health/write-health';
 import { createJobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
@@ -171,8 +171,7 @@ async function openFoundation(options: AppOptions) {
     log,
   });
   const clock = await options.clock(database);
-  const metrics = new MetricsRegistry();
-  collectDefaultMetrics({ register: metrics });
+  const metrics = createMetricsRegistry();
   const bus = createBus(log);
   const outbox = createOutbox({ database, clock, log });
   const jobs = createJobs({ database, clock, log, metrics });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { COMPILE_CACHE } from '#testing/console';
 import { settings } from './config-settings.ts';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -45,7 +46,7 @@ test('the command of the unit starts the server with the file of settings [SCALE
   const path = `${dirname(process.execPath)}${delimiter}${process.env['PATH']}`;
   const child = spawn(program!, args, {
     cwd: ROOT,
-    env: { PATH: path, ...environment },
+    env: { PATH: path, NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said = await text(child.stderr);

@@ -4,7 +4,7 @@ import { fuzz, type Caller } from '@trace/equipment/fuzz/fuzzer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startHubPortal, type HubPortal } from '#testing/worlds/hub-world';
 import { signInAs, type PersonOptions, type SignedIn } from '#testing/portal';
-import { connectTracker, registerDevice } from '#testing/trackers';
+import { enterSerial, registerDevice } from '#testing/trackers';
 
 const SEED = 20_261_126;
 const REQUESTS = 1_000;
@@ -38,9 +38,8 @@ test('every endpoint answers generated input as declared, for every kind of call
     else if (options.role !== 'staff') users.push(person);
   }
   for (const owner of [undefined, ...users]) {
-    const tracker = await connectTracker(portal);
-    await tracker.stop();
-    await registerDevice(portal, tracker.serial, installer, owner);
+    const serial = await enterSerial(portal);
+    await registerDevice(portal, serial, installer, owner);
   }
 
   const report = await fuzz({

@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { COMPILE_CACHE } from '#testing/console';
 
 let directory: string;
 beforeAll(async () => {
@@ -14,7 +15,7 @@ afterAll(() => rm(directory, { recursive: true }));
 /** Runs the command in an empty folder, as an operator does. */
 function run(settings: Record<string, string>, ...args: string[]): Promise<{ code: number; out: string }> {
   const script = join(import.meta.dirname, 'doctor.ts');
-  const env = { PATH: process.env['PATH'], ...settings };
+  const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILE_CACHE, ...settings };
   return new Promise((resolve) => {
     execFile(process.execPath, [script, ...args], { env, cwd: directory }, (error, out, complaint) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, out: out + complaint });

@@ -29,7 +29,7 @@ export interface Console {
 
 const MOST_OUTPUT_BYTES = 10_000_000;
 /** Half of the time of a process went into compiling the same files again. */
-const COMPILE_CACHE = path.resolve(import.meta.dirname, '../../../node_modules/.cache/node-compile');
+export const COMPILE_CACHE = path.resolve(import.meta.dirname, '../../../node_modules/.cache/node-compile');
 
 /** @param command the name of a file in src/cli, without its extension */
 export async function openConsole(command: string): Promise<Console> {

@@ -17,6 +17,13 @@ export function newSerial(): string {
   return `Trace_T${process.pid}_${count}`;
 }
 
+/** Enters the serial of a device that never connects. */
+export async function enterSerial(portal: Portal): Promise<string> {
+  const serial = newSerial();
+  await portal.app.gateway.registry.enter(serial);
+  return serial;
+}
+
 /**
  * Connects a simulated tracker to the development listener and enters its serial in the registry. The tracker sends no
  * messages by itself.

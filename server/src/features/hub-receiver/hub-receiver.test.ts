@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
 import { signInAs, startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, refusalIn } from '#testing/raw-call';
-import { connectTracker, registerDevice } from '#testing/trackers';
+import { enterSerial, registerDevice } from '#testing/trackers';
 import { ageProof } from '#testing/worlds/company-world';
 
 const HEX_KEY = '00112233445566778899AABBCCDDEEFF';
@@ -43,9 +43,7 @@ interface World {
 /** A device with a user, and an account for its hub. */
 async function reportingHub(given: Partial<NewHubAccount> = {}): Promise<World> {
   const user = await portal.person();
-  const tracker = await connectTracker(portal);
-  await tracker.stop();
-  const { serial } = tracker;
+  const serial = await enterSerial(portal);
   await registerDevice(portal, serial, installer, user);
   const number = given.number ?? newNumber();
   const body: NewHubAccount = {

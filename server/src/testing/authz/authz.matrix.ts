@@ -74,6 +74,8 @@ export interface Row {
   call(subject: Subject): { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
   /** The action of the audit entry that an allowed call writes. Omitted if the call writes no entry. */
   audit?: string;
+  /** An allowed call waits for the device's answer, so the device is connected. */
+  isAnswered?: true;
   /** Which of the caller's things have to be there. */
   needs?: 'ping' | 'viewer' | 'person' | 'session' | 'emailChange' | 'waiting' | 'csr';
   /** The answer contains the address of the installer who requests access (`installer_email`). */
@@ -176,6 +178,7 @@ export const matrix: readonly Row[] = [
     cells: 'unAAnAgAfgAn',
     call: ({ serial, pingId }) => ({ params: { serial }, body: { id: pingId } }),
     audit: 'ping.create',
+    isAnswered: true,
   },
   { endpoint: listPings, cells: 'unAAnAgAfgAn', call: ofDevice },
   // Only the caller's own ping is found. I2 cannot have a ping, so its id is random.
@@ -195,6 +198,7 @@ export const matrix: readonly Row[] = [
     cells: 'unPAnAgAfgAn',
     call: ({ serial, viewerId }) => ({ params: { serial }, body: { viewerId } }),
     audit: 'tracking.start',
+    isAnswered: true,
   },
   // A renewal only extends the live session that was audited at its start.
   {
@@ -202,6 +206,7 @@ export const matrix: readonly Row[] = [
     cells: 'unPAnAgAfgAn',
     call: ({ serial, viewerId }) => ({ params: { serial, viewerId } }),
     needs: 'viewer',
+    isAnswered: true,
   },
   {
     endpoint: stopLive,
@@ -209,6 +214,7 @@ export const matrix: readonly Row[] = [
     call: ({ serial, viewerId }) => ({ params: { serial, viewerId } }),
     audit: 'tracking.stop',
     needs: 'viewer',
+    isAnswered: true,
   },
   { endpoint: getPath, cells: 'unPAnAgAfgAn', call: ofDevice },
   {

@@ -10,15 +10,13 @@ import {
 } from '@trace/contract/devices/registration/devices.registration.api';
 import type { Row, Subject } from './authz.matrix.ts';
 import type { Portal } from '#testing/portal';
-import { newSerial } from '#testing/trackers';
+import { enterSerial } from '#testing/trackers';
 
 const ofDevice = ({ serial }: Subject) => ({ params: { serial } });
 
 /** Enters an unregistered serial, which a user without relation to the device can register. */
 async function enterFree(portal: Portal): Promise<Partial<Subject>> {
-  const thingId = newSerial();
-  await portal.app.gateway.registry.enter(thingId);
-  return { thingId };
+  return { thingId: await enterSerial(portal) };
 }
 
 /** Registering, renaming and removing a device and revoking its certificates (table 1). */

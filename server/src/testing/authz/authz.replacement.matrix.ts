@@ -1,6 +1,6 @@
 import { replaceDevice } from '@trace/contract/devices/devices.replacement.api';
 import type { Row } from './authz.matrix.ts';
-import { newSerial } from '#testing/trackers';
+import { enterSerial, newSerial } from '#testing/trackers';
 
 /** IDEV-10 (decision k): allowed for callers who may both reconfigure and register. */
 export const replacementRows: readonly Row[] = [
@@ -12,10 +12,6 @@ export const replacementRows: readonly Row[] = [
       body: { newSerialNumber: thingId ?? newSerial(), claimCode: null },
     }),
     audit: 'device.replace',
-    prepare: async (portal) => {
-      const thingId = newSerial();
-      await portal.app.gateway.registry.enter(thingId);
-      return { thingId };
-    },
+    prepare: async (portal) => ({ thingId: await enterSerial(portal) }),
   },
 ];

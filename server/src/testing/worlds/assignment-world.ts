@@ -2,12 +2,11 @@
 import { assignDevice } from '@trace/contract/devices/assignment/devices.assignment.api';
 import { sql } from 'kysely';
 import type { Portal, SignedIn } from '#testing/portal';
-import { newSerial, registerDevice } from '#testing/trackers';
+import { enterSerial, registerDevice } from '#testing/trackers';
 
 /** A registered device without a user. */
 export async function deviceOf(portal: Portal, person: SignedIn): Promise<string> {
-  const serial = newSerial();
-  await portal.app.gateway.registry.enter(serial);
+  const serial = await enterSerial(portal);
   await registerDevice(portal, serial, person);
   return serial;
 }
