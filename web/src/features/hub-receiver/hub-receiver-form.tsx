@@ -1,5 +1,6 @@
 import { useFields } from '#ui/controls/fields.ts';
 import { DialogActions } from '#ui/dialogs/dialog.tsx';
+import { useFocusOnArrival } from '#ui/dialogs/focus-after.ts';
 import { TitleSwitch } from '#ui/layout/title-switch.tsx';
 import { Button, Select, TextInput } from '@mantine/core';
 import { clockTolerances, hubMakers, hubReceiverRules } from '@trace/contract/hub-receiver/hub-receiver.rules';
@@ -14,14 +15,15 @@ import type { useSaveReporting } from './hub-receiver.queries.ts';
 interface HubReceiverFormProps {
   account: HubReporting['account'];
   saving: ReturnType<typeof useSaveReporting>;
-  /** The key that was saved just now, which the server does not show again. */
-  onSaved: (key: string | null) => void;
+  /** Called with a key that was saved just now, which the server does not show again. Null: encryption is off. */
+  onKeySaved: (key: string | null) => void;
   onClose: () => void;
 }
 
 /** Account number, key and interval of a hub that reports directly. */
-export function HubReceiverForm({ account, saving, onSaved, onClose }: HubReceiverFormProps) {
+export function HubReceiverForm({ account, saving, onKeySaved, onClose }: HubReceiverFormProps) {
   const isKeyStored = account?.isEncrypted ?? false;
+  const numberInput = useFocusOnArrival<HTMLInputElement>();
   const { form, field, submit, refuse } = useFields({
     initialValues: valuesOf(account),
     validate: checkValues(isKeyStored),
@@ -29,7 +31,8 @@ export function HubReceiverForm({ account, saving, onSaved, onClose }: HubReceiv
   const save = submit((values) =>
     saving.mutate(accountOf(values, isKeyStored), {
       onSuccess: () => {
-        onSaved(values.isEncrypted && values.key !== '' ? values.key : null);
+        if (!values.isEncrypted) onKeySaved(null);
+        else if (values.key !== '') onKeySaved(values.key);
         // The stored key is not shown again.
         form.setFieldValue('key', '');
       },
@@ -46,7 +49,16 @@ export function HubReceiverForm({ account, saving, onSaved, onClose }: HubReceiv
   return (
     <form onSubmit={save} noValidate className={classes.form}>
       <div className={classes.pair}>
-        <TextInput label={texts.number} description={texts.numberHint} maxLength={16} {...text} {...field('number')} />
+        <TextInput
+          ref={numberInput}
+          label={texts.number}
+          description={texts.numberHint}
+          // Below the input, so that both inputs of the row stand at one height.
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          maxLength={16}
+          {...text}
+          {...field('number')}
+        />
         <Select
           label={texts.maker}
           data={hubMakers.map((maker) => ({ value: maker, label: texts.makers[maker] }))}
