@@ -1,6 +1,7 @@
 import { failureWords } from '#lib/http/api.ts';
 import { usePollWhileDisconnected } from '#lib/stream/poll-while-disconnected.ts';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
+import { useFocusOnArrival } from '#ui/dialogs/focus-after.ts';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { NeedsNetwork } from '#ui/layout/needs-network.tsx';
@@ -83,6 +84,7 @@ function FirmwareBody({ device, status, firmware, view, onClose }: BodyProps) {
   const { serialNumber, name } = device;
   const { offer, currentVersion } = firmware;
   const queryClient = useQueryClient();
+  const closeButton = useFocusOnArrival<HTMLButtonElement>();
   const starting = useMutation({
     mutationFn: (releaseId: string) => startUpdate(serialNumber, releaseId),
     meta: { isFailureShownInPlace: true },
@@ -111,7 +113,7 @@ function FirmwareBody({ device, status, firmware, view, onClose }: BodyProps) {
         </div>
       )}
       <DialogActions>
-        <Button variant="default" onClick={onClose} data-autofocus>
+        <Button ref={closeButton} variant="default" onClick={onClose} data-autofocus>
           {view.kind === 'offer' ? texts.later : texts.close}
         </Button>
         {isOffered && (
