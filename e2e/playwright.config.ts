@@ -29,8 +29,10 @@ export default defineConfig({
   expect: { timeout: EXPECT_WITHIN_MS },
   use: {
     actionTimeout: EXPECT_WITHIN_MS,
-    // The screencast is off, because the processor would draw its frames in software beside the map.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Without the screencast, and without a copy of the page at each action and of each answer: browser and Node would
+    // make these for every story. `--trace on` records all of them.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
+    screenshot: 'only-on-failure',
     // The processor would draw pulsing and gliding elements frame by frame.
     contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-AU',

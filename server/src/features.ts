@@ -197,6 +197,7 @@ function createDeviceFeatures(
   const ping = createPingFeature({
     ...platform,
     devices: devices.port,
+    deviceHooks: devices.hooks,
     deviceStatus: deviceStatus.port,
     commands: commands.port,
     subscription: subscription.port,

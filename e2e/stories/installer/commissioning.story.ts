@@ -1,3 +1,4 @@
+import { chromium } from '@playwright/test';
 import { assignmentTexts } from '@trace/contract/devices/assignment/devices.assignment.texts';
 import { listDevices } from '@trace/contract/devices/devices.api';
 import { labelText } from '@trace/contract/devices/registration/devices.registration.rules';
@@ -5,24 +6,29 @@ import { registrationTexts } from '@trace/contract/devices/registration/devices.
 import { scanTexts } from '@trace/contract/devices/registration/devices.scan.texts';
 import { setupTexts } from '@trace/contract/devices/registration/devices.setup.texts';
 import { commissioningTexts as texts } from '@trace/contract/fleet/fleet.commissioning.texts';
+import { blankWebGl } from '../../equipment/blank-map.ts';
 import { enterClaimed } from '../../equipment/device-registry.ts';
 import { cameraBefore } from '../../equipment/label-camera.ts';
 import { unboxTracker } from '../../equipment/new-tracker.ts';
 import { drivingNorth } from '../../equipment/own-tracker.ts';
 import { hubPlace, registerWithHub } from '../../equipment/register-with-hub.ts';
 import { clientOf, signIn } from '../../equipment/visitor.ts';
-import { expect, test } from '../../fixtures.ts';
-import { findBrowser } from '@trace/equipment/browser';
+import { expect, test as base } from '../../fixtures.ts';
 
 const serial = 'Trace_Roof_1';
 const claimCode = 'K7QM22D9FABBBBBCCCCC';
 const name = 'Roof unit';
 
-const { executablePath, args, env } = await findBrowser();
-test.use({
-  viewport: { width: 390, height: 844 },
-  hasTouch: true,
-  launchOptions: { executablePath, env, args: [...args, ...cameraBefore(labelText(serial, claimCode))] },
+const test = base.extend({
+  // Launch options of the whole file would start another worker with another portal.
+  context: async ({ launchOptions }, use) => {
+    const camera = cameraBefore(labelText(serial, claimCode));
+    const browser = await chromium.launch({ ...launchOptions, args: [...launchOptions.args!, ...camera] });
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true });
+    await context.addInitScript(blankWebGl);
+    await use(context);
+    await browser.close();
+  },
 });
 
 test('an installer scans a QR code on a phone, commissions the device and prints the record [REG-13] [REG-15]', async ({

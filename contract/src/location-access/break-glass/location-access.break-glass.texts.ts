@@ -30,7 +30,7 @@ export const breakGlassTexts = {
   noDevice: 'There is no such device.',
   noTicket: 'There is no such ticket.',
   ticketOver: 'This ticket is finished. Reopen it first.',
-  otherTicket: "This ticket is about another device, and its person is not this device's user.",
+  otherTicket: "This ticket is about another device, or its person neither uses nor services this device any more.",
   alreadyOpen: 'You already see the location of this device.',
   notRunning: 'This access has ended. Give a reason to see the location again.',
 

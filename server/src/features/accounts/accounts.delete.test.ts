@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeEmail, deleteAccount, getProfile, updateProfile } from '@trace/contract/accounts/accounts.api';
 import { DELETE_PHRASE } from '@trace/contract/accounts/accounts.rules';
 import { listDevices } from '@trace/contract/devices/devices.api';
+import { removeDevice } from '@trace/contract/devices/registration/devices.registration.api';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { pingDevice } from '@trace/contract/ping/ping.api';
 import { columnsWith } from '#testing/columns-with';
@@ -106,6 +107,47 @@ test('pings of others no longer say where the devices of a deleted account were 
     union all select at from ping_location where account_id = ${installer.id}
     union all select created_at from ping_archive where account_id = ${installer.id}`.execute(executor);
   expect(rows).toEqual([{ at: before }, { at: before }, { at: before }]);
+});
+
+test('no table holds a position of a deleted user’s device that stays with a company [SET-03]', async () => {
+  const [person, installer] = [await portal.person(), await portal.person({ role: 'installer' })];
+  const device = await assignedDevice(portal, installer, person);
+  const place = { lat: -31.234567, lng: 141.5 };
+  await device.say('location', place);
+  await device.say('location', { ...place, ts: 0 });
+  await device.say('event', { ...place, kind: 'power_cut' });
+  await device.say('location', { ...place, lng: 500 });
+  const found = () => columnsWith(portal.test.database.sql, '31.234567');
+  expect(await found()).toEqual(
+    expect.arrayContaining(['device_quarantine.payload_start', 'position.lat', 'position_skewed.lat']),
+  );
+  pass(1_000);
+  await person.api.call(deleteAccount, { body });
+  await portal.app.jobs.runDue();
+  expect(await found()).toEqual([]);
+  device.cut();
+});
+
+test('no table holds a position of a device that was removed before its user’s account is deleted [SET-03] [UDASH-09]', async () => {
+  const [person, installer] = [await portal.person(), await portal.person({ role: 'installer' })];
+  const device = await assignedDevice(portal, installer, person);
+  await device.say('location', { lat: -32.345678, lng: 142.5 });
+  const { serial } = device;
+  await sql`
+    with pinged as (
+      insert into ping (id, account_id, device_id, serial, device_name, outcome, created_at, ends_at)
+      select gen_random_uuid(), ${installer.id}, id, serial, 'Van', 'located', at, at
+      from device, (select ${portal.clock.now()}::timestamptz as at) as now where serial = ${serial} returning *)
+    insert into ping_location (ping_id, device_id, serial, device_name, account_id, lat, lng, at)
+    select id, device_id, serial, device_name, account_id, -32.345678, 142.5, created_at from pinged`.execute(
+    portal.test.database.sql,
+  );
+  const found = () => columnsWith(portal.test.database.sql, '32.345678');
+  expect(await found()).toEqual(expect.arrayContaining(['ping_location.lat', 'position.lat']));
+  await installer.api.call(removeDevice, { params: { serial }, body: { confirmation: serial } });
+  await portal.app.jobs.runDue();
+  expect(await found()).toEqual([]);
+  device.cut();
 });
 
 test('the address of a deleted account can sign up again and inherits no data [SET-03] [T33]', async () => {

@@ -23,7 +23,9 @@ import type { HashingLimit } from './accounts/auth.hashing-limit.service.ts';
 import type { Identity, SignInOutcome } from './accounts/auth.identity.service.ts';
 import type { SecondSteps } from './factors/auth.second-step.service.ts';
 import type { Sessions } from './sessions/auth.sessions.service.ts';
+import { findPasswordHash, lockPasswordHash } from './accounts/auth.profile.store.ts';
 import { findPersonByEmail } from './auth.store.ts';
+import { deleteHalfSignIns } from './sign-up/auth.reset.store.ts';
 import type { ResumeSignUp } from './sign-up/auth.resume-sign-up.service.ts';
 
 export type AuthService = ReturnType<typeof createAuthService>;
@@ -48,9 +50,9 @@ interface Waiting {
 }
 
 export function createAuthService(options: AuthServiceOptions) {
-  const { database, identity, sessions, attempts, cookies: authCookies, entry, knownBrowsers } = options;
+  const { database, sessions, attempts, cookies: authCookies, entry, knownBrowsers } = options;
   const { secondSteps, hashing } = options;
-  const { unconfirmed } = options.newcomers;
+  const [prove, refuseWrong] = [createProve(options), createRefuseWrong(entry)];
 
   const limitsFor = async (
     { accountId, email }: SignInAttempt,
@@ -58,18 +60,6 @@ export function createAuthService(options: AuthServiceOptions) {
   ): Promise<AttemptLimit[]> => {
     const browserId = await knownBrowsers.idOf(accountId, cookies);
     return [addressLimit(origin.address), browserId === null ? accountLimit(email) : knownBrowserLimit(browserId)];
-  };
-
-  const prove = async (who: SignInAttempt, password: string, origin: Origin): Promise<SignInOutcome | Waiting> => {
-    try {
-      const outcome = await identity.signIn({ email: who.email, password, ...origin });
-      if (outcome.kind !== 'wrong_proof') return outcome;
-      const setCookie = await unconfirmed.find(who.email, password);
-      return setCookie === null ? outcome : { kind: 'unconfirmed', setCookie };
-    } catch (error) {
-      await entry.fail(who, origin, 'unknown_error');
-      throw error;
-    }
   };
 
   /**
@@ -109,14 +99,18 @@ export function createAuthService(options: AuthServiceOptions) {
       const limits = await limitsFor(who, browser);
       await entry.reserve(limits, who, origin);
 
+      const hash = await hashOf(database, who);
       const outcome = await hashing(() => prove(who, given.password, origin));
       await requireDoor(given.door, outcome, who, browser, limits);
       if (outcome.kind === 'second_step' && who.accountId !== null) {
         const owner = { personId: who.accountId, email: who.email };
-        return secondSteps.begin(
+        const step = await secondSteps.begin(
           owner,
           limits.map((limit) => limit.key),
         );
+        if (!(await hasPasswordChanged(database, who, hash))) return step;
+        await deleteHalfSignIns(database.sql, who.accountId);
+        return refuseWrong('wrong_proof', who, origin);
       }
       if (outcome.kind === 'unconfirmed') {
         await attempts.giveBack(limits);
@@ -124,9 +118,10 @@ export function createAuthService(options: AuthServiceOptions) {
         browser.setCookie(outcome.setCookie);
         throw new Refusal('unconfirmed', signUpTexts.unconfirmed);
       }
-      if (outcome.kind !== 'session') {
-        await entry.fail(who, origin, reasonOf(outcome.kind, who));
-        throw new Refusal('wrong_credentials', authTexts.wrongCredentials);
+      if (outcome.kind !== 'session') return refuseWrong(outcome.kind, who, origin);
+      if (await hasPasswordChanged(database, who, hash)) {
+        await sessions.discard(outcome.token);
+        return refuseWrong('wrong_proof', who, origin);
       }
 
       const signedIn = await entry.enter(outcome.token, browser, outcome.setCookies);
@@ -147,8 +142,44 @@ export function createAuthService(options: AuthServiceOptions) {
   };
 }
 
+function createProve({ identity, entry, newcomers: { unconfirmed } }: AuthServiceOptions) {
+  return async (who: SignInAttempt, password: string, origin: Origin): Promise<SignInOutcome | Waiting> => {
+    try {
+      const outcome = await identity.signIn({ email: who.email, password, ...origin });
+      if (outcome.kind !== 'wrong_proof') return outcome;
+      const setCookie = await unconfirmed.find(who.email, password);
+      return setCookie === null ? outcome : { kind: 'unconfirmed', setCookie };
+    } catch (error) {
+      await entry.fail(who, origin, 'unknown_error');
+      throw error;
+    }
+  };
+}
+
+type WrongKind = Exclude<SignInOutcome['kind'], 'session'>;
+
+const createRefuseWrong =
+  (entry: SignIn) =>
+  async (kind: WrongKind, who: SignInAttempt, origin: Origin): Promise<never> => {
+    await entry.fail(who, origin, reasonOf(kind, who));
+    throw new Refusal('wrong_credentials', authTexts.wrongCredentials);
+  };
+
+const hashOf = async ({ sql }: Database, { accountId }: SignInAttempt): Promise<string | null> =>
+  accountId === null ? null : findPasswordHash(sql, accountId);
+
+/**
+ * Returns whether the password was changed while it was checked. The change ended the sessions that it found, so a
+ * session must not begin after it with the old password. Waits for a change that is not committed yet.
+ */
+const hasPasswordChanged = async (
+  { sql }: Database,
+  { accountId }: SignInAttempt,
+  hash: string | null,
+): Promise<boolean> => accountId !== null && (await lockPasswordHash(sql, accountId)) !== hash;
+
 /** Returns the reason for the log. The response does not reveal the reason. */
-function reasonOf(kind: Exclude<SignInOutcome['kind'], 'session'>, who: SignInAttempt): FailedReason {
+function reasonOf(kind: WrongKind, who: SignInAttempt): FailedReason {
   if (kind === 'no_valid_role') return kind;
   return who.accountId === null ? 'unknown_email' : 'wrong_password';
 }

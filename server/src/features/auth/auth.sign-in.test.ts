@@ -2,6 +2,7 @@ import { authTexts } from '@trace/contract/auth/auth.texts';
 import { done } from '@trace/contract/kernel/endpoint';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from 'kysely';
+import { eventually } from '#testing/eventually';
 import { openIdentityDoor } from '#testing/identity-door';
 import type { Answer, Browser, Door } from '#testing/identity-door';
 
@@ -139,6 +140,23 @@ test('two concurrent sign-ins of one browser end the old session once and both s
   const actions = (await log()).map((line) => line.action);
   expect(actions.filter((action) => action === 'logout')).toHaveLength(1);
   expect(actions.filter((action) => action === 'login')).toHaveLength(3);
+});
+
+test('refuses the old password when the password changes during the sign-in [AUTH-12]', async () => {
+  const { email, id } = await person();
+  const { answer } = await door.test.database.transaction(async (tx) => {
+    await sql`update credential set password = 'another' where person_id = ${id}`.execute(tx);
+    const signingIn = signIn(door.browser(), email);
+    // The session with the old password exists, and the change does not find it.
+    await eventually(
+      () => sql`select from session where person_id = ${id}`.execute(door.test.database.sql),
+      ({ rows }) => rows.length === 1,
+    );
+    return { answer: signingIn };
+  });
+  expect((await answer).status).toBe(401);
+  const { rows } = await sql`select from session where person_id = ${id}`.execute(door.test.database.sql);
+  expect(rows).toEqual([]);
 });
 
 test('an unknown email and a wrong password get byte-identical answers [AUTH-03] [T45]', async () => {

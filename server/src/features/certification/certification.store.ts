@@ -70,7 +70,7 @@ export async function findOfPerson(executor: Executor, personId: string): Promis
  * whose claim ended by then and left the account without a certification.
  */
 export async function listEndedBefore(executor: Executor, personIds: readonly string[], at: Date): Promise<string[]> {
-  const { rows } = await sql<{ personId: string }>`/* prepared: people whose servicing ended */
+  const { rows } = await sql<{ personId: string }>`/* prepared read: people whose servicing ended */
     select person_id from certification
     where person_id = any(${[...personIds]}::uuid[]) and least(expires_at, revoked_at) <= ${at}
     union

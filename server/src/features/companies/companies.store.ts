@@ -87,7 +87,7 @@ export interface BelongingRow {
 
 /** The companies that these people own or are accepted employees of. */
 export async function listBelongings(executor: Executor, personIds: readonly string[]): Promise<BelongingRow[]> {
-  const { rows } = await sql<BelongingRow>`/* prepared: companies that people belong to */
+  const { rows } = await sql<BelongingRow>`/* prepared read: companies that people belong to */
     select m.person_id, c.id as company_id, c.name, c.owner_id
     from company_membership m join company c on c.id = m.company_id
     where m.person_id = any(${[...personIds]}::uuid[]) and m.status = 'accepted'`.execute(executor);
@@ -103,13 +103,13 @@ export async function findCompanyOfCustomer(executor: Executor, personId: string
 }
 
 export async function listCompaniesByIds(executor: Executor, ids: readonly string[]): Promise<CompanyRow[]> {
-  const { rows } = await sql<CompanyRow>`/* prepared: companies by ids */
+  const { rows } = await sql<CompanyRow>`/* prepared read: companies by ids */
     select ${columns} from ${fromCompanies} where c.id = any(${[...ids]}::uuid[])`.execute(executor);
   return rows;
 }
 
 export async function listCompaniesByOwners(executor: Executor, ownerIds: readonly string[]): Promise<CompanyRow[]> {
-  const { rows } = await sql<CompanyRow>`/* prepared: companies by owners */
+  const { rows } = await sql<CompanyRow>`/* prepared read: companies by owners */
     select ${columns} from ${fromCompanies} where c.owner_id = any(${[...ownerIds]}::uuid[])`.execute(executor);
   return rows;
 }
@@ -119,7 +119,7 @@ export async function listOwned(
   executor: Executor,
   personIds: readonly string[],
 ): Promise<{ ownerId: string; companyId: string }[]> {
-  const { rows } = await sql<{ ownerId: string; companyId: string }>`
+  const { rows } = await sql<{ ownerId: string; companyId: string }>`/* prepared: companies owned by people */
     select owner_id, id as company_id from company where owner_id = any(${[...personIds]}::uuid[])`.execute(executor);
   return rows;
 }
@@ -129,7 +129,7 @@ export async function listPeople(
   executor: Executor,
   companyIds: readonly string[],
 ): Promise<{ companyId: string; personId: string }[]> {
-  const { rows } = await sql<{ companyId: string; personId: string }>`
+  const { rows } = await sql<{ companyId: string; personId: string }>`/* prepared: people of companies */
     select company_id, person_id from company_membership
     where company_id = any(${[...companyIds]}::uuid[]) and status = 'accepted'`.execute(executor);
   return rows;
@@ -140,7 +140,7 @@ export async function listJoined(
   executor: Executor,
   personIds: readonly string[],
 ): Promise<{ personId: string; joinedAt: Date }[]> {
-  const { rows } = await sql<{ personId: string; joinedAt: Date }>`
+  const { rows } = await sql<{ personId: string; joinedAt: Date }>`/* prepared: times of joining */
     select person_id, coalesce(responded_at, invited_at) as joined_at from company_membership
     where person_id = any(${[...personIds]}::uuid[]) and status = 'accepted'`.execute(executor);
   return rows;

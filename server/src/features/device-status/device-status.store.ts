@@ -9,7 +9,7 @@ const columns = sql`
 
 export async function listStates(executor: Executor, deviceIds: readonly number[]): Promise<DeviceState[]> {
   const { rows } =
-    await sql<DeviceState>`/* prepared: device states */ select ${columns} from device_status where device_id = any(${deviceIds}::int[])`.execute(
+    await sql<DeviceState>`/* prepared read: device states */ select ${columns} from device_status where device_id = any(${deviceIds}::int[])`.execute(
       executor,
     );
   return rows;

@@ -44,7 +44,7 @@ export function createStatusViews({ database, clock, devices }: StatusViewsDepen
   return {
     viewsOf,
     async list(actor: Actor): Promise<DeviceStatusView[]> {
-      return viewsOf(await devices.listFor(actor.accountId));
+      return viewsOf(await devices.listFor(actor));
     },
     async get(actor: Actor, serial: string): Promise<DeviceStatusView> {
       const device = await devices.findFor(actor.accountId, serial);

@@ -127,14 +127,17 @@ export function createDevicesFeature(options: DevicesFeatureDependencies): Devic
         what,
       })),
     ],
-    personData: devicesPersonData(bus, lookup.relations),
+    personData: devicesPersonData(bus, lookup.relations, hooks),
     // After the device is released, the owner of the linked hub is unknown.
     // Deleting a device deletes its assignments, by which tracking finds the positions to delete.
     after: { personData: ['device-setup', 'hubs', 'tracking'] },
     async start() {
       const stops = [
         people.onConfirmed((email) => assignments.takeEffect(email)),
-        await enrolment.onRegistered((serial) => options.enrolment().rebind(serial)),
+        await enrolment.onRegistered({
+          rebind: (serial) => options.enrolment().rebind(serial),
+          rebindAll: () => options.enrolment().rebindAll(),
+        }),
       ];
       return () => stops.forEach((stop) => stop());
     },

@@ -5,9 +5,11 @@ import type {
   DeviceHooksPort,
   FirstSetup,
   RegisterHook,
+  RemoveHook,
   ReplacedDevice,
   ReplaceHook,
   SetupState,
+  UnassignHook,
 } from './devices.port.ts';
 
 export type DeviceHooks = ReturnType<typeof createDeviceHooks>;
@@ -15,18 +17,27 @@ export type DeviceHooks = ReturnType<typeof createDeviceHooks>;
 /** Creates the hooks of other features and the calls that run these hooks. */
 export function createDeviceHooks(bus: Bus) {
   const registerHooks: RegisterHook[] = [];
+  const removeHooks: RemoveHook[] = [];
   const replaceHooks: ReplaceHook[] = [];
+  const unassignHooks: UnassignHook[] = [];
   const port: DeviceHooksPort = {
     onRegister: (hook) => void registerHooks.push(hook),
+    onRemove: (hook) => void removeHooks.push(hook),
     onReplace: (hook) => void replaceHooks.push(hook),
+    onUnassign: (hook) => void unassignHooks.push(hook),
     onRelationEnded: (run) => bus.on(deviceRelationEnded, ({ deviceId }) => run(deviceId)),
   };
   return {
     port,
     runRegisterHooks: (tx: Executor, first: FirstSetup): Promise<SetupState> =>
       runAll(registerHooks, (hook) => hook(tx, first)),
+    runRemoveHooks: async (tx: Executor, deviceIds: readonly number[]): Promise<void> => {
+      for (const hook of removeHooks) await hook(tx, deviceIds);
+    },
     runReplaceHooks: (tx: Executor, replaced: ReplacedDevice): Promise<SetupState> =>
       runAll(replaceHooks, (hook) => hook(tx, replaced)),
+    runUnassignHooks: async (tx: Executor, device: Parameters<UnassignHook>[1]): Promise<void> =>
+      void (await runAll(unassignHooks, (hook) => hook(tx, device))),
   };
 }
 

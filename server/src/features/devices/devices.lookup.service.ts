@@ -5,7 +5,7 @@ import { publishAfterCommit } from '#platform/bus/outbox';
 import { createBatchLoader } from '#platform/grouping/batch-loader';
 import type { Database } from '#platform/db/database';
 import { lockDevice, lockDevices } from './devices.lock.store.ts';
-import type { DevicesPort, KnownDevice } from './devices.port.ts';
+import type { DevicesPort, KnownDevice, ListedPerson } from './devices.port.ts';
 import { isWriteRefused, markAssignmentsSeen } from './assignment/devices.assignment.store.ts';
 import { createDevicePeople, sinceOf } from './devices.people.service.ts';
 import { createRelations, type DeviceRelation } from './assignment/devices.relations.service.ts';
@@ -39,12 +39,14 @@ export function createDeviceLookup({ database, companies, certification }: Devic
   const relations = createRelations({ database, companies, certification });
 
   /** Which devices a person's list holds. */
-  const scopeOf = async (accountId: string): Promise<Scope> => {
+  const scopeOf = async ({ accountId, role }: ListedPerson): Promise<Scope> => {
+    // Only installers have a certification and belong to companies.
+    if (role === 'user') return scopeOfUser(accountId);
     const [belonging, ended] = await Promise.all([
       companies.belongingOf(accountId),
       certification.servicingEnded([accountId]),
     ]);
-    if (ended.has(accountId)) return { accountId, companyId: null, registrants: [] };
+    if (ended.has(accountId)) return scopeOfUser(accountId);
     const registrants = [...new Set([accountId, ...(belonging === null ? [] : [belonging.ownerId])])];
     return { accountId, companyId: belonging?.companyId ?? null, registrants };
   };
@@ -54,8 +56,8 @@ export function createDeviceLookup({ database, companies, certification }: Devic
   const loadPage = createBatchLoader((pages: readonly ListPage[]) => listPages(database.sql, pages));
 
   /** The devices in a person's list, by name, behind a position of the list. */
-  const listFor = async (accountId: string, after: string, most: number): Promise<DeviceRow[]> =>
-    (await loadPage({ ...(await scopeOf(accountId)), after, most })) ?? [];
+  const listFor = async (person: ListedPerson, after: string, most: number): Promise<DeviceRow[]> =>
+    (await loadPage({ ...(await scopeOf(person)), after, most })) ?? [];
 
   const port: DevicesPort = {
     async findFor(accountId, serial) {
@@ -75,10 +77,12 @@ export function createDeviceLookup({ database, companies, certification }: Devic
       return present(known);
     },
 
-    async listFor(accountId) {
-      const rows = await listFor(accountId, '', MOST_LISTED);
-      return (await relations.of(rows, new Set([accountId]))).map(present);
+    async listFor(person) {
+      const rows = await listFor(person, '', MOST_LISTED);
+      return (await relations.of(rows, new Set([person.accountId]))).map(present);
     },
+
+    listOwn: (accountId) => port.listFor({ accountId, role: 'user' }),
 
     async deviceIdsOf(serials) {
       const rows = await listDeviceIds(database.sql, serials);
@@ -122,6 +126,9 @@ export function createDeviceLookup({ database, companies, certification }: Devic
   };
   return { port, relations, listFor };
 }
+
+/** The devices that a person uses, and none that the person services. */
+const scopeOfUser = (accountId: string): Scope => ({ accountId, companyId: null, registrants: [] });
 
 function present(known: DeviceRelation<DeviceRow>): KnownDevice {
   const { device, relation } = known;

@@ -1,14 +1,18 @@
 import type { PersonData } from '#platform/actor/person-data';
 import type { Bus } from '#platform/bus/bus';
+import { deleteQuarantinedOf } from '#platform/devices/identity/offences';
 import { deleteAttempts } from './registration/devices.claim-codes.store.ts';
+import { deleteDevices } from './registration/devices.registration.store.ts';
 import { deviceRemoved } from './devices.events.ts';
+import type { DeviceHooks } from './devices.hooks.service.ts';
 import { lockDevices } from './devices.lock.store.ts';
 import {
-  deleteUnservicedDevices,
   endAssignmentsOf,
+  listAssignmentSpans,
   listIdsOf,
   listOwnAssignments,
   listOwnRegistrations,
+  listUnservicedDevices,
 } from './devices.person-data.store.ts';
 import type { Relations } from './assignment/devices.relations.service.ts';
 import { publishToLists } from './devices.access.service.ts';
@@ -26,7 +30,11 @@ const MOST_TAKEN = 1_000;
  * Personal data about devices. A deleted account is no longer the user of any device. Devices registered by an
  * installer stay with the user and the company (SET-03).
  */
-export function devicesPersonData(bus: Bus, relations: Relations): PersonData {
+export function devicesPersonData(
+  bus: Bus,
+  relations: Relations,
+  hooks: Pick<DeviceHooks, 'runRemoveHooks'>,
+): PersonData {
   const removed = new Map<string, string[]>();
   return {
     feature: 'devices',
@@ -37,6 +45,7 @@ export function devicesPersonData(bus: Bus, relations: Relations): PersonData {
     }),
     forget: async (tx, personId, at) => {
       await lockDevices(tx, await listIdsOf(tx, personId));
+      for (const span of await listAssignmentSpans(tx, personId, at)) await deleteQuarantinedOf(tx, span);
       for (const serial of await endAssignmentsOf(tx, personId, at)) {
         // Deleting the account gives the devices back.
         await deletePendingReturn(tx, serial);
@@ -44,7 +53,14 @@ export function devicesPersonData(bus: Bus, relations: Relations): PersonData {
       }
       await forgetFormerUser(tx, personId);
       await deleteAttempts(tx, personId);
-      removed.set(personId, await deleteUnservicedDevices(tx, personId));
+      const unserviced = await listUnservicedDevices(tx, personId);
+      const ids = unserviced.map(({ id }) => id);
+      await hooks.runRemoveHooks(tx, ids);
+      await deleteDevices(tx, ids);
+      removed.set(
+        personId,
+        unserviced.map(({ serial }) => serial),
+      );
     },
     forgotten: (personId) => {
       for (const serial of removed.get(personId) ?? []) bus.announce(deviceRemoved, { serial });

@@ -21,8 +21,8 @@ export async function listOwnAssignments(executor: Executor, accountId: string):
 /** The times in which a person was the user of a device, up to `at`. */
 export async function listAssignmentSpans(executor: Executor, accountId: string, at: Date): Promise<AssignmentSpan[]> {
   const { rows } = await sql<AssignmentSpan>`
-    select device_id, assigned_at as "from", coalesce(ended_at, ${at}) as until from device_assignment
-    where account_id = ${accountId}`.execute(executor);
+    select a.device_id, d.serial, a.assigned_at as "from", coalesce(a.ended_at, ${at}) as until
+    from device_assignment a join device d on d.id = a.device_id where a.account_id = ${accountId}`.execute(executor);
   return rows;
 }
 
@@ -57,15 +57,15 @@ export async function endAssignmentsOf(executor: Executor, accountId: string, at
   return rows.map(({ serial }) => serial);
 }
 
-/**
- * Deletes devices that only this person registered, because no other person could set them up again. Returns the
- * serials.
- */
-export async function deleteUnservicedDevices(executor: Executor, accountId: string): Promise<string[]> {
-  const { rows } = await sql<{ serial: string }>`
-    delete from device d
+/** Lists devices that only this person registered. No other person could set them up again. */
+export async function listUnservicedDevices(
+  executor: Executor,
+  accountId: string,
+): Promise<{ id: number; serial: string }[]> {
+  const { rows } = await sql<{ id: number; serial: string }>`
+    select d.id, d.serial from device d
     where d.registered_by = ${accountId} and d.company_id is null
       and not exists (select from device_assignment a where a.device_id = d.id and a.ended_at is null)
-    returning d.serial`.execute(executor);
-  return rows.map(({ serial }) => serial);
+    order by d.id`.execute(executor);
+  return rows;
 }

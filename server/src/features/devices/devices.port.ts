@@ -1,4 +1,5 @@
 import type { HubChoice, SimSettings } from '@trace/contract/device-setup/device-setup.schema';
+import type { Actor } from '#platform/actor/actor';
 import type { Stop } from '#platform/clock/clock';
 import type { Executor } from '#platform/db/database';
 import type { ActivityFilter, AssignmentRow, RegistrationRow } from './devices.activity.store.ts';
@@ -41,6 +42,9 @@ export interface DeviceWithPeople {
   readonly people: readonly Pick<RelationTo, 'accountId' | 'relation' | 'since'>[];
 }
 
+/** A person with a list of devices. The role is that of the session, read with the same request. */
+export type ListedPerson = Pick<Actor, 'accountId' | 'role'>;
+
 export interface DevicesPort {
   /**
    * Returns the device of this serial with the person's relation, or null when the device does not exist or the person
@@ -54,7 +58,10 @@ export interface DevicesPort {
   lockFor(tx: Executor, accountId: string, serial: string): Promise<KnownDevice | null>;
   /** Locks devices and status rows, before the rows that messages write (0044-order-of-locks.sql). */
   lock(tx: Executor, deviceIds: readonly number[]): Promise<void>;
-  listFor(accountId: string): Promise<KnownDevice[]>;
+  /** The devices that a person uses or services. */
+  listFor(person: ListedPerson): Promise<KnownDevice[]>;
+  /** The devices that a person uses. */
+  listOwn(accountId: string): Promise<KnownDevice[]>;
   /** Ids of registered serials that are in use; the others are missing in the answer. */
   deviceIdsOf(serials: readonly string[]): Promise<Map<string, number>>;
   /**
@@ -99,7 +106,9 @@ export interface ReplacedDevice {
 }
 
 export type RegisterHook = (tx: Executor, first: FirstSetup) => Promise<SetupState>;
+export type RemoveHook = (tx: Executor, deviceIds: readonly number[]) => Promise<void>;
 export type ReplaceHook = (tx: Executor, replaced: ReplacedDevice) => Promise<SetupState | void>;
+export type UnassignHook = (tx: Executor, device: { readonly id: number; readonly serial: string }) => Promise<void>;
 
 /** For features with data about a device. Hooks run in the order of registration. */
 export interface DeviceHooksPort {
@@ -107,6 +116,10 @@ export interface DeviceHooksPort {
   onRegister(hook: RegisterHook): void;
   /** Runs in the transaction that puts another tracker in the place of a device (IDEV-10). */
   onReplace(hook: ReplaceHook): void;
+  /** Runs in the transaction that ends the assignment of a device to its user. The device stays registered. */
+  onUnassign(hook: UnassignHook): void;
+  /** Runs in the transaction that deletes devices, before their assignments are deleted. */
+  onRemove(hook: RemoveHook): void;
   /** Runs after the commit that ended a person's relation to a device, and before the answer to the request. */
   onRelationEnded(run: (deviceId: number) => Promise<void>): Stop;
 }
@@ -114,6 +127,7 @@ export interface DeviceHooksPort {
 /** A time in which a person was the user of a device. */
 export interface AssignmentSpan {
   readonly deviceId: number;
+  readonly serial: string;
   readonly from: Date;
   readonly until: Date;
 }

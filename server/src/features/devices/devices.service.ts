@@ -34,7 +34,7 @@ export function createDevicesService(
     ...port,
 
     async list(actor, after, limit) {
-      const rows = await listFor(actor.accountId, after ?? '', limit + 1);
+      const rows = await listFor(actor, after ?? '', limit + 1);
       const shown = rows.slice(0, limit);
       if (shown.some((row) => row.isUnseen && row.assignedTo === actor.accountId)) await port.markSeen(actor.accountId);
       const companyOf = await companiesOf(companies, shown);

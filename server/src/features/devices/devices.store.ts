@@ -51,7 +51,7 @@ export async function findDevice(executor: Executor, serial: string): Promise<De
 
 /** The devices by serial. */
 export async function findDevices(executor: Executor, serials: readonly string[]): Promise<Map<string, DeviceRow>> {
-  const { rows } = await sql<DeviceRow>`/* prepared: devices by serials */
+  const { rows } = await sql<DeviceRow>`/* prepared read: devices by serials */
     select ${columns} from ${fromDevices}
     where lower(d.serial) = any(array(select lower(s) from unnest(${serials}::text[]) s))
       and d.serial = any(${serials}::text[])`.execute(executor);
@@ -78,7 +78,7 @@ export async function listPages(
   pages: readonly ListPage[],
 ): Promise<ReadonlyMap<ListPage, DeviceRow[]>> {
   const asked = JSON.stringify(pages.map((page, number) => ({ ...page, number })));
-  const { rows } = await sql<DeviceRow & { number: number }>`/* prepared: pages of device lists */
+  const { rows } = await sql<DeviceRow & { number: number }>`/* prepared read: pages of device lists */
     select page.number, listed.*
     from json_to_recordset(${asked}::json)
       as page (number int, "accountId" uuid, "companyId" uuid, registrants uuid[], "after" text, most int)
@@ -114,7 +114,7 @@ export async function listAssigned(
   executor: Executor,
   accountIds: readonly string[],
 ): Promise<{ deviceId: number; accountId: string }[]> {
-  const { rows } = await sql<{ deviceId: number; accountId: string }>`
+  const { rows } = await sql<{ deviceId: number; accountId: string }>`/* prepared: devices of users */
     select device_id, account_id from device_assignment where ended_at is null and account_id = any(${accountIds}::uuid[])`.execute(
     executor,
   );
@@ -142,7 +142,7 @@ export type DeviceFactsRow = Pick<
 >;
 
 export async function listFacts(executor: Executor, deviceIds: readonly number[]): Promise<DeviceFactsRow[]> {
-  const { rows } = await sql<DeviceFactsRow>`
+  const { rows } = await sql<DeviceFactsRow>`/* prepared: facts of devices */
     select ${factColumns} from ${fromDevices} where d.id = any(${deviceIds}::int[])`.execute(executor);
   return rows;
 }

@@ -247,7 +247,7 @@ test('people who ask in the same turn get their own devices, statuses and pages 
   }
   const [one, other] = people as [SignedIn, SignedIn];
   const { devices } = portal.app;
-  const lists = await Promise.all(people.map(({ id }) => devices.listFor(id)));
+  const lists = await Promise.all(people.map(({ id }) => devices.listFor({ accountId: id, role: 'user' })));
   expect(lists.map((list) => list.map(({ serial }) => serial))).toEqual([serials.get(one), serials.get(other)]);
   const found = await Promise.all([one, other].map(({ id }) => devices.findFor(id, serials.get(one)![0]!)));
   expect(found.map((device) => device?.relation)).toEqual(['assigned_user', undefined]);

@@ -14,7 +14,7 @@ export function createOwnPings({ database, devices }: { database: Database; devi
   return {
     /** Law 6: lists only devices assigned to this person, and no location from before the assignment. */
     async list({ accountId }: Actor): Promise<PingLocation[]> {
-      const own = (await devices.listFor(accountId)).filter(({ relation }) => relation === 'assigned_user');
+      const own = await devices.listOwn(accountId);
       const since = own.map(({ id, since: from }) => ({ id, from }));
       return (await listLocationsOfAll(database.sql, since, pingRules.historyLength)).map(presentLocation);
     },

@@ -1,9 +1,30 @@
-import type { AssignmentsPort } from '#features/devices/devices.port';
+import { z } from 'zod';
+import type { AssignmentsPort, RemoveHook } from '#features/devices/devices.port';
 import type { PersonData } from '#platform/actor/person-data';
-import { deleteOwnPings, deletePingsDuring, listOwnPings } from './ping.person-data.store.ts';
+import type { Database } from '#platform/db/database';
+import { defineJob, type Jobs } from '#platform/jobs/jobs';
+import {
+  deleteOwnPings,
+  deletePingsDuring,
+  deletePlacesForInstallers,
+  listOwnPings,
+} from './ping.person-data.store.ts';
 
 /** Pings that a download holds: a year of full free days. */
 const MOST_PINGS = 11_000;
+
+const FORGET_DEVICE = defineJob('ping.forget-device', z.object({ deviceId: z.number() }));
+
+/** Deletes the positions that installers found of removed devices. The pings of its user stay until the account goes. */
+export function forgetRemovedDevices(database: Database, jobs: Jobs): RemoveHook {
+  jobs.define(FORGET_DEVICE, ({ deviceId }) => deletePlacesForInstallers(database.sql, deviceId));
+  return (tx, deviceIds) =>
+    jobs.enqueueAll(
+      tx,
+      FORGET_DEVICE,
+      deviceIds.map((deviceId) => ({ payload: { deviceId }, key: String(deviceId) })),
+    );
+}
 
 /**
  * The pings of a person and the locations found. Both are deleted with the person, and so are pings of others that found

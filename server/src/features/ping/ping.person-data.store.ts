@@ -44,3 +44,13 @@ export async function deletePingsDuring(
     executor,
   );
 }
+
+/** Deletes the positions of a device that installers' pings found. No day counts these pings. */
+export async function deletePlacesForInstallers(executor: Executor, deviceId: number): Promise<void> {
+  await sql`
+    delete from ping_location l using ping p
+    where l.device_id = ${deviceId} and p.id = l.ping_id and p.quota_day_no is null`.execute(executor);
+  await sql`
+    update ping_archive set location = null
+    where (location ->> 'device_id')::int = ${deviceId} and ping ->> 'quota_day_no' is null`.execute(executor);
+}

@@ -204,7 +204,7 @@ export async function listLastLocations(executor: Executor, devices: readonly De
 
 /** Ascending. */
 export async function listPlaces(executor: Executor, deviceId: number, fromAt: Date, toAt: Date): Promise<PingPlace[]> {
-  const { rows } = await sql<PingPlace>`/* prepared: ping locations of a span */
+  const { rows } = await sql<PingPlace>`/* prepared read: ping locations of a span */
     select at, lat, lng, accuracy_m from ping_location where device_id = ${deviceId} and at >= ${fromAt} and at <= ${toAt} order by at`.execute(
     executor,
   );

@@ -10,7 +10,7 @@ export interface NewGrant {
 
 /** Until when the accounts have premium, also when that has passed. */
 export async function listEnds(executor: Executor, accountIds: readonly string[]): Promise<Map<string, Date>> {
-  const { rows } = await sql<{ accountId: string; endsAt: Date }>`/* prepared: ends of premium */
+  const { rows } = await sql<{ accountId: string; endsAt: Date }>`/* prepared read: ends of premium */
     select account_id, ends_at from subscription where account_id = any(${accountIds}::uuid[])`.execute(executor);
   return new Map(rows.map(({ accountId, endsAt }) => [accountId, endsAt]));
 }
@@ -23,7 +23,7 @@ export async function lockEnd(tx: Executor, accountId: string): Promise<Date | u
 }
 
 export async function listPremium(executor: Executor, accountIds: readonly string[], at: Date): Promise<string[]> {
-  const { rows } = await sql<{ accountId: string }>`
+  const { rows } = await sql<{ accountId: string }>`/* prepared: users with premium */
     select account_id from subscription
     where account_id = any(${[...accountIds]}::uuid[]) and ends_at > ${at}`.execute(executor);
   return rows.map((row) => row.accountId);

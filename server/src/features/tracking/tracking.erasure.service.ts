@@ -2,6 +2,7 @@ import { deviceProtocol } from '@trace/contract/device-protocol/device-protocol.
 import { DAY_MS } from '@trace/contract/kernel/time';
 import { z } from 'zod';
 import type { AssignmentsPort } from '#features/devices/devices.port';
+import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import { defineJob, type Jobs } from '#platform/jobs/jobs';
 import { deletePackedPositions, type Span } from './packing/tracking.packed-erasure.store.ts';
@@ -21,17 +22,23 @@ const LATE_MS = deviceProtocol.oldestMs + DAY_MS;
 
 interface ErasureDependencies {
   readonly database: Database;
+  readonly clock: Clock;
   readonly jobs: Jobs;
   readonly devices: AssignmentsPort;
 }
 
-export type Erasure = (tx: Executor, personId: string, at: Date) => Promise<void>;
+export interface Erasure {
+  /** Deletes the positions of a person's devices from the times of the person's assignments. */
+  ofPerson(tx: Executor, personId: string, at: Date): Promise<void>;
+  /** Deletes all positions of removed devices: no person can see them, and no assignment says whose they were. */
+  ofDevices(tx: Executor, deviceIds: readonly number[]): Promise<void>;
+}
 
 /**
- * Deletes the positions of a person's devices from the times of the person's assignments, active and archived ones, in
- * jobs that begin when the account is deleted. A second job per assignment deletes the positions that arrive later.
+ * Deletes active and archived positions, in jobs that begin after the commit. A second job per time deletes the positions
+ * that arrive later.
  */
-export function createErasure({ database, jobs, devices }: ErasureDependencies): Erasure {
+export function createErasure({ database, clock, jobs, devices }: ErasureDependencies): Erasure {
   const eraseBatch = (span: Span): Promise<number> =>
     database.transaction(async (tx) => {
       // A position that moves from its row into a packed day in the meantime would stay.
@@ -41,9 +48,8 @@ export function createErasure({ database, jobs, devices }: ErasureDependencies):
   jobs.define(ERASE, async (span) => {
     while ((await eraseBatch(span)) > 0);
   });
-  return async (tx, personId, at) => {
-    const spans = await devices.assignmentsOf(tx, personId, at);
-    await jobs.enqueueAll(
+  const enqueue = (tx: Executor, spans: readonly Span[], at: Date): Promise<void> =>
+    jobs.enqueueAll(
       tx,
       ERASE,
       spans.flatMap(({ deviceId, from, until }) => {
@@ -55,5 +61,14 @@ export function createErasure({ database, jobs, devices }: ErasureDependencies):
         ];
       }),
     );
+  return {
+    ofPerson: async (tx, personId, at) => enqueue(tx, await devices.assignmentsOf(tx, personId, at), at),
+    ofDevices: (tx, deviceIds) => {
+      const at = clock.now();
+      // Clocks of devices can be ahead.
+      const until = new Date(at.getTime() + DAY_MS);
+      const spans = deviceIds.map((deviceId) => ({ deviceId, from: new Date(0), until }));
+      return enqueue(tx, spans, at);
+    },
   };
 }

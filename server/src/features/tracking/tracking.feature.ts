@@ -54,7 +54,7 @@ export interface TrackingDependencies {
   streams: Streams;
   processes: ServerProcesses;
   devices: DevicesPort & AssignmentsPort;
-  deviceHooks: Pick<DeviceHooksPort, 'onRelationEnded'>;
+  deviceHooks: Pick<DeviceHooksPort, 'onRelationEnded' | 'onRemove'>;
   retention: RetentionPort;
   ping: PingPort;
   subscription: SubscriptionPort;
@@ -84,6 +84,8 @@ export function createTrackingFeature(dependencies: TrackingDependencies): Featu
   const live = createLiveTracking({ ...dependencies, permission, storeAnswer: ingest.storeAnswer });
   commands.onFinished('live', live.settle);
   jobs.schedule('tracking.keep-live', KEEP_LIVE_EVERY_MS, () => live.keepLive(), isAnyFollowed);
+  const erasure = createErasure(dependencies);
+  dependencies.deviceHooks.onRemove(erasure.ofDevices);
   const packing = createPacking(dependencies);
   jobs.schedule('tracking.pack-days', PACK_DAYS_EVERY_MS, () => packing.packDueAfterUpgrade());
 
@@ -129,7 +131,7 @@ export function createTrackingFeature(dependencies: TrackingDependencies): Featu
       ...historyRoutes(history, createHistoryExport({ ...dependencies, permission, history })),
     ],
     deviceHandlers: trackingHandlers(ingest),
-    personData: trackingPersonData({ ...dependencies, erase: createErasure(dependencies) }),
+    personData: trackingPersonData({ ...dependencies, erase: erasure.ofPerson }),
     retention: [
       { kind: 'positions', take: archiveOldestDay },
       { kind: 'archivedPositions', take: dropOldestArchivedDay },

@@ -10,9 +10,9 @@ import { deleteOwnLeases, listOwnPositions } from './tracking.person-data.store.
 const MOST_POSITIONS = 20_000;
 
 export interface TrackingPersonDependencies {
-  readonly devices: Pick<DevicesPort, 'listFor'>;
+  readonly devices: Pick<DevicesPort, 'listOwn'>;
   readonly retention: RetentionPort;
-  readonly erase: Erasure;
+  readonly erase: Erasure['ofPerson'];
   readonly mostPositions?: number;
 }
 
@@ -29,7 +29,7 @@ export function trackingPersonData({
   return {
     feature: 'tracking',
     read: async (executor, personId) => {
-      const own = (await devices.listFor(personId)).filter(({ relation }) => relation === 'assigned_user');
+      const own = await devices.listOwn(personId);
       const parts = [];
       for (const { id, serial, since } of own) {
         const restored = await retention.restoredSpans(executor, id);

@@ -62,7 +62,7 @@ export async function listOwnPositions(
   return [...rows, ...archived];
 }
 
-/** Deletes at most about `limit` rows of positions of a device in a time, active and archived ones. */
+/** Deletes at most about `limit` rows of positions of a device in a time, active, archived and registered ones. */
 export async function deletePositions(
   executor: Executor,
   { deviceId, from, until }: { deviceId: number; from: Date; until: Date },
@@ -83,7 +83,15 @@ export async function deletePositions(
       select id from position_equivocation
       where device_id = ${deviceId} and at >= ${from} and at < ${until} limit ${limit})
     returning 1`.execute(executor);
-  return active.length + archived.length + contradicting.length;
+  // A skewed position is stored at the time of its receipt.
+  const { rows: registered } = await sql`
+    delete from position_skewed where ctid = any(array(
+      select ctid from position_skewed
+      where device_id = ${deviceId}
+        and case when skewed then received_at else to_timestamp(ts / 1000.0) end >= ${from}
+        and case when skewed then received_at else to_timestamp(ts / 1000.0) end < ${until} limit ${limit}))
+    returning 1`.execute(executor);
+  return active.length + archived.length + contradicting.length + registered.length;
 }
 
 export async function deleteOwnLeases(executor: Executor, accountId: string): Promise<void> {

@@ -23,7 +23,7 @@ export function createLastPlaces({ database, devices, ping, subscription }: Last
   return {
     /** Law 6: lists only devices assigned to this person, and no position from before the assignment. */
     async list({ accountId }: Actor): Promise<LastPlace[]> {
-      const own = (await devices.listFor(accountId)).filter(({ relation }) => relation === 'assigned_user');
+      const own = await devices.listOwn(accountId);
       const since = own.map(({ id, since: from }) => ({ id, from }));
       const isPremium = await subscription.isPremium(accountId);
       const [pinged, reported] = await Promise.all([

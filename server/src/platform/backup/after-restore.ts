@@ -25,7 +25,7 @@ export interface AfterRestore {
 /**
  * Ends all running accesses to locations, because a user may have ended one since. A user can grant another one.
  *
- * After a longer gap, also ends waiting messages, commands and sessions. Most messages were sent since the backup. Emails keep
+ * After a longer gap, also ends waiting messages, commands, sessions and requests. Most messages were sent since the backup. Emails keep
  * their text for a day, so that staff can send them. Sessions end, because users may have ended some since.
  */
 export async function settleRestored(database: Database, restoredTo: Date, now: Date): Promise<AfterRestore> {
@@ -53,6 +53,7 @@ async function settle(tx: Tx, now: Date): Promise<Omit<AfterRestore, 'accesses'>
   // The sweep of the running server ends expired commands, with what depends on them.
   const commands = await sql`update device_command set expires_at = ${now} where finished_at is null`.execute(tx);
   const sessions = await sql`delete from session`.execute(tx);
+  await deleteRequests(tx);
   return {
     messages: countOf(mails) + countOf(jobs),
     commands: countOf(commands),
@@ -60,11 +61,21 @@ async function settle(tx: Tx, now: Date): Promise<Omit<AfterRestore, 'accesses'>
   };
 }
 
+/** Users may have used a link that sets a password, or cancelled the removal of a second factor, since the backup. */
+async function deleteRequests(tx: Tx): Promise<void> {
+  if (!(await hasTable(tx, 'second_factor_removal'))) return;
+  await sql`delete from password_reset`.execute(tx);
+  await sql`delete from second_factor_removal`.execute(tx);
+}
+
+/** A backup from before an upgrade can lack a table. */
+async function hasTable(tx: Tx, name: string): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`select to_regclass(${name}) is not null as exists`.execute(tx);
+  return rows[0]?.exists === true;
+}
+
 async function endAccesses(tx: Tx): Promise<number> {
-  // A backup from before an upgrade can lack the tables.
-  const { rows } = await sql<{ exists: boolean }>`
-    select to_regclass('location_break_glass') is not null as exists`.execute(tx);
-  if (rows[0]?.exists !== true) return 0;
+  if (!(await hasTable(tx, 'location_break_glass'))) return 0;
   const grants = await sql`
     update location_access set ended_at = clock_timestamp(), ended_as = 'ground_lost'
     where status = 'approved' and ended_at is null and ends_at > clock_timestamp()`.execute(tx);

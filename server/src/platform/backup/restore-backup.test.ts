@@ -24,7 +24,10 @@ let file: string;
 let place: string;
 let places = 0;
 
-/** Work that waits: an email, an email of a panic, an alert, a command and a session. A grant runs. */
+/**
+ * Work that waits: an email, an email of a panic, an alert, a command, a session, a link for a new password and the
+ * removal of a second factor. A grant runs.
+ */
 const WAITING = `
   insert into mail (key, recipient, subject, sealed, is_last) values
     ('invite:1', 'ada@example.com', 'Hello', 'x', false), ('panic:1', 'ida@example.com', 'Panic', 'x', false);
@@ -35,6 +38,10 @@ const WAITING = `
   insert into person (email, first_name, last_name, role, time_zone) values ('ada@example.com', 'Ada', 'L', 'user', 'UTC');
   insert into session (token, person_id, address, user_agent, last_seen_at, proved_at, expires_at)
     select 'token', id, '192.0.2.1', 'test', now(), now(), now() + interval '1 day' from person;
+  insert into password_reset (request_id, token_hash, person_id, expires_at)
+    select gen_random_uuid(), 'hash', id, now() + interval '7 days' from person;
+  insert into second_factor (person_id, sealed_key, created_at) select id, 'sealed', now() from person;
+  insert into second_factor_removal (person_id, cancel_hash, asked_at) select id, 'hash', now() from person;
   insert into location_access (device_id, serial, device_name, requester_id, user_id, user_since, minutes, status,
       lapses_at, answered_at, starts_at, ends_at)
     select 1, 'Trace_1', 'Van', gen_random_uuid(), id, now(), 60, 'approved', now(), now(), now(),
@@ -88,6 +95,7 @@ async function waitingWork() {
         (select array_agg(name order by name) from job) as jobs,
         (select count(*)::int from device_command where expires_at <= now() + interval '3 days') as expired,
         (select count(*)::int from session) as sessions,
+        (select count(*)::int from password_reset) + (select count(*)::int from second_factor_removal) as requests,
         (select count(*)::int from location_access where ended_at is null) as grants,
         (select count(*)::int from audit_log where action = 'backup.restore') as audited`,
     );
@@ -108,14 +116,14 @@ test('a restore within minutes is like a restart: all but accesses to locations 
   expect(await readFile(path.join(place, 'files', 'logos', 'one.png'), 'utf8')).toBe('a picture');
 });
 
-test('after a day nothing is sent that waited, except for panics, and sessions end [SCALE-05]', async () => {
+test('after a day nothing is sent that waited, except for panics, and sessions and requests end [SCALE-05] [AUTH-18]', async () => {
   const { settled } = await restore({ now: () => new Date(Date.now() + DAY_MS + MINUTE_MS) });
   expect(settled).toEqual({ messages: 2, commands: 1, sessions: 1, accesses: 1 });
   await keepRestored(place);
   expect(await waitingWork()).toEqual({
     mails: ['panic:1'],
     jobs: ['mail.deliver', 'panic.sms'],
-    ...{ expired: 1, sessions: 0, grants: 0, audited: 1 },
+    ...{ expired: 1, sessions: 0, requests: 0, grants: 0, audited: 1 },
   });
 });
 

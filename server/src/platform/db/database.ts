@@ -1,6 +1,6 @@
 // The database as features see it: an executor for stores, transactions, lanes for hot paths, and listening.
 import { Kysely, PostgresDialect } from 'kysely';
-import type { Transaction } from 'kysely';
+import type { PostgresPoolClient, Transaction } from 'kysely';
 import pg from 'pg';
 
 import type { Stop } from '#platform/clock/clock';
@@ -12,6 +12,8 @@ import { createDedicatedConnection } from './dedicated-connection.ts';
 import type { DedicatedConnection } from './dedicated-connection.ts';
 import { createListener } from './listener.ts';
 import { naming } from './naming.ts';
+import { createPipelinedReads } from './pipelined-reads.ts';
+import type { PipelinedReads } from './pipelined-reads.ts';
 import { lendPreparing } from './prepared-statements.ts';
 
 export { isConnectionLost, isDataError, isMissingReference, isUniqueViolation, writeProblemOf } from './errors.ts';
@@ -55,22 +57,27 @@ export interface DatabaseOptions extends ConnectionSource {
 }
 
 const DEFAULT_MAX_CONNECTIONS = 10;
+/** Of a server's connections for queries. A command that needs few connections has none of these. */
+const READ_CONNECTIONS = 2;
 
 /** Opens the pool and checks with one query that the database answers. */
 export async function openDatabase({ maxConnections, log, ...source }: DatabaseOptions): Promise<Database> {
   const half = Math.ceil((maxConnections ?? DEFAULT_MAX_CONNECTIONS) / 2);
-  const pool = createPool(source, half, log);
-  const kysely = kyselyOn(pool);
+  const readConnections = half > READ_CONNECTIONS ? READ_CONNECTIONS : 0;
+  const reads = createPipelinedReads(readConnections, source, log);
+  const pool = createPool(source, half - readConnections, log);
+  const forQueries = lendForQueries(pool, reads);
+  const kysely = kyselyOn(pool, async () => forQueries);
   // Transactions have a separate pool to avoid a deadlock. In a shared pool, a query outside a transaction could wait
   // for a connection of another waiting transaction.
   const transactionPool = createPool(source, half, log);
-  const transactions = kyselyOn(transactionPool);
+  const transactions = kyselyOn(transactionPool, () => lendOf(transactionPool));
   const listener = createListener(source, log);
   const lanes: DedicatedConnection[] = [];
 
   const stop = async (): Promise<void> => {
     await listener.stop();
-    await Promise.all(lanes.map((lane) => lane.stop()));
+    await Promise.all([...lanes, reads].map((one) => one.stop()));
     await Promise.all([kysely.destroy(), transactions.destroy()]);
     // An unused dialect does not end its pool.
     await Promise.all([pool, transactionPool].filter(({ ending }) => !ending).map((each) => each.end()));
@@ -103,8 +110,25 @@ const usageOf = ({ totalCount, idleCount, waitingCount }: pg.Pool): PoolUsage =>
   waiting: waitingCount,
 });
 
-function kyselyOn(pool: pg.Pool): Kysely<unknown> {
-  const connect = async () => lendPreparing(await connectPatiently(() => pool.connect()));
+const lendOf = async (pool: pg.Pool): Promise<PostgresPoolClient> =>
+  lendPreparing(await connectPatiently(() => pool.connect()));
+
+/** Lends for single statements: prepared reads share connections, each other statement gets one of the pool. */
+function lendForQueries(pool: pg.Pool, reads: PipelinedReads): PostgresPoolClient {
+  const queryOnPool = async (text: string, values: unknown[]): Promise<unknown> => {
+    const client = await lendOf(pool);
+    try {
+      return await client.query(text, values);
+    } finally {
+      client.release();
+    }
+  };
+  const query = (text: string, values: unknown[]): Promise<unknown> =>
+    reads.run(text, values) ?? queryOnPool(text, values);
+  return { query: query as PostgresPoolClient['query'], release: () => {} };
+}
+
+function kyselyOn(pool: pg.Pool, connect: () => Promise<PostgresPoolClient>): Kysely<unknown> {
   return new Kysely({
     dialect: new PostgresDialect({ pool: { connect, end: () => pool.end(), options: pool.options } }),
     plugins: [naming],

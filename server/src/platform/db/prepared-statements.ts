@@ -3,20 +3,29 @@ import type { PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 
 /** The mark at the start of a statement, with the statement's name. Each name belongs to one text. */
-const MARK = /^\s*\/\* prepared: ([^*]+) \*\//;
+const MARK = /^\s*\/\* prepared( read)?: ([^*]+) \*\//;
 const FEATURE_NOT_SUPPORTED = '0A000';
+
+/** The name of a marked statement, or null. `isRead`: the statement only reads, in a few milliseconds. */
+export function preparedName(text: string): { readonly name: string; readonly isRead: boolean } | null {
+  const found = MARK.exec(text);
+  return found === null ? null : { name: found[2]!, isRead: found[1] !== undefined };
+}
+
+/** A migration can change the type of a column. The statement then fails on this connection until reconnected. */
+export const isStalePlan = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === FEATURE_NOT_SUPPORTED;
 
 /** Lends a connection that prepares each marked statement once. Lanes run a marked statement unprepared. */
 export function lendPreparing(client: pg.PoolClient): PostgresPoolClient {
   let isStale = false;
   const query = async (text: string, values: unknown[]): Promise<unknown> => {
-    const name = MARK.exec(text)?.[1];
-    const named = name === undefined ? {} : { name };
+    const prepared = preparedName(text);
+    const named = prepared === null ? {} : { name: prepared.name };
     try {
       return await client.query({ ...named, text, values });
     } catch (error) {
-      // A migration can change the type of a column. The statement then fails on this connection until reconnected.
-      isStale ||= error instanceof Error && 'code' in error && error.code === FEATURE_NOT_SUPPORTED;
+      isStale ||= isStalePlan(error);
       throw error;
     }
   };

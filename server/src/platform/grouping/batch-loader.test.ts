@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createBatchLoader, loadAll } from './batch-loader.ts';
+import { createBatchLoader, loadAll, pauseAfter } from './batch-loader.ts';
 
 const doubled = () => vi.fn(async (keys: readonly number[]) => new Map(keys.map((key) => [key, key * 2])));
 
@@ -19,6 +19,10 @@ test('collects the keys of several turns while the previous call is less than th
   later.push(find(3));
   expect(await Promise.all(later)).toEqual([4, 6]);
   expect(ask.mock.calls).toEqual([[[1]], [[2, 3]]]);
+});
+
+test('waits longer between calls when a call answers many requests', () => {
+  expect([1, 3, 4, 100].map(pauseAfter)).toEqual([4, 4, 6, 6]);
 });
 
 test("caches nothing: the next turn asks again, even while the previous turn's call is pending", async () => {

@@ -2,6 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /** A query for each key costs far more than one query for many. A list of devices waits for four batches (decision 047). */
 const APART_MS = 4;
+/** A call for so many requests shows a busy server, so the next call waits longer and answers more (decision 051). */
+const MANY_REQUESTS = 4;
+const BUSY_APART_MS = 6;
 
 /**
  * Batches keys into calls of `ask` that are at least `apartMs` apart. The first key after a pause waits for the end of
@@ -10,17 +13,21 @@ const APART_MS = 4;
  */
 export function createBatchLoader<Key, Value>(
   ask: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
-  apartMs = APART_MS,
+  apartMs?: number,
 ): (key: Key) => Promise<Value | undefined> {
   let waiting: { keys: Set<Key>; answers: Promise<ReadonlyMap<Key, Value>> } | undefined;
+  let requests = 0;
   let lastAskedMs = -Infinity;
+  let pauseMs = 0;
 
   const open = () => {
     const keys = new Set<Key>();
-    const pauseMs = lastAskedMs + apartMs - performance.now();
-    const answers = (pauseMs > 0 ? wait(pauseMs) : nextTurn()).then(() => {
+    const leftMs = lastAskedMs + pauseMs - performance.now();
+    const answers = (leftMs > 0 ? wait(leftMs) : nextTurn()).then(() => {
       waiting = undefined;
       lastAskedMs = performance.now();
+      pauseMs = apartMs ?? pauseAfter(requests);
+      requests = 0;
       return ask([...keys]);
     });
     return { keys, answers };
@@ -29,9 +36,13 @@ export function createBatchLoader<Key, Value>(
   return async (key) => {
     waiting ??= open();
     waiting.keys.add(key);
+    requests += 1;
     return (await waiting.answers).get(key);
   };
 }
+
+/** How long the call after a call for so many requests waits. */
+export const pauseAfter = (requests: number): number => (requests >= MANY_REQUESTS ? BUSY_APART_MS : APART_MS);
 
 /** Loads several keys in a single batch. Keys without a value are omitted. */
 export async function loadAll<Key, Value>(

@@ -86,7 +86,10 @@ export function serveEndpoint(server: FastifyInstance, route: Route, serving: Se
         body: request.body as never,
         actor,
         origin,
-        signal: goneSignal(reply),
+        // Made for the few endpoints that wait.
+        get signal() {
+          return goneSignal(reply);
+        },
         signature: endpoint.signed ? headerOf(request, endpoint.signed.header) : undefined,
         cookies: request.cookies,
         setCookie: (header) => {

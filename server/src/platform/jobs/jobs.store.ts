@@ -95,7 +95,6 @@ export async function takeDueJobs(
   return rows;
 }
 
-/** @returns false when another worker has the job now */
 /** Whether a job of these names was due before an instant and no worker holds it. */
 export async function hasLateJob(
   executor: Executor,
@@ -110,6 +109,7 @@ export async function hasLateJob(
   return rows[0]!.isLate;
 }
 
+/** @returns false when another worker has the job now */
 export async function renewLease(executor: Executor, { id, lease }: LeasedJob, until: Date): Promise<boolean> {
   const { rows } = await sql`
     update job set leased_until = ${until} where id = ${id} and lease = ${lease} returning 1`.execute(executor);

@@ -101,6 +101,7 @@ export function createOpenStreams(log: Log) {
     sendGaps(accountIds: Iterable<string>): void {
       for (const id of accountIds) for (const stream of of(id)) stream.reader.writeDurable(frameOf(gapEvent, {}));
     },
+    isOpenFor: (accountId: string): boolean => byAccount.has(accountId),
     openAccounts: (): ReadonlySet<string> => new Set(byAccount.keys()),
   };
 }

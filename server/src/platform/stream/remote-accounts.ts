@@ -14,6 +14,7 @@ export function createRemoteAccounts() {
       for (const id of accountIds) byProcess.get(process)?.delete(id);
     },
     forget: (process: string): void => void byProcess.delete(process),
+    has: (accountId: string): boolean => [...byProcess.values()].some((accounts) => accounts.has(accountId)),
     isEmpty: (): boolean => byProcess.size === 0,
     all: (): string[] => [...byProcess.values()].flatMap((accounts) => [...accounts]),
     /** The processes in which any of these users have a stream, each with these users. */

@@ -26,7 +26,7 @@ export type ReceivedFilter<Data> = (accountIds: readonly string[], key: string, 
 export interface StreamRelayOptions {
   readonly processes: ServerProcesses;
   /** The streams of this process. */
-  readonly local: Pick<OpenStreams, 'openAccounts' | 'push' | 'sendGaps'>;
+  readonly local: Pick<OpenStreams, 'isOpenFor' | 'openAccounts' | 'push' | 'sendGaps'>;
   /** Prepares pushing to users who have opened a stream elsewhere. Must not reject. */
   prepare(accountIds: readonly string[]): Promise<void>;
 }
@@ -65,6 +65,8 @@ export function createStreamRelay(options: StreamRelayOptions) {
   return {
     /** Resolves when the other processes push for this user. A process that does not answer is not waited for long. */
     announce: announcements.announce,
+    /** Whether the user has a stream in any process. */
+    isOpenFor: (accountId: string): boolean => local.isOpenFor(accountId) || remote.has(accountId),
     /** Users with a stream in any process. */
     openAccounts(): ReadonlySet<string> {
       return remote.isEmpty() ? local.openAccounts() : new Set([...local.openAccounts(), ...remote.all()]);

@@ -11,7 +11,6 @@ import type { LiveMarker, MapConfig, MapPoint, MapViewProps } from './map.types.
 import { MapView } from './map-view.tsx';
 import { splitAtGaps } from './path/path-segments.ts';
 
-vi.unmock('#ui/map/basemap/built-in-style.ts');
 withMotion();
 
 const ourOwn: MapConfig = { provider: 'none-outside' };
@@ -87,7 +86,7 @@ test.each([
 });
 
 test('the followed marker glides to its new place and arrives there [LIVE-04]', async () => {
-  await page.viewport(1_000, 700);
+  await page.viewport(600, 420);
   const shown = (lat: number) => <Framed live={[ute(lat, 151.2093, 800)]} followedId="ute" zoom={12} />;
   const screen = await mountPlain(shown(-33.87));
   await drawn();
@@ -106,7 +105,7 @@ test('the followed marker glides to its new place and arrives there [LIVE-04]', 
 });
 
 test('the map shows heading and tail, and lets the person look around until Recentre [LIVE-04]', async () => {
-  await page.viewport(1_000, 700);
+  await page.viewport(600, 420);
   const east = 151.2093;
   const shown = (lat: number) => (
     <Framed
@@ -142,35 +141,35 @@ test('the map shows heading and tail, and lets the person look around until Rece
 });
 
 test('a click on a point selects the point, and a click on the bare map clears the selection', async () => {
-  await page.viewport(1_000, 700);
+  await page.viewport(600, 420);
   const onSelect = vi.fn<(id: string | null) => void>();
   const centre = { lat: -33.8688, lng: 151.2093 };
   const here: MapPoint = { ...centre, id: 'here', kind: 'point', label: 'Here' };
   await mount(<Framed points={[here]} centre={centre} zoom={12} onSelect={onSelect} />);
   await drawn();
-  await clickMap(500, 350);
+  await clickMap(300, 210);
   await vi.waitUntil(() => onSelect.mock.calls.length === 1);
-  await clickMap(200, 200);
+  await clickMap(120, 120);
   await vi.waitUntil(() => onSelect.mock.calls.length === 2);
   expect(onSelect.mock.calls).toEqual([['here'], [null]]);
 });
 
 test('the pointer on a path shows the time of the nearest point, and no time beside the path [PATH-04]', async () => {
-  await page.viewport(1_000, 700);
+  await page.viewport(600, 420);
   const centre = { lat: -33.8688, lng: 151.2093 };
   const line = [-0.1, 0, 0.1].map((east, nth) => ({ lat: centre.lat, lng: centre.lng + east, at: nth }));
   const pathWords = ({ at }: { at: number }) => `Point ${at}`;
   await mount(<Framed path={[{ points: line, isGap: false }]} pathWords={pathWords} centre={centre} zoom={12} />);
   await drawn();
   const canvas = page.elementLocator(document.querySelector('canvas.maplibregl-canvas')!);
-  await userEvent.hover(canvas, { position: { x: 520, y: 355 } });
+  await userEvent.hover(canvas, { position: { x: 320, y: 215 } });
   await expect.element(page.getByText('Point 1')).toBeVisible();
-  await userEvent.hover(canvas, { position: { x: 520, y: 450 } });
+  await userEvent.hover(canvas, { position: { x: 320, y: 310 } });
   await expect.poll(() => page.getByText(/^Point/).elements()).toEqual([]);
 });
 
 test('a change of theme keeps the view, the path and the followed marker', async () => {
-  await page.viewport(1_000, 700);
+  await page.viewport(600, 420);
   const shown = (theme: 'light' | 'dark') => (
     <Framed
       theme={theme}
@@ -194,7 +193,7 @@ test('a change of theme keeps the view, the path and the followed marker', async
 });
 
 test('a thousand live markers glide, and a marker can be selected at its new place', async () => {
-  await page.viewport(1_000, 700);
+  await page.viewport(600, 420);
   const centre = { lat: -33.8688, lng: 151.2093 };
   const fleet = (shift: number): LiveMarker[] =>
     Array.from({ length: 1_000 }, (_, index) => ({
@@ -211,7 +210,7 @@ test('a thousand live markers glide, and a marker can be selected at its new pla
   await screen.rerender(shown(0));
   await vi.waitUntil(
     async () => {
-      await clickMap(500, 350);
+      await clickMap(300, 210);
       return onSelect.mock.lastCall?.[0] === 'm0';
     },
     { timeout: 10_000 },
@@ -226,7 +225,7 @@ test('the map says that Google has no usable key, and loads no script [MAP-01]',
 });
 
 test('the map that ships with the product replaces an unreachable style [MAP-02]', async () => {
-  await page.viewport(1_000, 700);
+  await page.viewport(600, 420);
   const unreachable = new URL('/no-such-style.json', location.href).href.replace(location.port, '9');
   await mount(<Framed config={{ provider: 'open', styleUrl: { light: unreachable, dark: unreachable } }} zoom={10} />);
   await drawn();

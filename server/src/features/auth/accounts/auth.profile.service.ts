@@ -4,6 +4,7 @@ import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import type { OwnSessions } from '../sessions/auth.own-sessions.service.ts';
 import { findPasswordOwner, requireGoodPassword } from '../sign-up/auth.new-password.service.ts';
+import { deleteHalfSignIns } from '../sign-up/auth.reset.store.ts';
 import { verifyPassword, type HashPassword } from './auth.passwords.service.ts';
 import type { AuthPort } from '../auth.port.ts';
 import { deleteResets, findPasswordHash, savePassword, updateEmail } from './auth.profile.store.ts';
@@ -35,6 +36,7 @@ export function createProfiles({ database, clock, hashPassword, endOthers }: Pro
       return async (tx, { sessionId }) => {
         await savePassword(tx, accountId, hash, clock.now());
         await deleteResets(tx, accountId);
+        await deleteHalfSignIns(tx, accountId);
         await endOthers(tx, accountId, sessionId, 'password_changed');
       };
     },

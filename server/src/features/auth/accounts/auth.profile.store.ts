@@ -19,6 +19,15 @@ export async function findPasswordHash(executor: Executor, personId: string): Pr
   return rows[0]?.password ?? null;
 }
 
+/** Returns the stored hash after a concurrent change of the password has committed. */
+export async function lockPasswordHash(executor: Executor, personId: string): Promise<string | null> {
+  const { rows } = await sql<{ password: string | null }>`
+    select password from credential where person_id = ${personId} and provider = 'credential' for share`.execute(
+    executor,
+  );
+  return rows[0]?.password ?? null;
+}
+
 export async function savePassword(executor: Executor, personId: string, hash: string, at: Date): Promise<void> {
   await sql`
     insert into credential (person_id, provider, provider_person_id, password, created_at, updated_at)

@@ -33,7 +33,7 @@ const ROLE = `case when p.role = 'staff' and t.is_active is not true then 'inact
  */
 export function createSessionFinder(executor: Executor): (token: string) => Promise<SessionRow | undefined> {
   return createBatchLoader(async (tokens: readonly string[]) => {
-    const { rows } = await sql<SessionRow & { token: string }>`/* prepared: sessions of tokens */
+    const { rows } = await sql<SessionRow & { token: string }>`/* prepared read: sessions of tokens */
       select s.token, s.id, s.last_seen_at, s.proved_at, s.expires_at, p.id as person_id, p.email, p.first_name,
         p.last_name, ${sql.raw(ROLE)} as role, coalesce(t.is_admin, false) as is_staff_admin, p.time_zone
       from session s join person p on p.id = s.person_id left join support_staff t on t.account_id = p.id
@@ -106,7 +106,7 @@ export async function listLiveSessions(
   ids: readonly string[],
   over: { now: Date; seenBefore: Date },
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`/* prepared: live sessions */
     select id from session
     where id = any(${[...ids]}::uuid[]) and expires_at > ${over.now} and last_seen_at > ${over.seenBefore}`.execute(
     executor,

@@ -1,4 +1,5 @@
 import { done } from '@trace/contract/kernel/endpoint';
+import { changePassword } from '@trace/contract/accounts/accounts.api';
 import { getSession, signIn } from '@trace/contract/auth/auth.api';
 import { requestReset, resetPassword } from '@trace/contract/auth/sign-up/auth.reset.api';
 import { resetTexts } from '@trace/contract/auth/sign-up/auth.reset.texts';
@@ -101,7 +102,10 @@ describe('forgotten password [AUTH-12]', () => {
     expect((await newcomers.mailsTo(waiting)).length).toBe(mailsBefore);
   });
 
-  test('a reset also ends a sign-in with the old password that awaits the second step [AUTH-12] [AUTH-15]', async () => {
+  test.each([
+    ['reset', async ({ email }: SignedIn) => set(await linkFor(email))],
+    ['change of the password', async ({ api }: SignedIn) => api.call(changePassword, { body: { password } })],
+  ])('a %s ends a sign-in that awaits the second step [AUTH-12] [AUTH-15] [SET-04]', async (_title, replace) => {
     const person = await newcomers.portal.person();
     const { key } = await person.api.call(startSecondFactor, {});
     await person.api.call(confirmSecondFactor, { body: { code: codeAt(key, newcomers.portal.clock.now()) } });
@@ -110,7 +114,7 @@ describe('forgotten password [AUTH-12]', () => {
     expect(await signInWith(person.email, SIGN_UP_PASSWORD, stranger)).toMatchObject({
       secondFactor: { step: 'code' },
     });
-    await set(await linkFor(person.email));
+    await replace(person);
     const code = codeAt(key, newcomers.portal.clock.now());
     expect(await refusalOf(stranger.call(signInSecondStep, { body: { code } }))).toMatchObject({ code: 'gone' });
   });

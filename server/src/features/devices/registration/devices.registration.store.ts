@@ -63,9 +63,9 @@ export async function updateNickname(tx: Executor, id: number, nickname: string 
   await sql`update device set nickname = ${nickname} where id = ${id}`.execute(tx);
 }
 
-export async function deleteDevice(tx: Executor, id: number): Promise<void> {
-  await lockDevices(tx, [id]);
-  await sql`delete from device where id = ${id}`.execute(tx);
+export async function deleteDevices(tx: Executor, ids: readonly number[]): Promise<void> {
+  await lockDevices(tx, ids);
+  await sql`delete from device where id = any(${[...ids]}::int[])`.execute(tx);
 }
 
 /** Tells every process when, and if, the transaction commits. */

@@ -12,8 +12,9 @@ import type { CallOrigin } from '#platform/http/route';
 import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
 import { deviceRelationEnded, deviceRemoved } from '../devices.events.ts';
+import type { DeviceHooks } from '../devices.hooks.service.ts';
 import { mayRemove, mayRename, needsConfirmation } from '../registration/devices.registration.policy.ts';
-import { deleteDevice, notifyRegistration, updateNickname } from '../registration/devices.registration.store.ts';
+import { deleteDevices, notifyRegistration, updateNickname } from '../registration/devices.registration.store.ts';
 import type { Relations } from '../assignment/devices.relations.service.ts';
 import { deviceEntryOf, nameOf, publishToLists } from '../devices.access.service.ts';
 import { requirePermission } from '../devices.permission.service.ts';
@@ -26,6 +27,7 @@ export interface RemovalDependencies {
   database: Database;
   clock: Clock;
   bus: Bus;
+  hooks: Pick<DeviceHooks, 'runRemoveHooks'>;
   mail: Pick<Mail, 'send'>;
   portalUrl(): string;
   people: Pick<PeoplePort, 'accountsOf'>;
@@ -36,7 +38,7 @@ export interface RemovalDependencies {
 type Accounts = Awaited<ReturnType<PeoplePort['accountsOf']>>;
 
 export function createRemovalService(dependencies: RemovalDependencies, relations: Relations) {
-  const { database, clock, bus, mail, portalUrl, people, enrolment } = dependencies;
+  const { database, clock, bus, hooks, mail, portalUrl, people, enrolment } = dependencies;
 
   /** Mails the user who lost the device, or the installer when the user removed the device (IDEV-06). */
   const mailUserOfRemoval = async (tx: Executor, actor: Actor, row: DeviceRow, accounts: Accounts): Promise<void> => {
@@ -84,7 +86,8 @@ export function createRemovalService(dependencies: RemovalDependencies, relation
     await recordUnassignment(tx, row, { by: actor.accountId, at: clock.now() });
     await mailUserOfRemoval(tx, actor, row, accounts);
     await publishToLists(relations, tx, row, []);
-    await deleteDevice(tx, row.id);
+    await hooks.runRemoveHooks(tx, [row.id]);
+    await deleteDevices(tx, [row.id]);
     await recordAudit(tx, deviceEntryOf(actor, origin, 'device.remove', serial, { hadUser: row.assignedTo !== null }));
     await notifyRegistration(tx, [serial]);
     return { deviceId: row.id, claimCode };

@@ -6,6 +6,8 @@ import type { TicketFacts } from '../location-access.port.ts';
 export interface Subject {
   readonly serial: string;
   readonly userId: string | null;
+  /** The people who use or service the device now. */
+  readonly relatedIds: ReadonlySet<string>;
   readonly since: Date;
   readonly name: string;
 }
@@ -15,15 +17,20 @@ export function subjectOf(serial: string, relations: readonly RelationTo[]): Sub
   const user = relations.find(({ relation }) => relation === 'assigned_user');
   const holder = user ?? relations.find(({ relation }) => relation.startsWith('installer_'));
   if (holder === undefined) return null;
-  return { serial, userId: user?.accountId ?? null, since: holder.since, name: holder.name };
+  const relatedIds = new Set(relations.map(({ accountId }) => accountId));
+  return { serial, userId: user?.accountId ?? null, relatedIds, since: holder.since, name: holder.name };
 }
 
-/** Whether the ticket is a reason to see this device: unfinished, and about the device or by its user. */
+/**
+ * Whether the ticket is a reason to see this device: unfinished, and by its user, or about the device by a person who
+ * still services it. A ticket of a former user says nothing about the position of the next.
+ */
 export function mayBreakGlass(
   { status, accountId, serial }: Omit<TicketFacts, 'number'>,
   subject: Subject,
 ): 'allowed' | (typeof texts)['ticketOver' | 'otherTicket'] {
   if (status !== 'open' && status !== 'in_progress') return texts.ticketOver;
-  const isByUser = subject.userId !== null && accountId === subject.userId;
-  return serial === subject.serial || isByUser ? 'allowed' : texts.otherTicket;
+  if (accountId === null) return texts.otherTicket;
+  const isAboutDevice = serial === subject.serial && subject.relatedIds.has(accountId);
+  return isAboutDevice || accountId === subject.userId ? 'allowed' : texts.otherTicket;
 }

@@ -165,13 +165,15 @@ test('no position leaves the server when the access ends while it is read [SUPL-
 });
 
 test('a new user of the device is not seen through the access of the former user [SUPL-07]', async () => {
-  const { device, serial, ticket } = await lostDevice();
+  const { user, device, serial, ticket } = await lostDevice();
+  const about = await ticketBy(user, serial);
   await open(serial, ticket.id);
   const next = await portal.person();
   await endAssignment(portal, serial);
   await assignDevice(portal, serial, installer, next);
   expect((await read(serial)).status).toBe(410);
   expect(refusalIn(await open(serial, ticket.id)).message).toBe(texts.otherTicket);
+  expect(refusalIn(await open(serial, about.id)).message).toBe(texts.otherTicket);
   device.cut();
 });
 

@@ -8,18 +8,22 @@ const incident: MessageFacts['incident'] = {
   ...{ happenedAt: null, hasWrongClock: false, outcome: null },
 };
 
-const textOf = (change: Partial<MessageFacts['incident']>): string =>
+const textOf = (change: Partial<MessageFacts['incident']>, timeZone: string): string =>
   mailOf(
     { incident: { ...incident, ...change }, wearers: ['Mia Novak'], deviceNames: ['Work van'] },
-    { role: 'contact', timeZone: 'Europe/Helsinki', url: 'https://trace.example/emergency#x' },
+    { role: 'contact', timeZone, url: 'https://trace.example/emergency#x' },
   ).text;
 
-test('an email of a panic names the time zone of its time [PANIC-03]', () => {
-  expect(textOf({})).toContain('When: 26 Nov 2026, 10:58:12 am (Europe/Helsinki)');
+test.each([
+  ['Europe/Helsinki', '10:58:12 am (Europe/Helsinki)'],
+  // A zone that only another server knows must not stop the message.
+  ['Mars/Olympus', '8:58:12 am (UTC)'],
+])('an email of a panic names the time zone of its time, with an account in %s [PANIC-03]', (timeZone, shown) => {
+  expect(textOf({}, timeZone)).toContain(`When: 26 Nov 2026, ${shown}`);
 });
 
 test('an email of a late panic says how late in the largest unit [PANIC-03]', () => {
-  const lateBy = (ms: number) => textOf({ happenedAt: new Date(incident.receivedAt.getTime() - ms) });
+  const lateBy = (ms: number) => textOf({ happenedAt: new Date(incident.receivedAt.getTime() - ms) }, 'UTC');
   expect(lateBy(42 * 60_000)).toContain('It happened 42 min before it reached us.');
   expect(lateBy(75 * 3_600_000)).toContain('It happened 3 days before it reached us.');
 });

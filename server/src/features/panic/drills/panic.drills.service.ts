@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { knownTimeZone } from '@trace/contract/accounts/accounts.rules';
 import { drillRules, isDrillTime } from '@trace/contract/panic/drills/panic.drills.rules';
 import { drillTexts as texts } from '@trace/contract/panic/drills/panic.drills.texts';
 import type { Drill } from '@trace/contract/panic/drills/panic.drills.api';
@@ -21,7 +22,7 @@ export interface DrillsDependencies {
   database: Database;
   clock: Clock;
   people: Pick<PeoplePort, 'accountsOf'>;
-  devices: Pick<DevicesPort, 'findFor' | 'listFor'>;
+  devices: Pick<DevicesPort, 'findFor' | 'listOwn'>;
   hubs: Pick<HubsPort, 'linkOf'>;
   subscription: Pick<SubscriptionPort, 'isPremium'>;
   contacts: Pick<PanicContactsPort, 'wantingDrills'>;
@@ -94,8 +95,8 @@ export function createDrills(dependencies: DrillsDependencies) {
       const userIds = await contacts.wantingDrills(database.sql);
       const accounts = await people.accountsOf(userIds);
       for (const [userId, { timeZone }] of accounts) {
-        if (!isDrillTime(now, timeZone) || !(await subscription.isPremium(userId))) continue;
-        const own = (await devices.listFor(userId)).filter(({ relation }) => relation === 'assigned_user');
+        if (!isDrillTime(now, knownTimeZone(timeZone)) || !(await subscription.isPremium(userId))) continue;
+        const own = await devices.listOwn(userId);
         const since = new Date(now.getTime() - drillRules.monthlyAfterMs);
         const drilled = await listDrilled(
           database.sql,

@@ -80,7 +80,7 @@ export function createIncidentsService({
 
     async list(actor: Actor, query: QueryOf<typeof listIncidents>): Promise<AnswerOf<typeof listIncidents>> {
       if (actor.role === 'staff') throw new Refusal('forbidden', texts.staffList);
-      const known = await devices.listFor(actor.accountId);
+      const known = await devices.listFor(actor);
       const serviced = known.filter(({ relation }) => relation !== 'assigned_user');
       const whose = { accountId: actor.accountId, serviced };
       return pageOf(actor, query, (page) => listIncidentsOf(database.sql, whose, page));

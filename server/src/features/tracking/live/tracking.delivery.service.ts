@@ -80,10 +80,9 @@ export function createDelivery({ database, log, streams, viewers, devices, acces
   return {
     /** Pushes each position to the people who may see that position. */
     deliver(positions: readonly StoredPosition[]): void {
-      const openAccounts = streams.openAccounts();
       const waiting: Waiting[] = [];
       for (const { deviceId, at, present } of positions) {
-        const watching = viewers.of(deviceId, at).filter(({ accountId }) => openAccounts.has(accountId));
+        const watching = viewers.of(deviceId, at).filter(({ accountId }) => streams.isOpenFor(accountId));
         if (watching.length === 0) continue;
         const position = present();
         const atOnce: string[] = [];

@@ -24,12 +24,10 @@ export function createTrackingFixes({ database, clock, devices, ping }: FixesDep
   return {
     /** Law 6: lists only the person's own devices, and no fix from before the assignment. */
     async list(actor: Actor): Promise<LastFix[]> {
-      const known = await devices.listFor(actor.accountId);
+      const known = await devices.listOwn(actor.accountId);
       const toAt = clock.now();
       const earliest = new Date(toAt.getTime() - pathRules.windowMs);
-      const own = known
-        .filter(({ relation }) => relation === 'assigned_user')
-        .map(({ id, serial, since }) => ({ id, serial, from: since > earliest ? since : earliest }));
+      const own = known.map(({ id, serial, since }) => ({ id, serial, from: since > earliest ? since : earliest }));
       const reported = new Map((await listLastFixes(database.sql, own)).map((row) => [row.deviceId, row.fixAt]));
       return Promise.all(
         own.map(async ({ id, serial, from }) => {

@@ -123,7 +123,11 @@ export async function listLeasedBy(
   accountIds: readonly string[],
   now: Date,
 ): Promise<{ deviceId: number; accountId: string; viewerId: string }[]> {
-  const { rows } = await sql<{ deviceId: number; accountId: string; viewerId: string }>`
+  const { rows } = await sql<{
+    deviceId: number;
+    accountId: string;
+    viewerId: string;
+  }>`/* prepared: leases of viewers */
     select device_id, account_id, min(viewer_id::text) as viewer_id from live_lease
     where account_id = any(${accountIds}::uuid[]) and expires_at > ${now} group by device_id, account_id`.execute(
     executor,

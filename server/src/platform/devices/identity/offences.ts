@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '@trace/contract/kernel/time';
 import { sql } from 'kysely';
 
 import type { Clock, Stop } from '#platform/clock/clock';
-import type { Database } from '#platform/db/database';
+import type { Database, Executor } from '#platform/db/database';
 import { SWEEP_LIMIT } from '#platform/jobs/sweep';
 import type { Log } from '#platform/log/log';
 
@@ -100,4 +100,15 @@ export async function listTroubles(database: Database, serial: string, limit: nu
       from device_offence where serial = ${serial}
     ) as trouble order by at desc limit ${limit}`.execute(database.sql);
   return rows;
+}
+
+/** Deletes the messages in quarantine that a device sent in a time. The beginning of a message can hold a position. */
+export async function deleteQuarantinedOf(
+  executor: Executor,
+  { serial, from, until }: { serial: string; from: Date; until: Date },
+): Promise<void> {
+  await sql`
+    delete from device_quarantine where serial = ${serial} and received_at >= ${from} and received_at < ${until}`.execute(
+    executor,
+  );
 }

@@ -21,6 +21,7 @@ import type { IngestLane } from './lane.ts';
 import type { NeighbourRules } from './neighbours.ts';
 import { createQuarantine } from './quarantine.ts';
 import { createSetAside, startOf } from './set-aside.ts';
+import { createLoopLoad } from './loop-load.ts';
 import { createSuspects } from './suspects.ts';
 
 export interface Ingest {
@@ -55,8 +56,6 @@ export interface IngestOptions {
   readonly handlers: readonly AnyDeviceHandler[];
   readonly counters: GatewayCounters;
   readonly lockDevices: LockDevices;
-  /** Whether many pages are opening their streams. Positions wait for these. */
-  readonly areStreamsOpening: () => boolean;
 }
 
 /**
@@ -67,11 +66,11 @@ const TELEMETRY_LANES = 2;
 
 /**
  * Only positions wait, never an event such as a panic. At 500 positions per second four share a transaction
- * (decisions 042 and 044).
+ * (decisions 042 and 044). On a busy server more share one, which leaves its time to pages (decision 051).
  */
-const NEIGHBOURS: Partial<Record<LaneName, NeighbourRules>> = {
-  telemetry: { waitMs: 8, enough: 4 },
-};
+const NEIGHBOUR_WAIT_MS = 8;
+const ENOUGH = 4;
+const ENOUGH_WHEN_BUSY = 32;
 
 /** The memory of an entry beyond its payload. */
 const ENTRY_BYTES = 400;
@@ -96,8 +95,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
       setAside,
       onSettled: (entries) => counters.settled(name, entries.length),
       limits,
-      neighbours: NEIGHBOURS[name] ?? null,
-      mustYield: name === 'telemetry' ? options.areStreamsOpening : null,
+      neighbours: name === 'telemetry' ? neighboursOfPositions() : null,
       clock,
       log,
     });
@@ -175,6 +173,11 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
     drained: async () => void (await Promise.all(all.map((lane) => lane.drained()))),
     stop: async () => void (await Promise.all(all.map((lane) => lane.stop()))),
   };
+}
+
+function neighboursOfPositions(): NeighbourRules {
+  const isBusy = createLoopLoad();
+  return { waitMs: NEIGHBOUR_WAIT_MS, enough: () => (isBusy() ? ENOUGH_WHEN_BUSY : ENOUGH) };
 }
 
 function sumOf(lanes: readonly IngestLane[]): ReadonlyMap<LaneName, LaneBacklog> {

@@ -5,7 +5,7 @@ import { createNeighbours } from './neighbours.ts';
 const LONG_MS = 60_000;
 
 test('a lane waits for neighbours until enough messages are there', async () => {
-  const neighbours = createNeighbours({ waitMs: LONG_MS, enough: 3 });
+  const neighbours = createNeighbours({ waitMs: LONG_MS, enough: () => 3 });
   let isOver = false;
   const waiting = neighbours.arrive(1).then(() => (isOver = true));
   neighbours.noteArrival(2);
@@ -16,7 +16,7 @@ test('a lane waits for neighbours until enough messages are there', async () => 
 });
 
 test('a lane with enough messages does not wait for neighbours', async () => {
-  await expect(createNeighbours({ waitMs: LONG_MS, enough: 3 }).arrive(3)).resolves.toBeUndefined();
+  await expect(createNeighbours({ waitMs: LONG_MS, enough: () => 3 }).arrive(3)).resolves.toBeUndefined();
 });
 
 describe('over time', () => {
@@ -32,13 +32,13 @@ describe('over time', () => {
   }
 
   test('a lane waits for neighbours at most for the given time', async () => {
-    const waiting = createNeighbours({ waitMs: 5, enough: 3 }).arrive(1);
+    const waiting = createNeighbours({ waitMs: 5, enough: () => 3 }).arrive(1);
     expect(await hasEnded(waiting, 4)).toBe(false);
     expect(await hasEnded(waiting, 1)).toBe(true);
   });
 
   test('a lane counts the wait from its oldest message', async () => {
-    const neighbours = createNeighbours({ waitMs: 20, enough: 3 });
+    const neighbours = createNeighbours({ waitMs: 20, enough: () => 3 });
     neighbours.noteArrival(1);
     await vi.advanceTimersByTimeAsync(15);
     neighbours.noteArrival(2);
@@ -48,7 +48,7 @@ describe('over time', () => {
   });
 
   test('a lane waits for each batch anew', async () => {
-    const neighbours = createNeighbours({ waitMs: 10, enough: 3 });
+    const neighbours = createNeighbours({ waitMs: 10, enough: () => 3 });
     neighbours.noteArrival(1);
     await vi.advanceTimersByTimeAsync(30);
     expect(await hasEnded(neighbours.arrive(1), 0)).toBe(true);

@@ -3,7 +3,8 @@
 export interface NeighbourRules {
   /** Counted from the arrival of the oldest message. */
   readonly waitMs: number;
-  readonly enough: number;
+  /** Asked for each message, so that a busy server can wait for more. */
+  enough(): number;
 }
 
 export function createNeighbours({ waitMs, enough }: NeighbourRules) {
@@ -27,12 +28,12 @@ export function createNeighbours({ waitMs, enough }: NeighbourRules) {
     /** Call when a message has arrived. `waiting`: the messages that wait for a batch, this one included. */
     noteArrival: (waiting: number): void => {
       oldestMs ??= performance.now();
-      if (waiting >= enough) endWait?.();
+      if (waiting >= enough()) endWait?.();
     },
     /** Call before each batch takes all waiting messages. */
     arrive: async (waiting: number): Promise<void> => {
       const leftMs = waitMs - (performance.now() - (oldestMs ?? performance.now()));
-      if (waiting < enough && leftMs > 0) await waitFor(leftMs);
+      if (waiting < enough() && leftMs > 0) await waitFor(leftMs);
       oldestMs = null;
     },
   };

@@ -10,8 +10,6 @@ import { MapView } from '../map-view.tsx';
 import type { LiveMarker, MapConfig, MapViewProps } from '../map.types.ts';
 import { mapColors } from './colors.ts';
 
-vi.unmock('#ui/map/basemap/built-in-style.ts');
-
 const ute: LiveMarker = { id: 'ute', label: 'Work ute', lat: -33.8721, lng: 151.1876, glideMs: 0 };
 /** In the bay Kaisaniemenlahti, 200 m from each shore. */
 const bay = { lat: 60.1769, lng: 24.9462 };
@@ -64,13 +62,13 @@ test.each([
 ] as const)(
   'the map shows a device on plain land while the world %s [MAP-04] [MAP-05]',
   async (_case, answer, role) => {
-    await page.viewport(1_000, 700);
+    await page.viewport(600, 420);
     const asked = answering('.pmtiles', answer);
     await mount(<Framed live={[ute]} followedId="ute" centre={{ lat: 0, lng: -140 }} zoom={4} />);
     await vi.waitUntil(() => document.querySelector('[data-live-id="ute"]'), slowly);
     await vi.waitUntil(() => asked() > 0, slowly);
     // The middle of the Pacific, between the lines of the grid.
-    expect(await colorsAt({ x: 530, y: 380 })).toEqual([mapColors.light.land]);
+    expect(await colorsAt({ x: 330, y: 240 })).toEqual([mapColors.light.land]);
     const words = { alert: 'Map Error', status: 'Loading map...' }[role];
     await expect.element(page.getByRole(role).filter({ hasText: words })).toBeVisible();
   },
@@ -91,21 +89,21 @@ test.each(['light', 'dark'] as const)(
 );
 
 test('the built-in map shows plain land beyond its streets, never open sea [MAP-04]', async () => {
-  await page.viewport(1_000, 700);
+  await page.viewport(600, 420);
   // 400 m east of the streets, where the real city has a harbour.
   await mount(<Framed centre={{ lat: 60.1703, lng: 24.9611 }} zoom={16} />);
   await drawn();
-  expect(await colorsAt({ x: 530, y: 380 })).toEqual([mapColors.light.land]);
+  expect(await colorsAt({ x: 330, y: 240 })).toEqual([mapColors.light.land]);
 });
 
 test('a change of theme repaints the built-in map without loading it again [MAP-04]', async () => {
-  await page.viewport(1_000, 700);
+  await page.viewport(600, 420);
   const shown = (theme: 'light' | 'dark') => <Framed theme={theme} centre={bay} zoom={16} />;
   const screen = await mountPlain(shown('light'));
   await drawn();
   const asked = answering('.pmtiles', never);
   await screen.rerender(shown('dark'));
-  await vi.waitUntil(async () => (await colorsAt({ x: 470, y: 350 }))[0] === mapColors.dark.water, slowly);
+  await vi.waitUntil(async () => (await colorsAt({ x: 270, y: 210 }))[0] === mapColors.dark.water, slowly);
   expect(asked()).toBe(0);
 });
 
@@ -127,7 +125,7 @@ const slowStyle = {
 
 // In this order: the later tests find the style that opened before.
 test('the built-in map is drawn while the open style has not answered [MAP-04]', async () => {
-  await page.viewport(1_000, 700);
+  await page.viewport(600, 420);
   let askedAt = 0;
   answering('open-style', () => {
     askedAt = performance.now();
@@ -138,7 +136,7 @@ test('the built-in map is drawn while the open style has not answered [MAP-04]',
   expect(performance.now() - askedAt).toBeLessThan(STYLE_PATIENCE_MS);
   expect(mapElement()?.dataset['base']).toBe('built-in');
   await drawn();
-  expect(await colorsAt({ x: 470, y: 350 })).toEqual([mapColors.light.water]);
+  expect(await colorsAt({ x: 270, y: 210 })).toEqual([mapColors.light.water]);
 });
 
 test('an open style that failed is asked again when the browser is online, and by the next map [MAP-04]', async () => {
@@ -154,7 +152,7 @@ test('an open style that failed is asked again when the browser is online, and b
 });
 
 test('an open style takes over, and the map before it stays visible until the style is drawn [MAP-04]', async () => {
-  await page.viewport(1_000, 700);
+  await page.viewport(600, 420);
   const { promise: tile, resolve: sendTile } = Promise.withResolvers<{ data: Uint8Array }>();
   addProtocol('slow', () => tile);
   const { promise: style, resolve: sendStyle } = Promise.withResolvers<Response>();
@@ -164,31 +162,31 @@ test('an open style takes over, and the map before it stays visible until the st
   await drawn();
   sendStyle(Response.json(slowStyle));
   await vi.waitUntil(() => mapElement()?.dataset['base'] === 'style', slowly);
-  expect(await colorsAt({ x: 470, y: 350 })).toEqual([mapColors.light.water]);
+  expect(await colorsAt({ x: 270, y: 210 })).toEqual([mapColors.light.water]);
   expect(mapElement()?.dataset['ready']).toBeUndefined();
   sendTile({ data: new Uint8Array() });
   await drawn();
-  expect(await colorsAt({ x: 470, y: 350 })).toEqual([PINK]);
+  expect(await colorsAt({ x: 270, y: 210 })).toEqual([PINK]);
 });
 
 test('a change of theme shows its land at once while the style of the theme has not answered [MAP-04]', async () => {
-  await page.viewport(1_000, 700);
+  await page.viewport(600, 420);
   const light = `${location.origin}/light-style.json`;
   const config: MapConfig = { provider: 'open', styleUrl: { light, dark: light.replace('light', 'dark') } };
   const ground = { id: 'ground', type: 'background', paint: { 'background-color': PINK } };
   answering('-style.json', async () => Response.json({ version: 8, sources: {}, layers: [ground] }));
   const shown = (theme: 'light' | 'dark') => <Framed config={config} theme={theme} centre={bay} zoom={16} />;
   const screen = await mountPlain(shown('light'));
-  await vi.waitUntil(async () => (await colorsAt({ x: 470, y: 350 }))[0] === PINK, slowly);
+  await vi.waitUntil(async () => (await colorsAt({ x: 270, y: 210 }))[0] === PINK, slowly);
   waitForeverForStyles();
   // Neither the dark style nor a tile of the map that ships with the product.
   answering('.pmtiles', never);
   const asked = answering('dark-style', never);
   await screen.rerender(shown('dark'));
   await vi.waitUntil(() => asked() > 0, slowly);
-  await vi.waitUntil(async () => (await colorsAt({ x: 470, y: 350 }))[0] !== PINK, slowly);
+  await vi.waitUntil(async () => (await colorsAt({ x: 270, y: 210 }))[0] !== PINK, slowly);
   const darkGrounds: string[] = [mapColors.dark.land, mapColors.dark.water, mapColors.dark.sea];
-  expect(darkGrounds).toContain((await colorsAt({ x: 470, y: 350 }))[0]);
+  expect(darkGrounds).toContain((await colorsAt({ x: 270, y: 210 }))[0]);
 });
 
 /** Keeps the map waiting for a style and its tiles: drawing on a busy machine takes longer than the map waits. */
