@@ -1,7 +1,6 @@
 import { failureWords } from '#lib/http/api.ts';
 import { usePollWhileDisconnected } from '#lib/stream/poll-while-disconnected.ts';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
-import { useFocusOnArrival } from '#ui/dialogs/focus-after.ts';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { NeedsNetwork } from '#ui/layout/needs-network.tsx';
@@ -10,7 +9,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DeviceStatus } from '@trace/contract/device-status/device-status.rules';
 import type { DeviceFirmware } from '@trace/contract/firmware/firmware.schema';
 import { firmwareTexts as texts } from '@trace/contract/firmware/firmware.texts';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import classes from './firmware-dialog.module.css';
 import { FirmwareFacts } from './firmware-facts.tsx';
 import { FirmwareProgress } from './firmware-progress.tsx';
@@ -84,7 +83,11 @@ function FirmwareBody({ device, status, firmware, view, onClose }: BodyProps) {
   const { serialNumber, name } = device;
   const { offer, currentVersion } = firmware;
   const queryClient = useQueryClient();
-  const closeButton = useFocusOnArrival<HTMLButtonElement>();
+  const closeButton = useRef<HTMLButtonElement>(null);
+  // Loaded content replaces the part of the dialog that had the focus.
+  useEffect(() => {
+    if (document.activeElement === document.body) closeButton.current?.focus({ preventScroll: true });
+  }, []);
   const starting = useMutation({
     mutationFn: (releaseId: string) => startUpdate(serialNumber, releaseId),
     meta: { isFailureShownInPlace: true },

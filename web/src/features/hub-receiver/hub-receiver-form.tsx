@@ -1,13 +1,12 @@
 import { useFields } from '#ui/controls/fields.ts';
 import { DialogActions } from '#ui/dialogs/dialog.tsx';
-import { useFocusOnArrival } from '#ui/dialogs/focus-after.ts';
 import { TitleSwitch } from '#ui/layout/title-switch.tsx';
 import { Button, Select, TextInput } from '@mantine/core';
 import { clockTolerances, hubMakers, hubReceiverRules } from '@trace/contract/hub-receiver/hub-receiver.rules';
 import type { ClockTolerance } from '@trace/contract/hub-receiver/hub-receiver.rules';
 import type { HubReporting } from '@trace/contract/hub-receiver/hub-receiver.schema';
 import { hubReceiverTexts as texts } from '@trace/contract/hub-receiver/hub-receiver.texts';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import classes from './hub-receiver.module.css';
 import { accountOf, checkValues, newKey, valuesOf } from './hub-receiver-values.ts';
 import type { useSaveReporting } from './hub-receiver.queries.ts';
@@ -23,7 +22,11 @@ interface HubReceiverFormProps {
 /** Account number, key and interval of a hub that reports directly. */
 export function HubReceiverForm({ account, saving, onKeySaved, onClose }: HubReceiverFormProps) {
   const isKeyStored = account?.isEncrypted ?? false;
-  const numberInput = useFocusOnArrival<HTMLInputElement>();
+  const numberInput = useRef<HTMLInputElement>(null);
+  // Loaded content replaces the part of the dialog that had the focus.
+  useEffect(() => {
+    if (document.activeElement === document.body) numberInput.current?.focus({ preventScroll: true });
+  }, []);
   const { form, field, submit, refuse } = useFields({
     initialValues: valuesOf(account),
     validate: checkValues(isKeyStored),

@@ -3,7 +3,6 @@ import { failureWords } from '#lib/http/api.ts';
 import { complaintOf } from '#ui/controls/complaint.ts';
 import { useFields } from '#ui/controls/fields.ts';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
-import { useFocusAfter } from '#ui/dialogs/focus-after.ts';
 import { SectionCard } from '#ui/layout/section-card.tsx';
 import { Button, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
@@ -21,7 +20,13 @@ import { useNote } from './panic.action.queries.ts';
 /** Every step with its time, oldest first, and a note of the person. */
 export function PanicTimeline({ incident, door }: { incident: IncidentDetails; door: IncidentDoor }) {
   const [isWriting, writing] = useDisclosure(false);
-  const { ref, notePress } = useFocusAfter<HTMLButtonElement>(isWriting);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const wasWriting = useRef(false);
+  useEffect(() => {
+    // The form is gone with its focused button.
+    if (!isWriting && wasWriting.current) addButton.current?.focus();
+    wasWriting.current = isWriting;
+  }, [isWriting]);
   const { steps, devices } = incident;
   const isDeviceNamed = devices.length > 1;
   return (
@@ -29,21 +34,13 @@ export function PanicTimeline({ incident, door }: { incident: IncidentDetails; d
       title={texts.timeline}
       aside={
         !isWriting && (
-          <Button ref={ref} variant="subtle" size="compact-md" onClick={writing.open}>
+          <Button ref={addButton} variant="subtle" size="compact-md" onClick={writing.open}>
             {texts.addNote}
           </Button>
         )
       }
     >
-      {isWriting && (
-        <NoteForm
-          door={door}
-          onDone={() => {
-            notePress();
-            writing.close();
-          }}
-        />
-      )}
+      {isWriting && <NoteForm door={door} onDone={writing.close} />}
       <ol className={classes.steps}>
         {steps.map((step) => (
           <Step key={step.id} step={step} isDeviceNamed={isDeviceNamed} />

@@ -17,18 +17,6 @@ export function useFocusAfter<Place extends HTMLElement>(shown: unknown) {
   return { ref, notePress };
 }
 
-/**
- * Moves the keyboard focus to `ref` when loaded content replaces the part of a dialog that had the focus. Without this
- * hook the focus would leave the dialog.
- */
-export function useFocusOnArrival<Place extends HTMLElement>() {
-  const ref = useRef<Place>(null);
-  useLayoutEffect(() => {
-    if (isFocusLost(document.activeElement)) ref.current?.focus({ preventScroll: true });
-  }, []);
-  return ref;
-}
-
 /** A removed element loses the focus to the page at once, a disabled element only with the next frame. */
 const isFocusLost = (active: Element | null): boolean =>
   active === document.body || active?.matches(':disabled') === true;
