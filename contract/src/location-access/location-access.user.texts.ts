@@ -24,6 +24,7 @@ export const accessUserTexts = {
   ended: (name: string, device: string) => `${name} can no longer see ${device}.`,
   endFailed: 'The access could not be ended. Please try again.',
   worksAlone: 'Independent installer',
+  panicContact: 'Panic contact',
 
   history: 'History',
   allDevices: 'All devices',

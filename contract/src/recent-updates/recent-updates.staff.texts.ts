@@ -20,6 +20,7 @@ export const managedUpdatesTexts = {
   outageEnd: 'Ends',
   outageMissing: 'Enter both times, or neither.',
   outageOrder: 'The end must be after the start.',
+  outageYear: 'Enter years with four digits.',
   outageSpan: (from: string, until: string) => `Planned outage: ${from} to ${until}`,
   cancel: 'Cancel',
   create: 'Create Update',

@@ -26,7 +26,8 @@ export const planTexts = {
     panicFreeText:
       'Without premium, a panic is only shown in the portal. Your panic contacts are not told, and no one gets a push message, email or SMS.',
     emergency: 'Emergencies',
-    emergencyText: 'Trace does not replace emergency services. In an emergency, call 000.',
+    emergencyText:
+      'Trace does not replace emergency services. In an emergency, call 000 in Australia, 112 in Europe or your local number.',
   },
   short: { premium: 'Premium', free: 'Free' },
   price: (amount: string, interval: string) => `${amount} per ${interval}, GST included`,

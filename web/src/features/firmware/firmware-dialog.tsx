@@ -9,7 +9,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DeviceStatus } from '@trace/contract/device-status/device-status.rules';
 import type { DeviceFirmware } from '@trace/contract/firmware/firmware.schema';
 import { firmwareTexts as texts } from '@trace/contract/firmware/firmware.texts';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import classes from './firmware-dialog.module.css';
 import { FirmwareFacts } from './firmware-facts.tsx';
 import { FirmwareProgress } from './firmware-progress.tsx';
@@ -83,6 +83,11 @@ function FirmwareBody({ device, status, firmware, view, onClose }: BodyProps) {
   const { serialNumber, name } = device;
   const { offer, currentVersion } = firmware;
   const queryClient = useQueryClient();
+  const closeButton = useRef<HTMLButtonElement>(null);
+  // Loaded content replaces the part of the dialog that had the focus.
+  useEffect(() => {
+    if (document.activeElement === document.body) closeButton.current?.focus({ preventScroll: true });
+  }, []);
   const starting = useMutation({
     mutationFn: (releaseId: string) => startUpdate(serialNumber, releaseId),
     meta: { isFailureShownInPlace: true },
@@ -111,7 +116,7 @@ function FirmwareBody({ device, status, firmware, view, onClose }: BodyProps) {
         </div>
       )}
       <DialogActions>
-        <Button variant="default" onClick={onClose} data-autofocus>
+        <Button ref={closeButton} variant="default" onClick={onClose} data-autofocus>
           {view.kind === 'offer' ? texts.later : texts.close}
         </Button>
         {isOffered && (

@@ -76,7 +76,7 @@ function Settings({ reporting: { serialNumber, account }, receiver, saving, onCl
         key={account === null ? 'new' : 'stored'}
         account={account}
         saving={saving}
-        onSaved={setSavedKey}
+        onKeySaved={setSavedKey}
         onClose={onClose}
       />
       {account && <Removal serial={serialNumber} number={account.number} />}

@@ -6,7 +6,7 @@ import { clockTolerances, hubMakers, hubReceiverRules } from '@trace/contract/hu
 import type { ClockTolerance } from '@trace/contract/hub-receiver/hub-receiver.rules';
 import type { HubReporting } from '@trace/contract/hub-receiver/hub-receiver.schema';
 import { hubReceiverTexts as texts } from '@trace/contract/hub-receiver/hub-receiver.texts';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import classes from './hub-receiver.module.css';
 import { accountOf, checkValues, newKey, valuesOf } from './hub-receiver-values.ts';
 import type { useSaveReporting } from './hub-receiver.queries.ts';
@@ -14,14 +14,19 @@ import type { useSaveReporting } from './hub-receiver.queries.ts';
 interface HubReceiverFormProps {
   account: HubReporting['account'];
   saving: ReturnType<typeof useSaveReporting>;
-  /** The key that was saved just now, which the server does not show again. */
-  onSaved: (key: string | null) => void;
+  /** Called with a key that was saved just now, which the server does not show again. Null: encryption is off. */
+  onKeySaved: (key: string | null) => void;
   onClose: () => void;
 }
 
 /** Account number, key and interval of a hub that reports directly. */
-export function HubReceiverForm({ account, saving, onSaved, onClose }: HubReceiverFormProps) {
+export function HubReceiverForm({ account, saving, onKeySaved, onClose }: HubReceiverFormProps) {
   const isKeyStored = account?.isEncrypted ?? false;
+  const numberInput = useRef<HTMLInputElement>(null);
+  // Loaded content replaces the part of the dialog that had the focus.
+  useEffect(() => {
+    if (document.activeElement === document.body) numberInput.current?.focus({ preventScroll: true });
+  }, []);
   const { form, field, submit, refuse } = useFields({
     initialValues: valuesOf(account),
     validate: checkValues(isKeyStored),
@@ -29,7 +34,8 @@ export function HubReceiverForm({ account, saving, onSaved, onClose }: HubReceiv
   const save = submit((values) =>
     saving.mutate(accountOf(values, isKeyStored), {
       onSuccess: () => {
-        onSaved(values.isEncrypted && values.key !== '' ? values.key : null);
+        if (!values.isEncrypted) onKeySaved(null);
+        else if (values.key !== '') onKeySaved(values.key);
         // The stored key is not shown again.
         form.setFieldValue('key', '');
       },
@@ -46,7 +52,16 @@ export function HubReceiverForm({ account, saving, onSaved, onClose }: HubReceiv
   return (
     <form onSubmit={save} noValidate className={classes.form}>
       <div className={classes.pair}>
-        <TextInput label={texts.number} description={texts.numberHint} maxLength={16} {...text} {...field('number')} />
+        <TextInput
+          ref={numberInput}
+          label={texts.number}
+          description={texts.numberHint}
+          // Below the input, so that both inputs of the row stand at one height.
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          maxLength={16}
+          {...text}
+          {...field('number')}
+        />
         <Select
           label={texts.maker}
           data={hubMakers.map((maker) => ({ value: maker, label: texts.makers[maker] }))}

@@ -20,11 +20,12 @@ export function HubReceiverState({ account }: { account: Account }) {
   );
 }
 
-function ReportLine({ account: { lastReportAt, supervisionSec } }: { account: Account }) {
+function ReportLine({ account: { lastReportAt, supervisionSec, problem, silentSince } }: { account: Account }) {
   const isWaiting = lastReportAt === null;
-  const Icon = isWaiting ? IconBroadcast : IconCircleCheckFilled;
+  const isGood = !isWaiting && problem === null && silentSince === null;
+  const Icon = isGood ? IconCircleCheckFilled : IconBroadcast;
   return (
-    <div className={classes.state} data-tone={isWaiting ? 'waiting' : 'good'}>
+    <div className={classes.state} data-tone={isGood ? 'good' : undefined}>
       <Icon size={18} stroke={1.8} aria-hidden="true" />
       <div>
         <p className={classes.stateTitle} role="status">

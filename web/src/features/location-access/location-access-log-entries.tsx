@@ -97,9 +97,10 @@ function LookCards({ looks }: { looks: readonly Look[] }) {
   ));
 }
 
-/** Support shows the ticket in place of a company. */
+/** Support shows the ticket in place of a company. A panic contact may be anyone, so no company is named. */
 const personOf = (look: Look): Look['viewer'] => {
-  const { viewer, ticketNumber } = look;
+  const { viewer, right, ticketNumber } = look;
+  if (right === 'panic') return { ...viewer, companyName: accessUserTexts.panicContact };
   return ticketNumber === null ? viewer : { ...viewer, companyName: ticketOf(look, ticketNumber) };
 };
 

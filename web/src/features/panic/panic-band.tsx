@@ -1,4 +1,4 @@
-import { formatTimeWithSeconds, toEpochMs } from '#lib/format.ts';
+import { toEpochMs } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
 import { IconAlertTriangle, IconCircleCheck, IconHandStop } from '@tabler/icons-react';
 import type { Incident } from '@trace/contract/panic/panic.schema';
@@ -12,6 +12,7 @@ import {
 } from '@trace/contract/panic/panic.screen.texts';
 import type { ReactNode } from 'react';
 import classes from './panic-band.module.css';
+import { useMomentFormat } from './panic-moment.ts';
 
 export type BandState = 'open' | 'taken' | 'closed';
 
@@ -36,6 +37,7 @@ export function PanicBand({ incident, as: Heading = 'h2', headingProps, tools, a
   const { openedAt, closed, kind, isTest, presses } = incident;
   const state = bandStateOf(incident);
   const Icon = icons[state];
+  const moment = useMomentFormat();
   return (
     <div className={classes.band} data-state={state}>
       {tools}
@@ -57,7 +59,7 @@ export function PanicBand({ incident, as: Heading = 'h2', headingProps, tools, a
           </p>
         </div>
         <div className={classes.time}>
-          <span className={classes.since}>{texts.since(formatTimeWithSeconds(openedAt))}</span>
+          <span className={classes.since}>{texts.since(moment(openedAt))}</span>
           {closed ? (
             <span className={classes.clock}>{clockWords(toEpochMs(closed.at) - toEpochMs(openedAt))}</span>
           ) : (
@@ -81,8 +83,9 @@ function RunningClock({ since }: { since: string }) {
 
 function Origin({ incident }: { incident: Incident }) {
   const { taken, closed, devices } = incident;
-  if (closed) return texts.closedAt(formatTimeWithSeconds(closed.at), closed.name);
-  if (taken) return texts.takenAt(formatTimeWithSeconds(taken.at), texts.roles[taken.role]);
+  const moment = useMomentFormat();
+  if (closed) return texts.closedAt(moment(closed.at), closed.name);
+  if (taken) return texts.takenAt(moment(taken.at), texts.roles[taken.role]);
   const origin = originWords(incident);
   return (
     <>

@@ -1,4 +1,4 @@
-import { formatExact, formatTimeWithSeconds } from '#lib/format.ts';
+import { formatExact } from '#lib/format.ts';
 import { failureWords } from '#lib/http/api.ts';
 import { complaintOf } from '#ui/controls/complaint.ts';
 import { useFields } from '#ui/controls/fields.ts';
@@ -12,12 +12,21 @@ import { panicScreenTexts as texts } from '@trace/contract/panic/panic.screen.te
 import type { PanicStep } from '@trace/contract/panic/panic.steps.schema';
 import { stepWords } from '@trace/contract/panic/panic.steps.texts';
 import type { IncidentDoor } from './panic-door.ts';
+import { useEffect, useRef } from 'react';
 import classes from './panic-timeline.module.css';
+import { useMomentFormat } from './panic-moment.ts';
 import { useNote } from './panic.action.queries.ts';
 
 /** Every step with its time, oldest first, and a note of the person. */
 export function PanicTimeline({ incident, door }: { incident: IncidentDetails; door: IncidentDoor }) {
   const [isWriting, writing] = useDisclosure(false);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const wasWriting = useRef(false);
+  useEffect(() => {
+    // The form is gone with its focused button.
+    if (!isWriting && wasWriting.current) addButton.current?.focus();
+    wasWriting.current = isWriting;
+  }, [isWriting]);
   const { steps, devices } = incident;
   const isDeviceNamed = devices.length > 1;
   return (
@@ -25,7 +34,7 @@ export function PanicTimeline({ incident, door }: { incident: IncidentDetails; d
       title={texts.timeline}
       aside={
         !isWriting && (
-          <Button variant="subtle" size="compact-md" onClick={writing.open}>
+          <Button ref={addButton} variant="subtle" size="compact-md" onClick={writing.open}>
             {texts.addNote}
           </Button>
         )
@@ -45,10 +54,11 @@ const alarming: ReadonlySet<PanicStep['kind']> = new Set(['pressed', 'nobody_too
 
 function Step({ step, isDeviceNamed }: { step: PanicStep; isDeviceNamed: boolean }) {
   const { title, detail } = stepWords(step, { isDeviceNamed });
+  const moment = useMomentFormat();
   return (
     <li className={classes.step} data-alarming={alarming.has(step.kind) || undefined}>
       <time className={classes.time} dateTime={step.at} title={formatExact(step.at)}>
-        {formatTimeWithSeconds(step.at)}
+        {moment(step.at)}
       </time>
       <p className={classes.title} dir="auto">
         {title}
@@ -64,6 +74,9 @@ function Step({ step, isDeviceNamed }: { step: PanicStep; isDeviceNamed: boolean
 
 function NoteForm({ door, onDone }: { door: IncidentDoor; onDone: () => void }) {
   const note = useNote(door);
+  const place = useRef<HTMLTextAreaElement>(null);
+  // The button that opened the form is gone.
+  useEffect(() => place.current?.focus(), []);
   const { field, submit } = useFields({
     initialValues: { text: '' },
     validate: {
@@ -79,7 +92,7 @@ function NoteForm({ door, onDone }: { door: IncidentDoor; onDone: () => void }) 
         autosize
         minRows={2}
         maxRows={6}
-        data-autofocus
+        ref={place}
         {...field('text')}
       />
       {note.error && <OutcomeLine tone="bad">{`${texts.noteFailed} ${failureWords(note.error)}`}</OutcomeLine>}

@@ -46,7 +46,12 @@ export function PanicWhere({ incident, renderMap, instead }: PanicWhereProps) {
       <PanicMap positions={positions} renderMap={renderMap} />
       <ul className={classes.places}>
         {newest.map((position) => (
-          <Place key={position.serialNumber} position={position} isNamed={devices.length > 1} />
+          <Place
+            key={position.serialNumber}
+            position={position}
+            isNamed={devices.length > 1}
+            isOver={closed !== null}
+          />
         ))}
       </ul>
       {you.role === 'contact' && (
@@ -127,10 +132,14 @@ function marksOf(positions: readonly PanicPosition[]) {
   return { points, live };
 }
 
-function Place({ position, isNamed }: { position: PanicPosition; isNamed: boolean }) {
+interface PlaceProps extends PositionFactsProps {
+  isNamed: boolean;
+}
+
+function Place({ position, isNamed, isOver }: PlaceProps) {
   const { lat, lng, at, deviceName } = position;
   const ageMs = useNow('halfMinute') - toEpochMs(at);
-  const isOld = position.isStale || ageMs > panicRules.staleMs;
+  const isOld = position.isStale || (!isOver && ageMs > panicRules.staleMs);
   const place = placeWords(position);
   return (
     <li className={classes.place}>

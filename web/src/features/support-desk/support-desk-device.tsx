@@ -40,8 +40,9 @@ export function DeskDevice({ serial, renderLocation, firmware }: DeskDeviceProps
             <SectionCard title={texts.errors} isFlush>
               {device.errorLogs.length === 0 && <p className={classes.none}>{texts.noErrors}</p>}
               <ul className={classes.list}>
-                {device.errorLogs.map((line) => (
-                  <li key={line} className={`${classes.row} ${classes.mono}`}>
+                {device.errorLogs.map((line, index) => (
+                  // A device can report the same line twice.
+                  <li key={index} className={`${classes.row} ${classes.mono}`}>
                     {line}
                   </li>
                 ))}

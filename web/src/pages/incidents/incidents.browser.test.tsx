@@ -5,6 +5,7 @@ import type { Incident, IncidentDetails } from '@trace/contract/panic/panic.sche
 import { panicChangedEvent } from '@trace/contract/panic/panic.stream';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { formatDay } from '#lib/format.ts';
 import { axeFindings } from '#testing/axe.ts';
 import { anOpenIncident, secondsAgo, you } from '#testing/fake-server/fake-server-panic.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
@@ -147,6 +148,33 @@ test('a company sees an incident without the map, and who was faster [PANIC-03] 
   await screen.getByRole('button', { name: 'Take it' }).click();
   await expect.element(screen.getByText('Could not take it. Ana Novak has taken it.')).toBeVisible();
   await expect.element(screen.getByRole('heading', { name: 'Ana Novak has taken it' })).toBeVisible();
+  expect(await axeFindings()).toEqual([]);
+});
+
+test('an incident of an earlier day shows the day of the press, of the end and of each step [PANIC-04]', async () => {
+  const daySec = 86_400;
+  const asWearer = you({ role: 'wearer', name: 'Mia Novak', isRinging: false, mayTake: false });
+  const closedAt = secondsAgo(9 * daySec);
+  const closed = { outcome: 'safe' as const, note: null, name: 'Jonas Novak', at: closedAt };
+  const old = anOpenIncident({ openedAt: secondsAgo(9 * daySec + 90), you: asWearer, closed, next: null });
+  const shown = {
+    ...old,
+    positions: old.positions!.map((position) => ({ ...position, at: closedAt })),
+    steps: [...old.steps, { id: '7', kind: 'closed' as const, ...closed }],
+  };
+  const { screen, server, history } = await openPortal('/user/incidents');
+  server.on(readIncident, () => shown);
+  history.push(`/user/incidents/${old.id}`);
+  const day = formatDay(closedAt, Date.now());
+  await expect.element(screen.getByText(new RegExp(`^Since ${day}, `))).toBeVisible();
+  await expect.element(screen.getByText(new RegExp(`^By Jonas Novak, at ${day}, `))).toBeVisible();
+  await expect.element(screen.getByText(new RegExp(`^${day}, `))).toBeVisible();
+  await expect.element(screen.getByText('Position 9 days old')).toBeVisible();
+  await screen.getByRole('button', { name: 'Add a note' }).click();
+  await expect.element(screen.getByRole('textbox', { name: 'Note' })).toHaveFocus();
+  await screen.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Add a note' })).toHaveFocus();
+  expect(screen.getByText(/The device may have moved since/).elements()).toEqual([]);
   expect(await axeFindings()).toEqual([]);
 });
 

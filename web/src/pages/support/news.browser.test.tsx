@@ -54,6 +54,10 @@ test('staff search, filter, view, create and withdraw notifications [NOTF-01] [N
   await expect.element(create.getByRole('textbox', { name: 'Title' })).toHaveFocus();
   await create.getByRole('textbox', { name: 'Title' }).fill('Hello');
   await create.getByRole('textbox', { name: 'Message' }).fill('To everyone');
+  await create.getByLabelText(texts.expiry).fill('20261-01-01');
+  await create.getByRole('button', { name: texts.send }).click();
+  await expect.element(create.getByText(texts.expiryPast)).toBeVisible();
+  await create.getByLabelText(texts.expiry).fill('');
   await create.getByRole('button', { name: texts.send }).click();
   await expect.poll(textOfFirst).toMatch(/^InfoSupportUnreadHello/);
   await expect.element(screen.getByText('Notification created successfully')).toBeInTheDocument();
@@ -147,6 +151,9 @@ test('staff add, edit and delete updates, and a stale edit keeps the typed words
   await dialog.getByLabelText('Ends').fill('2026-11-26T01:00');
   await dialog.getByRole('button', { name: 'Create Update' }).click();
   await expect.element(dialog.getByText(managedUpdatesTexts.outageOrder)).toBeVisible();
+  await dialog.getByLabelText('Ends').fill('20261-11-26T03:00');
+  await dialog.getByRole('button', { name: 'Create Update' }).click();
+  await expect.element(dialog.getByText(managedUpdatesTexts.outageYear)).toBeVisible();
   await dialog.getByLabelText('Ends').fill('2026-11-26T03:00');
   await dialog.getByRole('button', { name: 'Create Update' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Recent Updates (3)' })).toBeVisible();

@@ -14,13 +14,15 @@ export default function SupportRegistryPage() {
     <SupportPage
       title={texts.page}
       context={texts.context}
-      right={<Button onClick={() => setOpen('load')}>{texts.load}</Button>}
+      right={
+        <>
+          <Button variant="default" onClick={() => setOpen('add')}>
+            {texts.add}
+          </Button>
+          <Button onClick={() => setOpen('load')}>{texts.load}</Button>
+        </>
+      }
     >
-      <div>
-        <Button variant="default" onClick={() => setOpen('add')}>
-          {texts.add}
-        </Button>
-      </div>
       <RegistryCard />
       {open === 'load' && <LoadRegistryDialog onClose={close} />}
       {open === 'add' && <AddRegistryDialog onClose={close} />}

@@ -7,6 +7,21 @@ import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { refuse } from '#testing/fake-server/fake-server.ts';
 import { takeShot } from '#testing/shot.ts';
 
+test('the focus stays in the dialog when the firmware has loaded [FWD-01]', async () => {
+  const { screen, server } = await openPortal('/user?tab=devices');
+  serveFirmware(server, aFirmware());
+  const loaded = Promise.withResolvers<void>();
+  server.on(getDeviceFirmware, async () => {
+    await loaded.promise;
+    return aFirmware();
+  });
+  await screen.getByRole('button', { name: 'Update available: Work ute' }).click();
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByRole('button', { name: 'Close' })).toHaveFocus();
+  loaded.resolve();
+  await expect.element(dialog.getByRole('button', { name: 'Not now' })).toHaveFocus();
+});
+
 test('an update is offered, waits, follows the reports of the device, fails, and begins again [FWD-01] [FWD-02]', async () => {
   const { screen, server } = await openPortal('/user');
   const device = serveFirmware(server, aFirmware());

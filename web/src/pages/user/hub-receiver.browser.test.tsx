@@ -46,6 +46,7 @@ test('a user sets up direct hub reports, sees the key once and whether the hub r
   await open();
   const number = dialog.getByRole('textbox', { name: texts.number });
   await expect.element(number).toHaveValue(expect.stringMatching(/^[0-9A-F]{8}$/));
+  await expect.element(number).toHaveFocus();
   const key = dialog.getByRole('textbox', { name: texts.key });
   await expect.element(key).toHaveValue(expect.stringMatching(/^[0-9A-F]{32}$/));
   const save = dialog.getByRole('button', { name: texts.save });
@@ -83,6 +84,8 @@ test('a user sets up direct hub reports, sees the key once and whether the hub r
   await expect.element(dialog.getByText(/^Last report /)).toBeVisible();
   reporting = { ...reporting, account: { ...account, silentSince: ago(600) } };
   await expect.element(dialog.getByText(texts.silentHint), { timeout: 8_000 }).toBeVisible();
+  // The key is still shown, because a person may be typing it into the hub app.
+  await expect.element(steps.getByText(sent.key!)).toBeVisible();
   expect(await axeFindings(dialog.element())).toEqual([]);
 
   // The key is not shown again when the dialog is opened again.

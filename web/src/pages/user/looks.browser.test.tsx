@@ -255,11 +255,16 @@ test('the log lists viewer, device, time and permission by day, filters by devic
     deviceName: 'Boat',
     serialNumber: 'Trace_4F6E',
   });
-  const access = { ...nobodyLooks(), looks: [live, ...earlier] };
+  const ana = { name: 'Ana Novak', companyName: null };
+  const emergency = aLook(9, { viewer: ana, right: 'panic', grant: null });
+  const access = { ...nobodyLooks(), looks: [live, emergency, ...earlier] };
   const { screen } = await openPortal('/user/looks', { world: { access } });
   const history = screen.getByRole('region', { name: 'History' });
   await expect.element(history.getByText('Live for 2 min, 12 positions')).toBeVisible();
   await expect.element(history.getByText('Your approval').first()).toBeVisible();
+  const row = history.getByRole('row').filter({ hasText: 'Ana Novak' });
+  await expect.element(row.getByText('Panic contact', { exact: true })).toBeVisible();
+  await expect.element(row.getByText('Your emergency')).toBeVisible();
   expect(history.getByRole('row').elements().length).toBeLessThan(60);
   await history.getByRole('button', { name: 'Show earlier' }).click();
   await expect.poll(() => history.getByText('Path, 40 positions').elements().length).toBe(60);

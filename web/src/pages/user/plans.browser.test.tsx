@@ -58,7 +58,7 @@ test('the upgrade dialog describes the plan in plain words and checks the device
     /^Renews every month until you cancel/,
     'Every payment has a receipt, listed under Subscription.',
     /Without premium, a panic is only shown in the portal. Your panic contacts are not told/,
-    'Trace does not replace emergency services. In an emergency, call 000.',
+    'Trace does not replace emergency services. In an emergency, call 000 in Australia, 112 in Europe or your local number.',
     /^Work ute has had no GPS fix in the last 24 hours/,
     /^Caravan last reported 2 days ago/,
     'Boat is asleep and will answer when it wakes.',

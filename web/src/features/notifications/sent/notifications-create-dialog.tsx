@@ -78,8 +78,12 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 /** The end of a day in the person's time zone. */
 const endOf = (day: string): string | null => (day === '' ? null : dayStart(zoneName(), addDays(day, 1)).toISOString());
 
-/** From today on, within the limit of the server. Days of one form can be compared as text. */
+/**
+ * From today on, within the limit of the server. Days of one form can be compared as text. Browsers let a person type
+ * a year of six digits, which is no day that a date can parse.
+ */
 function isPossibleDay(day: string): boolean {
+  if (Number.isNaN(Date.parse(`${day}T00:00Z`))) return false;
   const at = (ms: number) => dayIn(zoneName(), new Date(serverNowMs() + ms));
   return day >= at(0) && addDays(day, 1) < at(rules.expiresWithinMs);
 }

@@ -39,7 +39,10 @@ export const outageOf = ({ outageStart, outageEnd }: OutageValues): Outage | nul
 
 export function outageComplaint({ outageStart, outageEnd }: OutageValues): string | null {
   if ((outageStart === '') !== (outageEnd === '')) return texts.outageMissing;
-  return outageStart !== '' && outageEnd <= outageStart ? texts.outageOrder : null;
+  if (outageStart === '') return null;
+  // Browsers let a person type a year of six digits.
+  if (Number.isNaN(Date.parse(outageStart)) || Number.isNaN(Date.parse(outageEnd))) return texts.outageYear;
+  return outageEnd <= outageStart ? texts.outageOrder : null;
 }
 
 function localInput(instant: string): string {

@@ -83,8 +83,9 @@ export function DeviceErrors({ device: { errorLogs, name } }: { device: TableRow
   return (
     <div className={classes.errors}>
       <ul>
-        {errorLogs.slice(0, isOpen ? undefined : ERROR_LINES_SHOWN).map((line) => (
-          <li key={line}>{line}</li>
+        {errorLogs.slice(0, isOpen ? undefined : ERROR_LINES_SHOWN).map((line, index) => (
+          // A device can report the same line twice.
+          <li key={index}>{line}</li>
         ))}
       </ul>
       {hidden > 0 && !isOpen && (

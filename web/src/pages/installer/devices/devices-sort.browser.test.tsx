@@ -50,12 +50,14 @@ test('the table shows every column without scrolling sideways at 1440 px [IDEV-0
   expect(signal.getBoundingClientRect().right).toBeLessThan(battery.getBoundingClientRect().left);
 });
 
-test('a phone card shows network, signal, battery, hub and errors [IDEV-11]', async () => {
+test('a phone card shows network, signal, battery, hub, and each error once [IDEV-11]', async () => {
   await page.viewport(390, 844);
-  const table = [{ ...weakDevice, hubId: '00A41F7C', errorLogs: ['SIM: APN not set'] }];
+  const lastError = 'SIM: APN not set';
+  const status = { ...weakDevice.status, status: 'error' as const, lastError };
+  const table = [{ ...weakDevice, status, hubId: '00A41F7C', errorLogs: [lastError] }];
   const { screen } = await open('/installer/devices', { table });
   const card = screen.getByRole('listitem').filter({ hasText: 'Roof unit' });
-  for (const words of ['Ethernet', 'Signal weak, 18%', 'Battery very low, 9%', '00A41F7C', 'SIM: APN not set']) {
+  for (const words of ['Ethernet', 'Signal weak, 18%', 'Battery very low, 9%', '00A41F7C', lastError]) {
     await expect.element(card.getByText(words)).toBeVisible();
   }
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);

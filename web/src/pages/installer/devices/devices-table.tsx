@@ -1,8 +1,4 @@
-import {
-  DeviceLastSeenCell,
-  DeviceNetworkCell,
-  DeviceStatusCell,
-} from '#features/device-status/device-status-cells.tsx';
+import { DeviceLastSeenCell, DeviceNetworkCell } from '#features/device-status/device-status-cells.tsx';
 import { cueSerialsOf, FirmwareCuePlace } from '#features/firmware/firmware-cue-place.tsx';
 import { DeviceBatteryCell, DeviceLevels, DeviceSignalCell } from '#features/device-status/device-status-levels.tsx';
 import { useZoneChanges } from '#lib/session/session.ts';
@@ -188,9 +184,9 @@ const DeviceCard = memo(function DeviceCard(props: RowProps) {
           <SelectDevice {...props} />
           <DeviceDetails device={device} />
         </span>
-        <DeviceStatusCell status={device.status} />
+        <DeviceState device={device} />
       </RowCardHead>
-      <RowCardFacts>
+      <RowCardFacts className={classes.cardFacts}>
         <DeviceLevels status={device.status} />
         <DeviceHub device={device} />
         <FirmwareCuePlace device={device} serials={serials} onOpen={() => ask('firmware', device)} />
