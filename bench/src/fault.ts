@@ -23,7 +23,6 @@ import { killFault } from './kill.fault.ts';
 import { catchMutants } from './mutants.ts';
 import { outageFault } from './outage.fault.ts';
 import { packingFault } from './packing.fault.ts';
-import { pagesFirstFault } from './pages-first.fault.ts';
 import { panicFault } from './panic.fault.ts';
 import { poisonFault } from './poison.fault.ts';
 import { powerLossFault } from './power-loss.fault.ts';
@@ -58,7 +57,6 @@ const faults: readonly Fault[] = [
   webhookFault,
   racesFault,
   outageFault,
-  pagesFirstFault,
   panicFault,
   brokerFault,
   processesFault,

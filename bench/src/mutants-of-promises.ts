@@ -7,7 +7,6 @@ import type { Patch } from './equipment/server-copy.ts';
 import { fuzzEverything } from './fuzz.fault.ts';
 import { endGrants } from './grants.fault.ts';
 import { fuzzHubs } from './hub-fuzz.fault.ts';
-import { holdPages } from './pages-first.fault.ts';
 import { sendPoison } from './poison.fault.ts';
 import { pingTooOften } from './quota.fault.ts';
 import { interruptStream } from './resume.fault.ts';
@@ -75,17 +74,12 @@ export const mutantsOfPromises: readonly Mutant[] = [
     run: disturbCommands,
   },
   {
-    name: 'positions that do not yield to pages',
-    patches: [{ file: 'src/app.ts', from: '    areStreamsOpening: streams.areManyOpening,\n', to: '' }],
-    run: holdPages,
-  },
-  {
     name: 'fan-out without the outbox',
     patches: [
       {
         file: 'src/platform/stream/durable-delivery.ts',
-        from: '    lastEventId === null\n',
-        to: "    lastEventId !== ''\n",
+        from: '      lastEventId === null\n',
+        to: "      lastEventId !== ''\n",
       },
     ],
     run: interruptStream,

@@ -44,7 +44,9 @@ const LONG: Size = {
 };
 const REPORT_EVERY_MS = 10_000;
 const CHURN_EVERY_MS = 1_000;
-/** Connections that are being opened at the moment of a sample. */
+/** The server ends the old connections of devices that are back. */
+const SETTLE_MS = 1_000;
+const OPEN_WITHIN_MS = 20_000;
 const MOST_MORE_FILES = 40;
 const RECONNECT_AFTER_MS = 200;
 const HOUR_MS = 3_600_000;
@@ -87,11 +89,10 @@ export async function* soak({ long = false }: FaultSettings, serverDirectory?: s
     await untilReady(devices);
     streams.push(...(await openStreams(world, size)));
     const reporting = devices.map((device, index) => report(device, index / devices.length, ending.signal));
-    const churning = churn(devices, streams, size.churnShare, ending.signal);
-    await wait(size.warmUpMs);
-    const samples = await takeSamples(world, heap, size);
+    await churn(devices, streams, size.churnShare, size.warmUpMs);
+    const samples = await takeSamples(world, heap, devices, streams, size);
     ending.abort();
-    await Promise.all([...reporting, churning]);
+    await Promise.all(reporting);
     await endAll(devices, streams);
     const outcome = judge(size, samples);
     yield { ...outcome, problems: [...outcome.problems, ...(await rememberedProblems(world))] };
@@ -147,29 +148,41 @@ async function report(device: CommandDevice, part: number, until: AbortSignal): 
   }
 }
 
-/** Cuts a share of the devices and streams, another share each time. */
+/** Cuts a share of the devices and streams each second, another share each time. */
 async function churn(
   devices: readonly CommandDevice[],
   streams: readonly PageStream[],
   share: number,
-  until: AbortSignal,
+  forMs: number,
 ): Promise<void> {
-  for (let turn = 0; !until.aborted; turn += 1) {
+  const untilMs = performance.now() + forMs;
+  for (let turn = 0; performance.now() < untilMs; turn += 1) {
     const isDue = (_: unknown, index: number): boolean => index % share === turn % share;
     for (const device of devices.filter(isDue)) device.cut();
     for (const stream of streams.filter(isDue)) stream.cut();
-    await wait(CHURN_EVERY_MS, undefined, { signal: until }).catch(() => {});
+    await wait(CHURN_EVERY_MS);
   }
 }
 
-async function takeSamples(world: World, heap: HeapProbe, { forMs, sampleEveryMs }: Size): Promise<Sample[]> {
+/** Each sample waits until all connections are back, because each open or ending connection takes 6 kB. */
+async function takeSamples(
+  world: World,
+  heap: HeapProbe,
+  devices: readonly CommandDevice[],
+  streams: readonly PageStream[],
+  { forMs, sampleEveryMs, churnShare }: Size,
+): Promise<Sample[]> {
   const samples: Sample[] = [];
   const fromMs = performance.now();
   while (performance.now() - fromMs < forMs) {
+    await churn(devices, streams, churnShare, sampleEveryMs);
+    await untilReady(devices);
+    if (!(await holdsWithin(OPEN_WITHIN_MS, () => streams.every((stream) => stream.isOpen()))))
+      throw new Error('the streams did not open');
+    await wait(SETTLE_MS);
     const files = readdirSync(`/proc/${world.pid()}/fd`).length;
     const atMs = performance.now() - fromMs;
     samples.push({ atMs, rss: rssBytes(world.pid()), heap: await heap.readBytes(), files });
-    await wait(sampleEveryMs);
   }
   return samples;
 }

@@ -96,7 +96,6 @@ export async function createApp(options: AppOptions) {
     // A batch locks the rows of a device in this order, as removing and replacing a device do (decision 013).
     handlers: inOrder(features, 'deviceHandlers').flatMap(({ deviceHandlers }) => deviceHandlers),
     deviceIdsOf: devices.port.deviceIdsOf,
-    areStreamsOpening: streams.areManyOpening,
     lockDevices: (tx, deviceIds) => others.deviceStatus.port.lockStatus(tx.executor, deviceIds),
   });
 

@@ -31,3 +31,6 @@ export function isTimeZone(name: string): boolean {
     throw error;
   }
 }
+
+/** Returns UTC for a zone that this server does not know, as one that a newer server has stored. */
+export const knownTimeZone = (name: string): string => (isTimeZone(name) ? name : 'UTC');

@@ -56,7 +56,12 @@ export const commissioningTexts = {
   result: 'Result',
   recordName: (device: string) => `Commissioning record of ${device}`,
   signature: 'Signature',
+  choose: 'Choose the device to commission',
+  chooseHint: 'The newest registration is first.',
+  search: 'Search devices',
+  none: 'The devices that you register appear here. Register one to commission it.',
+  noMatch: 'No device matches the search. Try part of the serial number or the name.',
+  register: 'Register Device',
   notFound: 'This device is not in your list of devices.',
-  allDevices: 'Show all devices',
   loading: 'Loading device...',
 } as const;

@@ -112,7 +112,7 @@ export const deviceTableTexts = {
   endOf: (device: string) => `End assignment of ${device}`,
   cancelOf: (device: string) => `Cancel assignment of ${device}`,
   endAsk: (device: string, user: string) =>
-    `${user} will no longer see ${device} and will be notified by email. No one can see its location until they give it back or someone enters the claim code on its label.`,
+    `${user} will no longer see ${device} and will be notified by email. No one can see its location until they give it back or someone enters the claim code on its label. A linked hub will be unlinked.`,
   cancelAsk: (device: string, user: string) => `${device} will no longer wait for ${user}.`,
   notGivenBack: 'Not given back',
   enterClaim: 'Enter claim code',

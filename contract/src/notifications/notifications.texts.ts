@@ -56,7 +56,7 @@ export const sentNotificationsTexts = {
   view: 'View',
   viewOf: (title: string) => `View ${title}`,
   withdraw: 'Withdraw',
-  withdrawTitle: 'Withdraw notification',
+  withdrawTitle: 'Withdraw this notification?',
   withdrawQuestion: (title: string) => `“${title}” disappears from the bell of everyone who received it.`,
   withdrawDone: 'Notification withdrawn.',
   withdrawFailed: 'Failed to withdraw notification',

@@ -1,4 +1,5 @@
 import { certificateRules } from '../device-protocol/certificates.rules.ts';
+import type { DeviceStatus } from '../device-status/device-status.rules.ts';
 import { DAY_MS } from '../kernel/time.ts';
 import type { CauseKind, Likelihood, OfflineCause, RuledOutKind } from './offline-causes.schema.ts';
 
@@ -146,15 +147,18 @@ const ruledOutTexts: Record<RuledOutKind, string> = {
   outage: 'planned work (none announced for that time)',
 };
 
+/** The question that the causes answer. Without a name where only one device is shown. */
+function questionOf(status: DeviceStatus | undefined, device?: string): string {
+  if (status === 'error') return `Why does ${device ?? 'it'} report an error?`;
+  if (status === 'awaiting') return `Why hasn't ${device ?? 'it'} reported yet?`;
+  return `Why is ${device ?? 'it'} offline?`;
+}
+
 export const offlineCausesTexts = {
-  title: 'Why is it offline?',
-  ask: 'Why is it offline?',
-  askAbout: (device: string) => `Why is ${device} offline?`,
-  askError: 'Why does it report an error?',
-  askErrorAbout: (device: string) => `Why does ${device} report an error?`,
+  question: questionOf,
   subtitle: 'From its last reports. Most likely first.',
   checking: 'Checking the last reports...',
-  failed: 'Could not check why the device is offline.',
+  failed: 'The last reports could not be checked.',
   retry: 'Try again',
   unknown: 'The last reports show no cause.',
   unknownNext: {

@@ -33,7 +33,7 @@ export const panicContactsTexts = {
   moved: (name: string, place: number): string => `${name} is now number ${place}`,
   remove: 'Remove',
   removeOf: (name: string): string => `Remove ${name}`,
-  removeTitle: 'Remove contact',
+  removeTitle: (name: string): string => `Remove ${name}?`,
   removeQuestion: (name: string): string => `${name} will no longer be told when you press a panic button.`,
   removeFailed: 'Failed to remove the contact',
   removed: (name: string): string => `${name} removed`,

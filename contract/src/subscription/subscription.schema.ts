@@ -31,6 +31,7 @@ export const subscriptionSchema = z.strictObject({
   paymentTrouble: z.strictObject({ nextTryAt: instantSchema.nullable() }).nullable(),
   /** Whether the payment service's portal has content for this user: a current or a former plan. */
   manageable: z.boolean(),
+  /** Of the user's own plan, or of a new plan. */
   price: priceSchema,
 });
 

@@ -34,7 +34,7 @@ test("a staff member's day ends at once when a colleague deactivates the account
   await page.getByRole('link', { name: excavator.ticket }).click();
 
   // The ticket says why the tracker is silent.
-  const causes = page.getByRole('region', { name: offlineCausesTexts.title });
+  const causes = page.getByRole('region', { name: offlineCausesTexts.question('offline') });
   await expect(causes.getByText(offlineCausesTexts.subtitle)).toBeVisible();
   await expect(causes.getByText(/Most likely|The last reports show no cause/).first()).toBeVisible();
   await checkPage(page, 'support-ticket');

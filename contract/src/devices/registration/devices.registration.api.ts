@@ -111,6 +111,16 @@ export const provisionCertificate = endpoint({
   limit: { calls: 20, windowSec: 3_600 },
 });
 
+export const getGatewayAddress = endpoint({
+  name: 'devices.gatewayAddress',
+  method: 'GET',
+  path: '/api/device-gateway',
+  who: 'signed-in',
+  summary: 'The host name and port under which trackers reach this installation. Null while it accepts no trackers.',
+  answer: z.strictObject({ address: z.strictObject({ host: z.string(), port: z.int() }).nullable() }),
+  refusals: [],
+});
+
 export const updateThingAttributes = endpoint({
   name: 'devices.updateThingAttributes',
   method: 'POST',

@@ -45,6 +45,14 @@ export const setupTexts = {
     'The hub is linked and the device is programmed. A sleeping device is programmed when it wakes up.',
     'Assign it to a user by email.',
   ],
+  gateway: {
+    title: 'Server of the device',
+    text: 'A new device knows this address. If a device asks for its server, enter these values.',
+    host: 'Host',
+    port: 'Port',
+    security: 'Encryption',
+    tls: "TLS with the device's own certificate",
+  },
   secrets: 'Passwords are encrypted and are never shown again, not to you and not to support.',
 
   // Last registered device

@@ -110,7 +110,7 @@ export const rolloutTexts = {
   resume: 'Resume',
   stop: 'Stop…',
   retry: 'Try failed again',
-  stopTitle: (version: string) => `Stop the rollout of ${version}`,
+  stopTitle: (version: string) => `Stop the rollout of ${version}?`,
   stopText: 'Devices that wait keep their version, and the rollout cannot be resumed. Devices that install finish.',
   stopConfirm: 'Stop rollout',
   actionFailed: 'The rollout was not changed.',

@@ -17,6 +17,19 @@ export function answerOf(result: ReplyResult): CommandAnswer {
   };
 }
 
+/**
+ * Returns the part of an answer that is stored: no position and no secrets (T55). Features take the position of an
+ * answer in the transaction that ends the command.
+ */
+export function storedResult({ location: _location, error, message, logs, ...rest }: ReplyResult): ReplyResult {
+  return {
+    ...rest,
+    ...(error !== undefined && { error: redacted(error) }),
+    ...(message !== undefined && { message: redacted(message) }),
+    ...(logs !== undefined && { logs: logs.map(redacted) }),
+  };
+}
+
 /** Returns only the sleep mode that a person set from the panel. Other settings can contain secrets. */
 export function sleepModeOf(command: {
   command: CommandName;

@@ -14,6 +14,7 @@ import { Refusal } from '#platform/refusal/refusal';
 import { createSending } from './device-commands.sending.service.ts';
 import { createFinishing } from './device-commands.finish.service.ts';
 import type { DeviceCommandsPort, FinishedCommand } from './device-commands.port.ts';
+import { storedResult } from './device-commands.present.rules.ts';
 import { createPublisher, type Parties, type ProgressPublisher } from './device-commands.publish.service.ts';
 import {
   COMMAND_FINISHED_CHANNEL,
@@ -24,6 +25,7 @@ import {
   findStep,
   insertCommand,
   isAnyOverdue,
+  listWaitingSerials,
   type CommandStep,
 } from './device-commands.store.ts';
 import { createWaiters } from './device-commands.waiters.service.ts';
@@ -120,6 +122,7 @@ export function createDeviceCommandsService(dependencies: DeviceCommandsDependen
           boot: message.boot,
           seq: message.seq,
           result: message.result,
+          stored: storedResult(message.result),
         })),
       );
       return finishing.settle(executor, finished);
@@ -130,8 +133,16 @@ export function createDeviceCommandsService(dependencies: DeviceCommandsDependen
           sending.deliver(line, serial),
           'Delivering queued commands failed, retrying when the device reconnects',
         );
+      const deliverAll = async (): Promise<void> => {
+        for (const serial of await listWaitingSerials(database.sql, clock.now())) deliver(serial);
+      };
       const stops = [
-        await database.listen(COMMAND_WAITING_CHANNEL, deliver),
+        await database.listen(COMMAND_WAITING_CHANNEL, (serial) =>
+          // Empty after a reconnect of the listener: notifications may have been lost.
+          serial === ''
+            ? quietly(deliverAll(), 'Looking for queued commands failed, retrying when their devices reconnect')
+            : deliver(serial),
+        ),
         await database.listen(COMMAND_FINISHED_CHANNEL, (requestId) =>
           quietly(waiters.wake(requestId), 'Forwarding a command result failed, the waiting request times out'),
         ),

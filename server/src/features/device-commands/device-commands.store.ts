@@ -84,6 +84,16 @@ export async function takeWaiting(
   return rows.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
 }
 
+/** The devices for which an unsent command waits. */
+export async function listWaitingSerials(executor: Executor, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ serial: string }>`
+    select distinct serial from device_command
+    where finished_at is null and state in ('queued', 'waiting') and (expires_at is null or expires_at > ${now})`.execute(
+    executor,
+  );
+  return rows.map(({ serial }) => serial);
+}
+
 /** Requeues commands that were taken but not sent because the connection was gone. */
 export async function putBack(
   executor: Executor,
@@ -116,22 +126,28 @@ export interface Answer {
   boot: number;
   seq: number;
   result: ReplyResult;
+  /** The part of the result that is stored. */
+  stored: ReplyResult;
 }
 
-/** Ends the commands that these answers belong to; foreign, late and repeated answers belong to none. */
+/**
+ * Ends the commands that these answers belong to; foreign, late and repeated answers belong to none. Returns the whole
+ * results.
+ */
 export async function finishAnswered(executor: Executor, answers: readonly Answer[]): Promise<FinishedCommand[]> {
   const { rows } = await sql<FinishedCommand>`
     update device_command c set
       state = case when (n.result->>'success')::boolean then 'answered' else 'failed' end,
-      result = n.result, finished_at = n.answered_at, answer_boot = n.boot, answer_seq = n.seq
+      result = n.stored, finished_at = n.answered_at, answer_boot = n.boot, answer_seq = n.seq
     from unnest(
       ${answers.map((answer) => answer.requestId)}::uuid[], ${answers.map((answer) => answer.deviceId)}::int[],
       ${answers.map((answer) => answer.answeredAt)}::timestamptz[],
       ${answers.map((answer) => answer.boot)}::bigint[], ${answers.map((answer) => answer.seq)}::bigint[],
-      ${answers.map((answer) => JSON.stringify(answer.result))}::jsonb[]) as n (request_id, device_id, answered_at, boot, seq, result)
+      ${answers.map((answer) => JSON.stringify(answer.result))}::jsonb[],
+      ${answers.map((answer) => JSON.stringify(answer.stored))}::jsonb[]) as n (request_id, device_id, answered_at, boot, seq, result, stored)
     where c.request_id = n.request_id and c.device_id = n.device_id and c.state in ('sent', 'acknowledged')
       and (c.expires_at is null or c.expires_at > n.answered_at)
-    returning c.request_id, c.device_id, c.serial, c.command, c.parameters, c.purpose, c.sent_by, c.state, c.finished_at, c.result, c.answer_boot, c.answer_seq`.execute(
+    returning c.request_id, c.device_id, c.serial, c.command, c.parameters, c.purpose, c.sent_by, c.state, c.finished_at, n.result, c.answer_boot, c.answer_seq`.execute(
     executor,
   );
   return notifyFinished(executor, rows);

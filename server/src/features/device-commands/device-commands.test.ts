@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { commandLifetimeMs } from '@trace/contract/device-commands/device-commands.rules';
 import { removeDevice } from '@trace/contract/devices/registration/devices.registration.api';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '#platform/log/log';
 import { createSecrets } from '#platform/secrets/secrets';
@@ -117,6 +118,23 @@ test('a command fails when the device answers with an error [CTRL-04]', async ()
   const [command] = await arrived(device);
   await device.answer(command!, { success: false, error: 'busy' });
   expect(await kept(portal, requestId)).toMatchObject({ state: 'failed', result: { success: false, error: 'busy' } });
+});
+
+test('stores an answer without its position and secrets [T55]', async () => {
+  const device = await registered();
+  const requestId = await give(device.serial);
+  const [command] = await arrived(device);
+  await device.answer(command!, {
+    success: true,
+    message: 'fix at -33.84120, 151.21030',
+    location: { latitude: -33.8412, longitude: 151.2103 },
+    logs: ['password=hunter2'],
+  });
+  expect((await kept(portal, requestId)).result).toEqual({
+    success: true,
+    message: 'fix at [hidden], [hidden]',
+    logs: ['password=[hidden]'],
+  });
 });
 
 test('the same request id is stored and delivered at most once [CTRL-04]', async () => {
@@ -415,3 +433,37 @@ async function secondProcess(): Promise<{ app: App; mqttPort: number }> {
   const { mqttPort } = await app.start();
   return { app, mqttPort: mqttPort! };
 }
+
+/** Cuts the connection by which the portal hears notifications, as a failover of the database does. */
+async function cutListener(): Promise<void> {
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name like ${`trace ${portal.test.schema}%listening`}`.execute(portal.test.database.sql);
+}
+
+test('delivers a command whose notification was lost with the connection of the listener [CTRL-04]', async () => {
+  const device = await registered();
+  const requestId = randomUUID();
+  await sql`
+    insert into device_command (request_id, device_id, serial, command, parameters, purpose, sent_by, state, created_at)
+    values (${requestId}, ${await idOf(device.serial)}, ${device.serial}, 'getStatus', '{}', 'manual', ${installer.id},
+      'queued', ${portal.clock.now()})`.execute(portal.test.database.sql);
+  await cutListener();
+  await arrived(device);
+  expect(isSent(device, requestId)).toBe(true);
+});
+
+test('stores no message of a device whose removal was lost with the connection of the listener [GUARD-07]', async () => {
+  const device = await registered();
+  await sql`delete from device where serial = ${device.serial}`.execute(portal.test.database.sql);
+  await cutListener();
+  const { unregistered: before } = portal.app.gateway.stats();
+  const after = await eventually(
+    async () => {
+      await device.say('heartbeat', { status: 'online', intervalSec: 60 });
+      return portal.app.gateway.stats().unregistered;
+    },
+    (unregistered) => unregistered > before,
+  );
+  expect(after).toBeGreaterThan(before);
+});

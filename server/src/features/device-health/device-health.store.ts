@@ -28,7 +28,7 @@ export interface StoredMessage {
 }
 
 /**
- * Stores each event once and returns the new events. The unique key decides between two processes that store the same
+ * Stores each event once, without its position, and returns the new events. The unique key decides between two processes that store the same
  * event at once. Two different contents of the same key, stored at once, may both lack the flag.
  */
 export async function insertEvents(
@@ -37,20 +37,19 @@ export async function insertEvents(
 ): Promise<StoredMessage[]> {
   const { rows } = await sql<StoredMessage>`
     with given as (
-      select device_id, boot, seq, decode(hex, 'hex') as digest, ts, kind, at, skewed, lat, lng, received_at, nth
+      select device_id, boot, seq, decode(hex, 'hex') as digest, ts, kind, at, skewed, received_at, nth
       from unnest(
         ${events.map((event) => event.deviceId)}::int[], ${events.map((event) => event.message.boot)}::bigint[],
         ${events.map((event) => event.message.seq)}::bigint[], ${events.map((event) => event.digest)}::text[],
         ${events.map((event) => event.message.ts)}::bigint[], ${events.map((event) => event.message.kind)}::text[],
         ${events.map((event) => event.at)}::timestamptz[], ${events.map((event) => event.skewed)}::boolean[],
-        ${events.map((event) => event.message.lat ?? null)}::float8[], ${events.map((event) => event.message.lng ?? null)}::float8[],
         ${events.map((event) => event.receivedAt)}::timestamptz[])
-        with ordinality as n (device_id, boot, seq, hex, ts, kind, at, skewed, lat, lng, received_at, nth)
+        with ordinality as n (device_id, boot, seq, hex, ts, kind, at, skewed, received_at, nth)
     ), first as (
       select distinct on (device_id, boot, seq, digest) * from given order by device_id, boot, seq, digest, nth
     )
-    insert into device_event (device_id, boot, seq, digest, ts, kind, at, skewed, lat, lng, received_at, equivocation)
-    select device_id, boot, seq, digest, ts, kind, at, skewed, lat, lng, received_at,
+    insert into device_event (device_id, boot, seq, digest, ts, kind, at, skewed, received_at, equivocation)
+    select device_id, boot, seq, digest, ts, kind, at, skewed, received_at,
       row_number() over (partition by device_id, boot, seq order by nth) > 1
         or exists (select from device_event known
           where (known.device_id, known.boot, known.seq) = (first.device_id, first.boot, first.seq) and known.digest <> first.digest)

@@ -22,7 +22,7 @@ import { isAnyDue } from './device-setup.store.ts';
 const LOOK_EVERY_MS = 5 * SECOND_MS;
 
 export interface DeviceSetupFeatureDependencies extends SetupDependencies {
-  deviceHooks: Pick<DeviceHooksPort, 'onRegister' | 'onReplace'>;
+  deviceHooks: Pick<DeviceHooksPort, 'onRegister' | 'onReplace' | 'onUnassign'>;
   jobs: Jobs;
   secrets: Secrets;
 }
@@ -36,6 +36,7 @@ export function createDeviceSetupFeature(
   const service = createDeviceSetupService(dependencies, { programming, publisher });
   deviceHooks.onRegister(service.prepare);
   deviceHooks.onReplace(service.move);
+  deviceHooks.onUnassign(service.release);
   commands.onFinished('setup', programming.onFinished);
   commands.onSending('setup', programming.onSending);
   hubs.onBroken(async (tx, broken) => {

@@ -3,7 +3,7 @@ import type { DeviceSetup } from '@trace/contract/device-setup/device-setup.sche
 import { deviceSetupTexts as texts } from '@trace/contract/device-setup/device-setup.texts';
 import type { setupChangedEvent } from '@trace/contract/device-setup/device-setup.stream';
 import type { DataOf } from '@trace/contract/kernel/stream';
-import type { DevicesPort, RegisterHook, ReplaceHook } from '#features/devices/devices.port';
+import type { DevicesPort, RegisterHook, ReplaceHook, UnassignHook } from '#features/devices/devices.port';
 import type { HubsPort } from '#features/hubs/hubs.port';
 import type { Actor } from '#platform/actor/actor';
 import type { Database, Executor } from '#platform/db/database';
@@ -19,6 +19,7 @@ import { createConfigure } from './device-setup.configure.service.ts';
 import { createMove } from './device-setup.move.service.ts';
 import type { DeviceSetupPort } from './device-setup.port.ts';
 import type { Programming, ProgrammingDependencies } from './device-setup.programming.service.ts';
+import { releaseHubs } from './device-setup.release.service.ts';
 import { createSetupStates } from './device-setup.state.service.ts';
 import { createRunStep } from './device-setup.step.service.ts';
 import { deleteOldPrevious, findSetup, lockSetup } from './device-setup.store.ts';
@@ -38,6 +39,8 @@ export interface DeviceSetupService extends DeviceSetupPort {
    * Both devices must be locked by the replacing transaction.
    */
   move: ReplaceHook;
+  /** Unlinks the hub of a device whose assignment ends. */
+  release: UnassignHook;
   state(actor: Actor, serial: string): Promise<DeviceSetup>;
   reconfigure(actor: Actor, origin: CallOrigin, serial: string, change: SetupChange): Promise<DeviceSetup>;
   unlinkHub(actor: Actor, origin: CallOrigin, serial: string): Promise<DeviceSetup>;
@@ -130,6 +133,12 @@ export function createDeviceSetupService(
       const { row: changed } = await changes.apply(tx, row, { accountId, sessionId }, change);
       await programming.begin(tx, changed);
       return 'queued';
+    },
+
+    async release(tx, { id, serial }) {
+      if ((await hubs.linkOf(tx, id)) !== null) await hubs.unlink(tx, id);
+      await releaseHubs(tx, dependencies, [id], clock.now());
+      await publisher.onPages(tx, { deviceId: id, serial });
     },
 
     async deviceOf(tx, deviceId) {

@@ -1,5 +1,6 @@
 import { cancelSetup, restoreSetup, retrySetup, unlinkHub } from '@trace/contract/device-setup/device-setup.api';
 import { deviceSetupTexts as texts } from '@trace/contract/device-setup/device-setup.texts';
+import { endAssignment } from '@trace/contract/devices/assignment/devices.taken.api';
 import { listDevices } from '@trace/contract/devices/devices.api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -374,4 +375,18 @@ test('a hub is unlinked, and a device without a hub refuses unlinking [HUB-07]',
     refusal: { code: 'conflict', message: texts.noHub },
   });
   expect(await installer.api.call(restoreSetup, { params: { serial } })).toMatchObject({ hub: { id: '00A3E911' } });
+});
+
+test('the hub of a user who gives the device back is unlinked, for the device too, and cannot be restored [HUB-07] [GUARD-07]', async () => {
+  const user = await portal.person();
+  const { handle } = await verifyHubs(installer);
+  const hub = { handle, hubId: '00A3E911' };
+  const { device, serial } = await registerNew(portal, installer, { hub }, user);
+  await apply(device, await configuration(device));
+  await user.api.call(endAssignment, { params: { serial } });
+  expect(await setupOf(installer, serial)).toMatchObject({ hub: null, state: 'queued', previous: null });
+  await untilDue(serial);
+  expect((await configuration(device, 2)).parameters).toEqual({ hubId: null });
+  const { devices } = await installer.api.call(listDevices, { query: { limit: 200 } });
+  expect(devices.find(({ serialNumber }) => serialNumber === serial)).toMatchObject({ hubId: null });
 });

@@ -13,6 +13,9 @@ export const deviceRemoved = defineEvent<{ serial: string }>('device.removed');
 /** Like the two events above, but also for decisions in other server processes. */
 export const deviceRegistrationHeard = defineEvent<{ serial: string }>('device.registration-heard');
 
+/** Notifications of `deviceRegistrationHeard` may have been lost. */
+export const deviceRegistrationsMissed = defineEvent<Record<string, never>>('device.registrations-missed');
+
 /** A person lost the relation to a device. */
 export const deviceRelationEnded = defineEvent<{ deviceId: number }>('device.relation-ended');
 

@@ -134,7 +134,10 @@ export function createDevicesFeature(options: DevicesFeatureDependencies): Devic
     async start() {
       const stops = [
         people.onConfirmed((email) => assignments.takeEffect(email)),
-        await enrolment.onRegistered((serial) => options.enrolment().rebind(serial)),
+        await enrolment.onRegistered({
+          rebind: (serial) => options.enrolment().rebind(serial),
+          rebindAll: () => options.enrolment().rebindAll(),
+        }),
       ];
       return () => stops.forEach((stop) => stop());
     },

@@ -8,6 +8,7 @@ import type {
   ReplacedDevice,
   ReplaceHook,
   SetupState,
+  UnassignHook,
 } from './devices.port.ts';
 
 export type DeviceHooks = ReturnType<typeof createDeviceHooks>;
@@ -16,9 +17,11 @@ export type DeviceHooks = ReturnType<typeof createDeviceHooks>;
 export function createDeviceHooks(bus: Bus) {
   const registerHooks: RegisterHook[] = [];
   const replaceHooks: ReplaceHook[] = [];
+  const unassignHooks: UnassignHook[] = [];
   const port: DeviceHooksPort = {
     onRegister: (hook) => void registerHooks.push(hook),
     onReplace: (hook) => void replaceHooks.push(hook),
+    onUnassign: (hook) => void unassignHooks.push(hook),
     onRelationEnded: (run) => bus.on(deviceRelationEnded, ({ deviceId }) => run(deviceId)),
   };
   return {
@@ -27,6 +30,8 @@ export function createDeviceHooks(bus: Bus) {
       runAll(registerHooks, (hook) => hook(tx, first)),
     runReplaceHooks: (tx: Executor, replaced: ReplacedDevice): Promise<SetupState> =>
       runAll(replaceHooks, (hook) => hook(tx, replaced)),
+    runUnassignHooks: async (tx: Executor, device: Parameters<UnassignHook>[1]): Promise<void> =>
+      void (await runAll(unassignHooks, (hook) => hook(tx, device))),
   };
 }
 

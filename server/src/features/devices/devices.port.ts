@@ -107,6 +107,7 @@ export interface ReplacedDevice {
 
 export type RegisterHook = (tx: Executor, first: FirstSetup) => Promise<SetupState>;
 export type ReplaceHook = (tx: Executor, replaced: ReplacedDevice) => Promise<SetupState | void>;
+export type UnassignHook = (tx: Executor, device: { readonly id: number; readonly serial: string }) => Promise<void>;
 
 /** For features with data about a device. Hooks run in the order of registration. */
 export interface DeviceHooksPort {
@@ -114,6 +115,8 @@ export interface DeviceHooksPort {
   onRegister(hook: RegisterHook): void;
   /** Runs in the transaction that puts another tracker in the place of a device (IDEV-10). */
   onReplace(hook: ReplaceHook): void;
+  /** Runs in the transaction that ends the assignment of a device to its user. The device stays registered. */
+  onUnassign(hook: UnassignHook): void;
   /** Runs after the commit that ended a person's relation to a device, and before the answer to the request. */
   onRelationEnded(run: (deviceId: number) => Promise<void>): Stop;
 }

@@ -88,7 +88,7 @@ export function createQueueMessages({ database, clock, log, hubs, panic }: Queue
     async setAside(message: QueueMessage): Promise<void> {
       const event = readEvent(message.body);
       const row = { ...rowOf(message, event), key: keyOf(message, event), receivedAt: clock.now() };
-      await insertEvent(database.sql, { ...row, outcome: 'failed', reason: 'failed' });
+      await insertEvent(database.sql, { ...row, outcome: 'failed', reason: 'failed', body: storable(message.body) });
     },
 
     async retryFailed(): Promise<void> {
@@ -105,19 +105,21 @@ function keyOf(message: QueueMessage, event: ReturnType<typeof readEvent>): stri
   return `${event.hubId ?? ''}:${event.eventId}`;
 }
 
+/** PostgreSQL stores no NUL character. */
+const storable = (body: string): string => body.replaceAll('\0', '\uFFFD');
+
+/** Keeps the body of an unreadable message alone: an event names people and rooms, and would outlive their account. */
 function rowOf({ body }: QueueMessage, event: ReturnType<typeof readEvent>) {
-  // PostgreSQL stores no NUL character.
-  const stored = body.replaceAll('\0', '\uFFFD');
   if (typeof event === 'string')
     return {
       outcome: 'unreadable' as const,
       reason: event,
-      ...{ hubId: null, connection: null, happenedAt: null, body: stored },
+      ...{ hubId: null, connection: null, happenedAt: null, body: storable(body) },
     };
   const { hubId, happenedAt } = event;
   return {
     outcome: outcomeOf(event),
     reason: null,
-    ...{ hubId, connection: hubConnectionOf(event), happenedAt, body: stored },
+    ...{ hubId, connection: hubConnectionOf(event), happenedAt, body: '' },
   };
 }

@@ -10,6 +10,7 @@ export interface NewQueueEvent {
   readonly connection: 'lost' | 'regained' | null;
   readonly happenedAt: Date | null;
   readonly receivedAt: Date;
+  /** Empty for a processed event. */
   readonly body: string;
 }
 
@@ -58,7 +59,7 @@ export async function lockFailed(tx: Executor, id: number): Promise<FailedEvent 
 }
 
 export async function updateOutcome(tx: Executor, id: number, outcome: 'alerted' | 'stored'): Promise<void> {
-  await sql`update hub_queue_event set outcome = ${outcome}, reason = null where id = ${id}`.execute(tx);
+  await sql`update hub_queue_event set outcome = ${outcome}, reason = null, body = '' where id = ${id}`.execute(tx);
 }
 
 /** Returns the number of deleted events. */

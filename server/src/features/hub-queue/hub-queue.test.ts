@@ -8,9 +8,10 @@ import { STAND_IN_KEY_ID } from '@trace/stand-ins/hub-queue/stand-in';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
+import { endAssignment } from '#testing/followed-device';
 import { signInAs, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, refusalIn } from '#testing/raw-call';
-import { newSerial, registerDevice } from '#testing/trackers';
+import { assignDevice, newSerial, registerDevice } from '#testing/trackers';
 import { startHubQueueWorld, type HubQueueWorld } from '#testing/worlds/hub-queue-world';
 
 let world: HubQueueWorld;
@@ -67,6 +68,27 @@ test('a panic of a linked hub opens an incident of the wearer, in every envelope
   expect(incident.devices).toMatchObject([{ serialNumber: serial }]);
   await isEmpty();
   expect(await countEvents(hubId)).toBe(3);
+});
+
+test.each([
+  ['the portal', `${'x'.repeat(99)}🏠`],
+  ['the hub service', 'Key fob \ud83c'],
+])('a press alerts whose name %s cut in the middle of a character [PANIC-02] [PANIC-06]', async (_who, name) => {
+  const { user, hubId } = await linkedHub();
+  world.queue.pressPanic(hubId, { sourceObjectName: name });
+  expect((await incidentOf(user)).trigger).toMatch(/\ufffd$/);
+});
+
+test('a press at the same hub after the device has got another user is another incident [PANIC-03] [GUARD-07]', async () => {
+  const { user: former, hubId, serial } = await linkedHub();
+  world.queue.pressPanic(hubId);
+  const before = await incidentOf(former);
+  await endAssignment(portal, serial);
+  const next = await portal.person();
+  await assignDevice(portal, serial, installer, next);
+  world.queue.pressPanic(hubId);
+  expect((await incidentOf(next)).id).not.toBe(before.id);
+  expect(await incidentsOf(former)).toMatchObject([{ id: before.id, presses: 1 }]);
 });
 
 test('an event that the queue delivers twice is recorded once [PANIC-02]', async () => {
@@ -162,6 +184,8 @@ test('an event whose processing fails is set aside, and alerts once processing w
   await portal.clock.advance(10_000);
   expect(await incidentOf(user, 2)).toMatchObject({ presses: 2 });
   expect((await setAsideOf()).messages[0]).not.toMatchObject({ reason: 'failed' });
+  const { rows } = await sql`select from hub_queue_event where hub_id = ${hubId} and body <> ''`.execute(database);
+  expect(rows).toEqual([]);
 });
 
 test('a test of a hub runs a round and sends a test event through the chain, marked as a test [PANIC-02] [T49]', async () => {

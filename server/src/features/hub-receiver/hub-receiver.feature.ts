@@ -39,7 +39,7 @@ export interface HubReceiverDependencies {
   portalUrl(): string;
   people: PeoplePort;
   devices: DevicesPort;
-  deviceHooks: Pick<DeviceHooksPort, 'onReplace'>;
+  deviceHooks: Pick<DeviceHooksPort, 'onReplace' | 'onUnassign'>;
   hubs: Pick<HubsPort, 'linkOf' | 'devicesOfHub'>;
   alerts: AlertCausesPort;
   panic: PanicPort;
@@ -64,6 +64,7 @@ export function createHubReceiverFeature(
     address: () => (listen === null ? null : { host: new URL(portalUrl()).hostname, port: listensOn() ?? listen.port }),
   });
   deviceHooks.onReplace(settings.move);
+  deviceHooks.onUnassign(settings.release);
 
   const start = async (to: NonNullable<typeof listen>) => {
     const { count } = createFrameMetrics(metrics, () => listeners?.connections() ?? { open: 0, unproven: 0 });

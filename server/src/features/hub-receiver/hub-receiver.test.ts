@@ -1,5 +1,6 @@
 import { createConnection, type Socket } from 'node:net';
 import { listAlerts } from '@trace/contract/alerts/alerts.api';
+import { endAssignment } from '@trace/contract/devices/assignment/devices.taken.api';
 import { getHubReporting, removeHubReporting, saveHubReporting } from '@trace/contract/hub-receiver/hub-receiver.api';
 import type { HubReporting, NewHubAccount } from '@trace/contract/hub-receiver/hub-receiver.schema';
 import { hubReceiverTexts as texts } from '@trace/contract/hub-receiver/hub-receiver.texts';
@@ -169,6 +170,16 @@ test('a panic with a wrong time alerts with a mark, and the hub learns the right
   await eventually(state, ({ account }) => account?.lastReportAt !== null && account?.problem === null);
 });
 
+test.each([HEX_KEY, null])(
+  'a panic of a hub whose clock was never set alerts with a mark, key %s [PANIC-05]',
+  async (key) => {
+    const { hub, serial } = await reportingHub({ key });
+    const unset = await hub({ faults: { time: '00:00:00,00-00-0000' } });
+    expect(await answersOf(unset.panic())).toEqual(['NAK', key === null ? 'ACK' : '*ACK']);
+    expect(await eventsOf(serial)).toMatchObject([{ kind: 'panic', hasWrongClock: true, happenedAt: null }]);
+  },
+);
+
 test('a hub that cannot set its clock is acknowledged at its second try [PANIC-05]', async () => {
   const { hub, serial, state, save } = await reportingHub({ key: null });
   const stuck = await hub({ driftSec: 120, attempts: 1 });
@@ -242,6 +253,13 @@ test('the codes decide: an alarm by Contact ID alerts, a restore and a test repo
   expect(await answersOf(some.send('SIA-DCS', 'what is this'))).toEqual(['DUH']);
 });
 
+test('an alarm whose long text is cut in the middle of a character alerts [PANIC-05] [PANIC-06]', async () => {
+  const { hub, serial } = await reportingHub();
+  const text = Buffer.from(`${'x'.repeat(119)}🔥`).toString('latin1');
+  expect(await answersOf((await hub()).panic({ text }))).toEqual(['*ACK']);
+  expect(await eventsOf(serial)).toMatchObject([{ trigger: `${'x'.repeat(119)}\ufffd` }]);
+});
+
 test('a panic of a linked hub concerns all devices of this hub [PANIC-05] [PANIC-09]', async () => {
   const [one, other] = [await reportingHub(), await reportingHub()];
   await sql`
@@ -306,6 +324,16 @@ test('user and installer set up direct reports with a fresh proof, and both are 
   await ageProof(portal, user);
   expect(refusalIn(await put(user, body)).code).toBe('proof_required');
   expect((await state()).receiver).toEqual({ host: '127.0.0.1', port });
+});
+
+test('the direct reports of a hub end when its user gives the device back [PANIC-05] [GUARD-07]', async () => {
+  const { user, serial, hub } = await reportingHub({ key: null });
+  const own = await hub({ waitMs: 200, attempts: 1 });
+  await user.api.call(endAssignment, { params: { serial } });
+  const left = await installer.api.call(getHubReporting, { params: { serial } });
+  expect(left.account).toBeNull();
+  expect(await answersOf(own.panic())).toEqual([null]);
+  expect(await eventsOf(serial)).toEqual([]);
 });
 
 test('removed direct reports are no longer accepted [PANIC-05]', async () => {

@@ -126,7 +126,7 @@ export function createPanicFeature(dependencies: PanicDependencies): Feature & {
       ...panicStaffRoutes(service),
     ],
     durableEvents: [panicChanged],
-    personData: panicPersonData,
+    personData: panicPersonData({ escalation }),
     retention: [
       { kind: 'incidentPositions', take: deleteOldPositions },
       { kind: 'incidents', take: deleteOldIncidents },

@@ -26,7 +26,17 @@ export function mayTake({ role, isNotified }: PanicViewer): boolean {
   return role === 'support' || role === 'wearer' || isNotified;
 }
 
-export const isTaker = ({ takenBy }: State, { personId }: PanicViewer): boolean => takenBy === personId;
+export const isTaker = ({ takenBy }: Pick<State, 'takenBy'>, { personId }: Pick<PanicViewer, 'personId'>): boolean =>
+  takenBy === personId;
+
+/** Whether messages to this recipient still leave. Of a taken incident, the taker alone learns of further presses. */
+export function isStillWanted(
+  { takenBy, closedAt }: State,
+  { accountId, contactId }: { readonly accountId: string | null; readonly contactId: string | null },
+): boolean {
+  if (closedAt !== null) return false;
+  return takenBy === null || takenBy === accountId || takenBy === contactId;
+}
 
 export const mayRelease = (incident: State, viewer: PanicViewer): boolean =>
   incident.closedAt === null && isTaker(incident, viewer);

@@ -1,4 +1,5 @@
-import { deleteAccount } from '@trace/contract/accounts/accounts.api';
+import { deleteAccount, updateProfile } from '@trace/contract/accounts/accounts.api';
+import { removeMember } from '@trace/contract/companies/companies.api';
 import { DELETE_PHRASE } from '@trace/contract/accounts/accounts.rules';
 import { createHmac } from 'node:crypto';
 import {
@@ -24,6 +25,7 @@ import type { Portal, SignedIn } from '#testing/portal';
 import { openStream } from '#testing/sse';
 import { connectByHand, type HandDevice } from '#testing/stand-ins/hand-device';
 import { assignDevice, registerDevice } from '#testing/trackers';
+import { addMember, makeCompany } from '#testing/worlds/company-world';
 import { startPanicContactsWorld, type PanicContactsWorld } from '#testing/worlds/panic-contacts-world';
 
 let world: PanicContactsWorld;
@@ -156,6 +158,19 @@ describe('the chain', () => {
     device.cut();
   });
 
+  test('an email to a contact without an account has the time in the zone of the wearer [PANIC-03]', async () => {
+    const user = await portal.person({ premium: true });
+    await user.api.call(updateProfile, { body: { timeZone: 'Pacific/Auckland' } });
+    await world.agreed(user, { email: 'tui@kin.example', channels: ['email'] });
+    const device = await assignedDevice(portal, installer, user);
+    await press(device);
+    await incidentOf(user);
+    await pass(0);
+    const [mail] = world.mails.to('tui@kin.example').filter(({ text }) => text.includes('When:'));
+    expect(mail?.text).toContain('(Pacific/Auckland)');
+    device.cut();
+  });
+
   test('a contact whom the wearer removes sees no position from then on [PANIC-07]', async () => {
     const { user, device, numbers } = await protectedUser();
     await press(device, { lat: -33.8462, lng: 151.0331 });
@@ -232,6 +247,60 @@ describe('the chain', () => {
     device.cut();
   });
 
+  test('a further press of a taken incident reaches the person who has it on every channel, and nobody else [PANIC-04]', async () => {
+    const { user, device, numbers } = await protectedUser(2);
+    await press(device);
+    await incidentOf(user);
+    await pass(0);
+    await portal.stranger.call(takeByLink, { body: { token: tokenIn(emergencySmsTo(numbers[0]!)[0]!) } });
+    await pass(61);
+    await press(device);
+    await pass(0);
+    expect(numbers.map((number) => emergencySmsTo(number).length)).toEqual([2, 0]);
+    device.cut();
+  });
+
+  test('a further press reaches support who took the incident before the own turn [PANIC-04]', async () => {
+    const { user, device } = await protectedUser();
+    const mailsTo = (person: SignedIn) =>
+      world.mails.to(person.email).filter(({ subject }) => subject.includes('pressed the panic button')).length;
+    await press(device);
+    const { id } = await incidentOf(user);
+    await staff.api.call(takeStaffIncident, { params: { id } });
+    const before = mailsTo(staff);
+    await pass(61);
+    await press(device);
+    await pass(0);
+    expect(mailsTo(staff) - before).toBe(1);
+    device.cut();
+  });
+
+  test('an employee who has left the company no longer sees the incident after giving it back [PANIC-03] [GUARD-07]', async () => {
+    const owner = await portal.person({ role: 'installer' });
+    const employee = await portal.person({ role: 'installer' });
+    const company = await makeCompany(portal, owner);
+    const memberId = await addMember(owner, company.id, employee);
+    const device = await connectByHand(portal);
+    await registerDevice(portal, device.serial, owner);
+    await press(device);
+    const [found] = await eventually(
+      () => activeOf(employee),
+      (all) => all.length > 0,
+    );
+    expect(found!.you).toMatchObject({ role: 'company', isRinging: true });
+    const params = { id: found!.id };
+    await employee.api.call(takeIncident, { params });
+    await owner.api.call(removeMember, { params: { id: company.id, memberId } });
+    expect((await read(employee, found!.id)).you.mayRelease).toBe(true);
+    // Giving back succeeds and ends the access, so the answer is the one for strangers.
+    await expect(employee.api.call(releaseIncident, { params })).rejects.toThrow(texts.notFound);
+    expect(await activeOf(employee)).toEqual([]);
+    await expect(read(employee, found!.id)).rejects.toThrow(texts.notFound);
+    await expect(employee.api.call(takeIncident, { params })).rejects.toThrow(texts.notFound);
+    expect((await read(owner, found!.id)).taken).toBeNull();
+    device.cut();
+  });
+
   test('giving back rings everyone again, and a note stands in the timeline [PANIC-04]', async () => {
     const { user, device, numbers } = await protectedUser();
     await press(device);
@@ -269,6 +338,22 @@ test('a contact who deletes the account leaves no name in the incidents of other
   expect(JSON.stringify(await read(user, id))).not.toContain('Leaving Contact');
   const { looks } = await user.api.call(listLooks, { query: { limit: 50 } });
   expect(looks.map(({ viewer }) => viewer.name)).toEqual(['Deleted account']);
+  device.cut();
+});
+
+test('an incident whose taker deletes the account rings the others again [PANIC-04] [SET-03]', async () => {
+  const { user, device, numbers } = await protectedUser();
+  const contact = await portal.person();
+  await world.agreed(user, { name: 'Leo', email: contact.email, channels: ['email'] });
+  await press(device);
+  const { id } = await incidentOf(user);
+  await pass(30);
+  await contact.api.call(takeIncident, { params: { id } });
+  await contact.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } });
+  const after = await read(user, id);
+  expect([after.taken, after.you.isRinging, kindsOf(after).at(-1)]).toEqual([null, true, 'notified']);
+  await pass(0);
+  expect(emergencySmsTo(numbers[0]!)).toHaveLength(2);
   device.cut();
 });
 

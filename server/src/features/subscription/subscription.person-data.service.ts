@@ -61,6 +61,6 @@ export function subscriptionPersonData(dependencies: LeavingDependencies): Perso
 
 function billedPart(customer: Awaited<ReturnType<typeof findCustomerOf>>) {
   if (customer === undefined) return null;
-  const { customerId, planId, planStatus, periodEndsAt, planEndsAt } = customer;
-  return { customerId, planId, planStatus, periodEndsAt, planEndsAt };
+  const { customerId, planId, planStatus, periodEndsAt, planEndsAt, planPrice } = customer;
+  return { customerId, planId, planStatus, periodEndsAt, planEndsAt, planPrice };
 }

@@ -10,9 +10,11 @@ export interface PlanView {
     readonly planStatus: string | null;
     readonly periodEndsAt: Date | null;
     readonly planEndsAt: Date | null;
+    readonly planPrice: Price | null;
     readonly nextTryAt: Date | null;
   } | null;
   readonly isBillingOn: boolean;
+  /** The price of a new plan. */
   readonly price: Price;
   readonly now: Date;
 }
@@ -32,8 +34,14 @@ export function presentPlan({ endsAt, billed, isBillingOn, price, now }: PlanVie
     renews: renewsAt !== null,
     paymentTrouble: troubleOf(billed),
     manageable: isBillingOn && billed !== null && billed.planId !== null,
-    price,
+    price: (isPremium ? paidPriceOf(billed) : null) ?? price,
   };
+}
+
+/** A running plan keeps its price when the price of new plans changes. */
+function paidPriceOf(billed: PlanView['billed']): Price | null {
+  if (billed === null || billed.planStatus === null || !isPremiumStatus(billed.planStatus)) return null;
+  return billed.planPrice;
 }
 
 /** When the next payment is due; null where there is none. */

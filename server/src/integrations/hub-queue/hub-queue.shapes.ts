@@ -55,13 +55,13 @@ export function readEvent(body: string): HubEvent | UnreadableReason {
   const type = fields.eventTypeV2 || fields.eventType;
   return {
     eventId: limited(fields.eventId, EVENT_ID_MAX_LENGTH),
-    hubId: fields.hubId ? fields.hubId.toUpperCase().slice(0, HUB_ID_MAX_LENGTH) : null,
-    hubName: fields.hubName?.slice(0, NAME_MAX_LENGTH) || null,
+    hubId: cut(fields.hubId?.toUpperCase(), HUB_ID_MAX_LENGTH),
+    hubName: cut(fields.hubName, NAME_MAX_LENGTH),
     type: type?.toUpperCase() || null,
-    code: fields.eventCode?.slice(0, HUB_ID_MAX_LENGTH) || null,
+    code: cut(fields.eventCode, HUB_ID_MAX_LENGTH),
     tag: fields.eventTag || null,
     transition: fields.transition?.toUpperCase() || null,
-    sourceName: fields.sourceObjectName?.slice(0, NAME_MAX_LENGTH) || null,
+    sourceName: cut(fields.sourceObjectName, NAME_MAX_LENGTH),
     happenedAt: instantOf(fields.timestamp),
   };
 }
@@ -81,6 +81,10 @@ function eventWithin(json: unknown, depth: number): EventFields | null {
 /** An id that is too long is no id, because two cut ids could be equal. */
 const limited = (text: string | null | undefined, maxLength: number): string | null =>
   text && text.length <= maxLength ? text : null;
+
+/** A name may be cut in the middle of a character, here or by the sender. The database stores no half of a character. */
+const cut = (text: string | null | undefined, maxLength: number): string | null =>
+  text?.slice(0, maxLength).toWellFormed() || null;
 
 const SECONDS_BELOW = 1e11;
 

@@ -35,9 +35,16 @@ export function readPlan(subscription: Stripe.Subscription): PaidPlan {
     createdAt: instant(created),
     periodEndsAt,
     endsAt: cancelAt === null ? atPeriodEnd : instant(cancelAt),
+    price: readPlanPrice(subscription.items.data),
     isEndedByPayment: subscription.cancellation_details?.reason === 'payment_failed',
     invoice: readLatestInvoice(subscription.latest_invoice),
   };
+}
+
+/** The price decides on nothing here, so a strange one does not hide the plan. */
+function readPlanPrice([item, ...others]: readonly Stripe.SubscriptionItem[]): PlanPrice | null {
+  if (item === undefined || others.length > 0) return null;
+  return priceSchema.safeParse(priceFields(item.price)).data ?? null;
 }
 
 function readLatestInvoice(invoice: string | Stripe.Invoice | null): PaidPlan['invoice'] {
@@ -56,8 +63,13 @@ const priceSchema = z.object({
   interval: z.enum(['day', 'week', 'month', 'year']),
 });
 
-export const readPrice = (price: Stripe.Price): PlanPrice =>
-  priceSchema.parse({ amount: price.unit_amount, currency: price.currency, interval: price.recurring?.interval });
+const priceFields = ({ unit_amount: amount, currency, recurring }: Stripe.Price) => ({
+  amount,
+  currency,
+  interval: recurring?.interval,
+});
+
+export const readPrice = (price: Stripe.Price): PlanPrice => priceSchema.parse(priceFields(price));
 
 const checkoutSchema = z.object({
   id: idSchema,

@@ -60,6 +60,8 @@ export interface PaidPlan {
   readonly periodEndsAt: Date;
   /** The final end of the plan. Null while the plan renews. */
   readonly endsAt: Date | null;
+  /** The price of each period. Null for a plan without one fixed price. */
+  readonly price: PlanPrice | null;
   /** Whether the plan ended because of a failed payment. */
   readonly isEndedByPayment: boolean;
   readonly invoice: { readonly id: string; readonly isOpen: boolean; readonly nextTryAt: Date | null } | null;

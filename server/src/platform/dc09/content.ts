@@ -2,15 +2,17 @@
 import { decrypt } from './cipher.ts';
 import type { Frame } from './frame.ts';
 import { readPlace, type Place } from './place.ts';
-import { readTime } from './time.ts';
+import { hasTimeForm, readTime } from './time.ts';
 
 export interface Content {
   /** Between the first brackets. Empty: supervision. */
   readonly data: string;
   /** Data and extended fields as the hub wrote them: equal when the hub sends a frame again. Without a key. */
   readonly payload: string;
-  /** When the frame was sent, by the clock of the hub. Null: the frame does not say. */
+  /** When the frame was sent, by the clock of the hub. Null: the frame does not say, or names no time that exists. */
   readonly sentAt: Date | null;
+  /** The time of the frame does not exist, such as month 0. */
+  readonly isTimeImpossible: boolean;
   /** Extended field H: when the event happened. */
   readonly happenedAt: Date | null;
   readonly place: Place | null;
@@ -26,7 +28,8 @@ export function readContent({ body }: Pick<Frame, 'body'>, key: Buffer | null): 
   const text = key === null ? body.slice(1) : decrypt(body.slice(1), key);
   const content = text === null ? null : parseContent(text);
   // Random bytes can look like content without a time. Encrypted content has a time.
-  return key !== null && content?.sentAt === null ? null : content;
+  const hasTime = content !== null && (content.sentAt !== null || content.isTimeImpossible);
+  return key !== null && !hasTime ? null : content;
 }
 
 function parseContent(text: string): Content | null {
@@ -34,7 +37,8 @@ function parseContent(text: string): Content | null {
   if (parts === undefined) return null;
   const { data = '', fields = '', time } = parts;
   const sentAt = time === undefined ? null : readTime(time);
-  if (time !== undefined && sentAt === null) return null;
+  const isTimeImpossible = time !== undefined && sentAt === null;
+  if (isTimeImpossible && !hasTimeForm(time)) return null;
   // Field K would start an exchange of keys. It is neither used nor kept.
   const found = new Map(Array.from(fields.matchAll(/\[([A-JL-Z])([^\]]*)\]/g), ([, name, value]) => [name, value!]));
   const happened = found.get('H');
@@ -42,6 +46,7 @@ function parseContent(text: string): Content | null {
     data,
     payload: data + fields.replaceAll(/\[K[^\]]*\]/g, ''),
     sentAt,
+    isTimeImpossible,
     happenedAt: happened === undefined ? null : readTime(happened),
     place: readPlace(found.get('Y'), found.get('X')),
     text: found.get('I')?.trim() || null,

@@ -154,6 +154,15 @@ test('refuses times that do not exist [PANIC-05]', () => {
   expect(writeTime(readTime('23:59:59,12-31-2026')!)).toBe('23:59:59,12-31-2026');
 });
 
+test('reads an alarm whose time does not exist, with and without a key [PANIC-05]', () => {
+  const key = Buffer.alloc(16, 'A');
+  const text = '|Nri1/PA501]_00:00:00,00-00-0000';
+  const known = { data: 'Nri1/PA501', sentAt: null, isTimeImpossible: true };
+  expect(readContent({ body: `[${text.slice(1)}` }, null)).toMatchObject(known);
+  expect(readContent({ body: `[${encrypt(text, key)}` }, key)).toMatchObject(known);
+  expect(readContent({ body: '[Nri1/PA501]_no time' }, null)).toBeNull();
+});
+
 test('reads a stream of frames that is split at every byte or merged [PANIC-05]', () => {
   const stream = Buffer.concat([Buffer.from('noise\r'), ...VECTORS.map(onWire), Buffer.from('\n\r')]);
   const whole = createFrameReader().push(stream);

@@ -1,5 +1,8 @@
 const TIME = /^(\d{2}):(\d{2}):(\d{2}),(\d{2})-(\d{2})-(\d{4})$/;
 
+/** Whether a text has the form of a time. A hub whose clock was never set can write a time that does not exist. */
+export const hasTimeForm = (text: string): boolean => TIME.test(text.trim());
+
 /** Reads `HH:MM:SS,MM-DD-YYYY` in UTC. Null: no such time. */
 export function readTime(text: string): Date | null {
   const [, hours, minutes, seconds, month, day, year] = TIME.exec(text.trim()) ?? [];

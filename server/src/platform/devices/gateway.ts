@@ -23,7 +23,6 @@ import type { OnHttpSocket } from './endpoint/listeners.ts';
 import { openListeners } from './mqtt-listeners.ts';
 import type { GatewaySettings } from './settings.ts';
 import { createConnectionManager } from './connection-manager.ts';
-import type { ConnectionManager } from './connection-manager.ts';
 import { openDeviceIdentity } from './identity/device-identity.ts';
 import type { Certificates } from './identity/certificates.ts';
 import { createRevocationList } from './identity/revocation-list.ts';
@@ -40,6 +39,7 @@ import { defaultLimits } from './limits.ts';
 import { createOffences } from './identity/offences.ts';
 import { createQuarantineAdministration } from './quarantine-administration.ts';
 import type { QuarantineAdministration } from './quarantine-administration.ts';
+import { createRebinding } from './rebinding.ts';
 import type { Registry } from './registry.ts';
 
 export type { AnyDeviceHandler, DeviceHandler, DeviceMessage, PresenceMessage } from './device-message.ts';
@@ -57,8 +57,6 @@ export interface GatewayOptions {
   readonly deviceIdsOf: DeviceIdsOf;
   /** Locks these devices until the transaction ends, in the order of their ids. */
   readonly lockDevices: LockDevices;
-  /** Whether many pages are opening their streams. Positions wait for these. Left out: positions never wait. */
-  readonly areStreamsOpening?: () => boolean;
   /** Takes connections of devices that speak HTTP. Left out: they are disconnected. */
   readonly onHttpSocket?: OnHttpSocket;
   /** A broker of the operator, through which devices also come. */
@@ -71,6 +69,8 @@ export interface Gateway extends CommandRoutes {
   stop(): Promise<void>;
   /** True while devices can connect. */
   isOpen(): boolean;
+  /** The host name and port by which devices reach this server. Null while it accepts none, or without a public name. */
+  address(): { host: string; port: number } | null;
   /** The device has received the command. Its answer arrives as a `reply`. */
   onCommandAcknowledged(run: (requestId: string, serial: string) => void): Stop;
   /** Whether the registry knows this certificate and its serial, and neither the certificate nor the device is revoked. */
@@ -79,6 +79,8 @@ export interface Gateway extends CommandRoutes {
   onReady(run: (serial: string) => void): Stop;
   /** Call after a device was registered or removed. */
   rebind(serial: string): Promise<void>;
+  /** Call when notifications of registrations and removals may have been lost. */
+  rebindAll(): Promise<void>;
   disconnect(serial: string, reason: DisconnectReason): void;
   readonly certificates: Certificates;
   readCertificateFigures(): Promise<CertificateFigures>;
@@ -92,7 +94,6 @@ export interface Gateway extends CommandRoutes {
 }
 
 const ASK_AGAIN_MS = 10_000;
-const ASKED_AT_ONCE = 1_000;
 /** A phone's app gives up after 15 s and repeats its report. */
 const STORE_REPORTS_WITHIN_MS = 10_000;
 
@@ -108,8 +109,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const publish: CommandRoutes['publishCertificate'] = (serial, answer) => routes.publishCertificate(serial, answer);
   const renewal = createRenewalHandler({ authority, clock, publish });
   const handlers = [...options.handlers, renewal];
-  const areStreamsOpening = options.areStreamsOpening ?? (() => false);
-  const ingest = await createIngest({ ...shared, database, handlers, lockDevices, areStreamsOpening });
+  const ingest = await createIngest({ ...shared, database, handlers, lockDevices });
   const admission = createConnectionAdmission({ registry, deviceIdsOf, log });
   const denyList = createRevocationList({
     ...{ database, clock, log },
@@ -130,8 +130,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     onCommandAcknowledged: connectionManager.tellCommandAcknowledged,
   });
   const routes = createCommandRoutes(connectionManager.connections, broker);
+  const rebinding = createRebinding({ connectionManager, broker, deviceIdsOf, log });
   const toStop: Stop[] = [];
-  let isOpen = false;
+  let openPort: number | null = null;
 
   const start: Gateway['start'] = async () => {
     toStop.push(
@@ -140,7 +141,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       quarantine.start(),
       startRetirement({ database, clock, log }),
       connectionManager.startTimeoutChecks(),
-      clock.every(ASK_AGAIN_MS, createRebinding({ connectionManager, deviceIdsOf, log })),
+      clock.every(ASK_AGAIN_MS, rebinding.rebindUnregistered),
     );
     await broker?.start();
     const listeners = await openListeners({
@@ -153,12 +154,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       onHttpSocket: options.onHttpSocket ?? ((socket) => void socket.destroy()),
     });
     toStop.push(listeners.close);
-    isOpen = true;
+    openPort = listeners.mqttsPort;
     return { mqttsPort: listeners.mqttsPort, mqttPort: listeners.mqttPort };
   };
 
   const stop = async (): Promise<void> => {
-    isOpen = false;
+    openPort = null;
     for (const stopOne of toStop.splice(0)) stopOne();
     connectionManager.stopReading();
     broker?.stopReading();
@@ -169,22 +170,17 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     await ingest.stop();
   };
 
-  const rebind = async (serial: string): Promise<void> => {
-    broker?.forget(serial);
-    if (connectionManager.connections.find(serial) === undefined) return;
-    const ids = await deviceIdsOf([serial]);
-    connectionManager.rebind(serial, ids.get(serial) ?? null);
-  };
-
   return {
     start,
     stop,
-    isOpen: () => isOpen,
+    isOpen: () => openPort !== null,
+    address: () => addressOf(settings.publicHost, openPort),
     ...routes,
     onCommandAcknowledged: connectionManager.onCommandAcknowledged,
     isCertificateValid: async (applicant) => !denyList.has(applicant.fingerprint) && registry.isKnown(applicant),
     onReady: connectionManager.onDeviceReady,
-    rebind,
+    rebind: rebinding.rebind,
+    rebindAll: rebinding.rebindAll,
     disconnect: (serial, reason) => connectionManager.connections.find(serial)?.close(reason),
     certificates,
     readCertificateFigures: identity.readFigures,
@@ -196,39 +192,14 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   };
 }
 
+const addressOf = (host: string | null, port: number | null): ReturnType<Gateway['address']> =>
+  host === null || port === null ? null : { host, port };
+
 async function openBroker(
   { broker }: GatewayOptions,
   parts: Omit<BrokerOptions, 'settings' | 'calls'>,
 ): Promise<Broker | null> {
   return broker === undefined ? null : createBroker({ ...parts, ...broker });
-}
-
-/**
- * Finds devices registered by another process, or between the look-up and the connection. No notification arrives for
- * these.
- */
-function createRebinding({
-  connectionManager,
-  deviceIdsOf,
-  log,
-}: {
-  connectionManager: Pick<ConnectionManager, 'unregistered' | 'rebind'>;
-  deviceIdsOf: DeviceIdsOf;
-  log: Log;
-}): () => Promise<void> {
-  return async () => {
-    const serials = connectionManager.unregistered().slice(0, ASKED_AT_ONCE);
-    if (serials.length === 0) return;
-    try {
-      const ids = await deviceIdsOf(serials);
-      for (const [serial, id] of ids) connectionManager.rebind(serial, id);
-    } catch (error) {
-      log.warn(
-        { err: error },
-        'Looking up registered devices failed, messages from newly registered devices wait, retrying',
-      );
-    }
-  };
 }
 
 /**

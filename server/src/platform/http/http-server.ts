@@ -8,6 +8,7 @@ import type { Registry } from 'prom-client';
 import type { Clock } from '#platform/clock/clock';
 import type { Log } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
+import { canSharePorts, limitConnections, listenMore, refuseTakenPort } from '#platform/sockets/shared-port';
 import { createAllowedMethods } from './allowed-methods.ts';
 import { addressOf, isForwarded, keepAddresses } from './caller-address.ts';
 import { createCallLimits } from './call-limits.ts';
@@ -40,7 +41,7 @@ const TIMEOUT_CHECK_MS = 5_000;
 export interface HttpOptions extends Recognition, CallRecords {
   host: string;
   port: number;
-  /** Further connections are dropped, so that descriptors remain for the device gateway. */
+  /** Further connections are closed, so that descriptors remain for the device gateway. */
   maxConnections?: number;
   publicUrl: string | null;
   /** The pair with which this server speaks HTTPS itself. Left out: plain HTTP. */
@@ -121,6 +122,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     { method: 'GET', path: STREAM_PATH },
   ]);
   const drain = drainRequests(server);
+  let closeMore = (): void => {};
   keepAddresses(server);
   compressAnswers(server);
   forbidCaching(server);
@@ -154,15 +156,22 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   await serveWebPages(server, options.webDirectory, async (request) => (await edge.actorOf(request)) !== null);
   return {
     async start() {
-      if (options.maxConnections !== undefined) server.server.maxConnections = options.maxConnections;
-      await server.listen({ host: options.host, port: options.port });
+      const { host, maxConnections } = options;
+      if (maxConnections !== undefined) limitConnections(server.server, maxConnections);
+      await refuseTakenPort({ host, port });
+      await server.listen({ host, port, ...(canSharePorts ? { reusePort: true } : {}) });
       ({ port } = server.server.address() as { port: number });
+      closeMore = await listenMore(server.server, host, tls === null);
       ownOrigins = ownOriginsOf(options, port);
       return { port, url: options.publicUrl ?? `http://${shownHost(options.host)}:${port}` };
     },
-    stopAccepting: drain.begin,
+    stopAccepting() {
+      closeMore();
+      return drain.begin();
+    },
     async stop() {
       limits.stop();
+      closeMore();
       await server.close();
     },
     port: () => port,

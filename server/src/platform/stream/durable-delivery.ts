@@ -1,6 +1,5 @@
 import { gapEvent, helloEvent } from '@trace/contract/kernel/stream';
-import type { Actor } from '#platform/actor/actor';
-import type { BackFill, Outbox, OutboxEvent } from '#platform/bus/outbox';
+import type { Outbox, OutboxEvent } from '#platform/bus/outbox';
 import type { Clock } from '#platform/clock/clock';
 import type { Log } from '#platform/log/log';
 import { isAfter } from '#platform/bus/outbox-cursor';
@@ -17,13 +16,6 @@ export interface DurableDeliveryOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly streams: OpenStreams;
-}
-
-/** Where a stream begins: behind the page's last event, or at a position of the outbox. */
-interface Beginning {
-  readonly lastEventId: string | null;
-  readonly position: string;
-  readonly missed: BackFill;
 }
 
 /** Writes the events of the outbox to the streams of their audience, in order and without a gap. */
@@ -67,13 +59,12 @@ export function createDurableDelivery({ outbox, clock, log, streams }: DurableDe
     }
   };
 
-  const readMissed = async (actor: Actor, lastEventId: string | null): Promise<BackFill> =>
-    lastEventId === null
-      ? { events: [], complete: true }
-      : await outbox.readSince(lastEventId, audiencesOf(actor), BACKFILL_LIMIT);
-
   /** Says hello to a new stream, and writes the events that it missed and those that came meanwhile. */
-  const fillIn = async (stream: OpenStream, { lastEventId, position, missed }: Beginning): Promise<void> => {
+  const fillIn = async (stream: OpenStream, lastEventId: string | null, position: string): Promise<void> => {
+    const missed =
+      lastEventId === null
+        ? { events: [], complete: true }
+        : await outbox.readSince(lastEventId, audiencesOf(stream.actor), BACKFILL_LIMIT);
     // The id of the hello is where a page resumes that loses the stream before any other event came.
     const resumesFrom = lastEventId !== null && missed.complete ? lastEventId : position;
     stream.reader.writeDurable(
@@ -93,7 +84,6 @@ export function createDurableDelivery({ outbox, clock, log, streams }: DurableDe
       kinds = new Map(durableEvents.map((kind) => [kind.event.name, kind]));
     },
     deliverAll,
-    readMissed,
     fillIn,
   };
 }

@@ -409,20 +409,3 @@ test('a stream that cannot begin is cut, so that the page comes again', async ()
   await expect(body!.getReader().read()).rejects.toThrow('terminated');
   expect(streams.openAccounts().has(person)).toBe(false);
 });
-
-test('three streams that wait for their hello count as many, two do not', async () => {
-  const gate = Promise.withResolvers<void>();
-  onTestFinished(streams.beforeHello(() => gate.promise));
-  onTestFinished(() => gate.resolve());
-  const pages = [open(), open()];
-  await eventually(
-    () => streams.count(),
-    (count) => count >= 2,
-  );
-  expect(streams.areManyOpening()).toBe(false);
-  pages.push(open());
-  await eventually(streams.areManyOpening, Boolean);
-  gate.resolve();
-  await Promise.all(pages);
-  expect(streams.areManyOpening()).toBe(false);
-});

@@ -18,8 +18,6 @@ const MOST_BEATS_BEHIND = 3;
  * session.
  */
 const RECHECK_MS = 500;
-/** A person who opens a page or two delays no positions. */
-const MANY_OPENING = 3;
 
 export interface Streams {
   open(actor: Actor, response: ServerResponse, lastEventId: string | null, headers: OutgoingHttpHeaders): Promise<void>;
@@ -39,8 +37,6 @@ export interface Streams {
   openAccounts(): ReadonlySet<string>;
   /** The number of open streams in this process. */
   count(): number;
-  /** Whether several streams are being opened at once, as when pages return after a restart. */
-  areManyOpening(): boolean;
   start(): void;
   /** Learns which users have streams in other processes. Call when features have started, and before devices connect. */
   join(): Promise<void>;
@@ -64,7 +60,6 @@ export function createStreams(options: StreamsOptions): Streams {
   const streams = createOpenStreams(log);
   const delivery = createDurableDelivery({ outbox, clock, log, streams });
   const stops: Stop[] = [];
-  const openings = createOpenings();
   const preparations = new Set<(accountIds: readonly string[]) => Promise<void>>();
   const prepare = async (accountIds: readonly string[]): Promise<void> => {
     if (accountIds.length > 0) await Promise.all([...preparations].map((each) => each(accountIds)));
@@ -98,11 +93,8 @@ export function createStreams(options: StreamsOptions): Streams {
       const position = outbox.position();
       const stream = streams.add(actor, response);
       try {
-        const missed = await openings.during(async () => {
-          await Promise.all([prepare([actor.accountId]), relay.announce(actor.accountId)]);
-          return delivery.readMissed(actor, lastEventId);
-        });
-        await delivery.fillIn(stream, { lastEventId, position, missed });
+        await Promise.all([prepare([actor.accountId]), relay.announce(actor.accountId)]);
+        await delivery.fillIn(stream, lastEventId, position);
       } catch (error) {
         // A partly opened stream would look alive and deliver no events. The page reconnects by itself.
         log.error(
@@ -131,7 +123,6 @@ export function createStreams(options: StreamsOptions): Streams {
     isOpenFor: relay.isOpenFor,
     openAccounts: relay.openAccounts,
     count: () => streams.all().length,
-    areManyOpening: openings.areMany,
     join: relay.join,
     start() {
       delivery.start(options.durableEvents());
@@ -154,22 +145,6 @@ export function createStreams(options: StreamsOptions): Streams {
       for (const stop of stops.splice(0)) stop();
       for (const stream of streams.all()) stream.close('server_stops');
     },
-  };
-}
-
-/** Counts the streams that have not said hello yet. */
-function createOpenings() {
-  let count = 0;
-  return {
-    during: async <Result>(work: () => Promise<Result>): Promise<Result> => {
-      count += 1;
-      try {
-        return await work();
-      } finally {
-        count -= 1;
-      }
-    },
-    areMany: (): boolean => count >= MANY_OPENING,
   };
 }
 

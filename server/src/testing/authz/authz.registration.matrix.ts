@@ -1,4 +1,5 @@
 import {
+  getGatewayAddress,
   importDevices,
   registerDevice,
   removeDevice,
@@ -22,6 +23,7 @@ async function enterFree(portal: Portal): Promise<Partial<Subject>> {
 
 /** Registering, renaming and removing a device and revoking its certificates (table 1). */
 export const registrationRows: readonly Row[] = [
+  { endpoint: getGatewayAddress, cells: 'uAAAAAAAAAAA', call: () => ({}) },
   {
     endpoint: verifySerial,
     cells: 'ufffAAAAAAAA',

@@ -5,6 +5,8 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 export interface FrameFaults {
   readonly isChecksumWrong?: boolean;
   readonly isLengthWrong?: boolean;
+  /** Stands for the time of the hub. */
+  readonly time?: string;
 }
 
 export interface HubFrame {
@@ -35,7 +37,7 @@ const NO_IV = Buffer.alloc(BLOCK);
 
 export function hubFrame(frame: HubFrame, faults: FrameFaults = {}): Buffer {
   const { id, seq, account, key, data, fields = '', sentAt } = frame;
-  const rest = `]${fields}_${timeText(sentAt)}`;
+  const rest = `]${fields}_${faults.time ?? timeText(sentAt)}`;
   const head = `${id}"${String(seq).padStart(4, '0')}L0#${account}[`;
   // A supervision frame of a real hub has no separator before the bracket.
   const span =

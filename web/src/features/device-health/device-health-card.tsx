@@ -27,7 +27,7 @@ export function DeviceHealthCard({ search, onSearch }: { search: string; onSearc
         failed={(reason) => `${texts.failed}. ${reason}`}
         more={texts.more}
       >
-        <HealthRows records={records} />
+        <HealthRows records={records} list={query.isPlaceholderData ? null : search} />
       </PagedList>
     </Card>
   );

@@ -2,6 +2,7 @@ import { supportPaths } from '#lib/support-paths.ts';
 import { Age } from '#ui/data/age.tsx';
 import { DataTable } from '#ui/data/data-table.tsx';
 import { DeviceName } from '#ui/data/device-name.tsx';
+import { useHeldRows } from '#ui/data/held-rows.ts';
 import { RowCard, RowCardFacts, RowCardHead, RowCards } from '#ui/data/row-cards.tsx';
 import { useIsNarrow } from '#ui/is-phone.ts';
 import { Badge, Table } from '@mantine/core';
@@ -32,13 +33,22 @@ const looks: Record<HealthState, { icon: TablerIcon; color: 'green' | 'red' | 'y
   sleeping: { icon: IconMoon, color: 'gray' },
 };
 
+interface HealthRowsProps {
+  records: readonly HealthRecord[];
+  /** Names the search. Null while the rows are those of another search. */
+  list: string | null;
+}
+
+const keyOf = ({ serialNumber }: HealthRecord): string => serialNumber;
+
 /** The rows of the health page, cards on a narrow screen. The device leads to its page. */
-export function HealthRows({ records }: { records: readonly HealthRecord[] }) {
+export function HealthRows({ records, list }: HealthRowsProps) {
   const { columns } = texts;
+  const { ref, rows } = useHeldRows({ rows: records, keyOf, list });
   if (useIsNarrow()) {
     return (
-      <RowCards label={texts.title}>
-        {records.map((record) => (
+      <RowCards label={texts.title} ref={ref}>
+        {rows.map((record) => (
           <RowCard key={record.serialNumber}>
             <RowCardHead>
               <DeviceOf record={record} />
@@ -72,8 +82,8 @@ export function HealthRows({ records }: { records: readonly HealthRecord[] }) {
           ))}
         </Table.Tr>
       </Table.Thead>
-      <Table.Tbody>
-        {records.map((record) => (
+      <Table.Tbody ref={ref}>
+        {rows.map((record) => (
           <Table.Tr key={record.serialNumber}>
             <Table.Td>
               <DeviceOf record={record} />

@@ -19,8 +19,9 @@ interface OfflineCausesProps {
 
 /** Why a device is offline, as a section of a page. */
 export default function OfflineCausesCard(props: OfflineCausesProps) {
+  const { data } = useQuery(offlineCausesQuery(props.serial, props.isStaff ?? false));
   return (
-    <SectionCard title={texts.title} aside={texts.subtitle} isFlush>
+    <SectionCard title={texts.question(data?.status)} aside={texts.subtitle} isFlush>
       <Causes {...props} />
     </SectionCard>
   );
@@ -29,14 +30,15 @@ export default function OfflineCausesCard(props: OfflineCausesProps) {
 /** Why a device is offline, inside another card. */
 export function OfflineCausesPart(props: OfflineCausesProps) {
   const part = useRef<HTMLElement>(null);
-  const { isPending } = useQuery(offlineCausesQuery(props.serial, props.isStaff ?? false));
+  const { data, isPending } = useQuery(offlineCausesQuery(props.serial, props.isStaff ?? false));
+  const title = texts.question(data?.status);
   // The answer opens below its question, which can be the end of a scrolled list.
   useEffect(() => {
     part.current?.scrollIntoView({ block: 'nearest' });
   }, [isPending]);
   return (
-    <section ref={part} aria-label={texts.title} className={classes.part}>
-      <h3 className={classes.partTitle}>{texts.title}</h3>
+    <section ref={part} aria-label={title} className={classes.part}>
+      <h3 className={classes.partTitle}>{title}</h3>
       <p className={classes.partNote}>{texts.subtitle}</p>
       <Causes {...props} />
     </section>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
+import type { DeviceStatus } from '@trace/contract/device-status/device-status.rules';
 import { offlineCausesTexts as texts, type CauseReader } from '@trace/contract/offline-causes/offline-causes.texts';
 import { lazy, Suspense, useId, useState } from 'react';
 import classes from './offline-causes.module.css';
@@ -12,14 +13,13 @@ const OfflineCausesPart = lazy(async () => ({
 interface OfflineCausesDisclosureProps {
   serial: string;
   reader: CauseReader;
-  /** The device reports an error, so it is not offline. */
-  hasError: boolean;
+  status: DeviceStatus;
   /** The device's name, where several devices are near. */
   name?: string;
 }
 
 /** Asks why a device is offline or reports an error, and shows the answer below. */
-export function OfflineCausesDisclosure({ serial, reader, hasError, name }: OfflineCausesDisclosureProps) {
+export function OfflineCausesDisclosure({ serial, reader, status, name }: OfflineCausesDisclosureProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   return (
@@ -32,7 +32,7 @@ export function OfflineCausesDisclosure({ serial, reader, hasError, name }: Offl
         leftSection={<IconHelpCircle size={17} stroke={1.7} aria-hidden="true" />}
         onClick={() => setOpen(!isOpen)}
       >
-        {hasError ? errorQuestion(name) : offlineQuestion(name)}
+        {texts.question(status, name)}
       </Button>
       <div id={id}>
         <Suspense>{isOpen && <OfflineCausesPart serial={serial} reader={reader} />}</Suspense>
@@ -40,7 +40,3 @@ export function OfflineCausesDisclosure({ serial, reader, hasError, name }: Offl
     </div>
   );
 }
-
-const offlineQuestion = (name?: string): string => (name === undefined ? texts.ask : texts.askAbout(name));
-
-const errorQuestion = (name?: string): string => (name === undefined ? texts.askError : texts.askErrorAbout(name));

@@ -10,7 +10,7 @@ const OfflineCausesDisclosure = lazy(async () => ({
 /** Statuses of a device that people ask about. */
 export const silentStatuses: ReadonlySet<string> = new Set<DeviceStatus>(['offline', 'error', 'awaiting']);
 
-interface OfflineCausesQuestionProps extends Omit<ComponentProps<typeof OfflineCausesDisclosure>, 'hasError'> {
+interface OfflineCausesQuestionProps extends Omit<ComponentProps<typeof OfflineCausesDisclosure>, 'status'> {
   status: DeviceStatus | undefined;
 }
 
@@ -19,7 +19,7 @@ export function OfflineCausesQuestion({ status, ...about }: OfflineCausesQuestio
   if (status === undefined || !silentStatuses.has(status) || isPhone(about.serial)) return null;
   return (
     <Suspense>
-      <OfflineCausesDisclosure {...about} hasError={status === 'error'} />
+      <OfflineCausesDisclosure {...about} status={status} />
     </Suspense>
   );
 }

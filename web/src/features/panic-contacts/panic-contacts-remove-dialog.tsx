@@ -19,7 +19,7 @@ export default function PanicContactsRemoveDialog({ contact, isOpen, onClose }: 
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      title={texts.removeTitle}
+      title={texts.removeTitle(contact.name)}
       confirmLabel={texts.remove}
       isWorking={remove.isPending}
       onConfirm={confirm}

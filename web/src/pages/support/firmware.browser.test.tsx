@@ -118,7 +118,8 @@ test('a halted rollout comes first with its reasons and devices, and staff resum
   await rollout.getByRole('button', { name: 'Resume' }).click();
   await expect.element(rollout.getByRole('button', { name: 'Pause' })).toBeVisible();
   await rollout.getByRole('button', { name: 'Stop…' }).click();
-  await screen.getByRole('dialog').getByRole('button', { name: 'Stop rollout' }).click();
+  const question = screen.getByRole('dialog', { name: /^Stop the rollout of .*\?$/ });
+  await question.getByRole('button', { name: 'Stop rollout' }).click();
   await expect.element(rollout).not.toBeInTheDocument();
   expect(server.calls(steerRollout).map(({ body }) => body)).toEqual([
     { action: 'resume', revision: 3 },
@@ -277,7 +278,7 @@ test('on a phone staff retry a failed list, see cards, and make a token on the p
   await takeShot('firmware-device-dark-390');
   expect(await axeFindings()).toEqual([]);
   await card.getByRole('button', { name: 'End token' }).click();
-  await screen.getByRole('dialog', { name: 'End token' }).getByRole('button', { name: 'End token' }).click();
+  await screen.getByRole('dialog', { name: 'End the token?' }).getByRole('button', { name: 'End token' }).click();
   await expect.element(card.getByText('None')).toBeVisible();
   expect(server.calls(makeDeviceToken)).toHaveLength(1);
 });

@@ -160,12 +160,13 @@ test.each(['light', 'dark'] as const)('axe reports no violations on a ticket in 
   server.on(getDeskDevice, () => refuse('not_found'));
   server.on(listTicketQueue, () => ({ tickets: [aQueuedTicket()], next: null }));
   server.on(readStaffTicket, () => aStaffConversation());
-  server.on(explainOfflineToStaff, () => excavatorIsOffline);
+  server.on(explainOfflineToStaff, () => ({ ...excavatorIsOffline, status: 'error' as const }));
   await screen.getByRole('main').getByRole('link', { name: 'Support Tickets' }).click();
   await expect.element(screen.getByRole('link', { name: 'No position since this morning' })).toBeVisible();
   expect(await axeFindings()).toEqual([]);
   await screen.getByRole('link', { name: 'No position since this morning' }).click();
   await expect.element(screen.getByText(/^Ruled out/)).toBeVisible();
+  await expect.element(screen.getByRole('region', { name: 'Why does it report an error?' })).toBeVisible();
   expect(await axeFindings()).toEqual([]);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 });

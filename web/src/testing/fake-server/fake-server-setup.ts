@@ -1,6 +1,10 @@
 import { getSetup } from '@trace/contract/device-setup/device-setup.api';
 import type { DeviceSetup } from '@trace/contract/device-setup/device-setup.schema';
-import { registerDevice, verifySerial } from '@trace/contract/devices/registration/devices.registration.api';
+import {
+  getGatewayAddress,
+  registerDevice,
+  verifySerial,
+} from '@trace/contract/devices/registration/devices.registration.api';
 import type { Verification } from '@trace/contract/devices/registration/devices.registration.schema';
 import { getHubService, listHubs, signInToHubs } from '@trace/contract/hubs/hubs.api';
 import type { Hub } from '@trace/contract/hubs/hubs.schema';
@@ -57,6 +61,7 @@ export function serveSetup(server: FakeServer, world: SetupWorld): void {
     return { serialNumber, setup: hub || sim ? ('queued' as const) : ('none' as const) };
   });
   server.on(getSetup, () => world.setup);
+  server.on(getGatewayAddress, () => ({ address: { host: 'devices.trace.example', port: 8883 } }));
   server.on(getHubService, () => ({ isOn: true }));
   server.on(signInToHubs, ({ body }) => {
     const { password, totp } = 'credentials' in body ? body.credentials : body;

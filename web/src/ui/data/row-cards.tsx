@@ -1,10 +1,16 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import classes from './row-cards.module.css';
 
+interface RowCardsProps {
+  label?: string;
+  ref?: Ref<HTMLUListElement>;
+  children: ReactNode;
+}
+
 /** The phone layout of a table: each row is a card. */
-export function RowCards({ label, children }: { label?: string; children: ReactNode }) {
+export function RowCards({ label, ref, children }: RowCardsProps) {
   return (
-    <ul className={classes.cards} aria-label={label}>
+    <ul className={classes.cards} aria-label={label} ref={ref}>
       {children}
     </ul>
   );

@@ -16,6 +16,7 @@ import { Refusal } from '#platform/refusal/refusal';
 import { deleteWaiting, endAssignmentTo } from './devices.assignment.store.ts';
 import { refusalOf, type ClaimCodes } from '../registration/devices.claim-codes.service.ts';
 import { deviceRelationEnded } from '../devices.events.ts';
+import type { DeviceHooks } from '../devices.hooks.service.ts';
 import { mayCancel, mayClaimAgain, mayEnd } from '../devices.policy.ts';
 import type { Relations } from './devices.relations.service.ts';
 import {
@@ -44,6 +45,7 @@ export interface UnassignmentDependencies {
   readonly mail: Pick<Mail, 'send'>;
   readonly relations: Relations;
   readonly claims: ClaimCodes;
+  readonly hooks: Pick<DeviceHooks, 'runUnassignHooks'>;
   people: Pick<PeoplePort, 'accountsOf'>;
   portalUrl(): string;
 }
@@ -114,6 +116,7 @@ export function createUnassignmentService(dependencies: UnassignmentDependencies
         const ending = { deviceId: row.id, accountId: row.assignedTo!, endedBy: actor.accountId, at: clock.now() };
         await recordUnassignment(tx, row, { by: actor.accountId, at: ending.at });
         if (!(await endAssignmentTo(tx, ending))) throw new Refusal('not_found', texts.noUser);
+        await dependencies.hooks.runUnassignHooks(tx, row);
         await recordAudit(tx, deviceEntryOf(actor, origin, 'device.endAssignment', row.serial, { isGivenBack: isOwn }));
         await publishToLists(relations, tx, row, []);
         if (!isOwn) await mailPendingReturn(tx, actor, origin, row);

@@ -5,7 +5,7 @@ import type { CertificationPort } from '#features/certification/certification.po
 import type { PeoplePort } from '#features/people/people.port';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
-import type { Database } from '#platform/db/database';
+import type { Database, Executor } from '#platform/db/database';
 import { lockEntries } from '#platform/devices/identity/claims';
 import { RequestRefused } from '#platform/devices/identity/certificate-requests';
 import type { Certificates } from '#platform/devices/identity/certificates';
@@ -19,7 +19,7 @@ import { mayRevokeCertificate } from './devices.registration.policy.ts';
 import { requireCertification } from './devices.registration.service.ts';
 import { listEntries, listRegistrations } from './devices.registration.store.ts';
 import type { Relations } from '../assignment/devices.relations.service.ts';
-import { deviceEntryOf, notFound } from '../devices.access.service.ts';
+import { deviceEntryOf, lockAccess, notFound } from '../devices.access.service.ts';
 import { requirePermission } from '../devices.permission.service.ts';
 import { findDevice } from '../devices.store.ts';
 
@@ -29,7 +29,7 @@ export interface CertificatesDependencies extends CertificateMailsDependencies {
   database: Database;
   certification: Pick<CertificationPort, 'blockOf'>;
   people: Pick<PeoplePort, 'accountsOf'>;
-  enrolment(): { certificates: Certificates };
+  enrolment(): { certificates: Certificates; address(): { host: string; port: number } | null };
 }
 
 export function createCertificatesService(
@@ -71,7 +71,19 @@ export function createCertificatesService(
     if (verdict !== 'fits') throw refusalOf(verdict);
   };
 
+  /** T07: locks the device until the certificate is stored. It may have been assigned or registered since the first check. */
+  const lockSetup = async (tx: Executor, actor: Actor, serial: string): Promise<void> => {
+    await lockEntries(tx, [serial]);
+    const seen = await lockAccess(relations, tx, actor, serial);
+    if (seen?.relation === 'none') throw notFound();
+    if (mayProvision(actor, seen?.relation ?? 'unregistered') !== 'allowed')
+      throw new Refusal('forbidden', texts.onlyInSetup);
+  };
+
   return {
+    /** Where a device connects that asks for its server. */
+    gatewayAddress: () => ({ address: enrolment().address() }),
+
     async provisionCertificate(
       actor: Actor,
       origin: CallOrigin,
@@ -82,12 +94,15 @@ export function createCertificatesService(
       await requireSetup(actor, serial, claimCode);
       const { certificates } = enrolment();
       const issued = await orRefuse(
-        certificates.issue(serial, csr, 'operational', async (tx, { fingerprint, hasReplaced }) => {
-          await recordAudit(
-            tx,
-            deviceEntryOf(actor, origin, 'device.certificate', serial, { fingerprint, hasReplaced }),
-          );
-          if (hasReplaced) await mails.mailReplaced(tx, actor.email, serial, fingerprint);
+        certificates.issue(serial, csr, 'operational', {
+          before: (tx) => lockSetup(tx, actor, serial),
+          alongside: async (tx, { fingerprint, hasReplaced }) => {
+            await recordAudit(
+              tx,
+              deviceEntryOf(actor, origin, 'device.certificate', serial, { fingerprint, hasReplaced }),
+            );
+            if (hasReplaced) await mails.mailReplaced(tx, actor.email, serial, fingerprint);
+          },
         }),
       );
       return { certificate: issued.certificatePem, authority: certificates.caPem, expiresAt: issued.expiresAt };

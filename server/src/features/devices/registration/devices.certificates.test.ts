@@ -2,9 +2,11 @@ import { assignDevice } from '@trace/contract/devices/assignment/devices.assignm
 import { provisionCertificate, revokeCertificate } from '@trace/contract/devices/registration/devices.registration.api';
 import { registrationTexts as texts } from '@trace/contract/devices/registration/devices.registration.texts';
 import type { ApiError } from '@trace/contract/kernel/client';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeClaim } from '#platform/devices/identity/claims';
 import { makeRequest } from '#platform/devices/testing/device-certificate';
+import { hold, REQUESTS, waitingFor } from '#testing/held-rows';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { codeOf, enterDevice, registerByHttp } from '#testing/registry';
 
@@ -54,4 +56,20 @@ test('the user and the installer can revoke a certificate, and the other party i
   expect(await subjectsTo(user, serial)).not.toContain(texts.revokedMailSubject('Van'));
   expect(await installer.api.call(revokeCertificate, { params: { serial }, body: {} })).toEqual({ revoked: 0 });
   expect(await codeOf(provision(installer, serial))).toBe('forbidden');
+});
+
+test('a device that is assigned while its certificate is signed gets no certificate from its installer [REG-08] [T07] [T10]', async () => {
+  const { serial, claimCode } = await enterDevice(portal);
+  await registerByHttp(installer, serial, claimCode);
+  const held = await hold(
+    portal,
+    sql`with device as (select id from device where serial = ${serial} for update)
+      insert into device_assignment (device_id, account_id, assigned_by, assigned_at)
+      select id, ${user.id}, ${installer.id}, now() from device`,
+  );
+  const provisioning = codeOf(provision(installer, serial));
+  await waitingFor(portal, held.pid, REQUESTS);
+  await held.release();
+  expect(await provisioning).toBe('forbidden');
+  expect(await active(serial)).toBe(0);
 });

@@ -1,7 +1,12 @@
 import type { Clock, Stop } from '#platform/clock/clock';
 import { createCertificatesService, type CertificatesDependencies } from './devices.certificates.service.ts';
 import { createClaimCodes } from './devices.claim-codes.service.ts';
-import { deviceRegistered, deviceRegistrationHeard, deviceRemoved } from '../devices.events.ts';
+import {
+  deviceRegistered,
+  deviceRegistrationHeard,
+  deviceRegistrationsMissed,
+  deviceRemoved,
+} from '../devices.events.ts';
 import type { DevicesPort } from '../devices.port.ts';
 import { createBulkRegistration } from './devices.bulk-registration.service.ts';
 import { createRegistrationService, type RegistrationDependencies } from './devices.registration.service.ts';
@@ -12,7 +17,13 @@ import { createRemovalService, type RemovalDependencies } from '../replacement/d
 export interface LifecycleDependencies extends RegistrationDependencies, RemovalDependencies, CertificatesDependencies {
   clock: Clock;
   /** Device identities and connections. A function, because that part itself depends on devices. */
-  enrolment(): ReturnType<RemovalDependencies['enrolment']> & ReturnType<CertificatesDependencies['enrolment']>;
+  enrolment(): Rebinding & ReturnType<CertificatesDependencies['enrolment']>;
+}
+
+/** Binds connections to the devices of their serials. */
+export interface Rebinding {
+  rebind(serial: string): Promise<void>;
+  rebindAll(): Promise<void>;
 }
 
 export type Lifecycle = ReturnType<typeof createLifecycle>;
@@ -30,17 +41,20 @@ export function createLifecycle(dependencies: LifecycleDependencies, devices: De
       ...createCertificatesService(dependencies, devices, relations, claims),
     },
     /**
-     * Runs for every serial whose messages are stored, or no longer stored, from now on. Runs at once in the deciding
-     * process and a moment later in every other process.
+     * Rebinds every serial whose messages are stored, or no longer stored, from now on: at once in the deciding process
+     * and a moment later in every other process. Rebinds all serials after notifications may have been lost.
      */
-    async onRegistered(run: (serial: string) => Promise<void>): Promise<Stop> {
+    async onRegistered({ rebind: run, rebindAll }: Rebinding): Promise<Stop> {
       const stops = [deviceRegistered, deviceRemoved, deviceRegistrationHeard].map((event) =>
         bus.on(event, ({ serial }: { serial: string }) => run(serial)),
       );
-      const stop = await database.listen(REGISTRATION_CHANNEL, (serial) => {
-        if (serial !== '') bus.announce(deviceRegistrationHeard, { serial });
-      });
-      stops.push(stop);
+      stops.push(
+        bus.on(deviceRegistrationsMissed, rebindAll),
+        await database.listen(REGISTRATION_CHANNEL, (serial) => {
+          if (serial === '') bus.announce(deviceRegistrationsMissed, {});
+          else bus.announce(deviceRegistrationHeard, { serial });
+        }),
+      );
       return () => stops.forEach((stop) => stop());
     },
   };

@@ -1,4 +1,5 @@
 import {
+  getGatewayAddress,
   importDevices,
   provisionCertificate,
   registerDevice,
@@ -39,6 +40,7 @@ export const registrationRoutes = (
     const issued = await service.provisionCertificate(actor, origin, serialNumber, csr, claimCode);
     return { success: true as const, ...issued, expiresAt: issued.expiresAt.toISOString() };
   }),
+  route(getGatewayAddress, async () => service.gatewayAddress()),
   route(importDevices, ({ actor, origin, query: { importId, dryRun }, body, signal }) =>
     service.importFile(actor, origin, { importId, isDryRun: dryRun === 'true', signal }, body),
   ),

@@ -96,7 +96,7 @@ export function createIntake(dependencies: IntakeDependencies) {
   const takeKnown = async (frame: Frame, sender: Extract<Sender, { is: 'known' }>): Promise<Taken> => {
     const { account, key, content } = sender;
     const receivedAt = clock.now();
-    const isTimeWrong = isClockWrong(content.sentAt, receivedAt, account);
+    const isTimeWrong = content.isTimeImpossible || isClockWrong(content.sentAt, receivedAt, account);
     const read = { frame, account, content, receivedAt, isTimeWrong };
     const isSupported = EVENT_IDS.includes(frame.id);
     const events = isSupported ? readEvents(frame.id, content.data) : [];

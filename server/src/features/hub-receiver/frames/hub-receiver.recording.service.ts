@@ -99,7 +99,8 @@ function triggerOf({ text, number, area }: HubEvent, note: string | null): strin
       .toString('utf8')
       .replaceAll(/\p{Cc}+/gu, ' ')
       .trim();
-    if (shown !== '') return shown.slice(0, MOST_TRIGGER_LENGTH);
+    // The cut can halve a character, and the database stores no half.
+    if (shown !== '') return shown.slice(0, MOST_TRIGGER_LENGTH).toWellFormed();
   }
   return number === null ? null : texts.zone(number, area);
 }

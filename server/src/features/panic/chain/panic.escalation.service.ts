@@ -8,6 +8,7 @@ import type { Notify } from '../delivery/panic.notify.service.ts';
 import type { FactsReader } from '../incidents/panic.facts.service.ts';
 import { lockIncident, updateReminded, type IncidentRow } from '../incidents/panic.incidents.store.ts';
 import { insertStep } from '../incidents/panic.timeline.store.ts';
+import { isStillWanted } from '../panic.policy.ts';
 import { escalateJob, remindJob } from '../panic.work.service.ts';
 import { listRecipients, takeDueRecipients, type RecipientRow } from './panic.recipients.store.ts';
 
@@ -69,16 +70,18 @@ export function createEscalation(dependencies: EscalationDependencies) {
   return {
     notifyDue,
 
-    /** Another press after the cool-down, a reminder or a release: the recipients notified so far are notified again. */
+    /**
+     * Another press after the cool-down, a reminder or a release: the recipients notified so far are notified again. Of
+     * a taken incident, the taker is notified, even one who took the incident before the own turn.
+     */
     async notifyAgain(tx: Executor, incidentId: string): Promise<void> {
       const incident = (await lockIncident(tx, incidentId))!;
       if (incident.closedAt !== null) return;
-      const everyone = await notified(tx, incidentId);
-      const taker = incident.takenBy;
-      const again =
-        taker === null
-          ? everyone
-          : everyone.filter(({ accountId, contactId }) => [accountId, contactId].includes(taker));
+      const everyone = await listRecipients(tx, incidentId);
+      const again = everyone.filter(
+        (recipient) =>
+          (incident.takenAt !== null || recipient.notifiedAt !== null) && isStillWanted(incident, recipient),
+      );
       if (again.length === 0) return;
       const channels = await notify.send(tx, await facts.read(tx, incidentId), again, incident.round);
       await insertStep(tx, incidentId, clock.now(), 'notified', { names: namesOf(again), channels });

@@ -7,6 +7,7 @@ import type { Sms } from '#platform/sms/sms';
 import { findRecipient, type RecipientRow } from '../chain/panic.recipients.store.ts';
 import type { FactsReader } from '../incidents/panic.facts.service.ts';
 import type { IncidentRow } from '../incidents/panic.incidents.store.ts';
+import { isStillWanted } from '../panic.policy.ts';
 import { countAttempt, findWaiting, settleDelivery, type WaitingDelivery } from './panic.deliveries.store.ts';
 import { followUpOf, pushOf, smsOf, type FollowUp, type PanicPush } from './panic.messages.rules.ts';
 import type { Notify } from './panic.notify.service.ts';
@@ -49,7 +50,7 @@ export function createDelivery({ database, clock, push, sms, facts, notify, publ
       await settleDelivery(database.sql, deliveryId, state, clock.now());
       await publish(delivery.incidentId);
     };
-    if (incident.takenAt !== null || incident.closedAt !== null) return settle('cancelled');
+    if (!isStillWanted(incident, recipient)) return settle('cancelled');
     await countAttempt(database.sql, deliveryId);
     const outcome = await send(recipient, incident, delivery);
     if (outcome !== 'later') return settle(outcome);
@@ -62,7 +63,7 @@ export function createDelivery({ database, clock, push, sms, facts, notify, publ
   return {
     push: ({ deliveryId }: { deliveryId: string }) =>
       deliver(deliveryId, async (recipient, incident, { round }) => {
-        const reader = { role: recipient.role, timeZone: 'UTC', url: notify.urlOf(recipient) };
+        const reader = { role: recipient.role, url: notify.urlOf(recipient) };
         const message = pushOf(await facts.read(database.sql, incident.id), reader, round > 1);
         return pushTo(recipient, message);
       }),

@@ -1,3 +1,4 @@
+import { knownTimeZone } from '@trace/contract/accounts/accounts.rules';
 import { panicOutcomeNames, panicTexts as texts } from '@trace/contract/panic/panic.texts';
 import type { PanicKind, PanicOutcome, PanicRole } from '@trace/contract/panic/panic.rules';
 import { lateSecOf } from '../events/panic.grouping.rules.ts';
@@ -52,8 +53,11 @@ function lateWordsOf({ incident }: MessageFacts): string | null {
   return lateSec === null ? null : texts.late(Math.max(1, Math.round(lateSec / 60)));
 }
 
-export function mailOf(facts: MessageFacts, { role, timeZone, url }: MessageReader): { subject: string; text: string } {
+export function mailOf(facts: MessageFacts, reader: MessageReader): { subject: string; text: string } {
   const { incident } = facts;
+  const { role, url } = reader;
+  // An unknown zone must not stop the transaction that records the press.
+  const timeZone = knownTimeZone(reader.timeZone);
   const title = titleOf(facts);
   const when = new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium', timeStyle: 'medium', timeZone }).format(
     incident.happenedAt !== null && !incident.hasWrongClock ? incident.happenedAt : incident.openedAt,
@@ -63,7 +67,7 @@ export function mailOf(facts: MessageFacts, { role, timeZone, url }: MessageRead
     text: texts.mailText({
       event: title,
       where: whereOf(facts),
-      // A contact without an account may live in another zone.
+      // The reader may live in another zone.
       when: `${when} (${timeZone})`,
       late: lateWordsOf(facts),
       advice: incident.isTest ? texts.advice.test : texts.advice[role],
@@ -87,7 +91,11 @@ const pathOf = (url: string): string => {
   return `${pathname}${hash}`;
 };
 
-export function pushOf(facts: MessageFacts, { role, url }: MessageReader, isReminder: boolean): PanicPush {
+export function pushOf(
+  facts: MessageFacts,
+  { role, url }: Omit<MessageReader, 'timeZone'>,
+  isReminder: boolean,
+): PanicPush {
   const late = lateWordsOf(facts);
   const body = isReminder ? texts.pushReminder : texts.pushBody(whereOf(facts), role === 'wearer');
   return {

@@ -70,9 +70,9 @@ export function createNotify({ clock, jobs, mail, people, links, contacts, porta
       if (by('push').length > 0) await jobs.enqueueAll(tx, pushJob, jobsOf('push'));
       if (by('sms').length > 0) await jobs.enqueueAll(tx, smsJob, jobsOf('sms'));
       const mailed = by('email');
-      const accounts = await people.accountsOf(mailed.flatMap(({ recipient }) => recipient.accountId ?? []));
+      const accounts = await people.accountsOf(mailed.flatMap(({ recipient }) => zoneOwnerOf(recipient) ?? []));
       for (const { id, recipient } of mailed) {
-        const { timeZone = 'Australia/Sydney' } = accounts.get(recipient.accountId ?? '') ?? {};
+        const { timeZone = 'UTC' } = accounts.get(zoneOwnerOf(recipient) ?? '') ?? {};
         const { contactId } = recipient;
         const reader = { role: recipient.role, timeZone, url: urlOf(recipient) };
         const { subject, text } = mailOf(facts, reader);
@@ -89,6 +89,9 @@ export function createNotify({ clock, jobs, mail, people, links, contacts, porta
     },
   };
 }
+
+/** The person whose time zone an email uses. A contact without an account reads times in the zone of the wearer. */
+const zoneOwnerOf = ({ accountId, wearerId }: RecipientRow): string | null => accountId ?? wearerId;
 
 function isReachable({ accountId, email, phone }: RecipientRow, channel: PanicChannel): boolean {
   if (channel === 'email') return email !== null;

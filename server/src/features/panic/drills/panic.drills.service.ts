@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { knownTimeZone } from '@trace/contract/accounts/accounts.rules';
 import { drillRules, isDrillTime } from '@trace/contract/panic/drills/panic.drills.rules';
 import { drillTexts as texts } from '@trace/contract/panic/drills/panic.drills.texts';
 import type { Drill } from '@trace/contract/panic/drills/panic.drills.api';
@@ -94,7 +95,7 @@ export function createDrills(dependencies: DrillsDependencies) {
       const userIds = await contacts.wantingDrills(database.sql);
       const accounts = await people.accountsOf(userIds);
       for (const [userId, { timeZone }] of accounts) {
-        if (!isDrillTime(now, timeZone) || !(await subscription.isPremium(userId))) continue;
+        if (!isDrillTime(now, knownTimeZone(timeZone)) || !(await subscription.isPremium(userId))) continue;
         const own = await devices.listOwn(userId);
         const since = new Date(now.getTime() - drillRules.monthlyAfterMs);
         const drilled = await listDrilled(

@@ -1,3 +1,4 @@
+import { sqsPanicListenerFunction } from '@trace/contract/hub-queue/hub-queue.api';
 import { listDrills, startDrill } from '@trace/contract/panic/drills/panic.drills.api';
 import { isDrillTime } from '@trace/contract/panic/drills/panic.drills.rules';
 import { drillTexts as texts } from '@trace/contract/panic/drills/panic.drills.texts';
@@ -34,6 +35,15 @@ async function userWithDevice(): Promise<{ user: SignedIn; serial: string }> {
   return { user, serial: device.serial };
 }
 
+/** Links a device to a hub, as registering with hub integration does. */
+async function linkHub(serial: string, hubId: string): Promise<void> {
+  await sql`
+    insert into hub_link (device_id, link_id, hub_id, hub_name, linked_at)
+    select id, gen_random_uuid(), ${hubId}, 'Home', now() from device where serial = ${serial}`.execute(
+    portal.test.database.sql,
+  );
+}
+
 const drillsOf = async (user: SignedIn) => (await user.api.call(listDrills, {})).drills;
 const activeOf = async (person: SignedIn) =>
   (await person.api.call(listIncidents, { query: { state: 'active', limit: 10 } })).incidents;
@@ -60,6 +70,19 @@ test('a drill measures each message, is marked as a test, and reaches only conta
   expect(incident).toMatchObject({ isTest: true, next: null });
   await pass(600_000);
   expect((await user.api.call(readIncident, { params: { id: drill!.incidentId } })).closed?.outcome).toBe('test');
+});
+
+test('a drill reaches the contacts while a test by support of the same hub is open [PANIC-08]', async () => {
+  const { user, serial } = await userWithDevice();
+  await linkHub(serial, '0001D811');
+  await world.agreed(user, { name: 'Jonas', phone: '+61491570303', channels: ['sms'] }, true);
+  const staff = await portal.person({ role: 'staff' });
+  const tested = await staff.api.call(sqsPanicListenerFunction, { body: { hubId: '0001D811' } });
+  expect(tested.testedDevices).toBe(1);
+  const drill = await user.api.call(startDrill, { body: { serialNumber: serial } });
+  await pass(0);
+  expect(smsTo('+61491570303')).toHaveLength(1);
+  expect(drill.messages.map(({ role }) => role)).not.toContain('support');
 });
 
 test('allows three drills by hand an hour, with premium, of own devices [PANIC-08]', async () => {

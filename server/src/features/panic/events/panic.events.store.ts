@@ -1,4 +1,4 @@
-import type { PanicKind, PanicSource } from '@trace/contract/panic/panic.rules';
+import { isTestSource, type PanicKind, type PanicSource } from '@trace/contract/panic/panic.rules';
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 import type { NewPanicEvent } from '../panic.port.ts';
@@ -31,22 +31,38 @@ export async function updateEvent(
 }
 
 /**
- * Locks the incidents that share the hub, or a device with its user, and are open or were closed after `closedAfter`,
- * newest first. An incident of an earlier user of the device is another emergency.
+ * Locks the incidents that share a user and, with that user, the hub or a device. Without devices the hub decides. Locks
+ * those that are open or were closed after `closedAfter`, newest first. An incident of an earlier user is another
+ * emergency. A drill and a test by support have different recipients, so each opens an incident.
  */
 export async function lockIncidentsOf(
   tx: Executor,
-  { hub, devices }: Pick<NewPanicEvent, 'hub'> & { devices: readonly IncidentDeviceRow[] },
-  isTest: boolean,
+  {
+    hub,
+    kind,
+    source,
+    devices,
+  }: Pick<NewPanicEvent, 'hub' | 'kind' | 'source'> & { devices: readonly IncidentDeviceRow[] },
   closedAfter: Date,
 ): Promise<OpenIncident[]> {
   const { rows } = await sql<OpenIncident>`
-    select id, kind, opened_at, last_event_at, last_notified_at, closed_at from panic_incident i
-    where is_test = ${isTest} and (closed_at is null or closed_at > ${closedAfter})
-      and (hub_id = ${hub?.id ?? null} or exists (
-        select from panic_incident_device d join unnest(${devices.map(({ deviceId }) => deviceId)}::int[],
-          ${devices.map(({ userId }) => userId)}::uuid[]) as pressed (device_id, user_id) on pressed.device_id = d.device_id
-        where d.incident_id = i.id and d.user_id is not distinct from pressed.user_id))
+    with pressed as (
+      select * from unnest(${devices.map(({ deviceId }) => deviceId)}::int[],
+        ${devices.map(({ userId }) => userId)}::uuid[]) as given (device_id, user_id)
+    )
+    select id, kind, opened_at, last_event_at, last_notified_at, closed_at,
+      (select max(e.received_at) from panic_event e
+        where e.incident_id = i.id and e.kind = ${kind} and e.is_notified) as last_of_kind_at
+    from panic_incident i
+    where is_test = ${isTestSource(source)} and (not is_test or source = ${source})
+      and (closed_at is null or closed_at > ${closedAfter})
+      and (exists (
+          select from panic_incident_device d
+          join pressed on d.user_id is not distinct from pressed.user_id
+            and (d.device_id = pressed.device_id or i.hub_id = ${hub?.id ?? null})
+          where d.incident_id = i.id)
+        or (hub_id = ${hub?.id ?? null} and (not exists (select from pressed)
+          or not exists (select from panic_incident_device d where d.incident_id = i.id))))
     order by opened_at desc, id for update`.execute(tx);
   return rows;
 }

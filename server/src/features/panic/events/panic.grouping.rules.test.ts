@@ -27,6 +27,7 @@ const incident = (fields: Partial<OpenIncident> = {}): OpenIncident => ({
   openedAt: at(0),
   lastEventAt: at(0),
   lastNotifiedAt: at(0),
+  lastOfKindAt: null,
   closedAt: null,
   ...fields,
 });
@@ -39,6 +40,18 @@ test.each([
     'notifies of another kind of alarm at once',
     press(5, { kind: 'fire' }),
     [incident()],
+    { incidentId: 'incident', isNotified: true },
+  ],
+  [
+    'records a repeat of another kind within its own cool-down',
+    press(40, { kind: 'fire' }),
+    [incident({ lastNotifiedAt: at(5), lastOfKindAt: at(5) })],
+    { incidentId: 'incident', isNotified: false },
+  ],
+  [
+    'notifies of another kind again after its cool-down',
+    press(66, { kind: 'fire' }),
+    [incident({ lastNotifiedAt: at(5), lastOfKindAt: at(5) })],
     { incidentId: 'incident', isNotified: true },
   ],
   [

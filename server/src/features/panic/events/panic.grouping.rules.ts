@@ -8,6 +8,8 @@ export interface OpenIncident {
   readonly openedAt: Date;
   readonly lastEventAt: Date;
   readonly lastNotifiedAt: Date;
+  /** When an event of the new event's kind last notified. Null: never. */
+  readonly lastOfKindAt: Date | null;
   readonly closedAt: Date | null;
 }
 
@@ -28,13 +30,21 @@ export function placeOf(event: NewPanicEvent, open: readonly OpenIncident[], coo
     ({ closedAt, lastEventAt }) => closedAt === null && received - lastEventAt.getTime() <= panicRules.joinMs,
   );
   if (joined !== undefined) {
-    const isSameKind = joined.kind === event.kind;
-    const isQuiet = isSameKind && received - joined.lastNotifiedAt.getTime() < cooldownMs;
-    return { incidentId: joined.id, isNotified: !isQuiet };
+    return { incidentId: joined.id, isNotified: !isCoolingDown(event, joined, cooldownMs) };
   }
   // The same press over a slower channel, after the incident was closed, must not ring again.
   const covering = open.find((incident) => isCovered(event, incident, cooldownMs));
   return { incidentId: covering?.id ?? null, isNotified: covering === undefined };
+}
+
+/** The cool-down holds per kind of alarm. Reminders and releases notify of the kind that opened the incident. */
+function isCoolingDown(
+  { kind, receivedAt }: NewPanicEvent,
+  { kind: first, lastNotifiedAt, lastOfKindAt }: OpenIncident,
+  cooldownMs: number,
+): boolean {
+  const times = [lastOfKindAt, kind === first ? lastNotifiedAt : null];
+  return times.some((at) => at !== null && receivedAt.getTime() - at.getTime() < cooldownMs);
 }
 
 function isCovered(

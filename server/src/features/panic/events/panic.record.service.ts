@@ -96,8 +96,7 @@ export function createRecord({ clock, jobs, chain, escalation, cooldownMs }: Rec
     if (eventId === null) return false;
     const closedAfter = new Date(clock.now().getTime() - panicRules.joinMs);
     const involved = await chain.peopleOf(tx, event.deviceIds);
-    const sharing = { hub: event.hub, devices: involved.devices };
-    const candidates = await lockIncidentsOf(tx, sharing, isTestSource(event.source), closedAfter);
+    const candidates = await lockIncidentsOf(tx, { ...event, devices: involved.devices }, closedAfter);
     const place = placeOf(event, candidates, cooldownMs);
     const incidentId = place.incidentId ?? (await open(tx, event, involved));
     await updateEvent(tx, eventId, { incidentId, isNotified: place.isNotified });

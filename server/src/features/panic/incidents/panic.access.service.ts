@@ -7,7 +7,7 @@ import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import { findRecipientByLink, findRecipientOf, type RecipientRow } from '../chain/panic.recipients.store.ts';
 import type { PanicLinks } from '../panic.links.service.ts';
-import type { PanicViewer } from '../panic.policy.ts';
+import { isTaker, type PanicViewer } from '../panic.policy.ts';
 import { findIncident, listDevices, type IncidentRow } from './panic.incidents.store.ts';
 import { DAY_MS } from '@trace/contract/kernel/time';
 
@@ -60,14 +60,19 @@ export function createAccess({ database, clock, devices, contacts, links }: Acce
     if (role === 'staff') return { ...own, role: 'support', recipientId, isNotified };
     const rows = await listDevices(database.sql, [incident.id]);
     if (rows.some(({ userId }) => userId === personId)) return { ...own, role: 'wearer', recipientId, isNotified };
-    if (recipient !== null && isNotified) return viewerOf(recipient, personId);
+    if (recipient?.role === 'contact' && isNotified) return viewerOf(recipient, personId);
     if (incident.isTest) return null;
     const related = await devices.relationsOf(
       rows.map(({ deviceId }) => deviceId),
       [personId],
     );
-    const services = related.some(({ relation, since }) => relation !== 'assigned_user' && since <= incident.openedAt);
-    return services ? { ...own, role: 'company', recipientId, isNotified } : null;
+    // A notified employee who has left the company, or whose servicing ended, has no relation any more.
+    const services = related.some(
+      ({ relation, since }) => relation !== 'assigned_user' && (isNotified || since <= incident.openedAt),
+    );
+    // An emergency is not orphaned: its taker closes or releases the incident.
+    const hasTaken = isNotified && incident.closedAt === null && isTaker(incident, { personId });
+    return services || hasTaken ? { ...own, role: 'company', recipientId, isNotified } : null;
   };
 
   return {

@@ -110,6 +110,17 @@ export async function updateReleased(tx: Executor, id: string, at: Date): Promis
   return rows[0]!.round;
 }
 
+/** Locks the open incidents that a person has taken. */
+export async function listOpenTakenBy(
+  tx: Executor,
+  personId: string,
+): Promise<{ readonly id: string; readonly takenRole: PanicRole }[]> {
+  const { rows } = await sql<{ id: string; takenRole: PanicRole }>`
+    select id, taken_role from panic_incident where taken_by = ${personId} and closed_at is null
+    order by id for update`.execute(tx);
+  return rows;
+}
+
 /** Begins the round of a reminder. Returns the round. */
 export async function updateReminded(tx: Executor, id: string, at: Date): Promise<number> {
   const { rows } = await sql<{ round: number }>`

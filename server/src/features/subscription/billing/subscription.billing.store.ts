@@ -1,3 +1,4 @@
+import type { Price } from '@trace/contract/subscription/subscription.schema';
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 
@@ -13,6 +14,7 @@ export interface BillingCustomer {
   readonly planStatus: string | null;
   readonly periodEndsAt: Date | null;
   readonly planEndsAt: Date | null;
+  readonly planPrice: Price | null;
   readonly nextTryAt: Date | null;
   readonly readAt: Date | null;
   readonly version: number;
@@ -24,11 +26,12 @@ export interface PlanRow {
   readonly status: string;
   readonly periodEndsAt: Date;
   readonly endsAt: Date | null;
+  readonly price: Price | null;
   readonly nextTryAt: Date | null;
 }
 
 const columns = sql`id::float8 as id, account_id, customer_id, attempt, checkout_id, plan_id, plan_status,
-  period_ends_at, plan_ends_at, next_try_at, read_at, version`;
+  period_ends_at, plan_ends_at, plan_price, next_try_at, read_at, version`;
 
 export async function findCustomerOf(executor: Executor, accountId: string): Promise<BillingCustomer | undefined> {
   const { rows } = await sql<BillingCustomer>`
@@ -87,7 +90,7 @@ export async function updateCustomerId(executor: Executor, id: number, customerI
 export async function resetCustomer(executor: Executor, id: number): Promise<void> {
   await sql`
     update billing_customer set customer_id = null, checkout_id = null, plan_id = null, plan_status = null,
-      period_ends_at = null, plan_ends_at = null, next_try_at = null, version = version + 1
+      period_ends_at = null, plan_ends_at = null, plan_price = null, next_try_at = null, version = version + 1
     where id = ${id}`.execute(executor);
 }
 
@@ -111,7 +114,7 @@ export async function updatePlan(
   const { rows } = await sql`
     update billing_customer set plan_id = ${plan?.id ?? null}, plan_status = ${plan?.status ?? null},
       period_ends_at = ${plan?.periodEndsAt ?? null}, plan_ends_at = ${plan?.endsAt ?? null},
-      next_try_at = ${plan?.nextTryAt ?? null}, read_at = ${readAt}, version = version + 1
+      plan_price = ${plan?.price ? JSON.stringify(plan.price) : null}::jsonb, next_try_at = ${plan?.nextTryAt ?? null}, read_at = ${readAt}, version = version + 1
     where id = ${id} and version = ${version} returning 1`.execute(tx);
   return rows.length > 0;
 }

@@ -94,6 +94,19 @@ test('a user pays, gets premium on an open page, cancels, and keeps premium unti
   expect(mails.map(({ subject }) => subject)).toEqual(['Your premium plan has ended']);
 });
 
+test('a running plan keeps its own price when new plans cost more [SUB-06]', async () => {
+  const { portal } = world;
+  const person = await portal.person();
+  await subscribe(world, person);
+  const [plan] = plansAt(person);
+  const [item] = plan!.items.data;
+  Object.assign(item!, { price: { ...item!.price, unit_amount: 1_500 } });
+  portal.clock.set(new Date(portal.clock.now().getTime() + 6_000));
+  await person.api.call(checkSubscription, { body: {} });
+  expect((await planOf(person)).price).toEqual({ ...PRICE, amount: 1_500 });
+  expect((await planOf(await portal.person())).price).toEqual(PRICE);
+});
+
 test('creates a subscription at our price for our customer with the pinned API version [SUB-04]', async () => {
   const { portal, stripe } = world;
   const person = await portal.person();

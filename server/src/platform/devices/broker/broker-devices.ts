@@ -26,6 +26,8 @@ export interface BrokerDevices {
   markGone(serial: string, atMs: number): void;
   /** The registry is asked again at the next message. */
   forget(serial: string): void;
+  /** The same for every device. Those that are there stay there. */
+  askAgain(): void;
   /** After a lost broker: who is there shows with the next message. */
   markAllGone(): void;
   countOnline(): number;
@@ -40,12 +42,14 @@ interface Asking {
 /** How long an answer is believed that keeps a device out. */
 const ASK_AGAIN_MS = 10_000;
 const RETRY_MS = 1_000;
+/** Stands for the time of an answer that is not believed any more. */
+const OUTDATED = -1;
 /** Devices that are silent for this long leave the memory. */
 const FORGOTTEN_AFTER_MS = 3_600_000;
 
 export function createBrokerDevices(options: { admission: ConnectionAdmission; clock: Clock }): BrokerDevices {
   const { admission, clock } = options;
-  const known = new Map<string, BrokerDevice & { readonly askedMs: number }>();
+  const known = new Map<string, BrokerDevice & { askedMs: number }>();
   const asking = new Map<string, Asking>();
   const nowMs = (): number => clock.now().getTime();
 
@@ -53,7 +57,8 @@ export function createBrokerDevices(options: { admission: ConnectionAdmission; c
     const device = known.get(serial);
     if (device === undefined) return undefined;
     const isOut = device.refusal !== null || device.deviceId === null;
-    return isOut && nowMs() - device.askedMs > ASK_AGAIN_MS ? undefined : device;
+    const isOutdated = device.askedMs === OUTDATED || (isOut && nowMs() - device.askedMs > ASK_AGAIN_MS);
+    return isOutdated ? undefined : device;
   };
 
   const ask = async (serial: string, question: Asking): Promise<void> => {
@@ -101,6 +106,10 @@ export function createBrokerDevices(options: { admission: ConnectionAdmission; c
       known.delete(serial);
       const question = asking.get(serial);
       if (question !== undefined) question.isOutdated = true;
+    },
+    askAgain: () => {
+      for (const device of known.values()) device.askedMs = OUTDATED;
+      for (const question of asking.values()) question.isOutdated = true;
     },
     markAllGone: () => {
       for (const device of known.values()) device.isOnline = false;

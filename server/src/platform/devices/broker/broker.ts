@@ -41,6 +41,8 @@ export interface Broker {
   publishCertificate(serial: string, answer: CertificateAnswer): void;
   /** The registry is asked again about this device. */
   forget(serial: string): void;
+  /** The registry is asked again about every device. */
+  askAgain(): void;
   /** Takes no further messages. */
   stopReading(): void;
   stop(): Promise<void>;
@@ -140,6 +142,7 @@ export async function createBroker(options: BrokerOptions): Promise<Broker> {
     },
     publishCertificate: (serial, answer) => publish(certificateTopic(serial), JSON.stringify(answer)),
     forget: devices.forget,
+    askAgain: devices.askAgain,
     stopReading: sessions.stopReading,
     stop,
   };

@@ -26,15 +26,18 @@ export interface Certificates {
   /** The certificates of all valid authorities, in PEM. */
   readonly caPem: string;
   /**
-   * Signs the device's request. A new operational certificate revokes the previous one. `alongside` runs in the same
-   * transaction.
+   * Signs the device's request. A new operational certificate revokes the previous one. `before` and `alongside` run in
+   * the same transaction, `before` ahead of the locks of certificates.
    * @throws RequestRefused when the request is broken, badly signed, not EC P-256 or for another serial
    */
   issue(
     serial: string,
     csrPem: string,
     kind?: CertificateKind,
-    alongside?: (tx: Executor, issued: SignedCertificate & { hasReplaced: boolean }) => Promise<void>,
+    also?: {
+      before(tx: Executor): Promise<void>;
+      alongside(tx: Executor, issued: SignedCertificate & { hasReplaced: boolean }): Promise<void>;
+    },
   ): Promise<SignedCertificate>;
   /**
    * Revokes all certificates of a serial (or of one kind) and returns their number. The device is disconnected within 1
@@ -57,12 +60,13 @@ export function createCertificates(options: { database: Database; authority: Aut
     get caPem() {
       return authority.caPem;
     },
-    issue: async (serial, csrPem, kind = 'operational', alongside) => {
+    issue: async (serial, csrPem, kind = 'operational', also) => {
       const signed = await authority.sign(kind, csrPem, serial);
       await database.transaction(async (tx) => {
+        await also?.before(tx);
         const replaced = kind === 'operational' ? await replaceActive(tx, serial) : 0;
         await insert(tx, serial, kind, signed);
-        await alongside?.(tx, { ...signed, hasReplaced: replaced > 0 });
+        await also?.alongside(tx, { ...signed, hasReplaced: replaced > 0 });
       });
       return signed;
     },

@@ -56,8 +56,6 @@ export interface IngestOptions {
   readonly handlers: readonly AnyDeviceHandler[];
   readonly counters: GatewayCounters;
   readonly lockDevices: LockDevices;
-  /** Whether many pages are opening their streams. Positions wait for these. */
-  readonly areStreamsOpening: () => boolean;
 }
 
 /**
@@ -98,7 +96,6 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
       onSettled: (entries) => counters.settled(name, entries.length),
       limits,
       neighbours: name === 'telemetry' ? neighboursOfPositions() : null,
-      mustYield: name === 'telemetry' ? options.areStreamsOpening : null,
       clock,
       log,
     });

@@ -10,7 +10,6 @@ import { createLaneQueue } from './lane-queue.ts';
 import type { LaneBacklog, LaneLimits } from './lane-queue.ts';
 import { createNeighbours } from './neighbours.ts';
 import type { NeighbourRules } from './neighbours.ts';
-import { yieldWhile } from './yield.ts';
 
 export type AfterCommit = () => void;
 
@@ -38,8 +37,6 @@ export interface IngestLaneOptions {
   readonly limits: LaneLimits;
   /** Null: each message is stored at once. */
   readonly neighbours: NeighbourRules | null;
-  /** While true, each batch waits for a moment. Null: no batch waits. */
-  readonly mustYield: (() => boolean) | null;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -66,7 +63,6 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
     await nextTurn();
     while (!queue.isEmpty() && !aborter.signal.aborted) {
       await neighbours?.arrive(queue.size());
-      if (options.mustYield !== null) await yieldWhile(options.mustYield);
       await storeUntilSettled(queue.takeBatch());
     }
     running = null;

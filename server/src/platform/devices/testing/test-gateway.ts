@@ -60,7 +60,6 @@ export interface TestGatewayOptions {
   /** A database for tests that break the database. Dropped with the gateway. */
   readonly test?: TestDatabase;
   readonly onHttpSocket?: GatewayOptions['onHttpSocket'];
-  readonly areStreamsOpening?: () => boolean;
   /** The port of a broker on this machine, without TLS. */
   readonly brokerPort?: number;
 }
@@ -90,7 +89,6 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       new Map(serials.filter((serial) => !unregistered.has(serial)).map((s) => [s, idOf(s)])),
     lockDevices: async () => {},
     ...(options.onHttpSocket ? { onHttpSocket: options.onHttpSocket } : {}),
-    ...(options.areStreamsOpening ? { areStreamsOpening: options.areStreamsOpening } : {}),
     ...(options.brokerPort === undefined ? {} : { broker: brokerAt(options.brokerPort) }),
   });
   const ports = await gateway.start();

@@ -1,12 +1,20 @@
 import { api, failureWords, isRefusal, isUnreachable } from '#lib/http/api.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { registerDevice } from '@trace/contract/devices/registration/devices.registration.api';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { getGatewayAddress, registerDevice } from '@trace/contract/devices/registration/devices.registration.api';
 import { registrationTexts as texts } from '@trace/contract/devices/registration/devices.registration.texts';
 import type { BodyOf } from '@trace/contract/kernel/endpoint';
 import { devicesQuery } from '../devices.queries.ts';
 
 export type Registration = BodyOf<typeof registerDevice>;
+
+/** Where trackers reach this installation, or null while it accepts none. */
+export const gatewayAddressQuery = queryOptions({
+  queryKey: ['devices-gateway'],
+  meta: { offlineRoles: ['installer'] },
+  queryFn: ({ signal }) => api.call(getGatewayAddress, {}, { signal }),
+  select: ({ address }) => address,
+});
 
 /** Registers a device. The server starts follow-up steps such as programming (REG-05, REG-06). */
 export function useRegisterDevice() {

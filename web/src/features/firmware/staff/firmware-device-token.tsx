@@ -27,7 +27,7 @@ export function FirmwareDeviceToken({ serial, hasToken }: { serial: string; hasT
       )}
       <ConfirmDialog
         isOpen={isReplacing}
-        title={texts.replaceToken}
+        title={texts.replaceTitle}
         confirmLabel={texts.replaceToken}
         isWorking={isMaking}
         onConfirm={() => make(undefined, { onSettled: replacement.close })}

@@ -33,7 +33,7 @@ export function NextTicketsCard() {
       {tickets.length === 0 ? (
         <p className={classes.none}>{texts.empty}</p>
       ) : (
-        <Rows tickets={tickets} to={supportPaths.ticket} />
+        <Rows tickets={tickets} list="next" to={supportPaths.ticket} />
       )}
     </SectionCard>
   );

@@ -25,6 +25,7 @@ export function TicketQueueCard({ filter, onChange }: TicketQueueCardProps) {
   const isPhone = useIsPhone();
   const query = useInfiniteQuery(ticketQueueQuery(filter));
   const tickets = query.data?.pages.flatMap((page) => page.tickets) ?? [];
+  const list = query.isPlaceholderData ? null : JSON.stringify(filter);
   const isFiltered = filter.search !== '' || filter.status !== null;
   return (
     <SectionCard title={texts.page} isFlush>
@@ -47,9 +48,9 @@ export function TicketQueueCard({ filter, onChange }: TicketQueueCardProps) {
         more={texts.more}
       >
         {isPhone ? (
-          <TicketQueueCards tickets={tickets} to={supportPaths.ticket} />
+          <TicketQueueCards tickets={tickets} list={list} to={supportPaths.ticket} />
         ) : (
-          <TicketQueueTable tickets={tickets} to={supportPaths.ticket} />
+          <TicketQueueTable tickets={tickets} list={list} to={supportPaths.ticket} />
         )}
       </PagedList>
     </SectionCard>

@@ -1,6 +1,7 @@
 import type { supportPaths } from '#lib/support-paths.ts';
 import { Age } from '#ui/data/age.tsx';
 import { DataTable } from '#ui/data/data-table.tsx';
+import { useHeldRows } from '#ui/data/held-rows.ts';
 import { RowCard, RowCardFacts, RowCardHead, RowCards } from '#ui/data/row-cards.tsx';
 import { Badge, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
@@ -14,9 +15,14 @@ import classes from './tickets-queue.module.css';
 interface RowsProps {
   tickets: readonly QueuedTicket[];
   to: (typeof supportPaths)['ticket'];
+  /** Names the filter. Null while the tickets are those of another filter. */
+  list: string | null;
 }
 
-export function TicketQueueTable({ tickets, to }: RowsProps) {
+const keyOf = ({ id }: QueuedTicket): string => id;
+
+export function TicketQueueTable({ tickets, to, list }: RowsProps) {
+  const { ref, rows } = useHeldRows({ rows: tickets, keyOf, list });
   const { columns } = texts;
   return (
     <DataTable minWidth={860} label={texts.page} isTop>
@@ -29,8 +35,8 @@ export function TicketQueueTable({ tickets, to }: RowsProps) {
           )}
         </Table.Tr>
       </Table.Thead>
-      <Table.Tbody>
-        {tickets.map((ticket) => (
+      <Table.Tbody ref={ref}>
+        {rows.map((ticket) => (
           <Table.Tr key={ticket.id}>
             <Table.Td>
               <Subject ticket={ticket} to={to} />
@@ -56,10 +62,11 @@ export function TicketQueueTable({ tickets, to }: RowsProps) {
 }
 
 /** The phone layout. */
-export function TicketQueueCards({ tickets, to }: RowsProps) {
+export function TicketQueueCards({ tickets, to, list }: RowsProps) {
+  const { ref, rows } = useHeldRows({ rows: tickets, keyOf, list });
   return (
-    <RowCards label={texts.page}>
-      {tickets.map((ticket) => (
+    <RowCards label={texts.page} ref={ref}>
+      {rows.map((ticket) => (
         <RowCard key={ticket.id}>
           <RowCardHead>
             <Subject ticket={ticket} to={to} />

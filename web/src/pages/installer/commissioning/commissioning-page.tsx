@@ -9,14 +9,24 @@ import { Button, Card } from '@mantine/core';
 import { IconDeviceMobileOff } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
 import { commissioningTexts as texts } from '@trace/contract/fleet/fleet.commissioning.texts';
+import { CommissioningChoice } from './commissioning-choice.tsx';
 import { CommissioningDevice } from './commissioning-device.tsx';
 
 /** REG-15: shows whether a mounted device works, live, and makes the record for the customer. */
 export default function InstallerCommissioningPage() {
   useZoneChanges();
   const { device: serial = '' } = useSearch({ from: '/installer-area/installer/commissioning' });
+  if (serial !== '') return <PageOfDevice serial={serial} />;
+  return (
+    <AreaPage title={texts.title} context={texts.context}>
+      <CommissioningChoice />
+    </AreaPage>
+  );
+}
+
+function PageOfDevice({ serial }: { serial: string }) {
   const { data, error, refetch } = useDeviceTable({ search: serial });
-  const device = serial === '' ? undefined : data?.devices.find(({ serialNumber }) => serialNumber === serial);
+  const device = data?.devices.find(({ serialNumber }) => serialNumber === serial);
   return (
     <AreaPage
       title={texts.title}
@@ -32,8 +42,8 @@ export default function InstallerCommissioningPage() {
             text={data ? texts.notFound : failureWords(error)}
             action={
               data ? (
-                <Button renderRoot={(props) => <Link {...props} to={paths.installerDevices} />}>
-                  {texts.allDevices}
+                <Button renderRoot={(props) => <Link {...props} to={paths.installerCommissioning} />}>
+                  {texts.choose}
                 </Button>
               ) : (
                 <Button onClick={() => void refetch()}>Try again</Button>

@@ -1,6 +1,7 @@
 import { assignDevice } from '@trace/contract/devices/assignment/devices.assignment.api';
 import { deviceStatusEvent } from '@trace/contract/device-status/device-status.stream';
 import { pingDevice } from '@trace/contract/ping/ping.api';
+import { listDeviceTable } from '@trace/contract/fleet/fleet.table.api';
 import { page } from 'vitest/browser';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { axeFindings } from '#testing/axe.ts';
@@ -87,6 +88,23 @@ test('the row of a device leads to its commissioning, and an unknown device is r
   await expect.element(screen.getByRole('region', { name: 'Commissioning record' })).toBeVisible();
   history.push('/installer/commissioning?device=Trace_OTHER');
   await expect.element(screen.getByText('This device is not in your list of devices.')).toBeVisible();
+});
+
+test('an address without a device offers the devices to choose from, the newest first [REG-15]', async () => {
+  const { screen, server, world, history } = await open('/installer/commissioning');
+  const choice = screen.getByRole('region', { name: 'Choose the device to commission' });
+  await expect.element(choice.getByRole('link', { name: /Caravan/ })).toBeVisible();
+  expect(server.calls(listDeviceTable).at(-1)!.query).toMatchObject({ sort: 'registered' });
+  expect(await axeFindings()).toEqual([]);
+  await choice.getByRole('searchbox', { name: 'Search devices' }).fill('No such');
+  await expect.element(choice.getByText(/^No device matches the search\./)).toBeVisible();
+  await choice.getByRole('searchbox', { name: 'Search devices' }).fill('Cara');
+  await choice.getByRole('link', { name: /Caravan/ }).click();
+  await expect.poll(() => history.location.href).toBe(address);
+  await expect.element(screen.getByRole('region', { name: 'Commissioning record' })).toBeVisible();
+  world.table = [];
+  history.push('/installer/commissioning');
+  await expect.element(screen.getByRole('link', { name: 'Register Device' })).toBeVisible();
 });
 
 test('the checks fit a phone [REG-15]', async () => {

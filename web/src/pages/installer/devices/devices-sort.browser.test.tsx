@@ -1,10 +1,11 @@
+import { devicesChangedEvent } from '@trace/contract/devices/devices.stream';
 import { listDeviceTable } from '@trace/contract/fleet/fleet.table.api';
 import { page, userEvent } from 'vitest/browser';
 import { beforeEach, expect, test } from 'vitest';
 import { axeFindings } from '#testing/axe.ts';
 import { chooseAction } from '#testing/choose-action.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
-import { aRow } from '#testing/fake-server/fake-server-table.ts';
+import { aRow, samsTable } from '#testing/fake-server/fake-server-table.ts';
 import { aStatus } from '#testing/fake-server/fake-server-status.ts';
 import { sam } from '#testing/fake-server/fake-server-world.ts';
 
@@ -79,6 +80,38 @@ test('a column head sorts by its column, a second press reverses the order, and 
   await head('Device Details').getByRole('button').click();
   await expect.poll(() => history.location.href).toBe('/installer/devices?sort=name');
   expect(await axeFindings()).toEqual([]);
+});
+
+test('rows keep their places under the pointer while values update, and settle when the pointer leaves [IDEV-11]', async () => {
+  const { screen, server, world } = await open();
+  const names = () =>
+    screen
+      .getByRole('checkbox', { name: /^Select (?!all)/ })
+      .elements()
+      .map((box) => box.getAttribute('aria-label'));
+  await expect.element(screen.getByRole('row', { name: /^Select Work ute/ })).toBeVisible();
+  const before = names();
+  await screen.getByRole('row', { name: /^Select Site trailer/ }).hover();
+  const weak = aStatus('Trace_4F21', { batteryPct: 9 });
+  world.table = world.table
+    .map((row) => (row.serialNumber === 'Trace_4F21' ? { ...row, status: weak } : row))
+    .toReversed();
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  server.stream.push(devicesChangedEvent, {}, '1');
+  await expect.element(screen.getByRole('row', { name: /Work ute .* 9%/ })).toBeVisible();
+  expect(names()).toEqual(before);
+  await screen.getByRole('searchbox').first().hover();
+  await expect.poll(names).toEqual(before.toReversed());
+
+  screen.getByRole('columnheader', { name: 'Last Seen' }).getByRole('button').element().focus();
+  await userEvent.tab();
+  expect(document.activeElement?.matches('tbody *')).toBe(true);
+  world.table = [aRow('Trace_4F21', 'Work ute'), ...samsTable().slice(1)];
+  server.stream.push(devicesChangedEvent, {}, '2');
+  await expect.element(screen.getByRole('row', { name: /Work ute .* 82%/ })).toBeVisible();
+  expect(names()).toEqual(before.toReversed());
+  (document.activeElement as HTMLElement).blur();
+  await expect.poll(names).toEqual(before);
 });
 
 test('each status has a filter, Awaiting and Updating included [IDEV-11]', async () => {

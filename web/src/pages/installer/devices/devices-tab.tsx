@@ -41,10 +41,15 @@ export function DevicesTab({ table }: { table: ReturnType<typeof useDeviceTable>
 
 function PageOfDevices({ page, isStale }: { page: TablePage; isStale: boolean }) {
   const hasRows = page.devices.length > 0;
+  const search = useSearch({ from: '/installer-area/installer/devices' });
   return (
     <>
       <div className={classes.rows} data-stale={isStale || undefined} aria-busy={isStale}>
-        {hasRows ? <DevicesTable devices={page.devices} /> : <NothingHere counts={page.counts} />}
+        {hasRows ? (
+          <DevicesTable page={page} list={isStale ? null : JSON.stringify(search)} />
+        ) : (
+          <NothingHere counts={page.counts} />
+        )}
       </div>
       {hasRows && <DevicesPaging page={page} />}
     </>

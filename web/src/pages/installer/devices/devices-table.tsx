@@ -7,13 +7,14 @@ import { cueSerialsOf, FirmwareCuePlace } from '#features/firmware/firmware-cue-
 import { DeviceBatteryCell, DeviceLevels, DeviceSignalCell } from '#features/device-status/device-status-levels.tsx';
 import { useZoneChanges } from '#lib/session/session.ts';
 import { DataTable } from '#ui/data/data-table.tsx';
+import { useHeldRows } from '#ui/data/held-rows.ts';
 import { useIsNarrow } from '#ui/is-phone.ts';
 import { RowCard, RowCardFacts, RowCardHead, RowCards } from '#ui/data/row-cards.tsx';
 import { Checkbox, Table } from '@mantine/core';
-import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
+import type { TablePage, TableRow } from '@trace/contract/fleet/fleet.table.schema';
 import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
 import { bulkTexts } from '@trace/contract/fleet/fleet.bulk.texts';
-import { lazy, memo, Suspense, useMemo } from 'react';
+import { lazy, memo, Suspense, useMemo, type Ref } from 'react';
 import { DevicesActions, DevicesCardActions } from './devices-actions.tsx';
 import { DeviceDetails, DeviceErrors, DeviceHub, DeviceState, DeviceUser } from './devices-cells.tsx';
 import { DevicesHeads } from './devices-heads.tsx';
@@ -24,9 +25,18 @@ import classes from './devices.module.css';
 const BulkBar = lazy(() => import('./bulk/bulk-bar.tsx'));
 const DevicesDialogs = lazy(() => import('./devices-dialogs.tsx'));
 
+interface DevicesTableProps {
+  page: TablePage;
+  /** Names the filter, sort and page. Null while the rows are those of another page. */
+  list: string | null;
+}
+
+const keyOf = ({ serialNumber }: TableRow): string => serialNumber;
+
 /** The rows of one page (IDEV-01), each a card on a phone or small tablet. A dialog stays open when its row disappears. */
-export function DevicesTable({ devices }: { devices: readonly TableRow[] }) {
+export function DevicesTable({ page, list }: DevicesTableProps) {
   const isNarrow = useIsNarrow();
+  const { ref, rows: devices } = useHeldRows({ rows: page.devices, keyOf, list, total: page.counts.total });
   const questions = useDevicesDialogs();
   const selection = useSelection(devices);
   const serials = useMemo(() => cueSerialsOf(devices), [devices]);
@@ -34,7 +44,7 @@ export function DevicesTable({ devices }: { devices: readonly TableRow[] }) {
   return (
     <>
       <Suspense>{selection.selected.length > 0 && <BulkBar selection={selection} />}</Suspense>
-      {isNarrow ? <Cards {...rows} /> : <Rows {...rows} />}
+      {isNarrow ? <Cards {...rows} ref={ref} /> : <Rows {...rows} ref={ref} />}
       <Suspense>{questions.asked && <DevicesDialogs {...questions} />}</Suspense>
     </>
   );
@@ -67,7 +77,7 @@ const rowPropsOf = (device: TableRow, { serials, selection, ask }: Omit<RowsProp
   ask,
 });
 
-function Rows({ devices, serials, selection, ask }: RowsProps) {
+function Rows({ devices, serials, selection, ask, ref }: RowsProps & { ref: Ref<HTMLTableSectionElement> }) {
   return (
     <DataTable minWidth={1_100} isDense endsInActions>
       <Table.Thead>
@@ -85,7 +95,7 @@ function Rows({ devices, serials, selection, ask }: RowsProps) {
           <DevicesHeads />
         </Table.Tr>
       </Table.Thead>
-      <Table.Tbody>
+      <Table.Tbody ref={ref}>
         {devices.map((device) => (
           <DeviceRow key={device.serialNumber} {...rowPropsOf(device, { serials, selection, ask })} />
         ))}
@@ -157,9 +167,9 @@ function SelectDevice({ device, isSelected, isFull, toggle }: RowProps) {
 }
 
 /** Shows name, status, levels, hub, user and last seen, with the actions behind one button. */
-function Cards({ devices, serials, selection, ask }: RowsProps) {
+function Cards({ devices, serials, selection, ask, ref }: RowsProps & { ref: Ref<HTMLUListElement> }) {
   return (
-    <RowCards>
+    <RowCards ref={ref}>
       {devices.map((device) => (
         <DeviceCard key={device.serialNumber} {...rowPropsOf(device, { serials, selection, ask })} />
       ))}

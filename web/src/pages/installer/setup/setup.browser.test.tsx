@@ -62,6 +62,13 @@ test('prefills the serial with a hint and refuses an invalid serial without a re
   await expect.element(alert.getByText(/start the device first/)).toBeVisible();
 });
 
+test('shows the host and port that a person types into a device [REG-06]', async () => {
+  const { screen } = await open();
+  const card = screen.getByRole('region', { name: 'Server of the device' });
+  await expect.element(card.getByText('devices.trace.example')).toBeVisible();
+  await expect.element(card.getByText('8883')).toBeVisible();
+});
+
 test('waits for a device that may still appear, until cancelled [REG-03]', async () => {
   const { screen, server, world } = await open();
   const away = { state: 'not_in_registry' as const, retry: true };

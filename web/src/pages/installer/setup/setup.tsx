@@ -1,3 +1,4 @@
+import { DevicesGatewayCard } from '#features/devices/registration/devices-gateway-card.tsx';
 import { DevicesImportCard } from '#features/devices/registration/devices-import-card.tsx';
 import { DevicesOutboxCard } from '#features/devices/registration/devices-outbox-card.tsx';
 import { AreaPage } from '#pages/area-page.tsx';
@@ -27,6 +28,7 @@ export default function InstallerSetupPage() {
           {form.registered && <SetupRegistered {...form.registered} />}
           <SetupSummary form={form} />
           <SetupSteps />
+          <DevicesGatewayCard />
           <Card className={classes.secrets ?? ''}>
             <IconShieldLock size={20} stroke={1.6} aria-hidden="true" />
             <p>{texts.secrets}</p>
