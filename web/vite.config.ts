@@ -51,7 +51,13 @@ export default defineConfig({
     chunkSizeWarningLimit: 1_150,
     rolldownOptions: {
       input: ['index.html', 'landing.html'].map((page) => join(import.meta.dirname, page)),
-      output: { codeSplitting: { groups: pageParts } },
+      output: {
+        codeSplitting: { groups: pageParts },
+        // The start names every file. Seven characters are enough for the versions of one file.
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
+      },
       // `leanSchemas` removes these imports on purpose.
       checks: { importIsUndefined: false, ineffectiveDynamicImport: false },
     },
