@@ -165,10 +165,10 @@ test('an incident of an earlier day shows the day of the press, of the end and o
   const { screen, server, history } = await openPortal('/user/incidents');
   server.on(readIncident, () => shown);
   history.push(`/user/incidents/${old.id}`);
-  const day = formatDay(closedAt, Date.now());
-  await expect.element(screen.getByText(new RegExp(`^Since ${day}, `))).toBeVisible();
-  await expect.element(screen.getByText(new RegExp(`^By Jonas Novak, at ${day}, `))).toBeVisible();
-  await expect.element(screen.getByText(new RegExp(`^${day}, `))).toBeVisible();
+  const dayOf = (at: string) => formatDay(at, Date.now(), { timeZone: 'Australia/Sydney' });
+  await expect.element(screen.getByText(new RegExp(`^Since ${dayOf(old.openedAt)}, `))).toBeVisible();
+  await expect.element(screen.getByText(new RegExp(`^By Jonas Novak, at ${dayOf(closedAt)}, `))).toBeVisible();
+  await expect.element(screen.getByText(new RegExp(`^${dayOf(closedAt)}, `))).toBeVisible();
   await expect.element(screen.getByText('Position 9 days old')).toBeVisible();
   await screen.getByRole('button', { name: 'Add a note' }).click();
   await expect.element(screen.getByRole('textbox', { name: 'Note' })).toHaveFocus();
