@@ -12,10 +12,6 @@ const root = import.meta.dirname;
 /** These tests draw maps without a graphics card. On a busy machine a map takes many seconds. */
 const BROWSER_TEST_LIMIT_MS = 60_000;
 const BROWSER_EXPECT_LIMIT_MS = 8_000;
-/** These files draw the real map, replace modules, or depend on what the page has not loaded yet. */
-const OWN_PAGE = ['ui/map/**/*', 'pages/installer/devices/devices-rendering'].map(
-  (name) => `src/${name}.browser.test.tsx`,
-);
 
 const small = {
   root,
@@ -44,6 +40,7 @@ const browser = {
     name: 'web-browser',
     provide: { shotsFolder: process.env['SHOTS'] === 'on' ? join(root, 'test-results/shots') : null },
     include: ['src/**/*.browser.test.tsx'],
+    setupFiles: [join(root, 'src/testing/plain-map.ts')],
     testTimeout: BROWSER_TEST_LIMIT_MS,
     expect: { poll: { timeout: BROWSER_EXPECT_LIMIT_MS } },
     browser: {
@@ -55,19 +52,7 @@ const browser = {
         // The processor would draw every transition frame by frame, and tests would wait for its end.
         contextOptions: { reducedMotion: 'reduce' },
       }),
-      viewport: { width: 1_440, height: 900 },
-      // The other way of mocking a module needs a page per file.
-      importMapMocks: true,
-      instances: [
-        {
-          ...{ browser: 'chromium' as const, name: 'web-browser (shared page)' },
-          exclude: OWN_PAGE,
-          setupFiles: ['plain-map.ts', 'shared-page.ts'].map((file) => join(root, 'src/testing', file)),
-          // Loading the portal anew for each file takes as long as a quarter of the tests.
-          isolate: false,
-        },
-        { ...{ browser: 'chromium' as const, name: 'web-browser (own page)' }, include: OWN_PAGE },
-      ],
+      instances: [{ browser: 'chromium' as const, viewport: { width: 1_440, height: 900 } }],
     },
   },
 };

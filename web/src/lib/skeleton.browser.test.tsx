@@ -1,9 +1,8 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { replaceSkeleton } from './skeleton.ts';
 
 function openPage() {
   document.body.innerHTML = '<div id="skeleton">Sign In</div><div id="root"></div>';
-  onTestFinished(() => document.body.replaceChildren());
   const portal = document.getElementById('root')!;
   replaceSkeleton(portal, document.getElementById('skeleton'));
   return portal;

@@ -1,5 +1,4 @@
 import type { Stop } from '#lib/stop.ts';
-import { afterAll } from 'vitest';
 
 const EASTERN_EDGE = 151.25;
 
@@ -145,8 +144,6 @@ export function standInForGoogle(): GoogleStandIn {
     version: '3.62.0',
   };
   Object.assign(window, { google: { maps: { ...maps, importLibrary: () => Promise.resolve(maps) } } });
-  // The next file may run in the same page.
-  afterAll(() => void Reflect.deleteProperty(window, 'google'));
   return {
     opened: () => [...views],
     lines: () => [...lines],

@@ -5,8 +5,9 @@ import { blankWebGl } from './blank-webgl.ts';
 type BuiltInStyle = typeof builtIn;
 
 /**
- * Replaces the built-in map by its plain ground and draws nothing in files of a shared page, because the processor
- * draws slowly. Markers, paths, cards and events stay real. The tests in ui/map draw the real map.
+ * Replaces the built-in map by its plain ground and draws nothing in every test, because the processor draws slowly.
+ * Markers, paths, cards and events stay real. A test of the drawn map itself calls
+ * `vi.unmock('#ui/map/basemap/built-in-style.ts')`.
  */
 vi.mock('#ui/map/basemap/built-in-style.ts', async (importOriginal) => {
   blankWebGl();

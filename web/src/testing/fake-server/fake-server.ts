@@ -64,7 +64,11 @@ export const refuse = (code: RefusalCode, message = 'Refused.', field?: string, 
  * only the contract.
  */
 export function startFakeServer(): FakeServer {
-  const { fetch, XMLHttpRequest, EventSource } = globalThis;
+  const real = {
+    fetch: globalThis.fetch.bind(globalThis),
+    XMLHttpRequest: globalThis.XMLHttpRequest,
+    EventSource: globalThis.EventSource,
+  };
   const routes = new Map<string, Route>();
   const seen: SeenCall[] = [];
   const holds = new Map<string, Promise<void>>();
@@ -75,7 +79,7 @@ export function startFakeServer(): FakeServer {
   const answer = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
     const request = new Request(input instanceof Request ? input : new URL(input, location.origin), init);
     const url = new URL(request.url);
-    if (!isOurs(url)) return fetch(input, init);
+    if (!isOurs(url)) return real.fetch(input, init);
     if (!isReachable) throw new TypeError('Failed to fetch');
     const match = findRoute(routes, request.method, url.pathname);
     if (!match) throw new Error(`The fake server has no answer for ${request.method} ${url.pathname}.`);
@@ -110,7 +114,7 @@ export function startFakeServer(): FakeServer {
     setReachable: (next) => {
       isReachable = next;
     },
-    stop: () => Object.assign(globalThis, { fetch, XMLHttpRequest, EventSource }),
+    stop: () => Object.assign(globalThis, real),
   };
 }
 
