@@ -8,6 +8,9 @@ interface Ticker {
   read: () => number;
 }
 
+/** React reads several times in a render, and all of these must agree. */
+const FRESH_MS = 100;
+
 /** A single interval shared by all listeners. The interval runs only while there are listeners. */
 function createTicker(everyMs: number): Ticker {
   const listeners = new Set<() => void>();
@@ -35,7 +38,12 @@ function createTicker(everyMs: number): Ticker {
       document.removeEventListener('visibilitychange', catchUp);
     };
   };
-  return { subscribe, read: () => nowMs };
+  /** React reads before it subscribes, so the first frame after a page without ages would show the ages of that time. */
+  const read = (): number => {
+    if (listeners.size === 0 && Date.now() - nowMs > FRESH_MS) nowMs = Date.now();
+    return nowMs;
+  };
+  return { subscribe, read };
 }
 
 const tickers = { second: createTicker(1_000), halfMinute: createTicker(30_000) };
