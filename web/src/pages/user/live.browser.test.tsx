@@ -180,6 +180,8 @@ test('the only device is chosen in the Live Tracking tab [LIVE-12]', async () =>
 test('the state lies on the map, and on a phone the button is at the bottom edge [LIVE-01] [LIVE-04]', async () => {
   await page.viewport(390, 844);
   const { screen, server } = await track();
+  // The page ignores positions before its live view has begun.
+  await expect.element(screen.getByText('Waiting for a GPS fix')).toBeVisible();
   server.stream.push(positionEvent, aPosition('a'));
   const map = page.elementLocator(document.querySelector('[data-view="panel"]')!);
   await expect.element(map.getByText('LIVE', { exact: true })).toBeVisible();
