@@ -35,8 +35,7 @@ export function createEscalation(dependencies: EscalationDependencies) {
     (await listRecipients(tx, incidentId)).filter(({ notifiedAt }) => notifiedAt !== null);
 
   /** Plans the next turn, or the reminder after the last turn. */
-  const planNext = async (tx: Executor, incident: IncidentRow): Promise<void> => {
-    const recipients = await listRecipients(tx, incident.id);
+  const planNext = async (tx: Executor, incident: IncidentRow, recipients: readonly RecipientRow[]): Promise<void> => {
     const next = recipients.find(({ notifiedAt }) => notifiedAt === null);
     const now = clock.now().getTime();
     if (next !== undefined) {
@@ -55,15 +54,16 @@ export function createEscalation(dependencies: EscalationDependencies) {
     if (!isPending(incident)) return publishIn(tx, incidentId);
     const now = clock.now();
     const due = await takeDueRecipients(tx, incidentId, now);
+    const recipients = await listRecipients(tx, incidentId);
     if (due.length > 0) {
-      const isFirstTurn = (await notified(tx, incidentId)).length === due.length;
-      const channels = await notify.send(tx, await facts.read(tx, incidentId), due, incident.round);
+      const isFirstTurn = recipients.filter(({ notifiedAt }) => notifiedAt !== null).length === due.length;
+      const channels = await notify.send(tx, await facts.of(tx, incident), due, incident.round);
       const afterSec = Math.round((now.getTime() - incident.openedAt.getTime()) / 1_000);
       const detail = { names: namesOf(due), channels };
       if (isFirstTurn) await insertStep(tx, incidentId, now, 'notified', detail);
       else await insertStep(tx, incidentId, now, 'escalated', { ...detail, afterSec });
     }
-    await planNext(tx, incident);
+    await planNext(tx, incident, recipients);
     await publishIn(tx, incidentId);
   };
 
@@ -83,7 +83,7 @@ export function createEscalation(dependencies: EscalationDependencies) {
           (incident.takenAt !== null || recipient.notifiedAt !== null) && isStillWanted(incident, recipient),
       );
       if (again.length === 0) return;
-      const channels = await notify.send(tx, await facts.read(tx, incidentId), again, incident.round);
+      const channels = await notify.send(tx, await facts.of(tx, incident), again, incident.round);
       await insertStep(tx, incidentId, clock.now(), 'notified', { names: namesOf(again), channels });
     },
 
@@ -100,7 +100,7 @@ export function createEscalation(dependencies: EscalationDependencies) {
         const isAnybodyThere = everyone.some(({ role }) => role !== 'wearer');
         await insertStep(tx, incidentId, now, isAnybodyThere ? 'nobody_took' : 'nobody_there', {});
         const round = await updateReminded(tx, incidentId, now);
-        await notify.send(tx, await facts.read(tx, incidentId), everyone, round);
+        await notify.send(tx, await facts.of(tx, incident), everyone, round);
         for (const wearer of everyone.filter(
           ({ role, email, channels }) => role === 'wearer' && email !== null && channels.includes('email'),
         ))

@@ -33,14 +33,15 @@ const columns = sql`i.id, i.is_test, i.source, i.kind, i.hub_id, i.hub_name, i.t
   (select count(*)::int from panic_event e where e.incident_id = i.id) as presses`;
 
 export async function findIncident(executor: Executor, id: string): Promise<IncidentRow | null> {
-  const { rows } = await sql<IncidentRow>`select ${columns} from panic_incident i where i.id = ${id}`.execute(executor);
+  const { rows } = await sql<IncidentRow>`
+    /* prepared: incident */ select ${columns} from panic_incident i where i.id = ${id}`.execute(executor);
   return rows[0] ?? null;
 }
 
 /** Locks an incident until commit. */
 export async function lockIncident(tx: Executor, id: string): Promise<IncidentRow | null> {
   const { rows } = await sql<IncidentRow>`
-    select ${columns} from panic_incident i where i.id = ${id} for update`.execute(tx);
+    /* prepared: locked incident */ select ${columns} from panic_incident i where i.id = ${id} for update`.execute(tx);
   return rows[0] ?? null;
 }
 
@@ -49,9 +50,33 @@ export async function listDevices(
   incidentIds: readonly string[],
 ): Promise<(IncidentDeviceRow & { incidentId: string })[]> {
   const { rows } = await sql<IncidentDeviceRow & { incidentId: string }>`
-    select incident_id, device_id, serial, name, user_id, visible_since from panic_incident_device
-    where incident_id = any(${[...incidentIds]}::uuid[]) order by name, serial`.execute(executor);
+    /* prepared: devices of incidents */ select incident_id, device_id, serial, name, user_id, visible_since
+    from panic_incident_device where incident_id = any(${[...incidentIds]}::uuid[]) order by name, serial`.execute(
+    executor,
+  );
   return rows;
+}
+
+/** What decides who hears of a change of an incident. */
+export interface IncidentAudience {
+  readonly isTest: boolean;
+  readonly isRinging: boolean;
+  readonly deviceIds: readonly number[];
+  /** The users of the devices and the notified recipients with an account. */
+  readonly accountIds: readonly string[];
+}
+
+export async function findAudience(executor: Executor, id: string): Promise<IncidentAudience | null> {
+  const { rows } = await sql<IncidentAudience>`
+    /* prepared: audience of an incident */ select i.is_test,
+      i.taken_at is null and i.closed_at is null as is_ringing,
+      array(select device_id from panic_incident_device where incident_id = i.id) as device_ids,
+      array(
+        select user_id::text from panic_incident_device where incident_id = i.id and user_id is not null
+        union select account_id::text from panic_recipient
+          where incident_id = i.id and account_id is not null and notified_at is not null) as account_ids
+    from panic_incident i where i.id = ${id}`.execute(executor);
+  return rows[0] ?? null;
 }
 
 export interface IncidentPage {
