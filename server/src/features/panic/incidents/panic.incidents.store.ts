@@ -57,7 +57,7 @@ export async function listDevices(
   return rows;
 }
 
-/** What decides who hears of a change of an incident. */
+/** Decides who hears of a change of an incident. */
 export interface IncidentAudience {
   readonly isTest: boolean;
   readonly isRinging: boolean;
