@@ -89,8 +89,9 @@ const refusals = {
 } as const;
 
 async function pictureOf(file: Uint8Array): Promise<Uint8Array> {
-  const made = await remakePicture(file, { maxSide: logoRules.maxPixelsPerSide, keptSide: logoRules.keptPixels });
-  if (made.kind === 'picture') return made.webp;
+  const { maxPixelsPerSide: maxSide, keptPixels: keptSide } = logoRules;
+  const made = await remakePicture(file, { maxSide, keptSide, format: 'webp' });
+  if (made.kind === 'picture') return made.content;
   const [code, words] = refusals[made.kind];
   throw new Refusal(code, words, { field: 'body' });
 }

@@ -48,6 +48,13 @@ export async function listAddresses(executor: Executor, contactIds: readonly str
   return rows;
 }
 
+/** Locks the addresses of a contact that agreed until commit, and returns how many there are. */
+export async function lockAgreedAddresses(tx: Executor, contactId: string): Promise<number> {
+  const { rows } = await sql`
+    select from panic_contact_address where contact_id = ${contactId} and state = 'agreed' for share`.execute(tx);
+  return rows.length;
+}
+
 export async function insertContact(
   tx: Executor,
   { id, accountId, place, name, channels }: Omit<ContactRow, 'lastTest'>,

@@ -31,8 +31,12 @@ export type Escalation = ReturnType<typeof createEscalation>;
 export function createEscalation(dependencies: EscalationDependencies) {
   const { database, clock, jobs, mail, notify, facts, publishIn } = dependencies;
 
+  /** The people in the chain. People who left the chain have no channel. */
+  const listReachable = async (tx: Executor, incidentId: string): Promise<RecipientRow[]> =>
+    (await listRecipients(tx, incidentId)).filter(({ channels }) => channels.length > 0);
+
   const notified = async (tx: Executor, incidentId: string): Promise<RecipientRow[]> =>
-    (await listRecipients(tx, incidentId)).filter(({ notifiedAt }) => notifiedAt !== null);
+    (await listReachable(tx, incidentId)).filter(({ notifiedAt }) => notifiedAt !== null);
 
   /** Plans the next turn, or the reminder after the last turn. */
   const planNext = async (tx: Executor, incident: IncidentRow, recipients: readonly RecipientRow[]): Promise<void> => {
@@ -77,7 +81,7 @@ export function createEscalation(dependencies: EscalationDependencies) {
     async notifyAgain(tx: Executor, incidentId: string): Promise<void> {
       const incident = (await lockIncident(tx, incidentId))!;
       if (incident.closedAt !== null) return;
-      const everyone = await listRecipients(tx, incidentId);
+      const everyone = await listReachable(tx, incidentId);
       const again = everyone.filter(
         (recipient) =>
           (incident.takenAt !== null || recipient.notifiedAt !== null) && isStillWanted(incident, recipient),

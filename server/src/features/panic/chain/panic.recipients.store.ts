@@ -64,6 +64,27 @@ export async function findRecipientByLink(executor: Executor, linkHash: Buffer):
   return rows[0] ?? null;
 }
 
+/** The places of a staff member or of a contact in an incident. */
+export async function listRecipientsOf(
+  executor: Executor,
+  incidentId: string,
+  role: 'support' | 'contact',
+  id: string,
+): Promise<RecipientRow[]> {
+  const { rows } = await sql<RecipientRow>`
+    select ${columns} from panic_recipient
+    where incident_id = ${incidentId} and role = ${role} and coalesce(contact_id, account_id) = ${id}`.execute(
+    executor,
+  );
+  return rows;
+}
+
+/** Ends the messages to recipients. A recipient whose turn has not come leaves the chain. */
+export async function withdrawRecipients(tx: Executor, ids: readonly string[]): Promise<void> {
+  await sql`delete from panic_recipient where id = any(${[...ids]}::uuid[]) and notified_at is null`.execute(tx);
+  await sql`update panic_recipient set channels = '{}' where id = any(${[...ids]}::uuid[])`.execute(tx);
+}
+
 /** The place of an account in an incident, or null. */
 export async function findRecipientOf(
   executor: Executor,

@@ -87,3 +87,11 @@ export async function cancelWaiting(tx: Executor, incidentId: string, at: Date):
     where state = 'waiting' and channel in ('push', 'sms')
       and recipient_id in (select id from panic_recipient where incident_id = ${incidentId})`.execute(tx);
 }
+
+/** These recipients get no further message. */
+export async function cancelWaitingOf(tx: Executor, recipientIds: readonly string[], at: Date): Promise<void> {
+  await sql`
+    update panic_delivery set state = 'cancelled', settled_at = ${at}
+    where state = 'waiting' and channel in ('push', 'sms')
+      and recipient_id = any(${[...recipientIds]}::uuid[])`.execute(tx);
+}

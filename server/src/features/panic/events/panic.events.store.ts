@@ -44,8 +44,9 @@ export async function lockIncidentsOf(
     hub,
     kind,
     source,
+    happenedAt,
     devices,
-  }: Pick<NewPanicEvent, 'hub' | 'kind' | 'source'> & { devices: readonly IncidentDeviceRow[] },
+  }: Pick<NewPanicEvent, 'hub' | 'kind' | 'source' | 'happenedAt'> & { devices: readonly IncidentDeviceRow[] },
   closedAfter: Date,
 ): Promise<OpenIncident[]> {
   const { rows } = await sql<OpenIncident>`
@@ -53,9 +54,13 @@ export async function lockIncidentsOf(
       select * from unnest(${devices.map(({ deviceId }) => deviceId)}::int[],
         ${devices.map(({ userId }) => userId)}::uuid[]) as given (device_id, user_id)
     )
-    select id, kind, opened_at, last_event_at, last_notified_at, closed_at,
+    select id, kind, last_event_at, last_notified_at, closed_at,
       (select max(e.received_at) from panic_event e
-        where e.incident_id = i.id and e.kind = ${kind} and e.is_notified) as last_of_kind_at
+        where e.incident_id = i.id and e.kind = ${kind} and e.is_notified) as last_of_kind_at,
+      (select at from panic_event e, lateral (
+          select case when e.has_wrong_clock then e.received_at else coalesce(e.happened_at, e.received_at) end as at) own
+        where e.incident_id = i.id and e.kind = ${kind}
+        order by abs(extract(epoch from at - ${happenedAt}::timestamptz)) limit 1) as nearest_at
     from panic_incident i
     where is_test = ${isTestSource(source)} and (not is_test or source = ${source})
       and (closed_at is null or closed_at > ${closedAfter})

@@ -146,6 +146,17 @@ export async function listOpenTakenBy(
   return rows;
 }
 
+/** Locks the open incidents in which a staff member or a contact has a place, or which a staff member has taken. */
+export async function lockOpenWith(tx: Executor, role: 'support' | 'contact', id: string): Promise<IncidentRow[]> {
+  const { rows } = await sql<IncidentRow>`
+    select ${columns} from panic_incident i
+    where i.closed_at is null and (i.taken_by = ${id} or exists (
+      select from panic_recipient r
+      where r.incident_id = i.id and r.role = ${role} and coalesce(r.contact_id, r.account_id) = ${id}))
+    order by i.id for update of i`.execute(tx);
+  return rows;
+}
+
 /** Begins the round of a reminder. Returns the round. */
 export async function updateReminded(tx: Executor, id: string, at: Date): Promise<number> {
   const { rows } = await sql<{ round: number }>`
