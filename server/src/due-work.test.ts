@@ -9,6 +9,7 @@ import { hasFailed } from '#features/hub-queue/hub-queue.store';
 import { isAnyGrantRunning } from '#features/location-access/location-access.store';
 import { isAnyFollowed } from '#features/tracking/live/tracking.lease.store';
 import { hasUnsealed } from '#platform/audit/chain.store';
+import { isAnyUnstored } from '#platform/tombstones/tombstones.store';
 import { testDatabase, type TestDatabase } from '#testing/test-database';
 
 let db: TestDatabase;
@@ -25,6 +26,7 @@ const checks: [string, (now: Date) => RawBuilder<boolean>][] = [
   ['grants', isAnyGrantRunning],
   ['live tracking', isAnyFollowed],
   ['audit entries', hasUnsealed],
+  ['tombstones', isAnyUnstored],
 ];
 
 test.each(checks)('finds no due %s in a new database', async (_, isDue) => {
