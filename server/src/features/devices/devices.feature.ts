@@ -19,6 +19,7 @@ import { createAssignmentService, type AssignmentService } from './assignment/de
 import { createClaimCodes } from './registration/devices.claim-codes.service.ts';
 import { createUnassignmentService } from './assignment/devices.unassignment.service.ts';
 import { handoverRoutes } from './assignment/devices.reassignment.routes.ts';
+import { createTakeDeparted } from './assignment/devices.departed-devices.service.ts';
 import { createReassignmentService } from './assignment/devices.reassignment.service.ts';
 import { createDeviceCounts } from './devices.counts.service.ts';
 import { defineDevicesJobs } from './devices.jobs.ts';
@@ -98,10 +99,11 @@ export function createDevicesFeature(options: DevicesFeatureDependencies): Devic
   const importBatch = createImportBatch({ ...own, registrar: enrolment.registrar, assignments, importAssignment });
   const imports = createImportService(own, importBatch);
   const endings = createUnassignmentService(own);
-  const handovers = createReassignmentService({ ...own, serviceChangeMails: createServiceChangeMails(own) });
+  const moving = { ...own, serviceChangeMails: createServiceChangeMails(own) };
+  const handovers = createReassignmentService(moving);
   const replacements = createReplacementService({ ...own, registrar: enrolment.registrar });
   defineDevicesJobs(jobs, assignments);
-  companies.useDevices(createCompanyDevices(dependencies));
+  companies.useDevices({ ...createCompanyDevices(dependencies), takeDeparted: createTakeDeparted(moving) });
   return {
     name: 'devices',
     port: { ...known, assignmentsOf: listAssignmentSpans },
