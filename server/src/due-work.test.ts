@@ -10,6 +10,7 @@ import { isAnyGrantRunning } from '#features/location-access/location-access.sto
 import { hasUncleaned } from '#features/tickets/attachments/tickets.attachments.store';
 import { isAnyFollowed } from '#features/tracking/live/tracking.lease.store';
 import { hasUnsealed } from '#platform/audit/chain.store';
+import { isAnyUnstored } from '#platform/tombstones/tombstones.store';
 import { testDatabase, type TestDatabase } from '#testing/test-database';
 
 let db: TestDatabase;
@@ -27,6 +28,7 @@ const checks: [string, (now: Date) => RawBuilder<boolean>][] = [
   ['live tracking', isAnyFollowed],
   ['attachments', hasUncleaned],
   ['audit entries', hasUnsealed],
+  ['tombstones', isAnyUnstored],
 ];
 
 test.each(checks)('finds no due %s in a new database', async (_, isDue) => {

@@ -52,6 +52,11 @@ export async function listPersons(executor: Executor, ids: readonly string[]): P
   return rows;
 }
 
+export async function listAllIds(executor: Executor): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from person`.execute(executor);
+  return rows.map(({ id }) => id);
+}
+
 /** Finds accounts whose name or email contains the text. */
 export async function listPersonIds(
   executor: Executor,

@@ -71,19 +71,12 @@ export function createAttachments({ database, clock, files }: AttachmentsDepende
       const draft = { id: randomUUID(), name, mediaType, sizeBytes: content.length };
       const at = clock.now();
       const expiresAt = new Date(at.getTime() + attachmentRules.draftMs);
+      // The row is first, because the sweep finds files by their rows when this process dies.
+      await insertDraft(database.sql, { ...draft, uploadedBy: actor.accountId, at, expiresAt });
       await files.put(fileOf(draft.id), content);
-      try {
-        await database.transaction(async (tx) => {
-          await insertDraft(tx, { ...draft, uploadedBy: actor.accountId, at, expiresAt });
-          const subject = { type: 'ticket_attachment', id: draft.id };
-          const details = { mediaType, sizeBytes: content.length };
-          await recordAudit(tx, entryOf(actor.accountId, origin, 'tickets.uploadAttachment', subject, details));
-        });
-      } catch (error) {
-        // Without a row, no sweep would find the file.
-        await files.delete(fileOf(draft.id));
-        throw error;
-      }
+      const subject = { type: 'ticket_attachment', id: draft.id };
+      const details = { mediaType, sizeBytes: content.length };
+      await recordAudit(database.sql, entryOf(actor.accountId, origin, 'tickets.uploadAttachment', subject, details));
       return draft;
     },
 

@@ -15,13 +15,13 @@ const columns = sql`a.id, a.name, a.media_type, a.size_bytes`;
 const mayRead = (accountId: string) => sql`(a.is_cleaned or a.uploaded_by = ${accountId})`;
 
 export async function insertDraft(
-  tx: Executor,
+  executor: Executor,
   draft: AttachmentRow & { uploadedBy: string; at: Date; expiresAt: Date },
 ): Promise<void> {
   await sql`
     insert into ticket_attachment (id, uploaded_by, name, media_type, size_bytes, is_cleaned, created_at, expires_at)
     values (${draft.id}, ${draft.uploadedBy}, ${draft.name}, ${draft.mediaType}, ${draft.sizeBytes}, true, ${draft.at},
-      ${draft.expiresAt})`.execute(tx);
+      ${draft.expiresAt})`.execute(executor);
 }
 
 /** Puts drafts of a person on a message. Returns how many there were: used, expired and foreign drafts are left out. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deleteAccount, downloadData } from '@trace/contract/accounts/accounts.api';
 import { readAttachment, readAttachmentAsStaff } from '@trace/contract/tickets/attachments/tickets.attachments.api';
@@ -229,4 +229,25 @@ test('files go with their ticket and with their person, and are named in the dow
     portal.test.database.sql,
   );
   expect(rows).toEqual([]);
+});
+
+test('stores the row of a file before the file, so that the sweep finds files of an interrupted upload [SUPP-03]', async () => {
+  const folder = join(directory, 'files', 'ticket-attachments');
+  await rename(folder, `${folder}.aside`);
+  await writeFile(folder, 'no folder, so no file can be stored');
+  const answer = await send(user, aLog, 'interrupted.txt');
+  await rm(folder);
+  await rename(`${folder}.aside`, folder);
+  expect(answer.status).toBe(500);
+  const rows = async () =>
+    (
+      await sql`
+        select expires_at is not null as expires from ticket_attachment where name = 'interrupted.txt'`.execute(
+        portal.test.database.sql,
+      )
+    ).rows;
+  expect(await rows()).toEqual([{ expires: true }]);
+  portal.clock.set(new Date(portal.clock.now().getTime() + attachmentRules.draftMs));
+  await sweep();
+  await eventually(rows, (left) => left.length === 0);
 });
