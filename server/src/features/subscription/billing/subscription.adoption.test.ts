@@ -4,7 +4,9 @@ import { deleteAccount } from '@trace/contract/accounts/accounts.api';
 import { DELETE_PHRASE } from '@trace/contract/accounts/accounts.rules';
 import { createCheckout, getSubscription } from '@trace/contract/subscription/subscription.api';
 import { press, settle, startBillingPortal, subscribe, type BillingPortal } from '#testing/worlds/billing-world';
+import { eventually } from '#testing/eventually';
 import type { SignedIn } from '#testing/portal';
+import { ADOPT_JOB } from '../subscription.jobs.ts';
 
 // A restored database has lost the newest customers, and Stripe still charges them.
 let world: BillingPortal;
@@ -84,6 +86,27 @@ test('ends the plan of a lost customer whose account is deleted, and removes the
   await adoptRecent();
   expect(plan.status).toBe('canceled');
   expect(customer).toMatchObject({ email: null, name: null, metadata: {} });
+});
+
+test('adopts a new customer before its checkout has stored it, and opens the checkout all the same [SUB-02] [SUB-04]', async () => {
+  const { portal, stripe } = world;
+  const person = await portal.person();
+  const held = Promise.withResolvers<void>();
+  stripe.holdUntil(held.promise);
+  const opening = person.api.call(createCheckout, { body: {} });
+  const [customer] = await eventually(
+    () => customersOf(person),
+    (customers) => customers.length === 1,
+  );
+  stripe.holdUntil(null);
+  const { sql: executor } = portal.test.database;
+  await portal.app.jobs.enqueue(executor, ADOPT_JOB, { customerId: customer!.id });
+  await portal.app.jobs.runDue();
+  held.resolve();
+  await press((await opening).url, 'pay');
+  await settle(world);
+  expect(customersOf(person)).toMatchObject([{ id: customer!.id, email: person.email }]);
+  expect(await isSubscribed(person)).toBe(true);
 });
 
 test('adopts no customer of a missing account or of an account with another customer [SUB-04] [T20]', async () => {

@@ -103,11 +103,13 @@ export async function endTurn(executor: Executor, id: number): Promise<void> {
     update billing_customer set busy_until = null, attempt = attempt + 1 where id = ${id}`.execute(executor);
 }
 
-/** False when the account has ended meanwhile, or has another customer. */
+/** False when the account has ended meanwhile, or has another customer. An adoption may have stored the same customer. */
 export async function updateCustomerId(executor: Executor, id: number, customerId: string): Promise<boolean> {
   const { rows } = await sql`
     update billing_customer set customer_id = ${customerId}
-    where id = ${id} and account_id is not null and customer_id is null returning 1`.execute(executor);
+    where id = ${id} and account_id is not null and (customer_id is null or customer_id = ${customerId}) returning 1`.execute(
+    executor,
+  );
   return rows.length > 0;
 }
 
