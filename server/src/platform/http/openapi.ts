@@ -63,6 +63,10 @@ export function refusalsOf(endpoint: AnyEndpoint): RefusalCode[] {
   return [...new Set([...endpoint.refusals, ...gate, ...crossSite, ...everywhere])];
 }
 
+// Made once: a schema compiles its validator on its first call, and the contract has hundreds of endpoints.
+const noQuery = z.strictObject({});
+const noBody = noQuery.nullish();
+
 /**
  * The schema of an endpoint for the HTTP library, which checks the call, parses the answer and generates the document.
  */
@@ -75,7 +79,7 @@ export function schemaOf(endpoint: AnyEndpoint): FastifySchema {
     tags: [endpoint.name.split('.')[0]!],
     security: endpoint.who === 'anybody' ? [] : [{ session: [] }],
     ...(endpoint.params ? { params: endpoint.params } : {}),
-    querystring: endpoint.query ?? z.strictObject({}),
+    querystring: endpoint.query ?? noQuery,
     ...bodyOf(endpoint),
     response: { 200: endpoint.download ? fileOf(endpoint.download.mediaTypes) : endpoint.answer, ...refused },
   };
@@ -97,5 +101,5 @@ function bodyOf(endpoint: AnyEndpoint): { body?: z.ZodType; consumes?: string[] 
   if (endpoint.signed) return { body: signedSchema };
   if (endpoint.body) return { body: endpoint.body };
   if (endpoint.method === 'GET') return {};
-  return { body: z.strictObject({}).nullish() };
+  return { body: noBody };
 }

@@ -152,6 +152,7 @@ test('a stream delivers events published during opening in order, without gaps o
 });
 
 test('a page that is ahead of the process where it resumes gets no event twice [LIVE-09] [SCALE-02]', async () => {
+  await handedOver();
   const unread: OutboxEvent[] = [];
   onTestFinished(outbox.subscribe((events) => void unread.push(...events)));
   let read: (events: OutboxEvent[]) => void = () => {};
