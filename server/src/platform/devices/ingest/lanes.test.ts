@@ -31,11 +31,11 @@ async function openBusy() {
   return { lanes, mayStore, finish };
 }
 
-test('positions wait while presses are stored, a quarter of a second at most', async () => {
+test('positions wait while presses are stored, a tenth of a second at most', async () => {
   vi.useFakeTimers();
   const { mayStore, finish } = await openBusy();
   const isFree = mayStore('telemetry');
-  await vi.advanceTimersByTimeAsync(249);
+  await vi.advanceTimersByTimeAsync(99);
   expect(isFree()).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
   expect(isFree()).toBe(true);

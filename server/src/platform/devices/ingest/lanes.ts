@@ -18,7 +18,7 @@ const COUNTS = { events: 4, telemetry: 2 };
  * A batch of positions waits so long while presses are stored. Beside a flood of positions, each of the forty statements
  * of a press would wait for a turn of the event loop.
  */
-const LONGEST_WAY_MS = 250;
+const LONGEST_WAY_MS = 100;
 
 /** A device always uses the same lane of a name, which keeps its messages in order. */
 export async function createLanes(open: OpenLane, suspects: Pick<Suspects, 'has'>) {
