@@ -15,7 +15,8 @@ beforeEach(async () => {
 });
 
 async function publish(change: Partial<NewUpdate> = {}): Promise<string> {
-  await portal.clock.advance(1_000);
+  // Only the order of publishing matters, so no timer has to fire.
+  portal.clock.set(new Date(portal.clock.now().getTime() + 1_000));
   const usual = { title: 'Longer history', description: 'Pings are kept for 90 days.', type: 'feature', isNew: true };
   return portal.app.recentUpdates.publish({ ...(usual as NewUpdate), ...change });
 }

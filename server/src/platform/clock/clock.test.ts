@@ -135,8 +135,10 @@ describe('the clock of tests', () => {
     clock.every(1_000, run);
     await clock.advance(15_000);
     expect(run).toHaveBeenCalledTimes(15);
+    run.mockClear();
     await clock.advance(365 * 24 * 60 * 60_000);
-    expect(run.mock.calls.length).toBeLessThan(30);
+    expect(run.mock.calls.length).toBeGreaterThan(2);
+    expect(run.mock.calls.length).toBeLessThan(7);
     run.mockClear();
     await clock.advance(5_000);
     expect(run).toHaveBeenCalledTimes(5);
