@@ -15,7 +15,13 @@ const BROWSER_EXPECT_LIMIT_MS = 8_000;
 
 const small = {
   root,
-  test: { name: 'web-small', include: ['src/**/*.test.ts'], environment: 'node' as const },
+  test: {
+    name: 'web-small',
+    include: ['src/**/*.test.ts'],
+    environment: 'node' as const,
+    isolate: false,
+    setupFiles: [join(root, 'src/testing/fresh-modules.ts')],
+  },
 };
 
 const browser = {
