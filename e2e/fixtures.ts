@@ -2,6 +2,7 @@ import { expect, test as base } from '@playwright/test';
 import type { Tracker } from '@trace/simulator/device/tracker';
 import { blankWebGl } from './equipment/blank-map.ts';
 import { createDemoPortal, type DemoPortal } from './equipment/demo-portal.ts';
+import { readDemoSeed } from './equipment/demo-seed.ts';
 import { unboxTrackers, type Boxed } from './equipment/new-tracker.ts';
 import { switchOnCaravan } from './equipment/own-tracker.ts';
 import { areShotsWanted } from './equipment/page-check.ts';
@@ -31,7 +32,7 @@ export const test = base.extend<StoryParts, WorkerParts>({
   portal: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
     async ({}, use) => {
-      const portal = await createDemoPortal();
+      const portal = await createDemoPortal(readDemoSeed());
       try {
         await portal.start();
         await use(portal);

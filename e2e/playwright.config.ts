@@ -19,6 +19,7 @@ const { executablePath, args, env } = await findBrowser();
 export default defineConfig({
   testDir: 'stories',
   testMatch: '**/*.story.ts',
+  globalSetup: './equipment/demo-seed.ts',
   outputDir: 'test-results/runs',
   workers: WORKERS,
   fullyParallel: true,

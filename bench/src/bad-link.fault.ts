@@ -87,6 +87,7 @@ async function* damageAll(
   const fleet = createFleet(world, {
     count: DEVICES,
     seed,
+    areClocksRight: true,
     networkOf: () => ({ host: '127.0.0.1', port: links.devices.port }),
   });
   const { cookie } = await signInTo(world.ready());

@@ -32,6 +32,7 @@ import { racesFault } from './races.fault.ts';
 import { reconnectStormFault } from './reconnect-storm.fault.ts';
 import { restoreFault } from './restore.fault.ts';
 import { resumeFault } from './resume.fault.ts';
+import { revivedFault } from './revived.fault.ts';
 import { silentFault } from './silent.fault.ts';
 import { slowReaderFault } from './slow-reader.fault.ts';
 import { soakFault } from './soak.fault.ts';
@@ -48,6 +49,7 @@ const faults: readonly Fault[] = [
   diskFullFault,
   restoreFault,
   backupFault,
+  revivedFault,
   upgradeFault,
   packingFault,
   reconnectStormFault,

@@ -6,6 +6,7 @@ import type { Mutant } from './equipment/mutant.ts';
 import { fuzzEverything } from './fuzz.fault.ts';
 import { hangPayments } from './outage.fault.ts';
 import { raceForOne } from './races.fault.ts';
+import { restoreWithoutWal } from './revived.fault.ts';
 import { soak } from './soak.fault.ts';
 import { cutAllTls } from './tls-storm.fault.ts';
 
@@ -79,7 +80,7 @@ export const mutantsOfOutages: readonly Mutant[] = [
       },
       {
         file: 'src/features/accounts/accounts.service.ts',
-        from: '      await refuseWhileHeld(database.sql, actor.accountId);\n',
+        from: "      if (verdict === 'proof_required') throw new Refusal('proof_required', accountsTexts.proveForDelete);\n",
         to: "      await recordAudit(database.sql, ownEntryOf(actor.accountId, origin, 'accounts.delete'));\n",
       },
     ],
@@ -106,6 +107,17 @@ export const mutantsOfOutages: readonly Mutant[] = [
       },
     ],
     run: soak,
+  },
+  {
+    name: 'restores that pass over tombstones',
+    patches: [
+      {
+        file: 'src/platform/backup/after-restore.ts',
+        from: '    if (tombstones.length > 0 &&',
+        to: '    if (tombstones.length < 0 &&',
+      },
+    ],
+    run: restoreWithoutWal,
   },
   {
     name: 'backups that a stop leaves half written',

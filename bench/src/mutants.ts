@@ -206,8 +206,8 @@ export const mutants: readonly Mutant[] = [
     patches: [
       {
         file: 'src/features/subscription/billing/subscription.stripe-sync.service.ts',
-        from: '    const plans = await payments.listPlans(row.customerId);\n',
-        to: '    if (upTo !== null) await updateApplied(database.sql, row.customerId, upTo, clock.now());\n    const plans = await payments.listPlans(row.customerId);\n',
+        from: '    const { accountId, customerId } = row;\n',
+        to: '    if (upTo !== null) await updateApplied(database.sql, row.customerId, upTo, clock.now());\n    const { accountId, customerId } = row;\n',
       },
     ],
     run: killWhileApplying,

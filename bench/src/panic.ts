@@ -1,6 +1,6 @@
 // PANIC-06: how long a panic takes from the tracker's PUBACK to the page, the push service and the SMS gateway, and how
-// long the PUBACK itself takes; quiet, while strangers open 10,000 connections to the port of alarm hubs and say
-// nothing, and beside a flood of positions from other devices that fills the machine.
+// long the PUBACK itself takes. Quiet, while strangers open 10,000 connections to the port of alarm hubs and say nothing,
+// and beside a flood of positions from other devices that fills the machine. Also when many press at once.
 import { setTimeout as wait } from 'node:timers/promises';
 import { findFreePorts } from '@trace/equipment/free-ports';
 import { percentile } from './equipment/bench.ts';
@@ -21,10 +21,13 @@ const FLOOD_WARM_UP_MS = 3_000;
 /** Presses per round: their p99 is the worst, or the second of the long form. */
 const PRESSES = { short: 60, long: 200 };
 const PRESS_EVERY_MS = 150;
+/** Many trackers at once, as in a storm over a city. */
+const BURST_EVERY_MS = 10;
+const BURST_BESIDE_FLOOD_MS = 20_000;
 const SETTLES_WITHIN_MS = 30_000;
 const SPARE_MS = 60_000;
 /** As many rounds use wearers of their own. */
-const ROUNDS = 3;
+const ROUNDS = 5;
 const SILENT = 10_000;
 /** Escalations would mix with the messages that are measured. */
 const SETTINGS = { TRUST_PROXY: '1', PANIC_NEXT_CONTACT_SEC: '600', PANIC_SUPPORT_SEC: '600' };
@@ -43,20 +46,26 @@ async function measure({ isLong, nodeFlags }: BenchSettings): Promise<Figure[]> 
   try {
     wearers = await furnishWearers(world, receivers, ROUNDS * presses);
     await holdsWithin(SETTLES_WITHIN_MS, () => wearers.every(({ stream }) => stream.isOpen()));
-    const quiet = await measureRound(world, receivers, wearers.slice(0, presses));
+    const rest = [...wearers];
+    const round = (everyMs: number): Promise<Round> => measureRound(world, receivers, rest.splice(0, presses), everyMs);
+    const quiet = await round(PRESS_EVERY_MS);
+    const burst = await round(BURST_EVERY_MS);
     const silent = openSilently(hubPort!, SILENT);
-    const besideSilent = await measureRound(world, receivers, wearers.slice(presses, 2 * presses));
+    const besideSilent = await round(PRESS_EVERY_MS);
     const strangers = await silent;
     const silentNote = `${SILENT.toLocaleString('en')} connections opened, ${strangers.openCount()} not closed by the server`;
     strangers.stop();
-    const flood = startFlood(world, presses * PRESS_EVERY_MS + 2 * FLOOD_WARM_UP_MS);
+    const flood = startFlood(world, presses * PRESS_EVERY_MS + 2 * FLOOD_WARM_UP_MS + BURST_BESIDE_FLOOD_MS);
     await wait(2 * FLOOD_WARM_UP_MS);
-    const beside = await measureRound(world, receivers, wearers.slice(2 * presses));
+    const beside = await round(PRESS_EVERY_MS);
+    const burstBeside = await round(BURST_EVERY_MS);
     const note = `beside ${(await flood).toLocaleString('en')} acknowledged positions/s`;
     return [
       ...figuresOf('quiet', quiet, `${presses} presses`),
+      ...figuresOf('burst', burst, `${presses} presses, ${BURST_EVERY_MS} ms apart`),
       ...figuresOf('silent hubs', besideSilent, silentNote),
       ...figuresOf('flood', beside, note),
+      ...figuresOf('burst in a flood', burstBeside, note),
     ];
   } finally {
     await Promise.all(wearers.map((wearer) => wearer.stop()));
@@ -73,11 +82,16 @@ interface Round {
   readonly mail: readonly number[];
 }
 
-async function measureRound(world: World, receivers: Receivers, wearers: readonly Wearer[]): Promise<Round> {
+async function measureRound(
+  world: World,
+  receivers: Receivers,
+  wearers: readonly Wearer[],
+  everyMs: number,
+): Promise<Round> {
   const presses: Promise<void>[] = [];
   for (const wearer of wearers) {
     presses.push(wearer.press());
-    await wait(PRESS_EVERY_MS);
+    await wait(everyMs);
   }
   await Promise.all(presses);
   const check = (): Promise<PanicVerdict> => checkPanics(world.ready().databaseUrl, receivers, wearers);

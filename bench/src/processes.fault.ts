@@ -46,7 +46,7 @@ export async function* killOneOfTwo(
     settings: { ...SETTINGS, ...receivers.settings },
     ...(serverDirectory === undefined ? {} : { serverDirectory }),
   });
-  const fleet = createFleet(cluster, { count: DEVICES, seed });
+  const fleet = createFleet(cluster, { count: DEVICES, seed, areClocksRight: true });
   const wearers = await furnishWearers(cluster, receivers, wearerCount);
   const random = createRandom(seed);
   try {

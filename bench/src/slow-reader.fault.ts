@@ -31,7 +31,7 @@ export const slowReaderFault: Fault = {
 /** @param serverDirectory a changed copy of the server, for mutants */
 export async function* stopReading({ seed }: FaultSettings, serverDirectory?: string): AsyncGenerator<Outcome> {
   const world = await startWorld({ devices: DEVICES, ...(serverDirectory === undefined ? {} : { serverDirectory }) });
-  const fleet = createFleet(world, { count: DEVICES, seed });
+  const fleet = createFleet(world, { count: DEVICES, seed, areClocksRight: true });
   const { url } = world.ready();
   const { cookie } = await signInTo(world.ready());
   const reading = openRawStream(url, cookie);

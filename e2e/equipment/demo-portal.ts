@@ -1,8 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { findFreePorts } from '@trace/equipment/free-ports';
 import { killProcess, processesOn } from './processes.ts';
 
@@ -41,10 +42,16 @@ const READY_WITHIN_MS = 60_000;
 /** Ends the server when this process ends, for whatever reason. */
 const LIFELINE = join(ROOT, 'tools/src/lifeline.cjs');
 
-export async function createDemoPortal(): Promise<DemoPortal> {
+/** The data of a stopped demo, and the address at which that demo ran. */
+export type DemoSeed = Pick<DemoPortal, 'dataDirectory' | 'url'>;
+
+/** Creates a demo that starts with a copy of the seed. Without a seed, its first start makes its people and devices. */
+export async function createDemoPortal(seed: DemoSeed | null = null): Promise<DemoPortal> {
   const directory = await mkdtemp(join(tmpdir(), 'trace-e2e-'));
   const dataDirectory = join(directory, 'data');
   const [port, mqttsPort] = (await findFreePorts(2)) as [number, number];
+  const url = `http://127.0.0.1:${port}`;
+  if (seed !== null) await copySeed(seed, { dataDirectory, url });
   const settings = {
     PORT: String(port),
     MQTTS_PORT: String(mqttsPort),
@@ -88,7 +95,7 @@ export async function createDemoPortal(): Promise<DemoPortal> {
   };
 
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     mqttsPort,
     dataDirectory,
     people: () => {
@@ -109,6 +116,13 @@ export async function createDemoPortal(): Promise<DemoPortal> {
       }
     },
   };
+}
+
+/** Copies the data with owners and rights. The demo's inbox keeps emails with links, which must lead to the copy. */
+async function copySeed(seed: DemoSeed, { dataDirectory, url }: DemoSeed): Promise<void> {
+  await promisify(execFile)('cp', ['--archive', seed.dataDirectory, dataDirectory]);
+  const inbox = join(dataDirectory, 'demo/inbox.json');
+  await writeFile(inbox, (await readFile(inbox, 'utf8')).replaceAll(seed.url, url));
 }
 
 /**

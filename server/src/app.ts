@@ -30,6 +30,8 @@ import { readOpenFileLimit, shareOpenFiles } from '#platform/sockets/open-files'
 import { createSms, type Sms } from '#platform/sms/sms';
 import { addStreamEdge } from '#platform/stream/stream.edge';
 import { createStreams } from '#platform/stream/streams';
+import { createTombstones } from '#platform/tombstones/tombstones';
+import { openTombstoneFiles } from './backups-start.ts';
 import type { Config } from './config.ts';
 import { createLifecycle } from './lifecycle.ts';
 
@@ -65,7 +67,7 @@ export type App = Awaited<ReturnType<typeof createApp>>;
 export async function createApp(options: AppOptions) {
   const { config, log, secrets } = options;
   const foundation = await openFoundation(options);
-  const { database, clock, metrics, bus, outbox, jobs, writes, parts, sms, processes } = foundation;
+  const { database, clock, metrics, bus, outbox, jobs, writes, parts, sms, processes, tombstones } = foundation;
   const https = await openHttps(config, { clock, log, metrics });
   const mail = openMail(options, foundation, {
     portalUrl: () => url,
@@ -82,7 +84,10 @@ export async function createApp(options: AppOptions) {
   const shares = shareOpenFiles(readOpenFileLimit());
   const files = countCalls(openFiles(config), parts.callsOf('files'), log);
   const { features, auth, devices, maps, firmware, ...others } = createFeatures({
-    platform: { database, clock, log, metrics, bus, jobs, mail, sms, secrets, files, streams, processes, portalUrl },
+    platform: {
+      ...{ database, clock, log, metrics, bus, jobs, mail, sms },
+      ...{ secrets, files, streams, tombstones, processes, portalUrl },
+    },
     ...{ parts, config, certificate: https.certificate },
     writeProblem: () => writes.problem(),
     ...{ passwordCost: options.passwordCost, backups: options.backups ?? noBackups(config) },
@@ -163,7 +168,7 @@ const noBackups = (config: Config) => (): Promise<BackupsState> => readUnschedul
 
 /** The database with its clock, and the parts of the platform that need no others. */
 async function openFoundation(options: AppOptions) {
-  const { log } = options;
+  const { config, log, secrets } = options;
   const database = await openDatabase({
     url: options.databaseUrl,
     ...(options.schema ? { schema: options.schema } : {}),
@@ -176,13 +181,18 @@ async function openFoundation(options: AppOptions) {
   const outbox = createOutbox({ database, clock, log });
   const jobs = createJobs({ database, clock, log, metrics });
   const processes = createServerProcesses({ database, log, version: VERSION });
-  const directory = options.config.dataDirectory;
+  const directory = config.dataDirectory;
   const writes = createWriteHealth({ database, clock, log, metrics, directory });
   const parts = createPartsHealth(metrics);
   const sms = openSms(options, parts);
+  const tombstones = createTombstones({
+    ...{ database, clock, log, jobs },
+    files: openTombstoneFiles(config),
+    key: secrets.deriveKey('tombstones'),
+  });
   exposePools(metrics, database);
   measureOutbox(metrics, outbox, clock);
-  return { database, clock, metrics, bus, outbox, jobs, writes, parts, sms, processes };
+  return { database, clock, metrics, bus, outbox, jobs, writes, parts, sms, processes, tombstones };
 }
 
 type Foundation = Awaited<ReturnType<typeof openFoundation>>;

@@ -6,6 +6,8 @@ import { deleteExpired, OWN_BACKUPS } from '#platform/backup/backup-files';
 import { startBackups, type Backups } from '#platform/backup/backups';
 import { readElsewhere, readUnscheduled } from '#platform/backup/backups-state';
 import { makeBackup } from '#platform/backup/make-backup';
+import { createFiles, type Files } from '#platform/files/files';
+import { createS3Files } from '#platform/files/s3-files';
 import type { Log } from '#platform/log/log';
 import { StartProblem } from '#platform/refusal/start-problem';
 import type { Secrets } from '#platform/secrets/secrets';
@@ -26,6 +28,14 @@ const WAL_KEPT = { wal_keep_size: '1GB' };
 
 export const walSettings = ({ backups }: Pick<Config, 'backups'>): Record<string, string> =>
   backups.directory === null ? {} : WAL_KEPT;
+
+/** Opens the store that a restored database leaves as it is: the bucket, else the folder of the backups. */
+export function openTombstoneFiles({ filesBucket, dataDirectory, backups }: TombstonePlace): Files {
+  if (filesBucket !== null) return createS3Files(filesBucket);
+  return createFiles({ directory: backups.directory ?? join(dataDirectory, OWN_BACKUPS) });
+}
+
+type TombstonePlace = Pick<Config, 'filesBucket' | 'dataDirectory' | 'backups'>;
 
 const now = (): Date => new Date();
 

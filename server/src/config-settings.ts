@@ -37,6 +37,7 @@ export const settings = z.object({
   MQTTS_PORT: port(8883),
   MQTT_PORT: optionalPort,
   MQTT_PUBLIC_HOST: z.string().min(1).default('localhost'),
+  MQTT_PUBLIC_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   MQTT_URL: z
     .string()
     .refine(
@@ -133,6 +134,7 @@ export const examples: Partial<Record<keyof z.infer<typeof settings>, string>> =
   DATABASE_OWNER_URL: 'postgres://trace_owner:password@db.internal:5432/trace',
   MQTTS_PORT: '8883',
   MQTT_PORT: '1883',
+  MQTT_PUBLIC_PORT: '8883',
   MQTT_URL: 'mqtts://broker.example.com:8884',
   DC09_PORT: '7700',
   DEVICE_MESSAGES_PER_SEC: '5',

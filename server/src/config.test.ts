@@ -19,7 +19,7 @@ test('every setting defaults to a value that works on one machine [SCALE-01]', (
     publicUrl: null,
     databaseUrl: null,
     dataDirectory: resolve('./data'),
-    gateway: { mqttsPort: 8883, mqttPort: null, publicHost: 'localhost' },
+    gateway: { mqttsPort: 8883, mqttPort: null, publicHost: 'localhost', publicPort: null },
     alarmHub: null,
     payments: null,
     mail: { smtpUrl: null },

@@ -40,6 +40,8 @@ export interface Config {
     mqttsPort: number;
     mqttPort: number | null;
     publicHost: string;
+    /** null: devices reach `mqttsPort` directly. */
+    publicPort: number | null;
     messagesPerSec: number | null;
     bytesPerMin: number | null;
     /**
@@ -190,6 +192,7 @@ const gatewayOf = (s: Settings): Config['gateway'] => ({
   mqttsPort: s.MQTTS_PORT,
   mqttPort: s.MQTT_PORT ?? null,
   publicHost: s.MQTT_PUBLIC_HOST,
+  publicPort: s.MQTT_PUBLIC_PORT ?? null,
   messagesPerSec: s.DEVICE_MESSAGES_PER_SEC ?? null,
   bytesPerMin: s.DEVICE_BYTES_PER_MIN ?? null,
   pendingPerNetwork: s.DEVICE_PENDING_PER_ADDRESS ?? null,

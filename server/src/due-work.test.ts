@@ -7,8 +7,10 @@ import { isAnyDue } from '#features/device-setup/device-setup.store';
 import { isAnyUnfinished } from '#features/firmware/rollouts/firmware.rollouts.store';
 import { hasFailed } from '#features/hub-queue/hub-queue.store';
 import { isAnyGrantRunning } from '#features/location-access/location-access.store';
+import { hasUncleaned } from '#features/tickets/attachments/tickets.attachments.store';
 import { isAnyFollowed } from '#features/tracking/live/tracking.lease.store';
 import { hasUnsealed } from '#platform/audit/chain.store';
+import { isAnyUnstored } from '#platform/tombstones/tombstones.store';
 import { testDatabase, type TestDatabase } from '#testing/test-database';
 
 let db: TestDatabase;
@@ -24,7 +26,9 @@ const checks: [string, (now: Date) => RawBuilder<boolean>][] = [
   ['hub events', hasFailed],
   ['grants', isAnyGrantRunning],
   ['live tracking', isAnyFollowed],
+  ['attachments', hasUncleaned],
   ['audit entries', hasUnsealed],
+  ['tombstones', isAnyUnstored],
 ];
 
 test.each(checks)('finds no due %s in a new database', async (_, isDue) => {

@@ -13,6 +13,7 @@ export function gatewaySettings(config: Config, shares: ReturnType<typeof shareO
     mqttsPort: config.gateway.mqttsPort,
     mqttPort: config.gateway.mqttPort,
     publicHost: config.gateway.publicHost,
+    publicPort: config.gateway.publicPort,
     limits: {
       ...gatewayLimits(config),
       maxConnections: shares.devices,

@@ -10,6 +10,7 @@ import type { ServerProcesses } from '#platform/processes/server-processes';
 import type { Secrets } from '#platform/secrets/secrets';
 import type { Sms } from '#platform/sms/sms';
 import type { Streams } from '#platform/stream/streams';
+import type { Tombstones } from '#platform/tombstones/tombstones';
 
 /** The parts of the platform that a feature may use. */
 export interface Platform {
@@ -24,6 +25,7 @@ export interface Platform {
   secrets: Secrets;
   files: Files;
   streams: Streams;
+  tombstones: Tombstones;
   processes: ServerProcesses;
   portalUrl: () => string;
 }

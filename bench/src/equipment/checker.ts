@@ -16,9 +16,11 @@ export interface Verdict {
   readonly invented: number;
 }
 
+/** Every skewed position is in the register once, positions of an unknown time in the register alone. */
 const COUNT_STORED = `
   select d.serial, p.boot::int as boot, p.seq::int as seq, count(*)::int as copies
-  from position p join device d on d.id = p.device_id
+  from (select device_id, boot, seq from position where not skewed
+    union all select device_id, boot, seq from position_skewed where skewed) p join device d on d.id = p.device_id
   where p.boot between $1 and $2 group by 1, 2, 3`;
 
 /** @param sent all messages that were sent in these boots, by every device that sent messages in these boots */

@@ -25,11 +25,13 @@ export interface FleetOptions {
   readonly count: number;
   readonly seed: number;
   readonly window?: number;
+  /** For pages that show every device. */
+  readonly areClocksRight?: boolean;
   /** Where a device connects. Left out: the plain listener of the world. */
   readonly networkOf?: (serial: string) => Network;
 }
 
-/** Every nth device has a clock that is a year behind, so its positions carry the server's time. */
+/** Every nth device has a clock that is a year behind, so its positions are stored and shown to no one. */
 const WRONG_CLOCK_EVERY = 5;
 const FORGETFUL_EVERY = 10;
 const CUT_EVERY = 3;
@@ -39,7 +41,7 @@ const YEAR_MS = 365 * 86_400_000;
 export const serialOf = (number: number): string => `Trace_B${String(number).padStart(5, '0')}`;
 
 export function createFleet(world: Pick<World, 'ready'>, options: FleetOptions): Fleet {
-  const { count, seed, window = WINDOW, networkOf } = options;
+  const { count, seed, window = WINDOW, areClocksRight = false, networkOf } = options;
   const { mqttPort } = world.ready();
   const plain: Network = { host: '127.0.0.1', port: mqttPort };
   const devices = Array.from({ length: count }, (_, index) =>
@@ -48,7 +50,7 @@ export function createFleet(world: Pick<World, 'ready'>, options: FleetOptions):
       network: networkOf?.(serialOf(index + 1)) ?? plain,
       random: createRandom(seed * 1_000 + index),
       window,
-      clockOffMs: index % WRONG_CLOCK_EVERY === 0 ? -YEAR_MS : 0,
+      clockOffMs: !areClocksRight && index % WRONG_CLOCK_EVERY === 0 ? -YEAR_MS : 0,
     }),
   );
   const eachNth = (nth: number, act: (device: FloodDevice) => void): void =>

@@ -19,7 +19,7 @@ export const accountsTexts = {
   firstName: 'First name',
   lastName: 'Last name',
   phone: 'Phone number',
-  noPhone: 'None',
+  notProvided: 'Not provided',
   email: 'Email',
   username: 'Username',
   type: 'Account type',

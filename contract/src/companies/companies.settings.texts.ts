@@ -94,7 +94,7 @@ export const companySettingsTexts = {
   removeText: (name: string, company: string, count: number) =>
     `${name} will be removed from ${company} and immediately lose access to its people and devices.${
       count === 0 ? '' : ` The ${devices(count)} that ${name} registered for the company stay with their users.`
-    } The account of ${name} is not deleted.`,
+    } The current invitation link stops working. The account of ${name} is not deleted.`,
 
   // Handing over
   handOver: 'Transfer ownership',
@@ -134,6 +134,7 @@ export const companySettingsTexts = {
     'An installer who uses it becomes an employee of the company immediately.',
     'A user who uses it becomes your customer and sees your logo and contact details.',
     "The owner gets an email each time someone joins and can remove employees and customers they don't recognise.",
+    'When an employee leaves or is removed, the link stops working. Then create a new one.',
   ],
   linkHowTitle: 'How it works',
 
@@ -155,7 +156,7 @@ export const companySettingsTexts = {
   deleteFrees: (company: { devices: number }) =>
     company.devices === 0
       ? 'Deleting the company removes all members.'
-      : `Deleting the company removes all members. Users keep their devices: ${devices(company.devices)} will no longer belong to a company.`,
+      : `Deleting the company removes all members. Users keep their devices: ${devices(company.devices)} will no longer belong to a company. Devices of former employees will become yours.`,
   deleteTitle: (company: string) => `Delete ${company}?`,
   deleteText: (company: { members: number; devices: number }) =>
     [

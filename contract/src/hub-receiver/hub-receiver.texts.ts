@@ -48,7 +48,7 @@ export const hubReceiverTexts = {
   encryption: 'Encryption',
   encryptionOff: 'Without encryption, anyone who knows the account number can send false alarms.',
   key: 'Key',
-  keyHint: 'Enter it in the hub app now. It is stored encrypted and is not shown again after saving.',
+  keyHint: 'Enter the key in the hub app now. It is stored encrypted and is not shown again after saving.',
   keyStored: 'A key is stored. Leave this empty to keep it.',
   keyInvalid: 'A key has 16, 24 or 32 characters, or 32, 48 or 64 digits 0-9 and A-F.',
   keyMissing: 'Enter a key or make a new one.',

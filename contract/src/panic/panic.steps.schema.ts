@@ -50,7 +50,8 @@ export const panicStepSchema = z.discriminatedUnion('kind', [
   z.strictObject({ ...base, kind: z.literal('nobody_took') }),
   z.strictObject({ ...base, kind: z.literal('seen'), name, role }),
   z.strictObject({ ...base, kind: z.literal('taken'), name, role }),
-  z.strictObject({ ...base, kind: z.literal('released'), name, role }),
+  /** `hasLeft`: the person did not give the incident back, but can help no more. */
+  z.strictObject({ ...base, kind: z.literal('released'), name, role, hasLeft: z.boolean().optional() }),
   z.strictObject({ ...base, kind: z.literal('noted'), name, role, text: z.string() }),
   z.strictObject({
     ...base,

@@ -43,6 +43,7 @@ const cases: [PanicStep, string, string | null][] = [
   [{ ...base, kind: 'seen', name: 'Jonas', role: 'contact' }, 'Jonas opened it', 'Contact'],
   [{ ...base, kind: 'taken', name: 'Sam', role: 'company' }, 'Sam took it', "Installer's company"],
   [{ ...base, kind: 'released', name: 'Sam', role: 'company' }, 'Sam gave it back', "Installer's company"],
+  [{ ...base, kind: 'released', name: 'Ana', role: 'contact', hasLeft: true }, 'Ana can no longer help', 'Contact'],
   [{ ...base, kind: 'noted', name: 'Jonas', role: 'contact', text: 'On my way.' }, 'Note by Jonas', 'On my way.'],
   [
     { ...base, kind: 'closed', name: null, outcome: 'expired', note: null },

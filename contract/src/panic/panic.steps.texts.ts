@@ -62,7 +62,10 @@ const writers: Writers = {
   nobody_took: () => ({ title: panicScreenTexts.nobodyTook, detail: 'Everyone is reminded' }),
   seen: ({ name, role }) => ({ title: `${name} opened it`, detail: panicScreenTexts.roles[role] }),
   taken: ({ name, role }) => ({ title: `${name} took it`, detail: panicScreenTexts.roles[role] }),
-  released: ({ name, role }) => ({ title: `${name} gave it back`, detail: panicScreenTexts.roles[role] }),
+  released: ({ name, role, hasLeft }) => ({
+    title: hasLeft === true ? `${name} can no longer help` : `${name} gave it back`,
+    detail: panicScreenTexts.roles[role],
+  }),
   noted: ({ name, text }) => ({ title: `Note by ${name}`, detail: text }),
   closed: ({ name, outcome, note }) => ({
     title: `Closed: ${outcomeWords[outcome].toLowerCase()}`,

@@ -23,6 +23,8 @@ export const panicOutcomeNames: Readonly<Record<PanicOutcome, string>> = {
 };
 
 export const panicTexts = {
+  /** In place of a name that the reader may not know. */
+  someone: 'Someone',
   notFound: 'This incident does not exist, or you cannot see it.',
   staffList: 'Staff see incidents in the support area.',
   linkOver: 'This link has ended or never existed.',

@@ -37,7 +37,7 @@ export const retentionKindTexts: Readonly<Record<RetentionKind, string>> = {
   archivedPositions: 'Archived positions',
   pings: 'Pings',
   archivedPings: 'Archived pings',
-  positionRepeats: 'Identities of repeated positions',
+  positionRepeats: 'Repeated positions, and positions of an unknown time',
   activityLogs: 'Activity logs',
   accessLog: 'Location access log',
   tickets: 'Support communications',

@@ -98,7 +98,7 @@ test('names each setting that leads nowhere [SCALE-04]', async () => {
     ...{ VAPID_PUBLIC_KEY: 'A'.repeat(87), VAPID_PRIVATE_KEY: 'B'.repeat(43) },
     MAP_TILES_FILE: 'none.pmtiles',
     MAP_PROVIDER: 'open',
-    MQTT_PUBLIC_HOST: '127.0.0.2',
+    ...{ MQTT_PUBLIC_HOST: '127.0.0.2', MQTT_PUBLIC_PORT: '1' },
     TLS_KEY: join(directory, 'none.pem'),
   });
   expect(lines['settings']).toContain('warn: SMTP_PASSWORD is set, but is no setting of Trace.');
@@ -107,7 +107,7 @@ test('names each setting that leads nowhere [SCALE-04]', async () => {
   expect(lines['hub service']).toMatch(/fail: The hub service has a certificate that is not trusted/);
   expect(lines['push']).toBe('fail: VAPID_PRIVATE_KEY does not belong to VAPID_PUBLIC_KEY.');
   expect(lines['map']).toBe('fail: The file of MAP_TILES_FILE cannot be read (ENOENT).');
-  expect(lines['gateway']).toMatch(/fail: /);
+  expect(lines['gateway']).toMatch(/fail: 127\.0\.0\.2:1 does not answer/);
   expect(lines['https']).toContain('fail: TLS_KEY: the file');
   expect(lines['backup']).toBe('warn: The last backup is 8 days old.');
 });

@@ -7,7 +7,8 @@ const LOCAL = new Set(['localhost', '127.0.0.1', '::1']);
 
 /** Whether trackers reach the gateway by its public name, with a certificate of this installation. */
 export async function checkGateway({ config, server, databaseUrl, sealed }: Context): Promise<Found[]> {
-  const { publicHost: host, mqttsPort: port } = config.gateway;
+  const { publicHost: host, publicPort, mqttsPort } = config.gateway;
+  const port = publicPort ?? mqttsPort;
   const found: Found[] = [];
   if (LOCAL.has(host) && config.publicUrl?.startsWith('https:'))
     found.push(

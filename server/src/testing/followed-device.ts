@@ -34,6 +34,16 @@ export async function storedPositions(portal: Portal, serial: string): Promise<S
   return rows;
 }
 
+/** Registers and assigns a device days earlier, so that no person is new to it. */
+export async function makeOldRelations(portal: Portal, serial: string): Promise<void> {
+  const { sql: executor } = portal.test.database;
+  await sql`
+    update device set registered_at = registered_at - interval '3 days' where serial = ${serial}`.execute(executor);
+  await sql`
+    update device_assignment set assigned_at = assigned_at - interval '3 days'
+    where device_id = (select id from device where serial = ${serial})`.execute(executor);
+}
+
 /** Ends the assignment of a device in the database, as the user's giving back will. */
 export async function endAssignment(portal: Portal, serial: string): Promise<void> {
   await sql`

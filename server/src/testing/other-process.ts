@@ -21,7 +21,10 @@ export async function startOtherProcess(
   clock: FakeClock = fakeClock(portal.clock.now()),
 ): Promise<OtherProcess> {
   const app = await createApp({
-    config: readConfig({ PORT: '0', MQTTS_PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'silent', ...settings }),
+    config: readConfig({
+      ...{ PORT: '0', MQTTS_PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'silent', TRACE_DATA_DIR: portal.dataDirectory },
+      ...settings,
+    }),
     databaseUrl: portal.test.appUrl,
     schema: portal.test.schema,
     clock: async () => clock,

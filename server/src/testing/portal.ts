@@ -22,6 +22,7 @@ export interface Portal {
   redirectPort: number | null;
   clock: FakeClock;
   test: TestDatabase;
+  dataDirectory: string;
   /** The warnings and errors logged so far, a line each. */
   logged(): readonly string[];
   /** Creates a user and signs the user in. */
@@ -93,6 +94,7 @@ export async function startPortal(
     redirectPort,
     clock,
     test,
+    dataDirectory: config.dataDirectory,
     logged: () => logged,
     stranger: createApiClient({ baseUrl: url }),
     async person({ role = 'user', timeZone = 'Australia/Sydney', premium = false, admin } = {}) {

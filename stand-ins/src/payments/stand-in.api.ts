@@ -91,6 +91,15 @@ export function createApi({
     return found(listOf('/v1/invoices', all.slice(from, from + limit), all.length > from + limit));
   };
 
+  const listCustomers = (query: URLSearchParams): ApiAnswer => {
+    const since = Number(query.get('created[gte]') ?? 0);
+    const all = [...ledger.customers.values()].filter(({ created }) => created >= since).toReversed();
+    const after = query.get('starting_after');
+    const from = after === null ? 0 : all.findIndex(({ id }) => id === after) + 1;
+    const limit = Number(query.get('limit') ?? 10);
+    return found(listOf('/v1/customers', all.slice(from, from + limit), all.length > from + limit));
+  };
+
   const updateCustomer = (customer: Stripe.Customer, form: FormTree): ApiAnswer => {
     const { email, name } = { email: textAt(form, 'email'), name: textAt(form, 'name') };
     Object.assign(customer, {
@@ -130,9 +139,11 @@ export function createApi({
       const texts = { email: textAt(form, 'email'), name: textAt(form, 'name'), metadata: textsAt(form, 'metadata') };
       return found(ledger.addCustomer(texts));
     }
-    if (method === 'POST' && kind === 'customers') {
+    if (place === 'GET customers') return listCustomers(query);
+    if (kind === 'customers') {
       const customer = ledger.customers.get(rest[0]!);
-      return customer === undefined ? missing('customer') : updateCustomer(customer, form);
+      if (customer === undefined) return missing('id');
+      return method === 'POST' ? updateCustomer(customer, form) : found(customer);
     }
     if (place === 'POST checkout/sessions' && rest.length === 1) return createSession(form);
     if (kind === 'checkout' && rest.length > 1) return ofSession(rest[1]!, method, rest[2]);

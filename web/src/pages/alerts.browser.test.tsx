@@ -291,7 +291,7 @@ test('a sign-in ends the subscription of the previous user and renews push, whic
   await expect.element(logout).toBeDisabled();
   await expect.element(logout).toHaveAttribute('aria-busy', 'true');
   button.click();
-  expect(cleanups).toHaveBeenCalledTimes(1);
+  await expect.poll(() => cleanups.mock.calls).toHaveLength(1);
   // Opening another page meanwhile is not a sign-in, so no subscription is renewed there.
   history.push('/user?tab=devices');
   await expect.element(screen.getByRole('button', { name: 'Refresh subscription' })).toBeVisible();

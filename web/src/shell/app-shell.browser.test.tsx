@@ -13,6 +13,7 @@ import { AppShell } from './app-shell.tsx';
 import NotFoundPage from './not-found-page.tsx';
 import { shellEntries } from './shell-entries.ts';
 import { ShellHead } from './shell-head.tsx';
+import { supportEntries } from './support-entries.ts';
 
 const mia = { name: 'Mia Novak', email: 'mia.novak@post.example' };
 
@@ -68,6 +69,19 @@ test('both entries of a user link to /user, and the open entry is marked as curr
   await expect.element(entry('My Devices')).toHaveAttribute('href', '/user?tab=devices');
   await expect.element(entry('My Devices')).toHaveAttribute('aria-current', 'page');
   await expect.element(entry('Home')).not.toHaveAttribute('aria-current');
+});
+
+test.each([
+  ['beside the page', 1_440],
+  ['in the menu of a phone', 390],
+])('the open entry is scrolled into view %s [GUARD-04]', async (_words, width) => {
+  await page.viewport(width, 420);
+  await mount(<Framed area="support" entries={supportEntries} />, { at: '/support/operations' });
+  if (width === 390) await openMenu();
+  const entry = page.getByRole('link', { name: 'Operations' });
+  const box = (element: Element) => element.getBoundingClientRect();
+  await expect.poll(() => box(entry.element()).bottom - box(entry.element().closest('nav')!).bottom).toBeLessThan(1);
+  expect(window.scrollY).toBe(0);
 });
 
 test('the product name replaces a company logo that fails to load [GUARD-05]', async () => {

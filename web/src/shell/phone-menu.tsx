@@ -1,5 +1,5 @@
 import { CloseButton } from '#ui/controls/close-button.tsx';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import classes from './phone-menu.module.css';
 
 interface PhoneMenuProps {
@@ -11,7 +11,8 @@ interface PhoneMenuProps {
 /** The sidebar of a phone. The browser's own dialog keeps the focus inside, closes by Escape and gives the focus back. */
 export function PhoneMenu({ isOpen, onClose, children }: PhoneMenuProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before the effects of the entries: an entry scrolls into view only in an open dialog.
+  useLayoutEffect(() => {
     if (isOpen) dialog.current?.showModal();
     else dialog.current?.close();
   }, [isOpen]);

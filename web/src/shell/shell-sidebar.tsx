@@ -2,6 +2,7 @@ import { Initials } from '#ui/data/initials.tsx';
 import { Loader, UnstyledButton } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { isEntryActive, signOutLabels, type ShellArea, type ShellEntry } from './shell-entries.ts';
 import { ShellBrand, type Brand } from './shell-brand.tsx';
 import classes from './shell-sidebar.module.css';
@@ -61,9 +62,14 @@ export function ShellSidebar(props: ShellSidebarProps) {
 function SidebarEntry({ entry, onNavigate }: { entry: ShellEntry; onNavigate: (() => void) | undefined }) {
   const { pathname, tab } = useRouterState({ select: ({ location }) => addressOf(location) });
   const isActive = isEntryActive(entry, { pathname, tab });
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isActive) link.current?.scrollIntoView({ block: 'nearest' });
+  }, [isActive]);
   const Icon = entry.icon;
   return (
     <Link
+      ref={link}
       to={entry.to}
       search={entry.tab ? { tab: entry.tab } : {}}
       // The router marks a link as active by path alone. Here the tab decides, and `aria-current` is set separately.

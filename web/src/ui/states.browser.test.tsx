@@ -1,6 +1,9 @@
 import { mount } from '#testing/mount.tsx';
+import { MoreButton } from './data/more-button.tsx';
+import { SearchField } from './controls/search-field.tsx';
 import { SegmentedControl, Tabs, TextInput, UnstyledButton } from '@mantine/core';
-import { expect, onTestFinished, test } from 'vitest';
+import { useState } from 'react';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { cdp, userEvent, type Locator } from 'vitest/browser';
 
 async function forceColours(): Promise<void> {
@@ -64,4 +67,72 @@ test('the focus of the keyboard is a ring around a text field', async () => {
   await userEvent.keyboard('{Tab}');
   await expect.element(field).toHaveFocus();
   expect(styleOf(field)).toMatchObject({ outlineStyle: 'solid', outlineWidth: '2px' });
+});
+
+/** A list of two pages, whose second page fails at the first try. */
+function Rows() {
+  const [pages, setPages] = useState(1);
+  const [tries, setTries] = useState(0);
+  const [isFetchingNextPage, setIsFetching] = useState(false);
+  const fetchNextPage = async () => {
+    setIsFetching(true);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    setIsFetching(false);
+    setTries(tries + 1);
+    if (tries > 0) setPages(2);
+    return { isFetchNextPageError: tries === 0, error: new Error('No answer') };
+  };
+  return (
+    <main>
+      <a href="#1">Row 1</a>
+      {pages > 1 && <a href="#2">Row 2</a>}
+      <MoreButton query={{ hasNextPage: pages < 2, isFetchingNextPage, fetchNextPage }} label="Show more" />
+      <a href="#end">End</a>
+    </main>
+  );
+}
+
+test('the last page of a list gives the focus to its first row, and a page that fails is announced', async () => {
+  const screen = await mount(<Rows />);
+  const more = screen.getByRole('button', { name: 'Show more' });
+  await expect.element(more).toBeVisible();
+  (more.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByRole('alert')).toBeVisible();
+  await expect.element(more).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByRole('link', { name: 'Row 2' })).toHaveFocus();
+});
+
+/** A search in an address, which a link changes as well. */
+function Addressed({ onSearch }: { onSearch: (text: string) => void }) {
+  const [text, setText] = useState('ute');
+  const search = (next: string) => {
+    onSearch(next);
+    // The address changes after the next letter.
+    setTimeout(() => setText(next), 150);
+  };
+  return (
+    <main>
+      <SearchField label="Search" maxLength={100} text={text} onSearch={search} />
+      <button type="button" onClick={() => setText('')}>
+        All
+      </button>
+    </main>
+  );
+}
+
+test('a search field follows its address, and keeps what is typed while its own search arrives', async () => {
+  const onSearch = vi.fn();
+  const screen = await mount(<Addressed onSearch={onSearch} />);
+  const field = screen.getByRole('searchbox', { name: 'Search' });
+  await expect.element(field).toHaveValue('ute');
+  await screen.getByRole('button', { name: 'All' }).click();
+  await expect.element(field).toHaveValue('');
+  await field.fill('boa');
+  await expect.poll(() => onSearch.mock.calls).toEqual([['boa']]);
+  await userEvent.keyboard('t');
+  await expect.poll(() => onSearch.mock.calls.at(-1)).toEqual(['boat']);
+  expect(onSearch).toHaveBeenCalledTimes(2);
+  await expect.element(field).toHaveValue('boat');
 });

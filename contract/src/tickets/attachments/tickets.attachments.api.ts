@@ -12,12 +12,12 @@ export const uploadAttachment = endpoint({
   path: '/api/ticket-attachments',
   who: 'signed-in',
   summary:
-    'Uploads a PNG, JPEG, PDF or plain text of at most 5 MB. The server keeps it for one hour, until a message takes it.',
+    'Uploads a PNG, JPEG, PDF or plain text of at most 5 MB. The server removes the metadata of photos and keeps the file for one hour, until a message takes it.',
   query: z.strictObject({ name: z.string().trim().min(1).max(attachmentRules.nameMaxLength) }),
   upload: { maxBytes: attachmentRules.maxBytes },
   body: z.custom<Uint8Array>(),
   answer: attachmentSchema,
-  refusals: ['payload_too_large'],
+  refusals: ['payload_too_large', 'unavailable'],
   limit: { calls: 60, windowSec: 3_600 },
 });
 

@@ -3,7 +3,7 @@ import { attachmentRules } from './tickets.attachments.rules.ts';
 /** Words of files on a message, for both sides. */
 export const attachmentTexts = {
   attach: 'Attach a file',
-  hint: `PNG, JPEG, PDF or TXT, up to 5 MB, at most ${attachmentRules.perMessage} files.`,
+  hint: `PNG, JPEG, PDF or TXT, up to 5 MB, at most ${attachmentRules.perMessage} files. Place and time are removed from photos.`,
   list: 'Attachments',
   remove: (name: string) => `Remove ${name}`,
   failed: (name: string) => `Could not attach ${name}`,
@@ -12,6 +12,9 @@ export const attachmentTexts = {
   tooMany: `A message can have at most ${attachmentRules.perMessage} files.`,
   ticketFull: `A request can have at most ${attachmentRules.perTicket} files. Send a new request.`,
   empty: 'This file is empty.',
+  unreadable: 'This picture cannot be read. Save it again and attach the new file.',
+  tooManyPixels: `A picture can have at most ${attachmentRules.maxPixelsPerSide} pixels per side.`,
+  busy: 'Too many pictures are being stored. Please try again in a moment.',
   expired: 'An attached file is no longer available. Attach it again.',
   notFound: 'There is no such file, or it is not yours.',
   /** In place of the name of a file whose person is gone. */

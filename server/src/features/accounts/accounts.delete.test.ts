@@ -83,6 +83,18 @@ test('after a deletion only the last email names the user, until delivery [SET-0
   expect(audit).toEqual([{ subjectId: person.id, details: {} }]);
 });
 
+test('keeps the counted sign-ins of an account whose address ends with the deleted address [SET-03] [AUTH-13]', async () => {
+  const person = await portal.person();
+  const { sql: executor } = portal.test.database;
+  const keys = [`account ${person.email}`, `sign-up mail ${person.email}`, `account x${person.email}`];
+  await sql`
+    insert into sign_in_attempt (key, tries, ends_at) select key, 1, now() + interval '1 day' from unnest(${keys}::text[]) key
+    on conflict (key) do nothing`.execute(executor);
+  await person.api.call(deleteAccount, { body });
+  const { rows } = await sql`select key from sign_in_attempt where key = any(${keys})`.execute(executor);
+  expect(rows).toEqual([{ key: `account x${person.email}` }]);
+});
+
 test('pings of others no longer say where the devices of a deleted account were [SET-03] [SET-05]', async () => {
   const [person, installer] = [await portal.person(), await portal.person({ role: 'installer' })];
   const device = await assignedDevice(portal, installer, person);

@@ -3,6 +3,8 @@
 // Rows SET, threats T33, T44.
 import type { PersonData } from '#platform/actor/person-data';
 import type { Feature } from '#platform/feature/feature';
+import type { Tombstones } from '#platform/tombstones/tombstones';
+import { revivableAccounts, type DeletionDependencies } from './accounts.deletion.service.ts';
 import { createEmailService, type EmailDependencies } from './accounts.email.service.ts';
 import { accountChanged } from './accounts.events.ts';
 import { createProfileService, type ProfileDependencies } from './accounts.profile.service.ts';
@@ -11,7 +13,10 @@ import { createAccountsService, type AccountsDependencies } from './accounts.ser
 import { deleteEmailChanges, findWaitingEmail } from './accounts.store.ts';
 
 export function createAccountsFeature(
-  dependencies: EmailDependencies & ProfileDependencies & AccountsDependencies,
+  dependencies: EmailDependencies &
+    ProfileDependencies &
+    AccountsDependencies &
+    DeletionDependencies & { readonly tombstones: Tombstones },
 ): Feature {
   const profile = createProfileService(dependencies);
   const email = createEmailService(dependencies);
@@ -21,6 +26,7 @@ export function createAccountsFeature(
     routes: accountsRoutes({ profile, email, accounts }),
     durableEvents: [accountChanged],
     personData: ownData(dependencies),
+    start: () => dependencies.tombstones.apply('account', revivableAccounts(dependencies)),
   };
 }
 

@@ -11,6 +11,8 @@ import type { Database, Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
+import type { Tombstones } from '#platform/tombstones/tombstones';
+import { findHold, forgetEverywhere } from './accounts.deletion.service.ts';
 import { mayDelete } from './accounts.policy.ts';
 
 export type AccountsService = ReturnType<typeof createAccountsService>;
@@ -21,19 +23,13 @@ export interface AccountsDependencies {
   readonly mail: Mail;
   readonly auth: Pick<AuthPort, 'prepareNewPassword' | 'markBrowser'>;
   readonly people: Pick<PeoplePort, 'lockAccount'>;
+  readonly tombstones: Pick<Tombstones, 'record'>;
   /** The personal data of every feature, in the order of deletion. */
   personData(): readonly PersonData[];
 }
 
 export function createAccountsService(dependencies: AccountsDependencies) {
-  const { database, clock, mail, auth, people, personData } = dependencies;
-
-  const refuseWhileHeld = async (tx: Executor, accountId: string): Promise<void> => {
-    for (const data of personData()) {
-      const reason = await data.holdsBack?.(tx, accountId);
-      if (typeof reason === 'string') throw new Refusal('conflict', reason);
-    }
-  };
+  const { database, clock, mail, auth, people, tombstones, personData } = dependencies;
 
   const sayGoodBye = (tx: Executor, actor: Actor): Promise<void> =>
     mail.send(tx, {
@@ -84,14 +80,13 @@ export function createAccountsService(dependencies: AccountsDependencies) {
         throw new Refusal('invalid_input', accountsTexts.deletePhraseWrong, { field: 'body.confirmation' });
       }
       if (verdict === 'proof_required') throw new Refusal('proof_required', accountsTexts.proveForDelete);
-      await refuseWhileHeld(database.sql, actor.accountId);
-      for (const data of personData()) await data.leaving?.(actor.accountId);
       await database.transaction(async (tx) => {
         // A concurrent second deletion waits for this lock and then finds no account.
         if (!(await people.lockAccount(tx, actor.accountId))) throw signedOut();
-        await refuseWhileHeld(tx, actor.accountId);
-        for (const data of personData()) await data.forget(tx, actor.accountId, clock.now());
-        await mail.forget(tx, actor);
+        const reason = await findHold(tx, actor.accountId, personData());
+        if (reason !== null) throw new Refusal('conflict', reason);
+        await forgetEverywhere(tx, actor, dependencies);
+        await tombstones.record(tx, 'account', [actor.accountId]);
         await sayGoodBye(tx, actor);
         await recordAudit(tx, ownEntryOf(actor.accountId, origin, 'accounts.delete'));
       });

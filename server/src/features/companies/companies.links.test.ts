@@ -296,6 +296,25 @@ test('a person invited by mail and joining by the link appears once in the list 
   expect(members).toHaveLength(3);
 });
 
+test.each<[string, (owner: SignedIn, employee: SignedIn, companyId: string, memberId: string) => Promise<RawAnswer>]>([
+  ['is removed', (owner, _employee, id, memberId) => send(owner, 'DELETE', `/api/companies/${id}/members/${memberId}`)],
+  ['leaves', (_owner, employee, id) => send(employee, 'POST', `/api/companies/${id}/leave`)],
+])('the link that an employee could read ends when the employee %s [COMP-05] [COMP-07] [T30]', async (_how, end) => {
+  const [owner, employee, customer] = await Promise.all([installer(), installer(), portal.person()]);
+  const company = await makeCompany(portal, owner);
+  const memberId = await addMember(owner, company.id, employee);
+  const token = await makeLink(employee, company.id);
+  await join(customer, token);
+  expect((await end(owner, employee, company.id, memberId)).status).toBe(200);
+  expect((await redeem(employee, token)).status).toBe(404);
+  expect((await employee.api.call(getOwnCompany, {})).own).toBeNull();
+  expect((await owner.api.call(getInvitationLink, { params: { id: company.id } })).link).toBeNull();
+  // A customer never sees the link of others.
+  const next = await makeLink(owner, company.id);
+  expect((await send(customer, 'POST', `/api/companies/${company.id}/leave`)).status).toBe(200);
+  expect((await see(next)).status).toBe(200);
+});
+
 test('deleting a company during joins by link leaves no partial membership [COMP-06] [T32]', async () => {
   const owner = await installer();
   const company = await makeCompany(portal, owner);

@@ -40,17 +40,10 @@ export function createLogosService(dependencies: CompaniesDependencies) {
       const id = randomUUID();
       const expiresAt = new Date(clock.now().getTime() + logoRules.draftMs);
       const picture = await pictureOf(file);
+      // The row is first, because the sweep finds files by their rows when this process dies.
+      await insertDraft(database.sql, id, actor.accountId, expiresAt);
       await files.put(fileOf(id), picture);
-      try {
-        await database.transaction(async (tx) => {
-          await insertDraft(tx, id, actor.accountId, expiresAt);
-          await recordAudit(tx, uploadedBy(actor, origin, id, picture.length));
-        });
-      } catch (error) {
-        // A file that no row knows would never be swept.
-        await files.delete(fileOf(id));
-        throw error;
-      }
+      await recordAudit(database.sql, uploadedBy(actor, origin, id, picture.length));
       return id;
     },
 
@@ -89,8 +82,9 @@ const refusals = {
 } as const;
 
 async function pictureOf(file: Uint8Array): Promise<Uint8Array> {
-  const made = await remakePicture(file, { maxSide: logoRules.maxPixelsPerSide, keptSide: logoRules.keptPixels });
-  if (made.kind === 'picture') return made.webp;
+  const { maxPixelsPerSide: maxSide, keptPixels: keptSide } = logoRules;
+  const made = await remakePicture(file, { maxSide, keptSide, format: 'webp' });
+  if (made.kind === 'picture') return made.content;
   const [code, words] = refusals[made.kind];
   throw new Refusal(code, words, { field: 'body' });
 }

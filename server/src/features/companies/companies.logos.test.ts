@@ -1,7 +1,7 @@
 import { logoRules } from '@trace/contract/companies/companies.rules';
 import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
 import { sql } from 'kysely';
-import { readdir } from 'node:fs/promises';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -175,6 +175,23 @@ test('deletes the files of logos that no company shows [COMP-02] [COMP-06]', asy
   expect(await files()).toContain(`${company.logoId}.webp`);
   const { rows } = await sql`select from company_logo where id = ${draft}`.execute(portal.test.database.sql);
   expect(rows).toEqual([]);
+});
+
+test('stores the row of a logo before its file, so that the sweep finds files of an interrupted upload [COMP-02]', async () => {
+  const person = await portal.person({ role: 'installer' });
+  await makeCompany(portal, person);
+  const folder = join(directory, 'files', 'logos');
+  await rename(folder, `${folder}.aside`);
+  await writeFile(folder, 'no folder, so no file can be stored');
+  const answer = await sendFile(portal, '/api/company-logos', person, await aPicture());
+  await rm(folder);
+  await rename(`${folder}.aside`, folder);
+  expect(answer.status).toBe(500);
+  const { rows } = await sql<{ companyId: string | null; expiresAt: Date }>`
+    select company_id, expires_at from company_logo where uploaded_by = ${person.id} and company_id is null`.execute(
+    portal.test.database.sql,
+  );
+  expect(rows).toEqual([{ companyId: null, expiresAt: expect.any(Date) }]);
 });
 
 test('stores logos in a bucket when one is configured, and every process reads them there [COMP-02] [SCALE-02]', async () => {

@@ -2,9 +2,12 @@ import type { Member } from '@trace/contract/companies/companies.schema';
 import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
+import type { Executor } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import { announceCompany } from './companies.events.ts';
 import { deleteCustomer } from './customers/companies.customers.store.ts';
+import { endActive } from './companies.invitations.store.ts';
+import { limitsAt } from './companies.links.service.ts';
 import { emailOf, presentMembers } from './companies.member-accounts.service.ts';
 import { createMemberInvitations } from './companies.member-invitations.service.ts';
 import { deleteMember, deleteMembership, findMember, listMemberRows } from './companies.members.store.ts';
@@ -23,6 +26,10 @@ export type MembersService = ReturnType<typeof createMembersService>;
 export function createMembersService(dependencies: CompaniesDependencies) {
   const { database, clock, mail } = dependencies;
 
+  /** Every employee can read the invitation link, so a former employee could join again with the link. */
+  const endKnownLink = (tx: Executor, companyId: string): Promise<boolean> =>
+    endActive(tx, companyId, limitsAt(clock.now()));
+
   return {
     ...createMemberInvitations(dependencies),
 
@@ -38,6 +45,7 @@ export function createMembersService(dependencies: CompaniesDependencies) {
         if (member === null) throw new Refusal('not_found', texts.employeeNotFound);
         if (member.isOwner) throw new Refusal('conflict', texts.ownerNotRemoved);
         await deleteMember(tx, companyId, memberId);
+        const hasEndedLink = member.status === 'accepted' && (await endKnownLink(tx, companyId));
         await announceCompany(tx, companyId, member.personId === null ? [] : [member.personId]);
         if (member.status === 'accepted' && email !== null) {
           const { name: company } = row;
@@ -48,7 +56,7 @@ export function createMembersService(dependencies: CompaniesDependencies) {
         const { personId, status } = member;
         await recordAudit(
           tx,
-          companyEntryOf(actor, origin, 'company.remove', companyId, { memberId, personId, status }),
+          companyEntryOf(actor, origin, 'company.remove', companyId, { memberId, personId, status, hasEndedLink }),
         );
       });
     },
@@ -61,7 +69,8 @@ export function createMembersService(dependencies: CompaniesDependencies) {
             : await deleteMembership(tx, companyId, actor.accountId);
         await announceCompany(tx, companyId, [actor.accountId]);
         if (!hasLeft) throw new Refusal('not_found', texts.membershipNotFound);
-        await recordAudit(tx, companyEntryOf(actor, origin, 'company.leave', companyId));
+        const hasEndedLink = standing === 'member' && (await endKnownLink(tx, companyId));
+        await recordAudit(tx, companyEntryOf(actor, origin, 'company.leave', companyId, { hasEndedLink }));
       });
     },
 

@@ -15,6 +15,8 @@ export interface CompanyDevices {
   registeredBy(companyId: string): Promise<ReadonlyMap<string, number>>;
   /** Whether the person is the user of a device for which this company is responsible. */
   isUserOf(accountId: string, company: { id: string; ownerId: string }): Promise<boolean>;
+  /** Gives the owner the company's devices that no member registered. Returns their number. */
+  takeDeparted(tx: Executor, owner: Actor, origin: { requestId: string }, companyId: string): Promise<number>;
 }
 
 /** The interface of companies for other features. */

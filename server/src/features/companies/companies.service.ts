@@ -125,8 +125,9 @@ export function createCompaniesService(dependencies: CompaniesDependencies) {
         if (typedName.trim() !== row.name)
           throw new Refusal('invalid_input', texts.nameDiffers, { field: 'body.name' });
         await announceCompany(tx, id);
+        const devicesTaken = await devices().takeDeparted(tx, actor, origin, id);
         await deleteCompanyRow(tx, id, at);
-        await recordAudit(tx, companyEntryOf(actor, origin, 'company.delete', id, { name: row.name }));
+        await recordAudit(tx, companyEntryOf(actor, origin, 'company.delete', id, { name: row.name, devicesTaken }));
       });
     },
 

@@ -5,9 +5,11 @@ import {
   getCompany,
   getOwnCompany,
   listCompanies,
+  removeMember,
   updateCompany,
 } from '@trace/contract/companies/companies.api';
 import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
+import { assignmentTexts } from '@trace/contract/devices/assignment/devices.assignment.texts';
 import { listDevices } from '@trace/contract/devices/devices.api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,6 +18,7 @@ import {
   ageProof,
   doorsOf,
   join,
+  mailsTo,
   makeCompany,
   makeLink,
   sendFile,
@@ -253,6 +256,30 @@ test('devices stay with the company when the installer leaves [GUARD-05]', async
   expect((await send(employee, 'POST', `/api/companies/${company.id}/leave`)).status).toBe(200);
   const { devices } = await driver.api.call(listDevices, { query: { limit: 10 } });
   expect(devices.map((device) => device.company?.name)).toEqual([company.name]);
+});
+
+test('devices of a former employee go to the owner who deletes the company [COMP-06] [GUARD-07]', async () => {
+  const [owner, employee, former, driver] = await Promise.all([installer(), installer(), installer(), portal.person()]);
+  const company = await makeCompany(portal, owner);
+  await addMember(owner, company.id, employee);
+  const memberId = await addMember(owner, company.id, former);
+  const [driven, spare, kept] = [await enterInRegistry(), await enterInRegistry(), await enterInRegistry()];
+  await registerDevice(portal, driven, former, driver);
+  await registerDevice(portal, spare, former);
+  await registerDevice(portal, kept, employee);
+  await owner.api.call(removeMember, { params: { id: company.id, memberId } });
+  await owner.api.call(deleteCompany, { params: { id: company.id }, body: { name: company.name } });
+  const relationOf = async (person: SignedIn, serial: string) =>
+    (await portal.app.devices.findFor(person.id, serial))?.relation ?? 'none';
+  for (const serial of [driven, spare]) expect(await relationOf(former, serial)).toBe('none');
+  expect(await relationOf(owner, driven)).toBe('installer_assigned');
+  expect(await relationOf(owner, spare)).toBe('installer_unassigned');
+  expect(await relationOf(employee, kept)).toBe('installer_unassigned');
+  expect(await relationOf(owner, kept)).toBe('none');
+  await portal.app.jobs.runDue();
+  const told = (await mailsTo(portal, driver.email)).at(-1)!;
+  expect(told.subject).toBe(assignmentTexts.newPartyMailSubject);
+  expect(told.text).toContain('now looks after Work ute');
 });
 
 test('staff list all companies, the newest first, page by page [COMP-01]', async () => {

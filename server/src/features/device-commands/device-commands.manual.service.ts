@@ -15,6 +15,7 @@ import type { DeviceCommandsService } from './device-commands.service.ts';
 import {
   countUnfinished,
   findCommand,
+  hasNewerSetting,
   listWaitingSettings,
   listUnansweredSettings,
 } from './device-commands.timeline.store.ts';
@@ -119,6 +120,8 @@ export function createManualCommands({
         );
         // Answered in this very moment, or given again by another process.
         if (!ended.has(newest.requestId)) return done;
+        // The newer setting is on its way, or the device has it. The older one must not arrive after it.
+        if (await hasNewerSetting(tx, newest)) return done;
         const parameters = newest.parameters as CommandParameters;
         const device = { id: deviceId, serial };
         await commands.issue(tx, { ...step, device, command, parameters, expiresAt: null });

@@ -259,6 +259,27 @@ test('a setting that the device received and did not answer is sent again on rec
   ]);
 });
 
+test('an older setting without an answer is not sent after a newer one [CTRL-02] [CTRL-04]', async () => {
+  const device = await deviceOfUser();
+  const { serial } = device;
+  const configure = async (sleepModeEnabled: boolean) => {
+    await portal.clock.advance(1_000);
+    return idOf(await rawSend(user, { serialNumber: serial, command: 'configure', parameters: { sleepModeEnabled } }));
+  };
+  const older = await configure(true);
+  await arrived(device);
+  await cut(device);
+  const newer = await configure(false);
+  await portal.clock.advance(2_000);
+  const again = await back(serial);
+  const commands = await eventually(
+    () => timeline(user, serial),
+    (all) => all.some(({ requestId, state }) => requestId === older && state === 'cancelled'),
+  );
+  expect(commands.map(({ requestId }) => requestId)).toEqual([newer, older]);
+  expect((await arrived(again)).map(({ requestId }) => requestId)).toEqual([newer]);
+});
+
 test('a user whose assignment ends during the request sends no further command [T07] [CTRL-04]', async () => {
   const device = await deviceOfUser();
   const { serial } = device;

@@ -75,7 +75,8 @@ export async function countUnfinished(executor: Executor, serial: string): Promi
   return rows[0]!.count;
 }
 
-const settings = sql`finished_at is null and purpose = 'manual' and command = 'configure'`;
+const isSetting = sql`purpose = 'manual' and command = 'configure'`;
+const settings = sql`finished_at is null and ${isSetting}`;
 
 /** The settings that people gave a device and that have not gone out. */
 export async function listWaitingSettings(executor: Executor, serial: string): Promise<string[]> {
@@ -83,6 +84,19 @@ export async function listWaitingSettings(executor: Executor, serial: string): P
     select request_id from device_command
     where serial = ${serial} and ${settings} and state in ('queued', 'waiting')`.execute(executor);
   return rows.map(({ requestId }) => requestId);
+}
+
+/** Whether a person gave the device a setting after this one, and did not cancel it. */
+export async function hasNewerSetting(
+  executor: Executor,
+  { deviceId, createdAt }: Pick<CommandRow, 'deviceId' | 'createdAt'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from device_command
+    where device_id = ${deviceId} and ${isSetting} and created_at > ${createdAt} and state <> 'cancelled' limit 1`.execute(
+    executor,
+  );
+  return rows.length > 0;
 }
 
 /** Settings that went out before an instant and were not answered, oldest first. */

@@ -4,7 +4,7 @@ import type { Database, Executor } from '#platform/db/database';
 import { countByInstaller, hasUserOf } from './devices.companies.store.ts';
 import type { DeviceRow } from './devices.store.ts';
 
-export function createCompanyDevices({ database }: { database: Database }): CompanyDevices {
+export function createCompanyDevices({ database }: { database: Database }): Omit<CompanyDevices, 'takeDeparted'> {
   return {
     async countsOf(companyIds) {
       const counts = new Map<string, number>();

@@ -13,11 +13,13 @@ import type { Jobs } from '#platform/jobs/jobs';
 import type { Feature } from '#platform/feature/feature';
 import { pushDurably } from '#platform/stream/durable-event';
 import type { Streams } from '#platform/stream/streams';
+import type { Tombstones } from '#platform/tombstones/tombstones';
 import { assignmentRoutes } from './assignment/devices.assignment.routes.ts';
 import { createAssignmentService, type AssignmentService } from './assignment/devices.assignment.service.ts';
 import { createClaimCodes } from './registration/devices.claim-codes.service.ts';
 import { createUnassignmentService } from './assignment/devices.unassignment.service.ts';
 import { handoverRoutes } from './assignment/devices.reassignment.routes.ts';
+import { createTakeDeparted } from './assignment/devices.departed-devices.service.ts';
 import { createReassignmentService } from './assignment/devices.reassignment.service.ts';
 import { createDeviceCounts } from './devices.counts.service.ts';
 import { defineDevicesJobs } from './devices.jobs.ts';
@@ -42,6 +44,7 @@ import { requireCertification, type RegistrationService } from './registration/d
 import { listNewestAssignments, listNewestRegistrations } from './devices.activity.store.ts';
 import { listAssignmentSpans } from './devices.person-data.store.ts';
 import { devicesPersonData } from './devices.person-data.service.ts';
+import { revivableCertificates } from './registration/devices.revived-certificates.service.ts';
 import { createCompanyDevices } from './devices.companies.service.ts';
 import { devicesRoutes } from './devices.routes.ts';
 import { createLifecycle, type LifecycleDependencies } from './registration/devices.lifecycle.service.ts';
@@ -61,6 +64,7 @@ export interface DevicesFeatureDependencies
   jobs: Jobs;
   people: PeoplePort;
   streams: Pick<Streams, 'push'>;
+  tombstones: Tombstones;
 }
 
 export interface DevicesFeature extends Feature {
@@ -76,7 +80,7 @@ export interface DevicesFeature extends Feature {
 
 /** Composes the feature. Registers the provider of device facts with `companies`. */
 export function createDevicesFeature(options: DevicesFeatureDependencies): DevicesFeature {
-  const { bus, clock, companies, jobs, people, streams } = options;
+  const { bus, clock, companies, jobs, people, streams, tombstones } = options;
   const hooks = createDeviceHooks(bus);
   const dependencies = { ...options, hooks };
   const lookup = createDeviceLookup(dependencies);
@@ -95,10 +99,11 @@ export function createDevicesFeature(options: DevicesFeatureDependencies): Devic
   const importBatch = createImportBatch({ ...own, registrar: enrolment.registrar, assignments, importAssignment });
   const imports = createImportService(own, importBatch);
   const endings = createUnassignmentService(own);
-  const handovers = createReassignmentService({ ...own, serviceChangeMails: createServiceChangeMails(own) });
+  const moving = { ...own, serviceChangeMails: createServiceChangeMails(own) };
+  const handovers = createReassignmentService(moving);
   const replacements = createReplacementService({ ...own, registrar: enrolment.registrar });
   defineDevicesJobs(jobs, assignments);
-  companies.useDevices(createCompanyDevices(dependencies));
+  companies.useDevices({ ...createCompanyDevices(dependencies), takeDeparted: createTakeDeparted(moving) });
   return {
     name: 'devices',
     port: { ...known, assignmentsOf: listAssignmentSpans },
@@ -138,6 +143,7 @@ export function createDevicesFeature(options: DevicesFeatureDependencies): Devic
           rebind: (serial) => options.enrolment().rebind(serial),
           rebindAll: () => options.enrolment().rebindAll(),
         }),
+        await tombstones.apply('certificate', revivableCertificates(options.enrolment)),
       ];
       return () => stops.forEach((stop) => stop());
     },

@@ -24,7 +24,8 @@ export function createDeviceHooks(bus: Bus) {
     onRegister: (hook) => void registerHooks.push(hook),
     onRemove: (hook) => void removeHooks.push(hook),
     onReplace: (hook) => void replaceHooks.push(hook),
-    onUnassign: (hook) => void unassignHooks.push(hook),
+    onUnassign: (hook, { isFirst } = { isFirst: false }) =>
+      void (isFirst ? unassignHooks.unshift(hook) : unassignHooks.push(hook)),
     onRelationEnded: (run) => bus.on(deviceRelationEnded, ({ deviceId }) => run(deviceId)),
   };
   return {

@@ -108,7 +108,10 @@ export interface ReplacedDevice {
 export type RegisterHook = (tx: Executor, first: FirstSetup) => Promise<SetupState>;
 export type RemoveHook = (tx: Executor, deviceIds: readonly number[]) => Promise<void>;
 export type ReplaceHook = (tx: Executor, replaced: ReplacedDevice) => Promise<SetupState | void>;
-export type UnassignHook = (tx: Executor, device: { readonly id: number; readonly serial: string }) => Promise<void>;
+export type UnassignHook = (
+  tx: Executor,
+  device: { readonly id: number; readonly serial: string; readonly formerUserId: string },
+) => Promise<void>;
 
 /** For features with data about a device. Hooks run in the order of registration. */
 export interface DeviceHooksPort {
@@ -116,8 +119,11 @@ export interface DeviceHooksPort {
   onRegister(hook: RegisterHook): void;
   /** Runs in the transaction that puts another tracker in the place of a device (IDEV-10). */
   onReplace(hook: ReplaceHook): void;
-  /** Runs in the transaction that ends the assignment of a device to its user. The device stays registered. */
-  onUnassign(hook: UnassignHook): void;
+  /**
+   * Runs in the transaction that ends the assignment of a device to its user. The device stays registered. `isFirst`:
+   * runs before the other hooks, while the device is still linked to its hub.
+   */
+  onUnassign(hook: UnassignHook, options?: { isFirst: boolean }): void;
   /** Runs in the transaction that deletes devices, before their assignments are deleted. */
   onRemove(hook: RemoveHook): void;
   /** Runs after the commit that ended a person's relation to a device, and before the answer to the request. */

@@ -26,6 +26,7 @@ import { hubReceiverPersonData } from './hub-receiver.person-data.service.ts';
 import type { HubReceiverPort } from './hub-receiver.port.ts';
 import { hubReceiverRoutes } from './hub-receiver.routes.ts';
 import { createSettings } from './settings/hub-receiver.settings.service.ts';
+import { createSuccession } from './settings/hub-receiver.succession.service.ts';
 import { createReports } from './supervision/hub-receiver.reports.service.ts';
 import { watchHubs } from './supervision/hub-receiver.supervision.service.ts';
 
@@ -39,7 +40,7 @@ export interface HubReceiverDependencies {
   portalUrl(): string;
   people: PeoplePort;
   devices: DevicesPort;
-  deviceHooks: Pick<DeviceHooksPort, 'onReplace' | 'onUnassign'>;
+  deviceHooks: Pick<DeviceHooksPort, 'onRemove' | 'onReplace' | 'onUnassign'>;
   hubs: Pick<HubsPort, 'linkOf' | 'devicesOfHub'>;
   alerts: AlertCausesPort;
   panic: PanicPort;
@@ -64,7 +65,9 @@ export function createHubReceiverFeature(
     address: () => (listen === null ? null : { host: new URL(portalUrl()).hostname, port: listensOn() ?? listen.port }),
   });
   deviceHooks.onReplace(settings.move);
-  deviceHooks.onUnassign(settings.release);
+  const succession = createSuccession(dependencies);
+  deviceHooks.onUnassign(succession.release, { isFirst: true });
+  deviceHooks.onRemove(succession.leave);
 
   const start = async (to: NonNullable<typeof listen>) => {
     const { count } = createFrameMetrics(metrics, () => listeners?.connections() ?? { open: 0, unproven: 0 });

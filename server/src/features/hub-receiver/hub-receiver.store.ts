@@ -73,8 +73,14 @@ export async function deleteAccountOf(tx: Executor, deviceId: number): Promise<b
   return rows.length > 0;
 }
 
-export async function moveAccount(tx: Executor, fromDeviceId: number, toDeviceId: number): Promise<void> {
-  await sql`update hub_receiver_account set device_id = ${toDeviceId} where device_id = ${fromDeviceId}`.execute(tx);
+/** Moves an account to a device without one. A silent hub is found silent again, for the alert of the new device. */
+export async function moveAccount(tx: Executor, fromDeviceId: number, toDeviceId: number): Promise<boolean> {
+  const { rows } = await sql`
+    update hub_receiver_account set device_id = ${toDeviceId}, silent_since = null
+    where device_id = ${fromDeviceId}
+      and not exists (select from hub_receiver_account where device_id = ${toDeviceId})
+    returning id`.execute(tx);
+  return rows.length > 0;
 }
 
 /** Notes a frame that was not taken, unless such a frame was just noted. A stranger can alternate its problems. */

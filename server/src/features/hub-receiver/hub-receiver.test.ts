@@ -1,5 +1,6 @@
 import { createConnection, type Socket } from 'node:net';
 import { listAlerts } from '@trace/contract/alerts/alerts.api';
+import { removeDevice } from '@trace/contract/devices/registration/devices.registration.api';
 import { endAssignment } from '@trace/contract/devices/assignment/devices.taken.api';
 import { getHubReporting, removeHubReporting, saveHubReporting } from '@trace/contract/hub-receiver/hub-receiver.api';
 import type { HubReporting, NewHubAccount } from '@trace/contract/hub-receiver/hub-receiver.schema';
@@ -332,6 +333,32 @@ test('the direct reports of a hub end when its user gives the device back [PANIC
   expect(left.account).toBeNull();
   expect(await answersOf(own.panic())).toEqual([null]);
   expect(await eventsOf(serial)).toEqual([]);
+});
+
+test.each<[string, (user: SignedIn, serial: string) => Promise<unknown>]>([
+  ['gives the device back', (user, serial) => user.api.call(endAssignment, { params: { serial } })],
+  [
+    'removes the device',
+    (user, serial) => user.api.call(removeDevice, { params: { serial }, body: { confirmation: null } }),
+  ],
+])('another device of the household takes the direct reports over when its user %s [PANIC-05]', async (_how, leave) => {
+  const { user, serial, number, hub } = await reportingHub();
+  const neighbour = await portal.person();
+  const [theirs, second] = [await enterSerial(portal), await enterSerial(portal)];
+  await registerDevice(portal, theirs, installer, neighbour);
+  await registerDevice(portal, second, installer, user);
+  await sql`
+    insert into hub_link (device_id, link_id, hub_id, hub_name, linked_at)
+    select id, gen_random_uuid(), ${`00${number}`}, 'Home', now() from device
+    where serial in (${serial}, ${theirs}, ${second})`.execute(portal.test.database.sql);
+  await leave(user, serial);
+  const state = await user.api.call(getHubReporting, { params: { serial: second } });
+  expect(state.account).toMatchObject({ number, isEncrypted: true });
+  expect(await answersOf((await hub()).panic())).toEqual(['*ACK']);
+  expect(await eventsOf(second)).toHaveLength(1);
+  await user.api.call(endAssignment, { params: { serial: second } });
+  const stranger = await neighbour.api.call(getHubReporting, { params: { serial: theirs } });
+  expect(stranger.account).toBeNull();
 });
 
 test('removed direct reports are no longer accepted [PANIC-05]', async () => {

@@ -6,7 +6,7 @@ import type { PersonPushPort } from '#features/alerts/alerts.port';
 import type { PeoplePort } from '#features/people/people.port';
 import type { SubscriptionPort } from '#features/subscription/subscription.port';
 import type { Clock } from '#platform/clock/clock';
-import type { Database } from '#platform/db/database';
+import type { Database, Executor } from '#platform/db/database';
 import type { Feature } from '#platform/feature/feature';
 import type { Mail } from '#platform/mail/mail';
 import type { Secrets } from '#platform/secrets/secrets';
@@ -18,7 +18,7 @@ import { createContactInvitations } from './panic-contacts.invitations.service.t
 import { createContactLinks } from './panic-contacts.links.service.ts';
 import { createContactList, type ListDependencies } from './panic-contacts.list.service.ts';
 import { createPanicContactsPersonData } from './panic-contacts.person-data.service.ts';
-import type { PanicContactsPort } from './panic-contacts.port.ts';
+import type { ContactEndHandler, PanicContactsPort } from './panic-contacts.port.ts';
 import { createPanicContactsPort } from './panic-contacts.port.service.ts';
 import { deleteOldContacts } from './panic-contacts.retention.store.ts';
 import { consentRoutes, panicContactsRoutes } from './panic-contacts.routes.ts';
@@ -43,10 +43,14 @@ export function createPanicContactsFeature(
   dependencies: PanicContactsDependencies,
 ): Feature & { readonly port: PanicContactsPort } {
   const links = createContactLinks(dependencies);
-  const port = createPanicContactsPort({ ...dependencies, links });
+  const endHandlers: ContactEndHandler[] = [];
+  const port = createPanicContactsPort({ ...dependencies, links, endHandlers });
   const shared = {
     ...dependencies,
     links,
+    async ended(tx: Executor, contactId: string): Promise<void> {
+      for (const handle of endHandlers) await handle(tx, contactId);
+    },
     agreedOf: port.agreedOf,
     list: createContactList(dependencies),
     mails: createContactChangeMails(dependencies),

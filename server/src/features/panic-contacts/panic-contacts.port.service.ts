@@ -2,15 +2,18 @@ import { addressOf } from '@trace/contract/panic-contacts/panic-contacts.rules';
 import type { PeoplePort } from '#features/people/people.port';
 import type { ContactLinks } from './panic-contacts.links.service.ts';
 import { readContacts } from './panic-contacts.list.service.ts';
-import type { AgreedContact, PanicContactsPort } from './panic-contacts.port.ts';
+import type { AgreedContact, ContactEndHandler, PanicContactsPort } from './panic-contacts.port.ts';
 import { findPanicSettings, listWantingDrills } from './panic-contacts.settings.store.ts';
+import { lockAgreedAddresses } from './panic-contacts.store.ts';
 
 export function createPanicContactsPort({
   people,
   links,
+  endHandlers,
 }: {
   people: Pick<PeoplePort, 'profileOf' | 'idsOf'>;
   links: ContactLinks;
+  endHandlers: ContactEndHandler[];
 }): PanicContactsPort {
   return {
     async agreedOf(executor, userId, forDrill) {
@@ -30,6 +33,10 @@ export function createPanicContactsPort({
       );
       return agreed.map((contact) => ({ ...contact, accountId: ids.get(contact.email ?? '') ?? null }));
     },
+
+    lockAgreed: async (tx, contactId) => (await lockAgreedAddresses(tx, contactId)) > 0,
+
+    onEnded: (handler) => void endHandlers.push(handler),
 
     async settingsOf(executor, userId) {
       const settings = await findPanicSettings(executor, userId);

@@ -25,9 +25,15 @@ export interface PanicSettings {
   readonly phone: string | null;
 }
 
+export type ContactEndHandler = (tx: Executor, contactId: string) => Promise<void>;
+
 export interface PanicContactsPort {
   /** The agreed contacts, in the user's order. `forDrill`: only contacts that agreed to tests, by these addresses. */
   agreedOf(executor: Executor, userId: string, forDrill: boolean): Promise<readonly AgreedContact[]>;
+  /** Whether the contact has agreed. Locks the consent until commit, so that it cannot end meanwhile. */
+  lockAgreed(tx: Executor, contactId: string): Promise<boolean>;
+  /** Runs in the transaction in which a contact is removed, stops, or gets another address and with it another id. */
+  onEnded(handler: ContactEndHandler): void;
   settingsOf(executor: Executor, userId: string): Promise<PanicSettings>;
   /** The users who agreed to a monthly test. */
   wantingDrills(executor: Executor): Promise<readonly string[]>;

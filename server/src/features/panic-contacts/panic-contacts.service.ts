@@ -12,8 +12,15 @@ import { Refusal } from '#platform/refusal/refusal';
 import { contactIn, type ContactChange } from './panic-contacts.change.service.ts';
 import type { ContactAddressee, ContactInvitations } from './panic-contacts.invitations.service.ts';
 import { addressIn, type KnownContact } from './panic-contacts.list.service.ts';
+import type { ContactEndHandler } from './panic-contacts.port.ts';
 import type { ContactChangeMails } from './panic-contacts.mails.service.ts';
-import { deleteAddress, deleteContact, insertContact, updateContact } from './panic-contacts.store.ts';
+import {
+  deleteAddress,
+  deleteContact,
+  insertContact,
+  lockAgreedAddresses,
+  updateContact,
+} from './panic-contacts.store.ts';
 
 export interface ContactsDependencies {
   readonly clock: Clock;
@@ -22,13 +29,14 @@ export interface ContactsDependencies {
   readonly invitations: ContactInvitations;
   readonly mails: ContactChangeMails;
   readonly change: ContactChange;
+  ended: ContactEndHandler;
 }
 
 export type PanicContactsService = ReturnType<typeof createPanicContactsService>;
 
 /** A user's panic contacts: add, change and remove. */
 export function createPanicContactsService(dependencies: ContactsDependencies) {
-  const { clock, people, subscription, invitations, mails, change } = dependencies;
+  const { clock, people, subscription, invitations, mails, change, ended } = dependencies;
 
   /** Refuses addresses that are the user's own or stand at another contact. */
   const requireNew = async (actor: Actor, contacts: readonly KnownContact[], wanted: NewContact): Promise<void> => {
@@ -72,6 +80,7 @@ export function createPanicContactsService(dependencies: ContactsDependencies) {
         const newId = fresh.length > 0 ? randomUUID() : id;
         await updateContact(tx, { id, newId, name, channels });
         for (const kind of addressKinds) if (wanted[kind] === null) await deleteAddress(tx, newId, kind);
+        if (newId !== id || (await lockAgreedAddresses(tx, newId)) === 0) await ended(tx, id);
         const words = contactChanges.changed(name);
         await change.record(tx, actor, origin, { action: 'change', contactId: newId, words });
         return change.inviteAll(tx, actor, newId, fresh);
@@ -82,6 +91,7 @@ export function createPanicContactsService(dependencies: ContactsDependencies) {
       change.run(actor, async (tx, contacts) => {
         const contact = contactIn(contacts, id);
         await deleteContact(tx, actor.accountId, id);
+        await ended(tx, id);
         const words = contactChanges.removed(contact.name);
         await change.record(tx, actor, origin, { action: 'remove', contactId: id, words });
         const email = addressIn(contact, 'email');

@@ -28,7 +28,9 @@ const addressColumns = sql`contact_id, kind, address, state, allows_drills, invi
 
 export async function listContacts(executor: Executor, accountId: string): Promise<ContactRow[]> {
   const { rows } = await sql<ContactRow>`
-    select ${contactColumns} from panic_contact where account_id = ${accountId} order by place`.execute(executor);
+    /* prepared: contacts */ select ${contactColumns} from panic_contact where account_id = ${accountId} order by place`.execute(
+    executor,
+  );
   return rows;
 }
 
@@ -41,9 +43,16 @@ export async function findContact(executor: Executor, id: string): Promise<Conta
 
 export async function listAddresses(executor: Executor, contactIds: readonly string[]): Promise<AddressRow[]> {
   const { rows } = await sql<AddressRow>`
-    select ${addressColumns} from panic_contact_address where contact_id = any(${[...contactIds]}::uuid[])
+    /* prepared: addresses of contacts */ select ${addressColumns} from panic_contact_address where contact_id = any(${[...contactIds]}::uuid[])
     order by contact_id, kind`.execute(executor);
   return rows;
+}
+
+/** Locks the addresses of a contact that agreed until commit, and returns how many there are. */
+export async function lockAgreedAddresses(tx: Executor, contactId: string): Promise<number> {
+  const { rows } = await sql`
+    select from panic_contact_address where contact_id = ${contactId} and state = 'agreed' for share`.execute(tx);
+  return rows.length;
 }
 
 export async function insertContact(

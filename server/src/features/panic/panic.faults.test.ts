@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { listIncidents } from '@trace/contract/panic/panic.api';
+import { takeByLink } from '@trace/contract/panic/panic.link.api';
+import { listPanicContacts, removePanicContact } from '@trace/contract/panic-contacts/panic-contacts.api';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createLog } from '#platform/log/log';
 import { createSecrets } from '#platform/secrets/secrets';
@@ -98,6 +100,48 @@ test('two healthy processes send each message once [PANIC-06]', async () => {
   await eventually(waitingJobs, (count) => count === 0);
   expect(reached(person)).toEqual([1, 1, 1]);
   expect([world.sms.requests() - before, person.browser.tries()]).toEqual([1, 1]);
+});
+
+/** The database connections that wait for a lock of these. */
+async function waitingFor(pids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity where pg_blocking_pids(pid) && ${[...pids]}::int[]`.execute(
+    portal.test.database.sql,
+  );
+  return rows.map(({ pid }) => pid);
+}
+
+test('a contact who is being removed does not take the incident meanwhile [PANIC-04] [PANIC-07]', async () => {
+  const { user, device, numbers } = await protectedUser();
+  await press(device);
+  await eventually(
+    () => emergencySms(numbers[0]),
+    (count) => count === 1,
+  );
+  const own = world.sms.list().filter(({ to, text }) => to === numbers[0] && text.includes('emergency#'));
+  const token = /emergency#([\w-]{43})/.exec(own[0]!.text)![1]!;
+  const { contacts } = await user.api.call(listPanicContacts, {});
+  const answers = await portal.test.database.transaction(async (tx) => {
+    const { rows } = await sql<{ pid: number }>`
+      select pg_backend_pid() as pid from panic_incident where closed_at is null for update`.execute(tx);
+    const { pid } = rows[0]!;
+    const removal = user.api.call(removePanicContact, { params: { id: contacts[0]!.id } });
+    const [remover] = await eventually(
+      () => waitingFor([pid]),
+      (pids) => pids.length === 1,
+    );
+    const taking = portal.stranger.call(takeByLink, { body: { token } });
+    await eventually(
+      () => waitingFor([pid, remover!]),
+      (pids) => pids.length === 2,
+    );
+    return [removal, taking];
+  });
+  const [removed, taken] = await Promise.allSettled(answers);
+  expect([removed!.status, taken!.status]).toEqual(['fulfilled', 'rejected']);
+  const { incidents } = await user.api.call(listIncidents, { query: { state: 'active', limit: 1 } });
+  expect(incidents[0]!.taken).toBeNull();
+  device.cut();
 });
 
 test('a push service that answers 429 and 503 is asked again until the message is accepted [PANIC-06]', async () => {

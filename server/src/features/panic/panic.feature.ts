@@ -18,10 +18,12 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Feature } from '#platform/feature/feature';
 import type { Jobs } from '#platform/jobs/jobs';
+import type { Log } from '#platform/log/log';
 import type { Mail } from '#platform/mail/mail';
 import type { Secrets } from '#platform/secrets/secrets';
 import type { Sms } from '#platform/sms/sms';
 import { createChain } from './chain/panic.chain.service.ts';
+import { createDepartures } from './chain/panic.departures.service.ts';
 import { createEscalation } from './chain/panic.escalation.service.ts';
 import { createDelivery } from './delivery/panic.delivery.service.ts';
 import { createNotify } from './delivery/panic.notify.service.ts';
@@ -61,6 +63,7 @@ export interface PanicSettings {
 export interface PanicDependencies {
   database: Database;
   clock: Clock;
+  log: Log;
   jobs: Jobs;
   mail: Mail;
   secrets: Secrets;
@@ -94,6 +97,9 @@ export function createPanicFeature(dependencies: PanicDependencies): Feature & {
   const chain = createChain({ ...dependencies, links });
   const shared = { ...dependencies, ...settings, ...publishing, links, facts, notify, chain };
   const escalation = createEscalation(shared);
+  const departures = createDepartures({ ...shared, escalation });
+  dependencies.staff.onDeactivated((tx, accountId) => departures.withdrawn(tx, 'support', accountId));
+  dependencies.contacts.onEnded((tx, contactId) => departures.withdrawn(tx, 'contact', contactId));
   const positions = createPositions(shared);
   const delivery = createDelivery(shared);
   const aftermath = createAftermath(shared);
@@ -126,7 +132,7 @@ export function createPanicFeature(dependencies: PanicDependencies): Feature & {
       ...panicStaffRoutes(service),
     ],
     durableEvents: [panicChanged],
-    personData: panicPersonData({ escalation }),
+    personData: panicPersonData({ departures }),
     retention: [
       { kind: 'incidentPositions', take: deleteOldPositions },
       { kind: 'incidents', take: deleteOldIncidents },

@@ -8,7 +8,7 @@ const viewer = (role: PanicRole, isNotified: boolean): PanicViewer => ({
   name: role,
   recipientId: null,
   isNotified,
-  wearerId: null,
+  wearerId: role === 'contact' ? 'wearer' : null,
 });
 const open = { isTest: false, takenAt: null, takenBy: null, closedAt: null };
 const taken = (by: PanicRole) => ({ ...open, takenAt: new Date(), takenBy: by });
@@ -33,6 +33,11 @@ test.each([
     expect([isRingingFor(taken('support'), person), isRingingFor(closed, person)]).toEqual([false, false]);
   },
 );
+
+test('a contact whom the wearer has removed neither rings nor takes [PANIC-04] [PANIC-07]', () => {
+  const former = { ...viewer('contact', true), wearerId: null };
+  expect([mayTake(former), isRingingFor(open, former)]).toEqual([false, false]);
+});
 
 test('lets the taker release, and the taker, the wearer and support close [PANIC-04]', () => {
   const byContact = taken('contact');

@@ -21,9 +21,13 @@ interface State {
   readonly closedAt: Date | null;
 }
 
+/** A contact whom the wearer has removed, or who has stopped, still sees the incident and can no longer act. */
+const isFormerContact = ({ role, wearerId }: PanicViewer): boolean => role === 'contact' && wearerId === null;
+
 /** Company members take an incident once their turn has come (authorization.md, f*). Support takes any incident. */
-export function mayTake({ role, isNotified }: PanicViewer): boolean {
-  return role === 'support' || role === 'wearer' || isNotified;
+export function mayTake(viewer: PanicViewer): boolean {
+  if (isFormerContact(viewer)) return false;
+  return viewer.role === 'support' || viewer.role === 'wearer' || viewer.isNotified;
 }
 
 export const isTaker = ({ takenBy }: Pick<State, 'takenBy'>, { personId }: Pick<PanicViewer, 'personId'>): boolean =>
@@ -50,13 +54,13 @@ export function mayClose(incident: State, viewer: PanicViewer): boolean {
  * Whether the page of this person rings: the incident is not taken, and this person was asked. A test does not ring for
  * its wearer, who sees its figures.
  */
-export function isRingingFor(
-  incident: State & { readonly isTest: boolean },
-  { isNotified, role }: PanicViewer,
-): boolean {
-  if (incident.isTest && role === 'wearer') return false;
-  return isNotified && incident.takenAt === null && incident.closedAt === null;
+export function isRingingFor(incident: State & { readonly isTest: boolean }, viewer: PanicViewer): boolean {
+  if (isFormerContact(viewer) || (incident.isTest && viewer.role === 'wearer')) return false;
+  return viewer.isNotified && incident.takenAt === null && incident.closedAt === null;
 }
+
+/** A company member whose turn has not come sees time and state alone (GUARD-07). */
+export const isOnlooker = ({ role, isNotified }: PanicViewer): boolean => role === 'company' && !isNotified;
 
 /** Company and support never see where a device is here. A contact sees positions only while the incident is open. */
 export function seesPositions({ closedAt }: State, { role, isNotified }: PanicViewer): boolean {

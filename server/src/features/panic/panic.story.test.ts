@@ -15,6 +15,7 @@ import { closeByLink, readByLink, takeByLink } from '@trace/contract/panic/panic
 import type { IncidentDetails } from '@trace/contract/panic/panic.schema';
 import { listStaffIncidents, readStaffIncident, takeStaffIncident } from '@trace/contract/panic/staff/panic.staff.api';
 import { listPanicContacts, removePanicContact } from '@trace/contract/panic-contacts/panic-contacts.api';
+import { changeStaff } from '@trace/contract/support-staff/support-staff.api';
 import { panicTexts as texts } from '@trace/contract/panic/panic.texts';
 import { listLooks } from '@trace/contract/location-access/location-access.looks.api';
 import { sql } from 'kysely';
@@ -124,6 +125,7 @@ describe('the chain', () => {
       mayTake: false,
     });
     await expect(installer.api.call(takeIncident, { params: { id: incident.id } })).rejects.toThrow(texts.mayNotTake);
+    expect(JSON.stringify(await read(installer, incident.id))).not.toMatch(/Jonas|Ana/);
     await pass(60);
     const late = await read(installer, incident.id);
     expect(late.you).toMatchObject({ isRinging: true, mayTake: true });
@@ -357,6 +359,55 @@ test('an incident whose taker deletes the account rings the others again [PANIC-
   device.cut();
 });
 
+/** The removal of a contact from the list of a user. */
+async function removeContact(user: SignedIn, name: string): Promise<void> {
+  const { contacts } = await user.api.call(listPanicContacts, {});
+  const { id } = contacts.find((contact) => contact.name === name)!;
+  await user.api.call(removePanicContact, { params: { id } });
+}
+
+/** The link of a contact in the newest emergency SMS. */
+const linkOf = (phone: string): string => tokenIn(emergencySmsTo(phone).at(-1)!);
+
+describe('takers who can help no more', () => {
+  test('an incident rings again when the wearer removes the contact who has taken it [PANIC-04] [PANIC-07]', async () => {
+    const { user, device, numbers } = await protectedUser(2);
+    const [jonas, ana] = numbers as [string, string];
+    await press(device);
+    const { id } = await incidentOf(user);
+    await pass(31);
+    const token = linkOf(ana);
+    await portal.stranger.call(takeByLink, { body: { token } });
+    await removeContact(user, 'Ana');
+    await pass(0);
+    const after = await read(user, id);
+    expect([after.taken, after.you.isRinging]).toEqual([null, true]);
+    expect(after.steps).toContainEqual(
+      expect.objectContaining({ kind: 'released', name: 'Ana', role: 'contact', hasLeft: true }),
+    );
+    expect([emergencySmsTo(jonas).length, emergencySmsTo(ana).length]).toEqual([2, 1]);
+    await expect(portal.stranger.call(takeByLink, { body: { token } })).rejects.toThrow(texts.mayNotTake);
+    device.cut();
+  });
+
+  test('an incident rings again when the staff member who has taken it is deactivated [PANIC-04] [SUPP-04]', async () => {
+    const { user, device, numbers } = await protectedUser();
+    const admin = await portal.person({ role: 'staff', admin: true });
+    const leaving = await portal.person({ role: 'staff' });
+    await press(device);
+    const { id } = await incidentOf(user);
+    await leaving.api.call(takeStaffIncident, { params: { id } });
+    const { id: staffId } = leaving;
+    await admin.api.call(changeStaff, { params: { id: staffId }, body: { isActive: false } });
+    await pass(0);
+    const after = await read(user, id);
+    expect([after.taken, after.you.isRinging]).toEqual([null, true]);
+    expect(kindsOf(after)).toContain('released');
+    expect(emergencySmsTo(numbers[0]!)).toHaveLength(2);
+    device.cut();
+  });
+});
+
 describe('presses', () => {
   test('a repeat within the cool-down is recorded and notifies nobody twice [PANIC-03]', async () => {
     const { user, device, numbers } = await protectedUser();
@@ -379,6 +430,25 @@ describe('presses', () => {
     await pass(0);
     expect(emergencySmsTo(numbers[0]!)).toHaveLength(2);
     expect(incident!.id).toBe((await activeOf(user))[0]!.id);
+    device.cut();
+  });
+
+  test('a late press notifies with its age unless the closed incident holds it [PANIC-03] [PANIC-04]', async () => {
+    const { user, device } = await protectedUser();
+    const first = portal.clock.now().getTime();
+    await press(device);
+    const { id } = await incidentOf(user);
+    await pass(120);
+    await user.api.call(closeIncident, { params: { id }, body: { outcome: 'safe' } });
+    await pass(100);
+    await device.say('event', { kind: 'panic', ts: first + 10_000 });
+    await eventually(
+      () => read(user, id),
+      ({ presses }) => presses === 2,
+    );
+    expect(await activeOf(user)).toEqual([]);
+    await device.say('event', { kind: 'panic', ts: first + 90_000 });
+    expect((await incidentOf(user)).lateSec).toBe(130);
     device.cut();
   });
 

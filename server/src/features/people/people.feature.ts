@@ -10,6 +10,7 @@ import type { Account, PeoplePort } from './people.port.ts';
 import {
   findPersonByEmail,
   findProfile,
+  listAllIds,
   listConfirmed,
   listPersonIds,
   listPersons,
@@ -69,6 +70,7 @@ export function createPeopleFeature({
       const rows = ids.length === 0 ? [] : await listPersons(database.sql, ids);
       return new Map(accountsIn(rows).map(({ id, ...account }) => [id, account]));
     },
+    accountIds: () => listAllIds(database.sql),
     findIds: (text, { isStaff = false, limit }) => listPersonIds(database.sql, text, { isStaff, limit }),
     async profileOf(accountId, executor = database.sql) {
       const row = await findProfile(executor, accountId);

@@ -41,6 +41,8 @@ export interface PeoplePort {
   idsOf(executor: Executor, emails: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The existing accounts among `ids`, by id. */
   accountsOf(ids: readonly string[]): Promise<ReadonlyMap<string, Omit<Account, 'id'>>>;
+  /** The ids of all accounts. */
+  accountIds(): Promise<string[]>;
   /** Ids of at most `limit` accounts whose name or email contains the text, for searches of support staff. */
   findIds(text: string, of: { readonly isStaff?: boolean; readonly limit: number }): Promise<string[]>;
   /** The person's own profile, or null when the account has been deleted. */

@@ -40,16 +40,21 @@ export async function listConfirmed(
   emails: readonly string[],
 ): Promise<Pick<PersonRow, 'id' | 'email' | 'firstName'>[]> {
   const { rows } = await sql<Pick<PersonRow, 'id' | 'email' | 'firstName'>>`
-    select id, email, first_name from person
+    /* prepared: confirmed addresses */ select id, email, first_name from person
     where email = any(${[...emails]}::text[]) and email_verified`.execute(executor);
   return rows;
 }
 
 export async function listPersons(executor: Executor, ids: readonly string[]): Promise<PersonRow[]> {
   const { rows } = await sql<PersonRow>`
-    select id, email, first_name, last_name, role, time_zone
+    /* prepared: accounts */ select id, email, first_name, last_name, role, time_zone
     from person where id = any(${[...ids]}::uuid[])`.execute(executor);
   return rows;
+}
+
+export async function listAllIds(executor: Executor): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from person`.execute(executor);
+  return rows.map(({ id }) => id);
 }
 
 /** Finds accounts whose name or email contains the text. */

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import type Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { deleteAccount } from '@trace/contract/accounts/accounts.api';
-import { DELETE_PHRASE } from '@trace/contract/accounts/accounts.rules';
 import { DAY_MS, HOUR_MS } from '@trace/contract/kernel/time';
 import {
   checkSubscription,
@@ -13,7 +10,6 @@ import {
 } from '@trace/contract/subscription/subscription.api';
 import { startLive } from '@trace/contract/tracking/tracking.api';
 import type { Position } from '@trace/contract/tracking/tracking.schema';
-import { makeCompany } from '#testing/worlds/company-world';
 import { idIn } from '@trace/stand-ins/payments/stand-in.objects';
 import { press, settle, startBillingPortal, subscribe, type BillingPortal } from '#testing/worlds/billing-world';
 import { eventually } from '#testing/eventually';
@@ -21,7 +17,7 @@ import { assignedDevice } from '#testing/followed-device';
 import { signInAs, type SignedIn } from '#testing/portal';
 import { openStream } from '#testing/sse';
 
-// Covers the effects of time, a card and account deletion on a plan. Time passes at once: the clock is set, and Stripe
+// Covers the effects of time and a card on a plan. Time passes at once: the clock is set, and Stripe
 // catches up.
 let world: BillingPortal;
 beforeAll(async () => {
@@ -235,66 +231,4 @@ test('a failed check keeps the stored plan and is logged [SUB-03]', async () => 
   const logged = failures().slice(before);
   expect(logged).toHaveLength(2);
   for (const line of logged) expect(JSON.parse(line)).toMatchObject({ level: 'warn', err: { type: 'PaymentTrouble' } });
-});
-
-test('deleting the account ends the plan first and keeps payments without a name [SET-03]', async () => {
-  const { portal, stripe } = world;
-  const person = await payer();
-  const plan = planAt(person);
-  await person.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } });
-  expect(plan.status).toBe('canceled');
-  await settle(world);
-  expect(stripe.ledger.customers.get(idIn(plan.customer))).toMatchObject({ email: null, name: null, metadata: {} });
-  const { rows } = await sql<{ accountId: string | null; planStatus: string }>`
-    select account_id, plan_status from billing_customer where customer_id = ${idIn(plan.customer)}`.execute(
-    portal.test.database.sql,
-  );
-  expect(rows).toEqual([{ accountId: null, planStatus: 'canceled' }]);
-  expect([...stripe.ledger.invoices.values()].filter(({ customer }) => customer === plan.customer)).toHaveLength(1);
-  expect(await mailsTo(person)).toEqual(['Your Trace account has been deleted']);
-});
-
-test('deletes an account while Stripe is down and ends the plan when Stripe is back [SET-03]', async () => {
-  const { portal, stripe } = world;
-  const person = await payer();
-  const plan = planAt(person);
-  stripe.fail({ how: 500, on: 'DELETE /v1/subscriptions' });
-  await person.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } });
-  expect(plan.status).toBe('active');
-  stripe.fail(null);
-  await portal.clock.advance(10_000);
-  await settle(world);
-  expect(plan.status).toBe('canceled');
-});
-
-test('deleting the account closes an open checkout and ends a plan that was paid meanwhile [SET-03]', async () => {
-  const { portal, stripe } = world;
-  const [first, second] = [await portal.person(), await portal.person()];
-  const { url } = await first.api.call(createCheckout, { body: {} });
-  await first.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } });
-  expect(await press(url, 'pay')).toBeNull();
-  expect(planAt(first)).toBeUndefined();
-
-  // Stripe is away while the account ends, and the page is paid meanwhile.
-  const late = (await second.api.call(createCheckout, { body: {} })).url;
-  stripe.fail({ how: 500, on: 'GET /v1/checkout' });
-  await second.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } });
-  await press(late, 'pay');
-  expect(planAt(second).status).toBe('active');
-  stripe.fail(null);
-  await portal.clock.advance(60_000);
-  await settle(world);
-  expect(planAt(second).status).toBe('canceled');
-});
-
-test('a refused deletion keeps the plan [SET-03]', async () => {
-  const { portal } = world;
-  const owner = await portal.person({ role: 'installer' });
-  await subscribe(world, owner);
-  await makeCompany(portal, owner);
-  await expect(owner.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } })).rejects.toMatchObject({
-    status: 409,
-  });
-  expect(planAt(owner).status).toBe('active');
-  expect(await isPremium(owner)).toBe(true);
 });

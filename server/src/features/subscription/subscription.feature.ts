@@ -12,11 +12,12 @@ import type { Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import { pushDurably } from '#platform/stream/durable-event';
 import type { Payments } from '#server/integrations/payments/payments';
+import { createAdoption, type AdoptionDependencies } from './billing/subscription.adoption.service.ts';
 import { createBilling, type Open } from './billing/subscription.billing.service.ts';
 import { createCheckouts } from './billing/subscription.checkout.service.ts';
 import { planChanged } from './subscription.events.ts';
 import { createWebhookCounter } from './subscription.metrics.service.ts';
-import { READ_JOB, runReadings } from './subscription.jobs.ts';
+import { ADOPT_JOB, READ_JOB, runReadings } from './subscription.jobs.ts';
 import { subscriptionPersonData } from './subscription.person-data.service.ts';
 import type { SubscriptionPort } from './subscription.port.ts';
 import { createPriceTag } from './billing/subscription.price.service.ts';
@@ -33,6 +34,8 @@ export interface SubscriptionFeature extends Feature {
 }
 
 export interface SubscriptionOptions extends NotificationDependencies {
+  readonly people: NotificationDependencies['people'] & AdoptionDependencies['people'];
+  readonly tombstones: AdoptionDependencies['tombstones'];
   readonly database: Database;
   readonly clock: Clock;
   readonly bus: Bus;
@@ -51,6 +54,9 @@ export function createSubscriptionFeature(options: SubscriptionOptions): Subscri
   const readOne = (executor: Executor, id: number, key: string): Promise<void> =>
     jobs.enqueue(executor, READ_JOB, { id }, { key });
 
+  const adoptOne = (executor: Executor, customerId: string, key: string): Promise<void> =>
+    jobs.enqueue(executor, ADOPT_JOB, { customerId }, { key });
+
   const open: Open | null = payments && openBilling({ ...options, counter }, payments);
   const reconciling =
     open &&
@@ -64,7 +70,10 @@ export function createSubscriptionFeature(options: SubscriptionOptions): Subscri
           rows.map((id) => ({ payload: { id }, key: `${why}:${id}` })),
         ),
     });
-  if (reconciling !== null) runReadings(jobs, reconciling);
+  if (payments !== null && reconciling !== null) {
+    const readAdopted = (tx: Executor, id: number, customerId: string) => readOne(tx, id, `adopted:${customerId}`);
+    runReadings(jobs, reconciling, createAdoption({ ...options, readLater: readAdopted }, payments));
+  }
 
   // Presents the plan as of the push, so of several changes the last counts.
   const changed = pushDurably(subscriptionEvent, planChanged, (_payload, actor) => service.planOf(actor.accountId));
@@ -75,11 +84,11 @@ export function createSubscriptionFeature(options: SubscriptionOptions): Subscri
       reconciling,
       billing: createBilling(options, open),
       // A separate job for each event, because a running job may have read the plan before this event arrived.
-      receive: createWebhook({ ...options, counter, readLater: (tx, id, event) => readOne(tx, id, event) }, payments),
+      receive: createWebhook({ ...options, counter, readLater: readOne, adoptLater: adoptOne }, payments),
     }),
     port: service,
     durableEvents: [changed],
-    personData: subscriptionPersonData({ ...options, endLater: (tx, id) => readOne(tx, id, `left:${id}`) }),
+    personData: subscriptionPersonData((tx, id) => readOne(tx, id, `left:${id}`)),
     start: () => priceTag.start(),
   };
 }

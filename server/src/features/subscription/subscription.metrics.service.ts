@@ -2,9 +2,10 @@ import { Counter, type Registry } from 'prom-client';
 
 /**
  * `stored`: new. `repeated`: stored before. `applied`: the plan was read anew for the event. `refused`: not signed
- * correctly. `ignored`: an event of a kind, or for a customer, that does not concern this portal.
+ * correctly. `ignored`: an event of a kind that does not concern this portal. `unmatched`: of a customer without a row,
+ * whom a job looks up at the payment service.
  */
-export type WebhookOutcome = 'stored' | 'repeated' | 'applied' | 'refused' | 'ignored';
+export type WebhookOutcome = 'stored' | 'repeated' | 'applied' | 'refused' | 'ignored' | 'unmatched';
 
 export type WebhookCounter = ReturnType<typeof createWebhookCounter>;
 

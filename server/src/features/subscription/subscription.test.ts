@@ -28,7 +28,8 @@ beforeAll(async () => {
         jobs: createJobs({ database, clock, log }),
         payments: null,
         mail: { send: async () => {} },
-        people: { accountsOf: async () => new Map() },
+        people: { accountsOf: async () => new Map(), lockAccount: async () => true },
+        tombstones: { has: async () => false },
         portalUrl: () => 'http://localhost',
       });
       return subscription.routes;

@@ -3,20 +3,30 @@
 // Rows SUPP-04, SUPL-02, SUPL-04, FN-01; threats T27, T28.
 import type { Feature } from '#platform/feature/feature';
 import { supportStaffPersonData } from './support-staff.person-data.service.ts';
-import type { SupportStaffPort } from './support-staff.port.ts';
+import type { DeactivationHandler, SupportStaffPort } from './support-staff.port.ts';
 import { createPasswordResets } from './support-staff.reset.service.ts';
 import { supportStaffRoutes } from './support-staff.routes.ts';
-import { listActiveStaffIds } from './support-staff.store.ts';
+import { listActiveStaffIds, lockActive } from './support-staff.store.ts';
 import { createStaffService, type StaffDependencies } from './support-staff.service.ts';
 
 export function createSupportStaffFeature(
-  dependencies: StaffDependencies,
+  dependencies: Omit<StaffDependencies, 'deactivated'>,
 ): Feature & { readonly port: SupportStaffPort } {
-  const staff = createStaffService(dependencies);
+  const handlers: DeactivationHandler[] = [];
+  const staff = createStaffService({
+    ...dependencies,
+    async deactivated(tx, accountId) {
+      for (const handle of handlers) await handle(tx, accountId);
+    },
+  });
   const resets = createPasswordResets(dependencies);
   return {
     name: 'support-staff',
-    port: { activeIds: () => listActiveStaffIds(dependencies.database.sql) },
+    port: {
+      activeIds: () => listActiveStaffIds(dependencies.database.sql),
+      lockActive,
+      onDeactivated: (handler) => void handlers.push(handler),
+    },
     routes: supportStaffRoutes(staff, resets),
     personData: supportStaffPersonData,
   };

@@ -1,5 +1,13 @@
+import type { Executor } from '#platform/db/database';
+
+export type DeactivationHandler = (tx: Executor, accountId: string) => Promise<void>;
+
 /** The interface of support staff for other features. */
 export interface SupportStaffPort {
   /** The accounts of active staff, in the order in which they joined. */
   activeIds(): Promise<readonly string[]>;
+  /** Whether the account is active staff. Locks the account's flags until commit. */
+  lockActive(tx: Executor, accountId: string): Promise<boolean>;
+  /** Runs in the transaction of a deactivation. */
+  onDeactivated(handler: DeactivationHandler): void;
 }

@@ -10,6 +10,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
+import type { DeactivationHandler } from './support-staff.port.ts';
 import { mayChangeStaff } from './support-staff.policy.ts';
 import {
   findStaff,
@@ -26,11 +27,12 @@ export interface StaffDependencies {
   readonly clock: Clock;
   readonly auth: Pick<AuthPort, 'insertAccount' | 'sendPasswordLink' | 'endAccess' | 'reserveSupportReset'>;
   readonly people: Pick<PeoplePort, 'findAccountByEmail' | 'lockAccountOf'>;
+  deactivated: DeactivationHandler;
 }
 
 export type StaffService = ReturnType<typeof createStaffService>;
 
-export function createStaffService({ database, clock, auth }: StaffDependencies) {
+export function createStaffService({ database, clock, auth, deactivated }: StaffDependencies) {
   const getStaff = async (tx: Executor, id: string): Promise<StaffRow> => {
     const row = await findStaff(tx, id);
     if (row === null) throw new Refusal('not_found', texts.notFound);
@@ -78,6 +80,7 @@ export function createStaffService({ database, clock, auth }: StaffDependencies)
         if (verdict !== 'allowed') throw new Refusal('conflict', verdict);
         await updateStaff(tx, id, { ...after, at: clock.now() });
         if (!after.isActive) await auth.endAccess(tx, id, 'deactivated');
+        if (before.isActive && !after.isActive) await deactivated(tx, id);
         await recordAudit(tx, entryOf(actor.accountId, origin, 'supportStaff.change', subjectOf(id), { ...change }));
         return present(await getStaff(tx, id));
       }),

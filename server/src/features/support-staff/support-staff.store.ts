@@ -60,6 +60,13 @@ export async function lockStaff(
   return rows[0] ?? null;
 }
 
+/** Locks active staff until commit against a deactivation. Returns false for other accounts. */
+export async function lockActive(tx: Executor, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from support_staff where account_id = ${accountId} and is_active for share`.execute(tx);
+  return rows.length > 0;
+}
+
 export async function updateStaff(
   tx: Executor,
   accountId: string,

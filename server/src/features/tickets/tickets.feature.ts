@@ -1,11 +1,13 @@
 // Support requests: a ticket with a number, the state of the device at the time of writing, and a conversation.
 // Serves users and installers, who ask and reply, and support staff, who answer, assign and resolve.
 // Rows IDASH-05, SUPP-02, SUPP-03, SUPL-04.
+import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { ticketNumber } from '@trace/contract/tickets/tickets.rules';
 import type { AccessTicketsPort } from '#features/location-access/location-access.port';
 import type { Feature } from '#platform/feature/feature';
 import type { Jobs } from '#platform/jobs/jobs';
 import { createAttachments, type AttachmentsDependencies } from './attachments/tickets.attachments.service.ts';
+import { hasUncleaned } from './attachments/tickets.attachments.store.ts';
 import { createTicketQueue } from './staff/tickets.queue.service.ts';
 import { createStaffOpening, type StaffOpeningDependencies } from './staff/tickets.staff-opening.service.ts';
 import { createStaffTicketsService, type StaffTicketsDependencies } from './staff/tickets.staff.service.ts';
@@ -35,6 +37,7 @@ export function createTicketsFeature(
   });
   const attachments = createAttachments(dependencies);
   defineTicketsJobs(dependencies.jobs, attachments);
+  dependencies.jobs.schedule('tickets.cleanAttachments', MINUTE_MS, attachments.cleanStored, hasUncleaned);
   const parts = {
     ...dependencies,
     attachments,

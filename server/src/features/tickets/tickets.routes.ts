@@ -36,9 +36,9 @@ export const attachmentRoutes = (service: AttachmentsService): Route[] => [
     setHeader(...AS_DOWNLOAD);
     return service.readOwn(actor, params.id);
   }),
-  route(readAttachmentAsStaff, ({ params, setHeader }) => {
+  route(readAttachmentAsStaff, ({ actor, params, setHeader }) => {
     setHeader(...AS_DOWNLOAD);
-    return service.readAny(params.id);
+    return service.readAny(actor, params.id);
   }),
 ];
 

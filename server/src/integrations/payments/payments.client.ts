@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { ZodError } from 'zod';
 import type { Clock } from '#platform/clock/clock';
 import { PaymentTrouble, type Checkout, type InvoicePage, type PaymentEvent, type Payments } from './payments.ts';
-import { readCheckout, readEvent, readInvoice, readPlan, readPrice } from './payments.shapes.ts';
+import { readCheckout, readCustomer, readEvent, readInvoice, readPlan, readPrice } from './payments.shapes.ts';
 import { createPaymentsFetch } from './payments.transport.ts';
 
 export interface PaymentsOptions {
@@ -22,6 +22,7 @@ const RETRIES = 1;
 const SIGNATURE_TOLERANCE_SEC = 300;
 /** More subscriptions than any customer has had. The newest come first. */
 const MOST_PLANS = 100;
+const CUSTOMERS_PER_PAGE = 100;
 /** The library's own timeout per call. Set so high that our timeout always fires first. */
 const LIBRARY_TIME_LIMIT_MS = 60_000;
 
@@ -60,9 +61,21 @@ export function createPaymentsClient(options: PaymentsOptions): Payments {
         if (typeof id !== 'string') throw new PaymentTrouble('garbled', 'a customer without an id');
         return id;
       }),
+    findAccountOf: (customerId) =>
+      ask(async ({ customers }) => {
+        const customer = await missingAsNull(customers.retrieve(customerId));
+        return customer === null || customer.deleted ? null : readCustomer(customer).accountId;
+      }),
+    listCustomers: ({ since, after }) =>
+      ask(async ({ customers }) => {
+        const from = after === undefined ? {} : { starting_after: after };
+        const created = { gte: Math.floor(since.getTime() / 1_000) };
+        const { data, has_more: hasMore } = await customers.list({ created, limit: CUSTOMERS_PER_PAGE, ...from });
+        return { customers: data.map(readCustomer), hasMore };
+      }),
     anonymiseCustomer: (customerId) =>
       ask(async ({ customers }) => {
-        await customers.update(customerId, { email: '', name: '', metadata: { account: '' } });
+        await missingAsNull(customers.update(customerId, { email: '', name: '', metadata: { account: '' } }));
       }),
     createCheckout: ({ customerId, accountId, successUrl, cancelUrl, key }) =>
       ask(async ({ checkout }) => {
@@ -83,8 +96,8 @@ export function createPaymentsClient(options: PaymentsOptions): Payments {
     findCheckout: (id) => ask(async ({ checkout }) => pageOf(readCheckout(await checkout.sessions.retrieve(id)))),
     expireCheckout: (id) =>
       ask(async ({ checkout }) => {
-        const { status } = readCheckout(await checkout.sessions.retrieve(id));
-        if (status === 'open') await checkout.sessions.expire(id);
+        const session = await missingAsNull(checkout.sessions.retrieve(id));
+        if (session !== null && readCheckout(session).status === 'open') await checkout.sessions.expire(id);
       }),
     createPortal: ({ customerId, returnUrl }) =>
       ask(async ({ billingPortal }) => {
@@ -162,6 +175,15 @@ function isOurs(url: string, { pageHosts, server }: PaymentsOptions): boolean {
 
 const pageOrNone = (url: string | null, options: PaymentsOptions): string | null =>
   url !== null && isOurs(url, options) ? url : null;
+
+async function missingAsNull<Answer>(call: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await call;
+  } catch (error) {
+    if ((error as Partial<Stripe.errors.StripeError>).code === 'resource_missing') return null;
+    throw error;
+  }
+}
 
 /** Describes a library error in our own words, because the library's message may contain parts of the key. */
 function troubleOf(cause: unknown): PaymentTrouble {

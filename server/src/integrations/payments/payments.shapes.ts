@@ -80,6 +80,12 @@ const checkoutSchema = z.object({
 export const readCheckout = (session: Stripe.Checkout.Session): Checkout =>
   checkoutSchema.parse({ id: session.id, status: session.status, url: session.url ?? null });
 
+const knownCustomerSchema = z.object({ id: idSchema, accountId: z.uuid().nullable().catch(null) });
+
+/** An account id of another shape was not written by the portal. */
+export const readCustomer = ({ id, metadata }: Stripe.Customer) =>
+  knownCustomerSchema.parse({ id, accountId: metadata['account'] ?? null });
+
 const invoiceSchema = z.object({ id: idSchema, created: secondsSchema, amount: z.int(), currency: z.string().min(1) });
 
 /** Returns null for a draft invoice. */

@@ -7,12 +7,16 @@ export interface Payments {
   findPrice(): Promise<PlanPrice>;
   /** A repeated key answers the customer that was made. */
   createCustomer(customer: { accountId: string; email: string; name: string; key: string }): Promise<string>;
-  /** Removes the customer's name, email and account id. Payments stay. */
+  /** Returns the account that the customer was created for. Null for a missing, anonymised or foreign customer. */
+  findAccountOf(customerId: string): Promise<string | null>;
+  /** Lists the customers created since a time, newest first. */
+  listCustomers(page: { since: Date; after?: string | undefined }): Promise<CustomerPage>;
+  /** Removes the customer's name, email and account id. Payments stay. A missing customer is done. */
   anonymiseCustomer(customerId: string): Promise<void>;
   /** A repeated key answers the checkout that was made. */
   createCheckout(checkout: NewCheckout): Promise<Checkout>;
   findCheckout(checkoutId: string): Promise<Checkout>;
-  /** Expires an unpaid checkout. A checkout that is already over stays unchanged. */
+  /** Expires an unpaid checkout. A checkout that is over or missing stays unchanged. */
   expireCheckout(checkoutId: string): Promise<void>;
   /** The address of the page where a customer changes card and plan. */
   createPortal(portal: { customerId: string; returnUrl: string }): Promise<string>;
@@ -34,6 +38,11 @@ export interface PlanPrice {
   readonly amount: number;
   readonly currency: string;
   readonly interval: 'day' | 'week' | 'month' | 'year';
+}
+
+export interface CustomerPage {
+  readonly customers: readonly { readonly id: string; readonly accountId: string | null }[];
+  readonly hasMore: boolean;
 }
 
 export interface NewCheckout {

@@ -13,9 +13,10 @@ export interface PersonData {
   readonly limits?: Readonly<Record<string, number>>;
   /** Returns the reason why the account cannot be deleted yet, worded for the user, or null. */
   holdsBack?(executor: Executor, personId: string): Promise<string | null>;
-  /** Ends resources outside of the database that must not outlive the account. Called before the transaction. */
-  leaving?(personId: string): Promise<void>;
-  /** Deletes or pseudonymises all of the user's data, in the transaction that deletes the account. */
+  /**
+   * Deletes or pseudonymises all of the user's data, in the transaction that deletes the account. Enqueues jobs for what
+   * ends outside of the database, because the transaction can fail.
+   */
   forget(tx: Executor, personId: string, at: Date): Promise<void>;
   /** Cleans up resources outside of the database after the account is deleted. */
   forgotten?(personId: string): void;

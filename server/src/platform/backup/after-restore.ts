@@ -1,6 +1,7 @@
 // Ends the work of a restored database that the passed time has made wrong.
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { recordAudit } from '#platform/audit/audit';
+import { insertUnapplied } from '#platform/tombstones/tombstones.store';
 import type { Database, Tx } from '#platform/db/database';
 import { sql } from 'kysely';
 
@@ -9,6 +10,8 @@ const RESTART_MS = 5 * MINUTE_MS;
 
 /** Messages about a moment. Messages of panics are not listed: a late or repeated panic message is better than none. */
 const MOMENTARY_JOBS = ['alerts.mail', 'alerts.push', 'auth.sendResetLink'];
+/** Scheduled tasks that find what the backup has lost. The first start runs them at once. */
+const TASKS_FOR_LOSSES = ['subscription.adoptRecent'];
 const MAIL_JOBS = ['mail.deliver', 'mail.deliverUrgent'];
 const PANIC_MAILS = 'panic:';
 
@@ -23,15 +26,21 @@ export interface AfterRestore {
 }
 
 /**
- * Ends all running accesses to locations, because a user may have ended one since. A user can grant another one.
+ * Ends all running accesses to locations, because a user may have ended one since. A user can grant another one. Notes the
+ * tombstones beside the backup, so that the first start ends these accounts and certificates again.
  *
  * After a longer gap, also ends waiting messages, commands, sessions and requests. Most messages were sent since the backup. Emails keep
  * their text for a day, so that staff can send them. Sessions end, because users may have ended some since.
  */
-export async function settleRestored(database: Database, restoredTo: Date, now: Date): Promise<AfterRestore> {
+export async function settleRestored(
+  database: Database,
+  { restoredTo, now, tombstones }: { restoredTo: Date; now: Date; tombstones: readonly string[] },
+): Promise<AfterRestore> {
   const isRestart = now.getTime() - restoredTo.getTime() <= RESTART_MS;
   return database.transaction(async (tx) => {
     const accesses = await endAccesses(tx);
+    if (tombstones.length > 0 && (await hasTable(tx, 'tombstone'))) await insertUnapplied(tx, tombstones, now);
+    await sql`delete from timer where name = any(${TASKS_FOR_LOSSES}::text[])`.execute(tx);
     const settled = { accesses, ...(isRestart ? { messages: 0, commands: 0, sessions: 0 } : await settle(tx, now)) };
     await recordAudit(tx, {
       ...{ actorId: null, action: 'backup.restore', subject: { type: 'backup', id: null } },

@@ -60,6 +60,9 @@ beforeAll(async () => {
     path.join(root, 'backups'),
   );
   await server.stop();
+  const tombstones = path.join(root, 'backups', 'tombstones', 'account');
+  await mkdir(tombstones, { recursive: true });
+  await writeFile(path.join(tombstones, 'a'.repeat(64)), '');
 });
 beforeEach(() => {
   places += 1;
@@ -97,6 +100,7 @@ async function waitingWork() {
         (select count(*)::int from session) as sessions,
         (select count(*)::int from password_reset) + (select count(*)::int from second_factor_removal) as requests,
         (select count(*)::int from location_access where ended_at is null) as grants,
+        (select count(*)::int from tombstone where applied_at is null) as tombstones,
         (select count(*)::int from audit_log where action = 'backup.restore') as audited`,
     );
     return row;
@@ -123,7 +127,7 @@ test('after a day nothing is sent that waited, except for panics, and sessions a
   expect(await waitingWork()).toEqual({
     mails: ['panic:1'],
     jobs: ['mail.deliver', 'panic.sms'],
-    ...{ expired: 1, sessions: 0, requests: 0, grants: 0, audited: 1 },
+    ...{ expired: 1, sessions: 0, requests: 0, grants: 0, tombstones: 1, audited: 1 },
   });
 });
 

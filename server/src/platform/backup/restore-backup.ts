@@ -7,8 +7,10 @@ import { createZstdDecompress } from 'node:zlib';
 import { chooseAccount } from '#platform/db/embedded-account';
 import { openDatabase } from '#platform/db/database';
 import { startEmbeddedPostgres } from '#platform/db/embedded-postgres';
+import { createFiles } from '#platform/files/files';
 import type { Log } from '#platform/log/log';
 import { StartProblem } from '#platform/refusal/start-problem';
+import { listTombstones } from '#platform/tombstones/tombstones';
 import { settleRestored, type AfterRestore } from './after-restore.ts';
 import { checkContents } from './backup-contents.ts';
 import { listBackupFiles, OWN_BACKUPS, syncDirectory } from './backup-files.ts';
@@ -206,7 +208,8 @@ async function checkRestored(url: string, manifest: Manifest, restoredTo: Date, 
   try {
     const problems = await checkContents(database, manifest);
     if (problems.length > 0) throw new StartProblem(`${file} is not sound. ${problems.join(' ')}`);
-    return await settleRestored(database, restoredTo, now());
+    const tombstones = await listTombstones(createFiles({ directory: path.dirname(file) }));
+    return await settleRestored(database, { restoredTo, now: now(), tombstones });
   } finally {
     await database.stop();
   }

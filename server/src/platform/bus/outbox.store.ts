@@ -39,7 +39,7 @@ const finishedBelow = sql`(select pg_snapshot_xmin(pg_current_snapshot()))`;
 
 /** Wakes the readers of all processes when the transaction commits. */
 export async function insertEvent(tx: Executor, { kind, audience, payload }: NewEvent): Promise<void> {
-  await sql`with written as (
+  await sql`/* prepared: new event */ with written as (
       insert into outbox (kind, audience, payload)
       values (${kind}, ${audience}::uuid[], ${JSON.stringify(payload)}::jsonb) returning 1
     ) select pg_notify(${OUTBOX_CHANNEL}, '') from written`.execute(tx);

@@ -11,6 +11,7 @@ import type { DeferredBegin } from './deferred-begin.ts';
 import { connectClient, connectionConfig } from './connection.ts';
 import type { ConnectionSource } from './connection.ts';
 import { naming, renameColumns } from './naming.ts';
+import { isStalePlan } from './prepared-statements.ts';
 
 export interface Statement {
   /** Prepared once per connection under this name. Each name belongs to one text. */
@@ -81,6 +82,8 @@ export function createDedicatedConnection(name: string, source: ConnectionSource
       return result;
     } catch (error) {
       await rollBack(used, begun);
+      // A new connection plans anew.
+      if (isStalePlan(error)) discard(used);
       throw error;
     } finally {
       begin = undefined;
@@ -92,9 +95,13 @@ export function createDedicatedConnection(name: string, source: ConnectionSource
     try {
       await begun.end('rollback');
     } catch {
-      if (client === used) client = undefined;
-      used.end().catch((error: unknown) => log.warn({ err: error }, 'Closing a broken lane connection failed'));
+      discard(used);
     }
+  };
+
+  const discard = (used: pg.Client): void => {
+    if (client === used) client = undefined;
+    used.end().catch((error: unknown) => log.warn({ err: error }, 'Closing a broken lane connection failed'));
   };
 
   return {

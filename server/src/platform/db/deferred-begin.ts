@@ -1,9 +1,11 @@
 // Sends `begin` together with the first statement, which saves one round trip per transaction.
 import type pg from 'pg';
 
+import { preparedName } from './prepared-statements.ts';
+
 /** A transaction whose `begin` is due until its first statement. */
 export interface DeferredBegin {
-  /** Runs a statement of a store. */
+  /** Runs a statement of a store. A marked statement is prepared once per connection. */
   query(text: string, values: unknown[]): Promise<unknown>;
   /** Ends the transaction. A transaction without a statement needs no end. */
   end(how: 'commit' | 'rollback'): Promise<void>;
@@ -33,7 +35,8 @@ export function createDeferredBegin(client: pg.Client): DeferredBegin {
     },
     query: (text, values) => {
       send();
-      return client.query(text, values);
+      const prepared = preparedName(text);
+      return client.query(prepared === null ? { text, values } : { name: prepared.name, text, values });
     },
     end: async (how) => {
       if (isDue) return;

@@ -41,3 +41,18 @@ test('a prepared statement works again after a migration has changed the type of
   await expect(read()).rejects.toThrow('cached plan must not change result type');
   expect(await read()).toEqual([{ someValue: '10' }]);
 });
+
+test('a lane prepares a marked statement once, and plans anew after a migration', async () => {
+  const lane = await db.database.lane('measured');
+  const read = (): Promise<unknown> =>
+    lane.transaction(async ({ executor }) => {
+      const { rows } = await sql`/* prepared: all that is measured */ select * from measured`.execute(executor);
+      return { rows, names: await preparedNames(executor) };
+    });
+  const before = await read();
+  expect(before).toMatchObject({ rows: [{ id: 1 }], names: ['all that is measured'] });
+  expect(await read()).toEqual(before);
+  await sql`alter table measured add column unit text`.execute(db.database.sql);
+  await expect(read()).rejects.toThrow('cached plan must not change result type');
+  expect(await read()).toMatchObject({ rows: [{ id: 1, unit: null }] });
+});

@@ -16,7 +16,7 @@ export function preparedName(text: string): { readonly name: string; readonly is
 export const isStalePlan = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === FEATURE_NOT_SUPPORTED;
 
-/** Lends a connection that prepares each marked statement once. Lanes run a marked statement unprepared. */
+/** Lends a connection that prepares each marked statement once. */
 export function lendPreparing(client: pg.PoolClient): PostgresPoolClient {
   let isStale = false;
   const query = async (text: string, values: unknown[]): Promise<unknown> => {

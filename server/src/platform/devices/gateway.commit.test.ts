@@ -55,6 +55,46 @@ test('no PUBACK leaves before the commit, and a panic does not wait behind it', 
   device.close();
 });
 
+test('a panic that cannot be stored yet delays no panic of another device', async () => {
+  const [held, other] = [await rig.plain('Trace_held-up'), await rig.plain('Trace_beside')];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const isHeld = Promise.withResolvers<void>();
+  rig.beforeCommit = async (_tx, _kind, messages) => {
+    if (!messages.some(({ serial }) => serial === 'Trace_held-up')) return;
+    isHeld.resolve();
+    await promise;
+  };
+  held.publish(telemetryTopic('Trace_held-up', 'event'), payloadOf('event', 1), { packetId: 1 });
+  await isHeld.promise;
+  other.publish(telemetryTopic('Trace_beside', 'event'), payloadOf('event', 1), { packetId: 1 });
+  await until(() => other.acknowledged().length === 1);
+  expect(held.acknowledged()).toEqual([]);
+  resolve();
+  await until(() => held.acknowledged().length === 1);
+  held.close();
+  other.close();
+});
+
+test('events that waited are stored a few at a time, so the first is acknowledged before the last is stored', async () => {
+  const device = await rig.plain('Trace_burst');
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const sizes: number[] = [];
+  rig.beforeCommit = async (_tx, kind, messages) => {
+    if (kind !== 'event') return;
+    sizes.push(messages.length);
+    await promise;
+  };
+  for (let seq = 1; seq <= 10; seq += 1) {
+    device.publish(telemetryTopic('Trace_burst', 'event'), payloadOf('event', seq), { packetId: seq });
+    if (seq === 1) await until(() => sizes.length === 1);
+  }
+  await until(() => rig.gateway.backlogs().get('events')?.waiting === 10);
+  resolve();
+  await until(() => device.acknowledged().length === 10);
+  expect(sizes).toEqual([1, 8, 1]);
+  device.close();
+});
+
 test('an event beyond its limit is acknowledged only after the events that it may repeat are stored', async () => {
   const device = await rig.plain('Trace_alarms');
   const { promise, resolve } = Promise.withResolvers<void>();

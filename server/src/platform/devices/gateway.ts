@@ -174,7 +174,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     start,
     stop,
     isOpen: () => openPort !== null,
-    address: () => addressOf(settings.publicHost, openPort),
+    address: () => addressOf(settings, openPort),
     ...routes,
     onCommandAcknowledged: connectionManager.onCommandAcknowledged,
     isCertificateValid: async (applicant) => !denyList.has(applicant.fingerprint) && registry.isKnown(applicant),
@@ -192,8 +192,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   };
 }
 
-const addressOf = (host: string | null, port: number | null): ReturnType<Gateway['address']> =>
-  host === null || port === null ? null : { host, port };
+/** A gateway that is closed has no address, even if a load balancer is open. */
+const addressOf = (
+  { publicHost: host, publicPort }: GatewayOptions['settings'],
+  openPort: number | null,
+): ReturnType<Gateway['address']> =>
+  host === null || openPort === null ? null : { host, port: publicPort ?? openPort };
 
 async function openBroker(
   { broker }: GatewayOptions,

@@ -9,5 +9,7 @@ export interface GatewaySettings {
   readonly mqttPort: number | null;
   /** The name by which devices reach this server. */
   readonly publicHost: string | null;
+  /** The port by which devices reach this server. Null: the open port, without a load balancer in between. */
+  readonly publicPort?: number | null;
   readonly limits?: Partial<GatewayLimits>;
 }

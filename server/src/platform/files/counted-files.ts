@@ -25,6 +25,7 @@ export function countCalls(files: Files, calls: CallCounter, log: Log): Files {
     read: (name, range) => counted(files.read(name, range)),
     stat: (name) => counted(files.stat(name)),
     delete: (name) => counted(files.delete(name)),
+    list: (folder) => counted(files.list(folder)),
     check: () => counted(files.check()),
   };
 }

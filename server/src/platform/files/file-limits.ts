@@ -9,8 +9,10 @@ export const DEFAULT_MAX_BYTES = 256 * 2 ** 20;
 /** Up to three folders deep, each part begins with a letter or digit: no '..', no hidden file, no absolute path. */
 const NAME = /^[a-z0-9][a-z0-9_-]{0,99}(\/[a-z0-9][a-z0-9_-]{0,99}){0,3}(\.[a-z0-9]{1,10}){0,2}$/i;
 
+export const isFileName = (name: string): boolean => NAME.test(name);
+
 export function checkedName(name: string): string {
-  if (!NAME.test(name)) throw new Error(`'${name.slice(0, 100)}' is no name of a file`);
+  if (!isFileName(name)) throw new Error(`'${name.slice(0, 100)}' is no name of a file`);
   return name;
 }
 

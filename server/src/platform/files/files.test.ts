@@ -62,6 +62,14 @@ describe.each([
     return found && (await buffer(found.stream)).toString();
   }
 
+  test('lists the files of a folder alone, of a missing folder none', async () => {
+    for (const name of ['notes/a', 'notes/b', 'notes/c', 'notes/deep/d', 'notes-2', 'other/a'])
+      await files.put(name, Buffer.from('x'));
+    const names = (await files.list('notes')).filter((name) => name !== 'notes/deep/d');
+    expect(new Set(names)).toEqual(new Set(['notes/a', 'notes/b', 'notes/c']));
+    expect(await files.list('nowhere')).toEqual([]);
+  });
+
   test('bytes and streams are stored whole, replaced, read in parts and deleted', async () => {
     const stored = await files.put('notes/first.txt', Buffer.from('hello world'));
     expect(stored).toEqual({ sizeBytes: 11, modifiedAt: expect.any(Date) });

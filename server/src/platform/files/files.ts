@@ -2,11 +2,11 @@
 // the folder.
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, constants, mkdir, open, rename, rm, stat as statFile } from 'node:fs/promises';
+import { access, constants, mkdir, open, readdir, rename, rm, stat as statFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 
-import { checkedName, DEFAULT_MAX_BYTES, limited } from './file-limits.ts';
+import { checkedName, DEFAULT_MAX_BYTES, isFileName, limited } from './file-limits.ts';
 
 export { FileTooLarge } from './file-limits.ts';
 
@@ -33,6 +33,8 @@ export interface Files {
   stat(name: string): Promise<FileStat | undefined>;
   /** @returns whether there was such a file */
   delete(name: string): Promise<boolean>;
+  /** Returns the names of the files in a folder, such as 'tombstones/account'. A missing folder has none. */
+  list(folder: string): Promise<string[]>;
   /** Throws when the store is away or refuses this server. */
   check(): Promise<void>;
 }
@@ -77,6 +79,12 @@ export function createFiles({ directory, maxBytes }: { directory: string; maxByt
     delete: async (name) => {
       const deleted = await missingAsUndefined(rm(placeOf(directory, name)).then(() => true));
       return deleted ?? false;
+    },
+    list: async (folder) => {
+      const place = placeOf(directory, folder);
+      const entries = (await missingAsUndefined(readdir(place, { withFileTypes: true }))) ?? [];
+      const names = entries.filter((entry) => entry.isFile()).map((entry) => `${folder}/${entry.name}`);
+      return names.filter(isFileName);
     },
     check: async () => {
       await mkdir(directory, { recursive: true, mode: 0o700 });

@@ -5,7 +5,7 @@ import type { GetObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
 
 import { Refusal } from '#platform/refusal/refusal';
 
-import { checkedName, DEFAULT_MAX_BYTES, limited } from './file-limits.ts';
+import { checkedName, DEFAULT_MAX_BYTES, isFileName, limited } from './file-limits.ts';
 import type { Files, FileStat } from './files.ts';
 
 export interface S3Place {
@@ -79,6 +79,25 @@ export function createS3Files(place: S3Place, { maxBytes, timeoutMs }: S3Limits 
       const { s3, client } = await open();
       if (wasThere) await answered(client.send(new s3.DeleteObjectCommand(keyOf(name))));
       return wasThere;
+    },
+    list: async (folder) => {
+      const { s3, client } = await open();
+      const Prefix = `${place.prefix}${checkedName(folder)}/`;
+      const names: string[] = [];
+      let ContinuationToken: string | undefined;
+      do {
+        const page = {
+          Bucket: place.bucket,
+          Prefix,
+          ...(ContinuationToken === undefined ? {} : { ContinuationToken }),
+        };
+        const answer = await answered(client.send(new s3.ListObjectsV2Command(page)));
+        names.push(
+          ...(answer.Contents ?? []).map(({ Key }) => Key?.slice(place.prefix.length) ?? '').filter(isFileName),
+        );
+        ContinuationToken = answer.NextContinuationToken;
+      } while (ContinuationToken !== undefined);
+      return names;
     },
     check: async () => void (await stat(START_CHECK)),
   };

@@ -1,5 +1,6 @@
 // The address of the caller, as the session list, the logs and the limits per address use it.
 import { isIP } from 'node:net';
+import { networkOf } from '@trace/contract/kernel/network';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const known = new WeakMap<FastifyRequest, string>();
@@ -21,6 +22,9 @@ export function keepAddresses(server: FastifyInstance): void {
 }
 
 export const addressOf = (request: FastifyRequest): string => known.get(request) ?? request.ip;
+
+/** The caller without a session, as limits count callers. A subscriber with IPv6 holds more addresses than any limit. */
+export const networkOfCaller = (request: FastifyRequest): string => networkOf(addressOf(request));
 
 /** Some proxy, trusted or not, has passed the request on. */
 export const isForwarded = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import fastify, { type FastifyRequest } from 'fastify';
 import type { Clock } from '#platform/clock/clock';
 import type { Log } from '#platform/log/log';
-import { keepAddresses, addressOf } from './caller-address.ts';
+import { keepAddresses, networkOfCaller } from './caller-address.ts';
 import { createCallLimits } from './call-limits.ts';
 import { addDeviceEdge, type DeviceCertificate, type DeviceFunctions } from './device.edge.ts';
 import { failureOf } from './failure.ts';
@@ -82,7 +82,7 @@ export function createDeviceServer(options: DeviceServerOptions): DeviceServer {
   addDeviceEdge(server, {
     functions,
     sharedPrefix: '',
-    count: (name, request, limit, caller = addressOf(request)) => limits.count(name, caller, limit),
+    count: (name, request, limit, caller = networkOfCaller(request)) => limits.count(name, caller, limit),
     certificateOf: ({ socket }) => callers.get(socket)?.certificate ?? null,
     baseUrlOf,
   });

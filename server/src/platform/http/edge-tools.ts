@@ -2,7 +2,7 @@ import type { CallLimit } from '@trace/contract/kernel/endpoint';
 import { STREAM_PATH } from '@trace/contract/kernel/stream';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '#platform/actor/actor';
-import { addressOf, isForwarded } from './caller-address.ts';
+import { addressOf, isForwarded, networkOfCaller } from './caller-address.ts';
 import { ordinaryLimit, type CallLimits } from './call-limits.ts';
 import type { CallOrigin } from './route.ts';
 
@@ -19,7 +19,7 @@ export interface EdgeTools {
   isOperator(request: FastifyRequest): boolean;
   /** Counts a call of an edge that is no endpoint; refuses when there were too many. */
   countCall(name: string, request: FastifyRequest, actor: Actor | null): void;
-  /** The same for a caller without a session, with a limit of its own. `caller` is its address unless given. */
+  /** The same for a caller without a session, with a limit of its own. `caller` is its network unless given. */
   countStranger(name: string, request: FastifyRequest, limit: CallLimit, caller?: string): void;
 }
 
@@ -37,8 +37,9 @@ export function createEdgeTools(options: Recognition, limits: CallLimits): EdgeT
         authorization: request.headers.authorization,
         isForwarded: isForwarded(request),
       }),
-    countStranger: (name, request, limit, caller = addressOf(request)) => limits.count(name, caller, limit),
-    countCall: (name, request, actor) => limits.count(name, actor?.accountId ?? addressOf(request), ordinaryLimit),
+    countStranger: (name, request, limit, caller = networkOfCaller(request)) => limits.count(name, caller, limit),
+    countCall: (name, request, actor) =>
+      limits.count(name, actor?.accountId ?? networkOfCaller(request), ordinaryLimit),
   };
 }
 

@@ -1,4 +1,5 @@
 import { getSession } from '@trace/contract/auth/auth.api';
+import { endpoint } from '@trace/contract/kernel/endpoint';
 import { getMapStyle } from '@trace/contract/maps/maps.api';
 import { EVENT_POSITION_HEADER } from '@trace/contract/kernel/stream';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -6,11 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Registry as MetricsRegistry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { bareServer } from '#testing/bare-server';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, refusalIn } from '#testing/raw-call';
 import { ordinaryLimit } from './call-limits.ts';
 import { addOperatorEdge } from './operator.edge.ts';
+import { openRoute } from './route.ts';
 
 let portal: Portal;
 let user: SignedIn;
@@ -116,6 +119,21 @@ test('too many calls are refused with the seconds to wait, per person and endpoi
   expect((await rawCall(portal, { ...call, path: '/api/subscription' })).status).toBe(200);
   await portal.clock.advance(waitSec * 1_000);
   expect((await rawCall(portal, call)).status).toBe(200);
+});
+
+test('the addresses of one IPv6 subscriber share the limits of strangers [T62]', async () => {
+  const limited = endpoint({
+    ...{ name: 'limited', method: 'GET', path: '/api/limited', who: 'anybody', summary: 'A test.', refusals: [] },
+    ...{ answer: z.strictObject({}), limit: { calls: 1, windowSec: 60 } },
+  });
+  const server = await bareServer({ trustProxy: 1, routes: [openRoute(limited, async () => ({}))] });
+  const { url } = await server.start();
+  const statusFor = async (address: string): Promise<number> =>
+    (await fetch(`${url}/api/limited`, { headers: { 'x-forwarded-for': address } })).status;
+  expect(await statusFor('2001:db8:1:2::1')).toBe(200);
+  expect(await statusFor('2001:db8:1:2:3::4')).toBe(429);
+  expect(await statusFor('2001:db8:1:3::1')).toBe(200);
+  await server.stop();
 });
 
 test('healthz reports that the process lives, readyz that its dependencies answer', async () => {

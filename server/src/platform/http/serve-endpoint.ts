@@ -4,7 +4,7 @@ import type { Actor } from '#platform/actor/actor';
 import type { Clock } from '#platform/clock/clock';
 import { Refusal } from '#platform/refusal/refusal';
 import { requireFreshProof, requireRole, requireStaffAdmin } from './access-check.ts';
-import { addressOf } from './caller-address.ts';
+import { networkOfCaller } from './caller-address.ts';
 import { ordinaryLimit, type CallLimits } from './call-limits.ts';
 import type { EdgeTools } from './edge-tools.ts';
 import { beginsSession } from './event-position.ts';
@@ -65,7 +65,7 @@ export function serveEndpoint(server: FastifyInstance, route: Route, serving: Se
       const actor = endpoint.signed ? null : await edge.actorOf(request);
       actors.set(request, actor);
       if (actor !== null) edge.sendEventPosition(request, reply);
-      limits.count(endpoint.name, actor?.accountId ?? addressOf(request), endpoint.limit ?? ordinaryLimit);
+      limits.count(endpoint.name, actor?.accountId ?? networkOfCaller(request), endpoint.limit ?? ordinaryLimit);
       requireRole(endpoint.who, actor, () => edge.isOperator(request));
       if (endpoint.staffAdmin) requireStaffAdmin(actor);
       if (endpoint.freshProof) requireFreshProof(actor, clock.now());

@@ -1,13 +1,15 @@
 // Uploaded pictures are decoded and encoded again, so that other content of the file is dropped (T41).
 import type { Sharp } from 'sharp';
 
-export type Remade = { kind: 'picture'; webp: Uint8Array } | { kind: 'no_picture' | 'too_large' | 'busy' };
+export type Remade = { kind: 'picture'; content: Uint8Array } | { kind: 'no_picture' | 'too_large' | 'busy' };
 
-export interface PictureLimits {
+export interface PictureOptions {
   /** Longest side in pixels of an accepted picture. */
   readonly maxSide: number;
   /** Longest side in pixels of the stored picture. Smaller pictures keep their size. */
   readonly keptSide: number;
+  /** `same`: a PNG stays a PNG, a JPEG a JPEG. */
+  readonly format: 'webp' | 'same';
 }
 
 /** Decoding 16 million pixels takes tens of megabytes and a core for a second. */
@@ -15,6 +17,8 @@ const MOST_AT_ONCE = 2;
 const MOST_WAITING = 8;
 const DECODE_TIMEOUT_SEC = 10;
 const WEBP_QUALITY = 86;
+/** Support reads labels and displays in photos. */
+const JPEG_QUALITY = 90;
 
 /** Identifies the format by its first bytes, because a name or a declared type proves no format. */
 const signatures: readonly (readonly number[])[] = [
@@ -28,14 +32,14 @@ const isKnownPicture = (file: Uint8Array): boolean =>
 const waiting: (() => void)[] = [];
 let running = 0;
 
-/** A PNG or JPEG as a still WebP in sRGB, upright, without metadata. */
-export async function remakePicture(file: Uint8Array, limits: PictureLimits): Promise<Remade> {
+/** A PNG or JPEG as a still picture in sRGB, upright, without metadata. */
+export async function remakePicture(file: Uint8Array, options: PictureOptions): Promise<Remade> {
   if (!isKnownPicture(file)) return { kind: 'no_picture' };
   if (waiting.length >= MOST_WAITING) return { kind: 'busy' };
   if (running >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
   else running += 1;
   try {
-    return await remake(file, limits);
+    return await remake(file, options);
   } finally {
     const next = waiting.shift();
     if (next) next();
@@ -43,22 +47,26 @@ export async function remakePicture(file: Uint8Array, limits: PictureLimits): Pr
   }
 }
 
-async function remake(file: Uint8Array, { maxSide, keptSide }: PictureLimits): Promise<Remade> {
+async function remake(file: Uint8Array, { maxSide, keptSide, format }: PictureOptions): Promise<Remade> {
   const read = await loadReader();
   // Reads only the header, to distinguish a picture of too many pixels from a broken picture.
   const sizes = await orNull(() => read(file, false).metadata());
   if (sizes === null) return { kind: 'no_picture' };
   if (sizes.width > maxSide || sizes.height > maxSide) return { kind: 'too_large' };
-  const webp = await orNull(() =>
-    read(file, maxSide * maxSide)
+  const content = await orNull(() => {
+    const picture = read(file, maxSide * maxSide)
       .autoOrient()
       .resize({ width: keptSide, height: keptSide, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
-      .webp({ quality: WEBP_QUALITY })
-      .timeout({ seconds: DECODE_TIMEOUT_SEC })
-      .toBuffer(),
-  );
-  return webp === null ? { kind: 'no_picture' } : { kind: 'picture', webp };
+      .timeout({ seconds: DECODE_TIMEOUT_SEC });
+    return encoded(picture, format === 'same' ? sizes.format : format).toBuffer();
+  });
+  return content === null ? { kind: 'no_picture' } : { kind: 'picture', content };
+}
+
+function encoded(picture: Sharp, format: string): Sharp {
+  if (format === 'webp') return picture.webp({ quality: WEBP_QUALITY });
+  return format === 'png' ? picture.png() : picture.jpeg({ quality: JPEG_QUALITY });
 }
 
 type Reader = (file: Uint8Array, maxPixels: number | false) => Sharp;

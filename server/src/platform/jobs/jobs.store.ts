@@ -40,7 +40,7 @@ export interface FreeSlots {
  * Leaves a waiting job with the same key alone. Resets the attempts of a job that failed for good. Wakes the workers.
  */
 export async function insertJob(executor: Executor, { name, payload, key, runAt }: NewJob): Promise<void> {
-  await sql`with written as (
+  await sql`/* prepared: new job */ with written as (
       insert into job (name, payload, key, run_at)
       values (${name}, ${JSON.stringify(payload)}::jsonb, ${key}, ${runAt})
       on conflict (name, key) where key is not null do update
@@ -57,7 +57,7 @@ export async function insertJobs(
   jobs: readonly { payload: unknown; key: string; runAt: Date }[],
 ): Promise<void> {
   const payloads = jobs.map(({ payload }) => JSON.stringify(payload));
-  await sql`with written as (
+  await sql`/* prepared: new jobs */ with written as (
       insert into job (name, payload, key, run_at)
       select ${name}, payload, key, run_at
       from unnest(${payloads}::jsonb[], ${jobs.map(({ key }) => key)}::text[],
@@ -117,7 +117,7 @@ export async function renewLease(executor: Executor, { id, lease }: LeasedJob, u
 }
 
 export async function deleteDoneJob(executor: Executor, { id, lease }: LeasedJob): Promise<void> {
-  await sql`delete from job where id = ${id} and lease = ${lease}`.execute(executor);
+  await sql`/* prepared: end of a job */ delete from job where id = ${id} and lease = ${lease}`.execute(executor);
 }
 
 export async function postponeJob(

@@ -30,7 +30,7 @@ export interface MailRow extends Omit<NewMail, 'sealed'> {
 export async function insertMails(executor: Executor, mails: readonly NewMail[]): Promise<number[]> {
   const of = <Value>(read: (mail: NewMail) => Value): Value[] => mails.map(read);
   const { rows } = await sql<{ id: number }>`
-    insert into mail (key, recipient, subject, sealed, is_last, created_at)
+    /* prepared: new emails */ insert into mail (key, recipient, subject, sealed, is_last, created_at)
     select * from unnest(${of(({ key }) => key)}::text[], ${of(({ recipient }) => recipient)}::text[],
       ${of(({ subject }) => subject)}::text[], ${of(({ sealed }) => sealed)}::text[],
       ${of(({ isLast }) => isLast)}::boolean[], ${of(({ createdAt }) => createdAt)}::timestamptz[])

@@ -19,6 +19,8 @@ export interface S3StandIn {
 
 const ACCESS_KEY_ID = 'stand-in-key';
 
+const LISTED_AT_ONCE = 2;
+
 const REFUSED_WITH = { NoSuchBucket: 404, AccessDenied: 403, InternalError: 500 };
 
 interface Stored {
@@ -63,6 +65,8 @@ async function answer(stored: Stored, request: IncomingMessage, response: Server
       stored.objects.set(key, body);
       return send(response, 200, { etag: etagOf(body) });
     case 'GET object':
+      if (url.searchParams.has('list-type')) return sendList(response, url, stored.objects);
+      return sendObject(request, response, stored.objects.get(key));
     case 'HEAD object':
       return sendObject(request, response, stored.objects.get(key));
     case 'DELETE object':
@@ -110,6 +114,19 @@ function sendObject(request: IncomingMessage, response: ServerResponse, object: 
   const shown = range === null ? object : object.subarray(Number(range[1]), Number(range[2]) + 1);
   if (range !== null && shown.length === 0) return refuse(response, 416, 'InvalidRange');
   send(response, range === null ? 200 : 206, headers, shown);
+}
+
+/** Names of objects with the prefix, so few per page that a test reads several pages. */
+function sendList(response: ServerResponse, url: URL, objects: ReadonlyMap<string, Buffer>): void {
+  const bucket = url.pathname.slice(1).replace(/\/$/, '');
+  const prefix = `${bucket}/${url.searchParams.get('prefix') ?? ''}`;
+  const keys = [...objects.keys()].filter((key) => key.startsWith(prefix)).map((key) => key.slice(bucket.length + 1));
+  const from = Number(url.searchParams.get('continuation-token') ?? 0);
+  const next = from + LISTED_AT_ONCE;
+  const contents = keys.slice(from, next).map((key) => `<Contents><Key>${key}</Key></Contents>`);
+  const more = next < keys.length ? `<NextContinuationToken>${next}</NextContinuationToken>` : '';
+  const xml = `<ListBucketResult>${contents.join('')}${more}</ListBucketResult>`;
+  send(response, 200, { 'content-type': 'application/xml' }, xml);
 }
 
 const etagOf = (body: Buffer): string => `"${createHash('md5').update(body).digest('hex')}"`;

@@ -19,7 +19,7 @@ export function AccountsAccount({ profile, company }: { profile: Profile; compan
           {email}
         </Fact>
         <Fact term={texts.type}>{texts.types[userType]}</Fact>
-        {userType === 'installer' && <Fact term={texts.company}>{company ?? businessName ?? '–'}</Fact>}
+        {userType === 'installer' && <Fact term={texts.company}>{company ?? businessName ?? texts.notProvided}</Fact>}
         <Fact term={texts.status}>
           <Badge color="green">{texts.active}</Badge>
         </Fact>

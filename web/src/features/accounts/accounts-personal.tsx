@@ -37,8 +37,10 @@ export function AccountsPersonal({ profile }: { profile: Profile }) {
       <Facts>
         <Fact term={texts.firstName}>{profile.firstName}</Fact>
         <Fact term={texts.lastName}>{profile.lastName}</Fact>
-        <Fact term={texts.phone}>{profile.phone ?? texts.noPhone}</Fact>
-        {profile.userType === 'installer' && <Fact term={texts.businessName}>{profile.businessName ?? '–'}</Fact>}
+        <Fact term={texts.phone}>{profile.phone ?? texts.notProvided}</Fact>
+        {profile.userType === 'installer' && (
+          <Fact term={texts.businessName}>{profile.businessName ?? texts.notProvided}</Fact>
+        )}
         <Fact term={texts.timeZone} note={texts.timeZoneText}>
           {profile.timeZone}
         </Fact>

@@ -1,4 +1,5 @@
 import { paths } from '#lib/paths.ts';
+import { MoreButton } from '#ui/data/more-button.tsx';
 import { BellDialog } from '#ui/dialogs/bell-dialog.tsx';
 import { EmptyState } from '#ui/layout/empty-state.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
@@ -67,7 +68,7 @@ export default function AlertsDialog({ area, anchor, notices, onClose }: AlertsD
 /** Lists the user's alerts, newest first, and updates live while open. */
 function Alerts({ area, onLeave }: { area: 'user' | 'installer'; onLeave: () => void }) {
   const query = useInfiniteQuery(alertsQuery);
-  const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const { data, isError, refetch, hasNextPage } = query;
   const alerts = data?.pages.flatMap((page) => page.alerts) ?? [];
   return (
     <>
@@ -87,13 +88,7 @@ function Alerts({ area, onLeave }: { area: 'user' | 'installer'; onLeave: () => 
           ))}
         </ul>
       )}
-      {hasNextPage && (
-        <div className={classes.more}>
-          <Button variant="default" fullWidth loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {texts.more}
-          </Button>
-        </div>
-      )}
+      <MoreButton query={query} label={texts.more} placeClass={classes.more} variant="default" fullWidth />
     </>
   );
 }

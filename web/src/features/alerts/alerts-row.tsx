@@ -1,4 +1,5 @@
-import { formatTime } from '#lib/format.ts';
+import { formatMoment } from '#lib/moment-format.ts';
+import { useNow } from '#lib/now.ts';
 import { paths } from '#lib/paths.ts';
 import { Age } from '#ui/data/age.tsx';
 import { Badge, Button, VisuallyHidden } from '@mantine/core';
@@ -22,6 +23,7 @@ export function AlertsRow({ alert, area, onLeave }: AlertsRowProps) {
   const { id, kind, device, startedAt, endedAt, readAt, deliveries } = alert;
   const read = useReadAlert();
   const row = useRef<HTMLLIElement>(null);
+  const nowMs = useNow('halfMinute');
   // The button disappears with the click, so the focus moves to the row and stays in the list.
   const markRead = () => read.mutate(id, { onSuccess: () => row.current?.focus() });
   const isUnread = readAt === null;
@@ -52,7 +54,7 @@ export function AlertsRow({ alert, area, onLeave }: AlertsRowProps) {
             <span key={channel}>
               {texts.channel[channel]}:{' '}
               {state === 'quiet'
-                ? texts.delivery.quiet(until === null ? '' : formatTime(until))
+                ? texts.delivery.quiet(until === null ? '' : formatMoment(until, nowMs))
                 : texts.delivery[state]}
             </span>
           ))}

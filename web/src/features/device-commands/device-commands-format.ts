@@ -1,4 +1,6 @@
-import { formatExact, formatTime } from '#lib/format.ts';
+import { formatExact } from '#lib/format.ts';
+import { formatMoment } from '#lib/moment-format.ts';
+import { serverNowMs } from '#lib/stream/server-clock.ts';
 import type { CommandAnswer, DeviceCommand } from '@trace/contract/device-commands/device-commands.schema';
 import { deviceCommandsTexts as texts } from '@trace/contract/device-commands/device-commands.texts';
 import type { CommandName } from '@trace/contract/device-protocol/commands';
@@ -33,7 +35,7 @@ export function formatCommandState(command: DeviceCommand): string {
   if (state === 'answered' || state === 'failed')
     return answer === null ? texts.commandFailed : formatAnswer(command.command, answer);
   const isUnsent = state === 'queued' || state === 'waiting';
-  const until = isUnsent && expiresAt !== null ? ` ${texts.expiresAt(formatTime(expiresAt))}` : '';
+  const until = isUnsent && expiresAt !== null ? ` ${texts.expiresAt(formatMoment(expiresAt, serverNowMs()))}` : '';
   return `${texts[state]}${until}`;
 }
 

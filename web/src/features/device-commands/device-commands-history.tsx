@@ -1,5 +1,6 @@
 import { formatAge, formatExact } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
+import { MoreButton, type PagedQuery } from '#ui/data/more-button.tsx';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { NeedsNetwork } from '#ui/layout/needs-network.tsx';
 import { Badge, Button } from '@mantine/core';
@@ -21,13 +22,10 @@ import { rememberCommand, takeBack, timelineQuery } from './device-commands.quer
 interface HistoryProps {
   serial: string;
   commands: readonly DeviceCommand[];
-  timeline: {
+  timeline: PagedQuery & {
     isPending: boolean;
     isError: boolean;
-    hasNextPage: boolean;
-    isFetchingNextPage: boolean;
     refetch: () => unknown;
-    fetchNextPage: () => unknown;
   };
 }
 
@@ -55,11 +53,7 @@ export function DeviceCommandsHistory({ serial, commands, timeline }: HistoryPro
           <HistoryRow key={command.requestId} serial={serial} command={command} />
         ))}
       </ul>
-      {timeline.hasNextPage && (
-        <Button variant="default" loading={timeline.isFetchingNextPage} onClick={() => void timeline.fetchNextPage()}>
-          {texts.more}
-        </Button>
-      )}
+      <MoreButton query={timeline} label={texts.more} variant="default" />
     </section>
   );
 }

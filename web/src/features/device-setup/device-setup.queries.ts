@@ -1,4 +1,5 @@
 import { api } from '#lib/http/api.ts';
+import { pageData } from '#lib/stream/page-data.ts';
 import { useStreamEvent } from '#lib/stream/stream-provider.tsx';
 import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { getSetup } from '@trace/contract/device-setup/device-setup.api';
@@ -11,6 +12,7 @@ export const setupQuery = (serial: string) =>
   queryOptions({
     queryKey: ['device-setup', serial],
     queryFn: ({ signal }) => api.call(getSetup, { params: { serial } }, { signal }),
+    ...pageData,
   });
 
 /** Writes the server's answer to the cache, so that the page shows the answer at once. */

@@ -1,4 +1,5 @@
 import { api } from '#lib/http/api.ts';
+import { pageData } from '#lib/stream/page-data.ts';
 import { queryOptions } from '@tanstack/react-query';
 import {
   getDeviceFirmware,
@@ -28,6 +29,7 @@ export const cuesQuery = (serials: string) =>
     queryFn: async ({ signal }) => (await api.call(listFirmwareCues, { query: { serials } }, { signal })).devices,
     staleTime: 5 * MINUTE_MS,
     retry: false,
+    ...pageData,
   });
 
 export const startUpdate = (serial: string, releaseId: string): Promise<FirmwareUpdate> =>

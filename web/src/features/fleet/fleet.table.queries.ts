@@ -1,5 +1,6 @@
 import { serverNowMs } from '#lib/stream/server-clock.ts';
 import { api } from '#lib/http/api.ts';
+import { pageData } from '#lib/stream/page-data.ts';
 import { applyPushedUpdate } from '#lib/stream/stream-cache-updates.ts';
 import { useStreamEvent, useStreamState } from '#lib/stream/stream-provider.tsx';
 import {
@@ -36,6 +37,7 @@ const tableQuery = (place: TablePlace) =>
     queryFn: ({ signal }) =>
       api.call(listDeviceTable, { query: { sort: 'lastSeen', ...place, limit: tablePage.usual } }, { signal }),
     placeholderData: keepPreviousData,
+    ...pageData,
   });
 
 /** Returns one live page of the table. Pushed changes update the rows, and while push is cut the page is polled. */

@@ -1,6 +1,6 @@
 import { Age } from '#ui/data/age.tsx';
 import { AmberNotice } from '#ui/layout/amber-notice.tsx';
-import { formatDay } from '#lib/format.ts';
+import { formatMoment } from '#lib/moment-format.ts';
 import { useNow } from '#lib/now.ts';
 import { IconBroadcast, IconCircleCheckFilled } from '@tabler/icons-react';
 import { longestSilenceMs } from '@trace/contract/hub-receiver/hub-receiver.rules';
@@ -52,7 +52,7 @@ function Trouble({ account: { problem, silentSince } }: { account: Account }) {
     );
   }
   if (silentSince === null) return null;
-  const title = texts.silent(formatDay(silentSince, nowMs));
+  const title = texts.silent(formatMoment(silentSince, nowMs));
   return (
     <AmberNotice label={title} title={title}>
       {texts.silentHint}

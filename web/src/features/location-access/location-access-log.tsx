@@ -1,3 +1,4 @@
+import { MoreButton } from '#ui/data/more-button.tsx';
 import { EmptyState } from '#ui/layout/empty-state.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { Button, Card, Select, Title } from '@mantine/core';
@@ -39,9 +40,8 @@ export function LocationAccessLedger({ devices }: LedgerProps) {
 }
 
 function Looks({ serial }: { serial: string | undefined }) {
-  const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    looksQuery(serial),
-  );
+  const query = useInfiniteQuery(looksQuery(serial));
+  const { data, isError, refetch } = query;
   if (!data) {
     if (!isError) return <LoadingText>{accessUserTexts.loading}</LoadingText>;
     const again = <Button onClick={() => void refetch()}>{accessUserTexts.tryAgain}</Button>;
@@ -57,11 +57,7 @@ function Looks({ serial }: { serial: string | undefined }) {
       <LocationAccessLooks looks={looks} />
       <div className={classes.foot}>
         <span>{accessUserTexts.kept}</span>
-        {hasNextPage && (
-          <Button variant="subtle" size="sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {accessUserTexts.showEarlier}
-          </Button>
-        )}
+        <MoreButton query={query} label={accessUserTexts.showEarlier} size="sm" />
       </div>
     </Card>
   );

@@ -1,14 +1,15 @@
+import { SearchField } from '#ui/controls/search-field.tsx';
 import { Age } from '#ui/data/age.tsx';
 import { RowCard, RowCardHead } from '#ui/data/row-cards.tsx';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { mailStates, type MailState } from '@trace/contract/operations/operations.rules';
+import { mailStates, operationsRules, type MailState } from '@trace/contract/operations/operations.rules';
 import type { MailRow } from '@trace/contract/operations/operations.schema';
 import { operationsTexts as texts } from '@trace/contract/operations/operations.texts';
 import { useState } from 'react';
-import { PagedList, SearchField } from './operations-list.tsx';
+import { PagedList } from './operations-list.tsx';
 import classes from './operations-list.module.css';
 import { OperationsMailText } from './operations-mail-text.tsx';
 import { mailsQuery, useResendMail } from './operations.queries.ts';
@@ -54,7 +55,12 @@ function Mails({ onRead, onClose }: { onRead: (id: string) => void; onClose: () 
           value={state}
           onChange={setState}
         />
-        <SearchField label={texts.mailSearch} onSearch={setSearch} />
+        <SearchField
+          label={texts.mailSearch}
+          maxLength={operationsRules.searchMaxLength}
+          className={classes.search}
+          onSearch={setSearch}
+        />
       </div>
       <PagedList
         label={texts.parts.mail}

@@ -1,11 +1,13 @@
+import { SearchField } from '#ui/controls/search-field.tsx';
 import { Age } from '#ui/data/age.tsx';
 import { RowCard } from '#ui/data/row-cards.tsx';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { IconMessageOff } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { operationsRules } from '@trace/contract/operations/operations.rules';
 import { operationsTexts as texts } from '@trace/contract/operations/operations.texts';
 import { useState } from 'react';
-import { PagedList, SearchField } from './operations-list.tsx';
+import { PagedList } from './operations-list.tsx';
 import classes from './operations-list.module.css';
 import { quarantineQuery } from './operations.queries.ts';
 
@@ -37,7 +39,12 @@ function Messages({ onClose }: { onClose: () => void }) {
   return (
     <>
       <div className={classes.filters}>
-        <SearchField label={texts.quarantineSearch} onSearch={setSearch} />
+        <SearchField
+          label={texts.quarantineSearch}
+          maxLength={operationsRules.searchMaxLength}
+          className={classes.search}
+          onSearch={setSearch}
+        />
       </div>
       <PagedList
         label={texts.parts.quarantine}

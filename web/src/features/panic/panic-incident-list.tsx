@@ -54,7 +54,11 @@ export function PanicIncidentList({ audience, to }: PanicIncidentListProps) {
 
 const failed = (reason: string): string => `${texts.loadFailed} ${reason}`;
 
-const onePage = { hasNextPage: false, isFetchingNextPage: false, fetchNextPage: () => Promise.resolve() };
+const onePage = {
+  hasNextPage: false,
+  isFetchingNextPage: false,
+  fetchNextPage: () => Promise.resolve({ isFetchNextPageError: false, error: null }),
+};
 
 interface RowsProps extends Pick<PanicIncidentListProps, 'to'> {
   incidents: readonly Incident[];

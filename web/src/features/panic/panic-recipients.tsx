@@ -22,6 +22,7 @@ import {
   panicScreenTexts as texts,
   partWords,
 } from '@trace/contract/panic/panic.screen.texts';
+import { useMomentFormat } from './panic-moment.ts';
 import classes from './panic-recipients.module.css';
 
 const channelIcons: Record<PanicChannel, TablerIcon> = {
@@ -86,6 +87,7 @@ function Recipient({ recipient }: { recipient: PanicRecipient }) {
 }
 
 function Delivery({ delivery }: { delivery: PanicRecipient['deliveries'][number] }) {
+  const moment = useMomentFormat();
   const Channel = channelIcons[delivery.channel];
   const { icon: State, tone } = states[delivery.state];
   return (
@@ -96,7 +98,7 @@ function Delivery({ delivery }: { delivery: PanicRecipient['deliveries'][number]
       </span>
       <span className={classes.state} data-tone={tone}>
         <State size={15} stroke={1.9} aria-hidden="true" />
-        {deliveryWords(delivery, formatTimeWithSeconds(delivery.at))}
+        {deliveryWords(delivery, moment(delivery.at))}
       </span>
     </li>
   );

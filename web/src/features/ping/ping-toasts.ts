@@ -1,6 +1,6 @@
 import { serverNowMs } from '#lib/stream/server-clock.ts';
 import { formatCoordinates } from '#lib/format.ts';
-import { formatWakeTime } from '#lib/wake-format.ts';
+import { formatMoment } from '#lib/moment-format.ts';
 import type { Toast } from '#ui/dialogs/toast-list.ts';
 import { deviceTableTexts } from '@trace/contract/fleet/fleet.table.texts';
 import type { PingOutcome, PingWait } from '@trace/contract/ping/ping.schema';
@@ -35,7 +35,7 @@ function toastOfPing(outcome: PingOutcome, { deviceName }: PingedDevice): ToastW
     case 'cancelled':
       return { tone: 'info', text: pingTexts.cancelled };
     case 'waiting':
-      return { tone: 'info', text: pingTexts.asleep(deviceName, formatWakeTime(outcome.expectedAt, serverNowMs())) };
+      return { tone: 'info', text: pingTexts.asleep(deviceName, formatMoment(outcome.expectedAt, serverNowMs())) };
   }
 }
 

@@ -1,4 +1,5 @@
 import { api } from '#lib/http/api.ts';
+import { pageData } from '#lib/stream/page-data.ts';
 import { applyPushedUpdate } from '#lib/stream/stream-cache-updates.ts';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { AnswerOf } from '@trace/contract/kernel/endpoint';
@@ -10,6 +11,7 @@ export const pingQuotaQuery = queryOptions({
   queryKey: ['ping-quota'],
   meta: { offlineRoles: ['user'], showsOwnAge: true },
   queryFn: ({ signal }) => api.call(getPingQuota, {}, { signal }),
+  ...pageData,
 });
 
 /** The prefix of all ping-location query keys. */

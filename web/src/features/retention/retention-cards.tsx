@@ -2,6 +2,8 @@ import { formatExact } from '#lib/format.ts';
 import { Age } from '#ui/data/age.tsx';
 import { DataTable } from '#ui/data/data-table.tsx';
 import { PagedList } from '#ui/data/paged-list.tsx';
+import { RowCard, RowCardFacts, RowCardHead, RowCards } from '#ui/data/row-cards.tsx';
+import { useIsPhone } from '#ui/is-phone.ts';
 import { SectionCard } from '#ui/layout/section-card.tsx';
 import { Stack, Table } from '@mantine/core';
 import { IconArchive } from '@tabler/icons-react';
@@ -48,30 +50,60 @@ function RetentionRuns() {
         failed={() => texts.failed}
         more={texts.more}
       >
-        <DataTable minWidth={560} label={texts.runs}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{texts.what}</Table.Th>
-              <Table.Th>{texts.result}</Table.Th>
-              <Table.Th>{texts.dataBefore}</Table.Th>
-              <Table.Th>{texts.started}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {runs.map((run) => (
-              <Table.Tr key={run.id}>
-                <Table.Td>{retentionKindTexts[run.kind]}</Table.Td>
-                <Table.Td>{resultOf(run)}</Table.Td>
-                <Table.Td>{formatExact(run.before)}</Table.Td>
-                <Table.Td>
-                  <Age at={run.startedAt} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </DataTable>
+        <Runs runs={runs} />
       </PagedList>
     </SectionCard>
+  );
+}
+
+function Runs({ runs }: { runs: readonly RetentionRun[] }) {
+  if (useIsPhone()) return <RunCards runs={runs} />;
+  return (
+    <DataTable minWidth={560} label={texts.runs}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{texts.what}</Table.Th>
+          <Table.Th>{texts.result}</Table.Th>
+          <Table.Th>{texts.dataBefore}</Table.Th>
+          <Table.Th>{texts.started}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {runs.map((run) => (
+          <Table.Tr key={run.id}>
+            <Table.Td>{retentionKindTexts[run.kind]}</Table.Td>
+            <Table.Td>{resultOf(run)}</Table.Td>
+            <Table.Td>{formatExact(run.before)}</Table.Td>
+            <Table.Td>
+              <Age at={run.startedAt} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </DataTable>
+  );
+}
+
+function RunCards({ runs }: { runs: readonly RetentionRun[] }) {
+  return (
+    <RowCards label={texts.runs}>
+      {runs.map((run) => (
+        <RowCard key={run.id}>
+          <RowCardHead>
+            <span>{retentionKindTexts[run.kind]}</span>
+          </RowCardHead>
+          <RowCardFacts>
+            <span>{resultOf(run)}</span>
+            <Age at={run.startedAt} />
+          </RowCardFacts>
+          <RowCardFacts>
+            <span>
+              {texts.dataBefore}: {formatExact(run.before)}
+            </span>
+          </RowCardFacts>
+        </RowCard>
+      ))}
+    </RowCards>
   );
 }
 

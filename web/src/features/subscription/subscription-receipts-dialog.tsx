@@ -2,6 +2,7 @@ import { failureWords } from '#lib/http/api.ts';
 import { formatDay, formatExact } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
 import { isAllowedExternalUrl } from '#lib/http/external-navigation.ts';
+import { MoreButton } from '#ui/data/more-button.tsx';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { EmptyState } from '#ui/layout/empty-state.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
@@ -16,7 +17,8 @@ import { receiptsQuery } from './subscription.queries.ts';
 
 /** SUB-06: lists every payment with its receipt, which opens on a page of the payment service. */
 export default function SubscriptionReceiptsDialog({ onClose }: { onClose: () => void }) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(receiptsQuery);
+  const query = useInfiniteQuery(receiptsQuery);
+  const { data, error, refetch } = query;
   const receipts = data?.pages.flatMap((page) => page.receipts);
   return (
     <Dialog isOpen title={texts.receiptsTitle} size="md" onClose={onClose}>
@@ -37,11 +39,7 @@ export default function SubscriptionReceiptsDialog({ onClose }: { onClose: () =>
         </ul>
       )}
       <DialogActions>
-        {hasNextPage && (
-          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {texts.receiptsMore}
-          </Button>
-        )}
+        <MoreButton query={query} label={texts.receiptsMore} variant="default" />
         <Button variant="default" onClick={onClose} data-autofocus>
           {texts.close}
         </Button>

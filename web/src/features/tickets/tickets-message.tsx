@@ -1,4 +1,5 @@
-import { formatExact, formatTime, formatDay } from '#lib/format.ts';
+import { formatExact } from '#lib/format.ts';
+import { formatMoment } from '#lib/moment-format.ts';
 import { useNow } from '#lib/now.ts';
 import { Initials } from '#ui/data/initials.tsx';
 import { IconArrowsLeftRight, IconLock } from '@tabler/icons-react';
@@ -59,11 +60,9 @@ export function TicketEventItem({ at, children }: { at: string; children: ReactN
 
 function MessageTime({ at }: { at: string }) {
   const nowMs = useNow('halfMinute');
-  const day = formatDay(at, nowMs);
-  const time = formatTime(at);
   return (
     <time className={classes.time} dateTime={at} title={formatExact(at)}>
-      {day === formatDay(nowMs, nowMs) ? time : `${day}, ${time}`}
+      {formatMoment(at, nowMs)}
     </time>
   );
 }

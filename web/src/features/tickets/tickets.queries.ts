@@ -1,4 +1,5 @@
 import { api } from '#lib/http/api.ts';
+import { pageData } from '#lib/stream/page-data.ts';
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { createTicket, listTickets, readTicket, replyToTicket } from '@trace/contract/tickets/tickets.api';
 import { ticketRules } from '@trace/contract/tickets/tickets.rules';
@@ -13,12 +14,14 @@ export const ownTicketsQuery = infiniteQueryOptions({
     api.call(listTickets, { query: { after, limit: ticketRules.pageSize } }, { signal }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ next }) => next ?? undefined,
+  ...pageData,
 });
 
 export const ownTicketQuery = (id: string) =>
   queryOptions({
     queryKey: [...ticketsKey, 'own', id],
     queryFn: ({ signal }) => api.call(readTicket, { params: { id } }, { signal }),
+    ...pageData,
   });
 
 /** Sends a support ticket. The dialog keeps the typed text and shows a failure itself. */

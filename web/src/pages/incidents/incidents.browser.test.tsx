@@ -151,7 +151,7 @@ test('a company sees an incident without the map, and who was faster [PANIC-03] 
   expect(await axeFindings()).toEqual([]);
 });
 
-test('an incident of an earlier day shows the day of the press, of the end and of each step [PANIC-04]', async () => {
+test('an incident of an earlier day shows the day of the press, the end, each step and each message [PANIC-04]', async () => {
   const daySec = 86_400;
   const asWearer = you({ role: 'wearer', name: 'Mia Novak', isRinging: false, mayTake: false });
   const closedAt = secondsAgo(9 * daySec);
@@ -161,6 +161,10 @@ test('an incident of an earlier day shows the day of the press, of the end and o
     ...old,
     positions: old.positions!.map((position) => ({ ...position, at: closedAt })),
     steps: [...old.steps, { id: '7', kind: 'closed' as const, ...closed }],
+    recipients: old.recipients.map((recipient) => ({
+      ...recipient,
+      deliveries: recipient.deliveries.map((delivery) => ({ ...delivery, at: closedAt })),
+    })),
   };
   const { screen, server, history } = await openPortal('/user/incidents');
   server.on(readIncident, () => shown);
@@ -169,6 +173,7 @@ test('an incident of an earlier day shows the day of the press, of the end and o
   await expect.element(screen.getByText(new RegExp(`^Since ${dayOf(old.openedAt)}, `))).toBeVisible();
   await expect.element(screen.getByText(new RegExp(`^By Jonas Novak, at ${dayOf(closedAt)}, `))).toBeVisible();
   await expect.element(screen.getByText(new RegExp(`^${dayOf(closedAt)}, `))).toBeVisible();
+  await expect.element(screen.getByText(new RegExp(`^Seen ${dayOf(closedAt)}, `)).first()).toBeVisible();
   await expect.element(screen.getByText('Position 9 days old')).toBeVisible();
   await screen.getByRole('button', { name: 'Add a note' }).click();
   await expect.element(screen.getByRole('textbox', { name: 'Note' })).toHaveFocus();

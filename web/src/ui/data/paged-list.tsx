@@ -5,16 +5,14 @@ import { Button } from '@mantine/core';
 import { IconPlugConnectedX, type TablerIcon } from '@tabler/icons-react';
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
 import type { ReactNode } from 'react';
+import { MoreButton, type PagedQuery } from './more-button.tsx';
 import classes from './paged-list.module.css';
 
 interface PagedListProps {
-  query: {
+  query: PagedQuery & {
     readonly data: unknown;
     readonly error: unknown;
     readonly refetch: () => Promise<unknown>;
-    readonly hasNextPage: boolean;
-    readonly isFetchingNextPage: boolean;
-    readonly fetchNextPage: () => Promise<unknown>;
   };
   count: number;
   icon: TablerIcon;
@@ -29,7 +27,7 @@ interface PagedListProps {
 
 /** A list of the server that is loaded in pages: its rows, or the reason why there are none. */
 export function PagedList({ query, count, icon, loading, empty, failed, more, children }: PagedListProps) {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const { data, error, refetch } = query;
   if (data === undefined && error !== null)
     return (
       <EmptyState
@@ -47,13 +45,7 @@ export function PagedList({ query, count, icon, loading, empty, failed, more, ch
   return (
     <>
       {children}
-      {hasNextPage && (
-        <div className={classes.more}>
-          <Button variant="subtle" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {more}
-          </Button>
-        </div>
-      )}
+      <MoreButton query={query} label={more} placeClass={classes.more} />
     </>
   );
 }

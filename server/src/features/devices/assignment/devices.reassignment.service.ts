@@ -2,21 +2,13 @@ import { assignmentTexts as texts } from '@trace/contract/devices/assignment/dev
 import type { CompaniesPort } from '#features/companies/companies.port';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit, entryOf } from '#platform/audit/audit';
-import { publishAfterCommit } from '#platform/bus/outbox';
 import type { Clock } from '#platform/clock/clock';
-import type { Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
-import { devicesChanged } from '../devices.events.ts';
-import {
-  countOutside,
-  listUsersOf,
-  updateCompanyOfOwn,
-  updateRegistrant,
-  type MovedDevice,
-} from './devices.reassignment.store.ts';
+import { countOutside, updateCompanyOfOwn, updateRegistrant } from './devices.reassignment.store.ts';
 import { createCompanyInstallers, type CompanyInstallersDependencies } from './devices.company-installers.service.ts';
 import type { ServiceChangeMails } from './devices.service-change-mails.service.ts';
+import { publishMoved } from './devices.departed-devices.service.ts';
 import { nameOf } from '../devices.access.service.ts';
 
 export type ReassignmentService = ReturnType<typeof createReassignmentService>;
@@ -34,24 +26,6 @@ export interface ReassignmentDependencies extends CompanyInstallersDependencies 
 export function createReassignmentService(dependencies: ReassignmentDependencies) {
   const { database, clock, companies, serviceChangeMails, people } = dependencies;
   const installers = createCompanyInstallers(dependencies);
-
-  /** Publishes to all people with these devices in a list, before or after. A device in no list needs no event. */
-  const publishToLists = async (
-    tx: Executor,
-    companyId: string,
-    moved: readonly MovedDevice[],
-    also: readonly string[],
-  ) => {
-    const [first] = moved;
-    if (first === undefined) return;
-    const members = (await companies.peopleOf([companyId], tx)).get(companyId) ?? [];
-    const users = await listUsersOf(
-      tx,
-      moved.map(({ id }) => id),
-    );
-    const audience = [...new Set([...members, ...also, ...users.map(({ accountId }) => accountId)])];
-    await publishAfterCommit(tx, devicesChanged, audience, { serial: first.serial });
-  };
 
   return {
     installers: installers.list,
@@ -81,7 +55,7 @@ export function createReassignmentService(dependencies: ReassignmentDependencies
             { from, to, devices: moved.length },
           ),
         );
-        await publishToLists(tx, companyId, moved, [from]);
+        await publishMoved(companies, tx, { companyId, moved, also: [from] });
         await serviceChangeMails.enqueueMails(tx, origin, nameOf(taker), moved);
         return moved.length;
       });
@@ -109,7 +83,7 @@ export function createReassignmentService(dependencies: ReassignmentDependencies
             { devices: moved.length },
           ),
         );
-        await publishToLists(tx, companyId, moved, []);
+        await publishMoved(companies, tx, { companyId, moved, also: [] });
         // The owner's company has been responsible for these devices all along (A-35).
         const owned = (await companies.ownedBy([actor.accountId], tx)).get(actor.accountId);
         if (owned !== companyId) await serviceChangeMails.enqueueMails(tx, origin, name, moved);

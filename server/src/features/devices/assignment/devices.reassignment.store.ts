@@ -22,6 +22,18 @@ export async function updateRegistrant(
   return rows;
 }
 
+/** COMP-06: moves the devices of a company that none of its members registered, as `updateRegistrant` does. */
+export async function updateDepartedRegistrants(
+  tx: Executor,
+  { companyId, members, to, at }: { companyId: string; members: readonly string[]; to: string; at: Date },
+): Promise<MovedDevice[]> {
+  const departed = sql`company_id = ${companyId} and registered_by <> all(${[...members]}::uuid[])`;
+  await sql`select hold_devices(array(select id from device where ${departed}))`.execute(tx);
+  const { rows } = await sql<MovedDevice>`
+    update device set registered_by = ${to}, seen_since = ${at} where ${departed} returning id, serial`.execute(tx);
+  return rows;
+}
+
 /** REG-10: moves the devices that the person registered outside any company to this company. */
 export async function updateCompanyOfOwn(tx: Executor, companyId: string, accountId: string): Promise<MovedDevice[]> {
   await sql`

@@ -116,7 +116,7 @@ export function createUnassignmentService(dependencies: UnassignmentDependencies
         const ending = { deviceId: row.id, accountId: row.assignedTo!, endedBy: actor.accountId, at: clock.now() };
         await recordUnassignment(tx, row, { by: actor.accountId, at: ending.at });
         if (!(await endAssignmentTo(tx, ending))) throw new Refusal('not_found', texts.noUser);
-        await dependencies.hooks.runUnassignHooks(tx, row);
+        await dependencies.hooks.runUnassignHooks(tx, { id: row.id, serial, formerUserId: ending.accountId });
         await recordAudit(tx, deviceEntryOf(actor, origin, 'device.endAssignment', row.serial, { isGivenBack: isOwn }));
         await publishToLists(relations, tx, row, []);
         if (!isOwn) await mailPendingReturn(tx, actor, origin, row);

@@ -11,6 +11,7 @@ import { RequestRefused } from '#platform/devices/identity/certificate-requests'
 import type { Certificates } from '#platform/devices/identity/certificates';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
+import type { Tombstones } from '#platform/tombstones/tombstones';
 import { createCertificateMails, type CertificateMailsDependencies } from './devices.certificate-mails.service.ts';
 import { refusalOf, type ClaimCodes } from './devices.claim-codes.service.ts';
 import { mayProvision } from '../devices.policy.ts';
@@ -29,6 +30,7 @@ export interface CertificatesDependencies extends CertificateMailsDependencies {
   database: Database;
   certification: Pick<CertificationPort, 'blockOf'>;
   people: Pick<PeoplePort, 'accountsOf'>;
+  tombstones: Pick<Tombstones, 'record'>;
   enrolment(): { certificates: Certificates; address(): { host: string; port: number } | null };
 }
 
@@ -38,7 +40,7 @@ export function createCertificatesService(
   relations: Relations,
   claims: ClaimCodes,
 ) {
-  const { database, people, enrolment } = dependencies;
+  const { database, people, tombstones, enrolment } = dependencies;
   const mails = createCertificateMails(dependencies);
 
   /** Returns whether a serial is in the registry and not registered in any letter case. */
@@ -115,7 +117,9 @@ export function createCertificatesService(
       const accounts = await people.accountsOf(parties.filter((id) => id !== actor.accountId));
       return database.transaction(async (tx) => {
         const { row } = await requirePermission(relations, tx, actor, serial, mayRevokeCertificate);
-        const revoked = await enrolment().certificates.revoke(serial, 'revoked by hand', undefined, tx);
+        const fingerprints = await enrolment().certificates.revoke(serial, 'revoked by hand', undefined, tx);
+        await tombstones.record(tx, 'certificate', fingerprints);
+        const revoked = fingerprints.length;
         await recordAudit(tx, deviceEntryOf(actor, origin, 'device.revokeCertificate', serial, { revoked }));
         if (revoked > 0) await mails.mailRevoked(tx, actor, origin, row, accounts);
         return revoked;

@@ -1,5 +1,9 @@
 import { assignDevice } from '@trace/contract/devices/assignment/devices.assignment.api';
-import { provisionCertificate, revokeCertificate } from '@trace/contract/devices/registration/devices.registration.api';
+import {
+  getGatewayAddress,
+  provisionCertificate,
+  revokeCertificate,
+} from '@trace/contract/devices/registration/devices.registration.api';
 import { registrationTexts as texts } from '@trace/contract/devices/registration/devices.registration.texts';
 import type { ApiError } from '@trace/contract/kernel/client';
 import { sql } from 'kysely';
@@ -10,12 +14,14 @@ import { hold, REQUESTS, waitingFor } from '#testing/held-rows';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { codeOf, enterDevice, registerByHttp } from '#testing/registry';
 
+const loadBalancer = { MQTT_PUBLIC_HOST: 'trackers.example.com', MQTT_PUBLIC_PORT: '8884' };
+
 let portal: Portal;
 let installer: SignedIn;
 let user: SignedIn;
 
 beforeAll(async () => {
-  portal = await startPortal();
+  portal = await startPortal(loadBalancer);
   [installer, user] = await Promise.all([portal.person({ role: 'installer' }), portal.person()]);
 });
 afterAll(() => portal.stop());
@@ -72,4 +78,9 @@ test('a device that is assigned while its certificate is signed gets no certific
   await held.release();
   expect(await provisioning).toBe('forbidden');
   expect(await active(serial)).toBe(0);
+});
+
+test('names the host and the port of the load balancer for trackers [SCALE-04]', async () => {
+  const address = { host: loadBalancer.MQTT_PUBLIC_HOST, port: Number(loadBalancer.MQTT_PUBLIC_PORT) };
+  expect(await installer.api.call(getGatewayAddress, {})).toEqual({ address });
 });

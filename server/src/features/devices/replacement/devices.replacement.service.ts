@@ -12,6 +12,7 @@ import type { Certificates } from '#platform/devices/identity/certificates';
 import { lockEntries } from '#platform/devices/identity/claims';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
+import type { Tombstones } from '#platform/tombstones/tombstones';
 import { deleteWaiting, insertAssignment } from '../assignment/devices.assignment.store.ts';
 import { deviceRegistered, deviceRemoved } from '../devices.events.ts';
 import { mayReplace } from '../devices.policy.ts';
@@ -41,6 +42,7 @@ export interface ReplacementDependencies extends ReplacementMailDependencies {
   readonly hooks: Pick<DeviceHooks, 'runReplaceHooks'>;
   requireCertification(actor: Actor, executor?: Executor): Promise<void>;
   people: Pick<PeoplePort, 'accountsOf'>;
+  tombstones: Pick<Tombstones, 'record'>;
   enrolment(): { certificates: Pick<Certificates, 'revoke'>; rebind(serial: string): Promise<void> };
 }
 
@@ -56,7 +58,7 @@ interface Asked {
 type Outcome = { readonly refusal: Refusal } | { readonly deviceId: number; readonly setup: 'none' | 'queued' };
 
 export function createReplacementService(dependencies: ReplacementDependencies) {
-  const { database, clock, bus, relations, registrar, people, enrolment } = dependencies;
+  const { database, clock, bus, relations, registrar, people, tombstones, enrolment } = dependencies;
   const mailUserOfReplacement = createReplacementMail(dependencies);
 
   const userOf = async (serial: string): Promise<NotifiedUser | null> => {
@@ -93,7 +95,8 @@ export function createReplacementService(dependencies: ReplacementDependencies) 
     const to = (await findDevice(tx, newSerialNumber))!;
     await moveAssignment(tx, { from: old, to, by: actor.accountId, at: clock.now() });
     await setAside(tx, old.id, { by: to.serial, name: oldNameOf(old), at: clock.now() });
-    await enrolment().certificates.revoke(old.serial, 'replaced by another device', undefined, tx);
+    const revoked = await enrolment().certificates.revoke(old.serial, 'replaced by another device', undefined, tx);
+    await tombstones.record(tx, 'certificate', revoked);
     const setup = await dependencies.hooks.runReplaceHooks(tx, { from: old, to, by: actor.accountId });
     const details = { replacedBy: to.serial, hadUser: old.assignedTo !== null };
     await recordAudit(tx, deviceEntryOf(actor, origin, 'device.replace', old.serial, details));

@@ -154,6 +154,24 @@ export async function listWithdrawnFiles(executor: Executor, at: Date, limit: nu
   return rows.map(({ fileName }) => fileName);
 }
 
+/** Notes a file before the upload stores it. A repeat gives the file another day. */
+export async function upsertUpload(executor: Executor, fileName: string, at: Date): Promise<void> {
+  await sql`
+    insert into firmware_upload (file_name, started_at) values (${fileName}, ${at})
+    on conflict (file_name) do update set started_at = excluded.started_at`.execute(executor);
+}
+
+export async function listOldUploads(executor: Executor, before: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ fileName: string }>`
+    select file_name from firmware_upload where started_at < ${before} limit ${limit}`.execute(executor);
+  return rows.map(({ fileName }) => fileName);
+}
+
+/** Keeps the note of an upload that has begun anew. */
+export async function deleteUpload(tx: Executor, fileName: string, before: Date): Promise<void> {
+  await sql`delete from firmware_upload where file_name = ${fileName} and started_at < ${before}`.execute(tx);
+}
+
 export async function releaseFile(tx: Executor, fileName: string, at: Date): Promise<void> {
   await sql`
     update firmware_release set file_name = null

@@ -14,6 +14,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '#platform/clock/clock';
 import { openDatabase } from '#platform/db/database';
+import { createFiles } from '#platform/files/files';
 import { createLog } from '#platform/log/log';
 import { eventually } from '#testing/eventually';
 import { hold, waitingFor } from '#testing/held-rows';
@@ -22,6 +23,7 @@ import { rawCall, refusalIn, type RawAnswer } from '#testing/raw-call';
 import { createTrustedKeys } from './firmware.keys.service.ts';
 import { publicKeyBytes, keyIdOf, signManifest } from './firmware.manifest.service.ts';
 import { releases } from './firmware.releases.service.ts';
+import { createStoredImages } from './firmware.stored-images.service.ts';
 
 const PATH = '/api/support/firmware/releases';
 
@@ -440,4 +442,19 @@ test('the image of a withdrawn version is deleted after 30 days [FWM-01]', async
   expect(refusalIn(await image(publisher))).toMatchObject({
     ...{ code: 'gone', message: texts.imageGone },
   });
+});
+
+test('deletes the file of an interrupted upload after a day, and keeps a file that a release has [FWM-01]', async () => {
+  const { clock, test: database } = portal;
+  const files = createFiles({ directory: join(directory, 'files') });
+  const images = createStoredImages({ ...database, clock, files });
+  // A process that dies here leaves the file without a release.
+  const left = await images.store('a'.repeat(64), Buffer.from('image'));
+  await images.sweep();
+  expect(await files.stat(left)).toBeDefined();
+  await draft({ version: '1.2.0' });
+  clock.set(new Date(clock.now().getTime() + DAY_MS + MINUTE_MS));
+  await images.sweep();
+  expect(await stored()).toEqual([hash('sha256', imageOf({ version: '1.2.0' }))]);
+  expect((await query(sql`select from firmware_upload`)).rows).toEqual([]);
 });

@@ -17,6 +17,7 @@ import {
 } from './firmware.offers.store.ts';
 import type { ProgressService } from './firmware.progress.service.ts';
 import { existsUpdate } from './firmware.progress.store.ts';
+import { isKnownSelf } from './firmware.self.store.ts';
 import type { DeviceSelf, DeviceUpdates, Offer } from './firmware.updates.port.ts';
 
 export interface DeviceUpdatesDependencies {
@@ -33,14 +34,11 @@ export interface DeviceUpdatesDependencies {
 export function createDeviceUpdates(dependencies: DeviceUpdatesDependencies) {
   const { clock, database, releases, guards, members, offers, progress } = dependencies;
   const onLoadingEnded = new Set<(releaseId: string) => void>();
-  /** The last words of each device about its firmware: a poll without news costs no write. */
-  const saidBefore = new Map<number, string>();
 
   const takeSelf = async (deviceId: number, self: DeviceSelf): Promise<void> => {
-    const said = [self.version, self.sequence, self.model, self.chip].join('|');
-    if (said === '|||' || saidBefore.get(deviceId) === said) return;
+    // Read from the database, because a device may have told another process of another version since its last poll.
+    if (await isKnownSelf(database.sql, { ...self, deviceId })) return;
     await database.transaction((tx) => progress.takeSelves(tx, [{ ...self, deviceId, boot: null }]));
-    saidBefore.set(deviceId, said);
   };
 
   const offerOf = async (row: OfferRow | null): Promise<Offer | null> => {

@@ -6,6 +6,17 @@ export interface SaidSelf extends DeviceSelf {
   readonly deviceId: number;
 }
 
+/** Whether every given value of a device is stored already. */
+export async function isKnownSelf(executor: Executor, { deviceId, ...said }: SaidSelf): Promise<boolean> {
+  const { version, sequence, model, chip } = said;
+  if (Object.values(said).every((value) => value === null)) return true;
+  const { rows } = await sql`
+    select from firmware_device where device_id = ${deviceId}
+      and (${version}::text is null or version = ${version}) and (${sequence}::bigint is null or sequence = ${sequence})
+      and (${model}::text is null or model = ${model}) and (${chip}::text is null or chip = ${chip})`.execute(executor);
+  return rows.length > 0;
+}
+
 /**
  * Stores what devices say of themselves. Null leaves a value as it is, but a new version without a number ends the old
  * number. Removed devices are skipped.

@@ -1,8 +1,9 @@
-import { firmwareRules, type WaitingReason } from '@trace/contract/firmware/firmware.rules';
+import { CHECK_PATH, firmwareRules, type WaitingReason } from '@trace/contract/firmware/firmware.rules';
+import { makeDeviceToken } from '@trace/contract/firmware/staff/firmware.staff.api';
 import { randomUUID } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startPortal, type Portal } from '#testing/portal';
+import { signInAs, startPortal, type Portal } from '#testing/portal';
 import { connectByHand } from '#testing/stand-ins/hand-device';
 import {
   chosen,
@@ -211,6 +212,22 @@ test('a heartbeat without news costs no statement', async () => {
   await portal.clock.advance(1_000);
   await device.runs('1.0.0');
   expect(await read()).toEqual(before);
+});
+
+test('a device that went back counts, although another process heard of the new version [FWD-02]', async () => {
+  const params = { serial: device.serial };
+  const { api } = await signInAs(portal.url, world.staff.email);
+  const { token } = await api.call(makeDeviceToken, { params });
+  const poll = async (version: string): Promise<unknown> => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const answer = await fetch(portal.url + CHECK_PATH, { method: 'POST', headers, body: JSON.stringify({ version }) });
+    expect(answer.status).toBe(200);
+    return (await change(sql`select version from firmware_device where device_id = ${deviceId()}`)).rows;
+  };
+  expect(await poll('1.0.0')).toEqual([{ version: '1.0.0' }]);
+  // The next poll met another process, and the device went back afterwards.
+  await change(sql`update firmware_device set version = '1.1.0' where device_id = ${deviceId()}`);
+  expect(await poll('1.0.0')).toEqual([{ version: '1.0.0' }]);
 });
 
 test('an offer that was stored and not sent reaches the device when it listens again', async () => {

@@ -4,7 +4,7 @@ import { clockTolerances, type ClockTolerance } from '@trace/contract/hub-receiv
 import type { HubReporting, NewHubAccount } from '@trace/contract/hub-receiver/hub-receiver.schema';
 import { hubReceiverTexts as texts } from '@trace/contract/hub-receiver/hub-receiver.texts';
 import type { AlertCausesPort } from '#features/alerts/alerts.port';
-import type { DevicesPort, KnownDevice, ReplaceHook, UnassignHook } from '#features/devices/devices.port';
+import type { DevicesPort, KnownDevice, ReplaceHook } from '#features/devices/devices.port';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
@@ -112,12 +112,6 @@ export function createSettings(dependencies: SettingsDependencies) {
         await alerts.end(tx, device.id, 'hub_silent');
         return { what: texts.what.removed, details: {} };
       }),
-
-    /** The hub belongs to the user who leaves (law 6). */
-    release: (async (tx, { id }) => {
-      await alerts.end(tx, id, 'hub_silent');
-      await deleteAccountOf(tx, id);
-    }) satisfies UnassignHook,
 
     /** IDEV-10: the hub reports for the replacement device. */
     move: (async (tx, { from, to }) => {

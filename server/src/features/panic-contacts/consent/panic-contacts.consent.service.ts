@@ -8,6 +8,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
+import type { ContactEndHandler } from '../panic-contacts.port.ts';
 import type { ContactChangeMails } from '../panic-contacts.mails.service.ts';
 import type { ContactLinks } from '../panic-contacts.links.service.ts';
 import { insertMessage } from '../panic-contacts.limits.store.ts';
@@ -26,6 +27,7 @@ export interface ConsentDependencies {
   readonly people: Pick<PeoplePort, 'accountsOf'>;
   readonly links: ContactLinks;
   readonly mails: ContactChangeMails;
+  ended: ContactEndHandler;
 }
 
 export type ConsentService = ReturnType<typeof createConsentService>;
@@ -34,7 +36,7 @@ const gone = (): Refusal => new Refusal('gone', texts.linkGone);
 const nameOf = ({ firstName, lastName }: Pick<Account, 'firstName' | 'lastName'>): string => `${firstName} ${lastName}`;
 
 /** The page of a contact without a session: the link in the message is the proof. */
-export function createConsentService({ database, clock, people, links, mails }: ConsentDependencies) {
+export function createConsentService({ database, clock, people, links, mails, ended }: ConsentDependencies) {
   const askerOf = async (accountId: string): Promise<Omit<Account, 'id'>> => {
     const asker = (await people.accountsOf([accountId])).get(accountId);
     if (asker === undefined) throw gone();
@@ -120,6 +122,7 @@ export function createConsentService({ database, clock, people, links, mails }: 
       await database.transaction(async (tx) => {
         const stopped = await stopAddresses(tx, id, at);
         if (stopped.length === 0) return;
+        await ended(tx, id);
         for (const address of stopped)
           await insertMessage(tx, { accountId, kind: 'refusal', subject: links.subjectOf(address) }, at);
         await recordAudit(tx, entryOf(null, origin, 'panicContacts.stopConsent', { type: 'panic_contact', id }));

@@ -31,12 +31,15 @@ export type Escalation = ReturnType<typeof createEscalation>;
 export function createEscalation(dependencies: EscalationDependencies) {
   const { database, clock, jobs, mail, notify, facts, publishIn } = dependencies;
 
+  /** The people in the chain. People who left the chain have no channel. */
+  const listReachable = async (tx: Executor, incidentId: string): Promise<RecipientRow[]> =>
+    (await listRecipients(tx, incidentId)).filter(({ channels }) => channels.length > 0);
+
   const notified = async (tx: Executor, incidentId: string): Promise<RecipientRow[]> =>
-    (await listRecipients(tx, incidentId)).filter(({ notifiedAt }) => notifiedAt !== null);
+    (await listReachable(tx, incidentId)).filter(({ notifiedAt }) => notifiedAt !== null);
 
   /** Plans the next turn, or the reminder after the last turn. */
-  const planNext = async (tx: Executor, incident: IncidentRow): Promise<void> => {
-    const recipients = await listRecipients(tx, incident.id);
+  const planNext = async (tx: Executor, incident: IncidentRow, recipients: readonly RecipientRow[]): Promise<void> => {
     const next = recipients.find(({ notifiedAt }) => notifiedAt === null);
     const now = clock.now().getTime();
     if (next !== undefined) {
@@ -55,15 +58,16 @@ export function createEscalation(dependencies: EscalationDependencies) {
     if (!isPending(incident)) return publishIn(tx, incidentId);
     const now = clock.now();
     const due = await takeDueRecipients(tx, incidentId, now);
+    const recipients = await listRecipients(tx, incidentId);
     if (due.length > 0) {
-      const isFirstTurn = (await notified(tx, incidentId)).length === due.length;
-      const channels = await notify.send(tx, await facts.read(tx, incidentId), due, incident.round);
+      const isFirstTurn = recipients.filter(({ notifiedAt }) => notifiedAt !== null).length === due.length;
+      const channels = await notify.send(tx, await facts.of(tx, incident), due, incident.round);
       const afterSec = Math.round((now.getTime() - incident.openedAt.getTime()) / 1_000);
       const detail = { names: namesOf(due), channels };
       if (isFirstTurn) await insertStep(tx, incidentId, now, 'notified', detail);
       else await insertStep(tx, incidentId, now, 'escalated', { ...detail, afterSec });
     }
-    await planNext(tx, incident);
+    await planNext(tx, incident, recipients);
     await publishIn(tx, incidentId);
   };
 
@@ -77,13 +81,13 @@ export function createEscalation(dependencies: EscalationDependencies) {
     async notifyAgain(tx: Executor, incidentId: string): Promise<void> {
       const incident = (await lockIncident(tx, incidentId))!;
       if (incident.closedAt !== null) return;
-      const everyone = await listRecipients(tx, incidentId);
+      const everyone = await listReachable(tx, incidentId);
       const again = everyone.filter(
         (recipient) =>
           (incident.takenAt !== null || recipient.notifiedAt !== null) && isStillWanted(incident, recipient),
       );
       if (again.length === 0) return;
-      const channels = await notify.send(tx, await facts.read(tx, incidentId), again, incident.round);
+      const channels = await notify.send(tx, await facts.of(tx, incident), again, incident.round);
       await insertStep(tx, incidentId, clock.now(), 'notified', { names: namesOf(again), channels });
     },
 
@@ -100,7 +104,7 @@ export function createEscalation(dependencies: EscalationDependencies) {
         const isAnybodyThere = everyone.some(({ role }) => role !== 'wearer');
         await insertStep(tx, incidentId, now, isAnybodyThere ? 'nobody_took' : 'nobody_there', {});
         const round = await updateReminded(tx, incidentId, now);
-        await notify.send(tx, await facts.read(tx, incidentId), everyone, round);
+        await notify.send(tx, await facts.of(tx, incident), everyone, round);
         for (const wearer of everyone.filter(
           ({ role, email, channels }) => role === 'wearer' && email !== null && channels.includes('email'),
         ))

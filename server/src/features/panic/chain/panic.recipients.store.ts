@@ -30,7 +30,7 @@ export async function insertRecipients(tx: Executor, recipients: readonly NewRec
   // Channels are arrays of different lengths, which `unnest` cannot take apart by row.
   const rows = recipients.map(({ linkHash, ...row }) => ({ ...row, linkHash: linkHash?.toString('hex') ?? null }));
   await sql`
-    insert into panic_recipient (id, incident_id, role, account_id, contact_id, wearer_id, name, rank, email, phone,
+    /* prepared: new recipients of an incident */ insert into panic_recipient (id, incident_id, role, account_id, contact_id, wearer_id, name, rank, email, phone,
       channels, due_at, link_hash)
     select id, "incidentId", role, "accountId", "contactId", "wearerId", name, rank, email, phone, channels, "dueAt",
       decode("linkHash", 'hex')
@@ -43,14 +43,17 @@ export async function insertRecipients(tx: Executor, recipients: readonly NewRec
 /** The recipients of an incident in the order of their turns. */
 export async function listRecipients(executor: Executor, incidentId: string): Promise<RecipientRow[]> {
   const { rows } = await sql<RecipientRow>`
-    select ${columns} from panic_recipient where incident_id = ${incidentId}
+    /* prepared: recipients of an incident */ select ${columns} from panic_recipient where incident_id = ${incidentId}
     order by due_at, case role when 'wearer' then 0 when 'contact' then 1 when 'company' then 2 else 3 end, rank, name,
       id`.execute(executor);
   return rows;
 }
 
 export async function findRecipient(executor: Executor, id: string): Promise<RecipientRow | null> {
-  const { rows } = await sql<RecipientRow>`select ${columns} from panic_recipient where id = ${id}`.execute(executor);
+  const { rows } =
+    await sql<RecipientRow>`/* prepared: recipient of an incident */ select ${columns} from panic_recipient where id = ${id}`.execute(
+      executor,
+    );
   return rows[0] ?? null;
 }
 
@@ -59,6 +62,27 @@ export async function findRecipientByLink(executor: Executor, linkHash: Buffer):
   const { rows } = await sql<RecipientRow>`
     select ${columns} from panic_recipient where link_hash = ${linkHash}`.execute(executor);
   return rows[0] ?? null;
+}
+
+/** The places of a staff member or of a contact in an incident. */
+export async function listRecipientsOf(
+  executor: Executor,
+  incidentId: string,
+  role: 'support' | 'contact',
+  id: string,
+): Promise<RecipientRow[]> {
+  const { rows } = await sql<RecipientRow>`
+    select ${columns} from panic_recipient
+    where incident_id = ${incidentId} and role = ${role} and coalesce(contact_id, account_id) = ${id}`.execute(
+    executor,
+  );
+  return rows;
+}
+
+/** Ends the messages to recipients. A recipient whose turn has not come leaves the chain. */
+export async function withdrawRecipients(tx: Executor, ids: readonly string[]): Promise<void> {
+  await sql`delete from panic_recipient where id = any(${[...ids]}::uuid[]) and notified_at is null`.execute(tx);
+  await sql`update panic_recipient set channels = '{}' where id = any(${[...ids]}::uuid[])`.execute(tx);
 }
 
 /** The place of an account in an incident, or null. */
@@ -76,7 +100,7 @@ export async function findRecipientOf(
 /** Marks recipients as notified whose turn has come. Returns them. */
 export async function takeDueRecipients(tx: Executor, incidentId: string, now: Date): Promise<RecipientRow[]> {
   const { rows } = await sql<RecipientRow>`
-    update panic_recipient set notified_at = ${now}
+    /* prepared: due recipients of an incident */ update panic_recipient set notified_at = ${now}
     where incident_id = ${incidentId} and notified_at is null and due_at <= ${now} returning ${columns}`.execute(tx);
   return rows;
 }

@@ -23,7 +23,7 @@ export async function insertDeliveries(
 ): Promise<Set<string>> {
   if (deliveries.length === 0) return new Set();
   const { rows } = await sql<{ id: string }>`
-    insert into panic_delivery (id, recipient_id, channel, round, state, created_at)
+    /* prepared: new messages of an incident */ insert into panic_delivery (id, recipient_id, channel, round, state, created_at)
     select id, recipient_id, channel, round, state, ${now}
     from unnest(${deliveries.map(({ id }) => id)}::uuid[], ${deliveries.map(({ recipientId }) => recipientId)}::uuid[],
       ${deliveries.map(({ channel }) => channel)}::text[], ${deliveries.map(({ round }) => round)}::int[],
@@ -39,14 +39,16 @@ export interface WaitingDelivery extends DeliveryRow {
 
 export async function findWaiting(executor: Executor, id: string): Promise<WaitingDelivery | null> {
   const { rows } = await sql<WaitingDelivery>`
-    select d.id, d.recipient_id, d.channel, d.round, d.state, d.attempts, d.created_at, d.settled_at, r.incident_id
+    /* prepared: waiting message of an incident */ select d.id, d.recipient_id, d.channel, d.round, d.state, d.attempts, d.created_at, d.settled_at, r.incident_id
     from panic_delivery d join panic_recipient r on r.id = d.recipient_id
     where d.id = ${id} and d.state = 'waiting'`.execute(executor);
   return rows[0] ?? null;
 }
 
 export async function countAttempt(executor: Executor, id: string): Promise<void> {
-  await sql`update panic_delivery set attempts = attempts + 1 where id = ${id}`.execute(executor);
+  await sql`/* prepared: attempt of a message */ update panic_delivery set attempts = attempts + 1 where id = ${id}`.execute(
+    executor,
+  );
 }
 
 /** Ends a waiting message. */
@@ -57,7 +59,7 @@ export async function settleDelivery(
   at: Date,
 ): Promise<void> {
   await sql`
-    update panic_delivery set state = ${state}, settled_at = ${at} where id = ${id} and state = 'waiting'`.execute(
+    /* prepared: end of a message */ update panic_delivery set state = ${state}, settled_at = ${at} where id = ${id} and state = 'waiting'`.execute(
     executor,
   );
 }
@@ -84,4 +86,12 @@ export async function cancelWaiting(tx: Executor, incidentId: string, at: Date):
     update panic_delivery set state = 'cancelled', settled_at = ${at}
     where state = 'waiting' and channel in ('push', 'sms')
       and recipient_id in (select id from panic_recipient where incident_id = ${incidentId})`.execute(tx);
+}
+
+/** These recipients get no further message. */
+export async function cancelWaitingOf(tx: Executor, recipientIds: readonly string[], at: Date): Promise<void> {
+  await sql`
+    update panic_delivery set state = 'cancelled', settled_at = ${at}
+    where state = 'waiting' and channel in ('push', 'sms')
+      and recipient_id = any(${[...recipientIds]}::uuid[])`.execute(tx);
 }

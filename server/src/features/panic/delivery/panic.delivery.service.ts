@@ -5,8 +5,7 @@ import type { Database } from '#platform/db/database';
 import type { JobEnd } from '#platform/jobs/jobs';
 import type { Sms } from '#platform/sms/sms';
 import { findRecipient, type RecipientRow } from '../chain/panic.recipients.store.ts';
-import type { FactsReader } from '../incidents/panic.facts.service.ts';
-import type { IncidentRow } from '../incidents/panic.incidents.store.ts';
+import type { FactsReader, IncidentFacts } from '../incidents/panic.facts.service.ts';
 import { isStillWanted } from '../panic.policy.ts';
 import { countAttempt, findWaiting, settleDelivery, type WaitingDelivery } from './panic.deliveries.store.ts';
 import { followUpOf, pushOf, smsOf, type FollowUp, type PanicPush } from './panic.messages.rules.ts';
@@ -40,19 +39,19 @@ export function createDelivery({ database, clock, push, sms, facts, notify, publ
   /** Sends with `send` unless the incident no longer needs somebody. */
   const deliver = async (
     deliveryId: string,
-    send: (recipient: RecipientRow, incident: IncidentRow, delivery: WaitingDelivery) => Promise<Outcome>,
+    send: (recipient: RecipientRow, known: IncidentFacts, delivery: WaitingDelivery) => Promise<Outcome>,
   ): Promise<JobEnd> => {
     const delivery = await findWaiting(database.sql, deliveryId);
     if (delivery === null) return;
     const recipient = (await findRecipient(database.sql, delivery.recipientId))!;
-    const { incident } = await facts.read(database.sql, delivery.incidentId);
+    const known = await facts.read(database.sql, delivery.incidentId);
     const settle = async (state: 'sent' | 'failed' | 'none' | 'cancelled'): Promise<void> => {
       await settleDelivery(database.sql, deliveryId, state, clock.now());
       await publish(delivery.incidentId);
     };
-    if (!isStillWanted(incident, recipient)) return settle('cancelled');
+    if (!isStillWanted(known.incident, recipient)) return settle('cancelled');
     await countAttempt(database.sql, deliveryId);
-    const outcome = await send(recipient, incident, delivery);
+    const outcome = await send(recipient, known, delivery);
     if (outcome !== 'later') return settle(outcome);
     const now = clock.now().getTime();
     if (now - delivery.createdAt.getTime() > GIVE_UP_AFTER_MS) return settle('failed');
@@ -62,16 +61,15 @@ export function createDelivery({ database, clock, push, sms, facts, notify, publ
 
   return {
     push: ({ deliveryId }: { deliveryId: string }) =>
-      deliver(deliveryId, async (recipient, incident, { round }) => {
+      deliver(deliveryId, async (recipient, known, { round }) => {
         const reader = { role: recipient.role, url: notify.urlOf(recipient) };
-        const message = pushOf(await facts.read(database.sql, incident.id), reader, round > 1);
-        return pushTo(recipient, message);
+        return pushTo(recipient, pushOf(known, reader, round > 1));
       }),
 
     sms: ({ deliveryId }: { deliveryId: string }) =>
-      deliver(deliveryId, async (recipient, incident) => {
+      deliver(deliveryId, async (recipient, known) => {
         if (!sms.isConfigured()) return 'none';
-        const text = smsOf(await facts.read(database.sql, incident.id), notify.urlOf(recipient));
+        const text = smsOf(known, notify.urlOf(recipient));
         const { outcome } = await sms.send({ to: recipient.phone!, text, key: `panic:${deliveryId}` });
         return smsOutcomes[outcome];
       }),

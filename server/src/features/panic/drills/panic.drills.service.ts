@@ -13,6 +13,7 @@ import { recordAudit } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
+import type { Log } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
 import type { PanicPort } from '../panic.port.ts';
 import type { DrillReports } from './panic.drill-reports.service.ts';
@@ -21,6 +22,7 @@ import { insertDrill, linkIncident, listDrilled, listDrillTimes, lockDrills } fr
 export interface DrillsDependencies {
   database: Database;
   clock: Clock;
+  log: Log;
   people: Pick<PeoplePort, 'accountsOf'>;
   devices: Pick<DevicesPort, 'findFor' | 'listOwn'>;
   hubs: Pick<HubsPort, 'linkOf'>;
@@ -34,7 +36,7 @@ export type Drills = ReturnType<typeof createDrills>;
 
 /** Drills: the chain of a device from the event to the messages, marked as a test (PANIC-08). */
 export function createDrills(dependencies: DrillsDependencies) {
-  const { database, clock, people, devices, hubs, subscription, contacts, record, reports } = dependencies;
+  const { database, clock, log, people, devices, hubs, subscription, contacts, record, reports } = dependencies;
 
   const requireRoom = (times: readonly Date[]): void => {
     const oldest = times.at(-drillRules.perWindow);
@@ -77,6 +79,24 @@ export function createDrills(dependencies: DrillsDependencies) {
       return id;
     });
 
+  /** A drill that fails must not stop the drills of others. The next round finds it due again. */
+  const attempt = async (work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      log.error({ err: error }, 'Monthly drill failed, retrying in the next round');
+    }
+  };
+
+  const runDue = async (userId: string, now: Date): Promise<void> => {
+    if (!(await subscription.isPremium(userId))) return;
+    const own = await devices.listOwn(userId);
+    const since = new Date(now.getTime() - drillRules.monthlyAfterMs);
+    const ids = own.map(({ id }) => id);
+    const drilled = await listDrilled(database.sql, ids, since);
+    for (const device of own) if (!drilled.has(device.id)) await attempt(() => run(userId, device, null));
+  };
+
   return {
     list: reports.list,
 
@@ -94,17 +114,8 @@ export function createDrills(dependencies: DrillsDependencies) {
       const now = clock.now();
       const userIds = await contacts.wantingDrills(database.sql);
       const accounts = await people.accountsOf(userIds);
-      for (const [userId, { timeZone }] of accounts) {
-        if (!isDrillTime(now, knownTimeZone(timeZone)) || !(await subscription.isPremium(userId))) continue;
-        const own = await devices.listOwn(userId);
-        const since = new Date(now.getTime() - drillRules.monthlyAfterMs);
-        const drilled = await listDrilled(
-          database.sql,
-          own.map(({ id }) => id),
-          since,
-        );
-        for (const device of own) if (!drilled.has(device.id)) await run(userId, device, null);
-      }
+      for (const [userId, { timeZone }] of accounts)
+        if (isDrillTime(now, knownTimeZone(timeZone))) await attempt(() => runDue(userId, now));
     },
   };
 }

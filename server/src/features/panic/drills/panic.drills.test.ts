@@ -93,6 +93,32 @@ test('allows three drills by hand an hour, with premium, of own devices [PANIC-0
   await expect(start(await portal.person({ premium: true }))).rejects.toThrow(texts.noDevice);
 });
 
+test('a monthly drill that fails stops no drill of others, and is tried again [PANIC-08]', async () => {
+  const users = [await userWithDevice(), await userWithDevice()].map(({ user }) => user);
+  for (const user of users) await user.api.call(savePanicSettings, { body: { wantsDrills: true, channels: ['push'] } });
+  const drilled = async (): Promise<number> => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from panic_drill where account_id = any(${users.map(({ id }) => id)}::uuid[])`.execute(
+      portal.test.database.sql,
+    );
+    return rows[0]!.count;
+  };
+  // The check fails for the first new drill alone: a sequence goes on after a rollback.
+  await sql`create sequence new_drills`.execute(portal.test.database.sql);
+  await sql`grant usage on sequence new_drills to public`.execute(portal.test.database.sql);
+  await sql`
+    alter table panic_drill add constraint first_drill_fails check (nextval('new_drills') > 1) not valid`.execute(
+    portal.test.database.sql,
+  );
+  // A Thursday at noon in Sydney.
+  portal.clock.set(new Date('2026-03-05T01:00:00Z'));
+  await portal.clock.advance(11 * 60_000);
+  expect(await drilled()).toBe(1);
+  await portal.clock.advance(11 * 60_000);
+  expect(await drilled()).toBe(2);
+  await sql`alter table panic_drill drop constraint first_drill_fails`.execute(portal.test.database.sql);
+});
+
 test('runs a monthly drill for users who agreed, once in 30 days [PANIC-08]', async () => {
   const { user } = await userWithDevice();
   const { user: other } = await userWithDevice();

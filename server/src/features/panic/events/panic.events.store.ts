@@ -7,13 +7,14 @@ import type { OpenIncident } from './panic.grouping.rules.ts';
 /** Locks keys until commit, in one order for all callers. */
 export async function lockKeys(tx: Executor, keys: readonly string[]): Promise<void> {
   const sorted = [...new Set(keys)].sort();
-  for (const key of sorted) await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
+  for (const key of sorted)
+    await sql`/* prepared: lock of presses */ select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
 }
 
 /** Stores an event. Returns its id, or null when the source has recorded the event before. */
 export async function insertEvent(tx: Executor, event: NewPanicEvent): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
-    insert into panic_event (source, source_event_id, kind, hub_id, device_ids, happened_at, received_at, has_wrong_clock,
+    /* prepared: new press */ insert into panic_event (source, source_event_id, kind, hub_id, device_ids, happened_at, received_at, has_wrong_clock,
       trigger, is_notified)
     values (${event.source}, ${event.sourceEventId}, ${event.kind}, ${event.hub?.id ?? null},
       ${[...event.deviceIds]}::int[], ${event.happenedAt}, ${event.receivedAt}, ${event.hasWrongClock}, ${event.trigger}, true)
@@ -27,7 +28,9 @@ export async function updateEvent(
   { incidentId, isNotified }: { incidentId: string; isNotified: boolean },
 ): Promise<void> {
   await sql`
-    update panic_event set incident_id = ${incidentId}, is_notified = ${isNotified} where id = ${id}`.execute(tx);
+    /* prepared: incident of a press */ update panic_event set incident_id = ${incidentId}, is_notified = ${isNotified} where id = ${id}`.execute(
+    tx,
+  );
 }
 
 /**
@@ -41,18 +44,23 @@ export async function lockIncidentsOf(
     hub,
     kind,
     source,
+    happenedAt,
     devices,
-  }: Pick<NewPanicEvent, 'hub' | 'kind' | 'source'> & { devices: readonly IncidentDeviceRow[] },
+  }: Pick<NewPanicEvent, 'hub' | 'kind' | 'source' | 'happenedAt'> & { devices: readonly IncidentDeviceRow[] },
   closedAfter: Date,
 ): Promise<OpenIncident[]> {
   const { rows } = await sql<OpenIncident>`
-    with pressed as (
+    /* prepared: open incidents of a press */ with pressed as (
       select * from unnest(${devices.map(({ deviceId }) => deviceId)}::int[],
         ${devices.map(({ userId }) => userId)}::uuid[]) as given (device_id, user_id)
     )
-    select id, kind, opened_at, last_event_at, last_notified_at, closed_at,
+    select id, kind, last_event_at, last_notified_at, closed_at,
       (select max(e.received_at) from panic_event e
-        where e.incident_id = i.id and e.kind = ${kind} and e.is_notified) as last_of_kind_at
+        where e.incident_id = i.id and e.kind = ${kind} and e.is_notified) as last_of_kind_at,
+      (select at from panic_event e, lateral (
+          select case when e.has_wrong_clock then e.received_at else coalesce(e.happened_at, e.received_at) end as at) own
+        where e.incident_id = i.id and e.kind = ${kind}
+        order by abs(extract(epoch from at - ${happenedAt}::timestamptz)) limit 1) as nearest_at
     from panic_incident i
     where is_test = ${isTestSource(source)} and (not is_test or source = ${source})
       and (closed_at is null or closed_at > ${closedAfter})
@@ -83,7 +91,7 @@ export interface NewIncident {
 export async function insertIncident(tx: Executor, incident: NewIncident): Promise<void> {
   const { hub, openedAt } = incident;
   await sql`
-    insert into panic_incident (id, is_test, source, kind, hub_id, hub_name, trigger, opened_at, happened_at, received_at,
+    /* prepared: new incident */ insert into panic_incident (id, is_test, source, kind, hub_id, hub_name, trigger, opened_at, happened_at, received_at,
       has_wrong_clock, last_event_at, last_notified_at)
     values (${incident.id}, ${incident.isTest}, ${incident.source}, ${incident.kind}, ${hub?.id ?? null},
       ${hub?.name ?? null}, ${incident.trigger}, ${openedAt}, ${incident.happenedAt}, ${incident.receivedAt},
@@ -106,7 +114,7 @@ export async function insertDevices(
 ): Promise<number[]> {
   if (devices.length === 0) return [];
   const { rows } = await sql<{ deviceId: number }>`
-    insert into panic_incident_device (incident_id, device_id, serial, name, user_id, visible_since)
+    /* prepared: devices of a new incident */ insert into panic_incident_device (incident_id, device_id, serial, name, user_id, visible_since)
     select ${incidentId}::uuid, * from unnest(${devices.map(({ deviceId }) => deviceId)}::int[],
       ${devices.map(({ serial }) => serial)}::text[], ${devices.map(({ name }) => name)}::text[],
       ${devices.map(({ userId }) => userId)}::uuid[], ${devices.map(({ visibleSince }) => visibleSince)}::timestamptz[])

@@ -24,10 +24,10 @@ const press = (sec: number, fields: Partial<NewPanicEvent> = {}): NewPanicEvent 
 const incident = (fields: Partial<OpenIncident> = {}): OpenIncident => ({
   id: 'incident',
   kind: 'panic',
-  openedAt: at(0),
   lastEventAt: at(0),
   lastNotifiedAt: at(0),
   lastOfKindAt: null,
+  nearestAt: at(0),
   closedAt: null,
   ...fields,
 });
@@ -65,6 +65,18 @@ test.each([
     press(90, { happenedAt: at(1) }),
     [incident({ closedAt: at(80) })],
     { incidentId: 'incident', isNotified: false },
+  ],
+  [
+    'notifies of a late press that the closed incident does not hold',
+    press(90, { happenedAt: at(70) }),
+    [incident({ closedAt: at(80) })],
+    { incidentId: null, isNotified: true },
+  ],
+  [
+    'notifies of a late alarm of a kind that the closed incident does not hold',
+    press(90, { happenedAt: at(1), kind: 'fire' }),
+    [incident({ closedAt: at(80), nearestAt: null })],
+    { incidentId: null, isNotified: true },
   ],
   [
     'opens a new incident for a press after the old one was closed',

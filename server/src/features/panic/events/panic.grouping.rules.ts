@@ -5,11 +5,12 @@ import type { NewPanicEvent } from '../panic.port.ts';
 export interface OpenIncident {
   readonly id: string;
   readonly kind: string;
-  readonly openedAt: Date;
   readonly lastEventAt: Date;
   readonly lastNotifiedAt: Date;
   /** When an event of the new event's kind last notified. Null: never. */
   readonly lastOfKindAt: Date | null;
+  /** When the recorded event of this kind happened that is nearest in time to the new event. Null: there is none. */
+  readonly nearestAt: Date | null;
   readonly closedAt: Date | null;
 }
 
@@ -47,14 +48,15 @@ function isCoolingDown(
   return times.some((at) => at !== null && receivedAt.getTime() - at.getTime() < cooldownMs);
 }
 
+/** A late press that the closed incident does not hold is another call for help, and alerts. */
 function isCovered(
-  { happenedAt, hasWrongClock, receivedAt, kind }: NewPanicEvent,
-  incident: OpenIncident,
+  { happenedAt, hasWrongClock, receivedAt }: NewPanicEvent,
+  { closedAt, nearestAt }: OpenIncident,
   cooldownMs: number,
 ): boolean {
-  if (incident.closedAt === null || happenedAt === null || hasWrongClock || kind !== incident.kind) return false;
-  const isInside = happenedAt.getTime() >= incident.openedAt.getTime() - cooldownMs && happenedAt <= incident.closedAt;
-  return isInside && receivedAt.getTime() - incident.closedAt.getTime() <= panicRules.joinMs;
+  if (closedAt === null || nearestAt === null || happenedAt === null || hasWrongClock) return false;
+  if (happenedAt > closedAt || receivedAt.getTime() - closedAt.getTime() > panicRules.joinMs) return false;
+  return Math.abs(happenedAt.getTime() - nearestAt.getTime()) < cooldownMs;
 }
 
 /** The seconds by which an event arrived late, or null when it arrived in time or its clock is wrong. */

@@ -1,13 +1,16 @@
 import { panicTexts as texts } from '@trace/contract/panic/panic.texts';
 import type { PanicOutcome } from '@trace/contract/panic/panic.rules';
+import type { PanicContactsPort } from '#features/panic-contacts/panic-contacts.port';
+import type { SupportStaffPort } from '#features/support-staff/support-staff.port';
 import { recordAudit } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
 import type { Escalation } from '../chain/panic.escalation.service.ts';
+import { findRecipient } from '../chain/panic.recipients.store.ts';
 import { cancelWaiting } from '../delivery/panic.deliveries.store.ts';
-import { isTaker, mayClose, mayRelease, mayTake } from '../panic.policy.ts';
+import { isTaker, mayClose, mayRelease, mayTake, type PanicViewer } from '../panic.policy.ts';
 import type { PanicAccess } from './panic.access.service.ts';
 import type { Aftermath } from './panic.aftermath.service.ts';
 import { lockIncident, updateClosed, updateReleased, updateTaken, type IncidentRow } from './panic.incidents.store.ts';
@@ -18,6 +21,8 @@ export interface ActionsDependencies {
   clock: Clock;
   aftermath: Aftermath;
   escalation: Escalation;
+  staff: Pick<SupportStaffPort, 'lockActive'>;
+  contacts: Pick<PanicContactsPort, 'lockAgreed'>;
   publishIn(tx: Executor, incidentId: string): Promise<void>;
 }
 
@@ -25,7 +30,15 @@ export type IncidentActions = ReturnType<typeof createIncidentActions>;
 
 /** The actions of people on an incident. Each action locks the incident, so of two people at once one wins. */
 export function createIncidentActions(dependencies: ActionsDependencies) {
-  const { database, clock, aftermath, escalation, publishIn } = dependencies;
+  const { database, clock, aftermath, escalation, staff, contacts, publishIn } = dependencies;
+
+  /** Locks the flags of staff and the consent of contacts until commit, against a concurrent deactivation or removal. */
+  const holdStanding = async (tx: Executor, { role, personId, recipientId }: PanicViewer): Promise<boolean> => {
+    if (role === 'support') return staff.lockActive(tx, personId);
+    if (role !== 'contact') return true;
+    const recipient = recipientId === null ? null : await findRecipient(tx, recipientId);
+    return recipient !== null && recipient.contactId !== null && contacts.lockAgreed(tx, recipient.contactId);
+  };
 
   const change = (
     { incident: { id }, viewer }: PanicAccess,
@@ -34,6 +47,8 @@ export function createIncidentActions(dependencies: ActionsDependencies) {
     run: (tx: Executor, incident: IncidentRow) => Promise<void>,
   ): Promise<void> =>
     database.transaction(async (tx) => {
+      // Before the incident, as in the transactions that end a standing.
+      if (action === 'take' && !(await holdStanding(tx, viewer))) throw new Refusal('forbidden', texts.mayNotTake);
       const incident = await lockIncident(tx, id);
       if (incident === null) throw new Refusal('not_found', texts.notFound);
       await run(tx, incident);

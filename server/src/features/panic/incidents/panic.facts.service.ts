@@ -11,19 +11,23 @@ export type FactsReader = ReturnType<typeof createFactsReader>;
 
 /** Reads what messages say about an incident. */
 export function createFactsReader({ people }: { people: Pick<PeoplePort, 'accountsOf'> }) {
+  const factsOf = async (executor: Executor, incident: IncidentRow): Promise<IncidentFacts> => {
+    const devices = await listDevices(executor, [incident.id]);
+    const accounts = await people.accountsOf([...new Set(devices.flatMap(({ userId }) => userId ?? []))]);
+    return {
+      incident,
+      wearers: [...accounts.values()].map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim()),
+      deviceNames: devices.map(({ name }) => name),
+    };
+  };
+
   return {
+    of: factsOf,
+
     async read(executor: Executor, incidentId: string): Promise<IncidentFacts> {
-      const [incident, devices] = await Promise.all([
-        findIncident(executor, incidentId),
-        listDevices(executor, [incidentId]),
-      ]);
+      const incident = await findIncident(executor, incidentId);
       if (incident === null) throw new Error('the incident was deleted');
-      const accounts = await people.accountsOf([...new Set(devices.flatMap(({ userId }) => userId ?? []))]);
-      return {
-        incident,
-        wearers: [...accounts.values()].map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim()),
-        deviceNames: devices.map(({ name }) => name),
-      };
+      return factsOf(executor, incident);
     },
   };
 }

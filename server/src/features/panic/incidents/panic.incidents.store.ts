@@ -33,14 +33,15 @@ const columns = sql`i.id, i.is_test, i.source, i.kind, i.hub_id, i.hub_name, i.t
   (select count(*)::int from panic_event e where e.incident_id = i.id) as presses`;
 
 export async function findIncident(executor: Executor, id: string): Promise<IncidentRow | null> {
-  const { rows } = await sql<IncidentRow>`select ${columns} from panic_incident i where i.id = ${id}`.execute(executor);
+  const { rows } = await sql<IncidentRow>`
+    /* prepared: incident */ select ${columns} from panic_incident i where i.id = ${id}`.execute(executor);
   return rows[0] ?? null;
 }
 
 /** Locks an incident until commit. */
 export async function lockIncident(tx: Executor, id: string): Promise<IncidentRow | null> {
   const { rows } = await sql<IncidentRow>`
-    select ${columns} from panic_incident i where i.id = ${id} for update`.execute(tx);
+    /* prepared: locked incident */ select ${columns} from panic_incident i where i.id = ${id} for update`.execute(tx);
   return rows[0] ?? null;
 }
 
@@ -49,9 +50,33 @@ export async function listDevices(
   incidentIds: readonly string[],
 ): Promise<(IncidentDeviceRow & { incidentId: string })[]> {
   const { rows } = await sql<IncidentDeviceRow & { incidentId: string }>`
-    select incident_id, device_id, serial, name, user_id, visible_since from panic_incident_device
-    where incident_id = any(${[...incidentIds]}::uuid[]) order by name, serial`.execute(executor);
+    /* prepared: devices of incidents */ select incident_id, device_id, serial, name, user_id, visible_since
+    from panic_incident_device where incident_id = any(${[...incidentIds]}::uuid[]) order by name, serial`.execute(
+    executor,
+  );
   return rows;
+}
+
+/** Decides who hears of a change of an incident. */
+export interface IncidentAudience {
+  readonly isTest: boolean;
+  readonly isRinging: boolean;
+  readonly deviceIds: readonly number[];
+  /** The users of the devices and the notified recipients with an account. */
+  readonly accountIds: readonly string[];
+}
+
+export async function findAudience(executor: Executor, id: string): Promise<IncidentAudience | null> {
+  const { rows } = await sql<IncidentAudience>`
+    /* prepared: audience of an incident */ select i.is_test,
+      i.taken_at is null and i.closed_at is null as is_ringing,
+      array(select device_id from panic_incident_device where incident_id = i.id) as device_ids,
+      array(
+        select user_id::text from panic_incident_device where incident_id = i.id and user_id is not null
+        union select account_id::text from panic_recipient
+          where incident_id = i.id and account_id is not null and notified_at is not null) as account_ids
+    from panic_incident i where i.id = ${id}`.execute(executor);
+  return rows[0] ?? null;
 }
 
 export interface IncidentPage {
@@ -118,6 +143,17 @@ export async function listOpenTakenBy(
   const { rows } = await sql<{ id: string; takenRole: PanicRole }>`
     select id, taken_role from panic_incident where taken_by = ${personId} and closed_at is null
     order by id for update`.execute(tx);
+  return rows;
+}
+
+/** Locks the open incidents in which a staff member or a contact has a place, or which a staff member has taken. */
+export async function lockOpenWith(tx: Executor, role: 'support' | 'contact', id: string): Promise<IncidentRow[]> {
+  const { rows } = await sql<IncidentRow>`
+    select ${columns} from panic_incident i
+    where i.closed_at is null and (i.taken_by = ${id} or exists (
+      select from panic_recipient r
+      where r.incident_id = i.id and r.role = ${role} and coalesce(r.contact_id, r.account_id) = ${id}))
+    order by i.id for update of i`.execute(tx);
   return rows;
 }
 

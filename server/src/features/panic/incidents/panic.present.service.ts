@@ -7,9 +7,10 @@ import { listDeliveries, type DeliveryRow } from '../delivery/panic.deliveries.s
 import { mailKeyOf } from '../delivery/panic.notify.service.ts';
 import type { IncidentDeviceRow } from '../events/panic.events.store.ts';
 import { lateSecOf } from '../events/panic.grouping.rules.ts';
-import { isRingingFor, isTaker, mayClose, mayRelease, mayTake } from '../panic.policy.ts';
+import { isOnlooker, isRingingFor, isTaker, mayClose, mayRelease, mayTake } from '../panic.policy.ts';
 import type { PanicAccess } from './panic.access.service.ts';
 import { listDevices, type IncidentRow } from './panic.incidents.store.ts';
+import { detailsForOnlooker, isColleague, summaryForOnlooker } from './panic.onlooker.rules.ts';
 import { createShownPositions, type ShownPositionsDependencies } from './panic.shown-positions.service.ts';
 import { listSteps } from './panic.timeline.store.ts';
 
@@ -89,20 +90,27 @@ export function createPresent(dependencies: PresentDependencies) {
         accesses.map(({ incident }) => incident.id),
       );
       const byIncident = Map.groupBy(devices, ({ incidentId }) => incidentId);
-      return Promise.all(accesses.map((access) => summaryOf(access, byIncident.get(access.incident.id) ?? [])));
+      return Promise.all(
+        accesses.map(async (access) => {
+          const summary = await summaryOf(access, byIncident.get(access.incident.id) ?? []);
+          return isOnlooker(access.viewer) ? summaryForOnlooker(summary) : summary;
+        }),
+      );
     },
 
     async details(access: PanicAccess): Promise<IncidentDetails> {
       const { incident } = access;
       const devices = await listDevices(database.sql, [incident.id]);
-      const rows = await listRecipients(database.sql, incident.id);
+      const isForOnlooker = isOnlooker(access.viewer);
+      const everyone = await listRecipients(database.sql, incident.id);
+      const rows = everyone.filter(({ role }) => !isForOnlooker || isColleague(role));
       const [summary, positions, recipients, steps] = await Promise.all([
         summaryOf(access, devices),
         shownPositions(access, devices),
         recipientsOf(access, rows),
         listSteps(database.sql, incident.id),
       ]);
-      return {
+      const details = {
         ...summary,
         positions,
         recipients,
@@ -110,6 +118,7 @@ export function createPresent(dependencies: PresentDependencies) {
         steps,
         asOf: clock.now().toISOString(),
       };
+      return isForOnlooker ? detailsForOnlooker(details) : details;
     },
   };
 }

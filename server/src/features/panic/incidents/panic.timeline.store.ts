@@ -13,7 +13,7 @@ export async function insertStep<Kind extends PanicStepKind>(
   detail: DetailOf<Kind>,
 ): Promise<void> {
   await sql`
-    insert into panic_step (incident_id, at, kind, detail)
+    /* prepared: step of an incident */ insert into panic_step (incident_id, at, kind, detail)
     values (${incidentId}, ${at}, ${kind}, ${JSON.stringify(detail)}::jsonb)`.execute(tx);
 }
 

@@ -51,6 +51,33 @@ export async function findCustomerByName(executor: Executor, customerId: string)
   return rows[0];
 }
 
+/** Returns the customers without a row. */
+export async function listUnknown(executor: Executor, customerIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select given.id from unnest(${[...customerIds]}::text[]) given (id)
+    where not exists (select from billing_customer where customer_id = given.id)`.execute(executor);
+  return rows.map(({ id }) => id);
+}
+
+/** Gives a locked account the customer. Returns the row, or null when the account has another customer. */
+export async function insertCustomer(tx: Executor, accountId: string, customerId: string): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    insert into billing_customer as known (account_id, customer_id) values (${accountId}, ${customerId})
+    on conflict (account_id) do update set customer_id = excluded.customer_id
+      where known.customer_id is null
+    returning id::float8 as id`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+/** Stores the customer of a deleted account and returns the row. */
+export async function insertFormerCustomer(tx: Executor, customerId: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into billing_customer (customer_id) values (${customerId})
+    on conflict (customer_id) do update set customer_id = excluded.customer_id
+    returning id::float8 as id`.execute(tx);
+  return rows[0]!.id;
+}
+
 /** Takes the person's row for opening a checkout. Returns undefined while another call has the turn. */
 export async function takeTurn(
   executor: Executor,
@@ -76,11 +103,13 @@ export async function endTurn(executor: Executor, id: number): Promise<void> {
     update billing_customer set busy_until = null, attempt = attempt + 1 where id = ${id}`.execute(executor);
 }
 
-/** False when the account has ended meanwhile, or has another customer. */
+/** False when the account has ended meanwhile, or has another customer. An adoption may have stored the same customer. */
 export async function updateCustomerId(executor: Executor, id: number, customerId: string): Promise<boolean> {
   const { rows } = await sql`
     update billing_customer set customer_id = ${customerId}
-    where id = ${id} and account_id is not null and customer_id is null returning 1`.execute(executor);
+    where id = ${id} and account_id is not null and (customer_id is null or customer_id = ${customerId}) returning 1`.execute(
+    executor,
+  );
   return rows.length > 0;
 }
 
@@ -128,15 +157,20 @@ export async function forgetCustomerOf(tx: Executor, accountId: string): Promise
   return rows[0]?.id;
 }
 
+export async function updateAnonymised(tx: Executor, id: number, at: Date): Promise<void> {
+  await sql`update billing_customer set anonymised_at = ${at} where id = ${id}`.execute(tx);
+}
+
 /**
  * Lists the customers to read each day: customers with a plan that is not over, or with a checkout opened since
- * `checkoutsSince`.
+ * `checkoutsSince`, and former users whose data the payment service still has.
  */
 export async function listForDay(executor: Executor, checkoutsSince: Date, after: number, limit: number) {
   const { rows } = await sql<{ id: number }>`
     select id::float8 as id from billing_customer
     where id > ${after} and customer_id is not null
-      and (plan_status not in ('canceled', 'incomplete_expired') or checkout_at > ${checkoutsSince})
+      and (plan_status not in ('canceled', 'incomplete_expired') or checkout_at > ${checkoutsSince}
+        or (account_id is null and anonymised_at is null))
     order by id limit ${limit}`.execute(executor);
   return rows.map((row) => row.id);
 }

@@ -78,8 +78,9 @@ export function createCheckouts(
   };
 
   const openFor = async (row: BillingCustomer, actor: Actor): Promise<Checkout> => {
-    await refuseSecondPlan(row);
     const customerId = row.customerId ?? (await makeCustomer(row, actor));
+    // Read after the customer, because a repeated key can answer a customer that a restored database has lost.
+    await refuseSecondPlan(row);
     return (await findOpen(row)) ?? (await makeCheckout(row, customerId, actor.accountId));
   };
 

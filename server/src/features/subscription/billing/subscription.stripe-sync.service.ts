@@ -4,9 +4,9 @@ import { publishAfterCommit } from '#platform/bus/outbox';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
-import type { PaidPlan, Payments } from '#server/integrations/payments/payments';
+import { PaymentTrouble, type PaidPlan, type Payments } from '#server/integrations/payments/payments';
 import { choosePlan, isOver, premiumUntil } from './subscription.billing.rules.ts';
-import { findCustomer, updatePlan, type BillingCustomer } from './subscription.billing.store.ts';
+import { findCustomer, updateAnonymised, updatePlan, type BillingCustomer } from './subscription.billing.store.ts';
 import type { WebhookCounter } from '../subscription.metrics.service.ts';
 import { planChanged, subscriptionChanged } from '../subscription.events.ts';
 import { findNewestWaiting, updateApplied } from './subscription.events.store.ts';
@@ -38,6 +38,7 @@ export function createPlanSync(dependencies: PlanSyncDependencies, payments: Pay
       // Locks person and premium before the customer, in the same order as a deletion, to avoid a deadlock.
       if (hasChanged) await setPremium(tx, row.accountId, plan, at);
       if (!(await updatePlan(tx, row, stored, at))) throw new Overtaken();
+      if (row.accountId === null) await updateAnonymised(tx, row.id, at);
       const applied = upTo === null ? 0 : await updateApplied(tx, row.customerId!, upTo, at);
       if (!hasChanged) return { applied, changed: null };
       const accountId = row.accountId;
@@ -50,12 +51,19 @@ export function createPlanSync(dependencies: PlanSyncDependencies, payments: Pay
 
   /**
    * Ends every remaining plan of a deleted account, so that no further payment is due, and removes the person's data
-   * from the customer.
+   * from the customer. Returns the plans. A customer that the payment service does not know has none.
    */
-  const endForGood = async (row: BillingCustomer, customerId: string): Promise<void> => {
+  const endForGood = async (row: BillingCustomer, customerId: string): Promise<PaidPlan[]> => {
     if (row.checkoutId !== null) await payments.expireCheckout(row.checkoutId);
-    for (const plan of await payments.listPlans(customerId)) if (!isOver(plan.status)) await payments.endPlan(plan.id);
-    await payments.anonymiseCustomer(customerId);
+    try {
+      for (const { id, status } of await payments.listPlans(customerId))
+        if (!isOver(status)) await payments.endPlan(id);
+      await payments.anonymiseCustomer(customerId);
+      return await payments.listPlans(customerId);
+    } catch (error) {
+      if (error instanceof PaymentTrouble && error.kind === 'unknown') return [];
+      throw error;
+    }
   };
 
   const readOnce = async (id: number): Promise<{ plan: PaidPlan | null } | null> => {
@@ -63,8 +71,8 @@ export function createPlanSync(dependencies: PlanSyncDependencies, payments: Pay
     if (row === undefined || row.customerId === null) return { plan: null };
     // The plans are read after these events arrived, so the answer covers all of these events.
     const upTo = await findNewestWaiting(database.sql, row.customerId);
-    if (row.accountId === null) await endForGood(row, row.customerId);
-    const plans = await payments.listPlans(row.customerId);
+    const { accountId, customerId } = row;
+    const plans = await (accountId === null ? endForGood(row, customerId) : payments.listPlans(customerId));
     const alive = plans.filter(({ status }) => !isOver(status));
     if (alive.length > 1)
       log.error(

@@ -18,6 +18,8 @@ export interface WebhookDependencies {
   readonly counter: WebhookCounter;
   /** Writes the work that reads a customer's plan anew, for an event. */
   readLater(tx: Executor, customerRow: number, eventId: string): Promise<void>;
+  /** Enqueues the job that looks for the account of a customer without a row. */
+  adoptLater(tx: Executor, customerId: string, eventId: string): Promise<void>;
 }
 
 const handledTypes: ReadonlySet<string> = new Set([
@@ -36,13 +38,16 @@ const handledTypes: ReadonlySet<string> = new Set([
 ]);
 
 export function createWebhook(dependencies: WebhookDependencies, payments: Payments | null): ReceiveWebhook {
-  const { database, clock, log, counter, readLater } = dependencies;
+  const { database, clock, log, counter, readLater, adoptLater } = dependencies;
 
   const store = ({ id, type, customerId }: PaymentEvent): Promise<WebhookOutcome> =>
     database.transaction(async (tx) => {
       if (customerId === null || !handledTypes.has(type)) return 'ignored';
       const customer = await findCustomerByName(tx, customerId);
-      if (customer === undefined) return 'ignored';
+      if (customer === undefined) {
+        await adoptLater(tx, customerId, id);
+        return 'unmatched';
+      }
       if (!(await insertEvent(tx, { id, type, customerId, at: clock.now() }))) return 'repeated';
       await readLater(tx, customer.id, id);
       return 'stored';

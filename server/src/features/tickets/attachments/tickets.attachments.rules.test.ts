@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { typeOf } from './tickets.attachments.rules.ts';
+import { typeOf, withoutPhotoMetadata } from './tickets.attachments.rules.ts';
 
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
 const text = (words: string): Uint8Array => new TextEncoder().encode(words);
@@ -18,4 +18,17 @@ test.each<[string, Uint8Array, string | null]>([
   ['the first bytes of a PNG alone', bytes(0x89, 0x50, 0x4e), null],
 ])('the content of %s decides its type [SUPP-03] [T41]', (_what, content, type) => {
   expect(typeOf(content)).toBe(type);
+});
+
+test('overwrites the metadata of photos in a PDF and keeps all other bytes [SUPP-03] [T27]', () => {
+  const exif = Buffer.concat([bytes(0xff, 0xe1, 0, 13), text('Exif\0\0GPS33'), bytes(0xff, 0xdb)]);
+  const iptc = Buffer.concat([bytes(0xff, 0xed, 0, 21), text('Photoshop 3.0\0Manly')]);
+  const words = text('%PDF-1.7 (Exif\0\0 is a format) stream');
+  const cleaned = withoutPhotoMetadata(Buffer.concat([words, exif, iptc, text('endstream')]));
+  expect(cleaned).toEqual(
+    Buffer.concat([
+      ...[words, bytes(0xff, 0xe1, 0, 13), Buffer.alloc(11), bytes(0xff, 0xdb)],
+      ...[bytes(0xff, 0xed, 0, 21), Buffer.alloc(19), text('endstream')],
+    ]),
+  );
 });

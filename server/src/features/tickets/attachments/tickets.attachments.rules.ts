@@ -24,3 +24,23 @@ function isText(content: Uint8Array): boolean {
     return false;
   }
 }
+
+/** Metadata of a photo: segments APP1 with Exif or XMP, and APP13 with IPTC. A length of two bytes follows the marker. */
+const metadata: readonly (readonly [marker: number, name: string])[] = [
+  [0xffe1, 'Exif\0\0'],
+  [0xffe1, 'http://ns.adobe.com/xap/1.0/\0'],
+  [0xffe1, 'http://ns.adobe.com/xmp/extension/\0'],
+  [0xffed, 'Photoshop 3.0\0'],
+];
+const MARKER_AND_LENGTH = 4;
+
+/** Overwrites the metadata of photos within a file with zeros. All offsets of the file stay valid. */
+export function withoutPhotoMetadata(file: Uint8Array): Uint8Array {
+  const copy = Buffer.from(file);
+  for (const [marker, name] of metadata)
+    for (let at = copy.indexOf(name, MARKER_AND_LENGTH); at !== -1; at = copy.indexOf(name, at + 1)) {
+      if (copy.readUInt16BE(at - 4) !== marker) continue;
+      copy.fill(0, at, Math.min(copy.length, at - 2 + copy.readUInt16BE(at - 2)));
+    }
+  return copy;
+}

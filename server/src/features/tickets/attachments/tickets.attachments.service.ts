@@ -11,6 +11,7 @@ import type { Database, Executor } from '#platform/db/database';
 import type { Files } from '#platform/files/files';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
+import { cleanAttachment, createStoredCleaning } from './tickets.attachment-cleaning.service.ts';
 import { typeOf } from './tickets.attachments.rules.ts';
 import {
   attachDrafts,
@@ -33,6 +34,18 @@ export interface AttachmentsDependencies {
 
 const SWEEP_BATCH = 200;
 
+const refusals = {
+  no_picture: ['invalid_input', texts.unreadable],
+  too_large: ['invalid_input', texts.tooManyPixels],
+  too_big: ['payload_too_large', texts.tooLarge],
+  busy: ['unavailable', texts.busy],
+} as const;
+
+function refusalOf(kind: keyof typeof refusals): Refusal {
+  const [code, words] = refusals[kind];
+  return new Refusal(code, words, { field: 'body' });
+}
+
 const fileOf = (id: string): string => `ticket-attachments/${id}`;
 
 /** Files on messages of tickets. An upload is a draft of its uploader until a message takes it. */
@@ -44,7 +57,7 @@ export function createAttachments({ database, clock, files }: AttachmentsDepende
   };
 
   return {
-    /** Stores the bytes unchanged. The content decides the type. */
+    /** The content decides the type. The metadata of photos is removed. */
     async upload(actor: Actor, origin: CallOrigin, name: string, file: unknown): Promise<Attachment> {
       if (!(file instanceof Uint8Array) || file.length === 0)
         throw new Refusal('invalid_input', texts.empty, { field: 'body' });
@@ -52,22 +65,18 @@ export function createAttachments({ database, clock, files }: AttachmentsDepende
         throw new Refusal('payload_too_large', texts.tooLarge, { field: 'body' });
       const mediaType = typeOf(file);
       if (mediaType === null) throw new Refusal('invalid_input', texts.wrongType, { field: 'body' });
-      const draft = { id: randomUUID(), name, mediaType, sizeBytes: file.length };
+      const cleaned = await cleanAttachment(file, mediaType);
+      if (cleaned.kind !== 'clean') throw refusalOf(cleaned.kind);
+      const { content } = cleaned;
+      const draft = { id: randomUUID(), name, mediaType, sizeBytes: content.length };
       const at = clock.now();
       const expiresAt = new Date(at.getTime() + attachmentRules.draftMs);
-      await files.put(fileOf(draft.id), file);
-      try {
-        await database.transaction(async (tx) => {
-          await insertDraft(tx, { ...draft, uploadedBy: actor.accountId, at, expiresAt });
-          const subject = { type: 'ticket_attachment', id: draft.id };
-          const details = { mediaType, sizeBytes: file.length };
-          await recordAudit(tx, entryOf(actor.accountId, origin, 'tickets.uploadAttachment', subject, details));
-        });
-      } catch (error) {
-        // Without a row, no sweep would find the file.
-        await files.delete(fileOf(draft.id));
-        throw error;
-      }
+      // The row is first, because the sweep finds files by their rows when this process dies.
+      await insertDraft(database.sql, { ...draft, uploadedBy: actor.accountId, at, expiresAt });
+      await files.put(fileOf(draft.id), content);
+      const subject = { type: 'ticket_attachment', id: draft.id };
+      const details = { mediaType, sizeBytes: content.length };
+      await recordAudit(database.sql, entryOf(actor.accountId, origin, 'tickets.uploadAttachment', subject, details));
       return draft;
     },
 
@@ -90,7 +99,10 @@ export function createAttachments({ database, clock, files }: AttachmentsDepende
       contentOf(await findOwn(database.sql, accountId, id)),
 
     /** For support staff. */
-    readAny: async (id: string): Promise<FileContent> => contentOf(await findAttached(database.sql, id)),
+    readAny: async ({ accountId }: Actor, id: string): Promise<FileContent> =>
+      contentOf(await findAttached(database.sql, accountId, id)),
+
+    cleanStored: createStoredCleaning({ database, files, fileOf }),
 
     /** Deletes expired drafts, and files whose ticket or person is gone. */
     async sweep(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { AttachmentType } from '@trace/contract/tickets/attachments/tickets.attachments.rules';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Executor } from '#platform/db/database';
 
 export interface AttachmentRow {
@@ -11,14 +11,17 @@ export interface AttachmentRow {
 
 const columns = sql`a.id, a.name, a.media_type, a.size_bytes`;
 
+/** A photo that still holds its metadata goes to its uploader alone. */
+const mayRead = (accountId: string) => sql`(a.is_cleaned or a.uploaded_by = ${accountId})`;
+
 export async function insertDraft(
-  tx: Executor,
+  executor: Executor,
   draft: AttachmentRow & { uploadedBy: string; at: Date; expiresAt: Date },
 ): Promise<void> {
   await sql`
-    insert into ticket_attachment (id, uploaded_by, name, media_type, size_bytes, created_at, expires_at)
-    values (${draft.id}, ${draft.uploadedBy}, ${draft.name}, ${draft.mediaType}, ${draft.sizeBytes}, ${draft.at},
-      ${draft.expiresAt})`.execute(tx);
+    insert into ticket_attachment (id, uploaded_by, name, media_type, size_bytes, is_cleaned, created_at, expires_at)
+    values (${draft.id}, ${draft.uploadedBy}, ${draft.name}, ${draft.mediaType}, ${draft.sizeBytes}, true, ${draft.at},
+      ${draft.expiresAt})`.execute(executor);
 }
 
 /** Puts drafts of a person on a message. Returns how many there were: used, expired and foreign drafts are left out. */
@@ -55,15 +58,45 @@ export async function findOwn(executor: Executor, accountId: string, id: string)
   const { rows } = await sql<AttachmentRow>`
     select ${columns} from ticket_attachment a join ticket_message m on m.id = a.message_id
       join ticket t on t.id = m.ticket_id
-    where a.id = ${id} and t.account_id = ${accountId} and m.kind = 'answer'`.execute(executor);
+    where a.id = ${id} and t.account_id = ${accountId} and m.kind = 'answer' and ${mayRead(accountId)}`.execute(
+    executor,
+  );
   return rows[0] ?? null;
 }
 
 /** A file on any message. */
-export async function findAttached(executor: Executor, id: string): Promise<AttachmentRow | null> {
+export async function findAttached(executor: Executor, accountId: string, id: string): Promise<AttachmentRow | null> {
   const { rows } = await sql<AttachmentRow>`
-    select ${columns} from ticket_attachment a where a.id = ${id} and a.message_id is not null`.execute(executor);
+    select ${columns} from ticket_attachment a
+    where a.id = ${id} and a.message_id is not null and ${mayRead(accountId)}`.execute(executor);
   return rows[0] ?? null;
+}
+
+/** Whether any file waits for its cleaning. */
+export const hasUncleaned = (): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from ticket_attachment where is_cleaned is null)`;
+
+export async function listUncleaned(
+  executor: Executor,
+  limit: number,
+): Promise<Pick<AttachmentRow, 'id' | 'mediaType'>[]> {
+  const { rows } = await sql<Pick<AttachmentRow, 'id' | 'mediaType'>>`
+    select id, media_type from ticket_attachment where is_cleaned is null order by created_at limit ${limit}`.execute(
+    executor,
+  );
+  return rows;
+}
+
+/** Stores the result of a cleaning. A null size stays as before. Returns false when the file is gone. */
+export async function updateCleaned(
+  executor: Executor,
+  id: string,
+  { isCleaned, sizeBytes }: { isCleaned: boolean; sizeBytes: number | null },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update ticket_attachment set is_cleaned = ${isCleaned}, size_bytes = coalesce(${sizeBytes}::int, size_bytes)
+    where id = ${id} returning 1`.execute(executor);
+  return rows.length > 0;
 }
 
 export interface OwnAttachment extends AttachmentRow {

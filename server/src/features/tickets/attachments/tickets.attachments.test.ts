@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deleteAccount, downloadData } from '@trace/contract/accounts/accounts.api';
 import { readAttachment, readAttachmentAsStaff } from '@trace/contract/tickets/attachments/tickets.attachments.api';
@@ -9,6 +9,7 @@ import { attachmentTexts as texts } from '@trace/contract/tickets/attachments/ti
 import { readStaffTicket, writeStaffMessage } from '@trace/contract/tickets/staff/tickets.staff.api';
 import { createTicket, readTicket, replyToTicket } from '@trace/contract/tickets/tickets.api';
 import { sql } from 'kysely';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
@@ -54,6 +55,23 @@ const reply = (person: SignedIn, id: string, attachmentIds: string[]) =>
   });
 const readOwn = (person: SignedIn, id: string): Promise<RawAnswer> =>
   rawCall(portal, { path: readAttachment.path.replace('{id}', id), person });
+const readAsStaff = (id: string): Promise<RawAnswer> =>
+  rawCall(portal, { path: readAttachmentAsStaff.path.replace('{id}', id), person: staff });
+
+/** A photo of 300 × 200 pixels that a camera held upright, with the place. */
+const aPhoto = (): Promise<Buffer> =>
+  sharp({ create: { width: 300, height: 200, channels: 3, background: { r: 200, g: 30, b: 30 } } })
+    .jpeg()
+    .withExif({
+      IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '33/1 47/1 0/1', GPSLongitudeRef: 'E', GPSLongitude: '151/1 17/1 0/1' },
+    })
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+
+async function metadataOf(id: string) {
+  const content = await readFile(join(directory, 'files', 'ticket-attachments', id));
+  return { ...(await sharp(content).metadata()), size: content.length };
+}
 const stored = (): Promise<string[]> => readdir(join(directory, 'files', 'ticket-attachments'));
 /** Lets the sweep run. */
 const sweep = () => portal.clock.advance(61_000);
@@ -69,7 +87,7 @@ test('both sides attach files to messages and download them unchanged, never as 
   expect(messages.at(-1)!.attachments).toEqual([file]);
 
   const own = await readOwn(user, file.id);
-  const asStaff = await rawCall(portal, { path: readAttachmentAsStaff.path.replace('{id}', file.id), person: staff });
+  const asStaff = await readAsStaff(file.id);
   for (const answer of [own, asStaff]) {
     expect(answer.text).toBe(page.toString());
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
@@ -124,8 +142,8 @@ test('refuses foreign, used and expired drafts, a sixth file and a full request 
   ).toBe(400);
   const [last, late] = [await upload(user), await upload(user)];
   await sql`
-    insert into ticket_attachment (id, message_id, name, media_type, size_bytes, created_at)
-    select gen_random_uuid(), message_id, name, media_type, size_bytes, created_at
+    insert into ticket_attachment (id, message_id, name, media_type, size_bytes, is_cleaned, created_at)
+    select gen_random_uuid(), message_id, name, media_type, size_bytes, is_cleaned, created_at
     from ticket_attachment, generate_series(1, ${attachmentRules.perTicket - 2}) where id = ${used.id}`.execute(
     portal.test.database.sql,
   );
@@ -147,6 +165,40 @@ test('refuses an empty file, an unknown type and more than 5 MB [SUPP-03] [T41]'
   expect((await send(user, Buffer.concat([most, aLog]))).status).toBe(413);
   expect(refusalIn(await send(user, Buffer.alloc(0)))).toMatchObject({ code: 'invalid_input' });
   expect(refusalIn(await send(user, Buffer.from('GIF89a\u0001\u0000'), 'x.png')).message).toBe(texts.wrongType);
+});
+
+test('a photo loses its place, is turned upright and stays a JPEG [SUPP-03] [T27] [T41]', async () => {
+  const photo = await aPhoto();
+  expect((await sharp(photo).metadata()).exif).toBeDefined();
+  const file = await upload(user, photo, 'photo.jpg');
+  expect(file.mediaType).toBe('image/jpeg');
+  const { format, width, height, exif, orientation, size } = await metadataOf(file.id);
+  expect({ format, width, height, exif, orientation, size }).toEqual({
+    ...{ format: 'jpeg', width: 200, height: 300, exif: undefined, orientation: undefined },
+    size: file.sizeBytes,
+  });
+  const broken = await send(user, photo.subarray(0, 400), 'photo.jpg');
+  expect(refusalIn(broken).message).toBe(texts.unreadable);
+});
+
+test('staff read a photo that was stored with its place only after its cleaning [SUPP-03] [T27]', async () => {
+  const files = [await upload(user, await aPhoto()), await upload(user, await aPhoto())];
+  const ids = files.map(({ id }) => id);
+  await reply(user, await ticketOf(user), ids);
+  const [photo, broken] = ids as [string, string];
+  await writeFile(join(directory, 'files', 'ticket-attachments', photo), await aPhoto());
+  await writeFile(join(directory, 'files', 'ticket-attachments', broken), (await aPhoto()).subarray(0, 400));
+  await sql`update ticket_attachment set is_cleaned = null where id = any(${ids}::uuid[])`.execute(
+    portal.test.database.sql,
+  );
+  expect([(await readAsStaff(photo)).status, (await readOwn(user, photo)).status]).toEqual([404, 200]);
+  await sweep();
+  await eventually(
+    () => readAsStaff(photo),
+    ({ status }) => status === 200,
+  );
+  expect((await metadataOf(photo)).exif).toBeUndefined();
+  expect([(await readAsStaff(broken)).status, (await readOwn(user, broken)).status]).toEqual([404, 200]);
 });
 
 test('files go with their ticket and with their person, and are named in the download [SET-03] [RET-03]', async () => {
@@ -177,4 +229,25 @@ test('files go with their ticket and with their person, and are named in the dow
     portal.test.database.sql,
   );
   expect(rows).toEqual([]);
+});
+
+test('stores the row of a file before the file, so that the sweep finds files of an interrupted upload [SUPP-03]', async () => {
+  const folder = join(directory, 'files', 'ticket-attachments');
+  await rename(folder, `${folder}.aside`);
+  await writeFile(folder, 'no folder, so no file can be stored');
+  const answer = await send(user, aLog, 'interrupted.txt');
+  await rm(folder);
+  await rename(`${folder}.aside`, folder);
+  expect(answer.status).toBe(500);
+  const rows = async () =>
+    (
+      await sql`
+        select expires_at is not null as expires from ticket_attachment where name = 'interrupted.txt'`.execute(
+        portal.test.database.sql,
+      )
+    ).rows;
+  expect(await rows()).toEqual([{ expires: true }]);
+  portal.clock.set(new Date(portal.clock.now().getTime() + attachmentRules.draftMs));
+  await sweep();
+  await eventually(rows, (left) => left.length === 0);
 });

@@ -1,6 +1,7 @@
 import { hasPosition, type LocationMessage } from '@trace/contract/device-protocol/messages';
 import { DAY_MS } from '@trace/contract/kernel/time';
 import type { Position } from '@trace/contract/tracking/tracking.schema';
+import type { DevicesPort } from '#features/devices/devices.port';
 import type { FinishedCommand } from '#features/device-commands/device-commands.port';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor, DedicatedTransaction } from '#platform/db/database';
@@ -12,6 +13,7 @@ import { delayPacking } from '../packing/tracking.packing.store.ts';
 import { createPartition } from './tracking.partition.store.ts';
 import { storePositions, storeWithoutRepeats, type PositionRow } from './tracking.position.store.ts';
 import { createRepeats, type Located } from './tracking.repeats.service.ts';
+import { createUnknownTimes } from './tracking.unknown-times.service.ts';
 
 /** Number of partitions created ahead, so that a table exists at midnight. */
 const DAYS_AHEAD = 2;
@@ -22,11 +24,13 @@ export interface IngestDependencies {
   database: Database;
   clock: Clock;
   delivery: Pick<Delivery, 'deliver'>;
+  devices: Pick<DevicesPort, 'everyoneOf'>;
 }
 
-export function createTrackingIngest({ database, clock, delivery }: IngestDependencies) {
+export function createTrackingIngest({ database, clock, delivery, devices }: IngestDependencies) {
   const preparedDays = new Set<number>();
   const repeats = createRepeats(clock);
+  const unknownTimes = createUnknownTimes({ devices });
 
   const isPrepared = (at: Date): boolean => preparedDays.has(dayNumber(at));
 
@@ -52,12 +56,15 @@ export function createTrackingIngest({ database, clock, delivery }: IngestDepend
       const hasLate = located.some(isLate);
       // Before any lock on the table: the packing locks in the same order.
       if (hasLate) await delayPacking(tx.executor);
-      const rows = located.length === 0 ? [] : (await repeats.leaveOut(tx.executor, located)).map(toRow);
+      const first = located.length === 0 ? [] : await repeats.leaveOut(tx.executor, located);
+      const shown = first.some(({ skewed }) => skewed) ? await unknownTimes.leaveOut(tx.executor, first) : first;
+      const rows = shown.map(toRow);
       if (hasLate) await storeWithoutRepeats(tx.executor, rows.filter(isLate));
       await storePositions(tx, hasLate ? rows.filter((row) => !isLate(row)) : rows, isLast);
+      const pushed = messages.some(({ skewed }) => skewed) ? leaveOutHidden(messages, shown) : messages;
       return () =>
         delivery.deliver(
-          messages.map((message) => ({
+          pushed.map((message) => ({
             deviceId: message.deviceId,
             at: message.at,
             present: () => presentPushed(message),
@@ -85,6 +92,15 @@ export function createTrackingIngest({ database, clock, delivery }: IngestDepend
 }
 
 const isLocated = (received: DeviceMessage<LocationMessage>): received is Located => hasPosition(received.message);
+
+/** A message without a fix holds no place, so its time does not matter. */
+function leaveOutHidden(
+  messages: readonly DeviceMessage<LocationMessage>[],
+  shown: readonly Located[],
+): readonly DeviceMessage<LocationMessage>[] {
+  const isShown = new Set<DeviceMessage<LocationMessage>>(shown);
+  return messages.filter((message) => !message.skewed || !isLocated(message) || isShown.has(message));
+}
 
 const dayNumber = (at: Date): number => Math.floor(at.getTime() / DAY_MS);
 

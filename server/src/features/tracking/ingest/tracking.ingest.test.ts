@@ -4,7 +4,7 @@ import { DAY_MS } from '@trace/contract/kernel/time';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
-import { assignedDevice, storedPositions } from '#testing/followed-device';
+import { assignedDevice, makeOldRelations, storedPositions } from '#testing/followed-device';
 import type { HandDevice } from '#testing/stand-ins/hand-device';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { openStream } from '#testing/sse';
@@ -73,23 +73,40 @@ test('records two concurrent contents of a message as an equivocation [LIVE-09]'
   expect(await countIn('position_equivocation')).toBe(1);
 });
 
-test.each([
-  ['a year behind', -365 * DAY_MS],
-  ['a year ahead', 365 * DAY_MS],
-  ['31 days behind', -31 * DAY_MS],
-  ['six minutes ahead', 6 * 60_000],
-])(
-  'stores a position with a clock %s once, with the server time and a flag, despite repeats [LIVE-09] [T61]',
-  async (_what, offMs) => {
-    const position = { ...here, seq: 7, ts: now() + offMs };
-    await device.say('location', position);
-    const receivedAt = portal.clock.now();
-    await portal.clock.advance(5_000);
-    await device.say('location', position);
-    await device.sayAtOnce('location', [position, position]);
-    expect(await stored()).toEqual([expect.objectContaining({ seq: 7, at: receivedAt, receivedAt, skewed: true })]);
-  },
-);
+test('stores a position with a clock six minutes ahead once, with the server time and a flag, despite repeats [LIVE-09] [T61]', async () => {
+  await makeOldRelations(portal, device.serial);
+  const position = { ...here, seq: 7, ts: now() + 6 * 60_000 };
+  await device.say('location', position);
+  const receivedAt = portal.clock.now();
+  await portal.clock.advance(5_000);
+  await device.say('location', position);
+  await device.sayAtOnce('location', [position, position]);
+  expect(await stored()).toEqual([expect.objectContaining({ seq: 7, at: receivedAt, receivedAt, skewed: true })]);
+});
+
+test('keeps positions of an unknown time from people: of clocks years wrong or none, and of a backlog of weeks [LIVE-09] [T61]', async () => {
+  await makeOldRelations(portal, device.serial);
+  const stream = await openStream(portal, user);
+  const times = [now() - 365 * DAY_MS, now() + 365 * DAY_MS, now() - 31 * DAY_MS, now() + 2 * DAY_MS, 0];
+  await device.sayAtOnce(
+    'location',
+    times.flatMap((ts, seq) => [
+      { ...here, seq, ts },
+      { ...here, seq, ts },
+    ]),
+  );
+  await device.say('location', { ...here, lat: -34, seq: 9, ts: now() });
+  const pushed = await stream.until<Position>('position');
+  expect(pushed.map(({ lat }) => lat)).toEqual([-34]);
+  expect((await stored()).map(({ seq }) => seq)).toEqual([9]);
+  expect(await countIn('position_skewed')).toBe(times.length);
+  stream.close();
+});
+
+test('keeps a position of a clock that is ahead from a user who is new to the device [LIVE-09] [GUARD-07]', async () => {
+  await device.say('location', { ...here, seq: 7, ts: now() + 10 * 3_600_000 });
+  expect(await stored()).toEqual([]);
+});
 
 /** Blocks the storage of positions while `work` runs, so that positions that arrive meanwhile form a single batch. */
 async function whileStoringWaits(work: () => Promise<void>): Promise<void> {
@@ -105,7 +122,8 @@ async function skewedSoFar(): Promise<number> {
 }
 
 test('stores a position with a wrong clock once when repeated before the first copy is stored [LIVE-09]', async () => {
-  const position = { ...here, seq: 7, ts: now() - 365 * DAY_MS };
+  await makeOldRelations(portal, device.serial);
+  const position = { ...here, seq: 7, ts: now() + 600_000 };
   const receivedAt = new Date(now() + 1_000);
   const before = await skewedSoFar();
   const said: Promise<void>[] = [];
@@ -116,7 +134,7 @@ test('stores a position with a wrong clock once when repeated before the first c
     await eventually(skewedSoFar, (count) => count === known + 1);
   };
   await whileStoringWaits(async () => {
-    said.push(device.say('location', { ...here, seq: 6, ts: now() - 365 * DAY_MS }));
+    said.push(device.say('location', { ...here, seq: 6, ts: now() + 600_000 }));
     await eventually(skewedSoFar, (count) => count === before + 1);
     await sayAfterASecond(position);
     await sayAfterASecond(position);

@@ -3,10 +3,9 @@ import { SECOND_MS } from '@trace/contract/kernel/time';
 import type { Clock } from '#platform/clock/clock';
 import type { Executor } from '#platform/db/database';
 import type { DeviceMessage } from '#platform/devices/device-message';
-import { comesIntoWindow, hasLeftWindow, isNearEdge, repeatsLookCredibleUntil } from './tracking.repeats.rules.ts';
+import { comesIntoWindow, isNearEdge, repeatsLookCredibleUntil } from './tracking.repeats.rules.ts';
 import {
   listAhead,
-  listStoredCredible,
   listStoredSkewed,
   noteAhead,
   registerPositions,
@@ -42,16 +41,13 @@ export function createRepeats(clock: Clock) {
     );
   };
 
-  /** Returns the first copy of each position without a credible time, unless a copy is already stored. */
+  /** Registers positions, and returns the first copy of each position without a credible time. */
   const firstOf = async (
     executor: Executor,
     skewed: readonly Located[],
     nearEdge: readonly Located[],
   ): Promise<Located[]> => {
-    const old = skewed.filter(({ message, receivedAt }) => hasLeftWindow(message.ts, receivedAt));
-    const stored = keysOf(old.length === 0 ? [] : await listStoredCredible(executor, old.map(identityOf)));
-    const unknown = skewed.filter((position) => !stored.has(keyOf(identityOf(position))));
-    const toRegister = [...unknown, ...nearEdge];
+    const toRegister = [...skewed, ...nearEdge];
     if (toRegister.length === 0) return [];
     const registered = await registerPositions(
       executor,
@@ -62,7 +58,7 @@ export function createRepeats(clock: Clock) {
       })),
     );
     const first = keysOf(registered.filter(({ skewed: isSkewed }) => isSkewed));
-    return unknown.filter((position) => first.delete(keyOf(identityOf(position))));
+    return skewed.filter((position) => first.delete(keyOf(identityOf(position))));
   };
 
   const isDoubtful = (position: Located): boolean =>
@@ -70,9 +66,8 @@ export function createRepeats(clock: Clock) {
 
   return {
     /**
-     * Leaves out positions with a copy stored at another time. Such copies arrived on different sides of an edge of the
-     * credible window, or outside the window. Positions in the middle of the window cost no query here, because their
-     * copies have the same key.
+     * Leaves out positions of which a copy without a credible time arrived before. Positions in the middle of the credible
+     * window cost no query here, because their copies have the same key.
      */
     async leaveOut(executor: Executor, positions: readonly Located[]): Promise<readonly Located[]> {
       await readAhead(executor);

@@ -44,7 +44,7 @@ export async function registerPositions(
   return rows;
 }
 
-/** Returns the positions among these that are stored at their time of receipt. */
+/** Returns the positions among these that arrived before without a credible time. */
 export async function listStoredSkewed(
   executor: Executor,
   positions: readonly PositionIdentity[],
@@ -52,26 +52,6 @@ export async function listStoredSkewed(
   const { rows } = await sql<PositionIdentity>`
     select ${identityColumns} from unnest(${identityArrays(positions)}) as given (${identityColumns})
     join position_skewed using (${identityColumns}) where skewed`.execute(executor);
-  return rows;
-}
-
-/** Returns the positions among these that are stored at the device's own time. */
-export async function listStoredCredible(
-  executor: Executor,
-  positions: readonly PositionIdentity[],
-): Promise<PositionIdentity[]> {
-  const { rows } = await sql<PositionIdentity>`
-    select ${identityColumns} from unnest(${identityArrays(positions)},
-      ${positions.map(({ ts }) => new Date(ts))}::timestamptz[]) as given (${identityColumns}, at)
-    where exists (
-      select from position p where (p.device_id, p.at, p.boot, p.seq, p.lat, p.lng)
-        = (given.device_id, given.at, given.boot, given.seq, given.lat, given.lng))
-    or exists (
-      select from position_packed k, unnest(k.at, k.boot, k.seq, k.lat, k.lng) as one (at, boot, seq, lat, lng)
-      where k.device_id = given.device_id and k.day = (given.at at time zone 'UTC')::date
-        and (one.at, one.boot, one.seq, one.lat, one.lng) = (given.at, given.boot, given.seq, given.lat, given.lng))`.execute(
-    executor,
-  );
   return rows;
 }
 

@@ -40,10 +40,14 @@ export interface Certificates {
     },
   ): Promise<SignedCertificate>;
   /**
-   * Revokes all certificates of a serial (or of one kind) and returns their number. The device is disconnected within 1
-   * s.
+   * Revokes all certificates of a serial (or of one kind) and returns their fingerprints. The device is disconnected
+   * within 1 s.
    */
-  revoke(serial: string, reason: string, kind?: CertificateKind, executor?: Executor): Promise<number>;
+  revoke(serial: string, reason: string, kind?: CertificateKind, executor?: Executor): Promise<string[]>;
+  /** Revokes a single certificate. */
+  revokeOne(fingerprint: string, reason: string): Promise<void>;
+  /** The fingerprints of all certificates that are not revoked. */
+  listValid(): Promise<string[]>;
   /** The serial numbers of all revoked certificates that have not expired, oldest first. */
   listRevoked(): Promise<RevokedNumber[]>;
   /** The end of the last certificate of a serial. Null without a valid certificate. */
@@ -64,13 +68,23 @@ export function createCertificates(options: { database: Database; authority: Aut
       const signed = await authority.sign(kind, csrPem, serial);
       await database.transaction(async (tx) => {
         await also?.before(tx);
-        const replaced = kind === 'operational' ? await replaceActive(tx, serial) : 0;
+        const replaced = kind === 'operational' ? await replaceActive(tx, serial) : [];
         await insert(tx, serial, kind, signed);
-        await also?.alongside(tx, { ...signed, hasReplaced: replaced > 0 });
+        await also?.alongside(tx, { ...signed, hasReplaced: replaced.length > 0 });
       });
       return signed;
     },
     revoke: (serial, reason, kind, executor = database.sql) => revoke(executor, serial, reason, kind ?? null),
+    revokeOne: async (fingerprint, reason) => {
+      await sql`
+        update device_certificate set revoked_at = now(), revoke_reason = left(${reason}, 200)
+        where fingerprint = ${fingerprint} and revoked_at is null`.execute(database.sql);
+    },
+    listValid: async () => {
+      const { rows } = await sql<{ fingerprint: string }>`
+        select fingerprint from device_certificate where revoked_at is null`.execute(database.sql);
+      return rows.map(({ fingerprint }) => fingerprint);
+    },
     listRevoked: async () => {
       const { rows } = await sql<RevokedNumber>`
         select number, revoked_at from device_certificate
@@ -91,7 +105,7 @@ export function createCertificates(options: { database: Database; authority: Aut
 }
 
 /** The lock serialises concurrent requests, so that both succeed and the later certificate stays. */
-async function replaceActive(executor: Executor, serial: string): Promise<number> {
+async function replaceActive(executor: Executor, serial: string): Promise<string[]> {
   await lockCertificatesOf(executor, serial);
   return revoke(executor, serial, 'replaced', 'operational');
 }
@@ -113,10 +127,12 @@ async function revoke(
   serial: string,
   reason: string,
   kind: CertificateKind | null,
-): Promise<number> {
-  const { rows } = await sql`
-    update device_certificate set revoked_at = now(), revoke_reason = left(${reason}, 200)
-    where serial = ${serial} and revoked_at is null and (${kind}::text is null or kind = ${kind})
-    returning pg_notify(${REVOKED_CHANNEL}, fingerprint)`.execute(executor);
-  return rows.length;
+): Promise<string[]> {
+  const { rows } = await sql<{ fingerprint: string }>`
+    with revoked as (
+      update device_certificate set revoked_at = now(), revoke_reason = left(${reason}, 200)
+      where serial = ${serial} and revoked_at is null and (${kind}::text is null or kind = ${kind})
+      returning fingerprint, pg_notify(${REVOKED_CHANNEL}, fingerprint)
+    ) select fingerprint from revoked`.execute(executor);
+  return rows.map(({ fingerprint }) => fingerprint);
 }

@@ -5,18 +5,19 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
 
-import type { AnyDeviceHandler, HandledKind, PresenceMessage } from '../device-message.ts';
+import type { AnyDeviceHandler, PresenceMessage } from '../device-message.ts';
 import type { GatewayCounters } from '../counters.ts';
 import type { GatewayLimits } from '../limits.ts';
 import { storeBatch } from './batch-store.ts';
 import type { LockDevices } from './batch-store.ts';
 import { decode } from './decode.ts';
 import { credibleTime } from './device-time.ts';
-import { laneOfKind } from './entry.ts';
 import type { LaneName, Source } from './entry.ts';
 import { createEventRateLimit } from './event-rate-limit.ts';
 import type { LaneBacklog } from './lane-queue.ts';
 import { createIngestLane } from './lane.ts';
+import { createLanes } from './lanes.ts';
+import type { OpenLane } from './lanes.ts';
 import type { IngestLane } from './lane.ts';
 import type { NeighbourRules } from './neighbours.ts';
 import { createQuarantine } from './quarantine.ts';
@@ -28,8 +29,8 @@ export interface Ingest {
   /** Takes a published message; `packetId` is 0 with QoS 0. The payload is not kept. */
   take(source: Source, kind: DeviceMessageKind, payload: Buffer, packetId: number, receivedAt: Date): void;
   /**
-   * Counts an event beyond its rate limit. The event may repeat an earlier message, so it is acknowledged after all
-   * earlier messages are stored.
+   * Counts an event beyond its rate limit. The event may repeat an earlier message of the device, so it is acknowledged
+   * after all earlier events of the device are stored.
    */
   countEvent(source: Source, packetId: number): void;
   /** @param by is told after the commit */
@@ -58,11 +59,8 @@ export interface IngestOptions {
   readonly lockDevices: LockDevices;
 }
 
-/**
- * While one lane stores, the other collects and acknowledges. A device always uses the same lane, which keeps its
- * messages in order.
- */
-const TELEMETRY_LANES = 2;
+/** A panic is some forty statements. With many in a transaction, the first would wait for the last (decision 052). */
+const EVENTS_PER_TRANSACTION = 8;
 
 /**
  * Only positions wait, never an event such as a panic. At 500 positions per second four share a transaction
@@ -87,31 +85,21 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
 
   const setAside = createSetAside({ suspects, counters, clock, log });
 
-  const openLane = async (name: LaneName): Promise<IngestLane> =>
+  const openLane: OpenLane = async (name, giveWay) =>
     createIngestLane({
       name,
       database: await database.lane(`devices ${name}`),
       store: (tx, entries) => storeBatch(tx, entries, batchStore),
       setAside,
       onSettled: (entries) => counters.settled(name, entries.length),
-      limits,
+      limits: name === 'events' ? { ...limits, batchMessages: EVENTS_PER_TRANSACTION } : limits,
+      giveWay,
       neighbours: name === 'telemetry' ? neighboursOfPositions() : null,
       clock,
       log,
     });
 
-  const events = await openLane('events');
-  const control = await openLane('control');
-  const telemetry = await Promise.all(Array.from({ length: TELEMETRY_LANES }, () => openLane('telemetry')));
-  const apart = await openLane('suspects');
-  const all = [events, control, ...telemetry, apart];
-
-  const laneFor = (kind: HandledKind, deviceId: number, serial: string): IngestLane => {
-    const name = laneOfKind[kind];
-    if (name !== 'events' && suspects.has(serial)) return apart;
-    if (name === 'telemetry') return telemetry[deviceId % TELEMETRY_LANES]!;
-    return name === 'events' ? events : control;
-  };
+  const lanes = await createLanes(openLane, suspects);
 
   const take: Ingest['take'] = (source, kind, payload, packetId, receivedAt) => {
     if (source.deviceId === null) return acknowledgeUnregistered(source, packetId);
@@ -128,7 +116,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
         receivedAt,
       };
       source.tellRefused(kind, reason);
-      return control.push({ kind: 'set_aside', source, packetId, sizeBytes: ENTRY_BYTES, setAside });
+      return lanes.control.push({ kind: 'set_aside', source, packetId, sizeBytes: ENTRY_BYTES, setAside });
     }
     if ('kind' in decoded.message && !allowance.passes(source.serial, decoded.message.kind, receivedAt.getTime())) {
       return countEvent(source, packetId);
@@ -137,7 +125,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
     if (skewed) counters.count('skewed');
     const { deviceId, serial, connectionId } = source;
     const message = { deviceId, serial, connectionId, receivedAt, at, skewed, message: decoded.message };
-    laneFor(kind, deviceId, serial).push({ kind, source, packetId, sizeBytes: payload.length + ENTRY_BYTES, message });
+    lanes.of(kind, deviceId, serial).push({ kind, source, packetId, sizeBytes: payload.length + ENTRY_BYTES, message });
   };
 
   const acknowledgeUnregistered = (source: Source, packetId: number): void => {
@@ -148,7 +136,8 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
 
   const countEvent = (source: Source, packetId: number): void => {
     counters.count('repeatedEvents');
-    events.push({ kind: 'counted', source, packetId, sizeBytes: ENTRY_BYTES });
+    const lane = lanes.of('event', source.deviceId ?? 0, source.serial);
+    lane.push({ kind: 'counted', source, packetId, sizeBytes: ENTRY_BYTES });
   };
 
   return {
@@ -159,19 +148,19 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
       const { connectionId } = presence;
       const message = { deviceId, serial, connectionId, receivedAt: at, at, skewed: false, message: presence };
       const { source, packetId } = by ?? { source: null, packetId: 0 };
-      control.push({ kind: 'presence', source, packetId, sizeBytes: ENTRY_BYTES, message });
+      lanes.control.push({ kind: 'presence', source, packetId, sizeBytes: ENTRY_BYTES, message });
     },
-    isFull: ({ deviceId, serial }, kind) => deviceId !== null && laneFor(kind, deviceId, serial).isFull(),
+    isFull: ({ deviceId, serial }, kind) => deviceId !== null && lanes.of(kind, deviceId, serial).isFull(),
     whenRoom: ({ deviceId, serial }, kind, run) =>
-      deviceId === null ? run() : laneFor(kind, deviceId, serial).whenRoom(run),
+      deviceId === null ? run() : lanes.of(kind, deviceId, serial).whenRoom(run),
     forgetOld: () => {
       const nowMs = clock.now().getTime();
       allowance.forgetOld(nowMs);
       suspects.forgetOld(nowMs);
     },
-    backlogs: () => sumOf(all),
-    drained: async () => void (await Promise.all(all.map((lane) => lane.drained()))),
-    stop: async () => void (await Promise.all(all.map((lane) => lane.stop()))),
+    backlogs: () => sumOf(lanes.all),
+    drained: async () => void (await Promise.all(lanes.all.map((lane) => lane.drained()))),
+    stop: async () => void (await Promise.all(lanes.all.map((lane) => lane.stop()))),
   };
 }
 

@@ -21,6 +21,8 @@ export interface IngestLane {
   /** Calls once when there is room again. */
   whenRoom(run: () => void): void;
   backlog(): LaneBacklog;
+  /** Nothing waits, and nothing is being stored. */
+  isIdle(): boolean;
   /** Resolves when all that waits is settled. */
   drained(): Promise<void>;
   /** Gives up the waiting entries without acknowledging them. */
@@ -35,6 +37,8 @@ export interface IngestLaneOptions {
   readonly setAside: (entry: Entry, error: unknown) => Entry | null;
   readonly onSettled: (entries: readonly Entry[]) => void;
   readonly limits: LaneLimits;
+  /** Resolves when the next batch may be stored. */
+  readonly giveWay: () => Promise<void>;
   /** Null: each message is stored at once. */
   readonly neighbours: NeighbourRules | null;
   readonly clock: Clock;
@@ -63,6 +67,7 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
     await nextTurn();
     while (!queue.isEmpty() && !aborter.signal.aborted) {
       await neighbours?.arrive(queue.size());
+      await options.giveWay();
       await storeUntilSettled(queue.takeBatch());
     }
     running = null;
@@ -133,6 +138,7 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
     isFull: queue.isFull,
     whenRoom: queue.whenRoom,
     backlog: () => queue.backlog(clock.now().getTime()),
+    isIdle: () => running === null,
     drained,
     stop: async () => {
       aborter.abort();

@@ -1,6 +1,7 @@
 import { failureWords } from '#lib/http/api.ts';
 import { Age } from '#ui/data/age.tsx';
 import { Initials } from '#ui/data/initials.tsx';
+import { MoreButton } from '#ui/data/more-button.tsx';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { EmptyState } from '#ui/layout/empty-state.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
@@ -17,9 +18,8 @@ import classes from './companies-customers.module.css';
 
 /** COMP-10: the owner sees the users who joined by the link, and can remove each of them. */
 export function CompaniesCustomers({ company }: { company: Company }) {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    customersQuery(company.id),
-  );
+  const query = useInfiniteQuery(customersQuery(company.id));
+  const { data, error, refetch } = query;
   const total = data?.pages[0]?.total ?? 0;
   const customers = data?.pages.flatMap((page) => page.customers) ?? [];
   return (
@@ -40,13 +40,7 @@ export function CompaniesCustomers({ company }: { company: Company }) {
           ))}
         </ul>
       )}
-      {hasNextPage && (
-        <div className={classes.foot}>
-          <Button variant="subtle" size="sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {texts.showMore}
-          </Button>
-        </div>
-      )}
+      <MoreButton query={query} label={texts.showMore} placeClass={classes.foot} size="sm" />
     </SectionCard>
   );
 }

@@ -1,3 +1,4 @@
+import { CardFacts } from '#ui/data/card-facts.tsx';
 import { Card } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { setupTexts } from '@trace/contract/devices/registration/devices.setup.texts';
@@ -19,14 +20,14 @@ export function DevicesGatewayCard() {
     <Card component="section" aria-label={texts.title}>
       <h2 className={classes.title}>{texts.title}</h2>
       <p className={classes.text}>{texts.text}</p>
-      <dl className={classes.facts}>
+      <CardFacts>
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd className={classes.value}>{value}</dd>
           </div>
         ))}
-      </dl>
+      </CardFacts>
     </Card>
   );
 }

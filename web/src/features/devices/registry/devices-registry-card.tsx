@@ -89,10 +89,12 @@ function RegistryCards({ rows }: { rows: readonly RegistryEntry[] }) {
               {texts.columns.claim}: {row.needsClaimCode ? texts.claimNeeded : texts.claimNone}
             </span>
             <span>
-              {texts.columns.entered} <Entered {...row} />
-            </span>
-            <span>
               {texts.columns.contact}: <LastConnected {...row} />
+            </span>
+          </RowCardFacts>
+          <RowCardFacts>
+            <span>
+              {texts.columns.entered} <Entered {...row} />
             </span>
           </RowCardFacts>
         </RowCard>

@@ -1,4 +1,5 @@
-import { formatTime } from '#lib/format.ts';
+import { formatMoment } from '#lib/moment-format.ts';
+import { useNow } from '#lib/now.ts';
 import { supportPaths } from '#lib/support-paths.ts';
 import { Age } from '#ui/data/age.tsx';
 import { DataTable } from '#ui/data/data-table.tsx';
@@ -102,11 +103,12 @@ function State({ device: { state, progressPct } }: { device: RolloutDevice }) {
 
 /** Why a device waits or failed, with the device's own words. */
 function Why({ device: { state, waitingFor, failure, detail, nextTryAt } }: { device: RolloutDevice }) {
+  const nowMs = useNow('halfMinute');
   const reasons = [
     ...(state === 'waiting' && waitingFor !== null ? [rolloutTexts.wait(waitingFor).text] : []),
     ...(failure !== null && state !== 'done' ? [rolloutTexts.failure(failure).text] : []),
     ...(detail !== null && detail !== '' ? [texts.quote(detail)] : []),
-    ...(state === 'waiting' && nextTryAt !== null ? [texts.nextTry(formatTime(nextTryAt))] : []),
+    ...(state === 'waiting' && nextTryAt !== null ? [texts.nextTry(formatMoment(nextTryAt, nowMs))] : []),
   ];
   return <span className={classes.why}>{reasons.join(' ')}</span>;
 }

@@ -1,4 +1,5 @@
 import { Age } from '#ui/data/age.tsx';
+import { MoreButton } from '#ui/data/more-button.tsx';
 import { SectionCard } from '#ui/layout/section-card.tsx';
 import { Badge, Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -13,10 +14,10 @@ import { rolloutsQuery, type DeviceFilter } from './firmware.staff.queries.ts';
 
 /** The rollouts that have ended, newest first. Absent while there are none. */
 export function FirmwarePastRollouts() {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(rolloutsQuery);
+  const query = useInfiniteQuery(rolloutsQuery);
   const [opened, setOpened] = useState<Rollout | null>(null);
   const [filter, setFilter] = useState<DeviceFilter | undefined>(undefined);
-  const past = data?.pages.flatMap(({ rollouts }) => rollouts).filter(isOver) ?? [];
+  const past = query.data?.pages.flatMap(({ rollouts }) => rollouts).filter(isOver) ?? [];
   if (past.length === 0) return null;
   const open = (rollout: Rollout) => {
     setFilter(undefined);
@@ -29,11 +30,7 @@ export function FirmwarePastRollouts() {
           <PastRow key={rollout.id} rollout={rollout} onOpen={() => open(rollout)} />
         ))}
       </ul>
-      {hasNextPage && (
-        <Button variant="subtle" fullWidth loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {firmwareScreenTexts.more}
-        </Button>
-      )}
+      <MoreButton query={query} label={firmwareScreenTexts.more} fullWidth />
       {opened && (
         <FirmwareRolloutDevices rollout={opened} filter={filter} onFilter={setFilter} onClose={() => setOpened(null)} />
       )}

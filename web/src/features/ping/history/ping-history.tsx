@@ -1,5 +1,6 @@
 import { useNow } from '#lib/now.ts';
-import { formatDay, formatExact, formatTimeWithSeconds } from '#lib/format.ts';
+import { formatExact } from '#lib/format.ts';
+import { formatMomentWithSeconds } from '#lib/moment-format.ts';
 import { Coordinates } from '#ui/data/coordinates.tsx';
 import { Badge, UnstyledButton } from '@mantine/core';
 import type { PingLocation } from '@trace/contract/ping/ping.schema';
@@ -60,7 +61,7 @@ function HistoryEntry({ location, isLatest, isSelected, onSelect }: HistoryEntry
     >
       <span className={classes.line}>
         <time className={classes.time} dateTime={location.at} title={formatExact(location.at)}>
-          {timeWords(location.at, nowMs)}
+          {formatMomentWithSeconds(location.at, nowMs)}
         </time>
         {isLatest && (
           <Badge color="green" size="sm">
@@ -87,11 +88,4 @@ function showInList(entry: HTMLElement): void {
   const below = above + entry.offsetHeight - list.clientHeight;
   if (above < 0) list.scrollTop += above;
   else if (below > 0) list.scrollTop += below;
-}
-
-/** Returns the time alone for today, otherwise with the day. */
-function timeWords(at: string, nowMs: number): string {
-  const day = formatDay(at, nowMs);
-  const time = formatTimeWithSeconds(at);
-  return day === formatDay(nowMs, nowMs) ? time : `${day}, ${time}`;
 }

@@ -10,7 +10,7 @@ import classes from './ping-wait.module.css';
 import type { PingArea } from '../ping-toasts.ts';
 import { cancelWait } from './ping-pending.ts';
 import { pingWaitsQuery } from './ping.waits.queries.ts';
-import { formatWakeTime } from '#lib/wake-format.ts';
+import { formatMoment } from '#lib/moment-format.ts';
 
 interface PingWaitNoteProps {
   wait: PingWait;
@@ -58,7 +58,7 @@ function WaitTime({ at }: { at: string }) {
   const nowMs = useNow('halfMinute');
   return (
     <time dateTime={at} title={formatExact(at)}>
-      {formatWakeTime(at, nowMs)}
+      {formatMoment(at, nowMs)}
     </time>
   );
 }

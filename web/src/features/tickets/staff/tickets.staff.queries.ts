@@ -1,4 +1,5 @@
 import { api, failureWords } from '#lib/http/api.ts';
+import { pageData } from '#lib/stream/page-data.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import {
   infiniteQueryOptions,
@@ -45,12 +46,14 @@ export const ticketQueueQuery = ({ search, status }: QueueFilter) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
+    ...pageData,
   });
 
 export const staffTicketQuery = (id: string) =>
   queryOptions({
     queryKey: [...ticketsKey, 'staff', id],
     queryFn: ({ signal }) => api.call(readStaffTicket, { params: { id } }, { signal }),
+    ...pageData,
   });
 
 /** The answer of a change is the ticket as it is now. The queue is loaded again. */

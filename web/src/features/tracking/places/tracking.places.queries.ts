@@ -1,4 +1,5 @@
 import { api } from '#lib/http/api.ts';
+import { pageData } from '#lib/stream/page-data.ts';
 import { usePollWhileDisconnected } from '#lib/stream/poll-while-disconnected.ts';
 import { applyPushedUpdate } from '#lib/stream/stream-cache-updates.ts';
 import { useStreamEvent } from '#lib/stream/stream-provider.tsx';
@@ -13,6 +14,7 @@ const lastPlacesQuery = queryOptions({
   queryKey: ['last-places'],
   meta: { offlineRoles: ['user'], showsOwnAge: true },
   queryFn: async ({ signal }) => (await api.call(listLastPlaces, {}, { signal })).places,
+  ...pageData,
 });
 
 /** Returns the last place of each device, which follows pushed positions, and is fetched again after a gap. */

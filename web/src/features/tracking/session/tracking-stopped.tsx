@@ -1,5 +1,5 @@
 import { serverNowMs } from '#lib/stream/server-clock.ts';
-import { formatWakeTime } from '#lib/wake-format.ts';
+import { formatMoment } from '#lib/moment-format.ts';
 import { NeedsNetwork } from '#ui/layout/needs-network.tsx';
 import { Button } from '@mantine/core';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
@@ -65,4 +65,4 @@ function TryAgain({ onPress }: { onPress: () => void }) {
 const sleepWords = (name: string, wakesAt: string | null): string =>
   wakesAt === null
     ? trackingTexts.isAsleep(name)
-    : trackingTexts.isAsleepUntil(name, formatWakeTime(wakesAt, serverNowMs()));
+    : trackingTexts.isAsleepUntil(name, formatMoment(wakesAt, serverNowMs()));

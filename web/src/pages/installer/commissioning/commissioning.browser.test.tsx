@@ -1,5 +1,6 @@
 import { assignDevice } from '@trace/contract/devices/assignment/devices.assignment.api';
 import { deviceStatusEvent } from '@trace/contract/device-status/device-status.stream';
+import type { DeviceSetup } from '@trace/contract/device-setup/device-setup.schema';
 import { pingDevice } from '@trace/contract/ping/ping.api';
 import { listDeviceTable } from '@trace/contract/fleet/fleet.table.api';
 import { page } from 'vitest/browser';
@@ -17,12 +18,12 @@ beforeEach(() => page.viewport(1_280, 900));
 const serial = 'Trace_7C04';
 const hub = { id: '00A41F7C', name: 'Novak home', brokenSince: null };
 
-const open = (address: string, row: Parameters<typeof aRow>[2] = {}) =>
+const open = (address: string, row: Parameters<typeof aRow>[2] = {}, state: DeviceSetup['state'] = 'applied') =>
   openPortal(address, {
     world: {
       person: sam,
       table: [aRow(serial, 'Caravan', row)],
-      setup: { ...plainSetup(), setup: aSetup({ serialNumber: serial, hub, state: 'applied' }) },
+      setup: { ...plainSetup(), setup: aSetup({ serialNumber: serial, hub, state }) },
     },
   });
 
@@ -105,6 +106,18 @@ test('an address without a device offers the devices to choose from, the newest 
   world.table = [];
   history.push('/installer/commissioning');
   await expect.element(screen.getByRole('link', { name: 'Register Device' })).toBeVisible();
+});
+
+test('a return to the checks shows what changed while another page was open [REG-15]', async () => {
+  const { screen, history, world } = await open(address, {}, 'queued');
+  await expect.element(screen.getByText('The device has not confirmed its hub settings yet.')).toBeVisible();
+  history.push('/installer/commissioning');
+  await expect.element(screen.getByRole('link', { name: /Caravan/ })).toBeVisible();
+  world.setup.setup = aSetup({ serialNumber: serial, hub, state: 'applied' });
+  world.table = [aRow(serial, 'Caravan', { status: aStatus(serial, { status: 'offline' }) })];
+  history.push(address);
+  await expect.element(screen.getByText('Hub: Done')).toBeVisible();
+  await expect.element(screen.getByText('Connection: Missing')).toBeVisible();
 });
 
 test('the checks fit a phone [REG-15]', async () => {

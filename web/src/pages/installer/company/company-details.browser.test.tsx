@@ -235,7 +235,7 @@ test('deletion names the affected devices and members and requires the typed com
   await expect
     .element(
       screen.getByText(
-        'Deleting the company removes all members. Users keep their devices: 48 devices will no longer belong to a company.',
+        'Deleting the company removes all members. Users keep their devices: 48 devices will no longer belong to a company. Devices of former employees will become yours.',
       ),
     )
     .toBeVisible();

@@ -1,18 +1,14 @@
-import { SegmentedControl, Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
+import { SearchField } from '#ui/controls/search-field.tsx';
+import { SegmentedControl, Select } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { deviceStatuses, networkLabels, type DeviceStatus } from '@trace/contract/device-status/device-status.rules';
 import { networkLabel, statusLabel } from '@trace/contract/device-status/device-status.texts';
 import { TABLE_SEARCH_MAX_LENGTH, tableSorts } from '@trace/contract/fleet/fleet.table.rules';
 import { assignmentStates } from '@trace/contract/fleet/fleet.table.rules';
 import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
-import { memo, useState } from 'react';
+import { memo } from 'react';
 import { readDeviceFilter, type DeviceSearch } from './device-filter.ts';
 import classes from './devices.module.css';
-
-/** Debounces the search while the user types. */
-const TYPING_PAUSE_MS = 250;
 
 const ALL = 'all';
 /** IDEV-11: every status, in the order in which installers ask for them. */
@@ -38,7 +34,13 @@ export const DevicesFilters = memo(function DevicesFilters({ isNarrow }: Devices
     });
   return (
     <div className={classes.filters}>
-      <SearchField q={search.q ?? ''} onChange={(q) => change({ q })} />
+      <SearchField
+        label={texts.search}
+        maxLength={TABLE_SEARCH_MAX_LENGTH}
+        className={classes.search}
+        text={search.q}
+        onSearch={(q) => change({ q })}
+      />
       <StatusFilter isNarrow={isNarrow} status={search.status} onChange={(status) => change({ status })} />
       <Choice
         label={texts.userFilter}
@@ -67,32 +69,6 @@ export const DevicesFilters = memo(function DevicesFilters({ isNarrow }: Devices
     </div>
   );
 });
-
-function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void }) {
-  const [typed, setTyped] = useState(q);
-  const [known, setKnown] = useState(q);
-  const search = useDebouncedCallback(onChange, TYPING_PAUSE_MS);
-  // The address changed elsewhere: by 'Show all devices' or by going back.
-  if (q !== known) {
-    setKnown(q);
-    if (q !== typed.trim()) setTyped(q);
-  }
-  return (
-    <TextInput
-      type="search"
-      className={classes.search ?? ''}
-      aria-label={texts.search}
-      placeholder={texts.search}
-      leftSection={<IconSearch size={16} stroke={1.7} aria-hidden="true" />}
-      maxLength={TABLE_SEARCH_MAX_LENGTH}
-      value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value);
-        search(event.currentTarget.value.trim());
-      }}
-    />
-  );
-}
 
 interface StatusFilterProps extends DevicesFiltersProps {
   status: DeviceSearch['status'];

@@ -1,6 +1,7 @@
 import { simToSend } from '#features/device-setup/device-setup-sim.ts';
 import { ownCompanyQuery } from '#features/companies/companies.own.queries.ts';
 import { usePerson } from '#lib/session/session.ts';
+import { CardFacts } from '#ui/data/card-facts.tsx';
 import { Card } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { setupTexts as texts } from '@trace/contract/devices/registration/devices.setup.texts';
@@ -23,11 +24,12 @@ export function SetupSummary({ form }: { form: SetupForm }) {
   return (
     <Card component="section" aria-label={texts.notReady} className={classes.summary ?? ''}>
       <h2 className={classes.title}>{missing === null ? texts.ready : texts.notReady}</h2>
-      <dl className={classes.facts}>
+      <CardFacts>
         {facts.map(([name, value, isQuiet]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd
+              className={classes.value}
               data-quiet={isQuiet === true || value === undefined || undefined}
               data-mono={(value !== undefined && value === serial) || undefined}
             >
@@ -35,7 +37,7 @@ export function SetupSummary({ form }: { form: SetupForm }) {
             </dd>
           </div>
         ))}
-      </dl>
+      </CardFacts>
     </Card>
   );
 }

@@ -1,0 +1,55 @@
+// Which lane stores the messages of a device, and which lane gives way.
+import type { HandledKind } from '../device-message.ts';
+import { laneOfKind } from './entry.ts';
+import type { LaneName } from './entry.ts';
+import type { IngestLane } from './lane.ts';
+import type { Suspects } from './suspects.ts';
+
+/** @param giveWay resolves when the next batch of the lane may be stored */
+export type OpenLane = (name: LaneName, giveWay: () => Promise<void>) => Promise<IngestLane>;
+
+/**
+ * While one lane of positions stores, the other collects and acknowledges. Presses of different devices are stored at
+ * the same time (decision 052).
+ */
+const COUNTS = { events: 4, telemetry: 2 };
+
+/**
+ * A batch of positions waits so long while presses are stored. Beside a flood of positions, each of the forty statements
+ * of a press would wait for a turn of the event loop.
+ */
+const LONGEST_WAY_MS = 250;
+
+/** A device always uses the same lane of a name, which keeps its messages in order. */
+export async function createLanes(open: OpenLane, suspects: Pick<Suspects, 'has'>) {
+  const openMany = (name: keyof typeof COUNTS, giveWay: () => Promise<void>): Promise<IngestLane[]> =>
+    Promise.all(Array.from({ length: COUNTS[name] }, () => open(name, giveWay)));
+
+  const never = async (): Promise<void> => {};
+  const events = await openMany('events', never);
+  const [control, apart] = [await open('control', never), await open('suspects', never)];
+
+  const toEvents = async (): Promise<void> => {
+    const busy = events.filter((lane) => !lane.isIdle());
+    if (busy.length > 0) await Promise.race([Promise.all(busy.map((lane) => lane.drained())), pause(LONGEST_WAY_MS)]);
+  };
+  const telemetry = await openMany('telemetry', toEvents);
+
+  return {
+    control,
+    all: [...events, control, apart, ...telemetry],
+    of(kind: HandledKind, deviceId: number, serial: string): IngestLane {
+      const name = laneOfKind[kind];
+      if (name === 'events') return events[deviceId % events.length]!;
+      if (suspects.has(serial)) return apart;
+      return name === 'telemetry' ? telemetry[deviceId % telemetry.length]! : control;
+    },
+  };
+}
+
+/** Real time, because the wait is for the database and not for a scheduled hour. */
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+}
