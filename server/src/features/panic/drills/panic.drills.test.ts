@@ -112,10 +112,13 @@ test('a monthly drill that fails stops no drill of others, and is tried again [P
   );
   // A Thursday at noon in Sydney.
   portal.clock.set(new Date('2026-03-05T01:00:00Z'));
-  await portal.clock.advance(11 * 60_000);
-  expect(await drilled()).toBe(1);
-  await portal.clock.advance(11 * 60_000);
-  expect(await drilled()).toBe(2);
+  const runRound = async (): Promise<number> => {
+    const before = await drilled();
+    for (let minute = 0; minute < 11 && (await drilled()) === before; minute += 1) await portal.clock.advance(60_000);
+    return drilled();
+  };
+  expect(await runRound()).toBe(1);
+  expect(await runRound()).toBe(2);
   await sql`alter table panic_drill drop constraint first_drill_fails`.execute(portal.test.database.sql);
 });
 
