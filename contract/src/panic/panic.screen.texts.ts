@@ -177,7 +177,7 @@ export const panicScreenTexts = {
   positionEnded: 'The incident is closed, so positions are no longer shown.',
 
   call: (name: string) => `Call ${name}`,
-  noPhone: 'No phone number on record',
+  noPhone: 'No phone number to show',
   emergency:
     'In danger? Call 000 in Australia, 112 in Europe or your local number. Trace does not replace emergency services.',
   emergencyNumbers: ['000', '112'],
