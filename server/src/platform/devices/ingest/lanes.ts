@@ -15,33 +15,33 @@ export type OpenLane = (name: LaneName, giveWay: () => Promise<void>) => Promise
 const COUNTS = { events: 4, telemetry: 2 };
 
 /**
- * A batch of positions waits so long while presses are stored. Beside a flood of positions, each of the forty statements
+ * A batch of positions waits at most this long while presses are stored. Beside a flood of positions, each of the forty statements
  * of a press would wait for a turn of the event loop.
  */
-const LONGEST_WAY_MS = 100;
+const LONGEST_WAIT_MS = 100;
 
 /** A device always uses the same lane of a name, which keeps its messages in order. */
 export async function createLanes(open: OpenLane, suspects: Pick<Suspects, 'has'>) {
   const openMany = (name: keyof typeof COUNTS, giveWay: () => Promise<void>): Promise<IngestLane[]> =>
     Promise.all(Array.from({ length: COUNTS[name] }, () => open(name, giveWay)));
 
-  const never = async (): Promise<void> => {};
-  const events = await openMany('events', never);
-  const [control, apart] = [await open('control', never), await open('suspects', never)];
+  const atOnce = async (): Promise<void> => {};
+  const events = await openMany('events', atOnce);
+  const [control, suspectLane] = [await open('control', atOnce), await open('suspects', atOnce)];
 
-  const toEvents = async (): Promise<void> => {
+  const waitForEvents = async (): Promise<void> => {
     const busy = events.filter((lane) => !lane.isIdle());
-    if (busy.length > 0) await Promise.race([Promise.all(busy.map((lane) => lane.drained())), pause(LONGEST_WAY_MS)]);
+    if (busy.length > 0) await Promise.race([Promise.all(busy.map((lane) => lane.drained())), pause(LONGEST_WAIT_MS)]);
   };
-  const telemetry = await openMany('telemetry', toEvents);
+  const telemetry = await openMany('telemetry', waitForEvents);
 
   return {
     control,
-    all: [...events, control, apart, ...telemetry],
+    all: [...events, control, suspectLane, ...telemetry],
     of(kind: HandledKind, deviceId: number, serial: string): IngestLane {
       const name = laneOfKind[kind];
       if (name === 'events') return events[deviceId % events.length]!;
-      if (suspects.has(serial)) return apart;
+      if (suspects.has(serial)) return suspectLane;
       return name === 'telemetry' ? telemetry[deviceId % telemetry.length]! : control;
     },
   };
