@@ -4,6 +4,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { telemetryTopic } from '@trace/contract/device-protocol/topics';
 
+import { fakeClock } from '#testing/fake-clock';
+
 import { ownDatabase } from './testing/own-database.ts';
 import type { RawDevice } from './testing/raw-device.ts';
 import { payloadOf, startTestGateway } from './testing/test-gateway.ts';
@@ -229,6 +231,25 @@ test('a killed database loses no acknowledged message, and all are stored when i
   expect(rows[0]).toEqual({ seqs: 300, times: 300 });
   expect(new Set(device.acknowledged()).size).toBe(300);
   expect(acknowledgedAtDeath.length).toBeGreaterThan(0);
+  device.close();
+  await other.stop();
+});
+
+test('a message whose transaction failed is stored by a second one, whatever the clock of the portal shows', async () => {
+  const clock = fakeClock();
+  const other = await startTestGateway({ clock });
+  const device = await other.plain('Trace_again');
+  let attempts = 0;
+  other.beforeCommit = async (tx, kind) => {
+    if (kind !== 'location') return;
+    attempts += 1;
+    if (attempts === 1)
+      await tx.query({ name: 'fails once', text: 'select pg_cancel_backend(pg_backend_pid())', values: [] });
+  };
+  device.publish(locations('Trace_again'), payloadOf('location', 1), { packetId: 1 });
+  await until(() => device.acknowledged().includes(1));
+  expect(attempts).toBe(2);
+  expect(await other.rows('Trace_again', 'location')).toBe(1);
   device.close();
   await other.stop();
 });

@@ -1,5 +1,6 @@
 // A lane stores its queue in consecutive transactions, each with all messages that arrived during the previous
 // transaction.
+import { sleepBy } from '#platform/clock/clock';
 import type { Clock } from '#platform/clock/clock';
 import { isDataError } from '#platform/db/database';
 import type { DedicatedConnection as DatabaseLane, DedicatedTransaction } from '#platform/db/database';
@@ -85,7 +86,7 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
         { err: error, messages: batch.length },
         'Storing device messages failed, not acknowledged yet, retrying',
       );
-      await clock.sleep(pauseMs, aborter.signal);
+      await pause(pauseMs, aborter.signal);
     }
   };
 
@@ -159,6 +160,15 @@ function acknowledge(batch: readonly Entry[]): void {
     if (source?.settle(packetId)) sources.push(source);
   }
   for (const source of sources) source.sendAcks();
+}
+
+/** Real time, because the wait is for the database and not for a scheduled hour. Ends early when `signal` aborts. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  const wait = (done: () => void): (() => void) => {
+    const timer = setTimeout(done, ms);
+    return () => clearTimeout(timer);
+  };
+  return sleepBy(wait, signal);
 }
 
 function nextTurn(): Promise<void> {

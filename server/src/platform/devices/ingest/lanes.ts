@@ -2,6 +2,7 @@
 import type { HandledKind } from '../device-message.ts';
 import { laneOfKind } from './entry.ts';
 import type { LaneName } from './entry.ts';
+import { pause } from './lane.ts';
 import type { IngestLane } from './lane.ts';
 import type { Suspects } from './suspects.ts';
 
@@ -45,11 +46,4 @@ export async function createLanes(open: OpenLane, suspects: Pick<Suspects, 'has'
       return name === 'telemetry' ? telemetry[deviceId % telemetry.length]! : control;
     },
   };
-}
-
-/** Real time, because the wait is for the database and not for a scheduled hour. */
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref();
-  });
 }
