@@ -103,6 +103,8 @@ test('a batch of several kinds locks the devices in a fixed order, whichever kin
     await registerNew(portal, installer),
     await registerNew(portal, installer),
   ];
+  // The presence of a new connection locks the row of its device. It is stored before what the device says next.
+  for (const { device } of [low, high, other]) await device.say('heartbeat', { status: 'online', intervalSec: 60 });
   const [ofOther, ofLow] = [await hold(portal, statusOf(other.serial)), await hold(portal, statusOf(low.serial))];
   const first = other.device.say('status', { status: 'online' });
   await waitingFor(portal, ofOther.pid);
