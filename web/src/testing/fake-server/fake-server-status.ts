@@ -19,6 +19,7 @@ export function aStatus(serialNumber: string, change: Partial<DeviceStatusView> 
     lastError: null,
     lastSeen: ago(0.2),
     expectedAt: null,
+    clockWrongSince: null,
     ...change,
   };
 }

@@ -270,7 +270,15 @@ function serveDevices(server: FakeServer, world: World): void {
   server.on(deviceStatusFunction, ({ body }) => {
     const status = world.statuses.find(({ serialNumber }) => serialNumber === body.serialNumber);
     if (!status) return refuse('not_found');
-    const { serialNumber: _, network: __, batteryPct: ___, signalPct: ____, expectedAt: _____, ...facts } = status;
+    const {
+      serialNumber: _,
+      network: __,
+      batteryPct: ___,
+      signalPct: ____,
+      expectedAt: _____,
+      clockWrongSince: ______,
+      ...facts
+    } = status;
     return { success: true as const, ...facts, timeSinceLastHeartbeat: 12 };
   });
 }
