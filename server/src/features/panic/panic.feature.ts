@@ -5,7 +5,7 @@ import { MINUTE_MS } from '@trace/contract/kernel/time';
 import type { PersonPushPort } from '#features/alerts/alerts.port';
 import type { DeviceCommandsPort } from '#features/device-commands/device-commands.port';
 import type { DeviceHealthPort } from '#features/device-health/device-health.port';
-import type { DevicesPort } from '#features/devices/devices.port';
+import type { AssignmentsPort, DevicesPort } from '#features/devices/devices.port';
 import type { HubsPort } from '#features/hubs/hubs.port';
 import type { PanicViewsPort } from '#features/location-access/location-access.port';
 import type { PanicContactsPort } from '#features/panic-contacts/panic-contacts.port';
@@ -69,7 +69,7 @@ export interface PanicDependencies {
   secrets: Secrets;
   sms: Sms;
   people: PeoplePort;
-  devices: DevicesPort;
+  devices: DevicesPort & AssignmentsPort;
   hubs: Pick<HubsPort, 'linkOf'>;
   subscription: SubscriptionPort;
   contacts: PanicContactsPort;
