@@ -24,6 +24,7 @@ import type { Secrets } from '#platform/secrets/secrets';
 import type { Sms } from '#platform/sms/sms';
 import { createChain } from './chain/panic.chain.service.ts';
 import { createDepartures } from './chain/panic.departures.service.ts';
+import { createEligibility } from './chain/panic.eligibility.service.ts';
 import { createEscalation } from './chain/panic.escalation.service.ts';
 import { createDelivery } from './delivery/panic.delivery.service.ts';
 import { createNotify } from './delivery/panic.notify.service.ts';
@@ -95,7 +96,8 @@ export function createPanicFeature(dependencies: PanicDependencies): Feature & {
   const facts = createFactsReader(dependencies);
   const notify = createNotify({ ...dependencies, links });
   const chain = createChain({ ...dependencies, links });
-  const shared = { ...dependencies, ...settings, ...publishing, links, facts, notify, chain };
+  const eligibility = createEligibility({ ...dependencies, chain });
+  const shared = { ...dependencies, ...settings, ...publishing, links, facts, notify, chain, eligibility };
   const escalation = createEscalation(shared);
   const departures = createDepartures({ ...shared, escalation });
   dependencies.staff.onDeactivated((tx, accountId) => departures.withdrawn(tx, 'support', accountId));
