@@ -21,6 +21,8 @@ export const deviceStatusSchema = z.strictObject({
   /** When the device was last heard, and until when its next message is expected. */
   lastSeen: instantSchema.nullable(),
   expectedAt: instantSchema.nullable(),
+  /** Since when the device's messages have had no credible time, so that its positions may not show (decision 054). */
+  clockWrongSince: instantSchema.nullable(),
 });
 
 export type DeviceStatusView = z.infer<typeof deviceStatusSchema>;

@@ -79,6 +79,8 @@ export const supportDeskTexts = {
     applied: 'Applied',
     notApplied: 'Not applied',
     sleepMode: 'Sleep mode',
+    clock: 'Clock',
+    clockWrong: (since: string) => `Wrong since ${since}. Positions cannot be dated and may not show.`,
     on: 'On',
     off: 'Off',
     user: 'User',

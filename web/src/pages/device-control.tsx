@@ -2,6 +2,7 @@ import {
   DeviceCommandsPanel,
   type DeviceCommandsPanelProps,
 } from '#features/device-commands/device-commands-panel.tsx';
+import { DeviceClock } from '#features/device-status/device-status-clock.tsx';
 import { DeviceLastSeenCell, DeviceStatusCell } from '#features/device-status/device-status-cells.tsx';
 import { DeviceLevels } from '#features/device-status/device-status-levels.tsx';
 import { checkStatus, rememberCheck } from '#features/device-status/device-status.check.queries.ts';
@@ -39,6 +40,7 @@ export default function DeviceControl({ aside, known, reader, ...panel }: Device
       )}
       {aside}
       {status && <OfflineCausesQuestion status={status.status} serial={status.serialNumber} reader={reader} />}
+      <DeviceClock status={status} reader={reader} />
     </>
   );
   return (

@@ -36,6 +36,7 @@ export function createStatusFunction({
       batteryPct: _battery,
       signalPct: _signal,
       expectedAt: _expected,
+      clockWrongSince: _clock,
       ...view
     } = await deviceStatus.get(actor, serial);
     const heardMs = view.lastSeen === null ? null : clock.now().getTime() - Date.parse(view.lastSeen);

@@ -1,13 +1,13 @@
-import type { DeviceMessage, DeviceHandler, PresenceMessage } from '#platform/devices/device-message';
+import type { DeviceHandler, DeviceMessage, PresenceMessage } from '#platform/devices/device-message';
 import {
   applyConnected,
   applyDisconnected,
   applyHeartbeat,
   applyMessage,
   applyStatus,
+  heardOf,
   reportOf,
   type DeviceState,
-  type Heard,
 } from './device-status.reducer.rules.ts';
 import type { DeviceStatusService } from './device-status.service.ts';
 
@@ -34,9 +34,7 @@ export function deviceStatusHandlers(service: DeviceStatusService) {
     name: 'device-status reply',
     kind: 'reply',
     store: (tx, messages) =>
-      service.apply(tx.executor, messages, (state, { message, receivedAt }) =>
-        applyMessage(state, message, receivedAt),
-      ),
+      service.apply(tx.executor, messages, (state, said) => applyMessage(state, said.message, heardOf(said))),
   };
   const presence: DeviceHandler<'presence'> = {
     name: 'device-status presence',
@@ -51,11 +49,6 @@ export function deviceStatusHandlers(service: DeviceStatusService) {
   };
   return [heartbeats, statuses, replies, presence, locations];
 }
-
-const heardOf = ({ at, skewed, receivedAt }: DeviceMessage<unknown>): Heard => ({
-  receivedAt,
-  saidAt: skewed ? null : at,
-});
 
 function foldPresence(state: DeviceState, { message, receivedAt }: DeviceMessage<PresenceMessage>) {
   if (message.connected) return applyConnected(state, message.connectionNumber, receivedAt);

@@ -1,7 +1,7 @@
 import type { Database, Executor } from '#platform/db/database';
 import type { DeviceMessage } from '#platform/devices/device-message';
 import type { Log } from '#platform/log/log';
-import { applyMessage, type DeviceState } from './device-status.reducer.rules.ts';
+import { applyMessage, heardOf, type DeviceState } from './device-status.reducer.rules.ts';
 import { lockStates, saveStates } from './device-status.store.ts';
 
 /** How exact 'last seen' is while a device only sends positions: the row is written at most this often. */
@@ -10,7 +10,7 @@ const HEARD_EVERY_MS = 5_000;
 /** Identifies a message of the device. */
 export type Said = { boot: number; seq: number };
 
-type Heard = DeviceMessage<Said>;
+type SaidMessage = DeviceMessage<Said>;
 
 /** Records that devices sent a message. The records are collected aside, so that no message waits for this write. */
 export type LastContact = ReturnType<typeof createLastContact>;
@@ -24,18 +24,22 @@ export interface LastContactDependencies {
 }
 
 export function createLastContact({ database, log, onStored, onChanged }: LastContactDependencies) {
-  const savedAtMs = new Map<number, number>();
-  let noted = new Map<number, Heard>();
+  const savedOf = new Map<number, Pick<SaidMessage, 'receivedAt' | 'skewed'>>();
+  let noted = new Map<number, SaidMessage>();
 
-  const isDue = ({ deviceId, receivedAt }: Heard): boolean =>
-    receivedAt.getTime() - (savedAtMs.get(deviceId) ?? 0) >= HEARD_EVERY_MS;
+  /** A message that shows another clock than the last one is due at once. */
+  const isDue = ({ deviceId, receivedAt, skewed }: SaidMessage): boolean => {
+    const saved = savedOf.get(deviceId);
+    if (saved === undefined || saved.skewed !== skewed || noted.has(deviceId)) return true;
+    return receivedAt.getTime() - saved.receivedAt.getTime() >= HEARD_EVERY_MS;
+  };
 
-  const saveAll = async (heard: ReadonlyMap<number, Heard>): Promise<DeviceState[]> =>
+  const saveAll = async (heard: ReadonlyMap<number, SaidMessage>): Promise<DeviceState[]> =>
     database.transaction(async (tx) => {
       const known = await lockStates(tx, [...heard.keys()]);
       const changed = [...known.values()].map((state) => {
-        const { message, receivedAt } = heard.get(state.deviceId)!;
-        return applyMessage(state, message, receivedAt);
+        const said = heard.get(state.deviceId)!;
+        return applyMessage(state, said.message, heardOf(said));
       });
       if (changed.length > 0) {
         await saveStates(tx, changed);
@@ -45,7 +49,7 @@ export function createLastContact({ database, log, onStored, onChanged }: LastCo
     });
 
   return {
-    note(messages: readonly Heard[]): void {
+    note(messages: readonly SaidMessage[]): void {
       for (const message of messages) if (isDue(message)) noted.set(message.deviceId, message);
     },
     /** Writes the records. A failed write is retried, unless a newer message was recorded meanwhile. */
@@ -53,9 +57,10 @@ export function createLastContact({ database, log, onStored, onChanged }: LastCo
       if (noted.size === 0) return;
       const heard = noted;
       noted = new Map();
+      // Before the write, so that a message that arrives meanwhile is compared with these.
+      for (const [deviceId, { receivedAt, skewed }] of heard) savedOf.set(deviceId, { receivedAt, skewed });
       try {
         const changed = await saveAll(heard);
-        for (const [deviceId, { receivedAt }] of heard) savedAtMs.set(deviceId, receivedAt.getTime());
         onChanged(changed);
       } catch (error) {
         log.error({ err: error }, 'Saving last-contact times failed, kept in memory, retrying in the next sweep');

@@ -32,5 +32,6 @@ export function presentStatus(state: DeviceState, now: Date): DeviceStatusView {
     lastError: state.lastError === null ? null : redacted(state.lastError),
     lastSeen: state.heardAt?.toISOString() ?? null,
     expectedAt: (state.sleepsUntil ?? state.silentAt)?.toISOString() ?? null,
+    clockWrongSince: state.clockWrongSince?.toISOString() ?? null,
   };
 }

@@ -49,9 +49,9 @@ const tells =
   (state) =>
     applyStatus(state, status, heard(sec, status.ts));
 const replies =
-  (seq: number, sec: number): Step =>
+  (seq: number, sec: number, ts?: number): Step =>
   (state) =>
-    applyMessage(state, { boot: 1, seq }, at(sec));
+    applyMessage(state, { boot: 1, seq }, heard(sec, ts));
 const goes =
   (no: number, sec: number, will: StatusMessage | null = says('offline')): Step =>
   (state) =>
@@ -285,6 +285,30 @@ test.each<[string, Step[], Partial<DeviceState>]>([
   ],
 ])('%s [STAT-05]', (_what, steps, expected) => {
   expect(after(...steps)).toMatchObject(expected);
+});
+
+test.each<[string, Step[], Date | null]>([
+  ['is wrong since the first of several messages without a credible time', [replies(1, 10), beats(2, 60)], at(10)],
+  ['is right after a heartbeat with a credible time', [replies(1, 10), beats(2, 60, withClock(60))], null],
+  ['is right after another message with a credible time', [beats(1, 10), replies(2, 60, at(60).getTime())], null],
+  ['is wrong by a position that is stored after the disconnect', [connects(1), goes(1, 20), replies(1, 20)], at(20)],
+  [
+    'stays right when a message of a backlog has none',
+    [beats(9, 10, withClock(10)), replies(8, 20), beats(7, 30)],
+    null,
+  ],
+  ['stays wrong when a message of a backlog has one', [beats(9, 10), replies(8, 20, at(5).getTime())], at(10)],
+  ['stays right with a will from the start of a long connection', [tells(says('offline'), 10)], null],
+])('a clock %s [STAT-03]', (_what, steps, since) => {
+  expect(after(...steps).clockWrongSince).toEqual(since);
+});
+
+test('the clock of a phone follows its positions alone, in the order of arrival [STAT-03] [PHON-01]', () => {
+  const phone = emptyState(1, 'Phone_1');
+  const wrong = [beats(5, 0, withClock(0)), replies(0, 10), beats(6, 11, withClock(11))];
+  const right = [...wrong, replies(0, 60, at(60).getTime())];
+  const since = [wrong, right].map((steps) => steps.reduce((state, step) => step(state), phone).clockWrongSince);
+  expect(since).toEqual([at(10), null]);
 });
 
 test('an error is kept without a position or a secret, from a heartbeat and from a status [STAT-02] [T55]', () => {

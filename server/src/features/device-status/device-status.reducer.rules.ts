@@ -2,6 +2,7 @@ import { deviceProtocol } from '@trace/contract/device-protocol/device-protocol.
 import { redacted } from '@trace/contract/device-protocol/redaction';
 import type { HeartbeatMessage, StatusMessage } from '@trace/contract/device-protocol/messages';
 import { silentAfter, silence, sleepsUntil } from '@trace/contract/device-status/device-status.rules';
+import { isPhone } from '@trace/contract/kernel/serial';
 import { HOUR_MS, SECOND_MS } from '@trace/contract/kernel/time';
 import type { Report, Said } from './device-status.port.ts';
 
@@ -38,6 +39,8 @@ export interface DeviceState {
   tampered: boolean | null;
   firmware: string | null;
   lastError: string | null;
+  /** Since when the device's messages have had no credible time. */
+  clockWrongSince: Date | null;
 }
 
 /** The state of a device before any message. */
@@ -67,6 +70,7 @@ export const emptyState = (deviceId: number, serial: string): DeviceState => ({
   tampered: null,
   firmware: null,
   lastError: null,
+  clockWrongSince: null,
 });
 
 /** A replaced device is offline since its last contact (IDEV-10). */
@@ -81,6 +85,11 @@ export interface Heard {
   receivedAt: Date;
   saidAt: Date | null;
 }
+
+export const heardOf = ({ receivedAt, at, skewed }: { receivedAt: Date; at: Date; skewed: boolean }): Heard => ({
+  receivedAt,
+  saidAt: skewed ? null : at,
+});
 
 /** A credible clock may be this far ahead. A smaller difference to the server's clock proves no order. */
 const CLOCK_ERROR_MS = deviceProtocol.newestAheadMs;
@@ -111,14 +120,20 @@ const isNewestGone = ({ earlierSince, heartbeatSec }: DeviceState, { receivedAt 
   receivedAt.getTime() - earlierSince.getTime() >=
     EARLIER_REPORTS_MS + silence.missedHeartbeats * heartbeatSec * SECOND_MS;
 
-/** The counter of a report that is folded as the newest. */
+/** The counter and the clock of a report that is folded as the newest. */
 const counted = (state: DeviceState, report: { boot: number; seq: number }, count: Count, heard: Heard) => ({
   boot: report.boot,
   seq: report.seq,
   reportReceivedAt: heard.receivedAt,
   earlierSince: null,
   counterResetAt: count === 'reset' ? heard.receivedAt : state.counterResetAt,
+  // A phone has no heartbeats of its own. The server stamps them with a credible time (decision 030).
+  clockWrongSince: isPhone(state.serial) ? state.clockWrongSince : wrongSince(state, heard),
 });
+
+/** Since the first of the messages without a credible time, until a message has such a time. */
+const wrongSince = (state: DeviceState, { receivedAt, saidAt }: Heard): Date | null =>
+  saidAt === null ? (state.clockWrongSince ?? receivedAt) : null;
 
 function lateReport(state: DeviceState, { receivedAt }: Heard): DeviceState {
   return { ...applyLateMessage(state, receivedAt), earlierSince: state.earlierSince ?? receivedAt };
@@ -128,8 +143,13 @@ function lateReport(state: DeviceState, { receivedAt }: Heard): DeviceState {
  * Any message marks the device online and ends sleeping or offline. A message from before the newest report or before
  * the disconnect can be stored late, and wakes no device.
  */
-export function applyMessage(state: DeviceState, said: { boot: number; seq: number }, at: Date): DeviceState {
-  return isOlder(state, said) || isOver(state, at) ? applyLateMessage(state, at) : applyContact(state, at);
+export function applyMessage(state: DeviceState, said: { boot: number; seq: number }, heard: Heard): DeviceState {
+  const at = heard.receivedAt;
+  const isLate = isOlder(state, said);
+  // The counter of a phone is its clock, so its positions count in the order of arrival.
+  const hasNewClock = !isLate || isPhone(state.serial);
+  const next = hasNewClock ? { ...state, clockWrongSince: wrongSince(state, heard) } : state;
+  return isLate || isOver(state, at) ? applyLateMessage(next, at) : applyContact(next, at);
 }
 
 function applyContact(state: DeviceState, at: Date): DeviceState {

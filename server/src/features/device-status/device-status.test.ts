@@ -243,6 +243,39 @@ test('positions alone keep a device online [STAT-05]', async () => {
   expect((await statusNow()).status).toBe('online');
 });
 
+const place = { lat: -33.8, lng: 151.2 };
+
+test('a clock is wrong since the first position of an unknown time, until the first message with a right time [STAT-03]', async () => {
+  const device = await deviceOfUser();
+  const stream = await openStream(portal, user);
+  await device.say('heartbeat', beat());
+  expect((await statusNow()).clockWrongSince).toBeNull();
+  const since = portal.clock.now().toISOString();
+  await device.say('location', { ...place, ts: 0 });
+  await portal.clock.advance(2_000);
+  await device.say('heartbeat', beat({ ...atTime(2 * 86_400) }));
+  expect((await statusNow()).clockWrongSince).toBe(since);
+  await device.say('location', place);
+  await portal.clock.advance(1_000);
+  const pushed = await eventually(
+    () => stream.of<DeviceStatusView>('device-status').map((view) => view.clockWrongSince),
+    (all) => all.at(-1) === null && all.includes(since),
+  );
+  expect(pushed[0]).toBeNull();
+  expect((await statusNow()).clockWrongSince).toBeNull();
+  stream.close();
+});
+
+test('a clock is right when the last position within a second has a right time [STAT-03]', async () => {
+  const device = await deviceOfUser();
+  await device.say('location', place);
+  await portal.clock.advance(1_000);
+  await device.say('location', { ...place, ts: 0 });
+  await device.say('location', place);
+  await portal.clock.advance(1_000);
+  expect((await statusNow()).clockWrongSince).toBeNull();
+});
+
 test('a connected device is offline after a long silence, and online once a ping succeeds [PING-03] [STAT-01]', async () => {
   const device = await deviceOfUser();
   await device.listen();

@@ -81,6 +81,24 @@ test('a report of a new phone appears as a device with position, status and batt
   expect(phone!.lastPositionAt).toBe(new Date((nowSec() - 60) * 1_000).toISOString());
 });
 
+test('a phone has a wrong clock from a report of an impossible time until a report of a right time [STAT-03] [PHON-01]', async () => {
+  const owner = await portal.person();
+  const key = await addedPhone(portal, owner);
+  const clockNow = async () => {
+    await portal.clock.advance(1_000);
+    const { statuses } = await owner.api.call(listStatuses, {});
+    return statuses[0]!.clockWrongSince;
+  };
+  const place = { id: 'x', lat: -33.86, lon: 151.2093, batt: 84 };
+  const since = portal.clock.now().toISOString();
+  for (const timestamp of [0, nowSec() + 2 * 86_400]) {
+    expect((await reportBy(key, { ...place, timestamp })).status).toBe(200);
+    expect(await clockNow()).toBe(since);
+  }
+  expect((await reportBy(key, { ...place, timestamp: nowSec() })).status).toBe(200);
+  expect(await clockNow()).toBeNull();
+});
+
 test('a phone reports by form, by JSON and with OwnTracks, in a batch too [PHON-01]', async () => {
   const key = await addedPhone(portal, user);
   const address = `${portal.url}/phone/${key.accessKey}`;

@@ -18,6 +18,7 @@ const bare: DeviceStatusView = {
   lastError: null,
   lastSeen: null,
   expectedAt: null,
+  clockWrongSince: null,
 };
 
 test.each<[DeviceStatus[], string]>([

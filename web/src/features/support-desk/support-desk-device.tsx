@@ -63,7 +63,7 @@ export function DeskDevice({ serial, renderLocation, firmware }: DeskDeviceProps
 }
 
 function Condition({ device: { status, firmware } }: { device: DeskDevicePage }) {
-  const { batteryPct, signalPct, lastSeen } = status;
+  const { batteryPct, signalPct, lastSeen, clockWrongSince } = status;
   return (
     <SectionCard title={texts.health} aside={<StatusBadge status={status.status} />} isFlush>
       <Facts>
@@ -77,6 +77,7 @@ function Condition({ device: { status, firmware } }: { device: DeskDevicePage })
         <Fact name={texts.network}>{networkLabel[status.network]}</Fact>
         <Fact name={texts.configuration}>{status.configApplied ? texts.applied : texts.notApplied}</Fact>
         <Fact name={texts.sleepMode}>{status.sleepModeEnabled ? texts.on : texts.off}</Fact>
+        {clockWrongSince && <Fact name={texts.clock}>{texts.clockWrong(formatExact(clockWrongSince))}</Fact>}
         <Fact name={texts.firmware}>{firmware && <span className={classes.mono}>{firmware}</span>}</Fact>
       </Facts>
     </SectionCard>

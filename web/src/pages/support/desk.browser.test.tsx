@@ -86,6 +86,22 @@ test('All Devices searches, filters and pages, keeps them in the address, and le
   await expect.element(screen.getByText(/^Failed to load devices/)).toBeVisible();
 });
 
+test('the page of a device says since when its clock is wrong [STAT-03] [SUPP-01]', async () => {
+  const { screen, server, history } = await openDesk('/support');
+  serveDesk(server, { clockWrongSince: '2026-03-02T12:00:00.000Z' });
+  history.push('/support/devices/Trace_4F21');
+  const condition = screen.getByRole('region', { name: 'Condition' });
+  await expect.element(condition.getByText('Clock', { exact: true })).toBeVisible();
+  await expect
+    .element(condition.getByText(/^Wrong since .*2026.*\. Positions cannot be dated and may not show\.$/))
+    .toBeVisible();
+  serveDesk(server);
+  history.push('/support/devices/Trace_51A0');
+  await expect.element(screen.getByRole('heading', { name: 'Trace_51A0' })).toBeVisible();
+  await expect.element(condition.getByText('Sleep mode')).toBeVisible();
+  await expect.element(condition.getByText('Clock', { exact: true })).not.toBeInTheDocument();
+});
+
 test('companies, users and installers lead to their pages on a phone [SUPP-01]', async () => {
   await page.viewport(390, 844);
   const { screen, history } = await openDesk('/support/companies', { scheme: 'dark', isPhone: true });

@@ -5,6 +5,7 @@ import { listDevices } from '@trace/contract/devices/devices.api';
 import { devicesChangedEvent } from '@trace/contract/devices/devices.stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { axeFindings } from '#testing/axe.ts';
 import { harbour } from '#testing/fake-server/fake-server-companies.ts';
 import { chooseAction } from '#testing/choose-action.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
@@ -30,6 +31,33 @@ test.each([
 ])('the question about %s names its status [SUPP-05]', async (serial, question) => {
   const { screen } = await openPortal(`/user?device=${serial}`, { world: { devices, statuses } });
   await expect.element(screen.getByRole('button', { name: question })).toBeVisible();
+});
+
+test('the dashboard says that the clock of the chosen device is wrong until it is right [STAT-03] [UDASH-04]', async () => {
+  const wrong = statuses.with(0, aStatus('Trace_0', { clockWrongSince: ago(9) }));
+  const { screen, server } = await openPortal('/user?device=Trace_0', { world: { devices, statuses: wrong } });
+  const notice = screen.getByRole('region', { name: 'Device clock' });
+  await expect
+    .element(
+      notice.getByText(
+        'The clock of Online is wrong, so its positions cannot be dated and may not show. Ping it, or restart it so that it sets its clock.',
+      ),
+    )
+    .toBeVisible();
+  expect(await axeFindings()).toEqual([]);
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  server.stream.push(deviceStatusEvent, aStatus('Trace_0'));
+  await expect.element(notice).not.toBeInTheDocument();
+});
+
+test('a phone with a wrong clock is helped by its own settings [STAT-03] [PHON-01]', async () => {
+  const phone = aDevice('Phone_7K2M', "Mia's phone");
+  const wrong = [aStatus('Phone_7K2M', { clockWrongSince: ago(9) })];
+  const { screen } = await openPortal('/user', { world: { devices: [phone], statuses: wrong } });
+  const notice = screen.getByRole('region', { name: 'Device clock' });
+  await expect
+    .element(notice.getByText(/may not show\. Turn on the automatic date and time of the phone\.$/))
+    .toBeVisible();
 });
 
 test('each status has a label, a qualifier and a network [STAT-01] [STAT-02]', async () => {

@@ -1,3 +1,4 @@
+import type { CheckedStatus } from '@trace/contract/device-status/device-status.function.api';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 
@@ -19,6 +20,21 @@ export function aStatus(serialNumber: string, change: Partial<DeviceStatusView> 
     lastError: null,
     lastSeen: ago(0.2),
     expectedAt: null,
+    clockWrongSince: null,
     ...change,
   };
+}
+
+/** The answer of the function device-status, which has fewer fields. */
+export function checkedOf(status: DeviceStatusView): CheckedStatus {
+  const {
+    serialNumber: _,
+    network: __,
+    batteryPct: ___,
+    signalPct: ____,
+    expectedAt: _____,
+    clockWrongSince: ______,
+    ...facts
+  } = status;
+  return { success: true, ...facts, timeSinceLastHeartbeat: 12 };
 }

@@ -1,4 +1,5 @@
 import { listDeviceHealth } from '@trace/contract/device-health/device-health.api';
+import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import type { HealthRecord } from '@trace/contract/device-health/device-health.schema';
 import { countAlarms } from '@trace/contract/operations/operations.api';
 import { getDeskCounts, searchDesk } from '@trace/contract/support-desk/support-desk.api';
@@ -82,7 +83,7 @@ const company = {
 const samContact = { id: sam.id, name: 'Sam Okafor', email: sam.email };
 
 /** Serves a small desk: two devices, a company, a user, an address without an account and an installer. */
-export function serveDesk(server: FakeServer): void {
+export function serveDesk(server: FakeServer, status: Partial<DeviceStatusView> = {}): void {
   const devices = [aDeskDevice(), aDeskDevice({ serialNumber: 'Trace_4F21', nickname: null, status: 'online' })];
   serveDeviceFirmware(server);
   server.on(countAlarms, () => ({ alarms: 0 }));
@@ -121,7 +122,7 @@ export function serveDesk(server: FakeServer): void {
     user: { id: mia.id, name: 'Mia Novak', email: mia.email },
     installer: samContact,
     company: { id: COMPANY_ID, name: company.name },
-    status: { ...aStatus(serial), lastError: null },
+    status: { ...aStatus(serial, status), lastError: null },
     errorLogs: ['PDP reject, sim_password=[hidden]'],
     tickets: [ticket],
     certificates: [

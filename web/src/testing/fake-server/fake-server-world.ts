@@ -39,7 +39,7 @@ import { nobodySignsUp, serveSignUp, type SignUpWorld } from './fake-server-sign
 import { serveNoFirmware } from './fake-server-device-firmware.ts';
 import { servePanic } from './fake-server-panic.ts';
 import { samsTable, serveTable, type TableWorld } from './fake-server-table.ts';
-import { ago, aStatus } from './fake-server-status.ts';
+import { ago, aStatus, checkedOf } from './fake-server-status.ts';
 import { miasPlaces, servePlaces } from './fake-server-places.ts';
 import { noUpdates, serveUpdates, type UpdatesWorld } from './fake-server-updates.ts';
 import { noFactors, serveFactors, type FactorWorld } from './fake-server-factors.ts';
@@ -270,8 +270,7 @@ function serveDevices(server: FakeServer, world: World): void {
   server.on(deviceStatusFunction, ({ body }) => {
     const status = world.statuses.find(({ serialNumber }) => serialNumber === body.serialNumber);
     if (!status) return refuse('not_found');
-    const { serialNumber: _, network: __, batteryPct: ___, signalPct: ____, expectedAt: _____, ...facts } = status;
-    return { success: true as const, ...facts, timeSinceLastHeartbeat: 12 };
+    return checkedOf(status);
   });
 }
 

@@ -11,7 +11,7 @@ import { axeFindings } from '#testing/axe.ts';
 import { aGrant, aRequest, nobodyLooks } from '#testing/fake-server/fake-server-access.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { aRow, samsTable } from '#testing/fake-server/fake-server-table.ts';
-import { aStatus } from '#testing/fake-server/fake-server-status.ts';
+import { ago, aStatus } from '#testing/fake-server/fake-server-status.ts';
 import { aPing, sam } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
 
@@ -180,6 +180,26 @@ test('a device that answered shows as online and just seen [IDEV-03]', async () 
   await expect
     .element(screen.getByRole('row', { name: /^Select Caravan Caravan .* Online .* just now/ }))
     .toBeVisible();
+});
+
+test('the control panel says that the clock of a device is wrong until it is right [STAT-03] [CTRL-01]', async () => {
+  const wrong = aStatus('Trace_7C04', { clockWrongSince: ago(9) });
+  const { screen, server } = await open('/installer/devices', {
+    table: [aRow('Trace_7C04', 'Caravan', { status: wrong })],
+    statuses: [wrong],
+  });
+  await screen.getByRole('button', { name: 'Control Caravan' }).click();
+  const notice = screen.getByRole('dialog').getByRole('region', { name: 'Device clock' });
+  await expect
+    .element(
+      notice.getByText(
+        'The clock of this device is wrong, so its positions cannot be dated and may not show. Use Get Location, or restart it so that it sets its clock.',
+      ),
+    )
+    .toBeVisible();
+  expect(await axeFindings(screen.getByRole('dialog').element())).toEqual([]);
+  server.stream.push(deviceStatusEvent, aStatus('Trace_7C04'));
+  await expect.element(notice).not.toBeInTheDocument();
 });
 
 test('Get Location of a sleeping device shows the wake time, can be cancelled, and shows the outcome [PING-09] [IDEV-03]', async () => {

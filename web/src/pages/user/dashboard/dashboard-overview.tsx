@@ -1,3 +1,4 @@
+import { DeviceClock } from '#features/device-status/device-status-clock.tsx';
 import { DevicesSelector } from '#features/devices/devices-selector.tsx';
 import { OfflineCausesQuestion } from '#features/offline-causes/offline-causes-question.tsx';
 import { PingButton } from '#features/ping/ping-button.tsx';
@@ -105,6 +106,7 @@ function DeviceCards({ places, onFollow, ...parts }: DeviceCardsProps) {
               name={device.name}
               reader="user"
             />
+            <DeviceClock status={statuses.get(device.serialNumber)} name={device.name} reader="user" />
           </div>
           <div className={classes.pings}>
             <PingButton

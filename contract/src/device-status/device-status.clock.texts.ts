@@ -1,0 +1,13 @@
+/** Names the cause when a wrong clock keeps the positions of a device from its people (decision 054). */
+export const deviceClockTexts = {
+  label: 'Device clock',
+  wrong: (device = 'this device') =>
+    `The clock of ${device} is wrong, so its positions cannot be dated and may not show.`,
+  /** The next step of the device's user, and of its installer. */
+  next: {
+    user: 'Ping it, or restart it so that it sets its clock.',
+    service: 'Use Get Location, or restart it so that it sets its clock.',
+  },
+  /** A phone cannot be restarted from here, and answers a ping with its last report. */
+  nextOfPhone: 'Turn on the automatic date and time of the phone.',
+} as const;
