@@ -61,6 +61,13 @@ test('the queue shows each ticket with its clock, and searches and filters on th
   await expect.poll(() => server.calls(listTicketQueue).at(-1)!.query).toEqual({ search: '2040', limit: '20' });
 });
 
+test('a reload keeps the search and the status of the queue [SUPP-02]', async () => {
+  const { screen, server } = await openPortal('/support/tickets?q=2040&status=all', { world: { person: ann } });
+  server.on(listTicketQueue, () => ({ tickets: [aQueuedTicket()], next: null }));
+  await expect.element(screen.getByRole('searchbox')).toHaveValue('2040');
+  await expect.poll(() => server.calls(listTicketQueue).at(-1)?.query).toEqual({ search: '2040', limit: '20' });
+});
+
 test('Create Ticket needs email, subject and description, and names the number [SUPL-04] [SUPL-05]', async () => {
   const { screen, server } = await openPortal('/support/tickets', { world: { person: ann } });
   server.on(listTicketQueue, () => ({ tickets: [], next: null }));
