@@ -2,8 +2,8 @@ import { defineConfig } from '@playwright/test';
 import { findBrowser } from '@trace/equipment/browser';
 import { join } from 'node:path';
 
-/** Each worker has its own portal. Three keep two cores busy: a story waits for a page, a portal or a timer. */
-const WORKERS = 3;
+/** The smallest development machine has two cores, and each worker has its own portal. */
+const WORKERS = 2;
 /**
  * A full portal and a software-drawn map on a busy machine. A limit of minutes would hide a defect, a limit of seconds
  * would report a false defect.

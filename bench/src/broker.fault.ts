@@ -43,7 +43,8 @@ export const brokerFault: Fault = {
 /** @param serverDirectory a changed copy of the server, for mutants */
 export async function* disturbBroker(settings: FaultSettings, serverDirectory?: string): AsyncGenerator<Outcome> {
   if (!isMosquittoInstalled()) {
-    yield { title: 'SKIPPED: Mosquitto 2 is not installed (apt-get install mosquitto)', problems: [], note: '' };
+    const note = 'not run: Mosquitto 2 is not installed (apt-get install mosquitto)';
+    yield { title: 'a broker that restarts', problems: [], note, isNotRun: true };
     return;
   }
   const random = createRandom(settings.seed);

@@ -30,7 +30,8 @@ export const diskFullFault: Fault = {
 export async function* fillDisk({ seed }: FaultSettings, serverDirectory?: string): AsyncGenerator<Outcome> {
   const title = 'the disk is full for a while';
   if (!canLimitDisk()) {
-    yield { title, problems: [], note: 'not run: this machine has no user namespaces with mounts' };
+    const note = 'not run: this machine has no user namespaces with mounts';
+    yield { title, problems: [], note, isNotRun: true };
     return;
   }
   const changed = serverDirectory === undefined ? {} : { serverDirectory };

@@ -100,6 +100,7 @@ const chosen = faults.filter(({ name }) => positionals.length === 0 || positiona
 
 let passed = 0;
 let failed = 0;
+let notRun = 0;
 let ended = 0;
 const ran: Ran[] = [];
 const toRun: readonly Fault[] = values.mutants
@@ -113,7 +114,7 @@ const beside = settings.long === true ? waiting.filter((fault) => fault === soak
 const inTurn = waiting.filter((fault) => !beside.includes(fault));
 await Promise.all([runAll(others), runAll(inTurn), runAll(beside)]);
 await runAll(quiet);
-console.log(`${passed} passed, ${failed} failed`);
+console.log(`${passed} passed, ${failed} failed${notRun === 0 ? '' : `, ${notRun} not run`}`);
 process.exit(failed === 0 ? 0 : 1);
 
 /** Writes the report after each fault, so that an interrupted run leaves a report too. */
@@ -146,8 +147,13 @@ async function runOne(fault: Fault): Promise<Ran> {
   return { fault, outcomes, tookMs };
 }
 
-function printOutcome(name: string, { title, problems, note }: Outcome): void {
+function printOutcome(name: string, { title, problems, note, isNotRun }: Outcome): void {
   const isFine = problems.length === 0;
+  if (isNotRun === true) {
+    notRun += 1;
+    console.log(`skip ${name} · ${title} · ${note}`);
+    return;
+  }
   if (isFine) passed += 1;
   else failed += 1;
   console.log(`${isFine ? 'ok  ' : 'FAIL'} ${name} · ${title}${note === '' ? '' : ` · ${note}`}`);

@@ -280,7 +280,8 @@ export async function* catchMutants({ seed }: FaultSettings, part = ''): AsyncGe
 async function catchOne({ name, patches, run }: Mutant, settings: FaultSettings): Promise<Outcome> {
   const copy = await copyServer(patches);
   try {
-    for await (const { title, problems } of run(settings, copy.directory)) {
+    for await (const { title, problems, note, isNotRun } of run(settings, copy.directory)) {
+      if (isNotRun === true) return { title: name, problems: [], note, isNotRun };
       if (problems.length > 0) return { title: name, problems: [], note: `caught in ${title}: ${problems[0]}` };
     }
     return { title: name, problems: ['it was not caught'], note: '' };

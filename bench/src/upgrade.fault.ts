@@ -19,6 +19,7 @@ import type { World } from './equipment/world.ts';
 
 const DEVICES = 10;
 const FLOOD_MS = 500;
+const FIRST_WITHIN_MS = 10_000;
 const OLD_POSITIONS = 100_000;
 const MOST_LOCKED_MS = 1_000;
 const NEWEST_MIGRATIONS = 8;
@@ -165,6 +166,8 @@ export async function* failUpgrade({ seed }: FaultSettings, serverDirectory = th
 async function flood(world: World, seed: number): Promise<readonly Sent[]> {
   const fleet = createFleet(world, { count: DEVICES, seed });
   fleet.flow(1);
+  // A busy machine takes seconds for the first connection.
+  await holdsWithin(FIRST_WITHIN_MS, () => fleet.sent().some(({ acknowledged }) => acknowledged.includes(true)));
   await wait(FLOOD_MS);
   await fleet.stop();
   return fleet.sent();

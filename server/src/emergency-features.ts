@@ -3,7 +3,7 @@ import { createAlertsFeature } from '#features/alerts/alerts.feature';
 import type { DeviceCommandsPort } from '#features/device-commands/device-commands.port';
 import type { DeviceHealthPort } from '#features/device-health/device-health.port';
 import type { DeviceStatusPort } from '#features/device-status/device-status.port';
-import type { DeviceHooksPort, DevicesPort, OwnDevicesPort } from '#features/devices/devices.port';
+import type { AssignmentsPort, DeviceHooksPort, DevicesPort, OwnDevicesPort } from '#features/devices/devices.port';
 import type { HubsPort } from '#features/hubs/hubs.port';
 import type { AccessAnswersPort, PanicViewsPort } from '#features/location-access/location-access.port';
 import { createHubReceiverFeature } from '#features/hub-receiver/hub-receiver.feature';
@@ -41,7 +41,10 @@ interface OtherFeatures {
   readonly people: With<PeoplePort>;
   readonly subscription: With<SubscriptionPort>;
   readonly supportStaff: With<SupportStaffPort>;
-  readonly devices: With<DevicesPort> & { readonly hooks: DeviceHooksPort; readonly own: OwnDevicesPort };
+  readonly devices: With<DevicesPort & AssignmentsPort> & {
+    readonly hooks: DeviceHooksPort;
+    readonly own: OwnDevicesPort;
+  };
   readonly commands: With<DeviceCommandsPort>;
   readonly deviceStatus: With<DeviceStatusPort>;
   readonly deviceHealth: With<DeviceHealthPort>;

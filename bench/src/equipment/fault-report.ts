@@ -23,6 +23,7 @@ interface Line extends Record<Sum, number | null> {
   readonly commit: string;
   /** Such as "200 cycles, seed 1, full sizes". */
   readonly settings: string;
+  /** 0 when the machine lacks what the fault needs. */
   readonly checks: number;
   readonly failed: readonly string[];
   readonly worstMs: number | null;
@@ -67,7 +68,7 @@ function lineOf({ fault, outcomes, tookMs }: Ran, { cycles, seed, long }: FaultS
     date: new Date().toISOString().slice(0, 10),
     commit: commit(),
     settings: `${cycles} cycles, seed ${seed}${long === true ? ', full sizes' : ''}`,
-    checks: outcomes.length,
+    checks: outcomes.filter(({ isNotRun }) => isNotRun !== true).length,
     failed: outcomes
       .filter(({ problems }) => problems.length > 0)
       .map(({ title, problems }) => `${title}: ${problems.join('; ')}`),
@@ -107,7 +108,7 @@ function rowOf(line: Line): string {
   const cells = [
     `\`${line.fault}\``,
     line.invariants.join(', '),
-    `${line.checks - line.failed.length} of ${line.checks}`,
+    line.checks === 0 ? 'not run' : `${line.checks - line.failed.length} of ${line.checks}`,
     ...sums.map((key) => group(line[key])),
     line.worstMs === null ? '–' : `${(line.worstMs / 1_000).toFixed(2)} s`,
     minutes(line.tookMs),

@@ -4,6 +4,8 @@ export interface Outcome {
   readonly problems: readonly string[];
   /** Figures worth reading, whatever the result. */
   readonly note: string;
+  /** The machine lacks a program or a right, which the note names. Such an outcome proves nothing. */
+  readonly isNotRun?: true;
   /** Figures that the report adds up. */
   readonly counts?: Counts;
 }

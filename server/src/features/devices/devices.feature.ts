@@ -42,6 +42,7 @@ import type {
 import { createOwnDevices } from './registration/devices.own.service.ts';
 import { requireCertification, type RegistrationService } from './registration/devices.registration.service.ts';
 import { listNewestAssignments, listNewestRegistrations } from './devices.activity.store.ts';
+import { listLastAssignments } from './assignment/devices.assignment.store.ts';
 import { listAssignmentSpans } from './devices.person-data.store.ts';
 import { devicesPersonData } from './devices.person-data.service.ts';
 import { revivableCertificates } from './registration/devices.revived-certificates.service.ts';
@@ -106,7 +107,7 @@ export function createDevicesFeature(options: DevicesFeatureDependencies): Devic
   companies.useDevices({ ...createCompanyDevices(dependencies), takeDeparted: createTakeDeparted(moving) });
   return {
     name: 'devices',
-    port: { ...known, assignmentsOf: listAssignmentSpans },
+    port: { ...known, assignmentsOf: listAssignmentSpans, lastAssignmentsOf: listLastAssignments },
     hooks: hooks.port,
     hubs: deviceHubs,
     own: createOwnDevices(options),

@@ -138,10 +138,20 @@ export interface AssignmentSpan {
   readonly until: Date;
 }
 
-/** For tracking and ping: whose positions a person's account takes along. */
+/** The current assignment of a device to an account or, without one, the assignment that ended last. */
+export interface LastAssignment {
+  readonly accountId: string;
+  readonly from: Date;
+  /** Null: the account is the user of the device now. */
+  readonly until: Date | null;
+}
+
+/** For tracking, ping and panic: whose positions a device has recorded. */
 export interface AssignmentsPort {
   /** All times in which a person was the user of a device. A current assignment lasts until `at`. */
   assignmentsOf(executor: Executor, accountId: string, at: Date): Promise<AssignmentSpan[]>;
+  /** By device. A device that never had a user is missing. */
+  lastAssignmentsOf(executor: Executor, deviceIds: readonly number[]): Promise<ReadonlyMap<number, LastAssignment>>;
 }
 
 /** For phones: a device that its user adds, without an installer and without a company. */

@@ -42,6 +42,16 @@ export function isStillWanted(
   return takenBy === null || takenBy === accountId || takenBy === contactId;
 }
 
+/** Whether a company member no longer services a device of the incident. The taker keeps the incident. */
+export function isDeparted(
+  { takenBy }: Pick<State, 'takenBy'>,
+  { role, accountId }: { readonly role: PanicRole; readonly accountId: string | null },
+  servants: ReadonlySet<string>,
+): boolean {
+  if (role !== 'company' || accountId === null) return false;
+  return takenBy !== accountId && !servants.has(accountId);
+}
+
 export const mayRelease = (incident: State, viewer: PanicViewer): boolean =>
   incident.closedAt === null && isTaker(incident, viewer);
 

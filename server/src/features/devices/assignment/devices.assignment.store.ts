@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 import { writeProblemOf } from '#platform/db/errors';
+import type { LastAssignment } from '../devices.port.ts';
 
 /**
  * Assigns a device to an account, or stores a waiting assignment for an address. Returns false when the device is
@@ -58,6 +59,18 @@ export async function endAssignmentTo(
     where device_id = ${deviceId} and account_id = ${accountId} and ended_at is null
     returning id`.execute(tx);
   return rows.length === 1;
+}
+
+/** The last assignment of each device to an account. A waiting assignment has no account. */
+export async function listLastAssignments(
+  executor: Executor,
+  deviceIds: readonly number[],
+): Promise<ReadonlyMap<number, LastAssignment>> {
+  const { rows } = await sql<LastAssignment & { deviceId: number }>`
+    /* prepared: last assignments of devices */ select distinct on (device_id) device_id, account_id, assigned_at as "from", ended_at as until
+    from device_assignment where device_id = any(${[...deviceIds]}::int[]) and account_id is not null
+    order by device_id, ended_at desc nulls first`.execute(executor);
+  return new Map(rows.map(({ deviceId, ...assignment }) => [deviceId, assignment]));
 }
 
 /** The devices that wait for an address. */

@@ -10,6 +10,7 @@ import { lockIncident, updateReminded, type IncidentRow } from '../incidents/pan
 import { insertStep } from '../incidents/panic.timeline.store.ts';
 import { isStillWanted } from '../panic.policy.ts';
 import { escalateJob, remindJob } from '../panic.work.service.ts';
+import type { Eligibility } from './panic.eligibility.service.ts';
 import { listRecipients, takeDueRecipients, type RecipientRow } from './panic.recipients.store.ts';
 
 export interface EscalationDependencies {
@@ -19,6 +20,7 @@ export interface EscalationDependencies {
   mail: Pick<Mail, 'send'>;
   notify: Notify;
   facts: FactsReader;
+  eligibility: Pick<Eligibility, 'withdrawDeparted'>;
   publishIn(tx: Executor, incidentId: string): Promise<void>;
 }
 
@@ -29,14 +31,16 @@ export type Escalation = ReturnType<typeof createEscalation>;
 
 /** Notifies people by their turns until the incident is taken (PANIC-04). */
 export function createEscalation(dependencies: EscalationDependencies) {
-  const { database, clock, jobs, mail, notify, facts, publishIn } = dependencies;
+  const { database, clock, jobs, mail, notify, facts, eligibility, publishIn } = dependencies;
 
   /** The people in the chain. People who left the chain have no channel. */
-  const listReachable = async (tx: Executor, incidentId: string): Promise<RecipientRow[]> =>
-    (await listRecipients(tx, incidentId)).filter(({ channels }) => channels.length > 0);
+  const listReachable = async (tx: Executor, incident: IncidentRow): Promise<RecipientRow[]> => {
+    await eligibility.withdrawDeparted(tx, incident);
+    return (await listRecipients(tx, incident.id)).filter(({ channels }) => channels.length > 0);
+  };
 
-  const notified = async (tx: Executor, incidentId: string): Promise<RecipientRow[]> =>
-    (await listReachable(tx, incidentId)).filter(({ notifiedAt }) => notifiedAt !== null);
+  const notified = async (tx: Executor, incident: IncidentRow): Promise<RecipientRow[]> =>
+    (await listReachable(tx, incident)).filter(({ notifiedAt }) => notifiedAt !== null);
 
   /** Plans the next turn, or the reminder after the last turn. */
   const planNext = async (tx: Executor, incident: IncidentRow, recipients: readonly RecipientRow[]): Promise<void> => {
@@ -57,6 +61,7 @@ export function createEscalation(dependencies: EscalationDependencies) {
     const incident = (await lockIncident(tx, incidentId))!;
     if (!isPending(incident)) return publishIn(tx, incidentId);
     const now = clock.now();
+    await eligibility.withdrawDeparted(tx, incident);
     const due = await takeDueRecipients(tx, incidentId, now);
     const recipients = await listRecipients(tx, incidentId);
     if (due.length > 0) {
@@ -81,7 +86,7 @@ export function createEscalation(dependencies: EscalationDependencies) {
     async notifyAgain(tx: Executor, incidentId: string): Promise<void> {
       const incident = (await lockIncident(tx, incidentId))!;
       if (incident.closedAt !== null) return;
-      const everyone = await listReachable(tx, incidentId);
+      const everyone = await listReachable(tx, incident);
       const again = everyone.filter(
         (recipient) =>
           (incident.takenAt !== null || recipient.notifiedAt !== null) && isStillWanted(incident, recipient),
@@ -99,7 +104,7 @@ export function createEscalation(dependencies: EscalationDependencies) {
       database.transaction(async (tx) => {
         const incident = await lockIncident(tx, incidentId);
         if (incident === null || !isPending(incident)) return;
-        const everyone = await notified(tx, incidentId);
+        const everyone = await notified(tx, incident);
         const now = clock.now();
         const isAnybodyThere = everyone.some(({ role }) => role !== 'wearer');
         await insertStep(tx, incidentId, now, isAnybodyThere ? 'nobody_took' : 'nobody_there', {});

@@ -4,6 +4,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { JobEnd } from '#platform/jobs/jobs';
 import type { Sms } from '#platform/sms/sms';
+import type { Eligibility } from '../chain/panic.eligibility.service.ts';
 import { findRecipient, type RecipientRow } from '../chain/panic.recipients.store.ts';
 import type { FactsReader, IncidentFacts } from '../incidents/panic.facts.service.ts';
 import { isStillWanted } from '../panic.policy.ts';
@@ -18,6 +19,7 @@ export interface DeliveryDependencies {
   sms: Sms;
   facts: FactsReader;
   notify: Pick<Notify, 'urlOf'>;
+  eligibility: Pick<Eligibility, 'mayNotify'>;
   publish(incidentId: string): Promise<void>;
 }
 
@@ -28,7 +30,9 @@ const LATER_RETRY_MS = MINUTE_MS;
 const GIVE_UP_AFTER_MS = HOUR_MS;
 
 /** The jobs of the channels push and SMS. Sent at least once: a process that dies after sending sends again. */
-export function createDelivery({ database, clock, push, sms, facts, notify, publish }: DeliveryDependencies) {
+export function createDelivery(dependencies: DeliveryDependencies) {
+  const { database, clock, push, sms, facts, notify, eligibility, publish } = dependencies;
+
   /** Of the messages of an incident, push services and browsers keep the newest. */
   const pushTo = async (recipient: RecipientRow, message: PanicPush): Promise<Outcome> => {
     const outcome = await push.push(recipient.accountId!, recipient.incidentId, message);
@@ -49,7 +53,10 @@ export function createDelivery({ database, clock, push, sms, facts, notify, publ
       await settleDelivery(database.sql, deliveryId, state, clock.now());
       await publish(delivery.incidentId);
     };
-    if (!isStillWanted(known.incident, recipient)) return settle('cancelled');
+    const isWanted =
+      isStillWanted(known.incident, recipient) &&
+      (await eligibility.mayNotify(database.sql, known.incident, recipient));
+    if (!isWanted) return settle('cancelled');
     await countAttempt(database.sql, deliveryId);
     const outcome = await send(recipient, known, delivery);
     if (outcome !== 'later') return settle(outcome);
@@ -87,6 +94,7 @@ export function createDelivery({ database, clock, push, sms, facts, notify, publ
       const recipient = await findRecipient(database.sql, recipientId);
       if (recipient === null || recipient.accountId === null) return;
       const all = await facts.read(database.sql, recipient.incidentId);
+      if (!(await eligibility.mayNotify(database.sql, all.incident, recipient))) return;
       await pushTo(recipient, followUpOf(all, notify.urlOf(recipient), what, name));
     },
   };

@@ -91,6 +91,19 @@ export function createRecord({ clock, jobs, chain, escalation, cooldownMs }: Rec
     if (isNotified) await escalation.notifyAgain(tx, incidentId);
   };
 
+  /** The place of a late press can be of an earlier user. */
+  const insertPlaces = async (
+    tx: Executor,
+    incidentId: string,
+    { happenedAt, receivedAt }: NewPanicEvent,
+    place: NonNullable<NewPanicEvent['place']>,
+    { devices }: IncidentPeople,
+  ): Promise<void> => {
+    const at = happenedAt ?? receivedAt;
+    for (const { deviceId } of devices.filter(({ visibleSince }) => visibleSince <= at))
+      await insertPosition(tx, { incidentId, deviceId, at, receivedAt, ...place });
+  };
+
   const recordOne = async (tx: Executor, event: NewPanicEvent): Promise<boolean> => {
     const eventId = await insertEvent(tx, event);
     if (eventId === null) return false;
@@ -101,14 +114,7 @@ export function createRecord({ clock, jobs, chain, escalation, cooldownMs }: Rec
     const incidentId = place.incidentId ?? (await open(tx, event, involved));
     await updateEvent(tx, eventId, { incidentId, isNotified: place.isNotified });
     if (place.incidentId !== null) await extend(tx, incidentId, event, involved, place.isNotified);
-    for (const device of event.place === null ? [] : involved.devices)
-      await insertPosition(tx, {
-        incidentId,
-        deviceId: device.deviceId,
-        at: event.happenedAt ?? event.receivedAt,
-        receivedAt: event.receivedAt,
-        ...event.place!,
-      });
+    if (event.place !== null) await insertPlaces(tx, incidentId, event, event.place, involved);
     await escalation.notifyDue(tx, incidentId);
     return true;
   };

@@ -62,7 +62,10 @@ export interface IncidentAudience {
   readonly isTest: boolean;
   readonly isRinging: boolean;
   readonly deviceIds: readonly number[];
-  /** The users of the devices and the notified recipients with an account. */
+  /**
+   * The users of the devices, the notified recipients with an account, and the person who took the incident. Company
+   * members are missing: they are read with the devices, because the notified ones can have left.
+   */
   readonly accountIds: readonly string[];
 }
 
@@ -74,7 +77,8 @@ export async function findAudience(executor: Executor, id: string): Promise<Inci
       array(
         select user_id::text from panic_incident_device where incident_id = i.id and user_id is not null
         union select account_id::text from panic_recipient
-          where incident_id = i.id and account_id is not null and notified_at is not null) as account_ids
+          where incident_id = i.id and account_id is not null and notified_at is not null
+            and (role <> 'company' or account_id = i.taken_by)) as account_ids
     from panic_incident i where i.id = ${id}`.execute(executor);
   return rows[0] ?? null;
 }

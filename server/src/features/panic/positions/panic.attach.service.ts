@@ -22,7 +22,10 @@ interface FoundPlace {
 /** The most positions of a device that are compared with a new position. */
 const LOOK_BACK = 100;
 
-/** Adds a position to an incident, and a line to the timeline if the position is the first, fresh or far away. */
+/**
+ * Adds a position to an incident, and a line to the timeline if the position is the first, fresh or far away. A position
+ * from before the device's time in the incident can be of another user, and is ignored.
+ */
 export function createAttach({ clock, staleMs, publishIn }: AttachDependencies) {
   return async (
     tx: Executor,
@@ -31,6 +34,7 @@ export function createAttach({ clock, staleMs, publishIn }: AttachDependencies) 
     place: FoundPlace,
     requestedAt: Date | null,
   ): Promise<void> => {
+    if (place.at < device.visibleSince) return;
     const now = clock.now();
     const before = await listPositions(tx, incident.id, [device.deviceId], LOOK_BACK);
     const position = { incidentId: incident.id, deviceId: device.deviceId, receivedAt: now, ...place };

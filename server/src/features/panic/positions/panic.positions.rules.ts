@@ -1,3 +1,21 @@
+import type { LastAssignment } from '#features/devices/devices.port';
+
+/**
+ * Since when positions of a device belong to an incident, or null when another person is or was the next user: the
+ * positions of a next user are nobody else's (law 6). An assignment that ended in the middle of an emergency does not
+ * hide the device from the helpers.
+ */
+export function wornSince(
+  { userId, visibleSince }: { readonly userId: string | null; readonly visibleSince: Date },
+  last: LastAssignment | undefined,
+): Date | null {
+  if (last === undefined) return visibleSince;
+  if (last.accountId === userId) return laterOf(visibleSince, last.from);
+  return userId === null && last.until !== null ? laterOf(visibleSince, last.until) : null;
+}
+
+const laterOf = (one: Date, other: Date): Date => (one > other ? one : other);
+
 const EARTH_M = 6_371_000;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 

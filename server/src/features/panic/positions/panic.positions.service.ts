@@ -3,15 +3,16 @@ import { fixTimeOf, hasFix } from '@trace/contract/device-protocol/messages';
 import { isPhone } from '@trace/contract/kernel/serial';
 import { panicRules } from '@trace/contract/panic/panic.rules';
 import type { DeviceCommandsPort, FinishedCommand } from '#features/device-commands/device-commands.port';
+import type { AssignmentsPort } from '#features/devices/devices.port';
 import type { PingPort } from '#features/ping/ping.port';
 import type { ReportedPlacesPort } from '#features/tracking/tracking.port';
 import type { Database, Executor } from '#platform/db/database';
 import type { JobEnd } from '#platform/jobs/jobs';
-import type { Chain } from '../chain/panic.chain.service.ts';
 import type { IncidentDeviceRow } from '../events/panic.events.store.ts';
 import { findIncident, listDevices, lockIncident, type IncidentRow } from '../incidents/panic.incidents.store.ts';
 import { insertStep } from '../incidents/panic.timeline.store.ts';
 import { createAttach, type AttachDependencies } from './panic.attach.service.ts';
+import { wornSince } from './panic.positions.rules.ts';
 import { findRequest, insertRequest } from './panic.requests.store.ts';
 
 export interface PositionDependencies extends AttachDependencies {
@@ -19,26 +20,25 @@ export interface PositionDependencies extends AttachDependencies {
   commands: Pick<DeviceCommandsPort, 'issue' | 'onFinished'>;
   places: ReportedPlacesPort;
   ping: Pick<PingPort, 'listLastPlaces'>;
-  chain: Pick<Chain, 'peopleOf'>;
+  devices: Pick<AssignmentsPort, 'lastAssignmentsOf'>;
 }
 
 /** Requests fresh positions for an open incident and attaches each, with its age (PANIC-03). */
 export function createPositions(dependencies: PositionDependencies) {
-  const { database, clock, commands, places, ping, chain, publishIn } = dependencies;
+  const { database, clock, commands, places, ping, devices: assignments, publishIn } = dependencies;
   const attach = createAttach(dependencies);
 
-  /**
-   * The devices of an incident that no other person uses by now: positions of a next user are nobody else's (law 6).
-   * An assignment that ended in the middle of an emergency does not hide the device from the helpers.
-   */
+  /** The devices whose positions belong to an incident, each with the start of that time. */
   const listWorn = async (tx: Executor, incidentId: string): Promise<IncidentDeviceRow[]> => {
-    const devices = await listDevices(tx, [incidentId]);
-    const known = await chain.peopleOf(
+    const all = await listDevices(tx, [incidentId]);
+    const last = await assignments.lastAssignmentsOf(
       tx,
-      devices.map(({ deviceId }) => deviceId),
+      all.map(({ deviceId }) => deviceId),
     );
-    const userOf = new Map(known.devices.map(({ deviceId, userId }) => [deviceId, userId]));
-    return devices.filter(({ deviceId, userId }) => [null, userId].includes(userOf.get(deviceId) ?? null));
+    return all.flatMap((device) => {
+      const visibleSince = wornSince(device, last.get(device.deviceId));
+      return visibleSince === null ? [] : [{ ...device, visibleSince }];
+    });
   };
 
   /** The newest position that the devices reported by themselves or by a ping. Positions of earlier users are excluded. */

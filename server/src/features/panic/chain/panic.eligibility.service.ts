@@ -1,0 +1,56 @@
+import type { Clock } from '#platform/clock/clock';
+import type { Executor } from '#platform/db/database';
+import { cancelWaitingOf } from '../delivery/panic.deliveries.store.ts';
+import { listDevices, type IncidentRow } from '../incidents/panic.incidents.store.ts';
+import { isDeparted } from '../panic.policy.ts';
+import type { Chain } from './panic.chain.service.ts';
+import { listRecipients, withdrawRecipients, type RecipientRow } from './panic.recipients.store.ts';
+
+export interface EligibilityDependencies {
+  clock: Clock;
+  chain: Pick<Chain, 'peopleOf'>;
+}
+
+export type Eligibility = ReturnType<typeof createEligibility>;
+
+/** Checks recipients again at each message, because the plan can be minutes old. */
+export function createEligibility({ clock, chain }: EligibilityDependencies) {
+  /** The company members among these recipients without a relation to the devices any more. */
+  const departedAmong = async (
+    executor: Executor,
+    incident: IncidentRow,
+    recipients: readonly RecipientRow[],
+  ): Promise<RecipientRow[]> => {
+    const members = recipients.filter(({ role }) => role === 'company');
+    if (members.length === 0) return [];
+    const devices = await listDevices(executor, [incident.id]);
+    const { servicing } = await chain.peopleOf(
+      executor,
+      devices.map(({ deviceId }) => deviceId),
+    );
+    const servants = new Set([...servicing.values()].flat());
+    return members.filter((member) => isDeparted(incident, member, servants));
+  };
+
+  return {
+    /** Ends the part of departed company members whose turn has come, under the lock of the incident. */
+    async withdrawDeparted(tx: Executor, incident: IncidentRow): Promise<void> {
+      const now = clock.now();
+      const recipients = await listRecipients(tx, incident.id);
+      const asked = recipients.filter(
+        ({ channels, notifiedAt, dueAt }) => channels.length > 0 && (notifiedAt !== null || dueAt <= now),
+      );
+      const departed = await departedAmong(tx, incident, asked);
+      if (departed.length === 0) return;
+      const ids = departed.map(({ id }) => id);
+      await withdrawRecipients(tx, ids);
+      await cancelWaitingOf(tx, ids, now);
+    },
+
+    /** False for recipients without a channel: removed contacts, deactivated staff and departed members. */
+    async mayNotify(executor: Executor, incident: IncidentRow, recipient: RecipientRow): Promise<boolean> {
+      if (recipient.channels.length === 0) return false;
+      return (await departedAmong(executor, incident, [recipient])).length === 0;
+    },
+  };
+}

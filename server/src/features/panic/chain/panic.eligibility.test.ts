@@ -1,0 +1,193 @@
+import { SERVICING_MS } from '@trace/contract/certification/certification.rules';
+import { removeMember } from '@trace/contract/companies/companies.api';
+import { closeIncident, listIncidents, readIncident, takeIncident } from '@trace/contract/panic/panic.api';
+import { removePanicContact } from '@trace/contract/panic-contacts/panic-contacts.api';
+import { panicTexts as texts } from '@trace/contract/panic/panic.texts';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#testing/eventually';
+import { assignedDevice } from '#testing/followed-device';
+import type { Portal, SignedIn } from '#testing/portal';
+import { openStream } from '#testing/sse';
+import type { HandDevice } from '#testing/stand-ins/hand-device';
+import type { TestBrowser } from '#testing/stand-ins/push-service';
+import { addMember, makeCompany } from '#testing/worlds/company-world';
+import { startPanicContactsWorld, type PanicContactsWorld } from '#testing/worlds/panic-contacts-world';
+
+// No support staff: in this portal the company is the whole step.
+let world: PanicContactsWorld;
+let portal: Portal;
+beforeAll(async () => {
+  world = await startPanicContactsWorld();
+  ({ portal } = world);
+});
+afterAll(() => world.stop());
+
+const devices: HandDevice[] = [];
+afterEach(() => {
+  for (const device of devices.splice(0)) device.cut();
+});
+
+interface Incident {
+  readonly id: string;
+  readonly owner: SignedIn;
+  readonly employee: SignedIn;
+  readonly browser: TestBrowser;
+  press(): Promise<void>;
+  /** Removes the employee from the company. */
+  remove(): Promise<void>;
+}
+
+/** An open incident of a company's device. Without a user the company is notified at once, else after 30 s. */
+async function incidentOfCompany(user?: SignedIn): Promise<Incident> {
+  const [owner, employee] = [await portal.person({ role: 'installer' }), await portal.person({ role: 'installer' })];
+  const { id: companyId } = await makeCompany(portal, owner);
+  const memberId = await addMember(owner, companyId, employee);
+  const browser = await world.subscribe(employee);
+  const device = await assignedDevice(portal, owner, user);
+  devices.push(device);
+  const press = () => pressOf(device);
+  await press();
+  const id = await incidentOf(user ?? owner);
+  const remove = async () => void (await owner.api.call(removeMember, { params: { id: companyId, memberId } }));
+  return { id, owner, employee, browser, press, remove };
+}
+
+const pressOf = (device: HandDevice): Promise<void> =>
+  device.say('event', { kind: 'panic', ts: portal.clock.now().getTime() });
+
+async function incidentOf(person: SignedIn): Promise<string> {
+  const [found] = await eventually(
+    async () => (await person.api.call(listIncidents, { query: { state: 'active', limit: 100 } })).incidents,
+    (all) => all.length > 0,
+  );
+  return found!.id;
+}
+
+const read = (person: SignedIn, id: string) => person.api.call(readIncident, { params: { id } });
+
+/** Moves the wall clock, by which jobs are due, and runs the due jobs. */
+async function pass(sec: number): Promise<void> {
+  portal.clock.set(new Date(portal.clock.now().getTime() + sec * 1_000));
+  await portal.app.jobs.runDue();
+}
+
+/** The emails about a press. */
+const alarmsTo = ({ email }: SignedIn): number =>
+  world.mails.to(email).filter(({ subject }) => subject.includes('pressed the panic button')).length;
+
+test('an employee who leaves before the turn of the company leaves the chain [PANIC-04]', async () => {
+  const user = await portal.person({ premium: true });
+  const { id, owner, employee, remove } = await incidentOfCompany(user);
+  await remove();
+  await pass(31);
+  expect([alarmsTo(owner), alarmsTo(employee)]).toEqual([1, 0]);
+  const { recipients } = await read(owner, id);
+  expect(recipients.filter(({ role }) => role === 'company')).toHaveLength(1);
+});
+
+test('a further press and the reminder do not reach a notified employee who left [PANIC-04]', async () => {
+  const { owner, employee, browser, press, remove } = await incidentOfCompany();
+  await pass(0);
+  expect([alarmsTo(owner), alarmsTo(employee), browser.received.length]).toEqual([1, 1, 1]);
+  await remove();
+  await pass(61);
+  await press();
+  await pass(61);
+  expect(alarmsTo(owner)).toBeGreaterThan(2);
+  expect([alarmsTo(employee), browser.received.length]).toEqual([1, 1]);
+});
+
+test('a push that waits for its retry does not reach an employee who left meanwhile [PANIC-04]', async () => {
+  const { id, owner, browser, remove } = await incidentOfCompany();
+  browser.answerWith(500);
+  await pass(0);
+  expect(browser.tries()).toBe(1);
+  await remove();
+  browser.answerWith(201);
+  await pass(3);
+  expect(browser.tries()).toBe(1);
+  const { recipients } = await read(owner, id);
+  const pushes = recipients.flatMap(({ isYou, deliveries }) =>
+    isYou ? [] : deliveries.filter(({ channel }) => channel === 'push'),
+  );
+  expect(pushes).toMatchObject([{ state: 'cancelled' }]);
+});
+
+test('an employee who left does not learn that the incident was taken and closed [PANIC-04]', async () => {
+  const { id, owner, browser, remove } = await incidentOfCompany();
+  await pass(0);
+  await remove();
+  await owner.api.call(takeIncident, { params: { id } });
+  await owner.api.call(closeIncident, { params: { id }, body: { outcome: 'safe' } });
+  await pass(0);
+  expect(browser.received).toHaveLength(1);
+});
+
+test('the stream of an employee who left does not announce changes of the incident [PANIC-04]', async () => {
+  const { id, owner, employee, remove } = await incidentOfCompany();
+  await pass(0);
+  await remove();
+  const streams = [await openStream(portal, employee), await openStream(portal, owner)] as const;
+  await owner.api.call(takeIncident, { params: { id } });
+  await streams[1].until('panic-changed');
+  expect(streams[0].of('panic-changed')).toEqual([]);
+  for (const stream of streams) stream.close();
+});
+
+test('a contact with an account whom the wearer removed does not learn that the incident was taken [PANIC-07]', async () => {
+  const user = await portal.person({ premium: true });
+  const contact = await portal.person();
+  const { id: contactId } = await world.agreed(user, { email: contact.email, channels: ['email'] });
+  const browser = await world.subscribe(contact);
+  const device = await assignedDevice(portal, await portal.person({ role: 'installer' }), user);
+  devices.push(device);
+  await pressOf(device);
+  const id = await incidentOf(user);
+  await pass(0);
+  await user.api.call(removePanicContact, { params: { id: contactId } });
+  await user.api.call(takeIncident, { params: { id } });
+  await pass(0);
+  expect([alarmsTo(contact), browser.received.length]).toEqual([1, 0]);
+});
+
+test('an employee who took the incident and left learns of presses and of the end [PANIC-04]', async () => {
+  const user = await portal.person({ premium: true });
+  const { id, employee, browser, press, remove } = await incidentOfCompany(user);
+  await pass(31);
+  await employee.api.call(takeIncident, { params: { id } });
+  await remove();
+  await pass(61);
+  await press();
+  await pass(0);
+  expect([alarmsTo(employee), browser.received.length]).toEqual([2, 2]);
+  await user.api.call(closeIncident, { params: { id }, body: { outcome: 'safe' } });
+  await pass(0);
+  expect(browser.received.at(-1)!.message.body).toBe(texts.pushClosed('Safe'));
+});
+
+test('the wearer learns that nobody is there when the servicing of the notified installer ends [PANIC-04]', async () => {
+  const user = await portal.person({ premium: true });
+  const installer = await portal.person({ role: 'installer' });
+  const device = await assignedDevice(portal, installer, user);
+  devices.push(device);
+  await pressOf(device);
+  const id = await incidentOf(user);
+  await pass(31);
+  expect(alarmsTo(installer)).toBe(1);
+  await endServicing(installer);
+  await pass(61);
+  expect((await read(user, id)).steps.map(({ kind }) => kind)).toContain('nobody_there');
+  expect(alarmsTo(installer)).toBe(1);
+});
+
+/** Ends the certification of an installer so long ago that the servicing is over too. */
+async function endServicing({ id, email }: SignedIn): Promise<void> {
+  const number = `CERT-${id.slice(0, 8)}`;
+  await portal.app.certification.add({ number, email, fullName: email, expiresAt: '' });
+  const now = portal.clock.now();
+  await sql`
+    update certification set person_id = ${id}, bound_at = ${now}, matched_by = 'email', told_at = now(),
+      expires_at = ${new Date(now.getTime() - SERVICING_MS - 1_000)}
+    where email = ${email}`.execute(portal.test.database.sql);
+}

@@ -1,0 +1,116 @@
+import { listIncidents, readIncident } from '@trace/contract/panic/panic.api';
+import type { IncidentDetails } from '@trace/contract/panic/panic.schema';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#testing/eventually';
+import { assignedDevice, endAssignment } from '#testing/followed-device';
+import { startPortal, type Portal, type SignedIn } from '#testing/portal';
+import type { HandDevice } from '#testing/stand-ins/hand-device';
+import { assignDevice } from '#testing/trackers';
+
+let portal: Portal;
+let installer: SignedIn;
+beforeAll(async () => {
+  portal = await startPortal();
+  installer = await portal.person({ role: 'installer' });
+});
+afterAll(() => portal.stop());
+
+const devices: HandDevice[] = [];
+afterEach(() => {
+  for (const device of devices.splice(0)) device.cut();
+});
+
+async function deviceOf(user: SignedIn, registrant = installer): Promise<HandDevice> {
+  const device = await assignedDevice(portal, registrant, user);
+  devices.push(device);
+  return device;
+}
+
+const press = (device: HandDevice, fields: object = {}): Promise<void> =>
+  device.say('event', { kind: 'panic', ts: portal.clock.now().getTime(), ...fields });
+
+const read = (person: SignedIn, id: string): Promise<IncidentDetails> =>
+  person.api.call(readIncident, { params: { id } });
+
+const latsOf = async (person: SignedIn, id: string): Promise<number[]> =>
+  (await read(person, id)).positions!.map(({ lat }) => lat);
+
+/** Waits for the incident of a person who has no other. */
+async function incidentOf(person: SignedIn): Promise<IncidentDetails> {
+  const [found] = await eventually(
+    async () => (await person.api.call(listIncidents, { query: { state: 'active', limit: 100 } })).incidents,
+    (all) => all.length > 0,
+  );
+  return read(person, found!.id);
+}
+
+/** Moves the wall clock, by which jobs are due, and runs the due jobs. */
+async function pass(sec: number): Promise<void> {
+  portal.clock.set(new Date(portal.clock.now().getTime() + sec * 1_000));
+  await portal.app.jobs.runDue();
+}
+
+test('a device that comes back from another user brings no position of that time into the incident [PANIC-03] [PANIC-07]', async () => {
+  const [former, other] = [await portal.person({ premium: true }), await portal.person({ premium: true })];
+  const device = await deviceOf(former);
+  await press(device, { lat: 1, lng: 10 });
+  const { id } = await incidentOf(former);
+  await pass(30);
+  await endAssignment(portal, device.serial);
+  await assignDevice(portal, device.serial, installer, other);
+  await pass(30);
+  await device.say('location', { lat: 2, lng: 10, ts: portal.clock.now().getTime() });
+  await pass(30);
+  await endAssignment(portal, device.serial);
+  await pass(30);
+  expect(await latsOf(former, id)).toEqual([1]);
+  await assignDevice(portal, device.serial, installer, former);
+  await pass(30);
+  expect(await latsOf(former, id)).toEqual([1]);
+  await device.say('location', { lat: 3, lng: 10, ts: portal.clock.now().getTime() });
+  await pass(30);
+  expect(await latsOf(former, id)).toEqual([3, 1]);
+});
+
+test('a late press and a late answer bring no position of an earlier user into the incident [PANIC-03] [PANIC-07]', async () => {
+  const device = await deviceOf(await portal.person());
+  const early = portal.clock.now().getTime() + 1_000;
+  await pass(300);
+  await endAssignment(portal, device.serial);
+  const next = await portal.person({ premium: true });
+  await assignDevice(portal, device.serial, installer, next);
+  await pass(1);
+  await press(device, { ts: early, lat: 1, lng: 10 });
+  const { id, positions } = await incidentOf(next);
+  expect(positions).toEqual([]);
+  await pass(0);
+  const [command] = await eventually(
+    () => device.commands(),
+    (all) => all.length > 0,
+  );
+  const location = { latitude: 2, longitude: 10, timestamp: early / 1_000 };
+  await device.answer(command!, { success: true, location });
+  const later = { latitude: 3, longitude: 10 };
+  await pass(30);
+  await eventually(
+    () => device.commands(),
+    (all) => all.length > 1,
+  );
+  await device.answer(device.commands()[1]!, { success: true, location: later });
+  const found = await eventually(
+    () => read(next, id),
+    (incident) => incident.positions!.length > 0,
+  );
+  expect(found.positions!.map(({ lat }) => lat)).toEqual([3]);
+});
+
+test('a device whose user is gone is asked for its position after a press [PANIC-03] [PANIC-09]', async () => {
+  const alone = await portal.person({ role: 'installer' });
+  const device = await deviceOf(await portal.person(), alone);
+  await pass(1);
+  await endAssignment(portal, device.serial);
+  await press(device);
+  const { id } = await incidentOf(alone);
+  await pass(0);
+  expect((await read(alone, id)).steps.map(({ kind }) => kind)).toContain('position_requested');
+});
