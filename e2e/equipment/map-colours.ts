@@ -10,7 +10,7 @@ const FEWEST_POINTS = 30;
  * strong colour is a place or a path.
  */
 export async function coloursOn(map: Locator): Promise<MapColour[]> {
-  const picture = await map.screenshot();
+  const picture = await pictureOf(map);
   const points = await map.page().evaluate<Record<MapColour, number>>(countIn(picture.toString('base64')));
   const named = Object.entries(points) as [MapColour, number][];
   return named.flatMap(([colour, count]) => (count > FEWEST_POINTS ? colour : [])).toSorted();
@@ -39,9 +39,17 @@ function countIn(picture: string): string {
   })()`;
 }
 
+/** A screenshot of an element waits for two frames without a change, and the processor draws a map for seconds. */
+async function pictureOf(map: Locator): Promise<Buffer> {
+  await map.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
+  const clip = await map.boundingBox();
+  if (clip === null) throw new Error('the map is not on the page');
+  return map.page().screenshot({ clip });
+}
+
 /** Returns the share of a map that has one of these colours exactly, by colour. */
 export async function sharesOn(map: Locator, colours: readonly string[]): Promise<number[]> {
-  const picture = await map.screenshot();
+  const picture = await pictureOf(map);
   return map.page().evaluate<number[]>(shareIn(picture.toString('base64'), colours));
 }
 
