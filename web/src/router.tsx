@@ -11,6 +11,8 @@ export function createPortalRouter(history?: RouterHistory) {
   const supportEntry = createRoute({
     getParentRoute: () => root,
     path: `${paths.support}/$`,
+    // Keeps the search parameters until the page's own route validates them. A reload would lose a list's search.
+    validateSearch: (search: Record<string, unknown>) => search,
     beforeLoad: async ({ location }) => {
       const supportRoutes = await import('./support-routes.ts');
       supportRoutes.addSupportRoutes();

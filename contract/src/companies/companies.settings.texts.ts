@@ -6,6 +6,12 @@ function usedWords(uses: number): string {
   return uses === 1 ? 'Used once.' : `Used ${uses} times.`;
 }
 
+function registeredStay(name: string, count: number): string {
+  if (count === 0) return '';
+  const stay = count === 1 ? 'device' : `${count} devices`;
+  return ` The ${stay} that ${name} registered for the company ${count === 1 ? 'stays with its user' : 'stay with their users'}.`;
+}
+
 /** Own texts of the company settings page. Texts quoted from the specification are in companiesTexts. */
 export const companySettingsTexts = {
   cancel: 'Cancel',
@@ -92,9 +98,7 @@ export const companySettingsTexts = {
   removeOf: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText: (name: string, company: string, count: number) =>
-    `${name} will be removed from ${company} and immediately lose access to its people and devices.${
-      count === 0 ? '' : ` The ${devices(count)} that ${name} registered for the company stay with their users.`
-    } The current invitation link stops working. The account of ${name} is not deleted.`,
+    `${name} will be removed from ${company} and immediately lose access to its people and devices.${registeredStay(name, count)} The current invitation link stops working. The account of ${name} is not deleted.`,
 
   // Handing over
   handOver: 'Transfer ownership',

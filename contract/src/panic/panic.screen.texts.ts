@@ -129,15 +129,15 @@ export const panicScreenTexts = {
   test: 'Test',
   testNote: 'This is a test. No one is in danger.',
   since: (time: string) => `Since ${time}`,
-  takenAt: (time: string, role: string) => `${role}, at ${time}`,
+  takenAt: (time: string, role: string) => `${role}, ${time}`,
   roles: {
     wearer: 'Wearer',
     contact: 'Contact',
     company: "Installer's company",
     support: 'Trace support',
   } satisfies Record<PanicRole, string>,
-  closedAt: (time: string, name: string | null) => `${name === null ? 'By the portal' : `By ${name}`}, at ${time}`,
-  late: (age: string, time: string) => `Happened ${age} ago, at ${time}. The alarm arrived late.`,
+  closedAt: (time: string, name: string | null) => `${name === null ? 'By the portal' : `By ${name}`}, ${time}`,
+  late: (age: string, time: string) => `Happened ${age} ago (${time}). The alarm arrived late.`,
   wrongClock:
     'The clock of the alarm system is wrong, so the time of the press is uncertain. The alarm itself is real.',
   presses: (count: number) => `Pressed ${count} times`,

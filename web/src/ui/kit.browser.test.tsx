@@ -87,6 +87,15 @@ test.each([
   expect(await axeFindings()).toEqual([]);
 });
 
+test('a link without a class has the colour of links', async () => {
+  await mount(<a href="/terms">Terms</a>, { scheme: 'dark' });
+  const link = page.getByRole('link', { name: 'Terms' });
+  await expect.element(link).toBeVisible();
+  const { color } = getComputedStyle(link.element());
+  link.element().setAttribute('style', 'color: var(--mantine-color-anchor)');
+  expect(color).toBe(getComputedStyle(link.element()).color);
+});
+
 test('a control is 44 px high on a phone', async () => {
   await page.viewport(390, 800);
   await mount(<Gallery />);

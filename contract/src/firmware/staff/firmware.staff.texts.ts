@@ -6,7 +6,7 @@ export const releaseTexts = {
   selectFileAndVersion: 'Please select a file and enter a version number',
   fileNameHasPath: 'The name of the file must have no path and no control characters.',
   tooLarge: 'A firmware file can have at most 16 MB.',
-  notEspImage: 'This file is not an ESP firmware image. If it is for another chip, say so.',
+  notEspImage: 'This file is not an ESP firmware image. If it is for another chip, choose that under More.',
   isEspImage: (version: string) =>
     `This file is an ESP firmware image of version ${version}. Upload it as an image for an ESP chip.`,
   unknownChip: (id: number) => `The image is for an unknown chip (id 0x${id.toString(16).padStart(2, '0')}).`,

@@ -42,7 +42,7 @@ export const staffTicketsTexts = {
   answer: 'Answer',
   kind: 'Kind of message',
   noteHint: 'Only support staff read it.',
-  answerHint: (name: string) => `${name} reads it in the portal. A mail tells them.`,
+  answerHint: (name: string) => `${name} reads it in the portal. An email tells them.`,
   answerHintNobody: 'The account was deleted. No one will read it.',
   answerLabel: 'Your answer',
   noteLabel: 'Your note',

@@ -18,34 +18,40 @@ interface DrillDevice {
   readonly name: string;
 }
 
-/** Starts drills of the user's chain and shows their measured seconds (PANIC-08). */
-export function PanicDrillsCard({ devices }: { devices: readonly DrillDevice[] }) {
+/**
+ * Starts drills of the user's chain and shows their measured seconds (PANIC-08). `devices` is null until they are
+ * loaded.
+ */
+export function PanicDrillsCard({ devices }: { devices: readonly DrillDevice[] | null }) {
   const { data, isError } = useQuery(drillsQuery);
   const start = useStartDrill();
   const [chosen, setChosen] = useState<string | null>(null);
-  const serialNumber = chosen ?? devices[0]?.serialNumber ?? null;
+  const serialNumber = chosen ?? devices?.[0]?.serialNumber ?? null;
+  const hasNoDevice = devices?.length === 0;
   return (
     <SectionCard title={texts.title} isFlush>
       <p className={classes.lead}>{texts.lead}</p>
-      <div className={classes.form}>
-        <Select
-          label={texts.device}
-          data={devices.map((device) => ({ value: device.serialNumber, label: device.name }))}
-          value={serialNumber}
-          onChange={setChosen}
-          allowDeselect={false}
-        />
-        <Button
-          disabled={serialNumber === null}
-          loading={start.isPending}
-          onClick={() => serialNumber !== null && start.mutate(serialNumber)}
-        >
-          {texts.start}
-        </Button>
-      </div>
+      {!hasNoDevice && (
+        <div className={classes.form}>
+          <Select
+            label={texts.device}
+            data={devices?.map((device) => ({ value: device.serialNumber, label: device.name })) ?? []}
+            value={serialNumber}
+            onChange={setChosen}
+            allowDeselect={false}
+          />
+          <Button
+            disabled={serialNumber === null}
+            loading={start.isPending}
+            onClick={() => serialNumber !== null && start.mutate(serialNumber)}
+          >
+            {texts.start}
+          </Button>
+        </div>
+      )}
       {!data && !isError && <LoadingText>{texts.loading}</LoadingText>}
       {!data && isError && <EmptyState icon={IconStopwatch} text={texts.loadFailed} />}
-      {data?.length === 0 && <EmptyState icon={IconStopwatch} text={texts.empty} />}
+      {data?.length === 0 && <EmptyState icon={IconStopwatch} text={hasNoDevice ? texts.noneToTest : texts.empty} />}
       {data !== undefined && data.length > 0 && (
         <ul className={classes.list} aria-label={texts.title}>
           {data.map((drill) => (

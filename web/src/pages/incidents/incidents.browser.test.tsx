@@ -171,7 +171,7 @@ test('an incident of an earlier day shows the day of the press, the end, each st
   history.push(`/user/incidents/${old.id}`);
   const dayOf = (at: string) => formatDay(at, Date.now(), { timeZone: 'Australia/Sydney' });
   await expect.element(screen.getByText(new RegExp(`^Since ${dayOf(old.openedAt)}, `))).toBeVisible();
-  await expect.element(screen.getByText(new RegExp(`^By Jonas Novak, at ${dayOf(closedAt)}, `))).toBeVisible();
+  await expect.element(screen.getByText(new RegExp(`^By Jonas Novak, ${dayOf(closedAt)}, `))).toBeVisible();
   await expect.element(screen.getByText(new RegExp(`^${dayOf(closedAt)}, `))).toBeVisible();
   await expect.element(screen.getByText(new RegExp(`^Seen ${dayOf(closedAt)}, `)).first()).toBeVisible();
   await expect.element(screen.getByText('Position 9 days old')).toBeVisible();

@@ -40,6 +40,13 @@ test.each([
   await expect.element(screen.getByRole('link', { name: /Installer training/ })).toBeVisible();
 });
 
+test('the page to register a device says that the certification is not confirmed [CERT-10]', async () => {
+  const own: OwnCertification = { state: 'awaiting_confirmation', until: inDays(14) };
+  const { screen } = await openPortal('/installer/setup', { world: worldWith(own) });
+  const notice = screen.getByRole('region', { name: 'Your certification is waiting for confirmation' });
+  await expect.element(notice).toBeVisible();
+});
+
 test.each<[string, OwnCertification, string, RegExp]>([
   [
     'awaits confirmation',

@@ -250,6 +250,31 @@ test('staff upload a draft, publish it with a signature, roll it out and delete 
   expect(server.calls(previewRollout).length).toBeGreaterThan(1);
 });
 
+test('a low window shows why a rollout did not start, above the buttons of the dialog [FWM-03]', async () => {
+  await page.viewport(1_440, 560);
+  const { screen, server } = await open({ releases: [aRelease('2.4.2')] }, 'light');
+  server.on(startRollout, () => refuse('conflict', 'Another rollout has not ended.'));
+  await screen.getByRole('button', { name: 'Roll out…' }).click();
+  const start = screen.getByRole('dialog', { name: 'Roll out firmware 2.4.2' });
+  const send = start.getByRole('button', { name: 'Start rollout' });
+  await expect.element(start.getByText('Ring 4, everyone: 1,557 devices')).toBeInTheDocument();
+  await send.click();
+  const reason = start.getByText('Another rollout has not ended.');
+  await expect.element(reason).toBeInTheDocument();
+  const top = send.element().getBoundingClientRect().top;
+  await expect.poll(() => reason.element().getBoundingClientRect().bottom).toBeLessThan(top);
+});
+
+test('a double press pauses a rollout once [FWM-03]', async () => {
+  const { screen, server } = await open({ rollouts: [aRollout()] }, 'light');
+  const rollout = screen.getByRole('region', { name: 'Rollout of 2.4.0' });
+  const release = server.hold(steerRollout);
+  await rollout.getByRole('button', { name: 'Pause' }).dblClick();
+  release();
+  await expect.element(rollout.getByRole('button', { name: 'Resume' })).toBeVisible();
+  expect(server.calls(steerRollout)).toHaveLength(1);
+});
+
 test('on a phone staff retry a failed list, see cards, and make a token on the page of a device [FWM-01]', async () => {
   await page.viewport(390, 2_000);
   const { screen, server, history, world } = await open({ rollouts: [aRollout()] }, 'dark', (refusing) => {

@@ -1,5 +1,6 @@
 import { explainOfflineToStaff } from '@trace/contract/offline-causes/offline-causes.api';
 import { uploadAttachment } from '@trace/contract/tickets/attachments/tickets.attachments.api';
+import { attachmentTexts } from '@trace/contract/tickets/attachments/tickets.attachments.texts';
 import {
   assignTicket,
   createStaffTicket,
@@ -58,6 +59,13 @@ test('the queue shows each ticket with its clock, and searches and filters on th
   expect(history.location.search).toBe('?q=nothing&status=resolved');
   history.push('/support/tickets?q=2040&status=all');
   await expect.poll(() => server.calls(listTicketQueue).at(-1)!.query).toEqual({ search: '2040', limit: '20' });
+});
+
+test('a reload keeps the search and the status of the queue [SUPP-02]', async () => {
+  const { screen, server } = await openPortal('/support/tickets?q=2040&status=all', { world: { person: ann } });
+  server.on(listTicketQueue, () => ({ tickets: [aQueuedTicket()], next: null }));
+  await expect.element(screen.getByRole('searchbox')).toHaveValue('2040');
+  await expect.poll(() => server.calls(listTicketQueue).at(-1)?.query).toEqual({ search: '2040', limit: '20' });
 });
 
 test('Create Ticket needs email, subject and description, and names the number [SUPL-04] [SUPL-05]', async () => {
@@ -152,6 +160,33 @@ test('a ticket shows conversation and causes; staff answer, note, assign and res
   shown = aStaffConversation({ status: 'open' });
   server.stream.push(ticketChangedEvent, { id: shown.ticket.id });
   await expect.element(screen.getByRole('combobox', { name: 'Status' })).toHaveValue('open');
+});
+
+test('attaches the accepted files of a choice and names each refused one with its reason [SUPP-03]', async () => {
+  const { screen, server, history } = await openPortal('/support', { world: { person: ann } });
+  serveDesk(server);
+  server.on(listTicketQueue, () => ({ tickets: [aQueuedTicket()], next: null }));
+  server.on(readStaffTicket, () => aStaffConversation());
+  server.on(explainOfflineToStaff, () => excavatorIsOffline);
+  server.on(uploadAttachment, ({ query: { name } }) =>
+    name === 'empty.txt' ? refuse('invalid_input', 'This file is empty.') : { ...aPhoto, name },
+  );
+  history.push(`/support/tickets/${aStaffConversation().ticket.id}`);
+  const attach = screen.getByRole('button', { name: 'Attach a file' });
+  await expect.element(attach).toHaveAccessibleDescription(attachmentTexts.hint);
+  await expect.element(screen.getByText(attachmentTexts.hint)).toBeVisible();
+  const picker = document.querySelector<HTMLInputElement>('input[type="file"]')!;
+  const huge = new File([new Uint8Array(5 * 2 ** 20 + 1)], 'huge.txt');
+  await userEvent.upload(picker, [huge, new File([], 'empty.txt'), new File(['PDP reject'], 'log.txt')]);
+  await expect.element(screen.getByRole('button', { name: 'Remove log.txt' })).toBeVisible();
+  await expect.element(screen.getByText('Could not attach huge.txt')).toBeVisible();
+  await expect.element(screen.getByText('A file can have at most 5 MB.')).toBeVisible();
+  await expect.element(screen.getByText('Could not attach empty.txt')).toBeVisible();
+  await expect.element(screen.getByText('This file is empty.')).toBeVisible();
+  // A browser reports a file that is chosen again only when the input is empty.
+  expect(picker.files).toHaveLength(0);
+  await userEvent.upload(picker, new File(['PDP reject'], 'empty.txt'));
+  await expect.element(screen.getByText('Could not attach huge.txt')).not.toBeInTheDocument();
 });
 
 test.each(['light', 'dark'] as const)('axe reports no violations on a ticket in %s [SUPP-03]', async (scheme) => {

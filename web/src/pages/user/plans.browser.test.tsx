@@ -315,6 +315,14 @@ test('a failed payment shows how long premium stays, and the open page reports t
   await expect.element(screen.getByRole('banner').getByText('Premium Active'), { timeout: 10_000 }).toBeVisible();
 });
 
+test('the settings show a failed payment with the way to a new card [SUB-05]', async () => {
+  const trouble: Subscription = { ...onSale, manageable: true, paymentTrouble: { nextTryAt: null } };
+  const { screen } = await openPortal(settings, { world: { subscription: trouble } });
+  const notice = screen.getByRole('region', { name: 'A payment failed' });
+  await expect.element(notice.getByText(/^Premium has ended because the payment failed\./)).toBeVisible();
+  await expect.element(notice.getByRole('button', { name: 'Manage Subscription' })).toBeVisible();
+});
+
 test('axe reports no violations in the plan on a phone in dark mode [SUB-06]', async () => {
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(1_440, 900));

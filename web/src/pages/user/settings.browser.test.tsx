@@ -66,6 +66,13 @@ test('the list of parts leads to each part of the settings [SET-01]', async () =
   await expect.element(region(screen, 'Appearance')).toBeInViewport();
 });
 
+test('the test of the panic chain names the missing device in place of its form [PANIC-08]', async () => {
+  const { screen } = await open({ world: { devices: [] } });
+  const drills = region(screen, drillTexts.title);
+  await expect.element(drills.getByText(drillTexts.noneToTest)).toBeVisible();
+  await expect.element(drills.getByRole('button', { name: drillTexts.start })).not.toBeInTheDocument();
+});
+
 test.each([
   ['user', mia],
   ['installer', sam],

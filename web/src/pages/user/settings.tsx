@@ -27,8 +27,8 @@ import { UserPlan } from './user-plan.tsx';
 
 /** Drills of the user's own devices. */
 function Drills() {
-  const { data = [] } = useQuery(devicesQuery);
-  return <PanicDrillsCard devices={data} />;
+  const { data } = useQuery(devicesQuery);
+  return <PanicDrillsCard devices={data ?? null} />;
 }
 
 /** Account settings of an end user. */

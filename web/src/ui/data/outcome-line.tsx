@@ -14,7 +14,12 @@ interface OutcomeLineProps {
 export function OutcomeLine({ tone, title, children }: OutcomeLineProps) {
   const Icon = tone === 'good' ? IconCircleCheckFilled : IconAlertTriangle;
   return (
-    <div className={classes.line} data-tone={tone} role={tone === 'good' ? 'status' : 'alert'}>
+    <div
+      ref={tone === 'bad' ? showInDialog : null}
+      className={classes.line}
+      data-tone={tone}
+      role={tone === 'good' ? 'status' : 'alert'}
+    >
       <span className={classes.icon}>
         <Icon size={18} stroke={1.8} aria-hidden="true" />
       </span>
@@ -24,4 +29,9 @@ export function OutcomeLine({ tone, title, children }: OutcomeLineProps) {
       </div>
     </div>
   );
+}
+
+/** In a dialog higher than the window, a failure would appear below the fold, behind the buttons. */
+function showInDialog(line: HTMLElement | null): void {
+  if (line?.closest('[role="dialog"]')) line.scrollIntoView({ block: 'nearest' });
 }

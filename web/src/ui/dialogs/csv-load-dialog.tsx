@@ -1,7 +1,8 @@
 import { failureWords } from '#lib/http/api.ts';
+import { FileChooser } from '#ui/controls/file-chooser.tsx';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
-import { Button, FileButton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { csvLoadTexts as texts } from '@trace/contract/kernel/csv-load.texts';
 import { useState, type ReactNode } from 'react';
@@ -38,8 +39,7 @@ export function CsvLoadDialog(props: CsvLoadDialogProps) {
     meta: { isFailureShownInPlace: true },
   });
   const { data, error, isPending, variables } = sending;
-  const choose = async (file: File | null) => {
-    if (file === null) return;
+  const choose = async (file: File) => {
     setTooBig(file.size > mostBytes);
     sending.reset();
     if (file.size > mostBytes) return;
@@ -52,13 +52,13 @@ export function CsvLoadDialog(props: CsvLoadDialogProps) {
     <Dialog isOpen isTall size="xl" title={title} text={hint} isHeld={isPending} onClose={onClose}>
       <div className={classes.file}>
         {variables && <p className={classes.name}>{variables.file.name}</p>}
-        <FileButton accept={texts.accepted} onChange={(file) => void choose(file)}>
+        <FileChooser accept={texts.accepted} onChoose={([file]) => void choose(file)}>
           {(button) => (
             <Button {...button} variant={variables ? 'default' : 'filled'} disabled={isPending} data-autofocus>
               {variables ? texts.chooseOther : texts.choose}
             </Button>
           )}
-        </FileButton>
+        </FileChooser>
       </div>
       {isTooBig && <OutcomeLine tone="bad">{texts.tooBig(mostBytes / 2 ** 20)}</OutcomeLine>}
       {isPending && <LoadingText>{isChecked ? texts.checking : texts.loading}</LoadingText>}

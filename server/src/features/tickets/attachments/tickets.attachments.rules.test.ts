@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { typeOf, withoutPhotoMetadata } from './tickets.attachments.rules.ts';
+import { safeName, typeOf, withoutPhotoMetadata } from './tickets.attachments.rules.ts';
 
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
 const text = (words: string): Uint8Array => new TextEncoder().encode(words);
@@ -18,6 +18,17 @@ test.each<[string, Uint8Array, string | null]>([
   ['the first bytes of a PNG alone', bytes(0x89, 0x50, 0x4e), null],
 ])('the content of %s decides its type [SUPP-03] [T41]', (_what, content, type) => {
   expect(typeOf(content)).toBe(type);
+});
+
+test.each([
+  ['LIGHT.JPEG', 'image/jpeg', 'LIGHT.JPEG'],
+  ['tracker.log', 'text/plain', 'tracker.log'],
+  ['fix.bat', 'text/plain', 'fix.bat.txt'],
+  ['photo.txt.js', 'text/plain', 'photo.txt.js.txt'],
+  ['invoice.html', 'application/pdf', 'invoice.html.pdf'],
+  [`${'x'.repeat(196)}.ps1`, 'text/plain', `${'x'.repeat(196)}.txt`],
+] as const)('names %s of the type %s as %s [SUPP-03] [T41]', (name, type, safe) => {
+  expect(safeName(name, type)).toBe(safe);
 });
 
 test('overwrites the metadata of photos in a PDF and keeps all other bytes [SUPP-03] [T27]', () => {

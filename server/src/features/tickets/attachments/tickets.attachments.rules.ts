@@ -1,10 +1,24 @@
-import type { AttachmentType } from '@trace/contract/tickets/attachments/tickets.attachments.rules';
+import { attachmentRules, type AttachmentType } from '@trace/contract/tickets/attachments/tickets.attachments.rules';
 
 const signatures: readonly (readonly [AttachmentType, readonly number[]])[] = [
   ['image/png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
   ['image/jpeg', [0xff, 0xd8, 0xff]],
   ['application/pdf', [0x25, 0x50, 0x44, 0x46, 0x2d]],
 ];
+
+const endings: Record<AttachmentType, readonly [string, ...string[]]> = {
+  'image/png': ['.png'],
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'application/pdf': ['.pdf'],
+  'text/plain': ['.txt', '.log'],
+};
+
+/** Gives the name an ending of its type. A computer opens a saved file by its ending, so a text could run as a script. */
+export function safeName(name: string, type: AttachmentType): string {
+  const [usual, ...others] = endings[type];
+  if ([usual, ...others].some((ending) => name.toLowerCase().endsWith(ending))) return name;
+  return name.slice(0, attachmentRules.nameMaxLength - usual.length) + usual;
+}
 
 /** Control characters that plain text does not have. Tab, line feed, form feed and carriage return are text. */
 // eslint-disable-next-line no-control-regex -- the pattern is about control characters

@@ -12,7 +12,7 @@ import type { Files } from '#platform/files/files';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
 import { cleanAttachment, createStoredCleaning } from './tickets.attachment-cleaning.service.ts';
-import { typeOf } from './tickets.attachments.rules.ts';
+import { safeName, typeOf } from './tickets.attachments.rules.ts';
 import {
   attachDrafts,
   countOfTicket,
@@ -68,7 +68,7 @@ export function createAttachments({ database, clock, files }: AttachmentsDepende
       const cleaned = await cleanAttachment(file, mediaType);
       if (cleaned.kind !== 'clean') throw refusalOf(cleaned.kind);
       const { content } = cleaned;
-      const draft = { id: randomUUID(), name, mediaType, sizeBytes: content.length };
+      const draft = { id: randomUUID(), name: safeName(name, mediaType), mediaType, sizeBytes: content.length };
       const at = clock.now();
       const expiresAt = new Date(at.getTime() + attachmentRules.draftMs);
       // The row is first, because the sweep finds files by their rows when this process dies.

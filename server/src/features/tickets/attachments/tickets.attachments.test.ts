@@ -81,7 +81,7 @@ test('both sides attach files to messages and download them unchanged, never as 
   const page = Buffer.from('<script>alert(1)</script>');
   const name = '../<b>Bild</b> 🛰️.png';
   const file = await upload(user, page, name);
-  expect(file).toEqual({ id: file.id, name, mediaType: 'text/plain', sizeBytes: page.length });
+  expect(file).toEqual({ id: file.id, name: `${name}.txt`, mediaType: 'text/plain', sizeBytes: page.length });
   expect((await reply(user, id, [file.id])).status).toBe(200);
   const { messages } = await staff.api.call(readStaffTicket, { params: { id } });
   expect(messages.at(-1)!.attachments).toEqual([file]);

@@ -47,7 +47,7 @@ export function AuthConfirmSend({ email, onEmail }: ConfirmSendProps) {
           })
         }
       />
-      <Button variant="subtle" size="compact-sm" onClick={() => setCorrecting(true)}>
+      <Button variant="subtle" size="sm" onClick={() => setCorrecting(true)}>
         {signUpTexts.correctAddress}
       </Button>
     </div>
@@ -61,7 +61,7 @@ function SendAgain({ sentAt, isSending, onSend }: { sentAt: number; isSending: b
   return (
     <Button
       variant="subtle"
-      size="compact-sm"
+      size="sm"
       loading={isSending}
       onClick={isTooEarly ? undefined : onSend}
       {...(isTooEarly && { 'data-disabled': true, 'aria-disabled': true })}

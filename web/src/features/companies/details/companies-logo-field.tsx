@@ -1,4 +1,5 @@
-import { Button, FileButton, Input, Progress } from '@mantine/core';
+import { FileChooser } from '#ui/controls/file-chooser.tsx';
+import { Button, Input, Progress } from '@mantine/core';
 import { IconPhotoUp } from '@tabler/icons-react';
 import { logoRules } from '@trace/contract/companies/companies.rules';
 import { companySettingsTexts as texts } from '@trace/contract/companies/companies.settings.texts';
@@ -40,7 +41,7 @@ export function CompaniesLogoField({ savedUrl, upload, error, buttonRef, onChoos
       >
         <CompaniesLogo url={url} sizePx={PREVIEW_PX} />
         <div className={classes.words}>
-          <FileButton accept={logoRules.accept} onChange={(file) => file && onChoose(file)}>
+          <FileChooser accept={logoRules.accept} onChoose={([file]) => onChoose(file)}>
             {(props) => (
               <Button
                 {...props}
@@ -52,7 +53,7 @@ export function CompaniesLogoField({ savedUrl, upload, error, buttonRef, onChoos
                 {url === null ? texts.chooseLogo : texts.replaceLogo}
               </Button>
             )}
-          </FileButton>
+          </FileChooser>
           <UploadState upload={upload} />
         </div>
       </div>

@@ -1,6 +1,7 @@
+import { FileChooser } from '#ui/controls/file-chooser.tsx';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
-import { Button, FileButton, Progress } from '@mantine/core';
+import { Button, Progress } from '@mantine/core';
 import { IconDownload, IconFileTypeCsv } from '@tabler/icons-react';
 import { importTexts as texts } from '@trace/contract/devices/registration/devices.import.texts';
 import { registrationTexts } from '@trace/contract/devices/registration/devices.registration.texts';
@@ -78,13 +79,13 @@ function FileChoice({ state: { file, running, choose } }: { state: ImportState }
     >
       <IconFileTypeCsv size={24} stroke={1.5} aria-hidden="true" />
       {file && <p className={classes.file}>{file.name}</p>}
-      <FileButton accept={texts.accepted} onChange={(chosen) => chosen && choose(chosen)}>
+      <FileChooser accept={texts.accepted} onChoose={([chosen]) => choose(chosen)}>
         {(props) => (
           <Button {...props} variant={file ? 'default' : 'filled'} disabled={running !== null} data-autofocus>
             {file ? texts.chooseOther : texts.choose}
           </Button>
         )}
-      </FileButton>
+      </FileChooser>
       {!file && <p className={`${classes.file} ${classes.dropHint}`}>{texts.drop}</p>}
       {!file && (
         <Button variant="subtle" onClick={saveTemplate}>

@@ -1,10 +1,11 @@
 import { formatSize } from '#lib/format-size.ts';
+import { FileChooser } from '#ui/controls/file-chooser.tsx';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
+import { Button } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { firmwareRules } from '@trace/contract/firmware/firmware.rules';
 import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.screen.texts';
 import { useState, type DragEvent } from 'react';
-import { FirmwareChooseButton } from './firmware-choose-button.tsx';
 import classes from './firmware-upload.module.css';
 
 const texts = firmwareScreenTexts.upload;
@@ -39,9 +40,13 @@ export function FirmwareFileField({ file, complaint, isBusy, onChoose }: Firmwar
             <span className={classes.hint}>{formatSize(file.size)}</span>
           </p>
         )}
-        <FirmwareChooseButton accept={texts.accept} variant="subtle" disabled={isBusy} onChoose={onChoose}>
-          {file === null ? texts.choose : texts.chooseOther}
-        </FirmwareChooseButton>
+        <FileChooser accept={texts.accept} onChoose={([chosen]) => onChoose(chosen)}>
+          {(props) => (
+            <Button {...props} variant="subtle" size="sm" disabled={isBusy}>
+              {file === null ? texts.choose : texts.chooseOther}
+            </Button>
+          )}
+        </FileChooser>
       </div>
       {complaint !== null && (
         <OutcomeLine tone="bad" title={texts.invalid}>

@@ -1,9 +1,9 @@
+import { FileChooser } from '#ui/controls/file-chooser.tsx';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.screen.texts';
 import type { Release } from '@trace/contract/firmware/staff/firmware.staff.schema';
-import { FirmwareChooseButton } from './firmware-choose-button.tsx';
 import { FirmwareCommand } from './firmware-command.tsx';
 import type { ChosenSignature } from './firmware-signature.ts';
 import classes from './firmware-publish.module.css';
@@ -43,9 +43,13 @@ export function FirmwarePublishSteps({ release, signature, onChoose }: FirmwareP
       {release.mayPublish && (
         <li>
           <p>{texts.choose}</p>
-          <FirmwareChooseButton accept=".sig" variant="default" onChoose={(file) => void onChoose(file)}>
-            {signature === null ? texts.chooseButton : texts.chooseOther}
-          </FirmwareChooseButton>
+          <FileChooser accept=".sig" onChoose={([file]) => void onChoose(file)}>
+            {(props) => (
+              <Button {...props} variant="default" size="sm">
+                {signature === null ? texts.chooseButton : texts.chooseOther}
+              </Button>
+            )}
+          </FileChooser>
           {signature !== null && (
             <div className={classes.chosen}>
               <OutcomeLine tone={signature.content ? 'good' : 'bad'}>{signature.words}</OutcomeLine>

@@ -1,4 +1,5 @@
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { useSinglePress } from '#ui/dialogs/single-press.ts';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlayerPause, IconPlayerPlay, IconRefresh } from '@tabler/icons-react';
@@ -17,6 +18,7 @@ interface FirmwareRolloutActionsProps {
 export function FirmwareRolloutActions({ rollout, onShowDevices }: FirmwareRolloutActionsProps) {
   const { mutate, isPending, variables } = useSteerRollout(rollout);
   const [isStopping, stopping] = useDisclosure(false);
+  const once = useSinglePress(isPending);
   const isWorking = (action: typeof variables) => isPending && variables === action;
   return (
     <div className={classes.actions}>
@@ -29,7 +31,7 @@ export function FirmwareRolloutActions({ rollout, onShowDevices }: FirmwareRollo
           size="sm"
           leftSection={<IconRefresh size={17} stroke={1.7} />}
           loading={isWorking('retry_failed')}
-          onClick={() => mutate('retry_failed')}
+          onClick={() => once(() => mutate('retry_failed'))}
         >
           {texts.retry}
         </Button>
@@ -40,7 +42,7 @@ export function FirmwareRolloutActions({ rollout, onShowDevices }: FirmwareRollo
           size="sm"
           leftSection={<IconPlayerPause size={17} stroke={1.7} />}
           loading={isWorking('pause')}
-          onClick={() => mutate('pause')}
+          onClick={() => once(() => mutate('pause'))}
         >
           {texts.pause}
         </Button>
@@ -50,7 +52,7 @@ export function FirmwareRolloutActions({ rollout, onShowDevices }: FirmwareRollo
           size="sm"
           leftSection={<IconPlayerPlay size={17} stroke={1.7} />}
           loading={isWorking('resume')}
-          onClick={() => mutate('resume')}
+          onClick={() => once(() => mutate('resume'))}
         >
           {texts.resume}
         </Button>

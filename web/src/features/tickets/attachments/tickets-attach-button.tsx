@@ -1,34 +1,41 @@
-import { failureWords } from '#lib/http/api.ts';
 import { formatSize } from '#lib/format-size.ts';
+import { FileChooser } from '#ui/controls/file-chooser.tsx';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
-import { ActionIcon, Button, FileButton } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconPaperclip, IconX } from '@tabler/icons-react';
 import { attachmentRules } from '@trace/contract/tickets/attachments/tickets.attachments.rules';
 import { attachmentTexts as texts } from '@trace/contract/tickets/attachments/tickets.attachments.texts';
+import { useId } from 'react';
 import type { Attachments } from './tickets-attachments.ts';
 import classes from './tickets-attachments.module.css';
 
-/** Attach a file, beside the button that sends the message. */
+/** Attach a file, beside the button that sends the message. The hint takes a row below both. */
 export function AttachButton({ attachments }: { attachments: Attachments }) {
+  const hintId = useId();
   return (
-    <FileButton multiple accept={attachmentRules.accept} onChange={(files) => void attachments.choose(files)}>
-      {(props) => (
-        <Button
-          {...props}
-          variant="subtle"
-          title={texts.hint}
-          loading={attachments.isSending}
-          leftSection={<IconPaperclip size={17} stroke={1.7} aria-hidden="true" />}
-        >
-          {texts.attach}
-        </Button>
-      )}
-    </FileButton>
+    <>
+      <FileChooser isMultiple accept={attachmentRules.accept} onChoose={(files) => void attachments.choose(files)}>
+        {(props) => (
+          <Button
+            {...props}
+            variant="subtle"
+            aria-describedby={hintId}
+            loading={attachments.isSending}
+            leftSection={<IconPaperclip size={17} stroke={1.7} aria-hidden="true" />}
+          >
+            {texts.attach}
+          </Button>
+        )}
+      </FileChooser>
+      <p id={hintId} className={classes.hint}>
+        {texts.hint}
+      </p>
+    </>
   );
 }
 
-/** The files that the message will have, and the failure of the last one. */
-export function AttachedFiles({ attachments: { files, failure, remove } }: { attachments: Attachments }) {
+/** The files that the message will have, and why others were not attached. */
+export function AttachedFiles({ attachments: { files, failures, remove } }: { attachments: Attachments }) {
   return (
     <>
       {files.length > 0 && (
@@ -51,11 +58,11 @@ export function AttachedFiles({ attachments: { files, failure, remove } }: { att
           ))}
         </ul>
       )}
-      {failure && (
-        <OutcomeLine tone="bad" title={texts.failed(failure.name)}>
-          {typeof failure.words === 'string' ? failure.words : failureWords(failure.words)}
+      {failures.map(({ name, words }) => (
+        <OutcomeLine key={name} tone="bad" title={texts.failed(name)}>
+          {words}
         </OutcomeLine>
-      )}
+      ))}
     </>
   );
 }

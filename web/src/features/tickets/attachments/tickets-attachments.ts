@@ -1,4 +1,4 @@
-import { api } from '#lib/http/api.ts';
+import { api, failureWords } from '#lib/http/api.ts';
 import { useMutation } from '@tanstack/react-query';
 import { uploadAttachment } from '@trace/contract/tickets/attachments/tickets.attachments.api';
 import { attachmentRules } from '@trace/contract/tickets/attachments/tickets.attachments.rules';
@@ -11,34 +11,40 @@ export type Attachments = ReturnType<typeof useAttachments>;
 /** Uploads chosen files at once, one after another, so that sending the message later is quick. */
 export function useAttachments() {
   const [files, setFiles] = useState<readonly Attachment[]>([]);
-  const [complaint, setComplaint] = useState<{ name: string; words: string } | null>(null);
+  const [failures, setFailures] = useState<readonly { name: string; words: string }[]>([]);
   const upload = useMutation({ mutationFn: send, meta: { isFailureShownInPlace: true } });
-  const failure = complaint ?? (upload.error && { name: upload.variables.name, words: upload.error });
 
-  const choose = async (chosen: readonly File[]): Promise<void> => {
-    const tooLarge = chosen.find(({ size }) => size > attachmentRules.maxBytes);
-    const [first] = chosen;
-    if (first === undefined) return;
-    upload.reset();
-    if (tooLarge) return setComplaint({ name: tooLarge.name, words: texts.tooLarge });
-    if (files.length + chosen.length > attachmentRules.perMessage)
-      return setComplaint({ name: first.name, words: texts.tooMany });
-    setComplaint(null);
-    for (const file of chosen) {
-      const stored = await upload.mutateAsync(file).catch(() => null);
-      if (stored === null) return;
+  const fail = ({ name }: File, words: string) => setFailures((before) => [...before, { name, words }]);
+
+  const attach = async (file: File): Promise<void> => {
+    if (file.size > attachmentRules.maxBytes) return fail(file, texts.tooLarge);
+    try {
+      const stored = await upload.mutateAsync(file);
       setFiles((before) => [...before, stored]);
+    } catch (error) {
+      fail(file, failureWords(error));
     }
+    return undefined;
+  };
+
+  const choose = async (chosen: readonly [File, ...File[]]): Promise<void> => {
+    setFailures([]);
+    if (files.length + chosen.length > attachmentRules.perMessage) return fail(chosen[0], texts.tooMany);
+    for (const file of chosen) await attach(file);
+    return undefined;
   };
 
   return {
     files,
     ids: files.map(({ id }) => id),
     isSending: upload.isPending,
-    failure,
+    failures,
     choose,
     remove: (id: string) => setFiles((before) => before.filter((file) => file.id !== id)),
-    clear: () => setFiles([]),
+    clear: () => {
+      setFiles([]);
+      setFailures([]);
+    },
   };
 }
 

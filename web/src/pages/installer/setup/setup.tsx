@@ -1,3 +1,4 @@
+import { CertificationNotice } from '#features/certification/certification-notice.tsx';
 import { DevicesGatewayCard } from '#features/devices/registration/devices-gateway-card.tsx';
 import { DevicesImportCard } from '#features/devices/registration/devices-import-card.tsx';
 import { DevicesOutboxCard } from '#features/devices/registration/devices-outbox-card.tsx';
@@ -18,6 +19,9 @@ export default function InstallerSetupPage() {
   const form = useSetupForm();
   return (
     <AreaPage title={registrationTexts.title} context={texts.context}>
+      <div className={classes.certification}>
+        <CertificationNotice />
+      </div>
       <SetupDraft form={form} />
       <div className={classes.page}>
         <SetupForm form={form} />
