@@ -27,10 +27,9 @@ export async function readCertificatePair(
   host: string,
   now: Date,
 ): Promise<CertificatePair> {
-  const [certificatePem, keyPem] = await Promise.all([
-    readSetting('TLS_CERT', certificateFile),
-    readSetting('TLS_KEY', keyFile),
-  ]);
+  // One after the other, so that the same problem is named at each start.
+  const certificatePem = await readSetting('TLS_CERT', certificateFile);
+  const keyPem = await readSetting('TLS_KEY', keyFile);
   const certificate = parseCertificate(certificatePem, certificateFile);
   if (!certificate.checkPrivateKey(parseKey(keyPem, keyFile)))
     throw new StartProblem(`TLS_KEY: the key in ${keyFile} does not belong to the certificate in ${certificateFile}.`);
