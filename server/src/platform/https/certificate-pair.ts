@@ -27,7 +27,7 @@ export async function readCertificatePair(
   host: string,
   now: Date,
 ): Promise<CertificatePair> {
-  // One after the other, so that the same problem is named at each start.
+  // In turn, so that each start names the same problem.
   const certificatePem = await readSetting('TLS_CERT', certificateFile);
   const keyPem = await readSetting('TLS_KEY', keyFile);
   const certificate = parseCertificate(certificatePem, certificateFile);
