@@ -53,6 +53,8 @@ const browser = {
       enabled: true,
       headless: true,
       screenshotFailures: false,
+      // A poll that finds no element writes its error each time, and the HTML of a whole page takes long to write.
+      locators: { errorFormat: 'aria' as const },
       provider: playwright({
         launchOptions: { executablePath, args, env },
         // The processor would draw every transition frame by frame, and tests would wait for its end.

@@ -49,8 +49,8 @@ async function takeShot(page: Page, name: string): Promise<void> {
 
 /**
  * Checks that the current page has no accessibility barriers and does not scroll sideways. A wide screen is checked in
- * the light scheme, a phone in the dark scheme. The pages' own tests check the other two combinations, because each
- * change of scheme redraws the maps.
+ * the light scheme, a phone in the dark scheme. The pages' own tests check a wide screen in dark and a phone in light.
+ * All four combinations of each page would take minutes more.
  */
 export async function checkPage(page: Page, name: string): Promise<void> {
   const width = page.viewportSize()?.width ?? 0;

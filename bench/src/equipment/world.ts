@@ -1,11 +1,12 @@
 // The product as an outside user runs it: a child process with its own data directory, reached only through its ports.
-import { spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { readFileSync, rmSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { findFreePorts } from '@trace/equipment/free-ports';
 import { childrenOf, signal } from './processes.ts';
 import { repositoryRoot } from './repository.ts';
@@ -99,9 +100,9 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   const selling = options.payments === undefined ? [] : ['--payments', options.payments];
   const wearing = ['--wearers', String(options.wearers ?? 0)];
   const pushing = options.push === undefined ? [] : ['--push', JSON.stringify(options.push)];
-  const [program, ...before] = programFor(directory, options.diskBytes);
+  const [program, ...wrapping] = programFor(directory, options.diskBytes);
   const args = [
-    ...before,
+    ...wrapping,
     ...nodeFlags,
     script,
     '--devices',
@@ -116,8 +117,8 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   let child: ChildProcess | null = null;
   let ready: Ready | null = null;
 
-  if (options.restoreFrom !== undefined)
-    await cp(options.restoreFrom, path.join(directory, 'd'), { recursive: true, preserveTimestamps: true });
+  const before = options.restoreFrom ?? (canStartFromSeed(options) ? await seed() : undefined);
+  if (before !== undefined) await copyData(before, path.join(directory, 'd'));
 
   const running = (): ChildProcess => {
     if (child === null) throw new Error('the server does not run');
@@ -177,6 +178,41 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     },
   };
   return world;
+}
+
+/** A changed server may have other migrations, and a limited disk is mounted later. */
+const canStartFromSeed = ({ serverDirectory, diskBytes }: WorldOptions): boolean =>
+  serverDirectory === undefined && diskBytes === undefined;
+
+let seedMade: Promise<string> | null = null;
+
+/** The data of a stopped world without devices. Starting on a copy takes half as long as making a new database. */
+function seed(): Promise<string> {
+  seedMade ??= makeSeed();
+  return seedMade;
+}
+
+async function makeSeed(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'trace-bench-seed-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const data = path.join(folder, 'd');
+  await mkdir(data);
+  const world = await createWorld({ devices: 0, restoreFrom: data });
+  try {
+    await world.start();
+    const code = await world.stop();
+    if (code !== 0) throw new Error(`the server of the seed ended with code ${code}`);
+    await rm(data, { recursive: true });
+    await copyData(world.dataDirectory(), data);
+    return data;
+  } finally {
+    await world.dispose();
+  }
+}
+
+/** The program copies a database in a tenth of the time that `fs.cp` takes. */
+async function copyData(from: string, to: string): Promise<void> {
+  await promisify(execFile)('cp', ['--archive', from, to]);
 }
 
 const MOUNT = 'mount -t tmpfs -o size="$1",mode=700 none "$2" && shift 2 && exec "$@"';

@@ -9,7 +9,7 @@ import { checkPage } from '../../equipment/page-check.ts';
 import { apiOf, signIn } from '../../equipment/visitor.ts';
 import { expect, test } from '../../fixtures.ts';
 
-test.describe('every page is free of barriers', { tag: '@phone' }, () => {
+test.describe('every page is free of barriers', { tag: '@phone-only' }, () => {
   test('the public pages', async ({ page }) => {
     for (const name of ['', 'terms', 'privacy', 'support-login', 'reset-password', 'no/such/page']) {
       await page.goto(`/${name}`);
@@ -73,7 +73,7 @@ test.describe('every page is free of barriers', { tag: '@phone' }, () => {
     await checkPage(page, 'user-devices');
   });
 
-  test('the live views of a premium user', async ({ page, portal, switchOn }, { project }) => {
+  test('the live views of a premium user', async ({ page, portal, switchOn }) => {
     const tracker = await switchOn({ route: drivingNorth });
     // A device that Mia does not have: otherwise the tab suggests one.
     await signIn(page, portal.people().premium, '/user?tab=live&device=Trace_0000');
@@ -96,7 +96,6 @@ test.describe('every page is free of barriers', { tag: '@phone' }, () => {
     await expect(followedMarker(page)).toBeVisible();
     await checkPage(page, 'user-live-dialog');
     await page.getByRole('button', { name: trackingTexts.close }).click();
-    if (project.name !== 'phone') return;
     // The toast about the end of live tracking lies over the header until it leaves.
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await page.getByRole('button', { name: 'Menu' }).click();

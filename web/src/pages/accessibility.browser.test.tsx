@@ -34,7 +34,7 @@ const pages: [address: string, world: Partial<World>, words: string | RegExp][] 
   ['/nowhere', {}, 'Oops! Page not found'],
 ];
 
-// Two opposite corners; the stories look at the other two.
+// Both schemes and both widths. The stories check pages with real data on a phone in the dark scheme.
 test.each(pages)(
   'axe reports no problem on %s, wide and dark or narrow and light, and nothing is cut at 320 px',
   async (address, world, words) => {
