@@ -8,6 +8,7 @@ import {
   retentionRules,
   type RetentionKind,
 } from '@trace/contract/retention/retention.rules';
+import { retentionTexts as texts } from '@trace/contract/retention/retention.texts';
 import { sql, type RawBuilder } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRetentionService } from '#features/retention/retention.service';
@@ -347,6 +348,9 @@ test('staff restore archived days for the download of the user alone, with a rea
   const today = portal.clock.now().toISOString().slice(0, 10);
   expect((await restore({ fromDay: today, untilDay: today })).status).toBe(400);
   expect((await restore({ serialNumber: 'Trace_none' })).status).toBe(404);
+  const dayAfter = new Date(at.getTime() + DAY_MS).toISOString().slice(0, 10);
+  const empty = await restore({ fromDay: dayAfter, untilDay: dayAfter });
+  expect([empty.status, empty.text]).toEqual([404, expect.stringContaining(texts.nothingArchived) as string]);
   const answer = await restore();
   expect([answer.status, answer.text]).toEqual([200, expect.not.stringContaining('33.8') as string]);
   expect(await downloaded()).toBe(1);

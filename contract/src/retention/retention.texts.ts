@@ -30,6 +30,7 @@ export const retentionTexts = {
   missing: 'This is required.',
   wrongDays: 'The last day must not be before the first day.',
   notArchived: `Data is archived after ${retentionRules.locationActiveDays} days. Choose an earlier first day.`,
+  nothingArchived: 'No position of this device is archived for these days. Check the serial number and the days.',
 } as const;
 
 export const retentionKindTexts: Readonly<Record<RetentionKind, string>> = {

@@ -9,6 +9,7 @@ import type { Actor } from '#platform/actor/actor';
 import { entryOf, recordAudit } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
+import type { RetentionPart } from '#platform/feature/retention-part';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
 import { insertRestoration, listRestoredSpans } from './retention.restoration.store.ts';
@@ -18,6 +19,8 @@ export interface RestorationDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly devices: Pick<DevicesPort, 'deviceIdsOf'>;
+  /** The parts of all features. */
+  parts(): readonly RetentionPart[];
 }
 
 export interface RestorationRequest {
@@ -30,9 +33,13 @@ export interface RestorationRequest {
 export type RestorationService = ReturnType<typeof createRestorationService>;
 
 /** RET-01: archived days become part of the download of the device's user. Nobody else gets them. */
-export function createRestorationService({ database, clock, devices }: RestorationDependencies) {
+export function createRestorationService({ database, clock, devices, parts }: RestorationDependencies) {
   const port: RetentionPort = {
     restoredSpans: (executor, deviceId) => listRestoredSpans(executor, deviceId, clock.now()),
+  };
+  const hasArchived: NonNullable<RetentionPart['hasArchived']> = async (executor, time) => {
+    for (const part of parts()) if (await part.hasArchived?.(executor, time)) return true;
+    return false;
   };
   return {
     ...port,
@@ -44,17 +51,19 @@ export function createRestorationService({ database, clock, devices }: Restorati
     ): Promise<Restoration> {
       if (untilDay < fromDay) throw new Refusal('invalid_input', texts.wrongDays, { field: 'body.untilDay' });
       const now = clock.now();
-      if (new Date(`${fromDay}T00:00:00Z`) >= retainedSince('positions', now))
+      const fromAt = new Date(`${fromDay}T00:00:00Z`);
+      if (fromAt >= retainedSince('positions', now))
         throw new Refusal('invalid_input', texts.notArchived, { field: 'body.fromDay' });
       const deviceId = (await devices.deviceIdsOf([serialNumber])).values().next().value;
       if (deviceId === undefined) throw new Refusal('not_found', devicesTexts.notFound);
+      const time = { deviceId, fromAt, untilAt: new Date(Date.parse(`${untilDay}T00:00:00Z`) + DAY_MS) };
       const id = randomUUID();
       const expiresAt = new Date(now.getTime() + retentionRules.restoredDays * DAY_MS);
       await database.transaction(async (tx) => {
+        // A refusal with `not_found` is an audit entry: staff leave a trace when they look for days with positions.
+        if (!(await hasArchived(tx, time))) throw new Refusal('not_found', texts.nothingArchived);
         await insertRestoration(tx, {
-          ...{ id, deviceId, reason, expiresAt },
-          fromAt: new Date(`${fromDay}T00:00:00Z`),
-          untilAt: new Date(Date.parse(`${untilDay}T00:00:00Z`) + DAY_MS),
+          ...{ id, ...time, reason, expiresAt },
           restoredBy: actor.accountId,
           restoredAt: now,
         });

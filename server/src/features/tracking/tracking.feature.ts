@@ -32,6 +32,7 @@ import { createLiveTracking } from './live/tracking.live.service.ts';
 import { createTrackingReads } from './history/tracking.path.service.ts';
 import { createTrackingPermission } from './tracking.permission.service.ts';
 import { createPacking } from './packing/tracking.packing.service.ts';
+import { hasArchivedPositions } from './tracking.archive.store.ts';
 import { trackingPersonData } from './tracking.person-data.service.ts';
 import { createLastPlaces } from './tracking.places.service.ts';
 import { createSupportPosition } from './tracking.support.service.ts';
@@ -134,7 +135,7 @@ export function createTrackingFeature(dependencies: TrackingDependencies): Featu
     personData: trackingPersonData({ ...dependencies, erase: erasure.ofPerson }),
     retention: [
       { kind: 'positions', take: archiveOldestDay },
-      { kind: 'archivedPositions', take: dropOldestArchivedDay },
+      { kind: 'archivedPositions', take: dropOldestArchivedDay, hasArchived: hasArchivedPositions },
       { kind: 'positionRepeats', take: deleteOldRepeats },
     ],
     after: { deviceHandlers: ['device-setup'] },

@@ -9,4 +9,6 @@ export interface RetentionPart {
    * row in a single place. Returns the number of rows, 0 when no row is due.
    */
   take(tx: Executor, before: Date, limit: number): Promise<number>;
+  /** Of an archive that staff can restore: whether it has data of a device from `fromAt` until before `untilAt`. */
+  hasArchived?(executor: Executor, time: { deviceId: number; fromAt: Date; untilAt: Date }): Promise<boolean>;
 }

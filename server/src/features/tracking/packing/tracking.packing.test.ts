@@ -13,6 +13,7 @@ import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall } from '#testing/raw-call';
 import { positionsOf, storeHistory } from '#testing/worlds/history-world';
 import { archiveOldestDay, createPackedPartition, dropOldestArchivedDay } from '../ingest/tracking.partition.store.ts';
+import { hasArchivedPositions } from '../tracking.archive.store.ts';
 import { listOwnPositions } from '../tracking.person-data.store.ts';
 import { listLastPositions } from '../tracking.places.store.ts';
 import { createPacking, packRows } from './tracking.packing.service.ts';
@@ -230,6 +231,17 @@ test('packed days are archived, restored for the download, and dropped after two
   const restored = [{ fromAt: new Date('2026-04-01T00:00:00Z'), untilAt: new Date('2026-05-01T00:00:00Z') }];
   const own = () => listOwnPositions(portal.app.database.sql, id, new Date(0), { limit: 9, restored });
   expect((await own()).map(({ at }) => at)).toEqual([new Date(late), new Date(early)]);
+  const isArchived = (day: string) =>
+    hasArchivedPositions(portal.app.database.sql, {
+      deviceId: id,
+      fromAt: new Date(`${day}T00:00:00Z`),
+      untilAt: new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS),
+    });
+  expect([await isArchived('2026-04-09'), await isArchived(DAY), await isArchived('2026-04-11')]).toEqual([
+    false,
+    true,
+    false,
+  ]);
   for (let count = 1; count > 0;)
     count = await portal.app.database.transaction((tx) => dropOldestArchivedDay(tx, before));
   expect((await own()).map(({ at }) => at)).toEqual([new Date(late)]);
