@@ -128,6 +128,7 @@ const activity = createRoute({
 const audit = createRoute({
   getParentRoute: () => supportArea,
   path: supportPaths.audit,
+  validateSearch: readDeskSearch,
   component: lazyRouteComponent(() => import('#pages/support/audit.tsx')),
 });
 

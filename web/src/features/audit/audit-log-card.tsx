@@ -6,21 +6,19 @@ import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { auditRules } from '@trace/contract/audit/audit.rules';
 import { auditTexts as texts } from '@trace/contract/audit/audit.texts';
-import { useState } from 'react';
 import { AuditEntry } from './audit-entry.tsx';
 import classes from './audit-log-card.module.css';
 import { auditQuery } from './audit.queries.ts';
 
 /** The audit log with its search (AUD-01). */
-export function AuditLogCard() {
-  const [search, setSearch] = useState('');
+export function AuditLogCard({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
   const query = useInfiniteQuery(auditQuery(search));
   const total = query.data?.pages[0]?.total ?? null;
   const entries = query.data?.pages.flatMap((page) => page.entries) ?? [];
   return (
     <SectionCard title={total === null ? texts.title : texts.titleWith(total)} isFlush>
       <div className={classes.search}>
-        <SearchField label={texts.search} maxLength={auditRules.searchMaxLength} onSearch={setSearch} />
+        <SearchField label={texts.search} maxLength={auditRules.searchMaxLength} text={search} onSearch={onSearch} />
       </div>
       <PagedList
         query={query}

@@ -24,7 +24,7 @@ const entry = (id: number, action: string, change: Partial<AuditEntryView> = {})
 
 const actions = ['tickets.create', 'devices.update', 'accounts.delete', 'support-desk.readDevice', 'auth.endSession'];
 
-async function openAudit(scheme: 'light' | 'dark' = 'light') {
+async function openAudit(scheme: 'light' | 'dark' = 'light', address = '/support/audit') {
   const { screen, server, history } = await openPortal('/support', { scheme, world: { person: staff } });
   server.on(listAuditLog, ({ query }) => {
     if (query.search === 'nothing') return { entries: [], next: null, total: { count: 0, isMore: false } };
@@ -41,8 +41,8 @@ async function openAudit(scheme: 'light' | 'dark' = 'light') {
     ];
     return { entries, next: '3', total: { count: 1_234, isMore: query.search !== undefined } };
   });
-  history.push('/support/audit');
-  return { screen, server };
+  history.push(address);
+  return { screen, server, history };
 }
 
 test('shows entries with badges, actors and details, the count in the title, and older entries [AUD-01]', async () => {
@@ -84,6 +84,20 @@ test('searches on the server, and says when nothing is found or loading fails [A
   await search.fill('another');
   await expect.element(screen.getByText('Failed to load audit logs')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+});
+
+test('keeps the search in the address, and takes the search from there [AUD-01]', async () => {
+  const { screen, server, history } = await openAudit('light', `/support/audit?q=${'x'.repeat(150)}`);
+  const search = screen.getByRole('searchbox');
+  await expect.element(search).toHaveValue('x'.repeat(100));
+  expect(server.calls(listAuditLog).at(-1)!.query).toEqual({ search: 'x'.repeat(100) });
+  await search.fill('boat');
+  await expect.poll(() => history.location.href).toBe('/support/audit?q=boat');
+  await screen.getByRole('link', { name: 'Data retention' }).click();
+  await expect.poll(() => history.location.pathname).toBe('/support/retention');
+  history.back();
+  await expect.element(search).toHaveValue('boat');
+  await expect.poll(() => server.calls(listAuditLog).at(-1)!.query).toEqual({ search: 'boat' });
 });
 
 test('says that the log is loading, and when it is empty [AUD-01]', async () => {
