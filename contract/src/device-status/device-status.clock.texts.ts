@@ -1,6 +1,10 @@
+import { isPhone } from '../kernel/serial.ts';
+
 /** Names the cause when a wrong clock keeps the positions of a device from its people (decision 054). */
 export const deviceClockTexts = {
   label: 'Device clock',
+  /** In a list, where the warning has no room. */
+  mark: 'Wrong clock',
   wrong: (device = 'this device') =>
     `The clock of ${device} is wrong, so its positions cannot be dated and may not show.`,
   /** The next step of the device's user, and of its installer. */
@@ -11,3 +15,9 @@ export const deviceClockTexts = {
   /** A phone cannot be restarted from here, and answers a ping with its last report. */
   nextOfPhone: 'Turn on the automatic date and time of the phone.',
 } as const;
+
+/** The cause why positions of a device may not show, and the reader's next step. */
+export function deviceClockWarning(serial: string, reader: keyof typeof deviceClockTexts.next, name?: string): string {
+  const { wrong, nextOfPhone, next } = deviceClockTexts;
+  return `${wrong(name)} ${isPhone(serial) ? nextOfPhone : next[reader]}`;
+}

@@ -8,6 +8,7 @@ import { statusPolling } from '@trace/contract/device-status/device-status.rules
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import { deviceStatusTexts, networkLabel } from '@trace/contract/device-status/device-status.texts';
 import { MINUTE_MS, SECOND_MS } from '@trace/contract/kernel/time';
+import type { ReactNode } from 'react';
 import classes from './device-status-cells.module.css';
 import type { DevicePoll } from './device-status-poll-schedule.ts';
 
@@ -21,17 +22,21 @@ export function DeviceStatusCell({
   status,
   check,
   isInLine = false,
+  children,
 }: {
   status: DeviceStatusView | undefined;
   check?: DevicePoll | undefined;
   /** Places the qualifier beside the status, not below. */
   isInLine?: boolean;
+  /** Further marks of the device. */
+  children?: ReactNode;
 }) {
   if (!status) return null;
   return (
     <span className={classes.status} data-in-line={isInLine || undefined}>
       <StatusBadge status={status.status} />
       <Qualifier status={status} />
+      {children}
       {check && check.failures > 0 && check.nextAt !== null && (
         <RetryText failures={check.failures} nextAt={check.nextAt} />
       )}

@@ -1,7 +1,6 @@
 import { AmberNotice } from '#ui/layout/amber-notice.tsx';
 import { IconClockExclamation } from '@tabler/icons-react';
-import { deviceClockTexts as texts } from '@trace/contract/device-status/device-status.clock.texts';
-import { isPhone } from '@trace/contract/kernel/serial';
+import { deviceClockTexts as texts, deviceClockWarning } from '@trace/contract/device-status/device-status.clock.texts';
 import classes from './device-status-clock.module.css';
 
 interface DeviceClockNoticeProps {
@@ -17,7 +16,7 @@ export function DeviceClockNotice({ serial, reader, name }: DeviceClockNoticePro
   return (
     <div className={classes.clock}>
       <AmberNotice label={texts.label} icon={IconClockExclamation}>
-        {texts.wrong(name)} {isPhone(serial) ? texts.nextOfPhone : texts.next[reader]}
+        {deviceClockWarning(serial, reader, name)}
       </AmberNotice>
     </div>
   );

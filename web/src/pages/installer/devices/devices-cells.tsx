@@ -7,7 +7,7 @@ import { ERROR_LINES_SHOWN } from '@trace/contract/fleet/fleet.table.rules';
 import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
 import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
 import { replacementTexts } from '@trace/contract/devices/devices.replacement.texts';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { isOfColleague, isTaken } from './devices-rights.ts';
 import classes from './devices.module.css';
 
@@ -34,9 +34,10 @@ export function DeviceHub({ device: { hubId } }: { device: TableRow }) {
 }
 
 /** Shows the status, and its error unless Error Logs in the same row already shows that error. */
-export function DeviceState({ device: { status, errorLogs } }: { device: TableRow }) {
+export function DeviceState({ device, children }: { device: TableRow; children?: ReactNode }) {
+  const { status, errorLogs } = device;
   const isLogged = errorLogs.slice(0, ERROR_LINES_SHOWN).some((line) => line === status.lastError);
-  return <DeviceStatusCell status={isLogged ? { ...status, lastError: null } : status} />;
+  return <DeviceStatusCell status={isLogged ? { ...status, lastError: null } : status}>{children}</DeviceStatusCell>;
 }
 
 /** Shows whether the device has a user, the user's name, and how long the viewer may see its location. */

@@ -1,3 +1,4 @@
+import { DeviceClockMark } from '#features/device-status/device-status-clock-mark.tsx';
 import { DeviceLastSeenCell, DeviceNetworkCell } from '#features/device-status/device-status-cells.tsx';
 import { cueSerialsOf, FirmwareCuePlace } from '#features/firmware/firmware-cue-place.tsx';
 import { DeviceBatteryCell, DeviceLevels, DeviceSignalCell } from '#features/device-status/device-status-levels.tsx';
@@ -120,7 +121,9 @@ const DeviceRow = memo(function DeviceRow(props: RowProps) {
         <DeviceHub device={device} />
       </Table.Td>
       <Table.Td>
-        <DeviceState device={device} />
+        <DeviceState device={device}>
+          <DeviceClockMark {...device} />
+        </DeviceState>
         <FirmwareCuePlace device={device} serials={serials} onOpen={() => ask('firmware', device)} />
       </Table.Td>
       <Table.Td>
@@ -189,6 +192,7 @@ const DeviceCard = memo(function DeviceCard(props: RowProps) {
       <RowCardFacts className={classes.cardFacts}>
         <DeviceLevels status={device.status} />
         <DeviceHub device={device} />
+        <DeviceClockMark {...device} />
         <FirmwareCuePlace device={device} serials={serials} onOpen={() => ask('firmware', device)} />
       </RowCardFacts>
       <RowCardFacts>

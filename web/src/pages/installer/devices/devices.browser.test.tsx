@@ -14,6 +14,7 @@ import { aRow, samsTable } from '#testing/fake-server/fake-server-table.ts';
 import { ago, aStatus } from '#testing/fake-server/fake-server-status.ts';
 import { aPing, sam } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
+import { takeShot } from '#testing/shot.ts';
 
 beforeEach(() => page.viewport(1_280, 800));
 
@@ -180,6 +181,32 @@ test('a device that answered shows as online and just seen [IDEV-03]', async () 
   await expect
     .element(screen.getByRole('row', { name: /^Select Caravan Caravan .* Online .* just now/ }))
     .toBeVisible();
+});
+
+test.each([
+  ['row', 1_440],
+  ['card', 390],
+])('the %s of a device says that its clock is wrong until it is right [STAT-03] [IDEV-01]', async (_, width) => {
+  await page.viewport(width, 900);
+  const wrong = aStatus('Trace_7C04', { clockWrongSince: ago(9) });
+  const { screen, server } = await open('/installer/devices', {
+    table: [aRow('Trace_7C04', 'Caravan', { status: wrong }), aRow('Trace_4F21', 'Work ute')],
+    statuses: [wrong],
+  });
+  const mark = screen.getByText('Wrong clock');
+  await expect.element(mark).toBeVisible();
+  await expect
+    .element(
+      screen.getByTitle(
+        'The clock of Caravan is wrong, so its positions cannot be dated and may not show. Use Get Location, or restart it so that it sets its clock.',
+      ),
+    )
+    .toBeVisible();
+  expect(document.documentElement.scrollWidth).toBe(width);
+  expect(await axeFindings()).toEqual([]);
+  await takeShot(`installer-devices-clock-${width}`);
+  server.stream.push(deviceStatusEvent, aStatus('Trace_7C04'));
+  await expect.element(mark).not.toBeInTheDocument();
 });
 
 test('the control panel says that the clock of a device is wrong until it is right [STAT-03] [CTRL-01]', async () => {
