@@ -14,7 +14,7 @@ export const csvLoadTexts = {
   none: 'The file has no rows.',
   load: (good: number) => `Load ${rows(good)}`,
   table: 'Rows of the file',
-  line: 'Line',
+  line: 'Row',
   outcome: 'Outcome',
   problem: 'Problem',
   onlyRefused: 'Refused rows only',

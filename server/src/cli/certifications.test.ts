@@ -22,7 +22,7 @@ async function load(content: string | Buffer, run = operator.run): Promise<Ran> 
 const stored = () => operator.query('select number, full_name, email, expires_at from certification order by number');
 const HEADER = 'certification_number,full_name,email,expires_at\n';
 
-test('loads a file row by row, keeps good rows whole, and reports bad rows by line [CERT-08]', async () => {
+test('loads a file row by row, keeps good rows whole, and reports bad rows by number [CERT-08]', async () => {
   const content = [
     'cert-001-2024,Noah Tan,Noah@SparkFit.example,2027-06-30',
     'CERT-002-2024,"Tan, Mia ""Mi""", mia@post.example ,',
@@ -45,11 +45,11 @@ test('loads a file row by row, keeps good rows whole, and reports bad rows by li
       .trim()
       .split('\n')
       .map((line) => line.replace(/:.*/, '')),
-  ).toEqual([5, 6, 7, 8, 9, 10, 11, 13].map((line) => `line ${line}`));
-  expect(complaint).toContain('line 5: email: not an email address');
-  expect(complaint).toContain('line 7: a quotation mark is not closed');
-  expect(complaint).toContain('line 13: CERT-001-2024 is already in line 2');
-  expect(out).toContain('line 2: added CERT-001-2024\nline 3: added CERT-002-2024\n');
+  ).toEqual([5, 6, 7, 8, 9, 10, 11, 13].map((line) => `row ${line}`));
+  expect(complaint).toContain('row 5: email: not an email address');
+  expect(complaint).toContain('row 7: a quotation mark is not closed');
+  expect(complaint).toContain('row 13: CERT-001-2024 is already in row 2');
+  expect(out).toContain('row 2: added CERT-001-2024\nrow 3: added CERT-002-2024\n');
   expect(out).toContain('12 rows: 4 added, 0 changed, 0 unchanged, 0 revoked, 8 bad');
   expect(await stored()).toEqual([
     {
@@ -81,10 +81,10 @@ test('a repeated load is idempotent, a new end changes its row, and a revoked ce
 
   expect(await load(`${HEADER}${row}2028-06-30\n${other}`)).toMatchObject({
     code: 0,
-    out: expect.stringContaining('line 2: changed CERT-001-2024\nline 3: unchanged CERT-002-2024') as string,
+    out: expect.stringContaining('row 2: changed CERT-001-2024\nrow 3: unchanged CERT-002-2024') as string,
   });
   await operator.run('revoke', 'CERT-002-2024');
-  expect(await load(file)).toMatchObject({ out: expect.stringContaining('line 3: revoked CERT-002-2024') as string });
+  expect(await load(file)).toMatchObject({ out: expect.stringContaining('row 3: revoked CERT-002-2024') as string });
   expect(await operator.run('add', 'CERT-002-2024', 'mia@post.example', 'Mia Novak')).toMatchObject({ code: 1 });
 });
 

@@ -86,9 +86,9 @@ async function load(records: CertificationRecords, file: string): Promise<number
   const rows = await records.load(await readFile(file));
   const good = rows.filter(({ outcome }) => outcome !== 'bad');
   const bad = rows.filter(({ outcome }) => outcome === 'bad');
-  const lines = good.map(({ line, outcome, number }) => `line ${line}: ${outcome} ${number}`);
+  const lines = good.map(({ line, outcome, number }) => `row ${line}: ${outcome} ${number}`);
   console.log([...lines, summaryOf(rows)].join('\n'));
-  if (bad.length > 0) console.error(bad.map(({ line, problem }) => `line ${line}: ${problem}`).join('\n'));
+  if (bad.length > 0) console.error(bad.map(({ line, problem }) => `row ${line}: ${problem}`).join('\n'));
   return bad.length === 0 ? 0 : 1;
 }
 

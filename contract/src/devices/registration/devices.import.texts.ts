@@ -32,7 +32,7 @@ export const importTexts = {
   accepted: '.csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values',
   reportName: (file: string) => `${file.replace(/\.(csv|txt|tsv)$/i, '')}-report.csv`,
   table: 'Rows of the file',
-  columns: { line: 'Line', serial: 'Serial', outcome: 'Outcome', problem: 'Problem' },
+  columns: { line: 'Row', serial: 'Serial', outcome: 'Outcome', problem: 'Problem' },
   onlyRefused: 'Rejected rows only',
   noneRefused: 'No rows were rejected.',
   more: (left: number) => `Show more, ${left.toLocaleString('en')} left`,

@@ -61,7 +61,7 @@ export const importOutcomeSchema = z.enum([
 export type ImportOutcome = z.infer<typeof importOutcomeSchema>;
 
 export const importRowSchema = z.strictObject({
-  /** Of the file, counted from 1; the names of the columns are line 1. */
+  /** The row number that a spreadsheet shows: the names of the columns are row 1. */
   line: z.int().positive(),
   /** The value in the file, shortened. Null when missing. */
   serialNumber: z.string().nullable(),

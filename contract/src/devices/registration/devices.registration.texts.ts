@@ -73,7 +73,7 @@ export const registrationTexts = {
   importRunning: 'You already have an import running. Wait until it finishes.',
   importQuotes: 'A quotation mark is not closed or is in the middle of a value.',
   importCells: (wanted: number, found: number) => `Expected ${wanted} columns, found ${found}.`,
-  importRepeated: (line: number) => `This serial number is already in line ${line}.`,
+  importRepeated: (row: number) => `This serial number is already in row ${row}.`,
   importFormula: (column: string) => `${column} starts like a spreadsheet formula.`,
   importEmail: 'Enter an email address, such as name@example.com.',
   importStopped: 'The import was stopped before this row.',

@@ -132,7 +132,7 @@ function withoutRepeats(rows: readonly FileRow[]): FileRow[] {
     const first = seen.get(row.record.number);
     if (first === undefined) seen.set(row.record.number, { line: row.line, content });
     if (first === undefined || first.content === content) return row;
-    return { line: row.line, problem: `${row.record.number} is already in line ${first.line}, with different details` };
+    return { line: row.line, problem: `${row.record.number} is already in row ${first.line}, with different details` };
   });
 }
 

@@ -14,7 +14,7 @@ export interface CsvColumns<Column extends string> {
 }
 
 export interface CsvRow<Column extends string> {
-  /** Of the file, counted from 1. */
+  /** The row number that a spreadsheet shows: the names of the columns are row 1. */
   readonly line: number;
   /** Empty for a column that the file does not have. */
   readonly values: Readonly<Record<Column, string>>;
@@ -60,8 +60,9 @@ export function readCsv<Column extends string>(bytes: Uint8Array, wanted: CsvCol
     empty: empty as Record<Column, string>,
     isStrict: wanted.isStrict ?? false,
   });
-  const first = headerAt + 1;
-  return { charset: file.charset, lines: lines.slice(first).flatMap((line, index) => read(first + index + 1, line)) };
+  // A spreadsheet hides the line that names the separator.
+  const rows = lines.slice(headerAt + 1);
+  return { charset: file.charset, lines: rows.flatMap((row, index) => read(index + 2, row)) };
 }
 
 /** The line `sep=;` names the separator for a spreadsheet program. */

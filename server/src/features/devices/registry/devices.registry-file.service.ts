@@ -66,6 +66,6 @@ function withoutRepeats(rows: readonly EntryRow[]): EntryRow[] {
     const key = row.entry.serial.toLowerCase();
     const first = lineOf.get(key);
     if (first === undefined) lineOf.set(key, row.line);
-    return first === undefined ? row : { line: row.line, problem: `${row.entry.serial} is already in line ${first}` };
+    return first === undefined ? row : { line: row.line, problem: `${row.entry.serial} is already in row ${first}` };
   });
 }

@@ -54,7 +54,7 @@ test('the dry run previews each row, and the import shows progress and a report 
   const card = dialog.getByRole('list', { name: 'Rows of the file' }).getByRole('listitem');
   await expect
     .poll(() => card.elements().map(({ textContent }) => textContent))
-    .toContain('Line 3 =1+1Rejectedstarts like a spreadsheet formula');
+    .toContain('Row 3 =1+1Rejectedstarts like a spreadsheet formula');
   expect(document.documentElement.scrollWidth).toBe(390);
   expect(await axeFindings()).toEqual([]);
   await page.viewport(1_280, 800);
@@ -78,7 +78,7 @@ test('the dry run previews each row, and the import shows progress and a report 
   end();
   await expect.element(dialog.getByText('1 row imported. 1 row rejected.')).toBeVisible();
   expect(await fileOf(() => dialog.getByRole('button', { name: 'Download the report' }).click())).toBe(
-    '\uFEFFLine,Serial,Outcome,Problem\r\n2,Trace_2,Registered and assigned,\r\n3,"\'=1+1",Rejected,starts like a spreadsheet formula\r\n',
+    '\uFEFFRow,Serial,Outcome,Problem\r\n2,Trace_2,Registered and assigned,\r\n3,"\'=1+1",Rejected,starts like a spreadsheet formula\r\n',
   );
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect.element(screen.getByRole('button', { name: 'Import a CSV file' })).toHaveFocus();
