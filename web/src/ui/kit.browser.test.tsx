@@ -96,12 +96,20 @@ test('a link without a class has the colour of links', async () => {
   expect(color).toBe(getComputedStyle(link.element()).color);
 });
 
-test('a control is 44 px high on a phone', async () => {
+test('a control is 44 px high on a phone, also where a wide screen shows a compact one', async () => {
   await page.viewport(390, 800);
-  await mount(<Gallery />);
-  const approve = page.getByRole('button', { name: 'Approve' });
-  await expect.element(approve).toBeVisible();
-  expect(approve.element().getBoundingClientRect().height).toBe(44);
+  await mount(
+    <>
+      <Gallery />
+      <Button size="compact-sm">Reload</Button>
+    </>,
+  );
+  const heightOf = (name: string) =>
+    page.getByRole('button', { name, exact: true }).element().getBoundingClientRect().height;
+  await expect.element(page.getByRole('button', { name: 'Approve', exact: true })).toBeVisible();
+  expect(['Approve', 'Reload'].map(heightOf)).toEqual([44, 44]);
+  await page.viewport(1_440, 900);
+  await expect.poll(() => heightOf('Reload')).toBe(26);
 });
 
 test('an age shows the exact time on hover and is marked as stale past its limit', async () => {
