@@ -9,10 +9,11 @@ export const createTicket = endpoint({
   method: 'POST',
   path: '/api/tickets',
   who: 'signed-in',
-  summary: 'Creates a support ticket with the device status attached. Returns the ticket and its number.',
-  body: newTicketSchema,
+  summary:
+    'Creates a support ticket with the device status attached. Files become its first message. Returns the ticket and its number.',
+  body: newTicketSchema.extend({ attachmentIds: attachmentIdsSchema }),
   answer: ticketSchema,
-  refusals: ['not_found'],
+  refusals: ['not_found', 'conflict'],
   limit: { calls: 20, windowSec: 3_600 },
 });
 

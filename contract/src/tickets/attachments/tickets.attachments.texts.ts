@@ -5,6 +5,8 @@ export const attachmentTexts = {
   attach: 'Attach a file',
   hint: `PNG, JPEG, PDF or TXT, up to 5 MB, at most ${attachmentRules.perMessage} files. Place and time are removed from photos.`,
   list: 'Attachments',
+  /** The message that carries the files of a new request. */
+  ofRequest: 'Files attached to this request.',
   remove: (name: string) => `Remove ${name}`,
   failed: (name: string) => `Could not attach ${name}`,
   wrongType: 'Only PNG, JPEG, PDF and plain text files can be attached.',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { attachmentTexts } from '@trace/contract/tickets/attachments/tickets.attachments.texts';
 import { ticketNumber, ticketRules } from '@trace/contract/tickets/tickets.rules';
 import type { Conversation, NewTicket, Ticket } from '@trace/contract/tickets/tickets.schema';
 import { ticketsTexts as texts } from '@trace/contract/tickets/tickets.texts';
@@ -41,6 +42,11 @@ export interface TicketsServiceDependencies {
   attachments: Pick<AttachmentsService, 'attach'>;
 }
 
+/** The uploaded files that a call puts on its message. */
+interface Attaching {
+  attachmentIds?: string[] | undefined;
+}
+
 /** Tickets as their person writes, reads and continues them. */
 export function createTicketsService(dependencies: TicketsServiceDependencies) {
   const { database, clock, people, staff, subscription, mails, contextOf, attachments } = dependencies;
@@ -72,17 +78,24 @@ export function createTicketsService(dependencies: TicketsServiceDependencies) {
     async create(
       actor: Actor,
       origin: CallOrigin,
-      { subject, description, priority, serialNumber }: NewTicket,
+      { subject, description, priority, serialNumber, attachmentIds = [] }: NewTicket & Attaching,
     ): Promise<Ticket> {
       const { accountId } = actor;
       const device = serialNumber === null ? null : await contextOf(accountId, serialNumber);
       const [isPremium, staffIds] = await Promise.all([subscription.isPremium(accountId), staff.activeIds()]);
       const row = await database.transaction(async (tx) => {
         const id = randomUUID();
+        const at = clock.now();
         const stored = await insertTicket(tx, {
           ...{ id, accountId, subject, description, priority, device, isPremium },
-          ...{ serial: serialNumber, createdBy: null, at: clock.now() },
+          ...{ serial: serialNumber, createdBy: null, at },
         });
+        if (attachmentIds.length > 0) {
+          // Files belong to messages, and the description is none.
+          const message = { id: randomUUID(), ticketId: id, authorId: accountId, isStaff: false, at };
+          await insertMessage(tx, { ...message, kind: 'answer', text: attachmentTexts.ofRequest });
+          await attachments.attach(tx, message, attachmentIds);
+        }
         const number = ticketNumber(stored.number);
         const details = { number, priority, serialNumber };
         await recordAudit(tx, entryOf(accountId, origin, 'tickets.create', { type: 'ticket', id }, details));
@@ -112,7 +125,7 @@ export function createTicketsService(dependencies: TicketsServiceDependencies) {
       actor: Actor,
       origin: CallOrigin,
       ticketId: string,
-      { text, attachmentIds }: { text: string; attachmentIds?: string[] | undefined },
+      { text, attachmentIds }: { text: string } & Attaching,
     ): Promise<Conversation> {
       const { accountId, email } = actor;
       const [isPremium, staffIds] = await Promise.all([subscription.isPremium(accountId), staff.activeIds()]);

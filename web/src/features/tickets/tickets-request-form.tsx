@@ -6,6 +6,8 @@ import { useForm } from '@mantine/form';
 import { ticketRules } from '@trace/contract/tickets/tickets.rules';
 import { newTicketSchema, ticketPriorities, type Ticket } from '@trace/contract/tickets/tickets.schema';
 import { ticketsTexts as texts } from '@trace/contract/tickets/tickets.texts';
+import { AttachButton, AttachedFiles } from './attachments/tickets-attach-button.tsx';
+import { useAttachments } from './attachments/tickets-attachments.ts';
 import classes from './tickets-request-dialog.module.css';
 import { useCreateTicket } from './tickets.queries.ts';
 
@@ -19,9 +21,10 @@ interface RequestFormProps {
   onClose: () => void;
 }
 
-/** A form with subject, description and priority. A refusal keeps the typed text. */
+/** A form with subject, description, priority and files. A refusal keeps the typed text and the files. */
 export function TicketsRequestForm({ serialNumber, onSent, onClose }: RequestFormProps) {
   const create = useCreateTicket();
+  const attachments = useAttachments();
   const form = useForm({
     initialValues: { subject: '', description: '', priority: 'medium' },
     validate: {
@@ -32,7 +35,11 @@ export function TicketsRequestForm({ serialNumber, onSent, onClose }: RequestFor
     onSubmitPreventDefault: 'always',
   });
   const submit = form.onSubmit(
-    (values) => create.mutate(newTicketSchema.parse({ ...values, serialNumber }), { onSuccess: onSent }),
+    (values) =>
+      create.mutate(
+        { ...newTicketSchema.parse({ ...values, serialNumber }), attachmentIds: attachments.ids },
+        { onSuccess: onSent },
+      ),
     (errors) => form.getInputNode(fields.find((field) => field in errors) ?? 'subject')?.focus(),
   );
   const isIncomplete = fields.some((field) => field in form.errors);
@@ -56,6 +63,10 @@ export function TicketsRequestForm({ serialNumber, onSent, onClose }: RequestFor
           {...form.getInputProps('description')}
         />
         <NativeSelect label={texts.priority} data={priorities} {...form.getInputProps('priority')} />
+        <AttachedFiles attachments={attachments} />
+        <div className={classes.attach}>
+          <AttachButton attachments={attachments} />
+        </div>
         {create.error && (
           <Alert color="red" role="alert" title={texts.failed}>
             {failureWords(create.error)}
@@ -66,7 +77,7 @@ export function TicketsRequestForm({ serialNumber, onSent, onClose }: RequestFor
         <Button variant="default" onClick={onClose}>
           {texts.cancel}
         </Button>
-        <Button type="submit" loading={create.isPending}>
+        <Button type="submit" loading={create.isPending} disabled={attachments.isSending}>
           {texts.send}
         </Button>
       </DialogActions>

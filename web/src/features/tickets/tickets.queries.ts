@@ -28,7 +28,7 @@ export const ownTicketQuery = (id: string) =>
 export function useCreateTicket() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: NewTicket) => api.call(createTicket, { body }),
+    mutationFn: (body: NewTicket & { attachmentIds: string[] }) => api.call(createTicket, { body }),
     meta: { isFailureShownInPlace: true },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ticketsKey }),
   });

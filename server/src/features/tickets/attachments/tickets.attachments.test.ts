@@ -7,7 +7,7 @@ import { attachmentRules } from '@trace/contract/tickets/attachments/tickets.att
 import type { Attachment } from '@trace/contract/tickets/attachments/tickets.attachments.schema';
 import { attachmentTexts as texts } from '@trace/contract/tickets/attachments/tickets.attachments.texts';
 import { readStaffTicket, writeStaffMessage } from '@trace/contract/tickets/staff/tickets.staff.api';
-import { createTicket, readTicket, replyToTicket } from '@trace/contract/tickets/tickets.api';
+import { createTicket, listTickets, readTicket, replyToTicket } from '@trace/contract/tickets/tickets.api';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -103,6 +103,22 @@ test('both sides attach files to messages and download them unchanged, never as 
   const shared = (await user.api.call(readTicket, { params: { id } })).messages;
   expect(shared.at(-1)!.attachments).toEqual([answerFile]);
   expect((await readOwn(user, answerFile.id)).text).toBe('PDP reject');
+});
+
+test('a new request takes its files in a first message, or is refused as a whole [SUPP-03]', async () => {
+  const body = { subject: 'Log', description: 'x', priority: 'low', serialNumber: null } as const;
+  const writer = await portal.person();
+  const file = await upload(writer);
+  const { id } = await writer.api.call(createTicket, { body: { ...body, attachmentIds: [file.id] } });
+  const files = { kind: 'answer', isStaff: false, text: texts.ofRequest, attachments: [file] };
+  expect((await writer.api.call(readTicket, { params: { id } })).messages).toMatchObject([files]);
+  expect((await staff.api.call(readStaffTicket, { params: { id } })).messages).toMatchObject([files]);
+  expect((await readAsStaff(file.id)).text).toBe('PDP reject');
+  // The file is used.
+  const refused = writer.api.call(createTicket, { body: { ...body, attachmentIds: [file.id] } });
+  await expect(refused).rejects.toMatchObject({ refusal: { code: 'conflict', message: texts.expired } });
+  const { tickets } = await writer.api.call(listTickets, { query: { limit: 10 } });
+  expect(tickets.map((ticket) => ticket.id)).toEqual([id]);
 });
 
 test('only the person of the ticket and staff read a file, and only staff read a file on a note [SUPP-03] [T27]', async () => {

@@ -2,6 +2,7 @@ import { restoreSetup, unlinkHub } from '@trace/contract/device-setup/device-set
 import { endAssignment } from '@trace/contract/devices/assignment/devices.taken.api';
 import { exportDevices } from '@trace/contract/fleet/fleet.table.api';
 import { removeDevice } from '@trace/contract/devices/registration/devices.registration.api';
+import { uploadAttachment } from '@trace/contract/tickets/attachments/tickets.attachments.api';
 import { createTicket } from '@trace/contract/tickets/tickets.api';
 import { ticketRules } from '@trace/contract/tickets/tickets.rules';
 import { page, userEvent } from 'vitest/browser';
@@ -13,6 +14,7 @@ import { aSetup, plainSetup } from '#testing/fake-server/fake-server-setup.ts';
 import { ago } from '#testing/fake-server/fake-server-status.ts';
 import { sam } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
+import { takeShot } from '#testing/shot.ts';
 
 const serial = 'Trace_4F21';
 
@@ -111,13 +113,21 @@ test('a support request requires both texts, keeps the texts on failure, and sho
   await expect.element(description).toHaveFocus();
   await description.fill('It says nothing since Monday.');
   await dialog.getByRole('combobox', { name: 'Priority' }).selectOptions('high');
+  const log = { id: crypto.randomUUID(), name: 'log.txt', mediaType: 'text/plain' as const, sizeBytes: 10 };
+  server.on(uploadAttachment, () => log);
+  await userEvent.upload(
+    document.querySelector<HTMLInputElement>('[role="dialog"] input[type="file"]')!,
+    new File(['PDP reject'], 'log.txt'),
+  );
+  await expect.element(dialog.getByRole('list', { name: 'Attachments' }).getByText('log.txt')).toBeVisible();
   expect(await axeFindings(dialog.element())).toEqual([]);
+  await takeShot('request-with-files');
   expect(server.calls(createTicket)).toEqual([]);
   server.on(createTicket, () => refuse('unavailable', 'Not now.'));
   await send.click();
   await expect.element(dialog.getByRole('alert').getByText('Failed to create support ticket')).toBeVisible();
   await expect.element(description).toHaveValue('It says nothing since Monday.');
-  server.on(createTicket, ({ body: { serialNumber: _serial, ...written } }) => ({
+  server.on(createTicket, ({ body: { serialNumber: _serial, attachmentIds: _files, ...written } }) => ({
     ...written,
     id: crypto.randomUUID(),
     number: 'T-1042',
@@ -134,6 +144,7 @@ test('a support request requires both texts, keeps the texts on failure, and sho
     description: 'It says nothing since Monday.',
     priority: 'high',
     serialNumber: 'Trace_51A0',
+    attachmentIds: [log.id],
   });
   await expect.element(screen.getByRole('button', { name: 'Done' })).toHaveFocus();
   await userEvent.keyboard('{Escape}');
