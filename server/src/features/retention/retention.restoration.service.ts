@@ -32,7 +32,7 @@ export interface RestorationRequest {
 
 export type RestorationService = ReturnType<typeof createRestorationService>;
 
-/** RET-01: archived days become part of the download of the device's user. Nobody else gets them. */
+/** RET-01: archived days become part of the download of the device's user. Only this user gets them. */
 export function createRestorationService({ database, clock, devices, parts }: RestorationDependencies) {
   const port: RetentionPort = {
     restoredSpans: (executor, deviceId) => listRestoredSpans(executor, deviceId, clock.now()),
@@ -60,7 +60,7 @@ export function createRestorationService({ database, clock, devices, parts }: Re
       const id = randomUUID();
       const expiresAt = new Date(now.getTime() + retentionRules.restoredDays * DAY_MS);
       await database.transaction(async (tx) => {
-        // A refusal with `not_found` is an audit entry: staff leave a trace when they look for days with positions.
+        // A refusal with `not_found` is an audit entry, so a search for days with positions leaves a trace.
         if (!(await hasArchived(tx, time))) throw new Refusal('not_found', texts.nothingArchived);
         await insertRestoration(tx, {
           ...{ id, ...time, reason, expiresAt },

@@ -9,7 +9,7 @@ import type { SupportStaffPort } from '#features/support-staff/support-staff.por
 import type { Actor } from '#platform/actor/actor';
 import { entryOf, recordAudit } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
-import type { Database } from '#platform/db/database';
+import type { Database, Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
 import type { AttachmentsService } from './attachments/tickets.attachments.service.ts';
@@ -91,9 +91,7 @@ export function createTicketsService(dependencies: TicketsServiceDependencies) {
           ...{ serial: serialNumber, createdBy: null, at },
         });
         if (attachmentIds.length > 0) {
-          // Files belong to messages, and the description is none.
-          const message = { id: randomUUID(), ticketId: id, authorId: accountId, isStaff: false, at };
-          await insertMessage(tx, { ...message, kind: 'answer', text: attachmentTexts.ofRequest });
+          const message = await insertFilesMessage(tx, { ticketId: id, authorId: accountId, at });
           await attachments.attach(tx, message, attachmentIds);
         }
         const number = ticketNumber(stored.number);
@@ -149,6 +147,13 @@ export function createTicketsService(dependencies: TicketsServiceDependencies) {
       return read(actor, ticketId);
     },
   };
+}
+
+/** Inserts the message of a new ticket's files. Files belong to messages, and the description is none. */
+async function insertFilesMessage(tx: Executor, about: { ticketId: string; authorId: string; at: Date }) {
+  const message = { ...about, id: randomUUID(), isStaff: false };
+  await insertMessage(tx, { ...message, kind: 'answer', text: attachmentTexts.ofRequest });
+  return message;
 }
 
 function numberOf(cursor: string): number {
