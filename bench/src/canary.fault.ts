@@ -136,12 +136,18 @@ async function walk(watch: Watch, requests: number, seed: number, isFirst: boole
   const [before, readsBefore] = [positions.seen(), watch.reads];
   problems.clear();
   for (const [nth, phase] of phases.entries()) {
+    const report = async (tenant: Tenant): Promise<void> => {
+      const tracker = trackers[tenants.indexOf(tenant)];
+      await tracker?.report(positions.make(`of ${tenant.serial} ${phase.name}`, phase.allowed(tenant)));
+    };
     const run = async (): Promise<void> => {
-      for (const tenant of tenants) await phase.change(tenant, (name) => named(people, name));
+      for (const tenant of tenants) {
+        await phase.change(tenant, (name) => named(people, name));
+        // The server decides anew about open pages only every half second.
+        await report(tenant);
+      }
       await readPositions(watch, phase);
-      for (let report = 0; report < REPORTS; report += 1)
-        for (const [index, tenant] of tenants.entries())
-          await trackers[index]?.report(positions.make(`of ${tenant.serial} ${phase.name}`, phase.allowed(tenant)));
+      for (let count = 0; count < REPORTS; count += 1) for (const tenant of tenants) await report(tenant);
     };
     await Promise.all([run(), callEverything(watch, { ...phase, isFirst }, requests, seed * phases.length + nth)]);
     await readPositions(watch, phase);

@@ -52,8 +52,11 @@ export interface Config {
   };
   /** The broker of the operator through which devices come, with PEM files. null: devices connect directly alone. */
   broker: (BrokerAddress & { certificate: { file: string; keyFile: string } | null; caFile: string | null }) | null;
-  /** Where hubs report directly, by TCP and UDP. null: hubs are not received. */
-  hubReceiver: { host: string; port: number } | null;
+  /**
+   * Where hubs report directly, by TCP and UDP, and the address that people type into hubs. null: hubs are not received.
+   * A public host of null is the host of `publicUrl`, a public port of null is the own port.
+   */
+  hubReceiver: { host: string; port: number; publicHost: string | null; publicPort: number | null } | null;
   /** The bucket for files. null: the data folder. */
   filesBucket: Bucket | null;
   /** The service of alarm hubs; null: hubs cannot be linked. */
@@ -157,7 +160,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     stopDelaySec: s.STOP_DELAY_SEC,
     gateway: gatewayOf(s),
     broker: brokerSettingsOf(s),
-    hubReceiver: s.DC09_PORT === undefined ? null : { host: s.DC09_HOST ?? s.HOST, port: s.DC09_PORT },
+    hubReceiver: s.DC09_PORT === undefined ? null : hubReceiverOf(s, s.DC09_PORT),
     filesBucket: s.FILES_URL === undefined ? null : bucketOf(s.FILES_URL),
     alarmHub: alarmHubOf(s),
     hubQueue: hubQueueOf(s),
@@ -196,6 +199,13 @@ const gatewayOf = (s: Settings): Config['gateway'] => ({
   messagesPerSec: s.DEVICE_MESSAGES_PER_SEC ?? null,
   bytesPerMin: s.DEVICE_BYTES_PER_MIN ?? null,
   pendingPerNetwork: s.DEVICE_PENDING_PER_ADDRESS ?? null,
+});
+
+const hubReceiverOf = (s: Settings, port: number): Config['hubReceiver'] => ({
+  host: s.DC09_HOST ?? s.HOST,
+  port,
+  publicHost: s.DC09_PUBLIC_HOST ?? null,
+  publicPort: s.DC09_PUBLIC_PORT ?? null,
 });
 
 function brokerSettingsOf({ MQTT_URL, MQTT_CERT, MQTT_KEY, MQTT_CA }: Settings): Config['broker'] {

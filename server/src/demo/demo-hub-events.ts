@@ -33,7 +33,8 @@ const BEAT_MS = 60_000;
 
 /** Starts a queue on this machine, unless the settings name a queue. */
 export async function startDemoQueue(given: Config): Promise<DemoQueue> {
-  const withReceiver = { ...given, hubReceiver: given.hubReceiver ?? { host: '127.0.0.1', port: 0 } };
+  const local = { host: '127.0.0.1', port: 0, publicHost: null, publicPort: null };
+  const withReceiver = { ...given, hubReceiver: given.hubReceiver ?? local };
   if (given.hubQueue !== null) return { config: withReceiver, press: () => false, stop: async () => {} };
   const queue = await startHubQueueStandIn();
   const { url: endpoint } = queue;

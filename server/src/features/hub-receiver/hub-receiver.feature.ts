@@ -45,8 +45,8 @@ export interface HubReceiverDependencies {
   alerts: AlertCausesPort;
   panic: PanicPort;
   parts: PartsHealth;
-  /** Null: hubs are not received. */
-  listen: { host: string; port: number } | null;
+  /** Null: hubs are not received. A public host of null is the host of the portal, a public port of null is `port`. */
+  listen: { host: string; port: number; publicHost: string | null; publicPort: number | null } | null;
   mostConnections: number;
 }
 
@@ -62,7 +62,11 @@ export function createHubReceiverFeature(
   const listensOn = (): number | null => listeners?.port ?? null;
   const settings = createSettings({
     ...dependencies,
-    address: () => (listen === null ? null : { host: new URL(portalUrl()).hostname, port: listensOn() ?? listen.port }),
+    address: () => {
+      if (listen === null) return null;
+      const { publicHost, publicPort, port } = listen;
+      return { host: publicHost ?? new URL(portalUrl()).hostname, port: publicPort ?? listensOn() ?? port };
+    },
   });
   deviceHooks.onReplace(settings.move);
   const succession = createSuccession(dependencies);
