@@ -21,7 +21,7 @@ export type PanicChannel = (typeof panicChannels)[number];
 /**
  * `waiting`: will be sent, or a failed attempt is retried. `sent`: the page, push service, mail server or SMS gateway
  * has the message. `seen`: the person opened the incident. `none`: the person has no browser, address or number there.
- * `cancelled`: not sent, because the incident was taken or closed first.
+ * `cancelled`: not sent, because the incident was taken or closed first, or the recipient left.
  */
 export const deliveryStates = ['waiting', 'sent', 'seen', 'failed', 'none', 'cancelled'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];

@@ -22,6 +22,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
 import { assignedDevice, endAssignment } from '#testing/followed-device';
+import { incidentOf, passSeconds, press as pressOf } from '#testing/panic-incidents';
 import type { Portal, SignedIn } from '#testing/portal';
 import { openStream } from '#testing/sse';
 import { connectByHand, type HandDevice } from '#testing/stand-ins/hand-device';
@@ -54,28 +55,13 @@ async function protectedUser(contacts = 1) {
   return { user, device, numbers };
 }
 
-const press = (device: HandDevice, place: object = {}): Promise<void> =>
-  device.say('event', { kind: 'panic', ts: portal.clock.now().getTime(), ...place });
+const press = (device: HandDevice, fields?: object): Promise<void> => pressOf(portal, device, fields);
+const pass = (sec: number): Promise<void> => passSeconds(portal, sec);
 
 const activeOf = async (person: SignedIn) =>
   (await person.api.call(listIncidents, { query: { state: 'active', limit: 100 } })).incidents;
 const read = (person: SignedIn, id: string): Promise<IncidentDetails> =>
   person.api.call(readIncident, { params: { id } });
-
-/** Waits for the incident of the device's user. */
-async function incidentOf(person: SignedIn): Promise<IncidentDetails> {
-  const [found] = await eventually(
-    () => activeOf(person),
-    (all) => all.length > 0,
-  );
-  return read(person, found!.id);
-}
-
-/** Moves the wall clock, by which jobs are due, and runs the due jobs. */
-async function pass(sec: number): Promise<void> {
-  portal.clock.set(new Date(portal.clock.now().getTime() + sec * 1_000));
-  await portal.app.jobs.runDue();
-}
 
 /** The transactions that wait for a table lock. */
 async function waitingForLock(): Promise<number> {

@@ -191,6 +191,19 @@ describe('with a mail server', () => {
     ]);
   });
 
+  test('an email whose check refuses is not sent and keeps the reason without its text', async () => {
+    const mail = newMail(await startSmtp());
+    mail.checkBeforeSending('code:', async (key) => (key === 'code:1' ? 'the recipient has left' : null));
+    for (const key of ['code:1', 'code:2', 'other:1']) await mail.send(db.database.sql, { ...message, key });
+    await jobs.runDue();
+    expect(await mail.listRecent(3)).toMatchObject([
+      { key: 'other:1', state: 'sent' },
+      { key: 'code:2', state: 'sent' },
+      { key: 'code:1', state: 'failed', lastError: 'the recipient has left', text: '' },
+    ]);
+    expect(received).toHaveLength(2);
+  });
+
   test('mails to a mail server that is away are given up after the last attempt, and can be sent again within a day [SUPP-06]', async () => {
     let isAway = true;
     const url = await startSmtp({

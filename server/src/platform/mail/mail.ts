@@ -64,12 +64,17 @@ export interface Mail {
   isLatestGivenUp(keyPrefix: string): Promise<boolean>;
   /** Whether a mail server is configured. Without a mail server emails wait. */
   isConfigured(): boolean;
+  /** Registers a check of the emails whose key begins so. Runs before each attempt to send. */
+  checkBeforeSending(keyPrefix: string, refusalOf: RefusalOf): void;
   /** Asks the mail server, sends no mail, and counts the answer. */
   check(): Promise<void>;
   readonly administration: MailAdministration;
   /** Returns the newest first. Waiting emails contain sign-in codes: staff only. */
   listRecent(limit: number): Promise<StoredMail[]>;
 }
+
+/** Returns why an email must not leave any more, or null. */
+export type RefusalOf = (key: string) => Promise<string | null>;
 
 export interface MailOptions {
   readonly database: Database;
@@ -110,6 +115,12 @@ export function createMail(options: MailOptions): Mail {
   const smtp = typeof transport === 'string' ? createSmtp(transport, from) : undefined;
   const deliver = smtp?.deliver ?? (typeof transport === 'function' ? transport : undefined);
 
+  const checks = new Map<string, RefusalOf>();
+  const refusalOf: RefusalOf = async (key) => {
+    const [, check] = [...checks].find(([keyPrefix]) => key.startsWith(keyPrefix)) ?? [];
+    return check === undefined ? null : check(key);
+  };
+
   const before = (ageMs: number): Date => new Date(clock.now().getTime() - ageMs);
 
   const enqueue = (executor: Executor, mailId: number, kind = DELIVER): Promise<void> => {
@@ -125,7 +136,7 @@ export function createMail(options: MailOptions): Mail {
 
   if (deliver !== undefined) {
     const run = (delivery: Delivery, jobRun: JobRun): Promise<void> =>
-      deliverOne({ database, secrets, clock, log, deliver, calls }, delivery, jobRun);
+      deliverOne({ database, secrets, clock, log, deliver, calls, refusalOf }, delivery, jobRun);
     jobs.define(DELIVER, run);
     jobs.define(DELIVER_URGENT, run, { concurrency: URGENT_AT_ONCE, leaseMs: URGENT_LEASE_MS });
     jobs.schedule('mail.sweep', MINUTE_MS, sweep);
@@ -170,6 +181,7 @@ export function createMail(options: MailOptions): Mail {
     timesOf: (keys) => findMailTimes(database.sql, keys),
     isLatestGivenUp: async (keyPrefix) => (await findLatestState(database.sql, keyPrefix)) === 'failed',
     isConfigured: () => deliver !== undefined,
+    checkBeforeSending: (keyPrefix, check) => void checks.set(keyPrefix, check),
     check: async () => {
       if (smtp !== undefined)
         await smtp.check().then(
@@ -216,12 +228,19 @@ interface DeliveryTools {
   readonly log: Log;
   readonly deliver: Deliver;
   readonly calls: CallCounter;
+  readonly refusalOf: RefusalOf;
 }
 
 async function deliverOne(tools: DeliveryTools, { mailId }: Delivery, run: JobRun): Promise<void> {
   const { database, secrets, clock, log, deliver, calls } = tools;
   const mail = await findWaitingMail(database.sql, mailId);
   if (mail === undefined) return;
+  const refusal = await tools.refusalOf(mail.key);
+  if (refusal !== null) {
+    await updateFailedAttempt(database.sql, mailId, refusal, 'refused');
+    log.info({ mailId, because: refusal }, 'Email not sent: its recipient must not get it any more');
+    return;
+  }
   const body = openBody(secrets, mail);
   if (body === null) {
     await updateFailedAttempt(

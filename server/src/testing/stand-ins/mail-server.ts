@@ -15,15 +15,20 @@ export interface MailServer {
   readonly received: ReceivedMail[];
   /** Returns the mails to an address, newest last. */
   to(address: string): ReceivedMail[];
+  /** Refuses every mail with this SMTP code until set back to null. 451: the sender tries again later. */
+  failWith(code: number | null): void;
   stop(): Promise<void>;
 }
 
 export async function startMailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = [];
+  let failure: number | null = null;
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
+    onRcptTo: (_address, _session, done) =>
+      done(failure === null ? undefined : Object.assign(new Error('refused'), { responseCode: failure })),
     onData: (stream, session, done) => {
       let raw = '';
       stream.setEncoding('utf8').on('data', (chunk: string) => {
@@ -41,6 +46,9 @@ export async function startMailServer(): Promise<MailServer> {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
     to: (address) => received.filter((mail) => mail.to.includes(address)),
+    failWith(code) {
+      failure = code;
+    },
     stop: () => new Promise((resolve) => smtp.close(() => resolve())),
   };
 }

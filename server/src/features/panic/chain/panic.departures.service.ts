@@ -1,3 +1,4 @@
+import { DAY_MS } from '@trace/contract/kernel/time';
 import type { PanicRole } from '@trace/contract/panic/panic.rules';
 import type { Clock } from '#platform/clock/clock';
 import type { Executor } from '#platform/db/database';
@@ -5,13 +6,16 @@ import { cancelWaitingOf } from '../delivery/panic.deliveries.store.ts';
 import { listOpenTakenBy, lockOpenWith, updateReleased } from '../incidents/panic.incidents.store.ts';
 import { insertStep } from '../incidents/panic.timeline.store.ts';
 import type { Escalation } from './panic.escalation.service.ts';
-import { listRecipientsOf, withdrawRecipients } from './panic.recipients.store.ts';
+import { listRecipientsOf, withdrawRecipients, withdrawRecipientsOf } from './panic.recipients.store.ts';
 
 export interface DeparturesDependencies {
   clock: Clock;
   escalation: Pick<Escalation, 'notifyAgain' | 'notifyDue'>;
   publishIn(tx: Executor, incidentId: string): Promise<void>;
 }
+
+/** An incident is open for a day at most. An email that was given up can be sent again for another day. */
+const QUEUED_EMAILS_MS = 2 * DAY_MS;
 
 export type Departures = ReturnType<typeof createDepartures>;
 
@@ -44,6 +48,8 @@ export function createDepartures({ clock, escalation, publishIn }: DeparturesDep
         if (isTaker) await reopen(tx, incident.id, { name: incident.takenName ?? '', role });
         else await publishIn(tx, incident.id);
       }
+      // Emails of closed incidents can still be queued.
+      await withdrawRecipientsOf(tx, role, id, new Date(clock.now().getTime() - QUEUED_EMAILS_MS));
     },
   };
 }

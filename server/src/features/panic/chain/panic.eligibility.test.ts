@@ -1,12 +1,13 @@
 import { SERVICING_MS } from '@trace/contract/certification/certification.rules';
 import { removeMember } from '@trace/contract/companies/companies.api';
-import { closeIncident, listIncidents, readIncident, takeIncident } from '@trace/contract/panic/panic.api';
+import { closeIncident, readIncident, takeIncident } from '@trace/contract/panic/panic.api';
 import { removePanicContact } from '@trace/contract/panic-contacts/panic-contacts.api';
 import { panicTexts as texts } from '@trace/contract/panic/panic.texts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
 import { assignedDevice } from '#testing/followed-device';
+import { incidentOf, passSeconds, press as pressOf } from '#testing/panic-incidents';
 import type { Portal, SignedIn } from '#testing/portal';
 import { openStream } from '#testing/sse';
 import type { HandDevice } from '#testing/stand-ins/hand-device';
@@ -26,7 +27,20 @@ afterAll(() => world.stop());
 const devices: HandDevice[] = [];
 afterEach(() => {
   for (const device of devices.splice(0)) device.cut();
+  answerAgain();
 });
+
+/** Keeps emails, SMS and the pushes to a browser in the queue. */
+function holdMessages(browser?: TestBrowser): void {
+  world.mails.failWith(451);
+  world.sms.failWith(503);
+  browser?.answerWith(500);
+}
+
+function answerAgain(): void {
+  world.mails.failWith(null);
+  world.sms.failWith(null);
+}
 
 interface Incident {
   readonly id: string;
@@ -39,46 +53,77 @@ interface Incident {
 }
 
 /** An open incident of a company's device. Without a user the company is notified at once, else after 30 s. */
-async function incidentOfCompany(user?: SignedIn): Promise<Incident> {
+async function incidentOfCompany({
+  user,
+  isHeld = false,
+}: { user?: SignedIn; isHeld?: boolean } = {}): Promise<Incident> {
   const [owner, employee] = [await portal.person({ role: 'installer' }), await portal.person({ role: 'installer' })];
   const { id: companyId } = await makeCompany(portal, owner);
   const memberId = await addMember(owner, companyId, employee);
   const browser = await world.subscribe(employee);
   const device = await assignedDevice(portal, owner, user);
   devices.push(device);
-  const press = () => pressOf(device);
+  const press = () => pressOf(portal, device);
+  if (isHeld) holdMessages(browser);
   await press();
-  const id = await incidentOf(user ?? owner);
+  const { id } = await incidentOf(user ?? owner);
   const remove = async () => void (await owner.api.call(removeMember, { params: { id: companyId, memberId } }));
   return { id, owner, employee, browser, press, remove };
 }
 
-const pressOf = (device: HandDevice): Promise<void> =>
-  device.say('event', { kind: 'panic', ts: portal.clock.now().getTime() });
+const phone = '+61491570401';
 
-async function incidentOf(person: SignedIn): Promise<string> {
-  const [found] = await eventually(
-    async () => (await person.api.call(listIncidents, { query: { state: 'active', limit: 100 } })).incidents,
-    (all) => all.length > 0,
-  );
-  return found!.id;
+/** An open incident of a user with one contact, whose email and SMS wait in the queue. */
+async function incidentWithContact() {
+  const [user, contact] = [await portal.person({ premium: true }), await portal.person()];
+  const { id: contactId } = await world.agreed(user, { email: contact.email, phone, channels: ['email', 'sms'] });
+  const device = await assignedDevice(portal, await portal.person({ role: 'installer' }), user);
+  devices.push(device);
+  holdMessages();
+  const before = world.sms.requests();
+  await pressOf(portal, device);
+  const { id } = await incidentOf(user);
+  await Promise.all([user, contact].map(untilRefused));
+  await eventually(world.sms.requests, (count) => count > before);
+  const removeContact = async () => void (await user.api.call(removePanicContact, { params: { id: contactId } }));
+  return { id, user, contact, phone, removeContact };
 }
 
 const read = (person: SignedIn, id: string) => person.api.call(readIncident, { params: { id } });
 
-/** Moves the wall clock, by which jobs are due, and runs the due jobs. */
-async function pass(sec: number): Promise<void> {
-  portal.clock.set(new Date(portal.clock.now().getTime() + sec * 1_000));
-  await portal.app.jobs.runDue();
-}
+const pass = (sec: number): Promise<void> => passSeconds(portal, sec);
 
 /** The emails about a press. */
 const alarmsTo = ({ email }: SignedIn): number =>
   world.mails.to(email).filter(({ subject }) => subject.includes('pressed the panic button')).length;
 
+const emergencySmsTo = (phone: string): number =>
+  world.sms.list().filter(({ to, text }) => to === phone && text.includes('/emergency#')).length;
+
+interface StoredAlarm {
+  readonly state: string;
+  readonly attempts: number;
+  readonly lastError: string | null;
+}
+
+async function storedAlarmsTo({ email }: SignedIn): Promise<StoredAlarm[]> {
+  const { rows } = await sql<StoredAlarm>`
+    select state, attempts, last_error from mail where recipient = ${email} and starts_with(key, 'panic:')`.execute(
+    portal.test.database.sql,
+  );
+  return rows;
+}
+
+/** Waits for the first attempt of the email about a press, after which the email waits for its retry. */
+const untilRefused = (person: SignedIn): Promise<unknown> =>
+  eventually(
+    () => storedAlarmsTo(person),
+    ([alarm]) => alarm !== undefined && alarm.attempts > 0,
+  );
+
 test('an employee who leaves before the turn of the company leaves the chain [PANIC-04]', async () => {
   const user = await portal.person({ premium: true });
-  const { id, owner, employee, remove } = await incidentOfCompany(user);
+  const { id, owner, employee, remove } = await incidentOfCompany({ user });
   await remove();
   await pass(31);
   expect([alarmsTo(owner), alarmsTo(employee)]).toEqual([1, 0]);
@@ -99,10 +144,8 @@ test('a further press and the reminder do not reach a notified employee who left
 });
 
 test('a push that waits for its retry does not reach an employee who left meanwhile [PANIC-04]', async () => {
-  const { id, owner, browser, remove } = await incidentOfCompany();
-  browser.answerWith(500);
-  await pass(0);
-  expect(browser.tries()).toBe(1);
+  const { id, owner, browser, remove } = await incidentOfCompany({ isHeld: true });
+  await eventually(browser.tries, (count) => count === 1);
   await remove();
   browser.answerWith(201);
   await pass(3);
@@ -112,6 +155,33 @@ test('a push that waits for its retry does not reach an employee who left meanwh
     isYou ? [] : deliveries.filter(({ channel }) => channel === 'push'),
   );
   expect(pushes).toMatchObject([{ state: 'cancelled' }]);
+});
+
+test('an email in the queue does not reach an employee who left meanwhile [PANIC-04]', async () => {
+  const { id, owner, employee, remove } = await incidentOfCompany({ isHeld: true });
+  await Promise.all([owner, employee].map(untilRefused));
+  await remove();
+  answerAgain();
+  await pass(6);
+  expect([alarmsTo(owner), alarmsTo(employee)]).toEqual([1, 0]);
+  expect(await storedAlarmsTo(employee)).toMatchObject([
+    { state: 'failed', lastError: 'the recipient has left the incident' },
+  ]);
+  const { recipients } = await read(owner, id);
+  const emails = recipients.map(({ isYou, deliveries }) => [
+    isYou,
+    deliveries.find(({ channel }) => channel === 'email')?.state,
+  ]);
+  expect(Object.fromEntries(emails)).toEqual({ true: 'sent', false: 'cancelled' });
+});
+
+test('an email in the queue whose delivery is not stored any more leaves [PANIC-06]', async () => {
+  const { owner, employee } = await incidentOfCompany({ isHeld: true });
+  await Promise.all([owner, employee].map(untilRefused));
+  await sql`delete from panic_delivery`.execute(portal.test.database.sql);
+  answerAgain();
+  await pass(6);
+  expect([alarmsTo(owner), alarmsTo(employee)]).toEqual([1, 1]);
 });
 
 test('an employee who left does not learn that the incident was taken and closed [PANIC-04]', async () => {
@@ -142,8 +212,8 @@ test('a contact with an account whom the wearer removed does not learn that the 
   const browser = await world.subscribe(contact);
   const device = await assignedDevice(portal, await portal.person({ role: 'installer' }), user);
   devices.push(device);
-  await pressOf(device);
-  const id = await incidentOf(user);
+  await pressOf(portal, device);
+  const { id } = await incidentOf(user);
   await pass(0);
   await user.api.call(removePanicContact, { params: { id: contactId } });
   await user.api.call(takeIncident, { params: { id } });
@@ -151,9 +221,26 @@ test('a contact with an account whom the wearer removed does not learn that the 
   expect([alarmsTo(contact), browser.received.length]).toEqual([1, 0]);
 });
 
+test('an email and an SMS in the queue do not reach a contact whom the wearer removed [PANIC-07]', async () => {
+  const { user, contact, phone, removeContact } = await incidentWithContact();
+  await removeContact();
+  answerAgain();
+  await pass(6);
+  expect([alarmsTo(user), alarmsTo(contact), emergencySmsTo(phone)]).toEqual([1, 0, 0]);
+});
+
+test('an email in the queue about a closed incident does not reach a contact whom the wearer removed then [PANIC-07]', async () => {
+  const { id, user, contact, removeContact } = await incidentWithContact();
+  await user.api.call(closeIncident, { params: { id }, body: { outcome: 'safe' } });
+  await removeContact();
+  answerAgain();
+  await pass(6);
+  expect([alarmsTo(user), alarmsTo(contact)]).toEqual([1, 0]);
+});
+
 test('an employee who took the incident and left learns of presses and of the end [PANIC-04]', async () => {
   const user = await portal.person({ premium: true });
-  const { id, employee, browser, press, remove } = await incidentOfCompany(user);
+  const { id, employee, browser, press, remove } = await incidentOfCompany({ user });
   await pass(31);
   await employee.api.call(takeIncident, { params: { id } });
   await remove();
@@ -171,8 +258,8 @@ test('the wearer learns that nobody is there when the servicing of the notified 
   const installer = await portal.person({ role: 'installer' });
   const device = await assignedDevice(portal, installer, user);
   devices.push(device);
-  await pressOf(device);
-  const id = await incidentOf(user);
+  await pressOf(portal, device);
+  const { id } = await incidentOf(user);
   await pass(31);
   expect(alarmsTo(installer)).toBe(1);
   await endServicing(installer);

@@ -85,6 +85,19 @@ export async function withdrawRecipients(tx: Executor, ids: readonly string[]): 
   await sql`update panic_recipient set channels = '{}' where id = any(${[...ids]}::uuid[])`.execute(tx);
 }
 
+/** Ends the messages to a staff member or a contact in all incidents since a time, closed ones included. */
+export async function withdrawRecipientsOf(
+  tx: Executor,
+  role: 'support' | 'contact',
+  id: string,
+  openedAfter: Date,
+): Promise<void> {
+  await sql`
+    update panic_recipient r set channels = '{}' from panic_incident i
+    where i.id = r.incident_id and i.opened_at > ${openedAfter} and r.role = ${role}
+      and coalesce(r.contact_id, r.account_id) = ${id}`.execute(tx);
+}
+
 /** The place of an account in an incident, or null. */
 export async function findRecipientOf(
   executor: Executor,

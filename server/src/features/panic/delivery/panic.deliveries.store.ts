@@ -32,16 +32,16 @@ export async function insertDeliveries(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A message that has not been sent, with its incident. */
-export interface WaitingDelivery extends DeliveryRow {
+/** A message with its incident. */
+export interface PlannedDelivery extends DeliveryRow {
   readonly incidentId: string;
 }
 
-export async function findWaiting(executor: Executor, id: string): Promise<WaitingDelivery | null> {
-  const { rows } = await sql<WaitingDelivery>`
-    /* prepared: waiting message of an incident */ select d.id, d.recipient_id, d.channel, d.round, d.state, d.attempts, d.created_at, d.settled_at, r.incident_id
+export async function findDelivery(executor: Executor, id: string): Promise<PlannedDelivery | null> {
+  const { rows } = await sql<PlannedDelivery>`
+    /* prepared: message of an incident */ select d.id, d.recipient_id, d.channel, d.round, d.state, d.attempts, d.created_at, d.settled_at, r.incident_id
     from panic_delivery d join panic_recipient r on r.id = d.recipient_id
-    where d.id = ${id} and d.state = 'waiting'`.execute(executor);
+    where d.id = ${id}`.execute(executor);
   return rows[0] ?? null;
 }
 

@@ -3,20 +3,22 @@ import type { PersonPushPort } from '#features/alerts/alerts.port';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { JobEnd } from '#platform/jobs/jobs';
+import type { Mail } from '#platform/mail/mail';
 import type { Sms } from '#platform/sms/sms';
 import type { Eligibility } from '../chain/panic.eligibility.service.ts';
 import { findRecipient, type RecipientRow } from '../chain/panic.recipients.store.ts';
 import type { FactsReader, IncidentFacts } from '../incidents/panic.facts.service.ts';
 import { isStillWanted } from '../panic.policy.ts';
-import { countAttempt, findWaiting, settleDelivery, type WaitingDelivery } from './panic.deliveries.store.ts';
+import { countAttempt, findDelivery, settleDelivery, type PlannedDelivery } from './panic.deliveries.store.ts';
 import { followUpOf, pushOf, smsOf, type FollowUp, type PanicPush } from './panic.messages.rules.ts';
-import type { Notify } from './panic.notify.service.ts';
+import { mailKeyPrefix, type Notify } from './panic.notify.service.ts';
 
 export interface DeliveryDependencies {
   database: Database;
   clock: Clock;
   push: PersonPushPort;
   sms: Sms;
+  mail: Pick<Mail, 'checkBeforeSending'>;
   facts: FactsReader;
   notify: Pick<Notify, 'urlOf'>;
   eligibility: Pick<Eligibility, 'mayNotify'>;
@@ -31,7 +33,7 @@ const GIVE_UP_AFTER_MS = HOUR_MS;
 
 /** The jobs of the channels push and SMS. Sent at least once: a process that dies after sending sends again. */
 export function createDelivery(dependencies: DeliveryDependencies) {
-  const { database, clock, push, sms, facts, notify, eligibility, publish } = dependencies;
+  const { database, clock, push, sms, mail, facts, notify, eligibility, publish } = dependencies;
 
   /** Of the messages of an incident, push services and browsers keep the newest. */
   const pushTo = async (recipient: RecipientRow, message: PanicPush): Promise<Outcome> => {
@@ -40,31 +42,44 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     return outcome === 'sent' ? 'sent' : 'later';
   };
 
+  const settle = async ({ id, incidentId }: PlannedDelivery, state: DeliveryEnd): Promise<void> => {
+    await settleDelivery(database.sql, id, state, clock.now());
+    await publish(incidentId);
+  };
+
   /** Sends with `send` unless the incident no longer needs somebody. */
   const deliver = async (
     deliveryId: string,
-    send: (recipient: RecipientRow, known: IncidentFacts, delivery: WaitingDelivery) => Promise<Outcome>,
+    send: (recipient: RecipientRow, known: IncidentFacts, delivery: PlannedDelivery) => Promise<Outcome>,
   ): Promise<JobEnd> => {
-    const delivery = await findWaiting(database.sql, deliveryId);
-    if (delivery === null) return;
+    const delivery = await findDelivery(database.sql, deliveryId);
+    if (delivery === null || delivery.state !== 'waiting') return;
     const recipient = (await findRecipient(database.sql, delivery.recipientId))!;
     const known = await facts.read(database.sql, delivery.incidentId);
-    const settle = async (state: 'sent' | 'failed' | 'none' | 'cancelled'): Promise<void> => {
-      await settleDelivery(database.sql, deliveryId, state, clock.now());
-      await publish(delivery.incidentId);
-    };
     const isWanted =
       isStillWanted(known.incident, recipient) &&
       (await eligibility.mayNotify(database.sql, known.incident, recipient));
-    if (!isWanted) return settle('cancelled');
+    if (!isWanted) return settle(delivery, 'cancelled');
     await countAttempt(database.sql, deliveryId);
     const outcome = await send(recipient, known, delivery);
-    if (outcome !== 'later') return settle(outcome);
+    if (outcome !== 'later') return settle(delivery, outcome);
     const now = clock.now().getTime();
-    if (now - delivery.createdAt.getTime() > GIVE_UP_AFTER_MS) return settle('failed');
+    if (now - delivery.createdAt.getTime() > GIVE_UP_AFTER_MS) return settle(delivery, 'failed');
     await publish(delivery.incidentId);
     return new Date(now + (RETRY_MS[delivery.attempts] ?? LATER_RETRY_MS));
   };
+
+  /** An email without a stored delivery leaves, because a call for help must not be lost. */
+  const mailRefusalOf = async (key: string): Promise<string | null> => {
+    const delivery = await findDelivery(database.sql, key.slice(mailKeyPrefix.length));
+    if (delivery === null) return null;
+    const recipient = (await findRecipient(database.sql, delivery.recipientId))!;
+    const { incident } = await facts.read(database.sql, delivery.incidentId);
+    if (await eligibility.mayNotify(database.sql, incident, recipient)) return null;
+    await settle(delivery, 'cancelled');
+    return 'the recipient has left the incident';
+  };
+  mail.checkBeforeSending(mailKeyPrefix, mailRefusalOf);
 
   return {
     push: ({ deliveryId }: { deliveryId: string }) =>
@@ -101,5 +116,7 @@ export function createDelivery(dependencies: DeliveryDependencies) {
 }
 
 const smsOutcomes = { accepted: 'sent', refused: 'failed', failed: 'later' } as const;
+
+type DeliveryEnd = 'sent' | 'failed' | 'none' | 'cancelled';
 
 type Outcome = 'sent' | 'failed' | 'none' | 'later';

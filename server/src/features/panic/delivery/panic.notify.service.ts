@@ -23,8 +23,9 @@ export interface NotifyDependencies {
   portalUrl(): string;
 }
 
+export const mailKeyPrefix = 'panic:';
 /** The key by which the state of an email is read again. */
-export const mailKeyOf = (deliveryId: string): string => `panic:${deliveryId}`;
+export const mailKeyOf = (deliveryId: string): string => `${mailKeyPrefix}${deliveryId}`;
 
 export type Notify = ReturnType<typeof createNotify>;
 

@@ -1,8 +1,9 @@
-import { listIncidents, readIncident } from '@trace/contract/panic/panic.api';
+import { readIncident } from '@trace/contract/panic/panic.api';
 import type { IncidentDetails } from '@trace/contract/panic/panic.schema';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
 import { assignedDevice, endAssignment } from '#testing/followed-device';
+import { incidentOf, passSeconds, press as pressOf } from '#testing/panic-incidents';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import type { HandDevice } from '#testing/stand-ins/hand-device';
 import { assignDevice } from '#testing/trackers';
@@ -26,29 +27,14 @@ async function deviceOf(user: SignedIn, registrant = installer): Promise<HandDev
   return device;
 }
 
-const press = (device: HandDevice, fields: object = {}): Promise<void> =>
-  device.say('event', { kind: 'panic', ts: portal.clock.now().getTime(), ...fields });
+const press = (device: HandDevice, fields?: object): Promise<void> => pressOf(portal, device, fields);
+const pass = (sec: number): Promise<void> => passSeconds(portal, sec);
 
 const read = (person: SignedIn, id: string): Promise<IncidentDetails> =>
   person.api.call(readIncident, { params: { id } });
 
 const latsOf = async (person: SignedIn, id: string): Promise<number[]> =>
   (await read(person, id)).positions!.map(({ lat }) => lat);
-
-/** Waits for the incident of a person who has no other. */
-async function incidentOf(person: SignedIn): Promise<IncidentDetails> {
-  const [found] = await eventually(
-    async () => (await person.api.call(listIncidents, { query: { state: 'active', limit: 100 } })).incidents,
-    (all) => all.length > 0,
-  );
-  return read(person, found!.id);
-}
-
-/** Moves the wall clock, by which jobs are due, and runs the due jobs. */
-async function pass(sec: number): Promise<void> {
-  portal.clock.set(new Date(portal.clock.now().getTime() + sec * 1_000));
-  await portal.app.jobs.runDue();
-}
 
 test('a device that comes back from another user brings no position of that time into the incident [PANIC-03] [PANIC-07]', async () => {
   const [former, other] = [await portal.person({ premium: true }), await portal.person({ premium: true })];
