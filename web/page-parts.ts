@@ -26,6 +26,8 @@ const popovers = within(
 );
 /** Small, and used outside lists and menus too. */
 const hiddenWords = within('@mantine/core/esm/components/VisuallyHidden');
+/** Each place where a person chooses a file needs all of these. */
+const files = /\/@mantine\/core\/esm\/components\/FileButton\/|\/(?:file-chooser|format-size|outcome-line)\./;
 const icons = within('@tabler');
 
 /**
@@ -55,6 +57,7 @@ export const pageParts: Group[] = [
   // A group takes along what its modules import, unless an earlier group has it.
   { name: 'hidden-words', test: hiddenWords, priority: 0 },
   { name: 'popovers', test: popovers, priority: 0 },
+  { name: 'files', test: files, priority: 0 },
   // Two hundred bytes each, in many hands.
   { name: 'icons', test: icons, minShareCount: 8, priority: 1 },
 ];
