@@ -7,12 +7,11 @@ import { setupTexts as texts } from '@trace/contract/devices/registration/device
 import type { Registered } from './setup-state.ts';
 import classes from './setup.module.css';
 
-/** Shows the last registered device: the progress of its settings, and the next step. */
+/** Shows the last registered device: the next step, and the progress of its settings. */
 export function SetupRegistered({ serial, name }: Registered) {
   return (
     <Card component="section" aria-label={texts.lastRegistered(name)} className={classes.registered ?? ''}>
       <h2 className={classes.smallTitle}>{texts.lastRegistered(name)}</h2>
-      <DeviceSetupLast serial={serial} />
       <Button renderRoot={(props) => <Link {...props} to={paths.installerCommissioning} search={{ device: serial }} />}>
         {commissioningTexts.open}
       </Button>
@@ -22,6 +21,8 @@ export function SetupRegistered({ serial, name }: Registered) {
       >
         {texts.assignNext}
       </Button>
+      {/* Comes later, and must not move the buttons under a finger. */}
+      <DeviceSetupLast serial={serial} />
     </Card>
   );
 }

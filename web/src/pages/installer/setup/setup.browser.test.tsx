@@ -2,6 +2,7 @@ import { getSetup } from '@trace/contract/device-setup/device-setup.api';
 import { setupChangedEvent } from '@trace/contract/device-setup/device-setup.stream';
 import { registerDevice, verifySerial } from '@trace/contract/devices/registration/devices.registration.api';
 import { listHubs, signInToHubs } from '@trace/contract/hubs/hubs.api';
+import { commissioningTexts } from '@trace/contract/fleet/fleet.commissioning.texts';
 import { hubsTexts } from '@trace/contract/hubs/hubs.texts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -146,12 +147,17 @@ test('registers the entered values, omits blank SIM fields, and resets the form 
   await expect.element(hubSwitch(screen)).not.toBeChecked();
   const last = screen.getByRole('region', { name: 'Novak caravan is registered' });
   await expect.element(last.getByText('Waiting to be sent to the device')).toBeVisible();
+  const next = last.getByRole('link', { name: commissioningTexts.open });
+  const placeOfNext = () => next.element().getBoundingClientRect().top - last.element().getBoundingClientRect().top;
+  const placeBefore = placeOfNext();
   world.setup.setup = aSetup({ serialNumber: 'Trace_FREE', state: 'failed', attempts: 1, message: 'Busy' });
   await expect.poll(() => server.stream.isOpen()).toBe(true);
   server.stream.push(setupChangedEvent, { serialNumber: 'Trace_FREE', state: 'failed', isHubBroken: false }, '1');
   await expect.element(last.getByText('The device did not accept the settings. Trace will retry')).toBeVisible();
   await expect.element(last.getByText('Busy')).toBeVisible();
   await expect.element(last.getByRole('button', { name: 'Cancel programming' })).toBeVisible();
+  // The next step stays under the finger.
+  expect(placeOfNext()).toBe(placeBefore);
   expect(server.calls(getSetup).length).toBeGreaterThan(1);
 });
 
