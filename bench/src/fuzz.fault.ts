@@ -15,12 +15,12 @@ import { startWorld, type World } from './equipment/world.ts';
 /** With 20 cycles about 10 s. */
 const REQUESTS_PER_CYCLE = 150;
 /** Fewer requests change too little to prove anything about the audit log. */
-const FEWEST_REQUESTS = 2_000;
+const FEWEST_REQUESTS = 3_000;
 const REQUESTS_PER_ROUND = 20_000;
 const DEVICES = 4;
 const SPARE_PEOPLE = 40;
 const FEWEST_OPERATIONS = 290;
-const FEWEST_CHANGING = 10;
+const FEWEST_CHANGING = 12;
 /** These wait for a device, or never end. */
 const WAITING = ['ping.create', 'tracking.start', 'stream.open', 'deviceCommands.send'];
 

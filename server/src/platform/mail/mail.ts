@@ -64,7 +64,7 @@ export interface Mail {
   isLatestGivenUp(keyPrefix: string): Promise<boolean>;
   /** Whether a mail server is configured. Without a mail server emails wait. */
   isConfigured(): boolean;
-  /** Registers a check of the emails whose key begins so. Runs before each attempt to send. */
+  /** Registers a check of the emails whose key begins with `keyPrefix`. It runs before each attempt to send. */
   checkBeforeSending(keyPrefix: string, refusalOf: RefusalOf): void;
   /** Asks the mail server, sends no mail, and counts the answer. */
   check(): Promise<void>;
