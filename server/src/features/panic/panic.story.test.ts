@@ -74,6 +74,8 @@ async function waitingForLock(): Promise<number> {
 
 const smsTo = (phone: string): string[] => world.sms.list().flatMap(({ to, text }) => (to === phone ? [text] : []));
 const emergencySmsTo = (phone: string): string[] => smsTo(phone).filter((text) => text.includes('/emergency#'));
+const mailsAboutPressTo = ({ email }: SignedIn): number =>
+  world.mails.to(email).filter(({ subject }) => subject.includes('pressed the panic button')).length;
 const tokenIn = (text: string): string => /emergency#([\w-]{43})/.exec(text)![1]!;
 const kindsOf = ({ steps }: IncidentDetails): string[] => steps.map(({ kind }) => kind);
 
@@ -250,16 +252,14 @@ describe('the chain', () => {
 
   test('a further press reaches support who took the incident before the own turn [PANIC-04]', async () => {
     const { user, device } = await protectedUser();
-    const mailsTo = (person: SignedIn) =>
-      world.mails.to(person.email).filter(({ subject }) => subject.includes('pressed the panic button')).length;
     await press(device);
     const { id } = await incidentOf(user);
     await staff.api.call(takeStaffIncident, { params: { id } });
-    const before = mailsTo(staff);
+    const before = mailsAboutPressTo(staff);
     await pass(61);
     await press(device);
     await pass(0);
-    expect(mailsTo(staff) - before).toBe(1);
+    expect(mailsAboutPressTo(staff) - before).toBe(1);
     device.cut();
   });
 
@@ -390,6 +390,27 @@ describe('takers who can help no more', () => {
     expect([after.taken, after.you.isRinging]).toEqual([null, true]);
     expect(kindsOf(after)).toContain('released');
     expect(emergencySmsTo(numbers[0]!)).toHaveLength(2);
+    device.cut();
+  });
+
+  test('a queued email does not reach deactivated staff who took the incident before the own turn [PANIC-04] [SUPP-04]', async () => {
+    const { user, device } = await protectedUser();
+    const admin = await portal.person({ role: 'staff', admin: true });
+    const leaving = await portal.person({ role: 'staff' });
+    await press(device);
+    const { id } = await incidentOf(user);
+    await leaving.api.call(takeStaffIncident, { params: { id } });
+    await pass(61);
+    world.mails.failWith(451);
+    await press(device);
+    const attempts = async () =>
+      (await portal.app.mail.listRecent(20)).filter((mail) => mail.recipient === leaving.email && mail.attempts > 0);
+    await eventually(attempts, (mails) => mails.length > 0);
+    await admin.api.call(changeStaff, { params: { id: leaving.id }, body: { isActive: false } });
+    world.mails.failWith(null);
+    await pass(6);
+    expect(mailsAboutPressTo(leaving)).toBe(0);
+    expect(await attempts()).toMatchObject([{ lastError: 'the recipient has left the incident' }]);
     device.cut();
   });
 });

@@ -11,7 +11,7 @@ import { insertStep } from '../incidents/panic.timeline.store.ts';
 import { isStillWanted } from '../panic.policy.ts';
 import { escalateJob, remindJob } from '../panic.work.service.ts';
 import type { Eligibility } from './panic.eligibility.service.ts';
-import { listRecipients, takeDueRecipients, type RecipientRow } from './panic.recipients.store.ts';
+import { listRecipients, markNotified, takeDueRecipients, type RecipientRow } from './panic.recipients.store.ts';
 
 export interface EscalationDependencies {
   database: Database;
@@ -92,8 +92,11 @@ export function createEscalation(dependencies: EscalationDependencies) {
           (incident.takenAt !== null || recipient.notifiedAt !== null) && isStillWanted(incident, recipient),
       );
       if (again.length === 0) return;
+      const now = clock.now();
+      // A withdrawn recipient who was not notified is deleted, and with the recipient the delivery that refuses the email.
+      await markNotified(tx, again, now);
       const channels = await notify.send(tx, await facts.of(tx, incident), again, incident.round);
-      await insertStep(tx, incidentId, clock.now(), 'notified', { names: namesOf(again), channels });
+      await insertStep(tx, incidentId, now, 'notified', { names: namesOf(again), channels });
     },
 
     escalate: ({ incidentId }: { incidentId: string }): Promise<JobEnd> =>

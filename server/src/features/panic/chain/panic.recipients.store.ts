@@ -118,6 +118,13 @@ export async function takeDueRecipients(tx: Executor, incidentId: string, now: D
   return rows;
 }
 
+/** Marks recipients as notified who get a message before their turn. */
+export async function markNotified(tx: Executor, recipients: readonly RecipientRow[], at: Date): Promise<void> {
+  const ids = recipients.map(({ id }) => id);
+  await sql`
+    update panic_recipient set notified_at = ${at} where id = any(${ids}::uuid[]) and notified_at is null`.execute(tx);
+}
+
 /** Returns false when the person had seen the incident before. */
 export async function updateSeen(tx: Executor, recipientId: string, at: Date): Promise<boolean> {
   const { rows } = await sql`
