@@ -4,7 +4,8 @@ import { Badge, Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { OperationsPart } from '@trace/contract/operations/operations.rules';
 import type { Alarm } from '@trace/contract/operations/operations.schema';
-import { alarmTexts, operationsTexts as texts } from '@trace/contract/operations/operations.texts';
+import { alarmTexts } from '@trace/contract/operations/operations.alarms.texts';
+import { operationsTexts as texts } from '@trace/contract/operations/operations.texts';
 import type { ReactNode } from 'react';
 import classes from './operations-part.module.css';
 
