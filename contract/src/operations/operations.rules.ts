@@ -104,5 +104,5 @@ export type AlarmCode = keyof typeof alarmParts;
 
 export const alarmCodes = Object.keys(alarmParts) as [AlarmCode, ...AlarmCode[]];
 
-export const mailStates = ['waiting', 'sent', 'failed'] as const;
+export const mailStates = ['waiting', 'sent', 'failed', 'withdrawn'] as const;
 export type MailState = (typeof mailStates)[number];

@@ -115,9 +115,14 @@ export const operationsTexts = {
   back: 'Back to the list',
 
   mailState: 'Emails to show',
-  mailStates: { waiting: 'Waiting', failed: 'Not delivered', sent: 'Sent' },
+  mailStates: { waiting: 'Waiting', failed: 'Not delivered', sent: 'Sent', withdrawn: 'Withdrawn' },
   mailSearch: 'Search by recipient or subject...',
-  noMails: { waiting: 'No emails wait.', failed: 'Every email was delivered.', sent: 'No emails were sent yet.' },
+  noMails: {
+    waiting: 'No emails wait.',
+    failed: 'Every email was delivered.',
+    sent: 'No emails were sent yet.',
+    withdrawn: 'No emails were withdrawn. An email is withdrawn when its recipient leaves before it is sent.',
+  },
   noMailsFound: 'No emails found matching your search.',
   read: 'Read',
   readOf: (recipient: string): string => `Read the email to ${recipient}`,

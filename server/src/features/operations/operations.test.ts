@@ -13,7 +13,7 @@ import {
   resendMail,
   retryJob,
 } from '@trace/contract/operations/operations.api';
-import { operationsRules as rules } from '@trace/contract/operations/operations.rules';
+import { operationsRules as rules, type MailState } from '@trace/contract/operations/operations.rules';
 import { operationsTexts as texts } from '@trace/contract/operations/operations.texts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -68,7 +68,7 @@ async function signUpBy(email: string, on: Portal = portal): Promise<void> {
 
 const read = (person = staff) => person.api.call(readOperations, {});
 const alarms = async () => (await read()).alarms.map(({ code }) => code);
-const mailsOf = async (state: 'waiting' | 'failed' | 'sent', search = '') =>
+const mailsOf = async (state: MailState, search = '') =>
   (await staff.api.call(listMails, { query: { state, search, limit } })).mails;
 
 interface AuditRow {
@@ -134,6 +134,23 @@ test('mails are listed by state in pages, and the search takes % and _ as they a
     ['p-1', 'px1', 'p_1'].map((name) => `${name}@example.com`),
   );
   expect(second.next).toBeNull();
+});
+
+test('withdrawn emails are listed with the reason and do not count as not delivered [SUPP-06]', async () => {
+  const { mail, jobs } = portal.app;
+  mail.checkBeforeSending('left:', async () => 'the recipient has left');
+  for (let number = 0; number < rules.failedMailsPerDay; number += 1)
+    await mail.send(portal.test.database.sql, {
+      ...{ to: 'left@example.com', reason: 'panic', key: `left:${number}` },
+      ...{ subject: 'News', text: 'News' },
+    });
+  await jobs.runDue();
+  expect((await mailsOf('withdrawn')).map(({ lastError }) => lastError)).toEqual(
+    Array(rules.failedMailsPerDay).fill('the recipient has left'),
+  );
+  expect(await mailsOf('failed', 'left@')).toEqual([]);
+  expect((await read()).mail.failedLastDay).toBe(0);
+  expect(await alarms()).not.toContain('mail_undelivered');
 });
 
 test('without a mail server staff read a waiting mail, and the read is audited with its id [SUPP-06] [SUPL-06]', async () => {

@@ -15,8 +15,9 @@ export interface NewMail {
 
 export interface MailRow extends Omit<NewMail, 'sealed'> {
   readonly id: number;
-  readonly state: 'waiting' | 'sent' | 'failed';
-  /** Null once the email was sent, or refused, or a day after it was given up. */
+  /** `withdrawn`: the check before sending refused the email. */
+  readonly state: 'waiting' | 'sent' | 'failed' | 'withdrawn';
+  /** Null once the email was sent, refused or withdrawn, or a day after it was given up. */
   readonly sealed: string | null;
   /** Of a mail from before bodies were sealed. */
   readonly text: string | null;
@@ -51,26 +52,29 @@ export async function findLatestState(executor: Executor, keyPrefix: string): Pr
   return rows[0]?.state;
 }
 
-export async function findMailStates(
-  executor: Executor,
-  keys: readonly string[],
-): Promise<Map<string, MailRow['state']>> {
+/** For the feature that wrote the email, a withdrawn email is not delivered. */
+export type MailOutcome = Exclude<MailRow['state'], 'withdrawn'>;
+const outcome = sql`case state when 'withdrawn' then 'failed' else state end as state`;
+
+export async function findMailStates(executor: Executor, keys: readonly string[]): Promise<Map<string, MailOutcome>> {
   if (keys.length === 0) return new Map();
-  const { rows } = await sql<{ key: string; state: MailRow['state'] }>`
-    select key, state from mail where key = any(${[...keys]}::text[])`.execute(executor);
+  const { rows } = await sql<{ key: string; state: MailOutcome }>`
+    select key, ${outcome} from mail where key = any(${[...keys]}::text[])`.execute(executor);
   return new Map(rows.map(({ key, state }) => [key, state]));
 }
 
-export type MailTimes = Pick<MailRow, 'state' | 'sentAt'>;
+export interface MailTimes extends Pick<MailRow, 'sentAt'> {
+  readonly state: MailOutcome;
+}
 
 export async function findMailTimes(executor: Executor, keys: readonly string[]): Promise<Map<string, MailTimes>> {
   if (keys.length === 0) return new Map();
   const { rows } = await sql<MailTimes & { key: string }>`
-    select key, state, sent_at from mail where key = any(${[...keys]}::text[])`.execute(executor);
+    select key, ${outcome}, sent_at from mail where key = any(${[...keys]}::text[])`.execute(executor);
   return new Map(rows.map(({ key, state, sentAt }) => [key, { state, sentAt }]));
 }
 
-/** A mail that is sent or refused holds no code and no link. */
+/** A mail that is sent, refused or withdrawn holds no code and no link. */
 const withoutBody = sql`sealed = null, text = null, html = null`;
 
 export async function updateSent(executor: Executor, id: number, sentAt: Date): Promise<void> {
@@ -93,6 +97,12 @@ export async function updateFailedAttempt(
   const removed = end === 'refused' ? sql`, ${withoutBody}` : sql``;
   await sql`update mail set attempts = attempts + 1, last_error = ${lastError} ${ended} ${removed}
     where id = ${id}`.execute(executor);
+}
+
+export async function updateWithdrawn(executor: Executor, id: number, reason: string): Promise<void> {
+  await sql`update mail set state = 'withdrawn', last_error = ${reason}, ${withoutBody} where id = ${id}`.execute(
+    executor,
+  );
 }
 
 export async function deleteGivenUpTexts(executor: Executor, before: Date): Promise<void> {

@@ -191,7 +191,7 @@ describe('with a mail server', () => {
     ]);
   });
 
-  test('an email whose check refuses is not sent and keeps the reason without its text', async () => {
+  test('an email whose check refuses is withdrawn with the reason and without its text', async () => {
     const mail = newMail(await startSmtp());
     mail.checkBeforeSending('code:', async (key) => (key === 'code:1' ? 'the recipient has left' : null));
     for (const key of ['code:1', 'code:2', 'other:1']) await mail.send(db.database.sql, { ...message, key });
@@ -199,8 +199,9 @@ describe('with a mail server', () => {
     expect(await mail.listRecent(3)).toMatchObject([
       { key: 'other:1', state: 'sent' },
       { key: 'code:2', state: 'sent' },
-      { key: 'code:1', state: 'failed', lastError: 'the recipient has left', text: '' },
+      { key: 'code:1', state: 'withdrawn', lastError: 'the recipient has left', text: '' },
     ]);
+    expect(await mail.statesOf(['code:1'])).toEqual(new Map([['code:1', 'failed']]));
     expect(received).toHaveLength(2);
   });
 

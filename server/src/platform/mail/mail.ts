@@ -29,8 +29,9 @@ import {
   listUntriedMailIds,
   updateFailedAttempt,
   updateSent,
+  updateWithdrawn,
 } from './mail.store.ts';
-import type { MailRow, MailTimes, NewMail } from './mail.store.ts';
+import type { MailOutcome, MailRow, MailTimes, NewMail } from './mail.store.ts';
 import { uncounted, type CallCounter } from '#platform/health/parts-health';
 import { answerOf, createSmtp, isRefused } from './smtp.ts';
 import type { Deliver } from './smtp.ts';
@@ -57,7 +58,7 @@ export interface Mail {
    */
   forget(tx: Executor, person: { email: string; accountId: string }): Promise<void>;
   /** Returns the states of emails by their keys. Deleted emails are missing. */
-  statesOf(keys: readonly string[]): Promise<ReadonlyMap<string, MailRow['state']>>;
+  statesOf(keys: readonly string[]): Promise<ReadonlyMap<string, MailOutcome>>;
   /** Returns the states of emails and when they were sent, by their keys. Deleted emails are missing. */
   timesOf(keys: readonly string[]): Promise<ReadonlyMap<string, MailTimes>>;
   /** Whether the newest email whose key begins so could not be delivered. */
@@ -237,7 +238,7 @@ async function deliverOne(tools: DeliveryTools, { mailId }: Delivery, run: JobRu
   if (mail === undefined) return;
   const refusal = await tools.refusalOf(mail.key);
   if (refusal !== null) {
-    await updateFailedAttempt(database.sql, mailId, refusal, 'refused');
+    await updateWithdrawn(database.sql, mailId, refusal);
     log.info({ mailId, because: refusal }, 'Email not sent: its recipient must not get it any more');
     return;
   }

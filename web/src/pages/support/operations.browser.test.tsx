@@ -112,6 +112,26 @@ test('without a mail server staff read a waiting email on a phone, in the dark [
   expect(server.calls(readMail)).toHaveLength(1);
 });
 
+test('staff see on a phone why an email was withdrawn, and cannot send the email [SUPP-06]', async () => {
+  await page.viewport(390, 844);
+  const lastError = 'the recipient has left the incident';
+  const withdrawn = aMail('3', { recipient: 'sam@example.com', state: 'withdrawn', lastError, hasText: false });
+  const served = world(calmOperations());
+  const { screen } = await open('/support/operations', { ...served, mails: [...served.mails, withdrawn] });
+  await screen.getByRole('button', { name: 'Show emails' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Emails' });
+  await expect.element(dialog.getByText('zoe@example.com')).toBeVisible();
+  await dialog.getByText('Withdrawn').click();
+  await expect.element(dialog.getByText('sam@example.com')).toBeVisible();
+  await expect.element(dialog.getByText(/the recipient has left the incident$/)).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: /^Send the email/ })).not.toBeInTheDocument();
+  const states = dialog.getByRole('radiogroup', { name: 'Emails to show' }).element();
+  expect(states.getBoundingClientRect().right).toBeLessThanOrEqual(390);
+  expect(states.scrollWidth).toBeLessThanOrEqual(states.clientWidth);
+  await takeShot('operations-mails-withdrawn-light-390');
+  expect(await axeFindings()).toEqual([]);
+});
+
 test('a visible page refreshes itself, a hidden page does not, and a calm server has no alarm [SUPP-06] [SCALE-05]', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());

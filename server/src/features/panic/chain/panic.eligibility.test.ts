@@ -165,7 +165,7 @@ test('an email in the queue does not reach an employee who left meanwhile [PANIC
   await pass(6);
   expect([alarmsTo(owner), alarmsTo(employee)]).toEqual([1, 0]);
   expect(await storedAlarmsTo(employee)).toMatchObject([
-    { state: 'failed', lastError: 'the recipient has left the incident' },
+    { state: 'withdrawn', lastError: 'the recipient has left the incident' },
   ]);
   const { recipients } = await read(owner, id);
   const emails = recipients.map(({ isYou, deliveries }) => [
