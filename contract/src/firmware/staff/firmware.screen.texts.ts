@@ -76,6 +76,8 @@ export const firmwareScreenTexts = {
     manifest: 'Download manifest',
     publish: 'Publish…',
     rollOut: 'Roll out…',
+    otherRollout: (version: string) =>
+      `Cannot be rolled out: the rollout of ${version} for this model and channel has not ended. Stop it first.`,
     delete: 'Delete',
     deleteOf: (name: string) => `Delete ${name}`,
     downloadOf: (name: string) => `Download ${name}`,

@@ -265,6 +265,44 @@ test('a low window shows why a rollout did not start, above the buttons of the d
   await expect.poll(() => reason.element().getBoundingClientRect().bottom).toBeLessThan(top);
 });
 
+test('Roll out is disabled and says why until the rollout of the model and channel ends [FWM-03]', async () => {
+  await page.viewport(1_440, 1_100);
+  const { screen } = await open(
+    {
+      rollouts: [aRollout({ version: '2.3.4', state: 'done' }), aRollout({ state: 'paused' })],
+      releases: [
+        aRelease('2.4.2'),
+        aRelease('2.5.0-beta', { channel: 'beta' }),
+        aRelease('3.0.0', { model: 'gps-tracker-2' }),
+      ],
+    },
+    'light',
+  );
+  const rollOut = (version: string) =>
+    screen
+      .getByRole('group', { name: `Actions for firmware-${version}.bin` })
+      .getByRole('button', { name: 'Roll out…' });
+  const reason = texts.list.otherRollout('2.4.0');
+  await expect.element(rollOut('2.4.2')).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(rollOut('2.4.2')).toHaveAccessibleDescription(reason);
+  for (const free of ['2.5.0-beta', '3.0.0']) await expect.element(rollOut(free)).not.toHaveAttribute('aria-disabled');
+  await rollOut('2.4.2').click({ force: true });
+  await expect.element(screen.getByText(reason)).toBeInTheDocument();
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  await takeShot('firmware-blocked-light-1440');
+  expect(await axeFindings()).toEqual([]);
+  await page.viewport(390, 2_600);
+  const card = screen.getByRole('list', { name: 'Firmware files' }).getByRole('listitem').first();
+  await expect.element(card.getByText(reason)).toBeVisible();
+  await takeShot('firmware-blocked-light-390');
+
+  await screen.getByRole('button', { name: 'Stop…' }).click();
+  await screen.getByRole('button', { name: 'Stop rollout' }).click();
+  await expect.element(rollOut('2.4.2')).not.toHaveAttribute('aria-disabled');
+  await rollOut('2.4.2').click();
+  await expect.element(screen.getByRole('dialog', { name: 'Roll out firmware 2.4.2' })).toBeVisible();
+});
+
 test('a double press pauses a rollout once [FWM-03]', async () => {
   const { screen, server } = await open({ rollouts: [aRollout()] }, 'light');
   const rollout = screen.getByRole('region', { name: 'Rollout of 2.4.0' });

@@ -2,7 +2,8 @@ import { showToast } from '#ui/dialogs/toast.tsx';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconDownload, IconTrash } from '@tabler/icons-react';
 import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.screen.texts';
-import type { Release } from '@trace/contract/firmware/staff/firmware.staff.schema';
+import type { Release, Rollout } from '@trace/contract/firmware/staff/firmware.staff.schema';
+import { isOver } from './firmware-rollout-state.ts';
 import { useDownload } from './firmware.release.queries.ts';
 import classes from './firmware-files.module.css';
 
@@ -15,8 +16,21 @@ export type OnReleaseAction = (action: ReleaseAction, release: Release) => void;
 export const inUseReason = ({ usedByRollouts, usedByDevices }: Release): string | null =>
   usedByRollouts + usedByDevices === 0 ? null : texts.inUse(usedByRollouts, usedByDevices);
 
+/** The reason why a published release cannot be rolled out, or null (FWM-03). */
+export function otherRolloutReason({ state, model, channel }: Release, rollouts: readonly Rollout[]): string | null {
+  if (state !== 'published') return null;
+  const other = rollouts.find((rollout) => rollout.model === model && rollout.channel === channel && !isOver(rollout));
+  return other === undefined ? null : texts.otherRollout(other.version);
+}
+
+interface FirmwareFileActionsProps {
+  release: Release;
+  rollouts: readonly Rollout[];
+  onAction: OnReleaseAction;
+}
+
 /** The next step of a release, its image, and its end. */
-export function FirmwareFileActions({ release, onAction }: { release: Release; onAction: OnReleaseAction }) {
+export function FirmwareFileActions({ release, rollouts, onAction }: FirmwareFileActionsProps) {
   const { name, state } = release;
   const download = useDownload();
   return (
@@ -27,7 +41,11 @@ export function FirmwareFileActions({ release, onAction }: { release: Release; o
         </Button>
       )}
       {state === 'published' && (
-        <Button size="compact-sm" variant="default" onClick={() => onAction('rollOut', release)}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          {...unlessBlocked(otherRolloutReason(release, rollouts), () => onAction('rollOut', release))}
+        >
           {texts.rollOut}
         </Button>
       )}
@@ -47,19 +65,27 @@ export function FirmwareFileActions({ release, onAction }: { release: Release; o
   );
 }
 
-/** A release in use keeps its button, which then says who uses it. */
+/** A blocked button stays focusable and says why. A press shows the reason. */
+const unlessBlocked = (reason: string | null, act: () => void) => ({
+  ...(reason !== null && {
+    'data-disabled': true,
+    'aria-disabled': true,
+    'aria-description': reason,
+    title: reason,
+  }),
+  onClick: () => (reason === null ? act() : showToast({ tone: 'info', about: 'firmware', text: reason })),
+});
+
 function DeleteButton({ release, onDelete }: { release: Release; onDelete: () => void }) {
-  const reason = inUseReason(release);
   return (
     <ActionIcon
       variant="subtle"
       color="gray"
       size={36}
       aria-label={texts.deleteOf(release.name)}
-      title={reason ?? texts.delete}
+      title={texts.delete}
       className={classes.inUse ?? ''}
-      {...(reason !== null && { 'data-disabled': true, 'aria-disabled': true, 'aria-description': reason })}
-      onClick={() => (reason === null ? onDelete() : showToast({ tone: 'info', about: 'firmware', text: reason }))}
+      {...unlessBlocked(inUseReason(release), onDelete)}
     >
       <IconTrash size={18} stroke={1.7} />
     </ActionIcon>

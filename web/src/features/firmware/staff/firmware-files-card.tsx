@@ -11,7 +11,7 @@ import { FirmwareFilesRows } from './firmware-files-rows.tsx';
 import { FirmwareInfo } from './firmware-info.tsx';
 import { FirmwarePublishDialog } from './firmware-publish-dialog.tsx';
 import { FirmwareStartDialog } from './firmware-start-dialog.tsx';
-import { releasesQuery } from './firmware.staff.queries.ts';
+import { releasesQuery, rolloutsQuery } from './firmware.staff.queries.ts';
 
 const texts = firmwareScreenTexts.list;
 
@@ -21,6 +21,8 @@ export function FirmwareFilesCard() {
   const [asked, setAsked] = useState<{ action: ReleaseAction; release: Release } | null>(null);
   const pages = query.data?.pages ?? [];
   const releases = pages.flatMap((page) => page.releases);
+  // While the rollouts are unknown, the server alone refuses a second one.
+  const rollouts = useInfiniteQuery(rolloutsQuery).data?.pages.flatMap((page) => page.rollouts) ?? [];
   const close = () => setAsked(null);
   return (
     <SectionCard title={texts.title(pages[0]?.total ?? 0)} isFlush>
@@ -33,7 +35,11 @@ export function FirmwareFilesCard() {
         failed={texts.loadFailed}
         more={firmwareScreenTexts.more}
       >
-        <FirmwareFilesRows releases={releases} onAction={(action, release) => setAsked({ action, release })} />
+        <FirmwareFilesRows
+          releases={releases}
+          rollouts={rollouts}
+          onAction={(action, release) => setAsked({ action, release })}
+        />
       </PagedList>
       <FirmwareInfo />
       {asked?.action === 'publish' && (

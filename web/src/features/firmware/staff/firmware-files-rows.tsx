@@ -6,8 +6,13 @@ import { RowCard, RowCardFacts, RowCardHead, RowCards } from '#ui/data/row-cards
 import { useIsNarrow } from '#ui/is-phone.ts';
 import { Badge, Table } from '@mantine/core';
 import { firmwareScreenTexts } from '@trace/contract/firmware/staff/firmware.screen.texts';
-import type { Release } from '@trace/contract/firmware/staff/firmware.staff.schema';
-import { FirmwareFileActions, inUseReason, type OnReleaseAction } from './firmware-file-actions.tsx';
+import type { Release, Rollout } from '@trace/contract/firmware/staff/firmware.staff.schema';
+import {
+  FirmwareFileActions,
+  inUseReason,
+  otherRolloutReason,
+  type OnReleaseAction,
+} from './firmware-file-actions.tsx';
 import classes from './firmware-files.module.css';
 
 const texts = firmwareScreenTexts.list;
@@ -15,16 +20,17 @@ const colors = { draft: 'amber', published: 'green', withdrawn: 'gray' } as cons
 
 interface FirmwareFilesRowsProps {
   releases: readonly Release[];
+  rollouts: readonly Rollout[];
   onAction: OnReleaseAction;
 }
 
 /** The rows of the list, cards on a narrow screen. */
-export function FirmwareFilesRows({ releases, onAction }: FirmwareFilesRowsProps) {
+export function FirmwareFilesRows({ releases, rollouts, onAction }: FirmwareFilesRowsProps) {
   if (useIsNarrow()) {
     return (
       <RowCards label={texts.table}>
         {releases.map((release) => (
-          <ReleaseCard key={release.id} release={release} onAction={onAction} />
+          <ReleaseCard key={release.id} release={release} rollouts={rollouts} onAction={onAction} />
         ))}
       </RowCards>
     );
@@ -56,7 +62,7 @@ export function FirmwareFilesRows({ releases, onAction }: FirmwareFilesRowsProps
             </Table.Td>
             <Table.Td className={classes.type ?? ''}>{release.type}</Table.Td>
             <Table.Td>
-              <FirmwareFileActions release={release} onAction={onAction} />
+              <FirmwareFileActions release={release} rollouts={rollouts} onAction={onAction} />
             </Table.Td>
           </Table.Tr>
         ))}
@@ -65,8 +71,14 @@ export function FirmwareFilesRows({ releases, onAction }: FirmwareFilesRowsProps
   );
 }
 
-function ReleaseCard({ release, onAction }: { release: Release; onAction: OnReleaseAction }) {
-  const reason = inUseReason(release);
+interface ReleaseCardProps {
+  release: Release;
+  rollouts: readonly Rollout[];
+  onAction: OnReleaseAction;
+}
+
+function ReleaseCard({ release, rollouts, onAction }: ReleaseCardProps) {
+  const reasons = [otherRolloutReason(release, rollouts), inUseReason(release)].filter((reason) => reason !== null);
   return (
     <RowCard>
       <RowCardHead>
@@ -79,8 +91,12 @@ function ReleaseCard({ release, onAction }: { release: Release; onAction: OnRele
         </span>
         <Uploaded release={release} />
       </RowCardFacts>
-      {reason !== null && <p className={classes.reason}>{reason}</p>}
-      <FirmwareFileActions release={release} onAction={onAction} />
+      {reasons.map((reason) => (
+        <p key={reason} className={classes.reason}>
+          {reason}
+        </p>
+      ))}
+      <FirmwareFileActions release={release} rollouts={rollouts} onAction={onAction} />
     </RowCard>
   );
 }
