@@ -4,6 +4,7 @@ import { SEARCH_MAX_LENGTH } from '@trace/contract/support-desk/support-desk.rul
 
 /** The search and the filters of a list, kept in its address. */
 export interface DeskSearch {
+  /** Up to SEARCH_MAX_LENGTH characters. A page whose list accepts fewer cuts the search. */
   q?: string;
   status?: (typeof deviceStatuses)[number];
   assigned?: (typeof assignmentStates)[number];
