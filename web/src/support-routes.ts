@@ -93,6 +93,7 @@ const ticket = createRoute({
 const notifications = createRoute({
   getParentRoute: () => supportArea,
   path: supportPaths.notifications,
+  validateSearch: readDeskSearch,
   component: lazyRouteComponent(() => import('#pages/support/notifications.tsx')),
 });
 

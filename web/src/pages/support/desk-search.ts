@@ -10,11 +10,13 @@ export interface DeskSearch {
   assigned?: (typeof assignmentStates)[number];
   silent?: 'yes';
   show?: 'devices' | 'waiting';
+  /** The page checks the type. An import of the known types here would add a script to every page. */
+  type?: string;
 }
 
 /** Reads the parameters from an address, which a person may have typed. */
 export function readDeskSearch(search: Record<string, unknown>): DeskSearch {
-  const { q, silent, show } = search;
+  const { q, silent, show, type } = search;
   const known = {
     q:
       (typeof q === 'string' || typeof q === 'number') && `${q}` !== ''
@@ -23,6 +25,7 @@ export function readDeskSearch(search: Record<string, unknown>): DeskSearch {
     status: deviceStatuses.find((each) => each === search['status']),
     assigned: assignmentStates.find((each) => each === search['assigned']),
     silent: silent === 'yes' ? silent : undefined,
+    type: typeof type === 'string' ? type : undefined,
     show: show === 'devices' || show === 'waiting' ? show : undefined,
   };
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
