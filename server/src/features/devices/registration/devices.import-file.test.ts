@@ -36,6 +36,36 @@ describe.each(encodings)('in %s', (encoding, encode) => {
   });
 });
 
+test.each(['\n', '\r\n'])(
+  'an import numbers a row after a cell with line breaks by its first line (%j) [IDEV-12]',
+  (end) => {
+    const file = [
+      'serial_number;nickname;assign_to',
+      'Trace_1;"Van',
+      '',
+      'blue";"no',
+      'address"',
+      'Trace_2;=1+1;',
+      'Trace_3;;',
+    ];
+    expect(readImport(Buffer.from(file.join(end))).rows).toEqual([
+      expect.objectContaining({ line: 2, serial: 'Trace_1', problem: texts.importLineBreak }),
+      expect.objectContaining({ line: 6, serial: 'Trace_2', problem: texts.importFormula('nickname') }),
+      expect.objectContaining({ line: 7, serial: 'Trace_3', nickname: null }),
+    ]);
+  },
+);
+
+test('an unclosed quote spoils its own line alone [IDEV-12]', () => {
+  const file = 'serial_number,nickname\nTrace_1,"open\nTrace_2,Van\nTrace_3,"open\nTrace_4,"Bus"';
+  expect(readImport(Buffer.from(file)).rows).toMatchObject([
+    { line: 2, problem: texts.importQuotes },
+    { line: 3, nickname: 'Van' },
+    { line: 4, problem: texts.importQuotes },
+    { line: 5, nickname: 'Bus' },
+  ]);
+});
+
 test('a Windows-1252 file needs no look of a person when its names are plain [IDEV-12]', () => {
   const file = Buffer.from('serial_number;nickname;assign_to\r\nTrace_1;Van;\r\nTrace_2;;m\u00FCller', 'latin1');
   expect(readImport(file)).toMatchObject({
