@@ -14,13 +14,13 @@ const encodings: readonly [string, (text: string) => Buffer][] = [
   ['Windows-1252', (text) => Buffer.from(text, 'latin1')],
 ];
 
-/** Each file holds one device, in row `line` of a spreadsheet. */
+/** Each file holds one device, which starts at the line `line`. */
 const layouts: readonly { layout: string; line: number; text: string }[] = [
   { layout: 'semicolons', line: 2, text: `${HEAD}\r\nTrace_1;${NAME};;` },
   { layout: 'commas', line: 2, text: `${HEAD.replaceAll(';', ',')}\r\nTrace_1,"${NAME}",,` },
   { layout: 'tabs', line: 2, text: `${HEAD.replaceAll(';', '\t')}\r\nTrace_1\t${NAME}\t\t` },
-  { layout: 'a sep= line', line: 2, text: `sep=;\r\n${HEAD}\r\nTrace_1;"${NAME}";;` },
-  { layout: 'a sep= line and one column', line: 2, text: `sep=,\r\nserial_number,nickname\r\nTrace_1,"${NAME}"` },
+  { layout: 'a sep= line', line: 3, text: `sep=;\r\n${HEAD}\r\nTrace_1;"${NAME}";;` },
+  { layout: 'a sep= line and one column', line: 3, text: `sep=,\r\nserial_number,nickname\r\nTrace_1,"${NAME}"` },
   { layout: 'empty columns', line: 2, text: `${HEAD};;\r\nTrace_1;${NAME};;;;` },
   { layout: 'an empty column between', line: 2, text: `serial_number;;nickname\r\nTrace_1;;${NAME}` },
   { layout: 'empty rows', line: 4, text: `${HEAD}\r\n;;;\r\n\r\nTrace_1;${NAME};;\r\n;;;;;;\r\n` },
