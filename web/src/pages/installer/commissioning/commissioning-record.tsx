@@ -3,6 +3,7 @@ import { Coordinates } from '#ui/data/coordinates.tsx';
 import { Card } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheckFilled, IconMinus } from '@tabler/icons-react';
 import type { DeviceSetup } from '@trace/contract/device-setup/device-setup.schema';
+import { deviceClockTexts, deviceClockWarning } from '@trace/contract/device-status/device-status.clock.texts';
 import { statusLabel } from '@trace/contract/device-status/device-status.texts';
 import { deviceLevelTexts } from '@trace/contract/device-status/device-status.levels.texts';
 import {
@@ -53,6 +54,7 @@ export function CommissioningRecord({ device, setup, location, results, nowMs }:
             </div>
           </li>
         ))}
+        <WrongClock status={device.status} />
       </ul>
       <p className={classes.signature}>{texts.signature}</p>
     </Card>
@@ -66,6 +68,23 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+/** A wrong clock is no check: the device can be commissioned, and its record says what to do. */
+function WrongClock({ status: { serialNumber, clockWrongSince } }: { status: TableRow['status'] }) {
+  if (clockWrongSince === null) return null;
+  return (
+    <li className={classes.check} data-state="missing">
+      <CheckIcon state="missing" />
+      <div>
+        <p className={classes.name}>
+          {deviceClockTexts.label}: {texts.wrong}
+        </p>
+        <p className={classes.value}>{texts.wrongSince(formatExact(clockWrongSince))}</p>
+        <p className={classes.reason}>{deviceClockWarning(serialNumber, 'service')}</p>
+      </div>
+    </li>
   );
 }
 
