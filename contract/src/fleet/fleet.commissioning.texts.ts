@@ -40,7 +40,7 @@ export const commissioningTexts = {
   complete: 'All checks are done. The device is commissioned.',
   incomplete: (count: number) => (count === 1 ? '1 check is missing.' : `${count} checks are missing.`),
   wrong: 'Wrong',
-  wrongSince: (time: string) => `Wrong since ${time}`,
+  clockOff: (since: string, off: string | null) => `Wrong since ${since}${off === null ? '' : `, ${off}`}.`,
   clockWrong: 'The clock of the device is wrong.',
   getLocation: 'Get Location',
   assign: 'Assign',
