@@ -23,6 +23,8 @@ export const deviceStatusSchema = z.strictObject({
   expectedAt: instantSchema.nullable(),
   /** Since when the device's messages have had no credible time, so that its positions may not show (decision 054). */
   clockWrongSince: instantSchema.nullable(),
+  /** Seconds that a wrong clock is ahead, negative when behind. Null when it is right, or the device has no time. */
+  clockOffSec: z.int().nullable(),
 });
 
 export type DeviceStatusView = z.infer<typeof deviceStatusSchema>;

@@ -69,6 +69,14 @@ test('loads a file row by row, keeps good rows whole, and reports bad rows by nu
   ]);
 });
 
+test('numbers a row after a name with a line break by its first line [CERT-08]', async () => {
+  const content = 'CERT-1,"Noah\nTan",noah@example.com,\nCERT-2,Mia Novak,no address,\n';
+  for (const file of [HEADER + content, (HEADER + content).replaceAll('\n', '\r\n')])
+    expect((await load(file)).complaint).toBe(
+      'row 2: a value contains a line break\nrow 4: email: not an email address\n',
+    );
+});
+
 test('a repeated load is idempotent, a new end changes its row, and a revoked certification stays revoked [CERT-08]', async () => {
   const row = 'CERT-001-2024,Noah Tan,noah@sparkfit.example,';
   const other = 'CERT-002-2024,Mia Novak,mia@post.example,\n';

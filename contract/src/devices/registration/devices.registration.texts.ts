@@ -72,6 +72,7 @@ export const registrationTexts = {
   importTooManyRows: `The file has more than ${importRules.mostRows} rows. Split it into parts.`,
   importRunning: 'You already have an import running. Wait until it finishes.',
   importQuotes: 'A quotation mark is not closed or is in the middle of a value.',
+  importLineBreak: 'A value contains a line break. Write it in one line.',
   importCells: (wanted: number, found: number) => `Expected ${wanted} columns, found ${found}.`,
   importRepeated: (row: number) => `This serial number is already in row ${row}.`,
   importFormula: (column: string) => `${column} starts like a spreadsheet formula.`,

@@ -1,13 +1,14 @@
 import { normaliseEmail } from '@trace/contract/kernel/email-address';
 import { NUMBER_MAX_LENGTH, PERSON_NAME_MAX_LENGTH } from '@trace/contract/certification/certification.rules';
-import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
+import { splitCells, splitRows } from '#platform/csv/csv-rows';
 import { Refusal } from '#platform/refusal/refusal';
 import { nameKeyOf, normaliseNumber, tidyName } from './certification.rules.ts';
 import type { CertificationRecord } from './certification.records.store.ts';
 
 /** A file of 10 000 rows has about one megabyte. */
 const MOST_BYTES = 20_000_000;
+const SEPARATOR = ',';
 const NAME_MAX_LENGTH = 2 * PERSON_NAME_MAX_LENGTH;
 
 const wanted = ['certification_number', 'full_name', 'email'] as const;
@@ -21,16 +22,15 @@ export type FileRow =
   | { readonly line: number; readonly problem: string };
 
 /**
- * Reads a CSV file: UTF-8, one row per line, with column names in the first line. Parses each line separately, so that
- * an unclosed quote affects only that row. Refuses any other file.
+ * Reads a CSV file: UTF-8, with column names in the first line. Parses each row separately, so that an unclosed quote
+ * affects only its line. Refuses any other file.
  */
 export function readCertificationFile(bytes: Uint8Array): FileRow[] {
   const lines = decode(bytes).split(/\r\n|\n|\r/);
   const columns = readHeader(lines[0] ?? '');
-  return lines.flatMap((text, index) => {
-    if (index === 0 || text.trim() === '') return [];
-    return [{ line: index + 1, ...readRow(text, columns) }];
-  });
+  return splitRows(lines.slice(1), SEPARATOR, 1).flatMap(({ line, text, cells }) =>
+    text.trim() === '' ? [] : [{ line, ...readRow(text, cells, columns) }],
+  );
 }
 
 /** Returns the record for the given values, or the problem with the name of the column. */
@@ -69,7 +69,7 @@ function decode(bytes: Uint8Array): string {
 const NOT_UTF8 = 'The file is not UTF-8 text. Save it as "CSV UTF-8".';
 
 function readHeader(text: string): Column[] {
-  const names = (splitLine(text) ?? []).map((name) => name.toLowerCase());
+  const names = (splitCells(text, SEPARATOR) ?? []).map((name) => name.toLowerCase());
   const columns = names.filter(isColumn);
   const isWhole = wanted.every((name) => columns.includes(name)) && new Set(columns).size === names.length;
   if (isWhole) return columns;
@@ -79,24 +79,18 @@ function readHeader(text: string): Column[] {
   );
 }
 
-function readRow(text: string, columns: readonly Column[]): { record: CertificationRecord } | Problem {
-  const values = splitLine(text);
+function readRow(
+  text: string,
+  values: readonly string[] | null,
+  columns: readonly Column[],
+): { record: CertificationRecord } | Problem {
   if (values === null) return { problem: 'a quotation mark is not closed or is in the middle of a value' };
+  if (text.includes('\n')) return { problem: 'a value contains a line break' };
   if (values.length !== columns.length)
     return { problem: `expected ${columns.length} columns, found ${values.length}` };
   const given = { certification_number: '', full_name: '', email: '', expires_at: '' };
   for (const [index, column] of columns.entries()) given[column] = values[index] ?? '';
   return readRecord(given);
-}
-
-/** Returns the values of a line, or null if the quotes are wrong. */
-function splitLine(text: string): string[] | null {
-  try {
-    return parse(text, { trim: true, record_delimiter: '\n' })[0] ?? [];
-  } catch {
-    // Wrong quotes are the only fault that makes a single line invalid CSV.
-    return null;
-  }
 }
 
 /** Returns the end of the last day in UTC. Returns null for no end, and undefined for an invalid day. */

@@ -37,6 +37,7 @@ export function createStatusFunction({
       signalPct: _signal,
       expectedAt: _expected,
       clockWrongSince: _clock,
+      clockOffSec: _clockOff,
       ...view
     } = await deviceStatus.get(actor, serial);
     const heardMs = view.lastSeen === null ? null : clock.now().getTime() - Date.parse(view.lastSeen);

@@ -8,7 +8,7 @@ import { lockStates, saveStates } from './device-status.store.ts';
 const HEARD_EVERY_MS = 5_000;
 
 /** Identifies a message of the device. */
-export type Said = { boot: number; seq: number };
+export type Said = { boot: number; seq: number; ts: number };
 
 type SaidMessage = DeviceMessage<Said>;
 

@@ -33,5 +33,6 @@ export function presentStatus(state: DeviceState, now: Date): DeviceStatusView {
     lastSeen: state.heardAt?.toISOString() ?? null,
     expectedAt: (state.sleepsUntil ?? state.silentAt)?.toISOString() ?? null,
     clockWrongSince: state.clockWrongSince?.toISOString() ?? null,
+    clockOffSec: state.clockOffSec,
   };
 }

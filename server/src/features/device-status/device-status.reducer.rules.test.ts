@@ -33,7 +33,7 @@ const says = (status: StatusMessage['status'], more: Partial<StatusMessage> = {}
 });
 
 /** Builds the times of a message without a clock (`ts` 0) or with a clock. */
-const heard = (sec: number, ts = 0): Heard => ({ receivedAt: at(sec), saidAt: ts === 0 ? null : new Date(ts) });
+const heard = (sec: number, ts = 0): Heard => ({ receivedAt: at(sec), saidAt: ts === 0 ? null : new Date(ts), ts });
 
 type Step = (state: DeviceState) => DeviceState;
 const connects =

@@ -41,6 +41,8 @@ export interface DeviceState {
   lastError: string | null;
   /** Since when the device's messages have had no credible time. */
   clockWrongSince: Date | null;
+  /** Seconds that a wrong clock is ahead, negative when behind. Null: the clock is right, or the device has no time. */
+  clockOffSec: number | null;
 }
 
 /** The state of a device before any message. */
@@ -71,6 +73,7 @@ export const emptyState = (deviceId: number, serial: string): DeviceState => ({
   firmware: null,
   lastError: null,
   clockWrongSince: null,
+  clockOffSec: null,
 });
 
 /** A replaced device is offline since its last contact (IDEV-10). */
@@ -84,11 +87,21 @@ export const replacedState = (deviceId: number, serial: string, heardAt: Date | 
 export interface Heard {
   receivedAt: Date;
   saidAt: Date | null;
+  /** The device's own time, credible or not, in milliseconds. 0 from a device without a time. */
+  ts: number;
 }
 
-export const heardOf = ({ receivedAt, at, skewed }: { receivedAt: Date; at: Date; skewed: boolean }): Heard => ({
+interface TimedMessage {
+  receivedAt: Date;
+  at: Date;
+  skewed: boolean;
+  message: { ts: number };
+}
+
+export const heardOf = ({ receivedAt, at, skewed, message }: TimedMessage): Heard => ({
   receivedAt,
   saidAt: skewed ? null : at,
+  ts: message.ts,
 });
 
 /** A credible clock may be this far ahead. A smaller difference to the server's clock proves no order. */
@@ -128,12 +141,15 @@ const counted = (state: DeviceState, report: { boot: number; seq: number }, coun
   earlierSince: null,
   counterResetAt: count === 'reset' ? heard.receivedAt : state.counterResetAt,
   // A phone has no heartbeats of its own. The server stamps them with a credible time (decision 030).
-  clockWrongSince: isPhone(state.serial) ? state.clockWrongSince : wrongSince(state, heard),
+  ...(isPhone(state.serial) ? null : clockOf(state, heard)),
 });
 
-/** Since the first of the messages without a credible time, until a message has such a time. */
-const wrongSince = (state: DeviceState, { receivedAt, saidAt }: Heard): Date | null =>
-  saidAt === null ? (state.clockWrongSince ?? receivedAt) : null;
+/** Wrong since the first of the messages without a credible time, until a message has such a time. */
+function clockOf(state: DeviceState, { receivedAt, saidAt, ts }: Heard) {
+  if (saidAt !== null) return { clockWrongSince: null, clockOffSec: null };
+  const clockOffSec = ts === 0 ? null : Math.round((ts - receivedAt.getTime()) / SECOND_MS);
+  return { clockWrongSince: state.clockWrongSince ?? receivedAt, clockOffSec };
+}
 
 function lateReport(state: DeviceState, { receivedAt }: Heard): DeviceState {
   return { ...applyLateMessage(state, receivedAt), earlierSince: state.earlierSince ?? receivedAt };
@@ -148,7 +164,7 @@ export function applyMessage(state: DeviceState, said: { boot: number; seq: numb
   const isLate = isOlder(state, said);
   // The counter of a phone is its clock, so its positions count in the order of arrival.
   const hasNewClock = !isLate || isPhone(state.serial);
-  const next = hasNewClock ? { ...state, clockWrongSince: wrongSince(state, heard) } : state;
+  const next = hasNewClock ? { ...state, ...clockOf(state, heard) } : state;
   return isLate || isOver(state, at) ? applyLateMessage(next, at) : applyContact(next, at);
 }
 

@@ -5,7 +5,7 @@ import type { DeviceState } from './device-status.reducer.rules.ts';
 const columns = sql`
   device_id, serial, boot, seq, report_received_at, earlier_since, counter_reset_at, reported, connected, connection_no, heard_at, silent_at, heartbeat_sec, sleeps_until, network_type,
   battery_pct, signal_pct, config_applied, sleep_mode_enabled, live_gps_enabled, hub_linked,
-  external_power, tampered, firmware, last_error, clock_wrong_since`;
+  external_power, tampered, firmware, last_error, clock_wrong_since, clock_off_sec`;
 
 export async function listStates(executor: Executor, deviceIds: readonly number[]): Promise<DeviceState[]> {
   const { rows } =
@@ -57,7 +57,7 @@ export async function saveStates(executor: Executor, states: readonly DeviceStat
       sleep_mode_enabled = said.sleep_mode_enabled, live_gps_enabled = said.live_gps_enabled,
       hub_linked = said.hub_linked, external_power = said.external_power, tampered = said.tampered,
       silence_alerted = false, firmware = said.firmware, last_error = said.last_error,
-      clock_wrong_since = said.clock_wrong_since
+      clock_wrong_since = said.clock_wrong_since, clock_off_sec = said.clock_off_sec
     from unnest(
       ${of('deviceId')}::int[], ${of('serial')}::text[], ${of('boot')}::bigint[], ${of('seq')}::bigint[],
       ${of('reportReceivedAt')}::timestamptz[], ${of('earlierSince')}::timestamptz[], ${of('counterResetAt')}::timestamptz[], ${of('reported')}::text[],
@@ -65,7 +65,7 @@ export async function saveStates(executor: Executor, states: readonly DeviceStat
       ${of('heartbeatSec')}::int[], ${of('sleepsUntil')}::timestamptz[], ${of('networkType')}::text[], ${of('batteryPct')}::real[],
       ${of('signalPct')}::real[], ${of('configApplied')}::boolean[], ${of('sleepModeEnabled')}::boolean[], ${of('liveGpsEnabled')}::boolean[],
       ${of('hubLinked')}::boolean[], ${of('externalPower')}::boolean[], ${of('tampered')}::boolean[], ${of('firmware')}::text[],
-      ${of('lastError')}::text[], ${of('clockWrongSince')}::timestamptz[]) as said (${columns})
+      ${of('lastError')}::text[], ${of('clockWrongSince')}::timestamptz[], ${of('clockOffSec')}::bigint[]) as said (${columns})
     where s.device_id = said.device_id`.execute(executor);
 }
 

@@ -266,6 +266,19 @@ test('a clock is wrong since the first position of an unknown time, until the fi
   stream.close();
 });
 
+test('a wrong clock is known by how much until it is right, and a device without a time has no such number [STAT-03] [REG-15]', async () => {
+  const device = await deviceOfUser();
+  await device.say('heartbeat', beat({ ts: portal.clock.now().getTime() + 2 * 86_400_000 }));
+  expect(await statusNow()).toMatchObject({ clockOffSec: 2 * 86_400 });
+  await device.say('heartbeat', beat({ ts: portal.clock.now().getTime() - 40 * 86_400_000 }));
+  expect(await statusNow()).toMatchObject({ clockOffSec: -40 * 86_400 });
+  await device.say('heartbeat', beat({ ts: 0 }));
+  expect(await statusNow()).toMatchObject({ clockWrongSince: expect.any(String) as string, clockOffSec: null });
+  await device.say('heartbeat', beat({ ts: 1 }));
+  await device.say('heartbeat', beat());
+  expect(await statusNow()).toMatchObject({ clockWrongSince: null, clockOffSec: null });
+});
+
 test('a clock is right when the last position within a second has a right time [STAT-03]', async () => {
   const device = await deviceOfUser();
   await device.say('location', place);

@@ -1,5 +1,5 @@
-// Uploaded CSV files as spreadsheet programs write them: one row per line, column names in the first line.
-import { parse } from 'csv-parse/sync';
+// Uploaded CSV files as spreadsheet programs write them, with column names in the first line.
+import { splitCells, splitRows, type RawRow } from './csv-rows.ts';
 import { decodeText, type Charset } from './csv-text.ts';
 
 export interface CsvColumns<Column extends string> {
@@ -14,17 +14,20 @@ export interface CsvColumns<Column extends string> {
 }
 
 export interface CsvRow<Column extends string> {
-  /** The row number that a spreadsheet shows: the names of the columns are row 1. */
+  /** The number of the line at which the row starts, as a text editor shows it. */
   readonly line: number;
   /** Empty for a column that the file does not have. */
   readonly values: Readonly<Record<Column, string>>;
 }
 
-/** A malformed line: its first value and the problem. */
+/** A malformed row: its first value and the problem. */
 export interface BadLine {
   readonly line: number;
   readonly start: string;
-  readonly problem: { readonly kind: 'quotes' } | { readonly kind: 'cells'; wanted: number; found: number };
+  readonly problem:
+    | { readonly kind: 'quotes' }
+    | { readonly kind: 'line_break' }
+    | { readonly kind: 'cells'; wanted: number; found: number };
 }
 
 export type CsvLine<Column extends string> = CsvRow<Column> | BadLine;
@@ -41,7 +44,7 @@ const FOUND_MAX_LENGTH = 200;
 const SEPARATORS = [',', ';', '\t'] as const;
 
 /**
- * Parses line by line, so an unclosed quote spoils only its own row. Columns may come in any order. Unknown columns are
+ * Parses row by row, so an unclosed quote spoils only its own line. Columns may come in any order. Unknown columns are
  * refused, and only `required` columns must be present. Spreadsheets leave empty columns and rows, and drop empty cells
  * at the end of a row: these are accepted unless the file is strict.
  */
@@ -56,13 +59,12 @@ export function readCsv<Column extends string>(bytes: Uint8Array, wanted: CsvCol
   const columns = readHeader(header, separator, wanted);
   if (columns === null) return { kind: 'columns', found: header.slice(0, FOUND_MAX_LENGTH) };
   const empty = Object.fromEntries([...wanted.required, ...wanted.optional].map((column) => [column, '']));
-  const read = createLineReader(separator, columns, {
+  const read = createRowReader(separator, columns, {
     empty: empty as Record<Column, string>,
     isStrict: wanted.isStrict ?? false,
   });
-  // A spreadsheet hides the line that names the separator.
-  const rows = lines.slice(headerAt + 1);
-  return { charset: file.charset, lines: rows.flatMap((row, index) => read(index + 2, row)) };
+  const rows = splitRows(lines.slice(headerAt + 1), separator, headerAt + 1);
+  return { charset: file.charset, lines: rows.flatMap(read) };
 }
 
 /** The line `sep=;` names the separator for a spreadsheet program. */
@@ -90,7 +92,7 @@ function readHeader<Column extends string>(
     ...Object.entries(aliases).map(([name, column]) => [nameOf(name), { kind: 'read', column }] as const),
     ...[...required, ...optional].map((column) => [nameOf(column), { kind: 'read', column }] as const),
   ]);
-  const found = (splitLine(header, separator) ?? []).map((name) => byName.get(nameOf(name)));
+  const found = (splitCells(header, separator) ?? []).map((name) => byName.get(nameOf(name)));
   const columns = found.filter((column) => column !== undefined);
   const names = columns.flatMap((one) => (one.kind === 'read' ? [one.column] : []));
   const isUnique = new Set(names).size === names.length;
@@ -104,17 +106,18 @@ const nameOf = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[\s_]+/g, '_');
 
-function createLineReader<Column extends string>(
+function createRowReader<Column extends string>(
   separator: string,
   columns: readonly FileColumn<Column>[],
   { empty, isStrict }: { empty: Readonly<Record<Column, string>>; isStrict: boolean },
 ) {
   const wanted = columns.filter(({ kind }) => kind !== 'empty').length;
-  return (line: number, content: string): CsvLine<Column>[] => {
-    if (content.trim() === '') return [];
-    const cells = splitLine(content, separator);
-    const start = (content.split(separator)[0] ?? '').trim();
+  return ({ line, text, cells }: RawRow): CsvLine<Column>[] => {
+    if (text.trim() === '') return [];
+    const start = (text.split(separator)[0] ?? '').trim();
     if (cells === null) return [{ line, start, problem: { kind: 'quotes' } }];
+    // No value has several lines. A quote that is missing in two rows would hide the rows between them.
+    if (text.includes('\n')) return [{ line, start, problem: { kind: 'line_break' } }];
     if (cells.every((cell) => cell === '')) return [];
     const isStray = (cell: string, index: number) => cell !== '' && (columns[index]?.kind ?? 'empty') === 'empty';
     if (cells.some(isStray) || (isStrict && cells.length < wanted)) {
@@ -125,16 +128,4 @@ function createLineReader<Column extends string>(
     for (const [index, one] of columns.entries()) if (one.kind === 'read') values[one.column] = cells[index] ?? '';
     return [{ line, values }];
   };
-}
-
-/** Returns the values of one line, or null when its quotes are wrong. */
-function splitLine(text: string, separator: string): string[] | null {
-  // Most lines need no parser. A parser for each of 10,000 lines costs more than all other work.
-  if (!text.includes('"')) return text.split(separator).map((value) => value.trim());
-  try {
-    return parse(text, { trim: true, delimiter: separator, record_delimiter: '\n' })[0] ?? [];
-  } catch {
-    // Wrong quotes are the only possible error in a single line.
-    return null;
-  }
 }

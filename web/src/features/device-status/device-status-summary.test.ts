@@ -19,6 +19,7 @@ const bare: DeviceStatusView = {
   lastSeen: null,
   expectedAt: null,
   clockWrongSince: null,
+  clockOffSec: null,
 };
 
 test.each<[DeviceStatus[], string]>([

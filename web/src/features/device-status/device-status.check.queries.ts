@@ -15,7 +15,7 @@ export async function checkStatus(serialNumber: string): Promise<CheckedStatus> 
 export function rememberCheck(queryClient: QueryClient, serialNumber: string, checked: CheckedStatus): void {
   const { success: _, timeSinceLastHeartbeat: __, ...facts } = checked;
   const network = networkOf(checked.networkType, checked.connectivity);
-  const unknown = { batteryPct: null, signalPct: null, expectedAt: null, clockWrongSince: null };
+  const unknown = { batteryPct: null, signalPct: null, expectedAt: null, clockWrongSince: null, clockOffSec: null };
   const before = queryClient.getQueryData(statusesQuery.queryKey)?.get(serialNumber);
   rememberStatus(queryClient, { ...unknown, ...before, ...facts, serialNumber, network });
 }

@@ -21,6 +21,7 @@ export function aStatus(serialNumber: string, change: Partial<DeviceStatusView> 
     lastSeen: ago(0.2),
     expectedAt: null,
     clockWrongSince: null,
+    clockOffSec: null,
     ...change,
   };
 }
@@ -34,6 +35,7 @@ export function checkedOf(status: DeviceStatusView): CheckedStatus {
     signalPct: ____,
     expectedAt: _____,
     clockWrongSince: ______,
+    clockOffSec: _______,
     ...facts
   } = status;
   return { success: true, ...facts, timeSinceLastHeartbeat: 12 };

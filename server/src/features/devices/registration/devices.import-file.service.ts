@@ -4,7 +4,7 @@ import { nicknameSchema, typedSerialSchema } from '@trace/contract/devices/regis
 import { registrationTexts as texts } from '@trace/contract/devices/registration/devices.registration.texts';
 import { unescapeCsvCell } from '@trace/contract/fleet/fleet.table.rules';
 import { exportColumns } from '@trace/contract/fleet/fleet.table.texts';
-import { readCsv, type CsvLine, type NoCsv } from '#platform/csv/csv-file';
+import { readCsv, type BadLine, type CsvLine, type NoCsv } from '#platform/csv/csv-file';
 import { Refusal } from '#platform/refusal/refusal';
 
 const [REQUIRED, ...OPTIONAL] = importRules.columns;
@@ -72,9 +72,7 @@ const isAscii = (text: string): boolean => Array.from(text).every((letter) => le
 function readRow(row: CsvLine<Column>): FileRow {
   const { line } = row;
   if ('problem' in row) {
-    const { problem } = row;
-    const words = problem.kind === 'quotes' ? texts.importQuotes : texts.importCells(problem.wanted, problem.found);
-    return { line, serial: shown(row.start), problem: words };
+    return { line, serial: shown(row.start), problem: wordsForBad(row.problem) };
   }
   const { serial_number, nickname, claim_code, assign_to } = row.values;
   const bad = (problem: string): BadRow => ({ line, serial: shown(serial_number), problem });
@@ -87,6 +85,11 @@ function readRow(row: CsvLine<Column>): FileRow {
   if (assign_to !== '' && !to.success) return bad(to.error.issues[0]!.message);
   const email = to.success ? to.data : null;
   return { line, serial: serial.data, nickname: name.data, claimCode: claim_code || null, email };
+}
+
+function wordsForBad(problem: BadLine['problem']): string {
+  if (problem.kind === 'quotes') return texts.importQuotes;
+  return problem.kind === 'line_break' ? texts.importLineBreak : texts.importCells(problem.wanted, problem.found);
 }
 
 const shown = (text: string): string | null => text.slice(0, SERIAL_SHOWN_LENGTH) || null;

@@ -56,6 +56,7 @@ function readRow(row: CsvLine<'serial_number' | 'claim_code'>): EntryRow {
   if ('values' in row) return { line, ...readEntry(row.values.serial_number, row.values.claim_code) };
   if (row.problem.kind === 'quotes')
     return { line, problem: 'a quotation mark is not closed or is in the middle of a value' };
+  if (row.problem.kind === 'line_break') return { line, problem: 'a value contains a line break' };
   return { line, problem: `expected ${row.problem.wanted} columns, found ${row.problem.found}` };
 }
 

@@ -28,11 +28,12 @@ export function CommissioningDevice({ device }: { device: TableRow }) {
   const { data: setup = null } = useQuery(setupQuery(serial));
   const nowMs = useNow('halfMinute');
   const results = checkCommissioning({ status: device.status, setup, location, assignment: device.assignment }, nowMs);
+  const isClockWrong = device.status.clockWrongSince !== null;
   const missing = Object.values(results).filter(({ state }) => state === 'missing').length;
   return (
     <div className={classes.page}>
-      <p className={classes.verdict} data-done={isCommissioned(results) || undefined} role="status">
-        {isCommissioned(results) ? texts.complete : texts.incomplete(missing)}
+      <p className={classes.verdict} data-done={(isCommissioned(results) && !isClockWrong) || undefined} role="status">
+        {isCommissioned(results) ? texts.complete : texts.incomplete(missing)} {isClockWrong && texts.clockWrong}
       </p>
       <CommissioningRecord device={device} setup={setup} location={location} results={results} nowMs={nowMs} />
       {location && <PositionMap location={location} />}

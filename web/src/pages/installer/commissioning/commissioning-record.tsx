@@ -3,6 +3,11 @@ import { Coordinates } from '#ui/data/coordinates.tsx';
 import { Card } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheckFilled, IconMinus } from '@tabler/icons-react';
 import type { DeviceSetup } from '@trace/contract/device-setup/device-setup.schema';
+import {
+  clockOffWords,
+  deviceClockTexts,
+  deviceClockWarning,
+} from '@trace/contract/device-status/device-status.clock.texts';
 import { statusLabel } from '@trace/contract/device-status/device-status.texts';
 import { deviceLevelTexts } from '@trace/contract/device-status/device-status.levels.texts';
 import {
@@ -25,7 +30,7 @@ interface CommissioningRecordProps {
   nowMs: number;
 }
 
-/** The part of the page that is printed: the device, who installed it, when, and the result of each check. */
+/** The part of the page that is printed: the device, its installer, the time and the result of each check. */
 export function CommissioningRecord({ device, setup, location, results, nowMs }: CommissioningRecordProps) {
   return (
     <Card component="section" aria-label={texts.record} className={classes.record ?? ''}>
@@ -53,6 +58,7 @@ export function CommissioningRecord({ device, setup, location, results, nowMs }:
             </div>
           </li>
         ))}
+        <WrongClock status={device.status} />
       </ul>
       <p className={classes.signature}>{texts.signature}</p>
     </Card>
@@ -66,6 +72,25 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+/** A wrong clock is no check, so the device can be commissioned despite the clock. */
+function WrongClock({ status: { serialNumber, clockWrongSince, clockOffSec } }: { status: TableRow['status'] }) {
+  if (clockWrongSince === null) return null;
+  return (
+    <li className={classes.check} data-state="missing">
+      <CheckIcon state="missing" />
+      <div>
+        <p className={classes.name}>
+          {deviceClockTexts.label}: {texts.wrong}
+        </p>
+        <p className={classes.value}>
+          {texts.clockOff(formatExact(clockWrongSince), clockOffSec === null ? null : clockOffWords(clockOffSec))}
+        </p>
+        <p className={classes.reason}>{deviceClockWarning(serialNumber, 'service')}</p>
+      </div>
+    </li>
   );
 }
 

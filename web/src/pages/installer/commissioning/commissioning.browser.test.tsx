@@ -10,7 +10,7 @@ import { chooseAction } from '#testing/choose-action.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { aSetup, plainSetup } from '#testing/fake-server/fake-server-setup.ts';
 import { aRow } from '#testing/fake-server/fake-server-table.ts';
-import { aStatus } from '#testing/fake-server/fake-server-status.ts';
+import { ago, aStatus } from '#testing/fake-server/fake-server-status.ts';
 import { aPing, sam } from '#testing/fake-server/fake-server-world.ts';
 
 beforeEach(() => page.viewport(1_280, 900));
@@ -68,6 +68,30 @@ test('each check says what is missing, follows the device live, and ends all don
   expect(print).toHaveBeenCalledOnce();
   await expect.poll(() => document.title).toContain('Commissioning record of Caravan');
   expect(await axeFindings()).toEqual([]);
+});
+
+test('a device with a wrong clock can be commissioned, and the record says what to do until it is right [REG-15]', async () => {
+  const wrong = aStatus(serial, { clockWrongSince: ago(9), clockOffSec: -3 * 86_400 });
+  const { screen, server } = await open(address, { status: wrong, assignment: 'assigned' });
+  const record = screen.getByRole('region', { name: 'Commissioning record' });
+  await expect.element(record.getByText('Device clock: Wrong')).toBeVisible();
+  await expect.element(record.getByText(/^Wrong since .*, 3 days behind\.$/)).toBeVisible();
+  await expect.element(record.getByText(/restart it so that it sets its clock\.$/)).toBeVisible();
+  await expect.element(screen.getByText('1 check is missing. The clock of the device is wrong.')).toBeVisible();
+  expect(await axeFindings()).toEqual([]);
+  server.on(pingDevice, ({ body: { id } }) => ({
+    outcome: 'located' as const,
+    id,
+    charged: true as const,
+    location: aPing(0, -33.83, 151.22, { id, serialNumber: serial, deviceName: 'Caravan' }),
+  }));
+  await screen.getByRole('button', { name: 'Get Location' }).click();
+  const complete = 'All checks are done. The device is commissioned.';
+  await expect.element(screen.getByText(`${complete} The clock of the device is wrong.`)).toBeVisible();
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  server.stream.push(deviceStatusEvent, aStatus(serial));
+  await expect.element(screen.getByText(complete, { exact: true })).toBeVisible();
+  await expect.element(record.getByText('Device clock: Wrong')).not.toBeInTheDocument();
 });
 
 test('the position of an assigned device needs the approval of its user [REG-15]', async () => {
