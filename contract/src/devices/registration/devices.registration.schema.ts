@@ -61,7 +61,7 @@ export const importOutcomeSchema = z.enum([
 export type ImportOutcome = z.infer<typeof importOutcomeSchema>;
 
 export const importRowSchema = z.strictObject({
-  /** The number of the line at which the row starts, as a text editor shows it. */
+  /** The row number that a spreadsheet shows: the names of the columns are row 1. */
   line: z.int().positive(),
   /** The value in the file, shortened. Null when missing. */
   serialNumber: z.string().nullable(),

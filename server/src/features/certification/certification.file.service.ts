@@ -28,7 +28,7 @@ export type FileRow =
 export function readCertificationFile(bytes: Uint8Array): FileRow[] {
   const lines = decode(bytes).split(/\r\n|\n|\r/);
   const columns = readHeader(lines[0] ?? '');
-  return splitRows(lines.slice(1), SEPARATOR, 1).flatMap(({ line, text, cells }) =>
+  return splitRows(lines.slice(1), SEPARATOR).flatMap(({ line, text, cells }) =>
     text.trim() === '' ? [] : [{ line, ...readRow(text, cells, columns) }],
   );
 }

@@ -14,7 +14,7 @@ export interface CsvColumns<Column extends string> {
 }
 
 export interface CsvRow<Column extends string> {
-  /** The number of the line at which the row starts, as a text editor shows it. */
+  /** The row number that a spreadsheet shows: the names of the columns are row 1. */
   readonly line: number;
   /** Empty for a column that the file does not have. */
   readonly values: Readonly<Record<Column, string>>;
@@ -63,7 +63,8 @@ export function readCsv<Column extends string>(bytes: Uint8Array, wanted: CsvCol
     empty: empty as Record<Column, string>,
     isStrict: wanted.isStrict ?? false,
   });
-  const rows = splitRows(lines.slice(headerAt + 1), separator, headerAt + 1);
+  // A spreadsheet hides the line that names the separator.
+  const rows = splitRows(lines.slice(headerAt + 1), separator);
   return { charset: file.charset, lines: rows.flatMap(read) };
 }
 

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 
 export interface RawRow {
-  /** The number of the line at which the row starts, as a text editor shows it. */
+  /** The row number that a spreadsheet shows: the names of the columns are row 1. */
   readonly line: number;
   readonly text: string;
   /** Null when the quotes are wrong. */
@@ -9,15 +9,21 @@ export interface RawRow {
 }
 
 /**
- * Splits lines into rows. A quoted cell may span several lines. An unclosed quote spoils only its own line. `before`:
- * how many lines of the file precede.
+ * More lines in one cell are taken for an unclosed quote. Otherwise two such quotes would hide all rows between them.
  */
-export function splitRows(lines: readonly string[], separator: string, before: number): RawRow[] {
+const MOST_LINES_OF_ROW = 10;
+const FIRST_ROW = 2;
+
+/**
+ * Splits the lines below the column names into rows. A quoted cell may span several lines. An unclosed quote spoils only
+ * its own line.
+ */
+export function splitRows(lines: readonly string[], separator: string): RawRow[] {
   const rows: RawRow[] = [];
   let at = 0;
   while (at < lines.length) {
     const row = readRow(lines, at, separator);
-    rows.push({ line: before + at + 1, text: row.text, cells: row.cells });
+    rows.push({ line: FIRST_ROW + rows.length, text: row.text, cells: row.cells });
     at += row.length;
   }
   return rows;
@@ -34,8 +40,8 @@ function readRow(lines: readonly string[], at: number, separator: string) {
 /** A row with an open quote ends at the next line with an odd number of quotes. */
 function endOfRow(lines: readonly string[], at: number): number {
   if (!hasOddQuotes(lines[at]!)) return at;
-  for (let end = at + 1; end < lines.length; end += 1) if (hasOddQuotes(lines[end]!)) return end;
-  return at;
+  const length = lines.slice(at + 1, at + MOST_LINES_OF_ROW).findIndex(hasOddQuotes) + 1;
+  return at + length;
 }
 
 const hasOddQuotes = (line: string): boolean => line.includes('"') && line.split('"').length % 2 === 0;

@@ -14,13 +14,13 @@ const encodings: readonly [string, (text: string) => Buffer][] = [
   ['Windows-1252', (text) => Buffer.from(text, 'latin1')],
 ];
 
-/** Each file holds one device, which starts at the line `line`. */
+/** Each file holds one device, in row `line` of a spreadsheet. */
 const layouts: readonly { layout: string; line: number; text: string }[] = [
   { layout: 'semicolons', line: 2, text: `${HEAD}\r\nTrace_1;${NAME};;` },
   { layout: 'commas', line: 2, text: `${HEAD.replaceAll(';', ',')}\r\nTrace_1,"${NAME}",,` },
   { layout: 'tabs', line: 2, text: `${HEAD.replaceAll(';', '\t')}\r\nTrace_1\t${NAME}\t\t` },
-  { layout: 'a sep= line', line: 3, text: `sep=;\r\n${HEAD}\r\nTrace_1;"${NAME}";;` },
-  { layout: 'a sep= line and one column', line: 3, text: `sep=,\r\nserial_number,nickname\r\nTrace_1,"${NAME}"` },
+  { layout: 'a sep= line', line: 2, text: `sep=;\r\n${HEAD}\r\nTrace_1;"${NAME}";;` },
+  { layout: 'a sep= line and one column', line: 2, text: `sep=,\r\nserial_number,nickname\r\nTrace_1,"${NAME}"` },
   { layout: 'empty columns', line: 2, text: `${HEAD};;\r\nTrace_1;${NAME};;;;` },
   { layout: 'an empty column between', line: 2, text: `serial_number;;nickname\r\nTrace_1;;${NAME}` },
   { layout: 'empty rows', line: 4, text: `${HEAD}\r\n;;;\r\n\r\nTrace_1;${NAME};;\r\n;;;;;;\r\n` },
@@ -37,7 +37,7 @@ describe.each(encodings)('in %s', (encoding, encode) => {
 });
 
 test.each(['\n', '\r\n'])(
-  'an import numbers a row after a cell with line breaks by its first line (%j) [IDEV-12]',
+  'an import numbers a row after a cell with line breaks as a spreadsheet does (%j) [IDEV-12]',
   (end) => {
     const file = [
       'serial_number;nickname;assign_to',
@@ -50,11 +50,19 @@ test.each(['\n', '\r\n'])(
     ];
     expect(readImport(Buffer.from(file.join(end))).rows).toEqual([
       expect.objectContaining({ line: 2, serial: 'Trace_1', problem: texts.importLineBreak }),
-      expect.objectContaining({ line: 6, serial: 'Trace_2', problem: texts.importFormula('nickname') }),
-      expect.objectContaining({ line: 7, serial: 'Trace_3', nickname: null }),
+      expect.objectContaining({ line: 3, serial: 'Trace_2', problem: texts.importFormula('nickname') }),
+      expect.objectContaining({ line: 4, serial: 'Trace_3', nickname: null }),
     ]);
   },
 );
+
+test('two unclosed quotes with many rows between them hide none of these [IDEV-12]', () => {
+  const between = Array.from({ length: 10 }, (_, index) => `Trace_${index},Van`);
+  const { rows } = readImport(
+    Buffer.from(['serial_number,nickname', 'Trace_A,"a', ...between, 'Trace_B,b"'].join('\n')),
+  );
+  expect(rows.filter((row) => !('problem' in row))).toHaveLength(10);
+});
 
 test('an unclosed quote spoils its own line alone [IDEV-12]', () => {
   const file = 'serial_number,nickname\nTrace_1,"open\nTrace_2,Van\nTrace_3,"open\nTrace_4,"Bus"';
