@@ -224,6 +224,7 @@ const together = [
   ['SMS_GATEWAY_URL', 'SMS_GATEWAY_TOKEN', 'SMS_FROM'],
   ['AJAX_SQS_QUEUE', 'AJAX_SQS_ACCESS_KEY_ID', 'AJAX_SQS_SECRET'],
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_ID'],
+  ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'],
 ] as const;
 
 function missingOf(given: Record<string, string | undefined>): string[] {
@@ -289,10 +290,7 @@ function paymentsOf({
 }
 
 function vapidKeysOf({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }: Settings) {
-  if (publicKey === undefined && privateKey === undefined) return null;
-  if (publicKey === undefined) throw new ConfigError(['VAPID_PUBLIC_KEY: required because VAPID_PRIVATE_KEY is set']);
-  if (privateKey === undefined) throw new ConfigError(['VAPID_PRIVATE_KEY: required because VAPID_PUBLIC_KEY is set']);
-  return { publicKey, privateKey };
+  return publicKey === undefined || privateKey === undefined ? null : { publicKey, privateKey };
 }
 
 function describe(issue: z.core.$ZodIssue): string {
