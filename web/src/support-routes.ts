@@ -20,6 +20,7 @@ const support = createRoute({
 const staff = createRoute({
   getParentRoute: () => supportArea,
   path: supportPaths.staff,
+  validateSearch: readDeskSearch,
   component: lazyRouteComponent(() => import('#pages/support/staff.tsx')),
 });
 
@@ -92,6 +93,7 @@ const ticket = createRoute({
 const notifications = createRoute({
   getParentRoute: () => supportArea,
   path: supportPaths.notifications,
+  validateSearch: readDeskSearch,
   component: lazyRouteComponent(() => import('#pages/support/notifications.tsx')),
 });
 
@@ -110,18 +112,21 @@ const firmware = createRoute({
 const certifications = createRoute({
   getParentRoute: () => supportArea,
   path: supportPaths.certifications,
+  validateSearch: readDeskSearch,
   component: lazyRouteComponent(() => import('#pages/support/certifications.tsx')),
 });
 
 const registry = createRoute({
   getParentRoute: () => supportArea,
   path: supportPaths.registry,
+  validateSearch: readDeskSearch,
   component: lazyRouteComponent(() => import('#pages/support/registry.tsx')),
 });
 
 const activity = createRoute({
   getParentRoute: () => supportArea,
   path: supportPaths.activity,
+  validateSearch: readDeskSearch,
   component: lazyRouteComponent(() => import('#pages/support/activity.tsx')),
 });
 

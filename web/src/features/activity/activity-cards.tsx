@@ -12,18 +12,17 @@ import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
 import type { AssignmentActivity, RegistrationActivity, SignInActivity } from '@trace/contract/activity/activity.api';
 import { activityRules } from '@trace/contract/activity/activity.rules';
 import { activityActionTexts, activityTexts as texts } from '@trace/contract/activity/activity.texts';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import classes from './activity-cards.module.css';
 import { activityQuery } from './activity.queries.ts';
 
 /** The newest sign-ins, registrations and assignments, with one search over all of them (SUPP-01). */
-export function ActivityCards() {
-  const [search, setSearch] = useState('');
+export function ActivityCards({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
   const { data, isError, refetch } = useQuery(activityQuery(search));
   const none = search === '' ? texts.none : texts.noneFound;
   return (
     <Stack gap="lg">
-      <SearchField label={texts.search} maxLength={activityRules.searchMaxLength} onSearch={setSearch} />
+      <SearchField label={texts.search} maxLength={activityRules.searchMaxLength} text={search} onSearch={onSearch} />
       {data === undefined && !isError && <LoadingText>{texts.loading}</LoadingText>}
       {data === undefined && isError && (
         <EmptyState

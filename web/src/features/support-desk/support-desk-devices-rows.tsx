@@ -26,7 +26,7 @@ export function DevicesRows({ devices }: { devices: readonly DeskDevice[] }) {
   }
   const { columns } = texts;
   return (
-    <DataTable minWidth={1_080} label={texts.title} isDense>
+    <DataTable minWidth={990} label={texts.title} isDense>
       <Table.Thead>
         <Table.Tr>
           {Object.values(columns).map((column) => (

@@ -5,14 +5,12 @@ import { IconHeadset } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { staffTexts as texts } from '@trace/contract/support-staff/support-staff.list.texts';
 import { staffRules } from '@trace/contract/support-staff/support-staff.rules';
-import { useState } from 'react';
 import { SupportStaffRows } from './support-staff-rows.tsx';
 import { staffQuery } from './support-staff.queries.ts';
 import classes from './support-staff.module.css';
 
 /** SUPP-04: staff with a search, newest first. Staff with the admin flag change them. */
-export function SupportStaffCard() {
-  const [search, setSearch] = useState('');
+export function SupportStaffCard({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
   const query = useInfiniteQuery(staffQuery(search));
   const pages = query.data?.pages ?? [];
   const staff = pages.flatMap((page) => page.staff);
@@ -20,7 +18,7 @@ export function SupportStaffCard() {
   return (
     <Card component="section" aria-label={texts.title} padding={0}>
       <div className={classes.filters}>
-        <SearchField label={texts.search} maxLength={staffRules.searchMaxLength} onSearch={setSearch} />
+        <SearchField label={texts.search} maxLength={staffRules.searchMaxLength} text={search} onSearch={onSearch} />
       </div>
       {pages.length > 0 && !mayManage && <p className={classes.note}>{texts.notAdmin}</p>}
       <PagedList

@@ -47,6 +47,18 @@ test('shows system activity, searches it, and says when nothing is found or load
   await expect.element(screen.getByText('Failed to load activity data')).toBeVisible();
 });
 
+test('keeps the search of the activity in the address, and takes the search from there [SUPP-01]', async () => {
+  const { screen, server, history } = await openPortal('/support', { world: { person: staff } });
+  server.on(listActivity, () => ({ signIns: [], registrations: [], assignments: [] }));
+  history.push(`/support/activity?q=${'x'.repeat(150)}`);
+  const search = screen.getByRole('searchbox');
+  await expect.element(search).toHaveValue('x'.repeat(100));
+  await expect.poll(() => server.calls(listActivity).at(-1)?.query).toEqual({ search: 'x'.repeat(100) });
+  await search.fill('boat');
+  await expect.poll(() => history.location.href).toBe('/support/activity?q=boat');
+  await expect.poll(() => server.calls(listActivity).at(-1)?.query).toEqual({ search: 'boat' });
+});
+
 test('shows what retention removed, and restores archived days with a reason [RET-06] [RET-01]', async () => {
   const { screen, server, history } = await openPortal('/support', { world: { person: staff } });
   const run = { before: createdAt, startedAt: createdAt, finishedAt: createdAt, problem: null };

@@ -23,7 +23,6 @@ export default function AuditPage() {
       }
     >
       <AuditLogCard
-        // The address can hold a longer search than the server accepts here.
         search={q.slice(0, auditRules.searchMaxLength)}
         onSearch={(search) => void navigate({ search: readDeskSearch({ q: search }), replace: true })}
       />

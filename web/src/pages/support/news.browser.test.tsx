@@ -72,6 +72,22 @@ test('staff search, filter, view, create and withdraw notifications [NOTF-01] [N
   await expect.poll(() => cards.elements()).toHaveLength(1);
 });
 
+test('keeps the filters of the sent notifications in the address, and takes the filters from there [NOTF-01]', async () => {
+  const { screen, server, history } = await openPortal('/support', { world: { person: staff } });
+  history.push(`/support/notifications?q=${'x'.repeat(150)}&type=warning`);
+  const search = screen.getByRole('searchbox');
+  const type = screen.getByLabelText(texts.typeFilter);
+  await expect.element(search).toHaveValue('x'.repeat(100));
+  await expect.element(type).toHaveValue('warning');
+  const lastQuery = () => server.calls(listSentNotifications).at(-1)?.query;
+  await expect.poll(lastQuery).toMatchObject({ search: 'x'.repeat(100), type: 'warning' });
+  await search.fill('Sunday');
+  await expect.poll(() => history.location.href).toBe('/support/notifications?q=Sunday&type=warning');
+  await type.selectOptions('Error');
+  await expect.poll(() => history.location.href).toBe('/support/notifications?q=Sunday&type=error');
+  await expect.poll(lastQuery).toMatchObject({ search: 'Sunday', type: 'error' });
+});
+
 test.each([
   ['/user/settings', mia, 'Alerts, 1 unread'],
   ['/installer/settings', sam, 'Alerts, 1 unread'],

@@ -3,11 +3,17 @@ import { SentNotificationsCard } from '#features/notifications/sent/notification
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { notificationRules, notificationTypes } from '@trace/contract/notifications/notifications.rules';
 import { sentNotificationsTexts as texts } from '@trace/contract/notifications/notifications.texts';
+import { readDeskSearch } from './desk-search.ts';
 import { SupportPage } from './support-page.tsx';
 
-/** System Notifications (NOTF-01, NOTF-02). */
+/** System Notifications (NOTF-01, NOTF-02). The address holds the search and the type. */
 export default function SupportNotificationsPage() {
+  const { q = '', type: typed } = useSearch({ from: '/support-area/support/notifications' });
+  const navigate = useNavigate({ from: '/support/notifications' });
+  const type = notificationTypes.find((each) => each === typed);
   const [isCreating, creating] = useDisclosure(false);
   return (
     <SupportPage
@@ -19,7 +25,12 @@ export default function SupportNotificationsPage() {
         </Button>
       }
     >
-      <SentNotificationsCard />
+      <SentNotificationsCard
+        filter={{ search: q.slice(0, notificationRules.searchMaxLength), type }}
+        onChange={({ search, ...changed }) =>
+          void navigate({ search: readDeskSearch({ q: search, ...changed }), replace: true })
+        }
+      />
       {isCreating && <CreateNotificationDialog onClose={creating.close} />}
     </SupportPage>
   );

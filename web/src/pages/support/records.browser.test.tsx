@@ -105,6 +105,18 @@ test('staff check a file, load it, and decide about each certification [CERT-08]
   await expect.element(add.getByText('CERT-3 is revoked and stays so.')).toBeVisible();
 });
 
+test('keeps the search of the certifications in the address, and takes the search from there [CERT-08]', async () => {
+  const { screen, server, history } = await openPortal('/support', { world: { person: staff } });
+  server.on(listCertifications, () => ({ certifications: [], next: null }));
+  history.push(`/support/certifications?q=${'x'.repeat(150)}`);
+  const search = screen.getByRole('searchbox');
+  await expect.element(search).toHaveValue('x'.repeat(100));
+  await expect.poll(() => server.calls(listCertifications).at(-1)?.query).toMatchObject({ search: 'x'.repeat(100) });
+  await search.fill('noah');
+  await expect.poll(() => history.location.href).toBe('/support/certifications?q=noah');
+  await expect.poll(() => server.calls(listCertifications).at(-1)?.query).toMatchObject({ search: 'noah' });
+});
+
 test('staff load the registry, see a generated claim code once, and download the labels [REG-11]', async () => {
   const CODE = 'ABCDEFGHJKMNPQRSTVWX';
   const entry = { enteredAt: ago(90), lastConnectedAt: null };
@@ -151,4 +163,16 @@ test('staff load the registry, see a generated claim code once, and download the
 
   await screen.getByRole('searchbox').fill('x');
   await expect.element(screen.getByText(registryTexts.emptySearch)).toBeVisible();
+});
+
+test('keeps the search of the registry in the address, and takes the search from there [REG-11]', async () => {
+  const { screen, server, history } = await openPortal('/support', { world: { person: staff } });
+  server.on(listRegistry, () => ({ entries: [], next: null }));
+  history.push(`/support/registry?q=${'x'.repeat(150)}`);
+  const search = screen.getByRole('searchbox');
+  await expect.element(search).toHaveValue('x'.repeat(64));
+  await expect.poll(() => server.calls(listRegistry).at(-1)?.query).toMatchObject({ search: 'x'.repeat(64) });
+  await search.fill('Trace_1');
+  await expect.poll(() => history.location.href).toBe('/support/registry?q=Trace_1');
+  await expect.poll(() => server.calls(listRegistry).at(-1)?.query).toMatchObject({ search: 'Trace_1' });
 });

@@ -63,6 +63,19 @@ test('an admin finds, deactivates and reactivates staff [SUPP-04]', async () => 
   await expect.element(screen.getByText(texts.noneFound)).toBeVisible();
 });
 
+test('keeps the search of the staff in the address, and takes the search from there [SUPP-04]', async () => {
+  const { screen, server, history } = await openPortal('/support', { world: { person: ann } });
+  serveStaff(server, true);
+  const searches = () => server.calls(listStaff).map(({ query }) => query['search']);
+  history.push(`/support/staff?q=${'x'.repeat(150)}`);
+  const search = screen.getByRole('searchbox');
+  await expect.element(search).toHaveValue('x'.repeat(100));
+  await expect.poll(searches).toContain('x'.repeat(100));
+  await search.fill('bob');
+  await expect.poll(() => history.location.href).toBe('/support/staff?q=bob');
+  await expect.poll(searches).toContain('bob');
+});
+
 test('an admin adds staff, and the dialog shows what the server refuses [SUPP-04]', async () => {
   const { screen, server } = await openPortal('/support/staff', { world: { person: ann } });
   const staff = serveStaff(server, true);

@@ -18,8 +18,13 @@ import { CertificationMenu } from './certification-menu.tsx';
 import { managedCertificationsQuery } from './certification.managed.queries.ts';
 
 /** CERT-08, CERT-10: the records of the training provider, and what staff decide about each. */
-export function ManagedCertificationsCard() {
-  const [search, setSearch] = useState('');
+export function ManagedCertificationsCard({
+  search,
+  onSearch,
+}: {
+  search: string;
+  onSearch: (search: string) => void;
+}) {
   const [decision, setDecision] = useState<Decision | null>(null);
   const isPhone = useIsPhone();
   const query = useInfiniteQuery(managedCertificationsQuery(search));
@@ -28,7 +33,12 @@ export function ManagedCertificationsCard() {
   return (
     <SectionCard title={texts.table} isFlush>
       <div className={classes.search}>
-        <SearchField label={texts.search} maxLength={managedCertificationRules.searchMaxLength} onSearch={setSearch} />
+        <SearchField
+          label={texts.search}
+          maxLength={managedCertificationRules.searchMaxLength}
+          text={search}
+          onSearch={onSearch}
+        />
       </div>
       <PagedList
         query={query}

@@ -11,20 +11,18 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { registryRules } from '@trace/contract/devices/registry/devices.registry.rules';
 import type { RegistryEntry } from '@trace/contract/devices/registry/devices.registry.schema';
 import { registryTexts as texts } from '@trace/contract/devices/registry/devices.registry.texts';
-import { useState } from 'react';
 import classes from './devices-registry.module.css';
 import { registryQuery } from './devices.registry.queries.ts';
 
 /** REG-11: the serials that can connect, and whether each is registered. */
-export function RegistryCard() {
-  const [search, setSearch] = useState('');
+export function RegistryCard({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
   const isPhone = useIsPhone();
   const query = useInfiniteQuery(registryQuery(search));
   const rows = query.data?.pages.flatMap((page) => page.entries) ?? [];
   return (
     <SectionCard title={texts.table} isFlush>
       <div className={classes.search}>
-        <SearchField label={texts.search} maxLength={registryRules.searchMaxLength} onSearch={setSearch} />
+        <SearchField label={texts.search} maxLength={registryRules.searchMaxLength} text={search} onSearch={onSearch} />
       </div>
       <PagedList
         query={query}

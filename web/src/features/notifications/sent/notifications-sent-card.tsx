@@ -15,18 +15,20 @@ import classes from './notifications-sent.module.css';
 import { NotificationViewDialog } from './notifications-view-dialog.tsx';
 import { sentQuery, useWithdrawNotification, type SentFilter } from './notifications.sent.queries.ts';
 
-const all = { search: '', type: null } as const;
+interface SentNotificationsCardProps {
+  filter: SentFilter;
+  onChange: (changed: SentFilter) => void;
+}
 
 /** NOTF-01: every notification that was sent, searched by title, message and creator, and filtered by type. */
-export function SentNotificationsCard() {
-  const [filter, setFilter] = useState<SentFilter>(all);
+export function SentNotificationsCard({ filter, onChange }: SentNotificationsCardProps) {
   const query = useInfiniteQuery(sentQuery(filter));
   const [viewed, setViewed] = useState<SentNotification | null>(null);
   const [asked, setAsked] = useState<SentNotification | null>(null);
   const read = useReadNotifications();
   const withdraw = useWithdrawNotification();
   const notifications = query.data?.pages.flatMap((page) => page.notifications) ?? [];
-  const isFiltered = filter.search !== '' || filter.type !== null;
+  const isFiltered = filter.search !== '' || filter.type !== undefined;
   const view = (notification: SentNotification) => {
     setViewed(notification);
     if (!notification.isRead) read.mutate([notification.id]);
@@ -37,9 +39,10 @@ export function SentNotificationsCard() {
         <SearchField
           label={texts.search}
           maxLength={notificationRules.searchMaxLength}
-          onSearch={(search) => setFilter((before) => ({ ...before, search }))}
+          text={filter.search}
+          onSearch={(search) => onChange({ ...filter, search })}
         />
-        <TypeFilter type={filter.type} onChange={(type) => setFilter((before) => ({ ...before, type }))} />
+        <TypeFilter type={filter.type} onChange={(type) => onChange({ ...filter, type })} />
       </div>
       <PagedList
         query={query}
@@ -91,7 +94,7 @@ function TypeFilter({ type, onChange }: { type: SentFilter['type']; onChange: (t
       className={classes.type ?? ''}
       data={typeOptions}
       value={type ?? ''}
-      onChange={({ currentTarget: { value } }) => onChange(notificationTypes.find((each) => each === value) ?? null)}
+      onChange={({ currentTarget: { value } }) => onChange(notificationTypes.find((each) => each === value))}
     />
   );
 }

@@ -13,7 +13,7 @@ import { notificationsKey } from '../notifications.queries.ts';
 
 export interface SentFilter {
   readonly search: string;
-  readonly type: NotificationType | null;
+  readonly type: NotificationType | undefined;
 }
 
 /** The notifications of all audiences, newest first. */
@@ -21,7 +21,7 @@ export const sentQuery = ({ search, type }: SentFilter) =>
   infiniteQueryOptions({
     queryKey: [...notificationsKey, 'sent', search, type],
     queryFn: ({ signal, pageParam: after }) => {
-      const query = { search, type: type ?? undefined, after, limit: notificationRules.pageSize };
+      const query = { search, type, after, limit: notificationRules.pageSize };
       return api.call(listSentNotifications, { query }, { signal });
     },
     initialPageParam: undefined as string | undefined,

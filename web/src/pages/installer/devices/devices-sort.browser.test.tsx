@@ -38,13 +38,17 @@ test('signal, battery and network stand in the table, in words when low or weak 
   await expect.element(panel.getByText('Ethernet')).toBeVisible();
 });
 
-test('the table shows every column without scrolling sideways at 1440 px [IDEV-01] [IDEV-11]', async () => {
-  await page.viewport(1_440, 900);
-  const { screen } = await open('/installer/devices', { table: [weakDevice, unheardDevice] });
+test('the table shows every column without scrolling sideways at 1280 px [IDEV-01] [IDEV-11]', async () => {
+  await page.viewport(1_280, 900);
+  const errorLogs = ['SIM: APN not set', 'No GPS fix for 120 s'];
+  const { screen } = await open('/installer/devices', { table: [{ ...weakDevice, errorLogs }, unheardDevice] });
   const table = screen.getByRole('table');
   await expect.element(table).toBeVisible();
   const { scrollWidth, clientWidth } = table.element().parentElement!;
   expect(scrollWidth).toBe(clientWidth);
+  const errors = table.getByText('SIM: APN not set').element().getBoundingClientRect();
+  const actions = table.getByRole('columnheader', { name: 'Actions' }).element().getBoundingClientRect();
+  expect(errors.right).toBeLessThanOrEqual(actions.left);
   const signal = table.getByText('Signal weak, 18%').element();
   const battery = table.getByText('Battery very low, 9%').element();
   expect(signal.getBoundingClientRect().right).toBeLessThan(battery.getBoundingClientRect().left);

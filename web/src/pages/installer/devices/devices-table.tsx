@@ -76,7 +76,7 @@ const rowPropsOf = (device: TableRow, { serials, selection, ask }: Omit<RowsProp
 
 function Rows({ devices, serials, selection, ask, ref }: RowsProps & { ref: Ref<HTMLTableSectionElement> }) {
   return (
-    <DataTable minWidth={1_100} isDense endsInActions>
+    <DataTable minWidth={990} isDense endsInActions>
       <Table.Thead>
         <Table.Tr>
           <Table.Td className={classes.selectCell ?? ''}>
@@ -114,7 +114,7 @@ const DeviceRow = memo(function DeviceRow(props: RowProps) {
       <Table.Td className={classes.selectCell ?? ''}>
         <SelectDevice {...props} />
       </Table.Td>
-      <Table.Td>
+      <Table.Td className={classes.details ?? ''}>
         <DeviceDetails device={device} />
       </Table.Td>
       <Table.Td>
