@@ -33,14 +33,12 @@ import { createStreams } from '#platform/stream/streams';
 import { createTombstones } from '#platform/tombstones/tombstones';
 import { openTombstoneFiles } from './backups-start.ts';
 import type { Config } from './config.ts';
-import { createLifecycle } from './lifecycle.ts';
-
+import type { FeatureOptions } from './feature-options.ts';
+import { createFeatures } from './features.ts';
 import { brokerOf, gatewaySettings } from './gateway-options.ts';
-import { createFeatures, type FeatureOptions } from './features.ts';
 import { openHttps, type HttpsParts } from './https-parts.ts';
+import { createLifecycle } from './lifecycle.ts';
 import { openReadiness } from './readiness-parts.ts';
-
-/** Version of the interface; the product's own. */
 
 export interface AppOptions {
   config: Config;

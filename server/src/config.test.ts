@@ -167,13 +167,14 @@ test('requires a complete, well-formed push key pair, or leaves the keys to the 
     publicKey: VAPID_PUBLIC_KEY,
     privateKey: VAPID_PRIVATE_KEY,
   });
-  expect(problemsOf({ VAPID_PUBLIC_KEY }).join()).toContain(
-    'VAPID_PRIVATE_KEY: required because VAPID_PUBLIC_KEY is set',
-  );
-  expect(problemsOf({ VAPID_PRIVATE_KEY }).join()).toContain(
-    'VAPID_PUBLIC_KEY: required because VAPID_PRIVATE_KEY is set',
-  );
+  expect(problemsOf({ VAPID_PUBLIC_KEY })).toEqual(['VAPID_PRIVATE_KEY: required because VAPID_PUBLIC_KEY is set']);
+  expect(problemsOf({ VAPID_PRIVATE_KEY })).toEqual(['VAPID_PUBLIC_KEY: required because VAPID_PRIVATE_KEY is set']);
   expect(problemsOf({ VAPID_PUBLIC_KEY: 'short', VAPID_PRIVATE_KEY }).join()).toContain('65 bytes');
+});
+
+test('reports a missing push key together with other problems', () => {
+  const problems = problemsOf({ VAPID_PUBLIC_KEY: `B${'x'.repeat(86)}`, PORT: 'http' });
+  expect(problems.map((line) => line.split(':')[0])).toEqual(['PORT', 'VAPID_PRIVATE_KEY']);
 });
 
 test.each([

@@ -2,22 +2,19 @@ import { resolve } from 'node:path';
 import { HOUR_MS, SECOND_MS } from '@trace/contract/kernel/time';
 import type { z } from 'zod';
 import { StartProblem } from '#platform/refusal/start-problem';
-import {
-  brokerOf,
-  bucketOf,
-  trustedProxiesOf,
-  type BrokerAddress,
-  type Bucket,
-  type TrustedProxies,
-} from './config-addresses.ts';
+import { bucketOf, trustedProxiesOf, type Bucket, type TrustedProxies } from './config-addresses.ts';
+import { groupProblemsOf } from './config-checks.ts';
+import { deviceConfigOf, type DeviceConfig } from './config-devices.ts';
+import { serviceConfigOf, type ServiceConfig } from './config-services.ts';
 import { examples, settings, type Settings } from './config-settings.ts';
 
 /**
  * The only module that reads environment variables. Every setting has a default that works on one machine
- * (docs/operations.md).
+ * (docs/operations.md). `config-settings.ts` lists names and formats, `config-devices.ts` and `config-services.ts`
+ * hold groups of settings.
  */
 
-export interface Config {
+export interface Config extends DeviceConfig, ServiceConfig {
   host: string;
   port: number;
   /** null: made of the host and the port that is really listened on. */
@@ -36,64 +33,8 @@ export interface Config {
   secretKey: string | null;
   /** How long a stopping process still serves while /readyz answers 503, so that load balancers send no one there. */
   stopDelaySec: number;
-  gateway: {
-    mqttsPort: number;
-    mqttPort: number | null;
-    publicHost: string;
-    /** null: devices reach `mqttsPort` directly. */
-    publicPort: number | null;
-    messagesPerSec: number | null;
-    bytesPerMin: number | null;
-    /**
-     * Maximum of connections from one address whose device has not been accepted yet. null: derived from the limit of
-     * open files.
-     */
-    pendingPerNetwork: number | null;
-  };
-  /** The broker of the operator through which devices come, with PEM files. null: devices connect directly alone. */
-  broker: (BrokerAddress & { certificate: { file: string; keyFile: string } | null; caFile: string | null }) | null;
-  /**
-   * Where hubs report directly, by TCP and UDP, and the address that people type into hubs. null: hubs are not received.
-   * A public host of null is the host of `publicUrl`, a public port of null is the own port.
-   */
-  hubReceiver: { host: string; port: number; publicHost: string | null; publicPort: number | null } | null;
   /** The bucket for files. null: the data folder. */
   filesBucket: Bucket | null;
-  /** The service of alarm hubs; null: hubs cannot be linked. */
-  alarmHub: { url: string; key: string } | null;
-  /** The queue in which the hub service leaves the events of hubs; null: events of hubs do not arrive. */
-  hubQueue: {
-    queue: string;
-    region: string;
-    accessKeyId: string;
-    secretAccessKey: string;
-    /** Another server than Amazon's own. */
-    endpoint: string | null;
-  } | null;
-  /** How long one call waits for events. */
-  hubQueuePollSec: number;
-  /**
-   * The VAPID key pair that identifies this server to push services. null: generated once and stored sealed. `standIn`,
-   * for tests only: a local push service that is not on the public internet.
-   */
-  push: {
-    keys: { publicKey: string; privateKey: string } | null;
-    standIn: { origin: string; ca: string } | null;
-  };
-  /** The payment service. null: subscriptions are not available. */
-  payments: {
-    secretKey: string;
-    webhookSecret: string;
-    priceId: string;
-    /** Another server than Stripe's own: the demo's stand-in. */
-    server?: { host: string; port: number; protocol: 'http' | 'https' };
-    /** Where people are sent to pay, and nowhere else. */
-    pageHosts: readonly string[];
-  } | null;
-  /** `supportEmail`: address that receives new tickets. null: no email is sent, and tickets wait in the portal. */
-  mail: { smtpUrl: string | null; from: string; supportEmail: string | null };
-  /** The gateway for text messages. null: no text messages. */
-  sms: { url: string; token: string; from: string } | null;
   map: {
     provider: 'open' | 'google' | 'none';
     styleUrl: string | null;
@@ -143,8 +84,7 @@ export class ConfigError extends StartProblem {
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim() !== ''));
   const parsed = settings.safeParse(given);
-  const groups = [...missingOf(given), ...withoutHttps(given), ...backupProblems(given)];
-  const problems = [...(parsed.error?.issues.map(describe) ?? []), ...groups];
+  const problems = [...(parsed.error?.issues.map(describe) ?? []), ...groupProblemsOf(given)];
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   const s = parsed.data;
   const dataDirectory = resolve(s.TRACE_DATA_DIR);
@@ -158,17 +98,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseOwnerUrl: s.DATABASE_OWNER_URL ?? null,
     secretKey: s.TRACE_SECRET_KEY ?? null,
     stopDelaySec: s.STOP_DELAY_SEC,
-    gateway: gatewayOf(s),
-    broker: brokerSettingsOf(s),
-    hubReceiver: s.DC09_PORT === undefined ? null : hubReceiverOf(s, s.DC09_PORT),
+    ...deviceConfigOf(s),
+    ...serviceConfigOf(s),
     filesBucket: s.FILES_URL === undefined ? null : bucketOf(s.FILES_URL),
-    alarmHub: alarmHubOf(s),
-    hubQueue: hubQueueOf(s),
-    hubQueuePollSec: s.HUB_QUEUE_POLL_SEC,
-    payments: paymentsOf(s),
-    push: { keys: vapidKeysOf(s), standIn: null },
-    mail: { smtpUrl: s.SMTP_URL ?? null, from: s.MAIL_FROM, supportEmail: s.SUPPORT_EMAIL ?? null },
-    sms: smsOf(s),
     map: {
       provider: s.MAP_PROVIDER,
       styleUrl: s.MAP_STYLE_URL ?? null,
@@ -191,59 +123,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
-const gatewayOf = (s: Settings): Config['gateway'] => ({
-  mqttsPort: s.MQTTS_PORT,
-  mqttPort: s.MQTT_PORT ?? null,
-  publicHost: s.MQTT_PUBLIC_HOST,
-  publicPort: s.MQTT_PUBLIC_PORT ?? null,
-  messagesPerSec: s.DEVICE_MESSAGES_PER_SEC ?? null,
-  bytesPerMin: s.DEVICE_BYTES_PER_MIN ?? null,
-  pendingPerNetwork: s.DEVICE_PENDING_PER_ADDRESS ?? null,
-});
-
-const hubReceiverOf = (s: Settings, port: number): Config['hubReceiver'] => ({
-  host: s.DC09_HOST ?? s.HOST,
-  port,
-  publicHost: s.DC09_PUBLIC_HOST ?? null,
-  publicPort: s.DC09_PUBLIC_PORT ?? null,
-});
-
-function brokerSettingsOf({ MQTT_URL, MQTT_CERT, MQTT_KEY, MQTT_CA }: Settings): Config['broker'] {
-  const address = MQTT_URL === undefined ? null : brokerOf(MQTT_URL);
-  if (address === null) return null;
-  const certificate =
-    MQTT_CERT === undefined || MQTT_KEY === undefined ? null : { file: resolve(MQTT_CERT), keyFile: resolve(MQTT_KEY) };
-  return { ...address, certificate, caFile: MQTT_CA === undefined ? null : resolve(MQTT_CA) };
-}
-
-/** Settings that must be set together. A partial group is a mistake: the feature would be off or would never work. */
-const together = [
-  ['TLS_CERT', 'TLS_KEY'],
-  ['ALARM_HUB_URL', 'ALARM_HUB_KEY'],
-  ['MQTT_CERT', 'MQTT_KEY'],
-  ['SMS_GATEWAY_URL', 'SMS_GATEWAY_TOKEN', 'SMS_FROM'],
-  ['AJAX_SQS_QUEUE', 'AJAX_SQS_ACCESS_KEY_ID', 'AJAX_SQS_SECRET'],
-  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_ID'],
-] as const;
-
-function missingOf(given: Record<string, string | undefined>): string[] {
-  return together.flatMap((names) => {
-    const set = names.find((name) => given[name] !== undefined);
-    const missing = set === undefined ? [] : names.filter((name) => given[name] === undefined);
-    return missing.map((name) => `${name}: required because ${set} is set`);
-  });
-}
-
-/** Cookies, links and the check of the certificate's names depend on the address that people use. */
-function withoutHttps({ TLS_CERT, PUBLIC_URL, HTTP_REDIRECT_PORT }: Record<string, string | undefined>): string[] {
-  if (TLS_CERT === undefined)
-    return HTTP_REDIRECT_PORT === undefined ? [] : ['HTTP_REDIRECT_PORT: works only with TLS_CERT and TLS_KEY'];
-  const isHttps = PUBLIC_URL?.startsWith('https:') ?? false;
-  return isHttps
-    ? []
-    : [`PUBLIC_URL: must be an https address because TLS_CERT is set (for example PUBLIC_URL=${examples.PUBLIC_URL})`];
-}
-
 function tlsOf({ TLS_CERT, TLS_KEY, HTTP_REDIRECT_PORT }: Settings): Config['tls'] {
   if (TLS_CERT === undefined || TLS_KEY === undefined) return null;
   return { certificateFile: resolve(TLS_CERT), keyFile: resolve(TLS_KEY), redirectPort: HTTP_REDIRECT_PORT ?? null };
@@ -254,46 +133,6 @@ const backupsOf = (s: Settings): Config['backups'] => ({
   everyMs: s.BACKUP_EVERY_HOURS * HOUR_MS,
   keep: s.BACKUP_KEEP,
 });
-
-/** A server of the operator has backups of its own, which a second kind would only seem to replace. */
-const backupProblems = ({ BACKUP_DIRECTORY, DATABASE_URL }: Record<string, string | undefined>): string[] =>
-  BACKUP_DIRECTORY === undefined || DATABASE_URL === undefined
-    ? []
-    : ['BACKUP_DIRECTORY: backs up the embedded database only. Back up the server of DATABASE_URL with its own tools'];
-
-function alarmHubOf({ ALARM_HUB_URL: url, ALARM_HUB_KEY: key }: Settings): Config['alarmHub'] {
-  return url === undefined || key === undefined ? null : { url: url.replace(/\/+$/, ''), key };
-}
-
-function smsOf({ SMS_GATEWAY_URL: url, SMS_GATEWAY_TOKEN: token, SMS_FROM: from }: Settings): Config['sms'] {
-  return url === undefined || token === undefined || from === undefined ? null : { url, token, from };
-}
-
-function hubQueueOf(s: Settings): Config['hubQueue'] {
-  const { AJAX_SQS_QUEUE: queue, AJAX_SQS_ACCESS_KEY_ID: accessKeyId, AJAX_SQS_SECRET: secretAccessKey } = s;
-  if (queue === undefined || accessKeyId === undefined || secretAccessKey === undefined) return null;
-  const endpoint = s.AJAX_SQS_ENDPOINT?.replace(/\/+$/, '') ?? null;
-  return { queue, region: s.AJAX_SQS_REGION, accessKeyId, secretAccessKey, endpoint };
-}
-
-/** The pages of Stripe that people are sent to: checkout, portal, receipts. */
-const STRIPE_PAGES = ['checkout.stripe.com', 'billing.stripe.com', 'invoice.stripe.com', 'pay.stripe.com'];
-
-function paymentsOf({
-  STRIPE_SECRET_KEY: secretKey,
-  STRIPE_WEBHOOK_SECRET: webhookSecret,
-  STRIPE_PRICE_ID: priceId,
-}: Settings): Config['payments'] {
-  if (secretKey === undefined || webhookSecret === undefined || priceId === undefined) return null;
-  return { secretKey, webhookSecret, priceId, pageHosts: STRIPE_PAGES };
-}
-
-function vapidKeysOf({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }: Settings) {
-  if (publicKey === undefined && privateKey === undefined) return null;
-  if (publicKey === undefined) throw new ConfigError(['VAPID_PUBLIC_KEY: required because VAPID_PRIVATE_KEY is set']);
-  if (privateKey === undefined) throw new ConfigError(['VAPID_PRIVATE_KEY: required because VAPID_PUBLIC_KEY is set']);
-  return { publicKey, privateKey };
-}
 
 function describe(issue: z.core.$ZodIssue): string {
   const name = String(issue.path[0]) as keyof typeof examples;

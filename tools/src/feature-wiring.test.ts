@@ -33,6 +33,17 @@ test.each([
   ]);
 });
 
+test('finds a call in the file of a group', () => {
+  const file = 'server/src/device-features.ts';
+  fixture = createFixture({
+    [WIRING_FILE]: 'const tickets = createTicketsFeature(platform);',
+    [file]: 'createPingFeature({ ...platform, tickets: tickets.port });',
+  });
+  expect(checkFeatureWiring(fixture.root).failures).toEqual([
+    `${file}: ping is given tickets, which the map does not name (tools/src/feature-map.ts)`,
+  ]);
+});
+
 test('fails when no feature is built in the file', () => {
   fixture = createFixture({ [WIRING_FILE]: 'export const features = [];\n' });
   expect(checkFeatureWiring(fixture.root).failures).toHaveLength(1);

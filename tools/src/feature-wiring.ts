@@ -1,13 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from '@swc/core';
 import { isFeature, portsOf } from './feature-map.ts';
 
-/** Builds the features and gives each the ports of others. */
-export const WIRING_FILE = 'server/src/features.ts';
+const WIRING_FOLDER = 'server/src';
 
-/** Run-time calls between features begin only in these files. */
-const WIRING_FILES = [WIRING_FILE, 'server/src/emergency-features.ts'];
+/** Builds the features and gives each the ports of others. */
+export const WIRING_FILE = `${WIRING_FOLDER}/features.ts`;
+
+/** Run-time calls between features begin only in `features.ts` and the files of its groups. */
+const isWiringFile = (name: string): boolean => name === 'features.ts' || name.endsWith('-features.ts');
 
 /** A syntax tree's node; `value` is the name of an identifier. */
 type SyntaxNode = Record<string, unknown>;
@@ -18,7 +20,9 @@ type SyntaxNode = Record<string, unknown>;
  */
 export function checkFeatureWiring(root: string): { failures: string[]; callCount: number } {
   // A file can get features of another file as parameters of the same name, so the variables of all files count.
-  const built = WIRING_FILES.filter((file) => existsSync(join(root, file))).flatMap((file) => {
+  const names = readdirSync(join(root, WIRING_FOLDER)).filter(isWiringFile);
+  const built = names.flatMap((name) => {
+    const file = `${WIRING_FOLDER}/${name}`;
     const source = readFileSync(join(root, file), 'utf8');
     const found = builtFeatures(parseSync(source, { syntax: 'typescript', target: 'es2022' }));
     return found.map((feature) => ({ ...feature, file }));

@@ -11,6 +11,8 @@ export const TYPES_MAY_PASS: ReadonlySet<string> = new Set([
 ]);
 
 const FEATURE_FOLDER = '^server/src/features/([^/]+)/';
+/** Files that build the features and give each the ports of others, and the options of these files. */
+const FEATURE_BUILDERS = ['^server/src/(?:features|feature-options)\\.ts$', '^server/src/[a-z]+-features\\.ts$'];
 const SQL_PLACES = [
   'audit',
   'backup',
@@ -47,7 +49,7 @@ export function boundaryRules(): BoundaryRule[] {
 }
 
 function serverLayers(): BoundaryRule[] {
-  const composers = '^server/src/(?:(?:emergency-)?features\\.ts$|cli/|demo/)';
+  const composers = [...FEATURE_BUILDERS, '^server/src/(?:cli|demo)/'];
   const sqlHolders = [
     '\\.store\\.ts$',
     TEST,
@@ -72,14 +74,14 @@ function serverLayers(): BoundaryRule[] {
     ),
     forbid(
       'only-composers-know-all-features',
-      'features.ts builds the features; cli, demo and testing stand beside it.',
-      { path: '^server/src/', pathNot: ['^server/src/features/', composers, TEST, ...TESTING] },
+      'features.ts and x-features.ts build the features; cli, demo and testing stand beside it.',
+      { path: '^server/src/', pathNot: ['^server/src/features/', ...composers, TEST, ...TESTING] },
       { path: '^server/src/features/' },
     ),
     forbid(
       'composer-takes-plugs-and-ports',
-      'features.ts takes x.feature.ts and x.port.ts, not the inside of a feature.',
-      { path: '^server/src/(?:emergency-)?features\\.ts$' },
+      'features.ts and x-features.ts take x.feature.ts and x.port.ts, not the inside of a feature.',
+      { path: FEATURE_BUILDERS },
       { path: '^server/src/features/', pathNot: '\\.(?:feature|port)\\.ts$' },
     ),
     forbid(
@@ -114,13 +116,13 @@ function featureRoles(): BoundaryRule[] {
       'features-stand-below-app',
       'app hands a feature what it needs; only the plug may name the type of the settings.',
       { path: FEATURE_FOLDER, pathNot: TEST },
-      { path: '^server/src/(?:app|features|main)\\.ts$|^server/src/(?:cli|demo)/' },
+      { path: [...FEATURE_BUILDERS, '^server/src/(?:app|main)\\.ts$', '^server/src/(?:cli|demo)/'] },
     ),
     forbid(
       'settings-reach-plugs-only',
       'x.feature.ts reads the settings and hands plain values on.',
       { path: FEATURE_FOLDER, pathNot: [TEST, '\\.feature\\.ts$'] },
-      { path: '^server/src/config\\.ts$' },
+      { path: '^server/src/config[-.]' },
     ),
     forbid(
       'features-get-the-database-injected',

@@ -1,17 +1,17 @@
 import type { Gauge, Tally } from './analytics.tallies.store.ts';
 
-/** Counts of past days that the portal did not count itself. */
+/** Counts of past days that come from the caller instead of the portal's own counting. */
 export interface TallyHistory {
-  /** The history ends here. What happens later is counted as usual. */
+  /** The end of the history. The portal counts later events itself. */
   readonly until: Date;
   readonly tallies: readonly Tally[];
   readonly measurements: readonly { readonly at: Date; readonly gauges: readonly Gauge[] }[];
 }
 
-/** How the demo world fills the analytics page. */
+/** For the demo world: fills the analytics page. */
 export interface AnalyticsPort {
-  /** Replaces what was counted and measured before `until`. Can be repeated. */
+  /** Replaces all counts and measurements before `until`. Idempotent. */
   replaceHistory(history: TallyHistory): Promise<void>;
-  /** Works out the countries and categories in the background, unless a run is open. */
+  /** Starts a background run that assigns countries and categories to devices, unless a run is open. */
   refresh(): Promise<void>;
 }

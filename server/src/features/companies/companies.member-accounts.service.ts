@@ -5,7 +5,7 @@ import { findMember, type MemberRow } from './companies.members.store.ts';
 import type { CompaniesDependencies } from './companies.standing.service.ts';
 import type { CompanyRow } from './companies.store.ts';
 
-/** Returns a member's email address, or null without an account. */
+/** Returns a member's email address, or null when the member has no account. */
 export async function emailOf(
   { database, people }: CompaniesDependencies,
   companyId: string,

@@ -84,12 +84,15 @@ export async function countMail(tx: Executor, id: string): Promise<number | null
   return rows[0]?.mails ?? null;
 }
 
-/** Counts a mail with an invitation to an address. Returns the moment from which another mail is allowed, or null if this one is. */
+/**
+ * Counts an invitation mail to an address and returns null. When the address has received `most` mails since `after`,
+ * counts nothing and returns the time of the earliest of these mails.
+ */
 export async function countInvitationMail(
   tx: Executor,
   { email, at, after, most }: { email: string; at: Date; after: Date; most: number },
 ): Promise<Date | null> {
-  // Locked, so that concurrent invitations cannot pass the limit together.
+  // Locks the address until commit, so that concurrent invitations cannot exceed the limit together.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`company invitation mail ${email}`}, 0))`.execute(tx);
   const address = sql`sha256(convert_to(${email}, 'UTF8'))`;
   const { rows } = await sql<{ sentAt: Date }>`
@@ -109,7 +112,8 @@ export async function deleteInvitationMailsBefore(executor: Executor, before: Da
 }
 
 /**
- * Binds invitations to a confirmed address to the person, so that a later owner of the address inherits none (T33).
+ * Binds invitations for a confirmed address to the person, so that a later owner of the address does not inherit the
+ * invitations (T33).
  * Deletes the person's older declined row of the same company.
  */
 export async function claimInvited(executor: Executor, { accountId, email }: Viewer): Promise<void> {
@@ -135,7 +139,7 @@ export interface WaitingInvitation extends Pick<CompanyRow, 'id' | 'name' | 'ema
   readonly invitedAt: Date;
 }
 
-/** The pending invitations of a person, with the card of each company, the newest first. */
+/** Lists the pending invitations of a person with each company's contact details, newest first. */
 export async function listWaiting(executor: Executor, personId: string): Promise<WaitingInvitation[]> {
   const { rows } = await sql<WaitingInvitation>`
     select m.id as invitation_id, m.invited_at, c.id, c.name, c.email, c.phone, c.website, l.id as logo_id
@@ -145,7 +149,7 @@ export async function listWaiting(executor: Executor, personId: string): Promise
   return rows;
 }
 
-/** The company and the state of an invitation that is this person's own. */
+/** Returns the company and the status of an invitation, or null when the person has no such invitation. */
 export async function findOwnInvitation(
   executor: Executor,
   id: string,
@@ -186,7 +190,7 @@ export async function deleteMember(tx: Executor, companyId: string, id: string):
   return rows.length === 1;
 }
 
-/** Ends a membership; false when there is none. */
+/** Deletes a membership. Returns false when the person is not a member of the company. */
 export async function deleteMembership(tx: Executor, companyId: string, personId: string): Promise<boolean> {
   const { rows } = await sql`
     delete from company_membership
@@ -196,11 +200,11 @@ export async function deleteMembership(tx: Executor, companyId: string, personId
 
 export interface Joiner {
   readonly accountId: string;
-  /** Null where the caller knows the id alone. */
+  /** Null when the caller knows only the account id. */
   readonly email: string | null;
 }
 
-/** Makes a person an accepted employee by the link. Returns false when the person already belongs to a company. */
+/** Inserts a person who joins by the link. Returns false when the person already belongs to a company. */
 export async function insertEmployee(
   tx: Executor,
   companyId: string,
@@ -222,7 +226,7 @@ export async function deleteInvitedTo(tx: Executor, companyId: string, { account
       and (person_id = ${accountId} or (person_id is null and email = ${email}::text))`.execute(tx);
 }
 
-/** Every company that a person belongs to, is invited to, or declined. */
+/** Lists every company that a person belongs to, is invited to, or declined. */
 export async function listRowsOf(
   executor: Executor,
   personId: string,

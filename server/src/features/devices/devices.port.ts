@@ -5,17 +5,17 @@ import type { Executor } from '#platform/db/database';
 import type { ActivityFilter, AssignmentRow, RegistrationRow } from './devices.activity.store.ts';
 import type { Relation } from './devices.policy.ts';
 
-/** A device as another feature sees the device for a person. */
+/** A device with a person's relation to the device, for other features. */
 export interface KnownDevice {
   id: number;
   serial: string;
   name: string;
   relation: Exclude<Relation, 'none'>;
-  /** Law 6: a person sees positions only from times of the own relation. */
+  /** Law 6: the start of the relation. The person must not see earlier positions. */
   since: Date;
   /** IDEV-10: the serial of the replacement. The recorded data stays readable, but all actions are refused. */
   replacedBy: string | null;
-  /** True while the user of the device has not seen the assignment: installers must not learn that they have an account. */
+  /** True until the user has seen the assignment. Until then, installers must not learn that the user has an account. */
   isUnseen: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface DeviceWithPeople {
   readonly people: readonly Pick<RelationTo, 'accountId' | 'relation' | 'since'>[];
 }
 
-/** A person with a list of devices. The role is that of the session, read with the same request. */
+/** A person whose devices are listed. The role is read from the session of the same request. */
 export type ListedPerson = Pick<Actor, 'accountId' | 'role'>;
 
 export interface DevicesPort {
@@ -62,7 +62,7 @@ export interface DevicesPort {
   listFor(person: ListedPerson): Promise<KnownDevice[]>;
   /** The devices that a person uses. */
   listOwn(accountId: string): Promise<KnownDevice[]>;
-  /** Ids of registered serials that are in use; the others are missing in the answer. */
+  /** Returns the ids of registered devices in use by serial. The map omits all other serials. */
   deviceIdsOf(serials: readonly string[]): Promise<Map<string, number>>;
   /**
    * Returns the users, installers and company members with access to the status of these devices, restricted to `among`
@@ -74,9 +74,9 @@ export interface DevicesPort {
     /** For use within a transaction: a transaction that waits for a second connection can deadlock the pool. */
     executor?: Executor,
   ): Promise<Map<number, string[]>>;
-  /** Remembers that a user has seen the devices assigned to them. */
+  /** Stores that a user has seen all assigned devices. */
   markSeen(accountId: string): Promise<void>;
-  /** Which devices these people are the user of. */
+  /** Lists the devices whose user is one of these people. */
   assignedTo(accountIds: readonly string[]): Promise<{ deviceId: number; accountId: string }[]>;
   /** Returns the relation of each person to each device. Pairs without a relation are omitted. */
   relationsOf(deviceIds: readonly number[], accountIds: readonly string[]): Promise<RelationTo[]>;
@@ -150,13 +150,13 @@ export interface LastAssignment {
 export interface AssignmentsPort {
   /** All times in which a person was the user of a device. A current assignment lasts until `at`. */
   assignmentsOf(executor: Executor, accountId: string, at: Date): Promise<AssignmentSpan[]>;
-  /** By device. A device that never had a user is missing. */
+  /** Returns the last assignment of each device. The map omits a device that never had a user. */
   lastAssignmentsOf(executor: Executor, deviceIds: readonly number[]): Promise<ReadonlyMap<number, LastAssignment>>;
 }
 
 /** For phones: a device that its user adds, without an installer and without a company. */
 export interface OwnDevicesPort {
-  /** Registers the device and assigns it to the person. Returns its id, or null when the serial exists already. */
+  /** Registers the device for the person as its user. Returns the device's id, or null when the serial is taken. */
   addOwn(tx: Executor, device: { accountId: string; serial: string; nickname: string }): Promise<number | null>;
 }
 
@@ -184,9 +184,9 @@ export interface NicknameCount {
 
 /** For analytics: counts over all devices. */
 export interface DeviceCountsPort {
-  /** By quarter of an hour, `to` not included. Quarters without a registration are missing. */
+  /** Counts registrations per quarter of an hour, up to but excluding `to`. Omits quarters without registrations. */
   registrationsBetween(executor: Executor, from: Date, to: Date): Promise<Registrations[]>;
   topNicknames(limit: number): Promise<NicknameCount[]>;
-  /** Null: without a nickname. Removed devices are missing. */
+  /** Null means that the device has no nickname. The map omits removed devices. */
   nicknamesOf(deviceIds: readonly number[]): Promise<ReadonlyMap<number, string | null>>;
 }

@@ -9,11 +9,11 @@ import { countFailure, countTry, deleteOldTries, setPause } from './hubs.attempt
 
 export type HubAttemptLimits = ReturnType<typeof createHubAttemptLimits>;
 
-/** T12: counted in the database, by all processes together and across restarts. */
+/** T12: the database holds the counts, so that the limits apply across all processes and restarts. */
 export function createHubAttemptLimits({ database, clock }: { database: Database; clock: Clock }) {
   const later = (ms: number): Date => new Date(clock.now().getTime() + ms);
   return {
-    /** Counts a try of this person from this address; refuses with the time to wait. */
+    /** Counts an attempt of this person from this address. Refuses with the waiting time when a limit is reached. */
     async reserve(accountId: string, address: string): Promise<void> {
       for (const { key, tries, perMs } of tryLimits(accountId, address)) {
         const now = clock.now();
@@ -25,8 +25,8 @@ export function createHubAttemptLimits({ database, clock }: { database: Database
         throw new Refusal('too_many_requests', hubsTexts.tooMany, { retryAfterSec });
       }
     },
-    /** Counts a failed try. The next tries wait, longer each time. */
-    async failed(accountId: string, address: string): Promise<void> {
+    /** Counts a failed attempt. Repeated failures pause further attempts, longer each time (`pauseAfterMs`). */
+    async recordFailure(accountId: string, address: string): Promise<void> {
       for (const { key } of tryLimits(accountId, address)) {
         const failures = await countFailure(database.sql, key, clock.now(), later(-HOUR_MS));
         const pauseMs = pauseAfterMs(failures);

@@ -49,7 +49,7 @@ export function createHubsService(dependencies: HubsDependencies) {
     if (mayVerifyHubs({ role, relation, isUser }) !== 'allowed') throw new Refusal('forbidden', hubsTexts.notAllowed);
   };
 
-  /** Asks the hub service; a failure is counted and audited, and tells no more than the service does (T12). */
+  /** Signs in to the hub service. Counts and audits wrong credentials. The refusal adds no detail (T12). */
   const ask = async (
     actor: Actor,
     origin: CallOrigin,
@@ -63,7 +63,7 @@ export function createHubsService(dependencies: HubsDependencies) {
     if (answer.outcome === 'signed_in') return answer.session;
     const refusal = refusedSignIn(answer, fieldOf, log);
     if (refusal.code === 'wrong_credentials') {
-      await tries.failed(actor.accountId, origin.address);
+      await tries.recordFailure(actor.accountId, origin.address);
       await audited(database.sql, actor, origin, 'hub.signInFailed', { because: answer.outcome });
     }
     throw refusal;

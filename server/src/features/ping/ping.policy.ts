@@ -1,6 +1,6 @@
 import type { KnownDevice } from '#features/devices/devices.port';
 
-/** `counted`: against the free day; `paced`: an installer's 60 an hour. */
+/** `counted`: uses up one ping of the free plan's day. `paced`: an installer's limit per device and hour applies. */
 export type PingVerdict = 'unlimited' | 'counted' | 'paced' | 'grant_required' | 'forbidden';
 
 /**

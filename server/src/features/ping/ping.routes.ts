@@ -16,7 +16,7 @@ export const pingRoutes = (service: PingService, own: OwnPings): Route[] => [
     service.ping(actor, origin, params.serial, body.id, signal),
   ),
   route(cancelPing, ({ actor, origin, params }) => service.cancel(actor, origin, params.id)),
-  route(getPing, ({ actor, params }) => service.look(actor, params.id)),
+  route(getPing, ({ actor, params }) => service.outcomeOf(actor, params.id)),
   route(listPingWaits, ({ actor }) => service.waits(actor)),
   route(listPings, ({ actor, params }) => service.history(actor, params.serial)),
   route(listOwnPings, async ({ actor }) => ({ locations: await own.list(actor) })),

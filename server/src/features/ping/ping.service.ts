@@ -40,7 +40,7 @@ export interface PingService extends Omit<PingPort, 'listLastPlaces'> {
   ping(actor: Actor, origin: CallOrigin, serial: string, id: string, signal: AbortSignal): Promise<PingOutcome>;
   cancel(actor: Actor, origin: CallOrigin, id: string): Promise<PingOutcome>;
   /** Returns the state or outcome of the caller's own ping. */
-  look(actor: Actor, id: string): Promise<PingOutcome>;
+  outcomeOf(actor: Actor, id: string): Promise<PingOutcome>;
   /** Returns the caller's own waiting pings for sleeping devices that the caller may (still) ping. */
   waits(actor: Actor): Promise<{ waits: PingWait[] }>;
   history(actor: Actor, serial: string): Promise<{ locations: PingLocation[] }>;
@@ -130,7 +130,7 @@ export function createPingService(dependencies: PingDependencies): PingService {
       return pingAccess.outcomeFor(actor, ping.serial, id);
     },
 
-    async look(actor, id) {
+    async outcomeOf(actor, id) {
       const { serial } = await ownPing(actor, id);
       return pingAccess.outcomeFor(actor, serial, id);
     },

@@ -34,7 +34,7 @@ export async function deleteWaiting(tx: Executor, deviceId: number): Promise<boo
   return rows.length === 1;
 }
 
-/** Remembers that a user has seen the devices assigned to them. Returns the devices that were new to the user. */
+/** Stores that a user has seen all assigned devices. Returns the devices that were new to the user. */
 export async function markAssignmentsSeen(
   tx: Executor,
   accountId: string,

@@ -1,0 +1,42 @@
+// Builds the features of accounts, companies, sign-in and payment.
+import { createAuthFeature } from '#features/auth/auth.feature';
+import { createCertificationFeature } from '#features/certification/certification.feature';
+import { createCompaniesFeature } from '#features/companies/companies.feature';
+import { createPeopleFeature } from '#features/people/people.feature';
+import { createSubscriptionFeature } from '#features/subscription/subscription.feature';
+import { createPaymentsClient } from './integrations/payments/payments.client.ts';
+import type { FeatureOptions } from './feature-options.ts';
+
+export type AccountFeatures = ReturnType<typeof createAccountFeatures>;
+
+export function createAccountFeatures({ platform, config, passwordCost }: FeatureOptions) {
+  const people = createPeopleFeature(platform);
+  const certification = createCertificationFeature({
+    ...platform,
+    people: people.port,
+    trainingUrl: config.trainingUrl,
+  });
+  const companies = createCompaniesFeature({
+    ...platform,
+    people: people.port,
+    certification: certification.port,
+  });
+  const isHttps = config.publicUrl?.startsWith('https:') ?? false;
+  const auth = createAuthFeature({
+    ...platform,
+    people: people.port,
+    certification: certification.port,
+    companies: companies.port,
+    isSecure: isHttps,
+    // Without a certificate of this server, an https address means that a proxy passes all requests on.
+    isAddressShared: isHttps && config.tls === null && config.trustProxy === false,
+    isStaffSecondFactorRequired: config.staffSecondFactor,
+    passwordCost: passwordCost,
+  });
+  const subscription = createSubscriptionFeature({
+    ...platform,
+    people: people.port,
+    payments: config.payments === null ? null : createPaymentsClient({ ...config.payments, clock: platform.clock }),
+  });
+  return { people, certification, companies, auth, subscription };
+}

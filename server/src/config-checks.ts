@@ -1,0 +1,47 @@
+// Checks settings that depend on each other.
+import { examples } from './config-settings.ts';
+
+/** Environment variables that are set, by their names. */
+type Environment = Record<string, string | undefined>;
+
+/** Returns a problem for each setting that is missing, or that does not work with another one. */
+export const groupProblemsOf = (given: Environment): string[] => [
+  ...missingOf(given),
+  ...httpsProblems(given),
+  ...backupProblems(given),
+];
+
+/** Settings that must be set together. A partial group is a mistake: the feature would be off or would never work. */
+const together = [
+  ['TLS_CERT', 'TLS_KEY'],
+  ['ALARM_HUB_URL', 'ALARM_HUB_KEY'],
+  ['MQTT_CERT', 'MQTT_KEY'],
+  ['SMS_GATEWAY_URL', 'SMS_GATEWAY_TOKEN', 'SMS_FROM'],
+  ['AJAX_SQS_QUEUE', 'AJAX_SQS_ACCESS_KEY_ID', 'AJAX_SQS_SECRET'],
+  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_ID'],
+  ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'],
+] as const;
+
+function missingOf(given: Environment): string[] {
+  return together.flatMap((names) => {
+    const set = names.find((name) => given[name] !== undefined);
+    const missing = set === undefined ? [] : names.filter((name) => given[name] === undefined);
+    return missing.map((name) => `${name}: required because ${set} is set`);
+  });
+}
+
+/** Cookies, links and the check of the certificate's names depend on the address that people use. */
+function httpsProblems({ TLS_CERT, PUBLIC_URL, HTTP_REDIRECT_PORT }: Environment): string[] {
+  if (TLS_CERT === undefined)
+    return HTTP_REDIRECT_PORT === undefined ? [] : ['HTTP_REDIRECT_PORT: works only with TLS_CERT and TLS_KEY'];
+  const isHttps = PUBLIC_URL?.startsWith('https:') ?? false;
+  return isHttps
+    ? []
+    : [`PUBLIC_URL: must be an https address because TLS_CERT is set (for example PUBLIC_URL=${examples.PUBLIC_URL})`];
+}
+
+/** A server of the operator has backups of its own, which a second kind would only seem to replace. */
+const backupProblems = ({ BACKUP_DIRECTORY, DATABASE_URL }: Environment): string[] =>
+  BACKUP_DIRECTORY === undefined || DATABASE_URL === undefined
+    ? []
+    : ['BACKUP_DIRECTORY: backs up the embedded database only. Back up the server of DATABASE_URL with its own tools'];
