@@ -31,7 +31,7 @@ export function createAccountFeatures({ platform, config, passwordCost }: Featur
     // Without a certificate of this server, an https address means that a proxy passes all requests on.
     isAddressShared: isHttps && config.tls === null && config.trustProxy === false,
     isStaffSecondFactorRequired: config.staffSecondFactor,
-    passwordCost: passwordCost,
+    passwordCost,
   });
   const subscription = createSubscriptionFeature({
     ...platform,
