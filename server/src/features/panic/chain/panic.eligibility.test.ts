@@ -200,8 +200,11 @@ test('the stream of an employee who left does not announce changes of the incide
   await remove();
   const streams = [await openStream(portal, employee), await openStream(portal, owner)] as const;
   await owner.api.call(takeIncident, { params: { id } });
-  await streams[1].until('panic-changed');
-  expect(streams[0].of('panic-changed')).toEqual([]);
+  // The change before the departure, which still rings, may arrive late.
+  const changesSince = (stream: (typeof streams)[number]) =>
+    stream.of('panic-changed').filter(({ isRinging }) => isRinging === false);
+  await expect.poll(() => changesSince(streams[1])).toHaveLength(1);
+  expect(changesSince(streams[0])).toEqual([]);
   for (const stream of streams) stream.close();
 });
 
