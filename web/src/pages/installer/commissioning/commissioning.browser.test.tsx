@@ -29,6 +29,14 @@ const open = (address: string, row: Parameters<typeof aRow>[2] = {}, state: Devi
 
 const address = `/installer/commissioning?device=${serial}`;
 
+/** The device answers a ping with its place. */
+const located = ({ body: { id } }: { body: { id: string } }) => ({
+  outcome: 'located' as const,
+  id,
+  charged: true as const,
+  location: aPing(0, -33.83, 151.22, { id, serialNumber: serial, deviceName: 'Caravan' }),
+});
+
 test('each check says what is missing, follows the device live, and ends all done with a printed record [REG-15]', async () => {
   const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
   onTestFinished(() => print.mockRestore());
@@ -48,12 +56,7 @@ test('each check says what is missing, follows the device live, and ends all don
   world.table = world.table.map((row) => ({ ...row, status: strong }));
   server.stream.push(deviceStatusEvent, strong);
   await expect.element(record.getByText('Signal: Done')).toBeVisible();
-  server.on(pingDevice, ({ body: { id } }) => ({
-    outcome: 'located' as const,
-    id,
-    charged: true as const,
-    location: aPing(0, -33.83, 151.22, { id, serialNumber: serial, deviceName: 'Caravan' }),
-  }));
+  server.on(pingDevice, located);
   await screen.getByRole('button', { name: 'Get Location' }).click();
   await expect.element(record.getByText('Position: Done')).toBeVisible();
   await expect.element(record.getByText(/Accuracy: .*Measured:/)).toBeVisible();
@@ -79,12 +82,7 @@ test('a device with a wrong clock can be commissioned, and the record says what 
   await expect.element(record.getByText(/restart it so that it sets its clock\.$/)).toBeVisible();
   await expect.element(screen.getByText('1 check is missing. The clock of the device is wrong.')).toBeVisible();
   expect(await axeFindings()).toEqual([]);
-  server.on(pingDevice, ({ body: { id } }) => ({
-    outcome: 'located' as const,
-    id,
-    charged: true as const,
-    location: aPing(0, -33.83, 151.22, { id, serialNumber: serial, deviceName: 'Caravan' }),
-  }));
+  server.on(pingDevice, located);
   await screen.getByRole('button', { name: 'Get Location' }).click();
   const complete = 'All checks are done. The device is commissioned.';
   await expect.element(screen.getByText(`${complete} The clock of the device is wrong.`)).toBeVisible();
