@@ -382,6 +382,7 @@ describe('takers who can help no more', () => {
     const leaving = await portal.person({ role: 'staff' });
     await press(device);
     const { id } = await incidentOf(user);
+    await pass(0);
     await leaving.api.call(takeStaffIncident, { params: { id } });
     const { id: staffId } = leaving;
     await admin.api.call(changeStaff, { params: { id: staffId }, body: { isActive: false } });
