@@ -95,6 +95,19 @@ export async function takeDueJobs(
   return rows;
 }
 
+/** Returns those of the keys for which a job of this name waits or runs. */
+export async function listWaitingKeys(
+  executor: Executor,
+  name: string,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select key from job where name = ${name} and key = any(${[...keys]}::text[]) and failed_at is null`.execute(
+    executor,
+  );
+  return new Set(rows.map(({ key }) => key));
+}
+
 /** Whether a job of these names was due before an instant and no worker holds it. */
 export async function hasLateJob(
   executor: Executor,
