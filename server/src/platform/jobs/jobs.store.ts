@@ -149,9 +149,9 @@ export async function releaseJob(executor: Executor, { id, lease }: LeasedJob): 
     where id = ${id} and lease = ${lease}`.execute(executor);
 }
 
-/** As `releaseJob`, until an instant. */
+/** Releases a job that succeeded and runs again. Its earlier failures no longer count. */
 export async function putOffJob(executor: Executor, { id, lease }: LeasedJob, runAt: Date): Promise<void> {
-  await sql`update job set lease = null, leased_until = null, attempts = attempts - 1, run_at = ${runAt}
+  await sql`update job set lease = null, leased_until = null, attempts = 0, run_at = ${runAt}, last_error = null
     where id = ${id} and lease = ${lease}`.execute(executor);
 }
 

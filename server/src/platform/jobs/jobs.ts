@@ -61,7 +61,7 @@ export const URGENT_LEASE_MS = 4_000;
 export interface Jobs {
   /**
    * Registers the handler of a job. A handler may run twice (after a crash), so its effects must be idempotent. If the
-   * handler returns a time, the same job runs again then, and the attempt does not count.
+   * handler returns a time, the same job runs again then, with all its attempts.
    */
   define<Payload>(
     kind: JobKind<Payload>,
