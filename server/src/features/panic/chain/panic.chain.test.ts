@@ -17,6 +17,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
 import { assignedDevice, endAssignment } from '#testing/followed-device';
+import { hold } from '#testing/held-rows';
 import { activeOf, incidentOf, readAs } from '#testing/panic-incidents';
 import type { Portal, SignedIn } from '#testing/portal';
 import { openStream } from '#testing/sse';
@@ -42,6 +43,13 @@ async function waitingForLock(): Promise<number> {
     portal.test.database.sql,
   );
   return rows[0]!.count;
+}
+
+async function isEscalating(): Promise<boolean> {
+  const { rows } = await sql`select from job where name = 'panic.escalate' and lease is not null`.execute(
+    portal.test.database.sql,
+  );
+  return rows.length > 0;
 }
 
 describe('the chain', () => {
@@ -110,6 +118,24 @@ describe('the chain', () => {
     expect(over).toMatchObject({ positions: null, closed: { outcome: 'helped', name: 'Jonas', note: 'At home' } });
     const guessed = createHmac('sha256', 'key').update('guess').digest('base64url');
     await expect(portal.stranger.call(readByLink, { body: { token: guessed } })).rejects.toThrow(texts.linkOver);
+    device.cut();
+  });
+
+  test('a turn is notified when the clock steps back between the start of its job and its check [PANIC-04]', async () => {
+    const { user, device, numbers } = await world.protectedUser(2);
+    await world.press(device);
+    const { id } = await incidentOf(user);
+    await world.pass(0);
+    const dueMs = portal.clock.now().getTime() + 30_000;
+    portal.clock.set(new Date(dueMs));
+    const held = await hold(portal, sql`select from panic_incident where id = ${id} for update`);
+    const done = portal.app.jobs.runDue();
+    await eventually(isEscalating, Boolean);
+    portal.clock.set(new Date(dueMs - 5));
+    await held.release();
+    await done;
+    await world.pass(1);
+    expect(world.emergencySmsTo(numbers[1]!)).toHaveLength(1);
     device.cut();
   });
 
