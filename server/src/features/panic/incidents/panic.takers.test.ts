@@ -1,17 +1,22 @@
-import { deleteAccount } from '@trace/contract/accounts/accounts.api';
+import { deleteAccount, updateProfile } from '@trace/contract/accounts/accounts.api';
 import { DELETE_PHRASE } from '@trace/contract/accounts/accounts.rules';
-import { closeIncident, seeIncident, takeIncident } from '@trace/contract/panic/panic.api';
+import { closeIncident, noteIncident, seeIncident, takeIncident } from '@trace/contract/panic/panic.api';
 import { takeByLink } from '@trace/contract/panic/panic.link.api';
 import { takeStaffIncident } from '@trace/contract/panic/staff/panic.staff.api';
 import { listPanicContacts, removePanicContact } from '@trace/contract/panic-contacts/panic-contacts.api';
 import { changeStaff } from '@trace/contract/support-staff/support-staff.api';
 import { panicTexts as texts } from '@trace/contract/panic/panic.texts';
 import { listLooks } from '@trace/contract/location-access/location-access.looks.api';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
 import { assignedDevice } from '#testing/followed-device';
+import { hold, REQUESTS, waitingFor } from '#testing/held-rows';
 import { incidentOf, readAs } from '#testing/panic-incidents';
 import type { Portal, SignedIn } from '#testing/portal';
+import { connectByHand } from '#testing/stand-ins/hand-device';
+import { registerDevice } from '#testing/trackers';
+import { addMember, makeCompany } from '#testing/worlds/company-world';
 import { kindsOf, startPanicWorld, tokenIn, type PanicWorld } from '#testing/worlds/panic-world';
 
 let world: PanicWorld;
@@ -22,6 +27,25 @@ beforeAll(async () => {
   ({ portal, installer } = world);
 });
 afterAll(() => world.stop());
+
+test('an account that is deleted while its taking waits does not keep the incident [PANIC-04] [SET-03]', async () => {
+  const [owner, employee] = [await portal.person({ role: 'installer' }), await portal.person({ role: 'installer' })];
+  const company = await makeCompany(portal, owner);
+  await addMember(owner, company.id, employee);
+  const device = await connectByHand(portal);
+  await registerDevice(portal, device.serial, owner);
+  await world.press(device);
+  const { id } = await incidentOf(owner);
+  const held = await hold(portal, sql`select from panic_incident where id = ${id} for update`);
+  const taking = employee.api.call(takeIncident, { params: { id } });
+  const waiting = await waitingFor(portal, held.pid, REQUESTS);
+  const deleting = employee.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } });
+  await Promise.race([deleting, waitingFor(portal, waiting).catch(() => {})]);
+  await held.release();
+  await Promise.allSettled([taking, deleting]);
+  expect((await readAs(owner, id)).taken).toBeNull();
+  device.cut();
+});
 
 /** The removal of a contact from the list of a user. */
 async function removeContact(user: SignedIn, name: string): Promise<void> {
@@ -50,6 +74,54 @@ test('a contact who deletes the account leaves no name in the incidents of other
   expect(JSON.stringify(await readAs(user, id))).not.toContain('Leaving Contact');
   const { looks } = await user.api.call(listLooks, { query: { limit: 50 } });
   expect(looks.map(({ viewer }) => viewer.name)).toEqual(['Deleted account']);
+  device.cut();
+});
+
+test('the deletion of a contact whose name is a word of the timeline leaves the timeline readable [SET-03]', async () => {
+  const user = await portal.person({ premium: true });
+  const contact = await portal.person();
+  await world.agreed(user, { name: 'contact', email: contact.email, channels: ['email'] });
+  const device = await assignedDevice(portal, installer, user);
+  await world.press(device);
+  const { id } = await incidentOf(user);
+  await contact.api.call(takeIncident, { params: { id } });
+  await contact.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } });
+  const { steps } = await readAs(user, id);
+  expect(steps.find(({ kind }) => kind === 'taken')).toMatchObject({ name: 'Deleted account', role: 'contact' });
+  expect(steps.filter((step) => 'names' in step && step.names.includes('contact'))).toEqual([]);
+  device.cut();
+});
+
+test('an employee who was renamed during an incident and deletes the account leaves neither name [SET-03]', async () => {
+  const [owner, employee] = [await portal.person({ role: 'installer' }), await portal.person({ role: 'installer' })];
+  const company = await makeCompany(portal, owner);
+  await addMember(owner, company.id, employee);
+  const device = await connectByHand(portal);
+  await registerDevice(portal, device.serial, owner);
+  await employee.api.call(updateProfile, { body: { firstName: 'Early', lastName: 'Name' } });
+  await world.press(device);
+  const { id } = await incidentOf(owner);
+  await employee.api.call(updateProfile, { body: { firstName: 'Later', lastName: 'Name' } });
+  await employee.api.call(takeIncident, { params: { id } });
+  expect(JSON.stringify(await readAs(owner, id))).toMatch(/Early Name.*Later Name/);
+  await employee.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } });
+  expect(JSON.stringify(await readAs(owner, id))).not.toMatch(/Early Name|Later Name/);
+  device.cut();
+});
+
+test('an installer who is not in the chain and deletes the account leaves no name at the notes [SET-03]', async () => {
+  const user = await portal.person();
+  const [owner, employee] = [await portal.person({ role: 'installer' }), await portal.person({ role: 'installer' })];
+  const company = await makeCompany(portal, owner);
+  await addMember(owner, company.id, employee);
+  const device = await assignedDevice(portal, owner, user);
+  await employee.api.call(updateProfile, { body: { firstName: 'Noting', lastName: 'Colleague' } });
+  await world.press(device);
+  const { id } = await incidentOf(user);
+  await employee.api.call(noteIncident, { params: { id }, body: { text: 'On my way' } });
+  expect(JSON.stringify(await readAs(user, id))).toContain('Noting Colleague');
+  await employee.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } });
+  expect(JSON.stringify(await readAs(user, id))).not.toContain('Noting Colleague');
   device.cut();
 });
 
