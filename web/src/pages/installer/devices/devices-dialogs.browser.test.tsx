@@ -183,3 +183,14 @@ test('unlinks a hub after confirmation and can restore the previous settings [HU
   await expect.element(dialog.getByText('00A41F7C')).toBeVisible();
   await expect.element(back).not.toBeInTheDocument();
 });
+
+test('the menu of a row stays within a phone held sideways [IDEV-01]', async () => {
+  await page.viewport(844, 390);
+  const { screen } = await open();
+  await screen.getByRole('button', { name: 'Actions for Front gate' }).click();
+  await expect.element(screen.getByRole('menuitem', { name: 'Delete' })).toBeInTheDocument();
+  const menu = screen.getByRole('menu').element();
+  await expect.poll(() => menu.getBoundingClientRect().top).toBeGreaterThanOrEqual(0);
+  await expect.poll(() => menu.getBoundingClientRect().bottom).toBeLessThanOrEqual(390);
+  expect(menu.clientHeight).toBeGreaterThan(120);
+});
