@@ -51,9 +51,9 @@ function RemoveForm({ serial, isTyped, removing, onClose }: RemoveFormProps) {
   const { field, submit } = useOneField({
     check: (typed) => (isReady(typed) ? null : registrationTexts.confirmationDiffers),
     onSubmit: (typed, refuse) =>
-      removing.mutate(isTyped ? typed.trim() : null, {
-        onSuccess: onClose,
-        onError: (error) => refusedField(error) === 'confirmation' && refuse(failureWords(error)),
+      // A promise, so that the form ignores the second press of a double click.
+      removing.mutateAsync(isTyped ? typed.trim() : null).then(onClose, (error: Error) => {
+        if (refusedField(error) === 'confirmation') refuse(failureWords(error));
       }),
   });
   return (

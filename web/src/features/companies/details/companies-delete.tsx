@@ -49,12 +49,14 @@ function DeleteForm({ company, deleting, onClose }: DeleteFormProps) {
   const isReady = (typed: string) => typed.trim() === company.name;
   const { field, submit } = useOneField({
     check: (typed) => (isReady(typed) ? null : companiesTexts.nameDiffers),
-    onSubmit: (typed, refuse) => {
-      const onError = (error: Error) => {
-        if (refusedField(error) === 'name') refuse(failureWords(error));
-      };
-      deleting.mutate(typed.trim(), { onError });
-    },
+    onSubmit: (typed, refuse) =>
+      // A promise, so that the form ignores the second press of a double click.
+      deleting.mutateAsync(typed.trim()).then(
+        () => undefined,
+        (error: Error) => {
+          if (refusedField(error) === 'name') refuse(failureWords(error));
+        },
+      ),
   });
 
   return (

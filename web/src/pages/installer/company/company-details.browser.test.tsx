@@ -294,3 +294,16 @@ test('saving keeps a field that another tab changed meanwhile and this form did 
   await expect.poll(() => server.calls(updateCompany)).toHaveLength(1);
   expect(server.calls(updateCompany)[0]!.body).toMatchObject({ address: '1 Quay Street', phone: '+61 2 5550 9999' });
 });
+
+test('a double click deletes a company once [COMP-06]', async () => {
+  const { screen, server } = await open(samsCompany());
+  await screen.getByRole('button', { name: 'Delete company' }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('Harbour Alarms');
+  const remove = dialog.getByRole('button', { name: 'Delete company' }).element() as HTMLButtonElement;
+  remove.click();
+  await Promise.resolve();
+  remove.click();
+  await expect.element(screen.getByText('Company deleted successfully!')).toBeVisible();
+  expect(server.calls(deleteCompany)).toHaveLength(1);
+});

@@ -194,3 +194,23 @@ test('the menu of a row stays within a phone held sideways [IDEV-01]', async () 
   await expect.poll(() => menu.getBoundingClientRect().bottom).toBeLessThanOrEqual(390);
   expect(menu.clientHeight).toBeGreaterThan(120);
 });
+
+test('a double click removes a device once [IDEV-06]', async () => {
+  const { screen, server } = await open();
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  server.on(removeDevice, async () => {
+    await answered;
+    return { serialNumber: 'Trace_50D3', claimCode: null };
+  });
+  await chooseAction(screen, 'Front gate', 'Delete');
+  const button = screen.getByRole('button', { name: 'Remove device' });
+  await expect.element(button).toBeEnabled();
+  const remove = button.element() as HTMLButtonElement;
+  remove.click();
+  await Promise.resolve();
+  remove.click();
+  await expect.poll(() => server.calls(removeDevice).length).toBeGreaterThan(0);
+  answer();
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  expect(server.calls(removeDevice)).toHaveLength(1);
+});
