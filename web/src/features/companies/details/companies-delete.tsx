@@ -1,5 +1,6 @@
 import { failureWords } from '#lib/http/api.ts';
 import { refusedField } from '#lib/http/refused-field.ts';
+import { whenSettled } from '#ui/controls/fields.ts';
 import { useOneField } from '#ui/controls/one-field.ts';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { SectionCard } from '#ui/layout/section-card.tsx';
@@ -49,14 +50,12 @@ function DeleteForm({ company, deleting, onClose }: DeleteFormProps) {
   const isReady = (typed: string) => typed.trim() === company.name;
   const { field, submit } = useOneField({
     check: (typed) => (isReady(typed) ? null : companiesTexts.nameDiffers),
-    onSubmit: (typed, refuse) =>
-      // A promise, so that the form ignores the second press of a double click.
-      deleting.mutateAsync(typed.trim()).then(
-        () => undefined,
-        (error: Error) => {
-          if (refusedField(error) === 'name') refuse(failureWords(error));
-        },
-      ),
+    onSubmit: (typed, refuse) => {
+      const onError = (error: Error) => {
+        if (refusedField(error) === 'name') refuse(failureWords(error));
+      };
+      return whenSettled(deleting.mutateAsync(typed.trim(), { onError }));
+    },
   });
 
   return (
