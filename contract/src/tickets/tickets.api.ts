@@ -10,8 +10,8 @@ export const createTicket = endpoint({
   path: '/api/tickets',
   who: 'signed-in',
   summary:
-    'Creates a support ticket with the device status attached. Files become its first message. Returns the ticket and its number.',
-  body: newTicketSchema.extend({ attachmentIds: attachmentIdsSchema }),
+    'Creates a support ticket with the device status attached. Files become its first message. Returns the ticket and its number. A repeat with the same id returns the first ticket.',
+  body: newTicketSchema.extend({ id: z.uuid().optional(), attachmentIds: attachmentIdsSchema }),
   answer: ticketSchema,
   refusals: ['not_found', 'conflict'],
   limit: { calls: 20, windowSec: 3_600 },
@@ -47,9 +47,10 @@ export const replyToTicket = endpoint({
   method: 'POST',
   path: '/api/tickets/{id}/messages',
   who: 'signed-in',
-  summary: "Adds a message to a ticket of one's own. Reopens a resolved ticket. A closed ticket refuses.",
+  summary:
+    "Adds a message to a ticket of one's own. Reopens a resolved ticket. A closed ticket refuses. A repeat with the same id adds nothing.",
   params: z.strictObject({ id: z.uuid() }),
-  body: z.strictObject({ text: messageTextSchema, attachmentIds: attachmentIdsSchema }),
+  body: z.strictObject({ id: z.uuid().optional(), text: messageTextSchema, attachmentIds: attachmentIdsSchema }),
   answer: conversationSchema,
   refusals: ['not_found', 'conflict'],
   limit: { calls: 60, windowSec: 3_600 },

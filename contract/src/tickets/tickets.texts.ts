@@ -25,6 +25,7 @@ export const ticketsTexts = {
   created: (number: string) => `Ticket ${number} is open.`,
   createdText: 'Answers appear in My requests, and an email tells you.',
   notFound: 'There is no such ticket, or it is not yours.',
+  idTaken: 'This ID is already used by another request.',
   gone: 'Deleted with the account',
   formerAccount: 'Deleted account',
   support: 'Trace support',

@@ -23,6 +23,13 @@ export async function insertMessage(tx: Executor, message: NewMessageRow): Promi
       ${message.text ?? null}, ${message.status ?? null}, ${message.assigneeId ?? null}, ${message.at})`.execute(tx);
 }
 
+/** Returns the ticket of a message, or null when there is no such message. */
+export async function findTicketOfMessage(executor: Executor, id: string): Promise<string | null> {
+  const { rows } = await sql<{ ticketId: string }>`
+    select ticket_id from ticket_message where id = ${id}`.execute(executor);
+  return rows[0]?.ticketId ?? null;
+}
+
 /** A ticket's messages in the order of writing. */
 export async function listMessages(executor: Executor, ticketId: string): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`

@@ -18,7 +18,7 @@ import type { ContextReader } from './tickets.context.service.ts';
 import { publishTicketChange } from './tickets.events.ts';
 import { attachmentsBy, present, presentMessage } from './tickets.present.service.ts';
 import type { TicketMails } from './tickets.mails.service.ts';
-import { countMessages, insertMessage, listMessages } from './tickets.messages.store.ts';
+import { countMessages, findTicketOfMessage, insertMessage, listMessages } from './tickets.messages.store.ts';
 import {
   findTicketOf,
   insertTicket,
@@ -42,8 +42,10 @@ export interface TicketsServiceDependencies {
   attachments: Pick<AttachmentsService, 'attach'>;
 }
 
-/** The uploaded files that a call puts on its message. */
-interface Attaching {
+interface Sending {
+  /** Chosen by the caller. A repeat with the same id adds nothing, because the answer may have been lost. */
+  id?: string | undefined;
+  /** The uploaded files of the message. */
   attachmentIds?: string[] | undefined;
 }
 
@@ -78,18 +80,18 @@ export function createTicketsService(dependencies: TicketsServiceDependencies) {
     async create(
       actor: Actor,
       origin: CallOrigin,
-      { subject, description, priority, serialNumber, attachmentIds = [] }: NewTicket & Attaching,
+      { id = randomUUID(), subject, description, priority, serialNumber, attachmentIds = [] }: NewTicket & Sending,
     ): Promise<Ticket> {
       const { accountId } = actor;
       const device = serialNumber === null ? null : await contextOf(accountId, serialNumber);
       const [isPremium, staffIds] = await Promise.all([subscription.isPremium(accountId), staff.activeIds()]);
       const row = await database.transaction(async (tx) => {
-        const id = randomUUID();
         const at = clock.now();
         const stored = await insertTicket(tx, {
           ...{ id, accountId, subject, description, priority, device, isPremium },
           ...{ serial: serialNumber, createdBy: null, at },
         });
+        if (stored === null) return requireRepeat(tx, accountId, id);
         if (attachmentIds.length > 0) {
           const message = await insertFilesMessage(tx, { ticketId: id, authorId: accountId, at });
           await attachments.attach(tx, message, attachmentIds);
@@ -123,16 +125,17 @@ export function createTicketsService(dependencies: TicketsServiceDependencies) {
       actor: Actor,
       origin: CallOrigin,
       ticketId: string,
-      { text, attachmentIds }: { text: string } & Attaching,
+      { id = randomUUID(), text, attachmentIds }: { text: string } & Sending,
     ): Promise<Conversation> {
       const { accountId, email } = actor;
       const [isPremium, staffIds] = await Promise.all([subscription.isPremium(accountId), staff.activeIds()]);
       await database.transaction(async (tx) => {
         const row = await lockTicketOf(tx, accountId, ticketId);
         if (row === null) throw new Refusal('not_found', texts.notFound);
+        if (await isRepeatedMessage(tx, ticketId, id)) return;
         if (row.status === 'closed') throw new Refusal('conflict', texts.closed);
         if ((await countMessages(tx, ticketId)) >= ticketRules.mostMessages) throw new Refusal('conflict', texts.full);
-        const message = { id: randomUUID(), ticketId, authorId: accountId, isStaff: false, at: clock.now() };
+        const message = { id, ticketId, authorId: accountId, isStaff: false, at: clock.now() };
         await insertMessage(tx, { ...message, kind: 'answer', text });
         await attachments.attach(tx, message, attachmentIds);
         if (row.status === 'resolved') {
@@ -147,6 +150,22 @@ export function createTicketsService(dependencies: TicketsServiceDependencies) {
       return read(actor, ticketId);
     },
   };
+}
+
+const idTaken = (): Refusal => new Refusal('conflict', texts.idTaken, { field: 'body.id' });
+
+/** Returns the person's own ticket of this id: the request was sent again because its answer was lost. */
+async function requireRepeat(tx: Executor, accountId: string, id: string): Promise<TicketRow> {
+  const row = await findTicketOf(tx, accountId, id);
+  if (row === null) throw idTaken();
+  return row;
+}
+
+/** Whether the ticket already has this message. Refuses the id of a message of another ticket. */
+async function isRepeatedMessage(tx: Executor, ticketId: string, id: string): Promise<boolean> {
+  const other = await findTicketOfMessage(tx, id);
+  if (other !== null && other !== ticketId) throw idTaken();
+  return other !== null;
 }
 
 /** Inserts the message of a new ticket's files. Files belong to messages, and the description is none. */

@@ -27,7 +27,8 @@ export interface NewTicketRow extends Pick<TicketRow, 'id' | 'subject' | 'descri
 const columns = sql`id, number::int as number, subject, description, priority, status, device, created_at, updated_at, resolved_at`;
 
 /** Stores a ticket. The database assigns the number. A person who writes waits for an answer. */
-export async function insertTicket(tx: Executor, ticket: NewTicketRow): Promise<TicketRow> {
+/** Returns null when the id is already used. */
+export async function insertTicket(tx: Executor, ticket: NewTicketRow): Promise<TicketRow | null> {
   const device = ticket.device === null ? null : JSON.stringify(ticket.device);
   const waitingSince = ticket.createdBy === null ? ticket.at : null;
   const { rows } = await sql<TicketRow>`
@@ -36,8 +37,8 @@ export async function insertTicket(tx: Executor, ticket: NewTicketRow): Promise<
     values (${ticket.id}, ${ticket.accountId}, ${ticket.createdBy}, ${ticket.subject}, ${ticket.description},
       ${ticket.priority}, ${device}::jsonb, ${ticket.serial}, ${ticket.isPremium},
       ${ticket.at}, ${ticket.at}, ${waitingSince})
-    returning ${columns}`.execute(tx);
-  return rows[0]!;
+    on conflict (id) do nothing returning ${columns}`.execute(tx);
+  return rows[0] ?? null;
 }
 
 /** A person's own tickets, newest first; `before` is the number that the page before ended with. */

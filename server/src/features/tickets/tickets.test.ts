@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { downloadData } from '@trace/contract/accounts/accounts.api';
-import { createTicket, listTickets, readTicket } from '@trace/contract/tickets/tickets.api';
+import { createTicket, listTickets, readTicket, replyToTicket } from '@trace/contract/tickets/tickets.api';
+import { ticketsTexts as texts } from '@trace/contract/tickets/tickets.texts';
 import type { Ticket } from '@trace/contract/tickets/tickets.schema';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -68,6 +70,25 @@ test('a ticket holds the state of the device and medium priority, without a posi
   const foreign = await rawCall(portal, { path: `/api/tickets/${ticket.id}`, person: installer });
   expect(foreign.status).toBe(404);
   device.cut();
+});
+
+test('a request or reply that is sent again under its id adds nothing, and the id of another person is refused [IDASH-05] [SUPP-03]', async () => {
+  const [user, other] = await Promise.all([portal.person(), portal.person()]);
+  const [id, replyId] = [randomUUID(), randomUUID()];
+  const answers = await Promise.all([1, 2, 3].map(() => ask(user, { ...some, id })));
+  expect(new Set(answers.map(({ json }) => (json as Ticket).number)).size).toBe(1);
+  expect((await user.api.call(listTickets, { query: { limit: 20 } })).tickets).toHaveLength(1);
+  expect(refusalIn(await ask(other, { ...some, id }))).toMatchObject({ message: texts.idTaken, field: 'body.id' });
+
+  const body = { id: replyId, text: 'Since Monday.' };
+  const reply = (person: SignedIn, ticketId: string) =>
+    person.api.call(replyToTicket, { params: { id: ticketId }, body });
+  const [first, again] = await Promise.all([reply(user, id), reply(user, id)]);
+  expect([first.messages.length, again.messages.length]).toEqual([1, 1]);
+  const { id: otherId } = (await ask(other, some)).json as Ticket;
+  await expect(reply(other, otherId)).rejects.toThrow(texts.idTaken);
+  const mails = (await portal.app.mail.listRecent(20)).filter(({ text }) => text.includes(`/support/tickets/${id}`));
+  expect(mails).toHaveLength(2);
 });
 
 test('numbers ascend and are unique under 50 concurrent requests [IDASH-05] [SUPP-02]', async () => {

@@ -1,4 +1,5 @@
 import { api } from '#lib/http/api.ts';
+import { useRequestId } from '#lib/http/request-id.ts';
 import { pageData } from '#lib/stream/page-data.ts';
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { createTicket, listTickets, readTicket, replyToTicket } from '@trace/contract/tickets/tickets.api';
@@ -27,20 +28,28 @@ export const ownTicketQuery = (id: string) =>
 /** Sends a support ticket. The dialog keeps the typed text and shows a failure itself. */
 export function useCreateTicket() {
   const queryClient = useQueryClient();
+  const { idOf, forget } = useRequestId();
   return useMutation({
-    mutationFn: (body: NewTicket & { attachmentIds: string[] }) => api.call(createTicket, { body }),
+    mutationFn: (body: NewTicket & { attachmentIds: string[] }) =>
+      api.call(createTicket, { body: { id: idOf(body), ...body } }),
     meta: { isFailureShownInPlace: true },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ticketsKey }),
+    onSuccess: () => {
+      forget();
+      return queryClient.invalidateQueries({ queryKey: ticketsKey });
+    },
   });
 }
 
 /** Adds a reply. The form keeps the typed text and shows a failure itself. */
 export function useReplyToTicket(id: string) {
   const queryClient = useQueryClient();
+  const { idOf, forget } = useRequestId();
   return useMutation({
-    mutationFn: (body: { text: string; attachmentIds: string[] }) => api.call(replyToTicket, { params: { id }, body }),
+    mutationFn: (body: { text: string; attachmentIds: string[] }) =>
+      api.call(replyToTicket, { params: { id }, body: { id: idOf(body), ...body } }),
     meta: { isFailureShownInPlace: true },
     onSuccess: (conversation) => {
+      forget();
       queryClient.setQueryData(ownTicketQuery(id).queryKey, conversation);
       return queryClient.invalidateQueries({ queryKey: ownTicketsQuery.queryKey, exact: true });
     },

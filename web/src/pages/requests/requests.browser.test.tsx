@@ -6,6 +6,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { refuse } from '#testing/fake-server/fake-server.ts';
 import { aConversation, aTicket, excavatorIsOffline } from '#testing/fake-server/fake-server-tickets.ts';
 import { mia, sam } from '#testing/fake-server/fake-server-world.ts';
 
@@ -80,4 +81,25 @@ test('text that is typed while a reply is sent stays [SUPP-03]', async () => {
   answer();
   await expect.element(send).toBeEnabled();
   await expect.element(reply).toHaveValue('Still there. Since Monday.');
+});
+
+test('a reply that is sent again after a lost answer has the same id, and the next reply another id [SUPP-03]', async () => {
+  const shown = aConversation({ status: 'open' });
+  const { screen, server } = await openPortal(`/installer/requests/${shown.ticket.id}`, { world: { person: sam } });
+  server.on(readTicket, () => shown);
+  server.on(replyToTicket, () => refuse('internal', 'Something went wrong.'));
+  const reply = screen.getByRole('textbox', { name: 'Your reply' });
+  const send = screen.getByRole('button', { name: 'Send reply' });
+  await reply.fill('Still there.');
+  await send.click();
+  await expect.element(screen.getByText('Something went wrong.')).toBeVisible();
+  server.on(replyToTicket, () => shown);
+  await send.click();
+  await expect.element(reply).toHaveValue('');
+  await reply.fill('Still there.');
+  await send.click();
+  await expect.poll(() => server.calls(replyToTicket)).toHaveLength(3);
+  const [first, again, next] = server.calls(replyToTicket).map(({ body: { id } }) => id);
+  expect(first).toBe(again);
+  expect(next).not.toBe(first);
 });

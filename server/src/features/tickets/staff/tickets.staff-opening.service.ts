@@ -44,10 +44,10 @@ export function createStaffOpening(dependencies: StaffOpeningDependencies) {
       const [isPremium, staffIds] = await Promise.all([subscription.isPremium(person.id), staff.activeIds()]);
       return database.transaction(async (tx) => {
         const id = randomUUID();
-        const row = await insertTicket(tx, {
+        const row = (await insertTicket(tx, {
           ...{ id, subject, description, priority, device, isPremium, serial: serialNumber },
           ...{ accountId: person.id, createdBy: actor.accountId, at: clock.now() },
-        });
+        }))!;
         const number = ticketNumber(row.number);
         const details = { number, priority, serialNumber, accountId: person.id };
         await recordAudit(
