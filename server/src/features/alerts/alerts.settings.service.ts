@@ -78,10 +78,7 @@ export function createAlertSettings({ database, clock, push }: SettingsDependenc
       await database.transaction(async (tx) => {
         await lockSettings(tx, accountId);
         const stored = (await listSettings(tx, [accountId])).get(accountId);
-        const before = stored?.choices ?? usualChoices(role);
-        const choices = alertChoicesSchema.parse(
-          Object.fromEntries(alertKinds.map((kind) => [kind, { ...before[kind], ...wanted.choices?.[kind] }])),
-        );
+        const choices = changedChoices(stored?.choices ?? usualChoices(role), wanted.choices);
         const { quietHours = stored?.quietHours ?? null } = wanted;
         await saveSettings(tx, accountId, { choices, quietHours });
         await audited(tx, actor, origin, 'alerts.saveSettings', { quietHours });
@@ -146,6 +143,11 @@ export function createAlertSettings({ database, clock, push }: SettingsDependenc
     },
   };
 }
+
+const changedChoices = (before: AlertSettings['choices'], wanted: AlertSettingsChange['choices']) =>
+  alertChoicesSchema.parse(
+    Object.fromEntries(alertKinds.map((kind) => [kind, { ...before[kind], ...wanted?.[kind] }])),
+  );
 
 const present = ({ id, endpoint, name, addedAt, lastSentAt, isPaused }: Browser): PushBrowser => ({
   id,
