@@ -74,13 +74,8 @@ export function createAlertSettings({ database, clock, push }: SettingsDependenc
 
     async save(actor: Actor, origin: CallOrigin, wanted: AlertSettingsChange): Promise<AlertSettings> {
       requireMay(actor);
-      const { accountId, role } = actor;
       await database.transaction(async (tx) => {
-        await lockSettings(tx, accountId);
-        const stored = (await listSettings(tx, [accountId])).get(accountId);
-        const choices = changedChoices(stored?.choices ?? usualChoices(role), wanted.choices);
-        const { quietHours = stored?.quietHours ?? null } = wanted;
-        await saveSettings(tx, accountId, { choices, quietHours });
+        const quietHours = await saveChange(tx, actor, wanted);
         await audited(tx, actor, origin, 'alerts.saveSettings', { quietHours });
       });
       return get(actor);
@@ -142,6 +137,15 @@ export function createAlertSettings({ database, clock, push }: SettingsDependenc
       });
     },
   };
+}
+
+async function saveChange(tx: Executor, { accountId, role }: Actor, wanted: AlertSettingsChange) {
+  await lockSettings(tx, accountId);
+  const stored = (await listSettings(tx, [accountId])).get(accountId);
+  const choices = changedChoices(stored?.choices ?? usualChoices(role), wanted.choices);
+  const { quietHours = stored?.quietHours ?? null } = wanted;
+  await saveSettings(tx, accountId, { choices, quietHours });
+  return quietHours;
 }
 
 const changedChoices = (before: AlertSettings['choices'], wanted: AlertSettingsChange['choices']) =>
