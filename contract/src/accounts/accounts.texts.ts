@@ -66,6 +66,7 @@ export const accountsTexts = {
   emailChanged: (email: string) => `Your email is now ${email}.`,
   emailWaits: (email: string) => `Waiting for the code sent to ${email}`,
   enterCode: 'Enter code',
+  newCode: 'New code or other address',
 
   changePassword: 'Change password',
   changePasswordText: 'You will be signed out of all other sessions.',

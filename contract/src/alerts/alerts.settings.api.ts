@@ -4,7 +4,7 @@ import {
   alertSettingsSchema,
   browserSchema,
   leftBrowserSchema,
-  newAlertSettingsSchema,
+  alertSettingsChangeSchema,
   newBrowserSchema,
   testResultSchema,
 } from './alerts.settings.schema.ts';
@@ -25,7 +25,7 @@ export const saveAlertSettings = endpoint({
   path: '/api/alerts/settings',
   who: 'signed-in',
   summary: 'Chooses channels by cause, and quiet hours.',
-  body: newAlertSettingsSchema,
+  body: alertSettingsChangeSchema,
   answer: alertSettingsSchema,
   refusals: ['forbidden'],
 });

@@ -10,14 +10,17 @@ export const quietHoursSchema = z
 
 const channelsSchema = z.strictObject({ portal: z.boolean(), email: z.boolean(), push: z.boolean() });
 
-export const alertChoicesSchema = z.strictObject({
-  low_battery: channelsSchema,
-  silent: channelsSchema,
-  power_cut: channelsSchema,
-  tamper: channelsSchema,
-  hub_broken: channelsSchema,
-  hub_silent: channelsSchema,
-});
+const byKind = <Channels extends z.ZodType>(channels: Channels) =>
+  z.strictObject({
+    low_battery: channels,
+    silent: channels,
+    power_cut: channels,
+    tamper: channels,
+    hub_broken: channels,
+    hub_silent: channels,
+  });
+
+export const alertChoicesSchema = byKind(channelsSchema);
 
 /** A browser that gets pushed messages. */
 export const browserSchema = z.strictObject({
@@ -52,9 +55,13 @@ export const alertSettingsSchema = z.strictObject({
 
 export type AlertSettings = z.infer<typeof alertSettingsSchema>;
 
-export const newAlertSettingsSchema = alertSettingsSchema.pick({ choices: true, quietHours: true });
+/** Holds only what changes, so that an outdated page does not undo a change of another page. */
+export const alertSettingsChangeSchema = z.strictObject({
+  choices: byKind(channelsSchema.partial()).partial().optional(),
+  quietHours: quietHoursSchema.nullable().optional(),
+});
 
-export type NewAlertSettings = z.infer<typeof newAlertSettingsSchema>;
+export type AlertSettingsChange = z.infer<typeof alertSettingsChangeSchema>;
 
 /**
  * The data that a browser returns when subscribing (PushSubscription.toJSON), and the name by which the user knows the

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { panicContactRules } from './panic-contacts.rules.ts';
-import { newContactSchema, newPanicSettingsSchema, panicContactsSchema } from './panic-contacts.schema.ts';
+import { newContactSchema, panicSettingsChangeSchema, panicContactsSchema } from './panic-contacts.schema.ts';
 
 const byId = z.strictObject({ id: z.uuid() });
 
@@ -89,6 +89,6 @@ export const savePanicSettings = endpoint({
   path: '/api/panic-contacts/settings',
   freshProof: true,
   summary: 'Chooses monthly tests and your own channels in a panic. Mails you about the change.',
-  body: newPanicSettingsSchema,
+  body: panicSettingsChangeSchema,
   refusals: [],
 });

@@ -45,19 +45,25 @@ export const panicContactSchema = z.strictObject({
 
 export type PanicContact = z.infer<typeof panicContactSchema>;
 
-export const newPanicSettingsSchema = z.strictObject({
+const panicSettingsSchema = z.strictObject({
   /** A monthly test of the whole chain. */
   wantsDrills: z.boolean(),
   /** The wearer's own channels. The portal always shows a panic. */
   channels: channelsSchema,
 });
 
-export type NewPanicSettings = z.infer<typeof newPanicSettingsSchema>;
+/** Holds only what changes, so that an outdated page does not turn off a channel that another page turned on. */
+export const panicSettingsChangeSchema = z.strictObject({
+  wantsDrills: z.boolean().optional(),
+  channels: z.strictObject({ push: z.boolean(), email: z.boolean(), sms: z.boolean() }).partial().optional(),
+});
+
+export type PanicSettingsChange = z.infer<typeof panicSettingsChangeSchema>;
 
 export const panicContactsSchema = z.strictObject({
   /** In the order in which they are notified. */
   contacts: z.array(panicContactSchema),
-  settings: newPanicSettingsSchema,
+  settings: panicSettingsSchema,
   isPremium: z.boolean(),
   /** The server has an SMS gateway. */
   hasSms: z.boolean(),

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { alertRules } from '@trace/contract/alerts/alerts.rules';
+import { alertKinds, alertRules, usualChoices } from '@trace/contract/alerts/alerts.rules';
+import { alertChoicesSchema } from '@trace/contract/alerts/alerts.settings.schema';
 import type {
   AlertSettings,
+  AlertSettingsChange,
   LeftBrowser,
-  NewAlertSettings,
   NewBrowser,
   PushBrowser,
 } from '@trace/contract/alerts/alerts.settings.schema';
@@ -15,7 +16,6 @@ import type { Database, Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import type { Push } from '#platform/push/push';
 import { Refusal } from '#platform/refusal/refusal';
-import { usualChoices } from '@trace/contract/alerts/alerts.rules';
 import { mayHaveAlerts } from './alerts.policy.ts';
 import {
   deleteBrowser,
@@ -72,11 +72,11 @@ export function createAlertSettings({ database, clock, push }: SettingsDependenc
       return get(actor);
     },
 
-    async save(actor: Actor, origin: CallOrigin, settings: NewAlertSettings): Promise<AlertSettings> {
+    async save(actor: Actor, origin: CallOrigin, wanted: AlertSettingsChange): Promise<AlertSettings> {
       requireMay(actor);
       await database.transaction(async (tx) => {
-        await saveSettings(tx, actor.accountId, settings);
-        await audited(tx, actor, origin, 'alerts.saveSettings', { quietHours: settings.quietHours });
+        const quietHours = await saveChange(tx, actor, wanted);
+        await audited(tx, actor, origin, 'alerts.saveSettings', { quietHours });
       });
       return get(actor);
     },
@@ -138,6 +138,20 @@ export function createAlertSettings({ database, clock, push }: SettingsDependenc
     },
   };
 }
+
+async function saveChange(tx: Executor, { accountId, role }: Actor, wanted: AlertSettingsChange) {
+  await lockSettings(tx, accountId);
+  const stored = (await listSettings(tx, [accountId])).get(accountId);
+  const choices = changedChoices(stored?.choices ?? usualChoices(role), wanted.choices);
+  const { quietHours = stored?.quietHours ?? null } = wanted;
+  await saveSettings(tx, accountId, { choices, quietHours });
+  return quietHours;
+}
+
+const changedChoices = (before: AlertSettings['choices'], wanted: AlertSettingsChange['choices']) =>
+  alertChoicesSchema.parse(
+    Object.fromEntries(alertKinds.map((kind) => [kind, { ...before[kind], ...wanted?.[kind] }])),
+  );
 
 const present = ({ id, endpoint, name, addedAt, lastSentAt, isPaused }: Browser): PushBrowser => ({
   id,

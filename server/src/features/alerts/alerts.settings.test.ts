@@ -47,11 +47,19 @@ test('returns the default settings of the role until the user saves choices [ALR
   expect((await choose(user, null)).quietHours).toBeNull();
 });
 
+test('keeps the settings that a change of another page made [ALRT-01]', async () => {
+  const user = await world.portal.person();
+  const quietHours = { from: '21:30', to: '06:45' };
+  await user.api.call(saveAlertSettings, { body: { choices: { silent: { push: false } } } });
+  await user.api.call(saveAlertSettings, { body: { quietHours } });
+  const saved = await user.api.call(saveAlertSettings, { body: { choices: { silent: { email: false } } } });
+  const silent = { ...usualChoices('user').silent, push: false, email: false };
+  expect(saved).toMatchObject({ choices: { ...usualChoices('user'), silent }, quietHours });
+});
+
 test('refuses invalid settings and names the field [ALRT-01]', async () => {
   const choices = usualChoices('user');
   const bad: [unknown, string][] = [
-    [{}, 'body.choices'],
-    [{ choices }, 'body.quietHours'],
     [{ choices, quietHours: { from: '', to: '07:00' } }, 'body.quietHours.from'],
     [{ choices, quietHours: { from: '24:00', to: '07:00' } }, 'body.quietHours.from'],
     [{ choices, quietHours: { from: '٢٢:٠٠', to: '07:00' } }, 'body.quietHours.from'],

@@ -1,11 +1,12 @@
 import { contactChanges } from '@trace/contract/panic-contacts/panic-contacts.mail.texts';
-import type { NewPanicSettings, PanicContacts } from '@trace/contract/panic-contacts/panic-contacts.schema';
+import { contactChannels } from '@trace/contract/panic-contacts/panic-contacts.rules';
+import type { PanicContacts, PanicSettingsChange } from '@trace/contract/panic-contacts/panic-contacts.schema';
 import { panicContactsTexts as texts } from '@trace/contract/panic-contacts/panic-contacts.texts';
 import type { Actor } from '#platform/actor/actor';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
 import { contactIn, type ContactChange } from './panic-contacts.change.service.ts';
-import { updatePanicSettings } from './panic-contacts.settings.store.ts';
+import { findPanicSettings, updatePanicSettings } from './panic-contacts.settings.store.ts';
 import { updatePlaces } from './panic-contacts.store.ts';
 
 export type PanicSettingsService = ReturnType<typeof createPanicSettingsService>;
@@ -34,9 +35,14 @@ export function createPanicSettingsService({ change }: { change: ContactChange }
       });
     },
 
-    save: (actor: Actor, origin: CallOrigin, settings: NewPanicSettings): Promise<PanicContacts> =>
+    save: (actor: Actor, origin: CallOrigin, wanted: PanicSettingsChange): Promise<PanicContacts> =>
       change.run(actor, async (tx) => {
-        await updatePanicSettings(tx, actor.accountId, settings);
+        const before = await findPanicSettings(tx, actor.accountId);
+        const { wantsDrills = before.wantsDrills, channels = {} } = wanted;
+        await updatePanicSettings(tx, actor.accountId, {
+          wantsDrills,
+          channels: contactChannels.filter((channel) => channels[channel] ?? before.channels.includes(channel)),
+        });
         await change.record(tx, actor, origin, { action: 'settings', contactId: null, words: contactChanges.settings });
         return [];
       }),

@@ -173,7 +173,7 @@ test('a changed address must agree again, and links to the earlier address end [
 test('mails the user about each change, and a removed contact who had agreed [PANIC-07]', async () => {
   const email = newEmail();
   const contact = await world.agreed(mia, { name: 'Ana', email });
-  await mia.api.call(savePanicSettings, { body: { wantsDrills: true, channels: ['sms'] } });
+  await mia.api.call(savePanicSettings, { body: { wantsDrills: true, channels: { sms: true } } });
   await mia.api.call(removePanicContact, { params: { id: contact.id } });
   // Two emails at once leave in any order.
   expect((await subjectsTo(mia.email)).toSorted()).toEqual([
@@ -184,6 +184,13 @@ test('mails the user about each change, and a removed contact who had agreed [PA
   ]);
   expect((await subjectsTo(email)).at(-1)).toMatch(/^You are no longer a panic contact of /);
   expect(await contactsOf(mia)).toEqual([]);
+});
+
+test('keeps the settings that a change of another page made [PANIC-07]', async () => {
+  await mia.api.call(savePanicSettings, { body: { channels: { sms: true } } });
+  await mia.api.call(savePanicSettings, { body: { wantsDrills: true } });
+  const { settings } = await mia.api.call(savePanicSettings, { body: { channels: { email: false } } });
+  expect(settings).toEqual({ wantsDrills: true, channels: ['push', 'sms'] });
 });
 
 test('a free user sees, silences and removes contacts, and cannot reach new people [PANIC-07]', async () => {

@@ -83,7 +83,7 @@ export const panicContactsRows: readonly Row[] = [
   {
     endpoint: savePanicSettings,
     cells: 'uAAAffffffff',
-    call: () => ({ body: { wantsDrills: true, channels: ['push'] } }),
+    call: () => ({ body: { wantsDrills: true, channels: { email: false } } }),
     audit: 'panicContacts.settings',
   },
 ];

@@ -1,9 +1,10 @@
 import { failureWords } from '#lib/http/api.ts';
-import { TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { emailChangeRules } from '@trace/contract/accounts/accounts.rules';
 import { isEmailAddress } from '@trace/contract/kernel/email-address';
 import { accountsTexts as texts } from '@trace/contract/accounts/accounts.texts';
+import { useState } from 'react';
 import { AccountsDialog } from './accounts-dialog.tsx';
 import { useChangeEmail, useConfirmEmail } from './accounts.queries.ts';
 
@@ -16,15 +17,29 @@ interface EmailDialogProps {
 
 /** A new e-mail address in two steps: the address, then the code that was sent there (SET-04). */
 export function AccountsEmailDialog({ isOpen, nextEmail, onClose }: EmailDialogProps) {
-  if (nextEmail === null) return <AskStep isOpen={isOpen} onClose={onClose} />;
-  return <CodeStep key={nextEmail} isOpen={isOpen} nextEmail={nextEmail} onClose={onClose} />;
+  const [isAskingAgain, setAskingAgain] = useState(false);
+  const close = () => {
+    setAskingAgain(false);
+    onClose();
+  };
+  if (nextEmail === null || isAskingAgain)
+    return <AskStep isOpen={isOpen} nextEmail={nextEmail} onSent={() => setAskingAgain(false)} onClose={close} />;
+  return (
+    <CodeStep
+      key={nextEmail}
+      isOpen={isOpen}
+      nextEmail={nextEmail}
+      onAskAgain={() => setAskingAgain(true)}
+      onClose={close}
+    />
+  );
 }
 
-function AskStep({ isOpen, onClose }: Omit<EmailDialogProps, 'nextEmail'>) {
+function AskStep({ isOpen, nextEmail, onSent, onClose }: EmailDialogProps & { onSent: () => void }) {
   const change = useChangeEmail();
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { email: '' },
+    initialValues: { email: nextEmail ?? '' },
     validate: { email: (email) => (isEmailAddress(email.trim()) ? null : texts.emailInvalid) },
     onSubmitPreventDefault: 'always',
   });
@@ -32,6 +47,7 @@ function AskStep({ isOpen, onClose }: Omit<EmailDialogProps, 'nextEmail'>) {
   const submit = form.onSubmit(
     ({ email }) =>
       change.mutate(email.trim(), {
+        onSuccess: onSent,
         onError: (error) => {
           form.setFieldError('email', failureWords(error));
           focusField();
@@ -63,9 +79,13 @@ function AskStep({ isOpen, onClose }: Omit<EmailDialogProps, 'nextEmail'>) {
   );
 }
 
-function CodeStep({ isOpen, nextEmail, onClose }: EmailDialogProps & { nextEmail: string }) {
+interface CodeStepProps extends EmailDialogProps {
+  nextEmail: string;
+  onAskAgain: () => void;
+}
+
+function CodeStep({ isOpen, nextEmail, onAskAgain, onClose }: CodeStepProps) {
   const confirm = useConfirmEmail();
-  const change = useChangeEmail();
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { code: '' },
@@ -88,7 +108,7 @@ function CodeStep({ isOpen, nextEmail, onClose }: EmailDialogProps & { nextEmail
       title={texts.changeEmail}
       text={texts.codeSent(nextEmail)}
       submitLabel={texts.confirmEmail}
-      isWorking={confirm.isPending || change.isPending}
+      isWorking={confirm.isPending}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -102,6 +122,11 @@ function CodeStep({ isOpen, nextEmail, onClose }: EmailDialogProps & { nextEmail
         key={form.key('code')}
         {...form.getInputProps('code')}
       />
+      <div>
+        <Button variant="subtle" size="sm" onClick={onAskAgain}>
+          {texts.newCode}
+        </Button>
+      </div>
     </AccountsDialog>
   );
 }

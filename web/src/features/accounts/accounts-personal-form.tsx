@@ -9,6 +9,7 @@ import {
   lastNameSchema,
   timeZoneSchema,
   type Profile,
+  type ProfileChange,
 } from '@trace/contract/accounts/accounts.schema';
 import { accountsTexts as texts } from '@trace/contract/accounts/accounts.texts';
 import { NAME_MAX_LENGTH } from '@trace/contract/auth/sign-up/auth.sign-up.rules';
@@ -25,6 +26,7 @@ export default function AccountsPersonalForm({ profile, onDone }: { profile: Pro
   const update = useUpdateProfile();
   const isInstaller = profile.userType === 'installer';
   const [zones] = useState(() => timeZones(profile.timeZone));
+  const [opened] = useState(profile);
   const { field, submit, refuse } = useFields({
     initialValues: {
       ...profile,
@@ -45,8 +47,8 @@ export default function AccountsPersonalForm({ profile, onDone }: { profile: Pro
   useEffect(() => firstInput.current?.focus(), []);
 
   const save = submit(({ firstName, lastName, phone, businessName, timeZone }) => {
-    const names = { firstName, lastName, ...(isInstaller && { businessName }) };
-    update.mutate({ ...names, phone: phoneOf(phone) ?? null, timeZone }, { onSuccess: onDone, onError: refuse });
+    const typed = { firstName, lastName, businessName, phone: phoneOf(phone) ?? null, timeZone };
+    update.mutate(changedOf(typed, opened), { onSuccess: onDone, onError: refuse });
   });
 
   return (
@@ -85,6 +87,13 @@ const oneName = (autoComplete: string) => ({ maxLength: NAME_MAX_LENGTH, autoCom
 /** Returns null for an empty field, which means no phone number, and undefined for an invalid number. */
 function phoneOf(phone: TypedPhone): string | null | undefined {
   return phone.number.trim() === '' ? null : (toE164(phone) ?? undefined);
+}
+
+/** Returns only the changed values, so that a form opened earlier does not undo a change made elsewhere. */
+function changedOf(typed: Required<ProfileChange>, opened: Profile): ProfileChange {
+  const before = { ...opened, businessName: opened.businessName ?? '' };
+  const keys = ['firstName', 'lastName', 'businessName', 'phone', 'timeZone'] as const;
+  return Object.fromEntries(keys.filter((key) => typed[key] !== before[key]).map((key) => [key, typed[key]]));
 }
 
 /** Returns the time zones that this browser knows, plus the chosen zone. */

@@ -1,7 +1,11 @@
 import { checkAllBy, useFields } from '#ui/controls/fields.ts';
 import { Button, Checkbox, Switch, TextInput } from '@mantine/core';
 import { alertChannels, alertKinds, type AlertChannel, type AlertKind } from '@trace/contract/alerts/alerts.rules';
-import { quietHoursSchema, type AlertSettings } from '@trace/contract/alerts/alerts.settings.schema';
+import {
+  quietHoursSchema,
+  type AlertSettings,
+  type AlertSettingsChange,
+} from '@trace/contract/alerts/alerts.settings.schema';
 import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
 import { useState } from 'react';
 import classes from './alerts-settings-card.module.css';
@@ -19,19 +23,20 @@ export function AlertsChoices({ settings }: { settings: AlertSettings }) {
   const save = useSaveAlertSettings();
   const [changed, setChanged] = useState<AlertKind | 'hours' | null>(null);
   // While a change is on its way, the next change builds on it.
-  const { choices, quietHours } = save.isPending ? save.variables : settings;
+  const pending: AlertSettingsChange = save.isPending ? save.variables : {};
   const saved = save.isSuccess ? changed : null;
   const choose = (kind: AlertKind, channel: AlertChannel, isOn: boolean) => {
     setChanged(kind);
-    save.mutate({ quietHours, choices: { ...choices, [kind]: { ...choices[kind], [channel]: isOn } } });
+    const choices = { ...pending.choices, [kind]: { ...pending.choices?.[kind], [channel]: isOn } };
+    save.mutate({ ...pending, choices });
   };
   const applyHours = (hours: QuietHours) => {
     setChanged('hours');
-    save.mutate({ choices, quietHours: hours });
+    save.mutate({ ...pending, quietHours: hours });
   };
   return (
     <>
-      <ChoicesTable choices={choices} saved={saved} onChoose={choose} />
+      <ChoicesTable choices={settings.choices} pending={pending.choices} saved={saved} onChoose={choose} />
       <QuietHoursForm
         settings={settings}
         isSaving={save.isPending && changed === 'hours'}
@@ -44,11 +49,12 @@ export function AlertsChoices({ settings }: { settings: AlertSettings }) {
 
 interface ChoicesTableProps {
   choices: Choices;
+  pending: AlertSettingsChange['choices'];
   saved: AlertKind | 'hours' | null;
   onChoose: (kind: AlertKind, channel: AlertChannel, isOn: boolean) => void;
 }
 
-function ChoicesTable({ choices, saved, onChoose }: ChoicesTableProps) {
+function ChoicesTable({ choices, pending, saved, onChoose }: ChoicesTableProps) {
   return (
     <table className={classes.choices}>
       <thead>
@@ -72,7 +78,7 @@ function ChoicesTable({ choices, saved, onChoose }: ChoicesTableProps) {
               <td key={channel}>
                 <Checkbox
                   aria-label={texts.choice(texts.kind[kind], texts.channel[channel])}
-                  checked={choices[kind][channel]}
+                  checked={pending?.[kind]?.[channel] ?? choices[kind][channel]}
                   onChange={({ currentTarget: { checked } }) => onChoose(kind, channel, checked)}
                 />
               </td>

@@ -7,7 +7,7 @@ import {
   saveAlertSettings,
   sendTestAlert,
 } from '@trace/contract/alerts/alerts.settings.api';
-import type { AlertSettings, NewAlertSettings } from '@trace/contract/alerts/alerts.settings.schema';
+import type { AlertSettings, AlertSettingsChange } from '@trace/contract/alerts/alerts.settings.schema';
 import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
 import { alertSettingsKey } from './alerts.keys.queries.ts';
 import { turnOnPush } from './alerts-push-renewal.ts';
@@ -21,7 +21,7 @@ export const alertSettingsQuery = queryOptions({
 export function useSaveAlertSettings() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: NewAlertSettings) => api.call(saveAlertSettings, { body }),
+    mutationFn: (body: AlertSettingsChange) => api.call(saveAlertSettings, { body }),
     meta: { isFailureShownInPlace: true },
     // Changes of boxes in quick succession are saved in their order.
     scope: { id: 'alert-settings' },

@@ -1,6 +1,6 @@
 import { Checkbox, Switch } from '@mantine/core';
 import { contactChannels, type ContactChannel } from '@trace/contract/panic-contacts/panic-contacts.rules';
-import type { NewPanicSettings, PanicContacts } from '@trace/contract/panic-contacts/panic-contacts.schema';
+import type { PanicContacts, PanicSettingsChange } from '@trace/contract/panic-contacts/panic-contacts.schema';
 import { panicContactsTexts as texts } from '@trace/contract/panic-contacts/panic-contacts.texts';
 import classes from './panic-contacts-card.module.css';
 import { showContactsFailure, useSavePanicSettings } from './panic-contacts.queries.ts';
@@ -9,13 +9,12 @@ import { showContactsFailure, useSavePanicSettings } from './panic-contacts.quer
 export function PanicContactsOwn({ data }: { data: PanicContacts }) {
   const save = useSavePanicSettings();
   // While a change is on its way, the next change builds on it.
-  const settings = save.isPending ? save.variables : data.settings;
-  const change = (part: Partial<NewPanicSettings>) =>
-    save.mutate({ ...settings, ...part }, { onError: (error) => showContactsFailure(error, texts.settingsFailed) });
-  const choose = (channel: ContactChannel, isOn: boolean) =>
-    change({
-      channels: contactChannels.filter((each) => (each === channel ? isOn : settings.channels.includes(each))),
-    });
+  const pending: PanicSettingsChange = save.isPending ? save.variables : {};
+  const { wantsDrills = data.settings.wantsDrills } = pending;
+  const isOn = (channel: ContactChannel): boolean =>
+    pending.channels?.[channel] ?? data.settings.channels.includes(channel);
+  const change = (part: PanicSettingsChange) =>
+    save.mutate({ ...pending, ...part }, { onError: (error) => showContactsFailure(error, texts.settingsFailed) });
   const canSms = data.hasSms && data.hasPhone;
   return (
     <div className={classes.part}>
@@ -31,9 +30,11 @@ export function PanicContactsOwn({ data }: { data: PanicContacts }) {
           <Checkbox
             key={channel}
             label={texts.channel[channel]}
-            checked={settings.channels.includes(channel)}
-            disabled={channel === 'sms' && !canSms && !settings.channels.includes('sms')}
-            onChange={({ currentTarget: { checked } }) => choose(channel, checked)}
+            checked={isOn(channel)}
+            disabled={channel === 'sms' && !canSms && !isOn('sms')}
+            onChange={({ currentTarget: { checked } }) =>
+              change({ channels: { ...pending.channels, [channel]: checked } })
+            }
           />
         ))}
       </div>
@@ -41,7 +42,7 @@ export function PanicContactsOwn({ data }: { data: PanicContacts }) {
       <Switch
         label={texts.drills}
         description={texts.drillsHint}
-        checked={settings.wantsDrills}
+        checked={wantsDrills}
         onChange={({ currentTarget: { checked } }) => change({ wantsDrills: checked })}
       />
     </div>

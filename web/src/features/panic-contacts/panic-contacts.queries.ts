@@ -13,9 +13,9 @@ import {
 } from '@trace/contract/panic-contacts/panic-contacts.api';
 import type {
   NewContact,
-  NewPanicSettings,
   PanicContact,
   PanicContacts,
+  PanicSettingsChange,
 } from '@trace/contract/panic-contacts/panic-contacts.schema';
 import { panicContactsTexts as texts } from '@trace/contract/panic-contacts/panic-contacts.texts';
 
@@ -79,4 +79,5 @@ export const useOrderContacts = () =>
 /** The result of each channel stands in the row. */
 export const useTestContact = () => useChange(({ id }: PanicContact) => api.call(testPanicContact, { params: { id } }));
 
-export const useSavePanicSettings = () => useChange((body: NewPanicSettings) => api.call(savePanicSettings, { body }));
+export const useSavePanicSettings = () =>
+  useChange((body: PanicSettingsChange) => api.call(savePanicSettings, { body }));

@@ -89,6 +89,22 @@ test('each status has a label, a qualifier and a network [STAT-01] [STAT-02]', a
   ]);
 });
 
+test('the whole battery level is readable in a window of 1280 px, also beside a phone [UDASH-12]', async () => {
+  await page.viewport(1_280, 800);
+  onTestFinished(() => page.viewport(1_440, 900));
+  const shown = [aDevice('Trace_4D18', 'Caravan'), aDevice('Trace_4F6E', 'Boat'), aDevice('Phone_7KMNPQ4R', 'Phone')];
+  const levels = [
+    aStatus('Trace_4D18', { status: 'offline', network: 'disconnected', connectivity: false, batteryPct: 4 }),
+    aStatus('Trace_4F6E', { status: 'sleeping', sleepModeActive: true, network: 'disconnected', batteryPct: 64 }),
+    aStatus('Phone_7KMNPQ4R', { status: 'awaiting', network: 'disconnected', connectivity: false, lastSeen: null }),
+  ];
+  const { screen } = await openPortal('/user?tab=devices', { world: { devices: shown, statuses: levels } });
+  const table = screen.getByRole('table');
+  await expect.element(table.getByText('Battery very low, 4%')).toBeVisible();
+  const { scrollWidth, clientWidth } = table.element().parentElement!;
+  expect(scrollWidth).toBe(clientWidth);
+});
+
 test('many devices can be narrowed to one status and to those that need attention [UDASH-05]', async () => {
   const { screen } = await openPortal('/user?tab=devices', { world: { devices, statuses } });
   const filter = screen.getByRole('combobox', { name: 'Status' });

@@ -10,7 +10,7 @@ import {
   sendTestAlert,
 } from '@trace/contract/alerts/alerts.settings.api';
 import { fingerprintOf } from '#lib/fingerprint.ts';
-import { alertRules, usualChoices } from '@trace/contract/alerts/alerts.rules';
+import { alertKinds, alertRules, usualChoices } from '@trace/contract/alerts/alerts.rules';
 import type { Alert, Unread } from '@trace/contract/alerts/alerts.schema';
 import type { AlertSettings, NewBrowser, PushBrowser, TestResult } from '@trace/contract/alerts/alerts.settings.schema';
 import type { SentNotification } from '@trace/contract/notifications/notifications.schema';
@@ -76,7 +76,12 @@ export function serveAlerts(server: FakeServer, world: AlertsWorld): void {
   });
   server.on(getAlertSettings, () => world.settings);
   server.on(saveAlertSettings, ({ body }) => {
-    world.settings = { ...world.settings, ...body };
+    const before = world.settings.choices;
+    const choices = Object.fromEntries(
+      alertKinds.map((kind) => [kind, { ...before[kind], ...body.choices?.[kind] }]),
+    ) as AlertSettings['choices'];
+    const { quietHours = world.settings.quietHours } = body;
+    world.settings = { ...world.settings, choices, quietHours };
     return world.settings;
   });
   const keep = async (others: readonly PushBrowser[], id: string, { name, endpoint }: NewBrowser) => {

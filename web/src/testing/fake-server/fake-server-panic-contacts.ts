@@ -14,6 +14,7 @@ import {
   stopPanicConsent,
   type ConsentPage,
 } from '@trace/contract/panic-contacts/consent/panic-contacts.consent.api';
+import { contactChannels } from '@trace/contract/panic-contacts/panic-contacts.rules';
 import type { ContactAddress, PanicContact, PanicContacts } from '@trace/contract/panic-contacts/panic-contacts.schema';
 import { ago } from './fake-server-status.ts';
 import type { FakeServer } from './fake-server.ts';
@@ -59,7 +60,13 @@ export function servePanicContacts(server: FakeServer, world: { panicContacts: P
   // Before the change of a contact, whose path matches these paths too.
   server.on(orderPanicContacts, ({ body }) => change(body.ids.map(known)));
   server.on(savePanicSettings, ({ body }) => {
-    world.panicContacts = { ...world.panicContacts, settings: body };
+    const { settings: before } = world.panicContacts;
+    const { wantsDrills = before.wantsDrills, channels = {} } = body;
+    const settings = {
+      wantsDrills,
+      channels: contactChannels.filter((channel) => channels[channel] ?? before.channels.includes(channel)),
+    };
+    world.panicContacts = { ...world.panicContacts, settings };
     return world.panicContacts;
   });
   server.on(changePanicContact, ({ params, body: { name, channels } }) => put({ ...known(params.id), name, channels }));

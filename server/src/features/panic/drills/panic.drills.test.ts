@@ -108,7 +108,8 @@ test('a drill does not begin when the assignment ends before its transaction [PA
 
 test('a monthly drill that fails stops no drill of others, and is tried again [PANIC-08]', async () => {
   const users = [await userWithDevice(), await userWithDevice()].map(({ user }) => user);
-  for (const user of users) await user.api.call(savePanicSettings, { body: { wantsDrills: true, channels: ['push'] } });
+  for (const user of users)
+    await user.api.call(savePanicSettings, { body: { wantsDrills: true, channels: { email: false } } });
   const drilled = async (): Promise<number> => {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from panic_drill where account_id = any(${users.map(({ id }) => id)}::uuid[])`.execute(
@@ -138,7 +139,7 @@ test('a monthly drill that fails stops no drill of others, and is tried again [P
 test('runs a monthly drill for users who agreed, once in 30 days [PANIC-08]', async () => {
   const { user } = await userWithDevice();
   const { user: other } = await userWithDevice();
-  await user.api.call(savePanicSettings, { body: { wantsDrills: true, channels: ['push'] } });
+  await user.api.call(savePanicSettings, { body: { wantsDrills: true, channels: { email: false } } });
   // Sessions end meanwhile.
   const monthlyOf = async ({ id }: SignedIn): Promise<number> => {
     const { rows } = await sql<{ count: number }>`

@@ -64,7 +64,7 @@ export function DeviceList(props: DeviceListProps) {
 
 function DeviceTable({ children }: { children: ReactNode }) {
   return (
-    <DataTable minWidth={960} isTop endsInActions>
+    <DataTable minWidth={960} isDense isTop endsInActions>
       <Table.Thead>
         <Table.Tr>
           {Object.entries(devicesTexts.columns).map(([key, column]) => (
