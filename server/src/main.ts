@@ -3,7 +3,7 @@ import { startServer } from './server.ts';
 import { readSettings } from './settings-file.ts';
 
 try {
-  const config = readSettings();
+  const config = readSettings(process.env);
   const server = await startServer(config);
   server.log.info({ url: server.url, mqttsPort: server.mqttsPort, mqttPort: server.mqttPort }, 'Trace is ready');
   runUntilStopped(server.stop, server.log, config.stopDelaySec);

@@ -6,8 +6,8 @@ export function loadSettingsFile(): void {
   if (existsSync('.env')) process.loadEnvFile('.env');
 }
 
-/** Reads the settings of this installation, for the server and each command of its console. */
-export function readSettings(): Config {
+/** Reads the settings of this installation from its environment and `.env`, for the server and each console command. */
+export function readSettings(environment: NodeJS.ProcessEnv): Config {
   loadSettingsFile();
-  return readConfig(process.env);
+  return readConfig(environment);
 }

@@ -46,7 +46,7 @@ async function report(place: NotedPlace | null): Promise<number> {
 
 async function verify(place: NotedPlace | null): Promise<ChainVerdict> {
   const log = createLog({ level: 'warn' });
-  const server = await reachDatabase(readSettings(), log);
+  const server = await reachDatabase(readSettings(process.env), log);
   try {
     const database = await openDatabase({ url: server.url, maxConnections: 1, log });
     try {

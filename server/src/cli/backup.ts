@@ -33,7 +33,7 @@ async function carryOut(given: string | undefined): Promise<number> {
 }
 
 async function backUp(given: string | undefined): Promise<string> {
-  const config = readSettings();
+  const config = readSettings(process.env);
   const { dataDirectory } = config;
   if (config.databaseUrl !== null)
     throw new StartProblem(

@@ -60,7 +60,7 @@ async function run(toDo: Command): Promise<number> {
 }
 
 async function withRecords(toDo: Command): Promise<number> {
-  const config = readSettings();
+  const config = readSettings(process.env);
   const log = createLog({ level: 'warn' });
   const server = await reachDatabase(config, log);
   try {

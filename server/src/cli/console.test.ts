@@ -24,7 +24,7 @@ function run(settings: Record<string, string>, command: string, ...args: string[
   });
 }
 
-const COMMANDS = [
+const COMMANDS: [command: string, ...args: string[]][] = [
   ['staff', 'add', 'ann@example.com'],
   ['updates', 'list'],
   ['certifications', 'search', 'x'],
@@ -33,7 +33,7 @@ const COMMANDS = [
   ['audit', 'verify'],
   ['backup'],
   ['factory', 'sign', '.'],
-] as const;
+];
 
 test.each(COMMANDS)('%s reads .env, and creates nothing in a data folder without a database', async (...command) => {
   const data = path.join(directory, 'mistyped');
@@ -59,7 +59,10 @@ test('a restore without the secret key, and of a folder, says what is missing an
 });
 
 test('a command names the reason in a sentence when the database cannot be reached', async () => {
-  const settings = { DATABASE_URL: 'postgres://trace:pass@127.0.0.1:1/trace', TRACE_SECRET_KEY: randomBytes(32).toString('base64') };
+  const settings = {
+    DATABASE_URL: 'postgres://trace:pass@127.0.0.1:1/trace',
+    TRACE_SECRET_KEY: randomBytes(32).toString('base64'),
+  };
   expect(await run(settings, 'staff', 'add', 'ann@example.com')).toEqual({
     ...{ code: 1, out: '' },
     complaint: 'The database cannot be reached (ECONNREFUSED). Check DATABASE_URL.\n',

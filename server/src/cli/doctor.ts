@@ -33,7 +33,7 @@ if (args.some((arg) => arg !== '--json')) {
 async function findAll(): Promise<Finding[]> {
   let config: Config;
   try {
-    config = readSettings();
+    config = readSettings(process.env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const action = 'Correct the setting, then run this again: the other checks need it.';

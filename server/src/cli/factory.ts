@@ -67,7 +67,7 @@ async function writeForBroker(folder: string, hostNames: readonly string[], toLo
 }
 
 async function withAuthority<Result>(toLog: Log, work: (issuing: Issuing) => Promise<Result>): Promise<Result> {
-  const config = readSettings();
+  const config = readSettings(process.env);
   const server = await reachDatabase(config, toLog);
   try {
     await migrate({ url: server.url, directory: path.resolve(import.meta.dirname, '../../migrations'), log: toLog });

@@ -116,7 +116,7 @@ Devices keep trusting it until a firmware without this key is installed.`;
 }
 
 async function withKeys(toDo: (keys: TrustedKeys) => Promise<string>): Promise<string> {
-  const config = readSettings();
+  const config = readSettings(process.env);
   const log = createLog({ level: 'warn' });
   const server = await reachDatabase(config, log);
   try {

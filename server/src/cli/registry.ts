@@ -70,7 +70,7 @@ function withRecords(toDo: (records: RegistryRecords) => Promise<number>): Promi
 }
 
 async function withDatabase(toDo: (database: Database) => Promise<number>): Promise<number> {
-  const config = readSettings();
+  const config = readSettings(process.env);
   const log = createLog({ level: 'warn' });
   const server = await reachDatabase(config, log);
   try {

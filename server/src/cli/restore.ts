@@ -31,7 +31,7 @@ async function carryOut(given: string): Promise<number> {
 }
 
 async function restore(given: string): Promise<Restored> {
-  const { databaseUrl, dataDirectory, secretKey } = readSettings();
+  const { databaseUrl, dataDirectory, secretKey } = readSettings(process.env);
   if (databaseUrl !== null)
     throw new StartProblem('DATABASE_URL is set. A backup is restored into an embedded database: start without it.');
   const log = createLog({ level: 'warn' });

@@ -80,7 +80,7 @@ async function approveRemoval(auth: AuthPort, ofEmail: string): Promise<string> 
  * Runs the task with the identity of this installation: of the running server, or of a server started for this task.
  */
 async function withAuth(wanted: Task, toLog: Log): Promise<string> {
-  const config = readSettings();
+  const config = readSettings(process.env);
   const server = await reachDatabase(config, toLog);
   try {
     await migrate({ url: server.url, directory: path.resolve(import.meta.dirname, '../../migrations'), log: toLog });

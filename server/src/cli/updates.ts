@@ -68,7 +68,7 @@ async function hide(updates: RecentUpdatesPort, id: string): Promise<number> {
 /** Answers the exit code: 0 done, 1 refused with the reason on stderr. */
 async function run(act: Action): Promise<number> {
   try {
-    const server = await reachDatabase(readSettings(), log);
+    const server = await reachDatabase(readSettings(process.env), log);
     try {
       await migrate({ url: server.url, directory: path.resolve(import.meta.dirname, '../../migrations'), log });
       const database = await openDatabase({ url: server.url, maxConnections: 1, log });

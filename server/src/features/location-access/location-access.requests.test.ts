@@ -156,7 +156,12 @@ describe('answering', () => {
     const stream = await openStream(portal, user);
     const id = await ask(installer, serial, 30);
     expect(await heardOf(stream, id, 1)).toEqual(['requested']);
-    expect(stream.of('locationAccess.changed')).toContainEqual({ id, serialNumber: serial, what: 'requested', side: 'user' });
+    expect(stream.of('locationAccess.changed')).toContainEqual({
+      id,
+      serialNumber: serial,
+      what: 'requested',
+      side: 'user',
+    });
     stream.close();
     const { addressed, sent, given, held } = await listOf(user);
     expect({ sent, given, held }).toEqual({ sent: [], given: [], held: [] });
