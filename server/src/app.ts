@@ -35,7 +35,7 @@ import { openTombstoneFiles } from './backups-start.ts';
 import type { Config } from './config.ts';
 import type { FeatureOptions } from './feature-options.ts';
 import { createFeatures } from './features.ts';
-import { brokerOf, gatewaySettings } from './gateway-options.ts';
+import { brokerOptions, gatewaySettings } from './gateway-options.ts';
 import { openHttps, type HttpsParts } from './https-parts.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { openReadiness } from './readiness-parts.ts';
@@ -95,7 +95,7 @@ export async function createApp(options: AppOptions) {
   const deviceServer = createDeviceServer({ clock, log, functions: firmware.deviceFunctions });
   const gateway = await createGateway({
     ...{ database, clock, log, secrets, metrics, processes, onHttpSocket: deviceServer.accept },
-    ...{ settings: gatewaySettings(config, shares), ...brokerOf(config, parts) },
+    ...{ settings: gatewaySettings(config, shares), ...brokerOptions(config, parts) },
     // A batch locks the rows of a device in this order, as removing and replacing a device do (decision 013).
     handlers: inOrder(features, 'deviceHandlers').flatMap(({ deviceHandlers }) => deviceHandlers),
     deviceIdsOf: devices.port.deviceIdsOf,

@@ -73,7 +73,7 @@ export interface BrokerAddress {
 }
 
 /** Parses `mqtt[s]://[user:password@]host[:port]`. Returns null if the text is invalid. */
-export function brokerOf(text: string): BrokerAddress | null {
+export function brokerAddressOf(text: string): BrokerAddress | null {
   if (!hasPlainAuthority(text) || !URL.canParse(text)) return null;
   const { protocol, hostname, port, username, password, pathname, search } = new URL(text);
   const isTls = protocol === 'mqtts:';

@@ -1,6 +1,6 @@
 // The settings of how devices and hubs reach the server.
 import { resolve } from 'node:path';
-import { brokerOf, type BrokerAddress } from './config-addresses.ts';
+import { brokerAddressOf, type BrokerAddress } from './config-addresses.ts';
 import type { Settings } from './config-settings.ts';
 
 export interface DeviceConfig {
@@ -44,7 +44,7 @@ const gatewayOf = (s: Settings): DeviceConfig['gateway'] => ({
 });
 
 function brokerSettingsOf({ MQTT_URL, MQTT_CERT, MQTT_KEY, MQTT_CA }: Settings): DeviceConfig['broker'] {
-  const address = MQTT_URL === undefined ? null : brokerOf(MQTT_URL);
+  const address = MQTT_URL === undefined ? null : brokerAddressOf(MQTT_URL);
   if (address === null) return null;
   const certificate =
     MQTT_CERT === undefined || MQTT_KEY === undefined ? null : { file: resolve(MQTT_CERT), keyFile: resolve(MQTT_KEY) };

@@ -3,7 +3,7 @@ import { panicRules } from '@trace/contract/panic/panic.rules';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import { backupRules } from '@trace/contract/retention/retention.rules';
 import { z } from 'zod';
-import { brokerOf, bucketOf, hasPlainAuthority, trustedProxiesOf } from './config-addresses.ts';
+import { brokerAddressOf, bucketOf, hasPlainAuthority, trustedProxiesOf } from './config-addresses.ts';
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 const seconds = (fallbackMs: number) =>
@@ -41,7 +41,7 @@ export const settings = z.object({
   MQTT_URL: z
     .string()
     .refine(
-      (text) => brokerOf(text) !== null,
+      (text) => brokerAddressOf(text) !== null,
       'must be an mqtts:// or mqtt:// address, with user and password or without both, special characters encoded',
     )
     .optional(),

@@ -23,7 +23,7 @@ export function gatewaySettings(config: Config, shares: ReturnType<typeof shareO
   };
 }
 
-export function brokerOf({ broker }: Config, parts: PartsHealth): Pick<GatewayOptions, 'broker'> {
+export function brokerOptions({ broker }: Config, parts: PartsHealth): Pick<GatewayOptions, 'broker'> {
   if (broker !== null) return { broker: { settings: broker, calls: parts.callsOf('broker') } };
   parts.switchOff('broker');
   return {};

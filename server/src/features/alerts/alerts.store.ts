@@ -93,6 +93,13 @@ export async function settleDelivery(
   return rows.length > 0;
 }
 
+/** Locks an alert until commit, so that a reopening waits. Returns false when the alert is open or deleted. */
+export async function lockOver(tx: Executor, alertId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from alert where id = ${alertId} and ended_at is not null for share`.execute(tx);
+  return rows.length > 0;
+}
+
 export async function postponeDelivery(executor: Executor, id: string, dueAt: Date): Promise<void> {
   await sql`update alert_delivery set due_at = ${dueAt} where id = ${id} and state = 'waiting'`.execute(executor);
 }

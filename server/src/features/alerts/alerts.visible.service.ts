@@ -22,7 +22,7 @@ interface AlertRow {
 interface Found<Row> {
   rows: Row[];
   devices: ReadonlyMap<number, RelationTo>;
-  /** The number of the last that was looked at. */
+  /** The number of the last scanned row. */
   last: number | null;
   /** Older rows exist that were not scanned. */
   isMore: boolean;
@@ -30,7 +30,10 @@ interface Found<Row> {
 
 export interface VisibleAlerts {
   maySee(actor: Actor, row: Omit<AlertRow, 'number'>): Promise<boolean>;
-  /** At most so many of the alerts before a number; fewer also where the looks were over before. `read`: newest first. */
+  /**
+   * Returns up to `most` visible alerts before a number, or fewer when the limit of scans is reached. `read` returns rows
+   * newest first.
+   */
   find<Row extends AlertRow>(
     actor: Actor,
     read: (before: number | null, limit: number) => Promise<Row[]>,

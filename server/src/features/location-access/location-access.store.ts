@@ -162,7 +162,7 @@ export async function listOpen(executor: Executor, kind: 'running' | 'waiting'):
 export const isAnyGrantRunning = (): RawBuilder<boolean> => sql`exists (
   select from location_access where status = 'approved' and ended_at is null)`;
 
-/** Grants whose minutes are over; each is taken once, whichever process looks first. */
+/** Marks grants as expired whose minutes are over, and returns them. Each grant is returned to a single process. */
 export async function takeExpired(tx: Executor): Promise<AccessRow[]> {
   const { rows } = await sql<AccessRow>`
     update location_access set ended_at = ends_at, ended_as = 'expired'
@@ -170,7 +170,7 @@ export async function takeExpired(tx: Executor): Promise<AccessRow[]> {
   return rows;
 }
 
-/** Requests that waited for their day in vain. */
+/** Marks requests as lapsed that were not answered in time, and returns them. */
 export async function takeLapsed(tx: Executor): Promise<AccessRow[]> {
   const { rows } = await sql<AccessRow>`
     update location_access set status = 'lapsed'

@@ -13,7 +13,7 @@ type OfIncident = (payload: { incidentId: string }) => Promise<JobEnd>;
 export interface PanicWork {
   push: OfDelivery;
   sms: OfDelivery;
-  escalate: OfIncident;
+  escalate(payload: z.infer<typeof escalateJob.payload>): Promise<JobEnd>;
   remind: OfIncident;
   locate: OfIncident;
   expire: OfIncident;

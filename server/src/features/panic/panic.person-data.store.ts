@@ -37,17 +37,28 @@ export async function listOwnPositions(executor: Executor, accountId: string, li
   return rows;
 }
 
-/** Replaces the person's name in the timelines and outcomes of others' incidents. */
-async function forgetName(tx: Executor, accountId: string, words: string): Promise<void> {
+/**
+ * Replaces the person's names in the timelines and outcomes of others' incidents. A person who was renamed during an
+ * incident has several names there. Only names are replaced, because a name can equal another word of a step, such as
+ * a role.
+ */
+async function forgetNames(tx: Executor, accountId: string, words: string): Promise<void> {
   const named = sql`
-    select incident_id, name from panic_recipient where account_id = ${accountId}
-    union select id, taken_name from panic_incident where taken_by = ${accountId}`;
+    select incident_id, array_agg(name) as names from (
+      select incident_id, name from panic_recipient where account_id = ${accountId}
+      union select id, taken_name from panic_incident where taken_by = ${accountId}
+      union select incident_id, detail ->> 'name' from panic_step where person_id = ${accountId}
+    ) as all_names where name is not null group by incident_id`;
   await sql`
-    update panic_step s set detail = replace(s.detail::text, to_jsonb(n.name)::text, to_jsonb(${words}::text)::text)::jsonb
+    update panic_step s set detail = s.detail
+      || case when s.detail ->> 'name' = any(n.names) then jsonb_build_object('name', ${words}::text) else '{}' end
+      || case when s.detail -> 'names' is null then '{}' else jsonb_build_object('names', (
+          select coalesce(jsonb_agg(case when name = any(n.names) then ${words}::text else name end order by place), '[]')
+          from jsonb_array_elements_text(s.detail -> 'names') with ordinality as given (name, place))) end
     from (${named}) n where s.incident_id = n.incident_id`.execute(tx);
   await sql`
     update panic_incident i set closed_name = ${words}
-    from (${named}) n where i.id = n.incident_id and i.closed_name = n.name`.execute(tx);
+    from (${named}) n where i.id = n.incident_id and i.closed_name = any(n.names)`.execute(tx);
 }
 
 /**
@@ -65,10 +76,11 @@ export async function forgetPerson(tx: Executor, accountId: string, words: strin
     delete from panic_position p using panic_incident_device d
     where d.incident_id = p.incident_id and d.device_id = p.device_id and d.user_id = ${accountId}`.execute(tx);
   await sql`delete from panic_incident_device where user_id = ${accountId}`.execute(tx);
-  await forgetName(tx, accountId, words);
+  await forgetNames(tx, accountId, words);
   await sql`update panic_recipient set name = ${words}, email = null, phone = null where account_id = ${accountId}`.execute(
     tx,
   );
+  await sql`update panic_step set person_id = null where person_id = ${accountId}`.execute(tx);
   await sql`
     update panic_incident set taken_name = ${words} where taken_by = ${accountId}`.execute(tx);
 }

@@ -7,8 +7,8 @@ const incident = z.object({ incidentId: z.string() });
 /** Each channel has its own job, so a push service that hangs delays no SMS. */
 export const pushJob = defineJob('panic.push', delivery);
 export const smsJob = defineJob('panic.sms', delivery);
-/** Notifies the recipients whose turn has come. */
-export const escalateJob = defineJob('panic.escalate', incident);
+/** Notifies the recipients whose turn has come. Jobs from before an update of the server have no `dueAt`. */
+export const escalateJob = defineJob('panic.escalate', incident.extend({ dueAt: z.coerce.date().optional() }));
 /** Runs when the whole chain was notified and the incident is not taken. */
 export const remindJob = defineJob('panic.remind', incident);
 /** Requests and attaches positions, again and again until the incident is closed. */

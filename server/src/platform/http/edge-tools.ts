@@ -15,6 +15,8 @@ export interface Recognition {
 
 export interface EdgeTools {
   actorOf(request: FastifyRequest): Promise<Actor | null>;
+  /** Whether the session of a request still runs. A check is no activity of the person (SESS-03). */
+  isSignedIn(request: FastifyRequest): Promise<boolean>;
   originOf(request: FastifyRequest): CallOrigin;
   isOperator(request: FastifyRequest): boolean;
   /** Counts a call of an edge that is no endpoint; refuses when there were too many. */
@@ -26,6 +28,7 @@ export interface EdgeTools {
 export function createEdgeTools(options: Recognition, limits: CallLimits): EdgeTools {
   return {
     actorOf: (request) => options.authenticate(request.cookies, { isBackground: isBackground(request) }),
+    isSignedIn: async (request) => (await options.authenticate(request.cookies, { isBackground: true })) !== null,
     originOf: (request) => ({
       requestId: request.id,
       address: addressOf(request),

@@ -63,12 +63,26 @@ export function sendFile(
 }
 
 /**
- * Sends a file while it is generated, as fast as the caller reads. A failure in the middle cuts the connection, because
- * a file that ends early would look complete.
+ * Sends a file while it is generated, as fast as the caller reads. A failure in the middle, or the end of the session,
+ * cuts the connection, because a file that ends early would look complete.
  */
-export function sendStream(reply: FastifyReply, { chunks, mediaType }: FileStream): FastifyReply {
+export function sendStream(
+  reply: FastifyReply,
+  { chunks, mediaType }: FileStream,
+  isSignedIn: () => Promise<boolean>,
+): FastifyReply {
   return reply
     .header('content-security-policy', "default-src 'none'; sandbox")
     .type(mediaType)
-    .send(Readable.from(chunks));
+    .send(Readable.from(whileSignedIn(chunks, isSignedIn)));
+}
+
+async function* whileSignedIn(
+  chunks: AsyncIterable<string>,
+  isSignedIn: () => Promise<boolean>,
+): AsyncGenerator<string> {
+  for await (const chunk of chunks) {
+    if (!(await isSignedIn())) throw new Refusal('unauthenticated', 'Please sign in.');
+    yield chunk;
+  }
 }

@@ -98,7 +98,7 @@ export function serveEndpoint(server: FastifyInstance, route: Route, serving: Se
         },
         setHeader: (name, value) => void reply.header(name, value),
       });
-      if (endpoint.download?.isStreamed) return sendStream(reply, answer as FileStream);
+      if (endpoint.download?.isStreamed) return sendStream(reply, answer as FileStream, () => edge.isSignedIn(request));
       return endpoint.download ? sendFile(reply, answer as FileContent, endpoint.download) : answer;
     },
     onError: async (request, _reply, error) => {

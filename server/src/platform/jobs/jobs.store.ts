@@ -95,6 +95,19 @@ export async function takeDueJobs(
   return rows;
 }
 
+/** Returns those of the keys for which a job of this name waits or runs. */
+export async function listWaitingKeys(
+  executor: Executor,
+  name: string,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select key from job where name = ${name} and key = any(${[...keys]}::text[]) and failed_at is null`.execute(
+    executor,
+  );
+  return new Set(rows.map(({ key }) => key));
+}
+
 /** Whether a job of these names was due before an instant and no worker holds it. */
 export async function hasLateJob(
   executor: Executor,
@@ -136,9 +149,9 @@ export async function releaseJob(executor: Executor, { id, lease }: LeasedJob): 
     where id = ${id} and lease = ${lease}`.execute(executor);
 }
 
-/** As `releaseJob`, until an instant. */
+/** Releases a job that succeeded and runs again. Its earlier failures no longer count. */
 export async function putOffJob(executor: Executor, { id, lease }: LeasedJob, runAt: Date): Promise<void> {
-  await sql`update job set lease = null, leased_until = null, attempts = attempts - 1, run_at = ${runAt}
+  await sql`update job set lease = null, leased_until = null, attempts = 0, run_at = ${runAt}, last_error = null
     where id = ${id} and lease = ${lease}`.execute(executor);
 }
 

@@ -287,6 +287,26 @@ describe('jobs', () => {
     expect(await listJobs()).toEqual([]);
   });
 
+  test('failures before a run that returned a time do not count for the next run', async () => {
+    const attempts: number[] = [];
+    jobs.define(
+      testJob,
+      async (_, { attempt }) => {
+        attempts.push(attempt);
+        if (attempts.length % 2 === 1) throw new Error('does not work now');
+        return new Date(clock.now().getTime() + MINUTE_MS);
+      },
+      { maxAttempts: 2 },
+    );
+    await enqueue('round', { key: 'one' });
+    for (let round = 0; round < 3; round++) {
+      await jobs.runDue();
+      await clock.advance(MINUTE_MS);
+    }
+    expect(attempts).toEqual([1, 2, 1]);
+    expect(await listJobs()).toMatchObject([{ payload: 'round', failedAt: null }]);
+  });
+
   test('stopping waits for running jobs', async () => {
     const { handler, runs, open } = gate();
     jobs.define(testJob, handler);

@@ -13,7 +13,7 @@ import { createDueChecks, type PeriodicWork } from './due-checks.ts';
 import { createJobAdministration, type JobAdministration } from './job-administration.ts';
 import { createJobMetrics } from './job-metrics.ts';
 import { createJobWorker } from './job-worker.ts';
-import { deleteOldFailures, hasLateJob, hurryJob, insertJob, insertJobs } from './jobs.store.ts';
+import { deleteOldFailures, hasLateJob, hurryJob, insertJob, insertJobs, listWaitingKeys } from './jobs.store.ts';
 import { startScheduledTask } from './scheduled-tasks.ts';
 import type { ScheduledTask } from './scheduled-tasks.ts';
 
@@ -61,7 +61,7 @@ export const URGENT_LEASE_MS = 4_000;
 export interface Jobs {
   /**
    * Registers the handler of a job. A handler may run twice (after a crash), so its effects must be idempotent. If the
-   * handler returns a time, the same job runs again then, and the attempt does not count.
+   * handler returns a time, the same job runs again then, with all its attempts.
    */
   define<Payload>(
     kind: JobKind<Payload>,
@@ -79,6 +79,8 @@ export interface Jobs {
   enqueueAll<Payload>(executor: Executor, kind: JobKind<Payload>, jobs: readonly OneOfMany<Payload>[]): Promise<void>;
   /** Makes the waiting job of this key due once the transaction commits. A running job stays as it is. */
   hurry<Payload>(executor: Executor, kind: JobKind<Payload>, key: string): Promise<void>;
+  /** Returns those of the keys for which a job of this kind waits or runs. */
+  waitingKeys<Payload>(kind: JobKind<Payload>, keys: readonly string[]): Promise<ReadonlySet<string>>;
   readonly administration: JobAdministration;
   /**
    * Runs once per interval in one process, from `start` on. Every process may schedule the same name. With `isDue`,
@@ -181,6 +183,7 @@ export function createJobs({ database, clock, log, metrics }: JobsOptions): Jobs
         );
     },
     hurry: (executor, { name }, key) => hurryJob(executor, name, key, clock.now()),
+    waitingKeys: ({ name }, keys) => listWaitingKeys(database.sql, name, keys),
     administration: createJobAdministration(database, clock),
     schedule,
     whenDue: dueChecks.every,

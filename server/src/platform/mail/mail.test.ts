@@ -13,7 +13,7 @@ import { createJobs } from '#platform/jobs/jobs';
 import type { Jobs } from '#platform/jobs/jobs';
 import { createLog } from '#platform/log/log';
 import { createMail } from '#platform/mail/mail';
-import type { Mail } from '#platform/mail/mail';
+import type { Deliver, Mail } from '#platform/mail/mail';
 import { createSecrets } from '#platform/secrets/secrets';
 import { columnsWith } from '#testing/columns-with';
 import { fakeClock } from '#testing/fake-clock';
@@ -88,7 +88,7 @@ async function startSmtp(options: SMTPServerOptions = {}): Promise<string> {
 }
 
 const secrets = createSecrets(randomBytes(32));
-const newMail = (transport?: string, sealing = secrets): Mail =>
+const newMail = (transport?: string | Deliver, sealing = secrets): Mail =>
   createMail({
     database: db.database,
     jobs,
@@ -127,6 +127,26 @@ describe('with a mail server', () => {
     expect(raw).toContain('<b>123456</b>');
     const [stored] = await mail.listRecent(10);
     expect(stored).toMatchObject({ recipient: 'ann@example.com', state: 'sent', attempts: 1, sentAt: clock.now() });
+  });
+
+  test('an urgent email that is being sent is not sent a second time by the sweep', async () => {
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<void>();
+    const sent: number[] = [];
+    const mail = newMail(async ({ id }) => {
+      sent.push(id);
+      asked.resolve();
+      await answer.promise;
+    });
+    await db.database.transaction((tx) => mail.send(tx, { ...message, isUrgent: true }));
+    await jobs.start();
+    await asked.promise;
+    await clock.advance(2 * MINUTE_MS);
+    const { rows } = await sql<{ name: string }>`select name from job`.execute(db.database.sql);
+    answer.resolve();
+    await jobs.runDue();
+    expect(rows).toEqual([{ name: 'mail.deliverUrgent' }]);
+    expect(sent).toHaveLength(1);
   });
 
   test.each([

@@ -132,7 +132,9 @@ export function createMail(options: MailOptions): Mail {
   const sweep = async (): Promise<void> => {
     await giveUpWaitingMails(database.sql, before(FRESH_MS), 'too old when a mail server was configured');
     const ids = await listUntriedMailIds(database.sql, before(FRESH_MS), SWEEP_BATCH);
-    for (const id of ids) await enqueue(database.sql, id);
+    // An urgent email has its job in the other lane. A second job would send the email twice.
+    const urgent = await jobs.waitingKeys(DELIVER_URGENT, ids.map(String));
+    for (const id of ids) if (!urgent.has(String(id))) await enqueue(database.sql, id);
   };
 
   if (deliver !== undefined) {

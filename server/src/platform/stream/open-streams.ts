@@ -17,9 +17,9 @@ export interface OpenStream {
   id: string;
   actor: Actor;
   reader: Reader;
-  /** Sure events that came while the back-fill was read. Null once the stream is live. */
+  /** Events of the outbox that arrived while the back-fill was read. Null once the stream is live. */
   held: OutboxEvent[] | null;
-  /** Up to where the back-fill went: the outbox may hand over the same events a moment later. */
+  /** The end of the back-fill. The outbox may deliver earlier events a moment later, which are skipped. */
   filledTo: string | null;
   /** Beats in a row at which the reader was behind. */
   beatsBehind: number;

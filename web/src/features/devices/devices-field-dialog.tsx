@@ -1,5 +1,6 @@
 import { failureWords } from '#lib/http/api.ts';
 import { refusedField } from '#lib/http/refused-field.ts';
+import { whenSettled } from '#ui/controls/fields.ts';
 import { checkBy, useOneField } from '#ui/controls/one-field.ts';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button, TextInput, type TextInputProps } from '@mantine/core';
@@ -20,7 +21,10 @@ interface FieldDialogProps<Value> {
   aid?: (fill: (value: string) => void) => ReactNode;
   sending: {
     isPending: boolean;
-    mutate: (value: Value, options: { onSuccess: () => void; onError: (error: Error) => void }) => void;
+    mutateAsync: (
+      value: Value,
+      options: { onSuccess: () => void; onError: (error: Error) => void },
+    ) => Promise<unknown>;
   };
   onClose: () => void;
 }
@@ -32,10 +36,12 @@ export function DevicesFieldDialog<Value>(props: FieldDialogProps<Value>) {
     initial,
     check: checkBy(schema),
     onSubmit: (value, refuse) =>
-      sending.mutate(schema.parse(value), {
-        onSuccess: onClose,
-        onError: (error) => refusedField(error) === props.field && refuse(failureWords(error)),
-      }),
+      whenSettled(
+        sending.mutateAsync(schema.parse(value), {
+          onSuccess: onClose,
+          onError: (error) => refusedField(error) === props.field && refuse(failureWords(error)),
+        }),
+      ),
   });
   return (
     <Dialog isOpen onClose={onClose} title={title} text={text}>

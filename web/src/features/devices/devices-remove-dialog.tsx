@@ -1,5 +1,6 @@
 import { failureWords } from '#lib/http/api.ts';
 import { refusedField } from '#lib/http/refused-field.ts';
+import { whenSettled } from '#ui/controls/fields.ts';
 import { useOneField } from '#ui/controls/one-field.ts';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button, TextInput } from '@mantine/core';
@@ -51,10 +52,12 @@ function RemoveForm({ serial, isTyped, removing, onClose }: RemoveFormProps) {
   const { field, submit } = useOneField({
     check: (typed) => (isReady(typed) ? null : registrationTexts.confirmationDiffers),
     onSubmit: (typed, refuse) =>
-      removing.mutate(isTyped ? typed.trim() : null, {
-        onSuccess: onClose,
-        onError: (error) => refusedField(error) === 'confirmation' && refuse(failureWords(error)),
-      }),
+      whenSettled(
+        removing.mutateAsync(isTyped ? typed.trim() : null, {
+          onSuccess: onClose,
+          onError: (error) => refusedField(error) === 'confirmation' && refuse(failureWords(error)),
+        }),
+      ),
   });
   return (
     <form onSubmit={submit} noValidate>

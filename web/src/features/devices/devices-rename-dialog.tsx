@@ -12,7 +12,7 @@ export interface DevicesRenameDialogProps {
 
 /** Another name for a device, or none. */
 export function DevicesRenameDialog({ serial, name, onClose }: DevicesRenameDialogProps) {
-  const { isPending, mutate } = useRenameDevice(serial);
+  const { isPending, mutateAsync } = useRenameDevice(serial);
   return (
     <DevicesFieldDialog
       title={texts.renameTitle(name)}
@@ -22,7 +22,7 @@ export function DevicesRenameDialog({ serial, name, onClose }: DevicesRenameDial
       initial={name === deviceName(serial, null) ? '' : name}
       input={{ label: texts.nickname, autoComplete: 'off', maxLength: NICKNAME_MAX_LENGTH }}
       submitLabel={texts.save}
-      sending={{ isPending, mutate: (nickname, options) => mutate(nickname ?? '', options) }}
+      sending={{ isPending, mutateAsync: (nickname, options) => mutateAsync(nickname ?? '', options) }}
       onClose={onClose}
     />
   );

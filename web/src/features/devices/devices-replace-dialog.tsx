@@ -1,4 +1,4 @@
-import { checkAllBy, useFields } from '#ui/controls/fields.ts';
+import { checkAllBy, useFields, whenSettled } from '#ui/controls/fields.ts';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button, Stack, TextInput } from '@mantine/core';
 import { manageTexts } from '@trace/contract/devices/devices.manage.texts';
@@ -68,7 +68,9 @@ function ReplaceForm({ serial, replacing, onClose }: ReplaceFormProps) {
       isSameSerial(values.newSerialNumber, serial) ? { newSerialNumber: texts.sameSerial } : check(toSend(values)),
   });
   const replace = submit((values) =>
-    replacing.mutate(replacementSchema.parse(toSend(values)), { onSuccess: onClose, onError: refuse }),
+    whenSettled(
+      replacing.mutateAsync(replacementSchema.parse(toSend(values)), { onSuccess: onClose, onError: refuse }),
+    ),
   );
 
   return (

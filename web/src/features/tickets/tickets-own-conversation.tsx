@@ -66,7 +66,8 @@ function Reply({ id, status }: { id: string; status: TicketStatus }) {
       { text: text.trim(), attachmentIds: attachments.ids },
       {
         onSuccess: () => {
-          form.reset();
+          // Text that was typed while the reply was sent stays.
+          if (form.getValues().text === text) form.reset();
           attachments.clear();
         },
         onError: (error) => void refuse(error),

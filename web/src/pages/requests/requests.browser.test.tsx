@@ -61,3 +61,23 @@ test('an installer asks in the control panel why a device is offline [SUPP-05]',
   expect(server.calls(explainOffline)[0]!.params).toEqual({ serial: 'Trace_51A0' });
   expect(await axeFindings(panel.element())).toEqual([]);
 });
+
+test('text that is typed while a reply is sent stays [SUPP-03]', async () => {
+  const shown = aConversation({ status: 'open' });
+  const { screen, server } = await openPortal(`/installer/requests/${shown.ticket.id}`, { world: { person: sam } });
+  server.on(readTicket, () => shown);
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  server.on(replyToTicket, async () => {
+    await answered;
+    return shown;
+  });
+  const reply = screen.getByRole('textbox', { name: 'Your reply' });
+  await reply.fill('Still there.');
+  const send = screen.getByRole('button', { name: 'Send reply' });
+  await send.click();
+  await expect.poll(() => server.calls(replyToTicket)).toHaveLength(1);
+  await reply.fill('Still there. Since Monday.');
+  answer();
+  await expect.element(send).toBeEnabled();
+  await expect.element(reply).toHaveValue('Still there. Since Monday.');
+});

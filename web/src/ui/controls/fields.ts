@@ -22,6 +22,13 @@ export const checkAllBy =
     return reasons;
   };
 
+/** Lets a form ignore a second press until a mutation has settled. The callbacks of the mutation handle its result. */
+export const whenSettled = (sending: Promise<unknown>): Promise<void> =>
+  sending.then(
+    () => undefined,
+    () => undefined,
+  );
+
 /** A form whose first wrong field gets the focus. The rules of `validate` have the order of the screen. */
 export function useFields<Values extends Record<string, unknown>>(options: FieldsOptions<Values>) {
   const { initialValues, validate, isOverwritten = false, wordsOf = failureWords } = options;

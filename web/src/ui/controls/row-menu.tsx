@@ -5,13 +5,15 @@ import classes from './row-menu.module.css';
 
 /**
  * The look of a row's menu. The menu lies inside the page's own landmark and above the table, which would cut the menu
- * off.
+ * off. The menu scrolls where the screen is too low for all items, such as on a phone held sideways.
  * The first item takes the focus.
  */
 export const rowMenuLook = {
   withinPortal: true,
   portalProps: { target: '#page' },
   withInitialFocusPlaceholder: false,
+  middlewares: { flip: { fallbackStrategy: 'bestFit' }, size: { padding: 5 } },
+  classNames: { dropdown: classes.menu ?? '' },
 } as const;
 
 interface RowMenuItemProps {

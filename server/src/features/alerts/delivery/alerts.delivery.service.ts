@@ -9,7 +9,14 @@ import { mailOf, type AlertFacts } from './alerts.messages.rules.ts';
 import { addresseesOf, type Addressee, type PeopleDependencies } from '../alerts.people.service.ts';
 import { isNotifiedOf } from '../alerts.policy.ts';
 import type { PushDelivery } from './alerts.push-delivery.service.ts';
-import { findWaiting, postponeDelivery, settleDelivery, type Settled, type WaitingDelivery } from '../alerts.store.ts';
+import {
+  findWaiting,
+  lockOver,
+  postponeDelivery,
+  settleDelivery,
+  type Settled,
+  type WaitingDelivery,
+} from '../alerts.store.ts';
 
 export interface DeliveryDependencies extends PeopleDependencies {
   database: Database;
@@ -51,6 +58,15 @@ export function createDelivery(dependencies: DeliveryDependencies): (deliveryId:
   const settleUnlessSent: typeof settle = (delivery, state, lastError) =>
     delivery.sentTo.length > 0 ? settle(delivery, 'sent') : settle(delivery, state, lastError);
 
+  /** An alert that was reopened meanwhile is not over: the message is checked again at once. */
+  const drop = (delivery: WaitingDelivery): Promise<JobEnd> =>
+    database.transaction(async (tx) => {
+      if (!(await lockOver(tx, delivery.alertId))) return clock.now();
+      const state = delivery.sentTo.length > 0 ? 'sent' : 'over';
+      const isOurs = await settleDelivery(tx, delivery.id, state, clock.now());
+      if (isOurs && state === 'over') await announceAlerts(tx, [delivery.accountId]);
+    });
+
   const sendMail = (delivery: WaitingDelivery, alert: AlertFacts<AlertKind>, person: Addressee): Promise<void> =>
     database.transaction(async (tx) => {
       if (!(await settleDelivery(tx, delivery.id, 'sent', clock.now()))) return;
@@ -81,7 +97,7 @@ export function createDelivery(dependencies: DeliveryDependencies): (deliveryId:
     if (delivery === null) return;
     const now = clock.now();
     if (isTooLate(delivery, now)) return settleUnlessSent(delivery, 'failed', 'given up');
-    if (delivery.endedAt !== null && !isNotifiedWhenOver(delivery.kind)) return settleUnlessSent(delivery, 'over');
+    if (delivery.endedAt !== null && !isNotifiedWhenOver(delivery.kind)) return drop(delivery);
     const relations = await devices.relationsOf([delivery.deviceId], [delivery.accountId]);
     const relation = relations.find(isNotifiedOf);
     const person = (await addresseesOf(database.sql, dependencies, [delivery.accountId])).get(delivery.accountId);

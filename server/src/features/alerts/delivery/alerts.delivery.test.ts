@@ -10,6 +10,7 @@ import {
   choose,
   mailsTo,
   quietAround,
+  shortOf,
   startAlertsWorld,
   stateOf,
   untilAlerts,
@@ -17,6 +18,7 @@ import {
   type AlertsWorld,
 } from '#testing/worlds/alerts-world';
 import { eventually } from '#testing/eventually';
+import { hold, waitingFor } from '#testing/held-rows';
 import { signInAs } from '#testing/portal';
 import { deliverJobs } from './alerts.delivery-planning.service.ts';
 
@@ -149,6 +151,33 @@ test('checks recipients at sending: skips a user without the device and a channe
   for (const { user } of [left, changed])
     expect(await mailsTo(world, user, texts.event.tamper('Work ute'))).toEqual([]);
   for (const { device } of [left, changed]) device.cut();
+});
+
+test('a message is sent when its alert reopens while the message is dropped as over [ALRT-01]', async () => {
+  const { portal } = world;
+  const { user, device, serial } = await watchedDevice(world);
+  await world.subscribe(user);
+  await choose(user, quietAround(portal, 2));
+  await device.say('heartbeat', beat({ batteryPct: 5 }));
+  world.moveClock(11);
+  await device.say('heartbeat', beat({ batteryPct: 90 }));
+  world.moveClock(130);
+  const held = await hold(
+    portal,
+    sql`select from alert_delivery where account_id = ${user.id} and channel = 'push' for update`,
+  );
+  const done = world.finishJobs();
+  const dropping = await waitingFor(portal, held.pid);
+  const reopened = device.say('heartbeat', beat({ batteryPct: 5 }));
+  await Promise.race([reopened, waitingFor(portal, dropping, 'devices control').catch(() => {})]);
+  await held.release();
+  await Promise.all([done, reopened]);
+  const [alert] = await world.eventuallyDone(
+    () => alertsOf(user, serial),
+    ([one]) => stateOf(one!, 'push') !== 'waiting',
+  );
+  expect([shortOf(alert!), stateOf(alert!, 'push')]).toEqual(['low_battery', 'sent']);
+  device.cut();
 });
 
 test('quiet hours that begin while a message waits delay the message too [ALRT-01]', async () => {

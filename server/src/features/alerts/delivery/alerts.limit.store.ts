@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 
-/** So many places for all people: a lock for each person of a batch would be more than the database has room for. */
+/** The number of advisory locks that all users share. A lock for each user of a batch would fill the lock table. */
 const PLACES = 64;
 
 /**

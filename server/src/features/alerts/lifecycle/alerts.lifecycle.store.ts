@@ -65,7 +65,10 @@ export async function insertAlerts(
   return rows;
 }
 
-/** The newest alert of the same cause that began after an instant and is over. */
+/**
+ * The newest alert of the same cause that began after an instant and is over. Locked until commit, so that no message of
+ * the alert is dropped as over while the alert reopens.
+ */
 export async function listLately(
   executor: Executor,
   alerts: readonly (BegunAlert & { since: Date })[],
@@ -78,7 +81,7 @@ export async function listLately(
     cross join lateral (
       select id from alert a
       where a.device_id = given.device_id and a.kind = given.kind and a.created_at > given.since and a.ended_at is not null
-      order by a.created_at desc limit 1) as lately`.execute(executor);
+      order by a.created_at desc limit 1 for update) as lately`.execute(executor);
   return rows;
 }
 

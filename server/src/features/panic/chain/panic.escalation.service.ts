@@ -25,6 +25,7 @@ export interface EscalationDependencies {
 }
 
 const namesOf = (recipients: readonly RecipientRow[]): string[] => recipients.map(({ name }) => name);
+const laterOf = (at: Date, other: Date | undefined): Date => (other !== undefined && other > at ? other : at);
 const isPending = ({ takenAt, closedAt }: IncidentRow): boolean => takenAt === null && closedAt === null;
 
 export type Escalation = ReturnType<typeof createEscalation>;
@@ -45,22 +46,24 @@ export function createEscalation(dependencies: EscalationDependencies) {
   /** Plans the next turn, or the reminder after the last turn. */
   const planNext = async (tx: Executor, incident: IncidentRow, recipients: readonly RecipientRow[]): Promise<void> => {
     const next = recipients.find(({ notifiedAt }) => notifiedAt === null);
-    const now = clock.now().getTime();
     if (next !== undefined) {
       const key = `${incident.id}:${next.dueAt.getTime()}`;
-      return jobs.enqueue(tx, escalateJob, { incidentId: incident.id }, { key, runAt: next.dueAt });
+      return jobs.enqueue(tx, escalateJob, { incidentId: incident.id, dueAt: next.dueAt }, { key, runAt: next.dueAt });
     }
     const isChain = recipients.some(({ role }) => role !== 'wearer');
     if (incident.isTest || !isChain) return;
-    const runAt = new Date(now + panicRules.reminderMs);
+    const runAt = new Date(clock.now().getTime() + panicRules.reminderMs);
     await jobs.enqueue(tx, remindJob, { incidentId: incident.id }, { key: incident.id, runAt });
   };
 
-  /** Notifies the recipients whose turn has come, in the caller's transaction and under the incident's lock. */
-  const notifyDue = async (tx: Executor, incidentId: string): Promise<void> => {
+  /**
+   * Notifies the recipients whose turn has come, in the caller's transaction and under the incident's lock. `turnAt` is
+   * the turn of the running job. The clock can step back since its start, and its key keeps the turn from being planned.
+   */
+  const notifyDue = async (tx: Executor, incidentId: string, turnAt?: Date): Promise<void> => {
     const incident = (await lockIncident(tx, incidentId))!;
     if (!isPending(incident)) return publishIn(tx, incidentId);
-    const now = clock.now();
+    const now = laterOf(clock.now(), turnAt);
     await eligibility.withdrawDeparted(tx, incident);
     const due = await takeDueRecipients(tx, incidentId, now);
     const recipients = await listRecipients(tx, incidentId);
@@ -99,8 +102,8 @@ export function createEscalation(dependencies: EscalationDependencies) {
       await insertStep(tx, incidentId, now, 'notified', { names: namesOf(again), channels });
     },
 
-    escalate: ({ incidentId }: { incidentId: string }): Promise<JobEnd> =>
-      database.transaction((tx) => notifyDue(tx, incidentId)),
+    escalate: ({ incidentId, dueAt }: { incidentId: string; dueAt?: Date | undefined }): Promise<JobEnd> =>
+      database.transaction((tx) => notifyDue(tx, incidentId, dueAt)),
 
     /** Tells the wearer that the incident is not taken, and reminds all recipients once. */
     remind: ({ incidentId }: { incidentId: string }): Promise<JobEnd> =>

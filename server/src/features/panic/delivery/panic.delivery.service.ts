@@ -47,7 +47,7 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     await publish(incidentId);
   };
 
-  /** Sends with `send` unless the incident no longer needs somebody. */
+  /** Sends a waiting message with `send`. Cancels it when the incident was taken or closed, or the recipient has left. */
   const deliver = async (
     deliveryId: string,
     send: (recipient: RecipientRow, known: IncidentFacts, delivery: PlannedDelivery) => Promise<Outcome>,

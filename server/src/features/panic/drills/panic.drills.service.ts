@@ -11,7 +11,7 @@ import type { SubscriptionPort } from '#features/subscription/subscription.port'
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
-import type { Database } from '#platform/db/database';
+import type { Database, Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import type { Log } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
@@ -24,13 +24,15 @@ export interface DrillsDependencies {
   clock: Clock;
   log: Log;
   people: Pick<PeoplePort, 'accountsOf'>;
-  devices: Pick<DevicesPort, 'findFor' | 'listOwn'>;
+  devices: Pick<DevicesPort, 'findFor' | 'listOwn' | 'lockFor'>;
   hubs: Pick<HubsPort, 'linkOf'>;
   subscription: Pick<SubscriptionPort, 'isPremium'>;
   contacts: Pick<PanicContactsPort, 'wantingDrills'>;
   record: PanicPort['record'];
   reports: DrillReports;
 }
+
+type DrilledDevice = Pick<KnownDevice, 'id' | 'serial'>;
 
 export type Drills = ReturnType<typeof createDrills>;
 
@@ -47,12 +49,19 @@ export function createDrills(dependencies: DrillsDependencies) {
     });
   };
 
+  /** T07: keeps the assignment until commit, because a drill messages the contacts of the device's current user. */
+  const requireAssigned = async (tx: Executor, accountId: string, { id, serial }: DrilledDevice): Promise<void> => {
+    const device = await devices.lockFor(tx, accountId, serial);
+    if (device?.relation !== 'assigned_user' || device.id !== id) throw new Refusal('not_found', texts.noDevice);
+  };
+
   /** Records the event of the drill like an event of the hub. Returns the id of the drill. */
-  const run = (accountId: string, device: Pick<KnownDevice, 'id'>, origin: CallOrigin | null): Promise<string> =>
+  const run = (accountId: string, device: DrilledDevice, origin: CallOrigin | null): Promise<string> =>
     database.transaction(async (tx) => {
       const id = randomUUID();
       const now = clock.now();
       await lockDrills(tx, accountId);
+      await requireAssigned(tx, accountId, device);
       if (origin !== null)
         requireRoom(await listDrillTimes(tx, accountId, new Date(now.getTime() - drillRules.windowMs)));
       const link = await hubs.linkOf(tx, device.id);

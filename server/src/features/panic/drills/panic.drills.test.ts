@@ -7,6 +7,8 @@ import { listIncidents, readIncident } from '@trace/contract/panic/panic.api';
 import { DAY_MS } from '@trace/contract/kernel/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endAssignment } from '#testing/followed-device';
+import { hold, REQUESTS, waitingFor } from '#testing/held-rows';
 import type { Portal, SignedIn } from '#testing/portal';
 import { connectByHand } from '#testing/stand-ins/hand-device';
 import { registerDevice } from '#testing/trackers';
@@ -91,6 +93,17 @@ test('allows three drills by hand an hour, with premium, of own devices [PANIC-0
   for (let nth = 0; nth < 3; nth += 1) await start(user);
   await expect(start(user)).rejects.toThrow(texts.limit);
   await expect(start(await portal.person({ premium: true }))).rejects.toThrow(texts.noDevice);
+});
+
+test('a drill does not begin when the assignment ends before its transaction [PANIC-08] [T07]', async () => {
+  const { user, serial } = await userWithDevice();
+  const held = await hold(portal, sql`select pg_advisory_xact_lock(hashtextextended(${`panic-drill:${user.id}`}, 0))`);
+  const starting = user.api.call(startDrill, { body: { serialNumber: serial } }).then(String, String);
+  await waitingFor(portal, held.pid, REQUESTS);
+  await endAssignment(portal, serial);
+  await held.release();
+  expect(await starting).toContain(texts.noDevice);
+  expect(await drillsOf(user)).toEqual([]);
 });
 
 test('a monthly drill that fails stops no drill of others, and is tried again [PANIC-08]', async () => {

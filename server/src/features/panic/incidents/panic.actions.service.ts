@@ -1,6 +1,7 @@
 import { panicTexts as texts } from '@trace/contract/panic/panic.texts';
 import type { PanicOutcome } from '@trace/contract/panic/panic.rules';
 import type { PanicContactsPort } from '#features/panic-contacts/panic-contacts.port';
+import type { PeoplePort } from '#features/people/people.port';
 import type { SupportStaffPort } from '#features/support-staff/support-staff.port';
 import { recordAudit } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
@@ -21,6 +22,7 @@ export interface ActionsDependencies {
   clock: Clock;
   aftermath: Aftermath;
   escalation: Escalation;
+  people: Pick<PeoplePort, 'lockAccount'>;
   staff: Pick<SupportStaffPort, 'lockActive'>;
   contacts: Pick<PanicContactsPort, 'lockAgreed'>;
   publishIn(tx: Executor, incidentId: string): Promise<void>;
@@ -30,12 +32,15 @@ export type IncidentActions = ReturnType<typeof createIncidentActions>;
 
 /** The actions of people on an incident. Each action locks the incident, so of two people at once one wins. */
 export function createIncidentActions(dependencies: ActionsDependencies) {
-  const { database, clock, aftermath, escalation, staff, contacts, publishIn } = dependencies;
+  const { database, clock, aftermath, escalation, people, staff, contacts, publishIn } = dependencies;
 
-  /** Locks the flags of staff and the consent of contacts until commit, against a concurrent deactivation or removal. */
+  /**
+   * Locks the flags of staff, the consent of contacts and the account of others until commit, against a concurrent
+   * deactivation, removal or deletion.
+   */
   const holdStanding = async (tx: Executor, { role, personId, recipientId }: PanicViewer): Promise<boolean> => {
     if (role === 'support') return staff.lockActive(tx, personId);
-    if (role !== 'contact') return true;
+    if (role !== 'contact') return people.lockAccount(tx, personId);
     const recipient = recipientId === null ? null : await findRecipient(tx, recipientId);
     return recipient !== null && recipient.contactId !== null && contacts.lockAgreed(tx, recipient.contactId);
   };
@@ -75,7 +80,7 @@ export function createIncidentActions(dependencies: ActionsDependencies) {
         const at = clock.now();
         if (!(await updateTaken(tx, incident.id, { role, personId, name, at })))
           throw new Refusal('conflict', texts.takenBy(incident.takenName ?? ''));
-        await insertStep(tx, incident.id, at, 'taken', { name, role });
+        await insertStep(tx, incident.id, at, 'taken', { name, role }, personId);
         await cancelWaiting(tx, incident.id, at);
         await aftermath.mailWearers(tx, incident, viewer);
         await aftermath.followUp(tx, incident.id, viewer, 'taken');
@@ -89,7 +94,7 @@ export function createIncidentActions(dependencies: ActionsDependencies) {
         if (!mayRelease(incident, viewer)) throw new Refusal('forbidden', texts.mayNotRelease);
         const at = clock.now();
         await updateReleased(tx, incident.id, at);
-        await insertStep(tx, incident.id, at, 'released', { name: viewer.name, role: viewer.role });
+        await insertStep(tx, incident.id, at, 'released', { name: viewer.name, role: viewer.role }, viewer.personId);
         await escalation.notifyAgain(tx, incident.id);
         await escalation.notifyDue(tx, incident.id);
       }),
@@ -106,15 +111,15 @@ export function createIncidentActions(dependencies: ActionsDependencies) {
         const end = { outcome, name: viewer.name, note: note === '' ? null : (note ?? null) };
         const at = clock.now();
         await updateClosed(tx, incident.id, { ...end, at });
-        await insertStep(tx, incident.id, at, 'closed', end);
+        await insertStep(tx, incident.id, at, 'closed', end, viewer.personId);
         await cancelWaiting(tx, incident.id, at);
         await aftermath.followUp(tx, incident.id, viewer, 'closed');
       }),
 
     note: (access: PanicAccess, origin: CallOrigin, text: string): Promise<void> =>
       change(access, origin, 'note', (tx, incident) => {
-        const { name, role } = access.viewer;
-        return insertStep(tx, incident.id, clock.now(), 'noted', { name, role, text });
+        const { name, role, personId } = access.viewer;
+        return insertStep(tx, incident.id, clock.now(), 'noted', { name, role, text }, personId);
       }),
   };
 }

@@ -26,7 +26,7 @@ export function createProgress({ database, clock, publishIn }: ProgressDependenc
         const isFirst = await updateSeen(tx, viewer.recipientId, at);
         await markSeen(tx, viewer.recipientId, at);
         if (!isFirst) return;
-        await insertStep(tx, incident.id, at, 'seen', { name: viewer.name, role: viewer.role });
+        await insertStep(tx, incident.id, at, 'seen', { name: viewer.name, role: viewer.role }, viewer.personId);
         await publishIn(tx, incident.id);
       }),
 

@@ -4,17 +4,18 @@ import type { Executor } from '#platform/db/database';
 
 type DetailOf<Kind extends PanicStepKind> = Omit<Extract<PanicStep, { kind: Kind }>, 'id' | 'at' | 'kind'>;
 
-/** Adds a line to the timeline. */
+/** Adds a line to the timeline. `personId`: the person whom the line names. */
 export async function insertStep<Kind extends PanicStepKind>(
   tx: Executor,
   incidentId: string,
   at: Date,
   kind: Kind,
   detail: DetailOf<Kind>,
+  personId: string | null = null,
 ): Promise<void> {
   await sql`
-    /* prepared: step of an incident */ insert into panic_step (incident_id, at, kind, detail)
-    values (${incidentId}, ${at}, ${kind}, ${JSON.stringify(detail)}::jsonb)`.execute(tx);
+    /* prepared: step of an incident */ insert into panic_step (incident_id, at, kind, detail, person_id)
+    values (${incidentId}, ${at}, ${kind}, ${JSON.stringify(detail)}::jsonb, ${personId}::uuid)`.execute(tx);
 }
 
 /** The timeline in the order of writing. The bare name `id` would be the text column, in which '10' is before '9'. */

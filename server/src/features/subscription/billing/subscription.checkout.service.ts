@@ -61,7 +61,7 @@ export function createCheckouts(
     throw accountGone();
   };
 
-  /** Asked now: a payment of a minute ago may not have been told yet. */
+  /** Reads the plan now, because the event of a recent payment may not have arrived yet. */
   const refuseSecondPlan = async ({ id }: BillingCustomer): Promise<void> => {
     const plan = await read(id);
     if (plan === null || isOver(plan.status)) return;

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { signOut } from '@trace/contract/auth/auth.api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
 import { assignedDevice, endAssignment, endPremium } from '#testing/followed-device';
 import type { HandDevice } from '#testing/stand-ins/hand-device';
 import { positionsOf, storeHistory, type PastPosition } from '#testing/worlds/history-world';
-import { startPortal, type Portal, type SignedIn } from '#testing/portal';
+import { signInAs, startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, refusalIn } from '#testing/raw-call';
 
 let portal: Portal;
@@ -231,6 +232,22 @@ describe('a file during download', () => {
       (answer) => answer.status !== 409,
     );
     expect(status).toBe(200);
+  });
+
+  test('signing out aborts a running export of this session [PATH-03] [SESS-05]', async () => {
+    const { api, cookie } = await signInAs(portal.url, user.email);
+    const response = await eventually(
+      () => fetch(portal.url + path(), { headers: { cookie } }),
+      ({ status }) => status === 200,
+    );
+    const reader = response.body!.getReader();
+    await reader.read();
+    await api.call(signOut, { query: {} });
+    await expect(
+      (async () => {
+        for (let part = await reader.read(); !part.done; part = await reader.read());
+      })(),
+    ).rejects.toThrow('terminated');
   });
 
   test('the end of premium aborts a running export and cuts the connection [PATH-03]', async () => {

@@ -1,5 +1,6 @@
 import { failureWords } from '#lib/http/api.ts';
 import { refusedField } from '#lib/http/refused-field.ts';
+import { whenSettled } from '#ui/controls/fields.ts';
 import { useOneField } from '#ui/controls/one-field.ts';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { SectionCard } from '#ui/layout/section-card.tsx';
@@ -53,7 +54,7 @@ function DeleteForm({ company, deleting, onClose }: DeleteFormProps) {
       const onError = (error: Error) => {
         if (refusedField(error) === 'name') refuse(failureWords(error));
       };
-      deleting.mutate(typed.trim(), { onError });
+      return whenSettled(deleting.mutateAsync(typed.trim(), { onError }));
     },
   });
 

@@ -6,7 +6,7 @@ import { companySettingsTexts as texts } from '@trace/contract/companies/compani
 import { companiesTexts } from '@trace/contract/companies/companies.texts';
 import { useRef, useState } from 'react';
 import { useSaveCompany } from './companies-details-actions.ts';
-import { checkDetails, detailsOf, valuesOf } from './companies-details-values.ts';
+import { checkDetails, detailFields, detailsOf, valuesOf, type DetailValues } from './companies-details-values.ts';
 import { useLogoUpload } from './companies-logo-upload.ts';
 
 /** The form with its logo: validates, sends, and shows a refusal at the field. */
@@ -14,6 +14,13 @@ export function useDetailsForm(company: Company | null, onDone: (() => void) | u
   const logo = useLogoOfForm(company);
   const save = useSaveCompany(company);
   const { form, submit, refuse } = useFields({ initialValues: valuesOf(company), validate: checkDetails });
+
+  /** Another tab may have saved meanwhile, so a field that was not changed here keeps the newest value. */
+  const newest = (values: DetailValues): DetailValues => {
+    const saved = valuesOf(company);
+    const changed = detailFields.filter((field) => company === null || form.isDirty(field));
+    return { ...saved, ...Object.fromEntries(changed.map((field) => [field, values[field]])) };
+  };
 
   const showRefusal = (error: Error) => {
     if (refusedField(error) === 'logoId') logo.refuse(failureWords(error));
@@ -23,7 +30,7 @@ export function useDetailsForm(company: Company | null, onDone: (() => void) | u
   const send = submit((values) => {
     const logoId = logo.settle();
     if (logoId === undefined) return;
-    save.mutate({ ...detailsOf(values), logoId }, { onSuccess: () => onDone?.(), onError: showRefusal });
+    save.mutate({ ...detailsOf(newest(values)), logoId }, { onSuccess: () => onDone?.(), onError: showRefusal });
   });
 
   return { form, logo, save, submit: send };

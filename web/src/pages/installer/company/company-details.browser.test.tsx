@@ -1,4 +1,11 @@
-import { createCompany, deleteCompany, updateCompany, uploadLogo } from '@trace/contract/companies/companies.api';
+import {
+  createCompany,
+  deleteCompany,
+  getOwnCompany,
+  updateCompany,
+  uploadLogo,
+} from '@trace/contract/companies/companies.api';
+import { companyChangedEvent } from '@trace/contract/companies/companies.stream';
 import { logoRules } from '@trace/contract/companies/companies.rules';
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
@@ -270,4 +277,33 @@ test('a refused deletion shows "You don\'t have permission to delete this compan
   await screen.getByRole('textbox', { name: 'Type Harbour Alarms to confirm' }).fill('Harbour Alarms');
   await screen.getByRole('dialog').getByRole('button', { name: 'Delete company' }).click();
   await expect.element(screen.getByText("You don't have permission to delete this company")).toBeVisible();
+});
+
+test('saving keeps a field that another tab changed meanwhile and this form did not [COMP-01]', async () => {
+  const { screen, server, world } = await open(samsCompany());
+  await screen.getByRole('button', { name: 'Edit details' }).click();
+  await field(screen, 'address').fill('1 Quay Street');
+  const own = world.companies.own!;
+  if (own.relation !== 'owner') throw new Error('Sam owns the company.');
+  world.companies.own = { ...own, company: { ...own.company, phone: '+61 2 5550 9999' } };
+  const reads = server.calls(getOwnCompany).length;
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  server.stream.push(companyChangedEvent, {}, '1');
+  await expect.poll(() => server.calls(getOwnCompany).length).toBeGreaterThan(reads);
+  await screen.getByRole('button', { name: 'Save details' }).click();
+  await expect.poll(() => server.calls(updateCompany)).toHaveLength(1);
+  expect(server.calls(updateCompany)[0]!.body).toMatchObject({ address: '1 Quay Street', phone: '+61 2 5550 9999' });
+});
+
+test('a double click deletes a company once [COMP-06]', async () => {
+  const { screen, server } = await open(samsCompany());
+  await screen.getByRole('button', { name: 'Delete company' }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('Harbour Alarms');
+  const remove = dialog.getByRole('button', { name: 'Delete company' }).element() as HTMLButtonElement;
+  remove.click();
+  await Promise.resolve();
+  remove.click();
+  await expect.element(screen.getByText('Company deleted successfully!')).toBeVisible();
+  expect(server.calls(deleteCompany)).toHaveLength(1);
 });

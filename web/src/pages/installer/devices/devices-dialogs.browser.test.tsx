@@ -1,11 +1,13 @@
 import { restoreSetup, unlinkHub } from '@trace/contract/device-setup/device-setup.api';
+import { assignDevice } from '@trace/contract/devices/assignment/devices.assignment.api';
 import { endAssignment } from '@trace/contract/devices/assignment/devices.taken.api';
 import { exportDevices } from '@trace/contract/fleet/fleet.table.api';
+import { replaceDevice } from '@trace/contract/devices/devices.replacement.api';
 import { removeDevice } from '@trace/contract/devices/registration/devices.registration.api';
 import { uploadAttachment } from '@trace/contract/tickets/attachments/tickets.attachments.api';
 import { createTicket } from '@trace/contract/tickets/tickets.api';
 import { ticketRules } from '@trace/contract/tickets/tickets.rules';
-import { page, userEvent } from 'vitest/browser';
+import { page, userEvent, type Locator } from 'vitest/browser';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { axeFindings } from '#testing/axe.ts';
 import { chooseAction } from '#testing/choose-action.ts';
@@ -182,4 +184,53 @@ test('unlinks a hub after confirmation and can restore the previous settings [HU
   await expect.element(dialog.getByText('Waiting to be sent to the device')).toBeVisible();
   await expect.element(dialog.getByText('00A41F7C')).toBeVisible();
   await expect.element(back).not.toBeInTheDocument();
+});
+
+test('the menu of a row stays within a phone held sideways [IDEV-01]', async () => {
+  await page.viewport(844, 390);
+  const { screen } = await open();
+  await screen.getByRole('button', { name: 'Actions for Front gate' }).click();
+  await expect.element(screen.getByRole('menuitem', { name: 'Delete' })).toBeInTheDocument();
+  const menu = screen.getByRole('menu').element();
+  await expect.poll(() => menu.getBoundingClientRect().top).toBeGreaterThanOrEqual(0);
+  await expect.poll(() => menu.getBoundingClientRect().bottom).toBeLessThanOrEqual(390);
+  expect(menu.clientHeight).toBeGreaterThan(120);
+});
+
+/** Presses twice before React draws the work of the first press. */
+async function pressTwice(button: Locator): Promise<void> {
+  await expect.element(button).toBeEnabled();
+  const node = button.element() as HTMLButtonElement;
+  node.click();
+  await Promise.resolve();
+  node.click();
+}
+
+test('a double click removes a device once [IDEV-06]', async () => {
+  const { screen, server } = await open();
+  server.on(removeDevice, () => ({ serialNumber: 'Trace_50D3', claimCode: null }));
+  await chooseAction(screen, 'Front gate', 'Delete');
+  await pressTwice(screen.getByRole('button', { name: 'Remove device' }));
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  expect(server.calls(removeDevice)).toHaveLength(1);
+});
+
+test('a double click assigns a device once [IDEV-05]', async () => {
+  const { screen, server } = await open();
+  await screen.getByRole('button', { name: 'Assign Front gate' }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: "User's email" }).fill('mia.novak@post.example');
+  await pressTwice(dialog.getByRole('button', { name: 'Assign Device' }));
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(server.calls(assignDevice)).toHaveLength(1);
+});
+
+test('a double click replaces a tracker once [IDEV-10]', async () => {
+  const { screen, server } = await open();
+  await chooseAction(screen, 'Front gate', 'Replace tracker');
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Serial of the new tracker' }).fill('Trace_9A01');
+  await pressTwice(dialog.getByRole('button', { name: 'Replace tracker' }));
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(server.calls(replaceDevice)).toHaveLength(1);
 });

@@ -33,6 +33,8 @@ export function useSelection(shown: readonly TableRow[]) {
       const others = selected.filter((device) => !onPage.some((each) => each.serialNumber === device.serialNumber));
       put(isOn ? [...others, ...onPage] : others);
     },
+    /** The row of a changed device would be outdated while another page or filter is shown. */
+    drop: (devices: readonly TableRow[]) => setKept((before) => without(before, devices)),
     clear: () => setKept(new Map()),
   };
 }
@@ -41,4 +43,9 @@ function toggled(kept: ReadonlyMap<string, TableRow>, device: TableRow): Readonl
   const next = new Map(kept);
   if (!next.delete(device.serialNumber) && next.size < SELECTED_MOST) next.set(device.serialNumber, device);
   return next;
+}
+
+function without(kept: ReadonlyMap<string, TableRow>, devices: readonly TableRow[]): ReadonlyMap<string, TableRow> {
+  const dropped = new Set(devices.map(({ serialNumber }) => serialNumber));
+  return new Map([...kept].filter(([serialNumber]) => !dropped.has(serialNumber)));
 }

@@ -45,11 +45,12 @@ function PageOfDevices({ page, isStale }: { page: TablePage; isStale: boolean })
   return (
     <>
       <div className={classes.rows} data-stale={isStale || undefined} aria-busy={isStale}>
-        {hasRows ? (
-          <DevicesTable page={page} list={isStale ? null : JSON.stringify(search)} />
-        ) : (
-          <NothingHere counts={page.counts} />
-        )}
+        {/* Stays without rows too: the selection and an open dialog would end with the last row. */}
+        <DevicesTable
+          page={page}
+          list={isStale ? null : JSON.stringify(search)}
+          empty={<NothingHere counts={page.counts} />}
+        />
       </div>
       {hasRows && <DevicesPaging page={page} />}
     </>

@@ -11,7 +11,7 @@ import { Checkbox, Table } from '@mantine/core';
 import type { TablePage, TableRow } from '@trace/contract/fleet/fleet.table.schema';
 import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
 import { bulkTexts } from '@trace/contract/fleet/fleet.bulk.texts';
-import { lazy, memo, Suspense, useMemo, type Ref } from 'react';
+import { lazy, memo, Suspense, useMemo, type ReactNode, type Ref } from 'react';
 import { DevicesActions, DevicesCardActions } from './devices-actions.tsx';
 import { DeviceDetails, DeviceErrors, DeviceHub, DeviceState, DeviceUser } from './devices-cells.tsx';
 import { DevicesHeads } from './devices-heads.tsx';
@@ -26,12 +26,14 @@ interface DevicesTableProps {
   page: TablePage;
   /** Names the filter, sort and page. Null while the rows are those of another page. */
   list: string | null;
+  /** Stands in for the rows of a page without rows. */
+  empty: ReactNode;
 }
 
 const keyOf = ({ serialNumber }: TableRow): string => serialNumber;
 
 /** The rows of one page (IDEV-01), each a card on a phone or small tablet. A dialog stays open when its row disappears. */
-export function DevicesTable({ page, list }: DevicesTableProps) {
+export function DevicesTable({ page, list, empty }: DevicesTableProps) {
   const isNarrow = useIsNarrow();
   const { ref, rows: devices } = useHeldRows({ rows: page.devices, keyOf, list, total: page.counts.total });
   const questions = useDevicesDialogs();
@@ -41,7 +43,8 @@ export function DevicesTable({ page, list }: DevicesTableProps) {
   return (
     <>
       <Suspense>{selection.selected.length > 0 && <BulkBar selection={selection} />}</Suspense>
-      {isNarrow ? <Cards {...rows} ref={ref} /> : <Rows {...rows} ref={ref} />}
+      {page.devices.length === 0 && empty}
+      {page.devices.length > 0 && (isNarrow ? <Cards {...rows} ref={ref} /> : <Rows {...rows} ref={ref} />)}
       <Suspense>{questions.asked && <DevicesDialogs {...questions} />}</Suspense>
     </>
   );

@@ -8,7 +8,7 @@ import { failureWords, isRefusal, isUnreachable } from '#lib/http/api.ts';
 import { useOffline } from '#lib/offline/offline.ts';
 import { refusedField } from '#lib/http/refused-field.ts';
 import type { Label } from '@trace/contract/devices/registration/devices.registration.rules';
-import { useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useSetupQuestion } from './setup-question.ts';
 import {
   check,
@@ -51,6 +51,11 @@ export function useSetupForm() {
   const outbox = useKeepRegistration();
   const isOffline = useOffline() !== null;
   const [registrationId, setRegistrationId] = useState<string>(() => crypto.randomUUID());
+  /** The registration that the form shows when an answer arrives: another device may have been started meanwhile. */
+  const shownId = useRef(registrationId);
+  useEffect(() => {
+    shownId.current = registrationId;
+  }, [registrationId]);
   const { state } = verification;
   const verified = state.phase === 'verified' ? state.verification : null;
 
@@ -92,6 +97,10 @@ export function useSetupForm() {
     fields.serial.current?.focus();
   };
 
+  const clear = (id: string) => {
+    if (shownId.current === id) startOver();
+  };
+
   const showRefusal = (error: Error) => {
     const words = failureWords(error);
     const field = refusedField(error) ?? (isRefusal(error, 'gone') ? 'hub' : null);
@@ -106,7 +115,7 @@ export function useSetupForm() {
 
   const keep = async (registration: Parameters<typeof outbox.keep>[0], mayReplace: boolean): Promise<void> => {
     const other = await outbox.keep(registration, mayReplace);
-    if (other === null) return startOver();
+    if (other === null) return clear(registration.registrationId);
     return questions.askAboutWaiting(other, () => void keep(registration, true).catch(() => undefined));
   };
 
@@ -129,10 +138,10 @@ export function useSetupForm() {
     registering.mutate(registration, {
       onSuccess: ({ serialNumber }) => {
         setRegistered({ serial: serialNumber, name: shownName(values, serialNumber) });
-        startOver();
+        clear(registrationId);
       },
       onError: (error) => {
-        if (!isUnreachable(error)) return showRefusal(error);
+        if (!isUnreachable(error)) return shownId.current === registrationId ? showRefusal(error) : undefined;
         // The signal was lost, or the answer was. Sending again under the same id is idempotent.
         keep(registration, false).catch(() => showRegistrationFailure(registration.serialNumber, error));
       },

@@ -235,3 +235,21 @@ test('on a dark phone Register Device stays in reach, and axe reports no problem
   expect(await axeFindings()).toEqual([]);
   await page.viewport(1_440, 900);
 });
+
+test('a late answer leaves the next device that was started meanwhile [REG-14]', async () => {
+  const { screen, server } = await open();
+  await verify(screen);
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  server.on(registerDevice, async ({ body: { serialNumber } }) => {
+    await answered;
+    return { serialNumber, setup: 'none' as const };
+  });
+  await button(screen, 'Register Device').click();
+  await button(screen, 'Start over').click();
+  await field(screen, 'Serial number').fill('Trace_NEXT');
+  await field(screen, 'Nickname').fill('Next van');
+  answer();
+  await expect.element(screen.getByText(/Device Trace_FREE is registered for GPS tracking/)).toBeVisible();
+  await expect.element(field(screen, 'Serial number')).toHaveValue('Trace_NEXT');
+  await expect.element(field(screen, 'Nickname')).toHaveValue('Next van');
+});

@@ -23,7 +23,8 @@ type Change = (device: TableRow) => Promise<unknown>;
 interface BulkDialogProps {
   action: BulkAction;
   devices: readonly TableRow[];
-  onClose: () => void;
+  /** Gets the devices whose action is done. */
+  onClose: (done: readonly TableRow[]) => void;
 }
 
 /** Asks before an action on several devices, runs it device by device, and names each failure (IDEV-11). */
@@ -36,6 +37,7 @@ export default function BulkDialog({ action, devices, onClose }: BulkDialogProps
     setChange({ apply });
     void running.run(able, apply);
   };
+  const close = () => onClose(running.results.filter(({ failure }) => failure === null).map(({ device }) => device));
   const Form = forms[action];
   return (
     <Dialog
@@ -45,10 +47,10 @@ export default function BulkDialog({ action, devices, onClose }: BulkDialogProps
       title={texts.titles[action](able.length)}
       text={texts.hints[action]}
       isHeld={running.isRunning}
-      onClose={onClose}
+      onClose={close}
     >
       {change === null ? (
-        <Form able={able} isOff={able.length === 0} onConfirm={start} onClose={onClose}>
+        <Form able={able} isOff={able.length === 0} onConfirm={start} onClose={close}>
           <Named able={able} skipped={skipped} />
         </Form>
       ) : (
@@ -56,7 +58,7 @@ export default function BulkDialog({ action, devices, onClose }: BulkDialogProps
           action={action}
           {...running}
           onRetry={(failed) => void running.run(failed, change.apply)}
-          onClose={onClose}
+          onClose={close}
         />
       )}
     </Dialog>

@@ -116,3 +116,32 @@ test('starts the updates of the selected devices in one call, and retries the re
     { serialNumbers: [expect.any(String)] },
   ]);
 });
+
+test('keeps the selection and the results when no row matches any more [IDEV-11]', async () => {
+  const { screen } = await openPortal('/installer/devices?assigned=none&q=gate', { world: { person: sam } });
+  await select(screen, 'Front gate');
+  const bar = screen.getByRole('region', { name: 'Selected devices' });
+  const search = screen.getByRole('searchbox');
+  await search.fill('no such device');
+  await expect.element(screen.getByText(/^No matching devices\./)).toBeVisible();
+  await expect.element(bar.getByText('1 device selected')).toBeVisible();
+  await search.fill('gate');
+  await bar.getByRole('button', { name: 'Assign' }).click();
+  await screen.getByRole('textbox', { name: "User's email" }).fill('mia.novak@post.example');
+  await screen.getByRole('dialog').getByRole('button', { name: 'Assign' }).click();
+  await expect.element(screen.getByText(/^No matching devices\./)).toBeVisible();
+  await expect.element(screen.getByText('1 device done', { exact: true })).toBeVisible();
+});
+
+test('a done device leaves the selection, so that no later action sees its outdated row [IDEV-11]', async () => {
+  const { screen, server } = await openPortal('/installer/devices?assigned=none', { world: { person: sam } });
+  await select(screen, 'Front gate', 'Device Trace_7C04');
+  server.on(assignDevice, ({ params }) => (params.serial === 'Trace_7C04' ? refuse('conflict', 'Taken.') : done));
+  const bar = screen.getByRole('region', { name: 'Selected devices' });
+  await bar.getByRole('button', { name: 'Assign' }).click();
+  await screen.getByRole('textbox', { name: "User's email" }).fill('mia.novak@post.example');
+  await screen.getByRole('dialog').getByRole('button', { name: 'Assign' }).click();
+  await screen.getByRole('button', { name: 'Close' }).click();
+  await expect.element(bar.getByText('1 device selected')).toBeVisible();
+  await expect.element(screen.getByRole('checkbox', { name: 'Select Front gate' })).not.toBeChecked();
+});
