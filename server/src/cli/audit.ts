@@ -2,7 +2,8 @@
 import { openDatabase } from '#platform/db/database';
 import { verifyAuditLog, type ChainVerdict, type NotedPlace } from '#platform/audit/chain';
 import { createLog } from '#platform/log/log';
-import { ConfigError, readConfig } from '#server/config';
+import { readSettings } from '#server/settings-file';
+import { complain } from './complain.ts';
 import { reachDatabase } from './reach-database.ts';
 
 const USAGE = `Usage: npm run audit -- verify [NUMBER HASH]
@@ -39,15 +40,13 @@ async function report(place: NotedPlace | null): Promise<number> {
     console.log(`Note this place outside of the database: ${head.number} ${head.hash.toString('hex')}`);
     return 0;
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    console.error(error.message);
-    return 1;
+    return complain(error);
   }
 }
 
 async function verify(place: NotedPlace | null): Promise<ChainVerdict> {
   const log = createLog({ level: 'warn' });
-  const server = await reachDatabase(readConfig(process.env), log);
+  const server = await reachDatabase(readSettings(process.env), log);
   try {
     const database = await openDatabase({ url: server.url, maxConnections: 1, log });
     try {

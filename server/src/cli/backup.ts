@@ -5,8 +5,9 @@ import { OWN_BACKUPS } from '#platform/backup/backup-files';
 import { makeBackup } from '#platform/backup/make-backup';
 import { createLog } from '#platform/log/log';
 import { StartProblem } from '#platform/refusal/start-problem';
-import { createSecrets, loadSecretKey } from '#platform/secrets/secrets';
-import { readConfig } from '#server/config';
+import { createSecrets, findSecretKey } from '#platform/secrets/secrets';
+import { readSettings } from '#server/settings-file';
+import { complain } from './complain.ts';
 import { reachDatabase } from './reach-database.ts';
 
 const USAGE = `Usage: npm run backup [-- DIRECTORY]
@@ -27,14 +28,12 @@ async function carryOut(given: string | undefined): Promise<number> {
     console.log(await backUp(given));
     return 0;
   } catch (error) {
-    if (!(error instanceof StartProblem)) throw error;
-    console.error(error.message);
-    return 1;
+    return complain(error);
   }
 }
 
 async function backUp(given: string | undefined): Promise<string> {
-  const config = readConfig(process.env);
+  const config = readSettings(process.env);
   const { dataDirectory } = config;
   if (config.databaseUrl !== null)
     throw new StartProblem(
@@ -42,9 +41,13 @@ async function backUp(given: string | undefined): Promise<string> {
     );
   const place = path.resolve(given ?? config.backups.directory ?? path.join(dataDirectory, OWN_BACKUPS));
   const log = createLog({ level: 'warn' });
-  const key = await loadSecretKey({ configured: config.secretKey, directory: dataDirectory });
   const server = await reachDatabase(config, log);
   try {
+    const key = await findSecretKey({ configured: config.secretKey, directory: dataDirectory });
+    if (key === undefined)
+      throw new StartProblem(
+        `There is no secret key. Put the secret.key of this installation into ${dataDirectory}, or set TRACE_SECRET_KEY.`,
+      );
     const source = { url: server.url, dataDirectory, now: () => new Date(), log };
     const file = await makeBackup({ ...source, key: createSecrets(key).deriveKey('backup') }, place);
     const { size } = await stat(file);

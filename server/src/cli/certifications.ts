@@ -1,7 +1,6 @@
 // `npm run certifications -- load FILE | search TEXT | add … | revoke NUMBER | confirm NUMBER | release NUMBER`:
 // manages the training provider's records and their accounts. Runs at the server's console, with the server running or
 // stopped.
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   createCertificationRecords,
@@ -13,9 +12,10 @@ import { systemClock } from '#platform/clock/clock';
 import { openDatabase } from '#platform/db/database';
 import { migrate } from '#platform/db/migrate';
 import { createLog } from '#platform/log/log';
-import { Refusal } from '#platform/refusal/refusal';
-import { ConfigError, readConfig } from '#server/config';
+import { readSettings } from '#server/settings-file';
+import { complain } from './complain.ts';
 import { reachDatabase } from './reach-database.ts';
+import { readGiven } from './read-given.ts';
 
 const USAGE = `Usage: npm run certifications -- load FILE.csv
        npm run certifications -- search TEXT
@@ -55,18 +55,12 @@ async function run(toDo: Command): Promise<number> {
   try {
     return await withRecords(toDo);
   } catch (error) {
-    if (!(error instanceof Refusal || error instanceof ConfigError || isMissingFile(error))) throw error;
-    console.error(error.message);
-    return 1;
+    return complain(error);
   }
 }
 
-function isMissingFile(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && ['ENOENT', 'EISDIR', 'EACCES'].includes(String(error.code));
-}
-
 async function withRecords(toDo: Command): Promise<number> {
-  const config = readConfig(process.env);
+  const config = readSettings(process.env);
   const log = createLog({ level: 'warn' });
   const server = await reachDatabase(config, log);
   try {
@@ -83,7 +77,7 @@ async function withRecords(toDo: Command): Promise<number> {
 }
 
 async function load(records: CertificationRecords, file: string): Promise<number> {
-  const rows = await records.load(await readFile(file));
+  const rows = await records.load(await readGiven(file));
   const good = rows.filter(({ outcome }) => outcome !== 'bad');
   const bad = rows.filter(({ outcome }) => outcome === 'bad');
   const lines = good.map(({ line, outcome, number }) => `row ${line}: ${outcome} ${number}`);

@@ -9,7 +9,8 @@ import { doctorKey, type DoctorAnswer, type DoctorKey } from '#platform/http/doc
 import { createLog } from '#platform/log/log';
 import { StartProblem } from '#platform/refusal/start-problem';
 import { createSecrets, findSecretKey, type Secrets } from '#platform/secrets/secrets';
-import { ConfigError, readConfig, type Config } from '#server/config';
+import { ConfigError, type Config } from '#server/config';
+import { readSettings } from '#server/settings-file';
 import { askServer } from '../doctor/ask-server.ts';
 import { examine } from '../doctor/doctor.ts';
 import { codeOf, fail, type Finding } from '../doctor/finding.ts';
@@ -23,7 +24,6 @@ if (args.some((arg) => arg !== '--json')) {
   console.error(USAGE);
   process.exitCode = 2;
 } else {
-  if (existsSync('.env')) process.loadEnvFile('.env');
   const findings = await findAll();
   console.log(args.includes('--json') ? JSON.stringify({ findings }, null, 2) : asText(findings));
   process.exitCode = findings.some(({ level }) => level === 'fail') ? 1 : 0;
@@ -33,7 +33,7 @@ if (args.some((arg) => arg !== '--json')) {
 async function findAll(): Promise<Finding[]> {
   let config: Config;
   try {
-    config = readConfig(process.env);
+    config = readSettings(process.env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const action = 'Correct the setting, then run this again: the other checks need it.';

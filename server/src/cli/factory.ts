@@ -14,7 +14,8 @@ import { signDirectory } from '#platform/devices/identity/sign-directory';
 import { createLog } from '#platform/log/log';
 import type { Log } from '#platform/log/log';
 import { createSecrets, loadSecretKey } from '#platform/secrets/secrets';
-import { ConfigError, readConfig } from '#server/config';
+import { readSettings } from '#server/settings-file';
+import { complain } from './complain.ts';
 import { reachDatabase } from './reach-database.ts';
 
 const USAGE = `Usage: node server/src/cli/factory.ts sign DIRECTORY
@@ -45,9 +46,7 @@ async function explained(work: Promise<number>): Promise<number> {
   try {
     return await work;
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    console.error(error.message);
-    return 1;
+    return complain(error);
   }
 }
 
@@ -68,7 +67,7 @@ async function writeForBroker(folder: string, hostNames: readonly string[], toLo
 }
 
 async function withAuthority<Result>(toLog: Log, work: (issuing: Issuing) => Promise<Result>): Promise<Result> {
-  const config = readConfig(process.env);
+  const config = readSettings(process.env);
   const server = await reachDatabase(config, toLog);
   try {
     await migrate({ url: server.url, directory: path.resolve(import.meta.dirname, '../../migrations'), log: toLog });

@@ -1,7 +1,7 @@
 // `npm run firmware -- …`: makes signing keys and signs manifests on a computer away from the server, and chooses on the
 // server which keys count (decision 034).
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { manifestSchema } from '@trace/contract/firmware/firmware.manifest.schema';
 import { createTrustedKeys, type TrustedKeys } from '#features/firmware/releases/firmware.keys.service';
@@ -11,8 +11,10 @@ import { openDatabase } from '#platform/db/database';
 import { migrate } from '#platform/db/migrate';
 import { createLog } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
-import { ConfigError, readConfig } from '#server/config';
+import { readSettings } from '#server/settings-file';
+import { complain } from './complain.ts';
 import { reachDatabase } from './reach-database.ts';
+import { readGiven } from './read-given.ts';
 
 const USAGE = `On the computer that signs, without the server and its database:
        npm run firmware -- keygen DIRECTORY
@@ -51,16 +53,8 @@ async function orComplain(toDo: () => Promise<string>): Promise<number> {
     console.log(await toDo());
     return 0;
   } catch (error) {
-    if (!(error instanceof Refusal || error instanceof ConfigError || isFileTrouble(error))) throw error;
-    console.error(error.message);
-    return 1;
+    return complain(error);
   }
-}
-
-function isFileTrouble(error: unknown): error is Error {
-  return (
-    error instanceof Error && 'code' in error && ['ENOENT', 'EISDIR', 'EACCES', 'EEXIST'].includes(String(error.code))
-  );
 }
 
 /** Never overwrites a key. */
@@ -78,9 +72,9 @@ Public, for "trust" on the server and for the devices: ${publicFile}`;
 }
 
 async function signFile(file: string, keyFile: string): Promise<string> {
-  const key = readKey(await readFile(keyFile, 'utf8'), 'private');
+  const key = readKey((await readGiven(keyFile)).toString(), 'private');
   if (key === null) throw new Refusal('invalid_input', `${keyFile} is not an Ed25519 private key in PEM.`);
-  const text = await readFile(file, 'utf8');
+  const text = (await readGiven(file)).toString();
   const manifest = manifestSchema.safeParse(parsed(text));
   if (!manifest.success) throw new Refusal('invalid_input', `${file} is not a manifest of a firmware version.`);
   const { model, chip, version, channel, sequence, size, sha256, expires } = manifest.data;
@@ -106,7 +100,7 @@ function parsed(text: string): unknown {
 }
 
 async function trust(keys: TrustedKeys, { name, file }: { name: string; file: string }): Promise<string> {
-  return `Trusts the key ${await keys.trust(name, await readFile(file, 'utf8'))} (${name}).`;
+  return `Trusts the key ${await keys.trust(name, (await readGiven(file)).toString())} (${name}).`;
 }
 
 async function list(keys: TrustedKeys): Promise<string> {
@@ -122,7 +116,7 @@ Devices keep trusting it until a firmware without this key is installed.`;
 }
 
 async function withKeys(toDo: (keys: TrustedKeys) => Promise<string>): Promise<string> {
-  const config = readConfig(process.env);
+  const config = readSettings(process.env);
   const log = createLog({ level: 'warn' });
   const server = await reachDatabase(config, log);
   try {

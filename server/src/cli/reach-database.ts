@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { chooseAccount } from '#platform/db/embedded-account';
 import { chooseAddress } from '#platform/db/embedded-address';
@@ -6,6 +7,7 @@ import { openCluster } from '#platform/db/embedded-cluster';
 import { startEmbeddedPostgres } from '#platform/db/embedded-postgres';
 import { lockDirectory } from '#platform/db/embedded-directory-lock';
 import type { Log } from '#platform/log/log';
+import { StartProblem } from '#platform/refusal/start-problem';
 import type { Config } from '#server/config';
 
 export interface ReachedDatabase {
@@ -16,15 +18,28 @@ export interface ReachedDatabase {
 
 /**
  * Connects to this installation's database: the operator's own, the embedded database of a running server, or an
- * embedded database started now.
+ * embedded database started now. Never creates one: with a mistyped data folder a command would seem to work.
  */
 export async function reachDatabase(config: Config, log: Log): Promise<ReachedDatabase> {
   const stop = async (): Promise<void> => {};
   const given = config.databaseOwnerUrl ?? config.databaseUrl;
   if (given !== null) return { url: given, stop };
   const directory = path.join(config.dataDirectory, 'database');
+  await requireData(config.dataDirectory, directory);
   if (await isInUse(directory)) return { url: await urlOfRunning(directory), stop };
   return startEmbeddedPostgres({ directory, log });
+}
+
+/** A folder that this user must not read is an error of its own. */
+async function requireData(dataDirectory: string, directory: string): Promise<void> {
+  try {
+    await stat(path.join(directory, 'data'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new StartProblem(
+      `There is no database in ${path.resolve(dataDirectory)}. Set TRACE_DATA_DIR to the data folder of this installation. A new installation gets its database when the server starts: npm start.`,
+    );
+  }
 }
 
 async function isInUse(directory: string): Promise<boolean> {

@@ -4,8 +4,9 @@ import path from 'node:path';
 import { keepRestored, restoreBackup, type Restored } from '#platform/backup/restore-backup';
 import { createLog } from '#platform/log/log';
 import { StartProblem } from '#platform/refusal/start-problem';
-import { createSecrets, loadSecretKey } from '#platform/secrets/secrets';
-import { readConfig } from '#server/config';
+import { createSecrets, findSecretKey } from '#platform/secrets/secrets';
+import { readSettings } from '#server/settings-file';
+import { complain } from './complain.ts';
 
 const USAGE = `Usage: npm run restore -- FILE.backup
 Restores into the data folder (TRACE_DATA_DIR), which holds nothing but the secret.key of the backed up installation.
@@ -25,23 +26,21 @@ async function carryOut(given: string): Promise<number> {
     console.log(describe(await restore(given)));
     return 0;
   } catch (error) {
-    if (!(error instanceof StartProblem)) throw error;
-    console.error(error.message);
-    return 1;
+    return complain(error);
   }
 }
 
 async function restore(given: string): Promise<Restored> {
-  const { databaseUrl, dataDirectory, secretKey } = readConfig(process.env);
+  const { databaseUrl, dataDirectory, secretKey } = readSettings(process.env);
   if (databaseUrl !== null)
     throw new StartProblem('DATABASE_URL is set. A backup is restored into an embedded database: start without it.');
   const log = createLog({ level: 'warn' });
   // A new key would open no backup, so the operator must provide the key.
-  const key = await loadSecretKey({ configured: secretKey, directory: dataDirectory, isDatabaseElsewhere: true }).catch(
-    (error: unknown) => {
-      throw error instanceof StartProblem && secretKey === null ? new StartProblem(describeKey(dataDirectory)) : error;
-    },
-  );
+  const key = await findSecretKey({ configured: secretKey, directory: dataDirectory });
+  if (key === undefined)
+    throw new StartProblem(
+      `There is no secret key. Put the secret.key of the backed up installation into ${dataDirectory}, or set TRACE_SECRET_KEY.`,
+    );
   const migrations = await readdir(path.resolve(import.meta.dirname, '../../migrations'));
   const restored = await restoreBackup({
     ...{ file: given, dataDirectory, log, now: () => new Date() },
@@ -51,9 +50,6 @@ async function restore(given: string): Promise<Restored> {
   await keepRestored(dataDirectory);
   return restored;
 }
-
-const describeKey = (directory: string): string =>
-  `There is no usable secret key. Put the secret.key of the backed up installation into ${directory}, or set TRACE_SECRET_KEY.`;
 
 function describe({ restoredTo, rows, files, walProblem, settled }: Restored): string {
   const lines = [

@@ -15,7 +15,8 @@ import { createMail } from '#platform/mail/mail';
 import type { Log } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
 import { createSecrets, loadSecretKey } from '#platform/secrets/secrets';
-import { ConfigError, readConfig } from '#server/config';
+import { readSettings } from '#server/settings-file';
+import { complain } from './complain.ts';
 import { reachDatabase } from './reach-database.ts';
 
 const USAGE = `Usage: npm run staff -- add EMAIL [FIRST NAME] [LAST NAME]
@@ -49,9 +50,7 @@ async function carryOut(wanted: Task, toLog: Log): Promise<number> {
     console.log(await withAuth(wanted, toLog));
     return 0;
   } catch (error) {
-    if (!(error instanceof Refusal || error instanceof ConfigError)) throw error;
-    console.error(error.message);
-    return 1;
+    return complain(error);
   }
 }
 
@@ -81,7 +80,7 @@ async function approveRemoval(auth: AuthPort, ofEmail: string): Promise<string> 
  * Runs the task with the identity of this installation: of the running server, or of a server started for this task.
  */
 async function withAuth(wanted: Task, toLog: Log): Promise<string> {
-  const config = readConfig(process.env);
+  const config = readSettings(process.env);
   const server = await reachDatabase(config, toLog);
   try {
     await migrate({ url: server.url, directory: path.resolve(import.meta.dirname, '../../migrations'), log: toLog });

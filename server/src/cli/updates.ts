@@ -8,7 +8,8 @@ import { systemClock } from '#platform/clock/clock';
 import { openDatabase } from '#platform/db/database';
 import { migrate } from '#platform/db/migrate';
 import { createLog } from '#platform/log/log';
-import { ConfigError, readConfig } from '#server/config';
+import { readSettings } from '#server/settings-file';
+import { complain } from './complain.ts';
 import { z } from 'zod';
 import { reachDatabase } from './reach-database.ts';
 
@@ -67,7 +68,7 @@ async function hide(updates: RecentUpdatesPort, id: string): Promise<number> {
 /** Answers the exit code: 0 done, 1 refused with the reason on stderr. */
 async function run(act: Action): Promise<number> {
   try {
-    const server = await reachDatabase(readConfig(process.env), log);
+    const server = await reachDatabase(readSettings(process.env), log);
     try {
       await migrate({ url: server.url, directory: path.resolve(import.meta.dirname, '../../migrations'), log });
       const database = await openDatabase({ url: server.url, maxConnections: 1, log });
@@ -80,8 +81,6 @@ async function run(act: Action): Promise<number> {
       await server.stop();
     }
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    console.error(error.message);
-    return 1;
+    return complain(error);
   }
 }

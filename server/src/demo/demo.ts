@@ -4,6 +4,7 @@ import { systemClock } from '#platform/clock/clock';
 import { ConfigError, readConfig, type Config } from '../config.ts';
 import { failToStart, runUntilStopped } from '../run.ts';
 import { startServer } from '../server.ts';
+import { loadSettingsFile } from '../settings-file.ts';
 import { foundCompany } from './demo-company.ts';
 import { switchOnFleet, unpackFleet } from './demo-fleet.ts';
 import { seedFirmware } from './demo-firmware.ts';
@@ -116,7 +117,7 @@ function welcome(url: string, people: readonly DemoPerson[], services: string): 
   return `\nTrace is ready. Open ${url}/demo and enter with one click.\n\nOr sign in at ${url}/sign-in as\n${lines.join('\n')}\n${services}\nEmails arrive at ${url}/demo/inbox, SMS at ${url}/demo/sms\nPress Ctrl-C to stop.\n`;
 }
 
-if (existsSync('.env')) process.loadEnvFile('.env');
+loadSettingsFile();
 
 try {
   const config = readConfig({ LOG_LEVEL: 'warn', FIRMWARE_CONFIRM_SEC: DEMO_SOAK_SEC, ...process.env });

@@ -1,4 +1,5 @@
 import { releaseTexts } from './firmware.staff.texts.ts';
+import { steeringTexts } from './firmware.steering.texts.ts';
 import { CHECK_PATH, firmwareRules, IMAGE_PATH, type ReleaseState } from '../firmware.rules.ts';
 
 const devicesWord = (count: number): string => (count === 1 ? '1 device' : `${count.toLocaleString('en')} devices`);
@@ -78,6 +79,7 @@ export const firmwareScreenTexts = {
     rollOut: 'Roll out…',
     otherRollout: (version: string) =>
       `Cannot be rolled out: the rollout of ${version} for this model and channel has not ended. Stop it first.`,
+    signatureExpired: steeringTexts.expired,
     delete: 'Delete',
     deleteOf: (name: string) => `Delete ${name}`,
     downloadOf: (name: string) => `Download ${name}`,

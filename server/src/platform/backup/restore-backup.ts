@@ -101,9 +101,12 @@ async function refuseFilledPlace(directory: string): Promise<void> {
 }
 
 async function openBackup(file: string): Promise<FileHandle> {
-  return open(file, 'r').catch((error: NodeJS.ErrnoException) => {
+  const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
     throw new StartProblem(`${file} cannot be read: ${error.code ?? error.message}.`);
   });
+  if ((await handle.stat()).isFile()) return handle;
+  await handle.close();
+  throw new StartProblem(`${file} is not a file: name the file that ends with .backup.`);
 }
 
 async function refuseForeign(handle: FileHandle, { file, key, newestMigration }: RestoreOptions) {

@@ -1,6 +1,6 @@
 import { api, failureWords } from '#lib/http/api.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   addStaff,
   changeStaff,
@@ -24,6 +24,7 @@ export const staffQuery = (search: string) =>
       api.call(listStaff, { query: { search, after: pageParam, limit: staffRules.pageSize } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
   });
 
 /** Adds staff. The dialog shows a failure itself. */

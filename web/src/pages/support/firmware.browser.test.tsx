@@ -303,6 +303,19 @@ test('Roll out is disabled and says why until the rollout of the model and chann
   await expect.element(screen.getByRole('dialog', { name: 'Roll out firmware 2.4.2' })).toBeVisible();
 });
 
+test('Roll out is disabled and says why when the signature of the release has expired [FWM-03]', async () => {
+  await page.viewport(390, 1_400);
+  const expired = aRelease('2.4.2', { expiresAt: new Date(Date.now() - 1_000).toISOString() });
+  const { screen } = await open({ releases: [expired] }, 'light');
+  const reason = texts.list.signatureExpired;
+  const rollOut = screen.getByRole('button', { name: 'Roll out…' });
+  await expect.element(rollOut).toHaveAccessibleDescription(reason);
+  const card = screen.getByRole('list', { name: 'Firmware files' }).getByRole('listitem');
+  await expect.element(card.getByText(reason)).toBeVisible();
+  await rollOut.click({ force: true });
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+});
+
 test('a double press pauses a rollout once [FWM-03]', async () => {
   const { screen, server } = await open({ rollouts: [aRollout()] }, 'light');
   const rollout = screen.getByRole('region', { name: 'Rollout of 2.4.0' });

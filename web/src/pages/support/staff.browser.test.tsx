@@ -63,6 +63,19 @@ test('an admin finds, deactivates and reactivates staff [SUPP-04]', async () => 
   await expect.element(screen.getByText(texts.noneFound)).toBeVisible();
 });
 
+test('keeps the rows until the result of the next search arrives [SUPP-04]', async () => {
+  const { screen, server } = await openPortal('/support/staff', { world: { person: ann } });
+  serveStaff(server, true);
+  await expect.element(screen.getByText('Bob Ray')).toBeVisible();
+  const release = server.hold(listStaff);
+  await screen.getByRole('searchbox').fill('cleo');
+  await expect.poll(() => server.calls(listStaff).map(({ query }) => query['search'])).toContain('cleo');
+  await expect.element(screen.getByText('Bob Ray')).toBeVisible();
+  await expect.element(screen.getByText(texts.loading)).not.toBeInTheDocument();
+  release();
+  await expect.element(screen.getByText('Bob Ray')).not.toBeInTheDocument();
+});
+
 test('keeps the search of the staff in the address, and takes the search from there [SUPP-04]', async () => {
   const { screen, server, history } = await openPortal('/support', { world: { person: ann } });
   serveStaff(server, true);

@@ -100,6 +100,20 @@ test('the location disappears when the time is over [SUPL-07]', async () => {
   expect(screen.getByRole('timer').query()).toBeNull();
 });
 
+test('the access ends on the page when the server refuses the position as ended [SUPL-07]', async () => {
+  const server = open();
+  const [startsAt, endsAt] = [0, 30 * 60_000].map((ms) => new Date(Date.now() + ms).toISOString());
+  const access = {
+    ...{ id: tickets[0]!.id, serialNumber, ticketNumber: 'TKT-1001', reason },
+    ...{ startsAt: startsAt!, endsAt: endsAt!, hasUser: true },
+  };
+  server.on(readBreakGlass, () => ({ access, asOf: new Date().toISOString() }));
+  server.on(readSupportPosition, () => refuse('gone'));
+  const screen = await mount(<SupportLocation serialNumber={serialNumber} tickets={tickets} />);
+  await expect.element(screen.getByRole('button', { name: texts.show })).toBeVisible();
+  await expect.element(screen.getByRole('timer')).not.toBeInTheDocument();
+});
+
 test('the Password Reset Tool needs an email and shows what the server refuses [SUPL-04] [SUPL-05]', async () => {
   const server = open();
   const onClose = vi.fn();

@@ -29,7 +29,8 @@ export default function SupportTicketPage() {
       right={data && <ResolveTicketButton conversation={data} />}
     >
       {data && (
-        <div className={classes.columns}>
+        // A draft must not go on to another ticket.
+        <div key={data.ticket.id} className={classes.columns}>
           <StaffTicket conversation={data} />
           <TicketDevice ticket={data.ticket} />
         </div>

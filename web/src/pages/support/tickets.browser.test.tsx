@@ -1,3 +1,4 @@
+import { readBreakGlass } from '@trace/contract/location-access/break-glass/location-access.break-glass.api';
 import { explainOfflineToStaff } from '@trace/contract/offline-causes/offline-causes.api';
 import { uploadAttachment } from '@trace/contract/tickets/attachments/tickets.attachments.api';
 import { attachmentTexts } from '@trace/contract/tickets/attachments/tickets.attachments.texts';
@@ -160,6 +161,27 @@ test('a ticket shows conversation and causes; staff answer, note, assign and res
   shown = aStaffConversation({ status: 'open' });
   server.stream.push(ticketChangedEvent, { id: shown.ticket.id });
   await expect.element(screen.getByRole('combobox', { name: 'Status' })).toHaveValue('open');
+});
+
+test('a draft and a reason of one ticket never show on another one [SUPP-03] [SUPL-07]', async () => {
+  const { screen, server, history } = await openPortal('/support', { world: { person: ann } });
+  serveDesk(server);
+  server.on(readStaffTicket, ({ params: { id } }) => aStaffConversation({ id, subject: `Ticket ${id.slice(0, 1)}` }));
+  server.on(explainOfflineToStaff, () => excavatorIsOffline);
+  server.on(readBreakGlass, () => ({ access: null, asOf: new Date().toISOString() }));
+  const [first, second] = ['a', 'b'].map((digit) => `${digit}${crypto.randomUUID().slice(1)}`);
+  history.push(`/support/tickets/${first}`);
+  await expect.element(screen.getByRole('heading', { name: 'Ticket a' })).toBeVisible();
+  history.push(`/support/tickets/${second}`);
+  await expect.element(screen.getByRole('heading', { name: 'Ticket b' })).toBeVisible();
+  const answer = screen.getByRole('textbox', { name: 'Your answer' });
+  const reason = screen.getByRole('textbox', { name: 'Reason' });
+  await answer.fill('For the second person');
+  await reason.fill('For the second ticket');
+  history.back();
+  await expect.element(screen.getByRole('heading', { name: 'Ticket a' })).toBeVisible();
+  await expect.element(answer).toHaveValue('');
+  await expect.element(reason).toHaveValue('');
 });
 
 test('attaches the accepted files of a choice and names each refused one with its reason [SUPP-03]', async () => {

@@ -1,3 +1,4 @@
+import { useNow } from '#lib/now.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconDownload, IconTrash } from '@tabler/icons-react';
@@ -16,9 +17,15 @@ export type OnReleaseAction = (action: ReleaseAction, release: Release) => void;
 export const inUseReason = ({ usedByRollouts, usedByDevices }: Release): string | null =>
   usedByRollouts + usedByDevices === 0 ? null : texts.inUse(usedByRollouts, usedByDevices);
 
+/** Devices and the server refuse a published release whose manifest has expired. */
+export const isExpired = ({ state, expiresAt }: Release, now: number): boolean =>
+  state === 'published' && Date.parse(expiresAt) <= now;
+
 /** The reason why a published release cannot be rolled out, or null (FWM-03). */
-export function otherRolloutReason({ state, model, channel }: Release, rollouts: readonly Rollout[]): string | null {
+export function rollOutReason(release: Release, rollouts: readonly Rollout[], now: number): string | null {
+  const { state, model, channel } = release;
   if (state !== 'published') return null;
+  if (isExpired(release, now)) return texts.signatureExpired;
   const other = rollouts.find((rollout) => rollout.model === model && rollout.channel === channel && !isOver(rollout));
   return other === undefined ? null : texts.otherRollout(other.version);
 }
@@ -33,6 +40,7 @@ interface FirmwareFileActionsProps {
 export function FirmwareFileActions({ release, rollouts, onAction }: FirmwareFileActionsProps) {
   const { name, state } = release;
   const download = useDownload();
+  const now = useNow('halfMinute');
   return (
     <div className={classes.actions} role="group" aria-label={texts.actionsOf(name)}>
       {state === 'draft' && (
@@ -44,7 +52,7 @@ export function FirmwareFileActions({ release, rollouts, onAction }: FirmwareFil
         <Button
           size="compact-sm"
           variant="default"
-          {...unlessBlocked(otherRolloutReason(release, rollouts), () => onAction('rollOut', release))}
+          {...unlessBlocked(rollOutReason(release, rollouts, now), () => onAction('rollOut', release))}
         >
           {texts.rollOut}
         </Button>

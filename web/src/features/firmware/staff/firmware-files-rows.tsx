@@ -10,7 +10,8 @@ import type { Release, Rollout } from '@trace/contract/firmware/staff/firmware.s
 import {
   FirmwareFileActions,
   inUseReason,
-  otherRolloutReason,
+  isExpired,
+  rollOutReason,
   type OnReleaseAction,
 } from './firmware-file-actions.tsx';
 import classes from './firmware-files.module.css';
@@ -78,7 +79,8 @@ interface ReleaseCardProps {
 }
 
 function ReleaseCard({ release, rollouts, onAction }: ReleaseCardProps) {
-  const reasons = [otherRolloutReason(release, rollouts), inUseReason(release)].filter((reason) => reason !== null);
+  const rollOut = rollOutReason(release, rollouts, useNow('halfMinute'));
+  const reasons = [rollOut, inUseReason(release)].filter((reason) => reason !== null);
   return (
     <RowCard>
       <RowCardHead>
@@ -112,9 +114,9 @@ function Name({ release: { name, model, chip, channel, sequence } }: { release: 
   );
 }
 
-function State({ release: { state, expiresAt } }: { release: Release }) {
-  const isExpired = state === 'published' && Date.parse(expiresAt) < useNow('halfMinute');
-  return isExpired ? (
+function State({ release }: { release: Release }) {
+  const { state } = release;
+  return isExpired(release, useNow('halfMinute')) ? (
     <Badge color="red">{texts.expired}</Badge>
   ) : (
     <Badge color={colors[state]}>{texts.states[state]}</Badge>

@@ -31,7 +31,18 @@ export const breakGlassQuery = (serial: string) =>
 export const supportPositionQuery = (access: BreakGlassAccess) =>
   queryOptions({
     queryKey: [...keyOf(access.serialNumber), 'position', access.id],
-    queryFn: ({ signal }) => api.call(readSupportPosition, { params: { serial: access.serialNumber } }, { signal }),
+    queryFn: async ({ signal, client }) => {
+      try {
+        return await api.call(readSupportPosition, { params: { serial: access.serialNumber } }, { signal });
+      } catch (error) {
+        // Another page ended the access.
+        if (isRefusal(error, 'gone'))
+          client.setQueryData(breakGlassQuery(access.serialNumber).queryKey, (before) =>
+            before?.access?.id === access.id ? { ...before, access: null } : before,
+          );
+        throw error;
+      }
+    },
     refetchInterval: BREAK_GLASS_POLL_MS,
     gcTime: 0,
     retry: false,

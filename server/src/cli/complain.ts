@@ -1,0 +1,17 @@
+import { Refusal } from '#platform/refusal/refusal';
+import { mendableReason } from '../run.ts';
+
+/** Prints why a command was refused, and returns its exit code. Rethrows a defect of Trace. */
+export function complain(error: unknown): number {
+  const reason = reasonOf(error);
+  if (reason === null) throw error;
+  console.error(reason);
+  return 1;
+}
+
+function reasonOf(error: unknown): string | null {
+  if (error instanceof Refusal) return error.message;
+  // The message of a file error names the cause and the path.
+  if (error instanceof Error && 'syscall' in error && 'path' in error) return error.message;
+  return mendableReason(error);
+}

@@ -1,0 +1,70 @@
+// The way of every console command to its installation, tried without a database server.
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { COMPILE_CACHE, type Ran } from '#testing/console';
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'trace-console-'));
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+/** Runs a command in a folder without settings, as an operator does. */
+function run(settings: Record<string, string>, command: string, ...args: string[]): Promise<Ran> {
+  const script = path.join(import.meta.dirname, `${command}.ts`);
+  const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILE_CACHE, ...settings };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script, ...args], { env, cwd: directory }, (error, out, complaint) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, complaint });
+    });
+  });
+}
+
+const COMMANDS: [command: string, ...args: string[]][] = [
+  ['staff', 'add', 'ann@example.com'],
+  ['updates', 'list'],
+  ['certifications', 'search', 'x'],
+  ['registry', 'ending'],
+  ['firmware', 'keys'],
+  ['audit', 'verify'],
+  ['backup'],
+  ['factory', 'sign', '.'],
+];
+
+test.each(COMMANDS)('%s reads .env, and creates nothing in a data folder without a database', async (...command) => {
+  const data = path.join(directory, 'mistyped');
+  await writeFile(path.join(directory, '.env'), `TRACE_DATA_DIR=${data}\n`);
+  const { code, out, complaint } = await run({}, ...command);
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(complaint).toContain(`There is no database in ${data}. Set TRACE_DATA_DIR`);
+  expect(await readdir(directory)).toEqual(['.env']);
+});
+
+test('a restore without the secret key, and of a folder, says what is missing and makes nothing', async () => {
+  const data = path.join(directory, 'new');
+  const restore = (settings = {}) => run({ TRACE_DATA_DIR: data, ...settings }, 'restore', directory);
+  expect(await restore()).toMatchObject({
+    ...{ code: 1, out: '' },
+    complaint: expect.stringContaining(`Put the secret.key of the backed up installation into ${data}`) as string,
+  });
+  expect(await readdir(directory)).not.toContain('new');
+  expect(await restore({ TRACE_SECRET_KEY: randomBytes(32).toString('base64') })).toMatchObject({
+    ...{ code: 1, out: '' },
+    complaint: `${directory} is not a file: name the file that ends with .backup.\n`,
+  });
+});
+
+test('a command names the reason in a sentence when the database cannot be reached', async () => {
+  const settings = {
+    DATABASE_URL: 'postgres://trace:pass@127.0.0.1:1/trace',
+    TRACE_SECRET_KEY: randomBytes(32).toString('base64'),
+  };
+  expect(await run(settings, 'staff', 'add', 'ann@example.com')).toEqual({
+    ...{ code: 1, out: '' },
+    complaint: 'The database cannot be reached (ECONNREFUSED). Check DATABASE_URL.\n',
+  });
+});
