@@ -96,8 +96,7 @@ export function createTicketsService(dependencies: TicketsServiceDependencies) {
           const message = await insertFilesMessage(tx, { ticketId: id, authorId: accountId, at });
           await attachments.attach(tx, message, attachmentIds);
         }
-        const number = ticketNumber(stored.number);
-        const details = { number, priority, serialNumber };
+        const details = { number: ticketNumber(stored.number), priority, serialNumber };
         await recordAudit(tx, entryOf(accountId, origin, 'tickets.create', { type: 'ticket', id }, details));
         const deviceLabel = device === null ? null : `${device.deviceName} (${device.serialNumber})`;
         await mails.created(tx, stored, { email: actor.email, device: deviceLabel });

@@ -99,7 +99,7 @@ test('a reply that is sent again after a lost answer has the same id, and the ne
   await reply.fill('Still there.');
   await send.click();
   await expect.poll(() => server.calls(replyToTicket)).toHaveLength(3);
-  const [first, again, next] = server.calls(replyToTicket).map(({ body: { id } }) => id);
+  const [first, again, next] = server.calls(replyToTicket).map(({ body }) => (body as { id: string }).id);
   expect(first).toBe(again);
   expect(next).not.toBe(first);
 });
