@@ -1,5 +1,6 @@
 // The key from which all other secrets derive: given by the operator, or generated at the first start.
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { chmod, link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -36,13 +37,20 @@ export async function loadSecretKey({
   const file = path.join(directory, FILE_NAME);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const kept = await readKeyFile(file);
-  if (kept === undefined && isDatabaseElsewhere) throw new StartProblem(describeMissing(file));
-  return kept ?? (await makeKeyFile(file));
+  if (kept !== undefined) return kept;
+  if (isDatabaseElsewhere) throw new StartProblem(describeMissing(file));
+  // The key is older than the database. A new key would open nothing there, and would seal the next backups.
+  if (existsSync(path.join(directory, 'database/data'))) throw new StartProblem(describeLost(file));
+  return makeKeyFile(file);
 }
 
 const describeMissing = (file: string): string =>
   `DATABASE_URL is set, but neither TRACE_SECRET_KEY nor ${file} exists. For a new installation set TRACE_SECRET_KEY to the ` +
   'output of `openssl rand -base64 32` and keep a copy. For an existing one set the key that it was started with.';
+
+const describeLost = (file: string): string =>
+  `There is a database beside ${file}, but the key itself is missing. Put back the secret.key with which this database was ` +
+  'used, or set TRACE_SECRET_KEY to its content.';
 
 /** Reads the key and makes none. Returns undefined when there is none yet. Throws as `loadSecretKey`. */
 export async function findSecretKey({

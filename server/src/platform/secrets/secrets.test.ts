@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -83,6 +83,12 @@ describe('the key', () => {
     expect(await readdir(directory)).toEqual([]);
     const made = await loadSecretKey({ directory });
     expect(await loadSecretKey(source)).toEqual(made);
+  });
+
+  test('is not made beside an existing database, whose values it could not open', async () => {
+    await mkdir(path.join(directory, 'database/data'), { recursive: true });
+    await expect(loadSecretKey({ directory })).rejects.toThrow(/Put back the secret\.key/);
+    expect(await readdir(directory)).toEqual(['database']);
   });
 
   test.each([
