@@ -1,3 +1,4 @@
+import { readBreakGlass } from '@trace/contract/location-access/break-glass/location-access.break-glass.api';
 import { getDeskDevice, listDeskDevices } from '@trace/contract/support-desk/support-desk.devices.api';
 import { searchDesk } from '@trace/contract/support-desk/support-desk.api';
 import { expect, test } from 'vitest';
@@ -100,6 +101,21 @@ test('the page of a device says since when its clock is wrong [STAT-03] [SUPP-01
   await expect.element(screen.getByRole('heading', { name: 'Trace_51A0' })).toBeVisible();
   await expect.element(condition.getByText('Sleep mode')).toBeVisible();
   await expect.element(condition.getByText('Clock', { exact: true })).not.toBeInTheDocument();
+});
+
+test('a reason that is typed for one device never shows on another one [SUPL-07]', async () => {
+  const { screen, server, history } = await openDesk('/support');
+  server.on(readBreakGlass, () => ({ access: null, asOf: new Date().toISOString() }));
+  for (const serial of ['Trace_4F21', 'Trace_51A0']) {
+    history.push(`/support/devices/${serial}`);
+    await expect.element(screen.getByRole('heading', { name: serial })).toBeVisible();
+    await expect.element(screen.getByRole('region', { name: 'Condition' })).toBeVisible();
+  }
+  const reason = screen.getByRole('textbox', { name: 'Reason' });
+  await reason.fill('For the second device');
+  history.back();
+  await expect.element(screen.getByRole('heading', { name: 'Trace_4F21' })).toBeVisible();
+  await expect.element(reason).toHaveValue('');
 });
 
 test('companies, users and installers lead to their pages on a phone [SUPP-01]', async () => {

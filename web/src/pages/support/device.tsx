@@ -10,7 +10,9 @@ export default function SupportDevicePage() {
   const { serial } = useParams({ from: '/support-area/support/devices/$serial' });
   return (
     <SupportPage title={serial}>
+      {/* A typed reason or a shown token must not go on to another device. */}
       <DeskDevice
+        key={serial}
         serial={serial}
         firmware={!isPhone(serial) && <FirmwareDeviceCard serial={serial} />}
         renderLocation={(tickets) => <SupportLocation serialNumber={serial} tickets={tickets} />}
