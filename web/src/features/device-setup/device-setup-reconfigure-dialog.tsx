@@ -1,6 +1,6 @@
 import { failureWords, isRefusal } from '#lib/http/api.ts';
 import { refusedField } from '#lib/http/refused-field.ts';
-import { useFields } from '#ui/controls/fields.ts';
+import { useFields, whenSettled } from '#ui/controls/fields.ts';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
@@ -113,7 +113,8 @@ function useReconfigureForm(props: Omit<ReconfigureFormProps, 'hubPart' | 'other
   };
 
   const save = submit(() => {
-    if (settings !== null) saving.mutate(settings, { onSuccess: onClose, onError: showRefusal });
+    if (settings === null) return undefined;
+    return whenSettled(saving.mutateAsync(settings, { onSuccess: onClose, onError: showRefusal }));
   });
 
   return {

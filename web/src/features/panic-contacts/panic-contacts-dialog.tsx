@@ -1,5 +1,5 @@
 import { failureWords } from '#lib/http/api.ts';
-import { useFields } from '#ui/controls/fields.ts';
+import { useFields, whenSettled } from '#ui/controls/fields.ts';
 import { checkBy } from '#ui/controls/one-field.ts';
 import { PhoneField, type TypedPhone } from '#ui/controls/phone-field.tsx';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
@@ -54,7 +54,7 @@ export default function PanicContactsDialog({ contact, hasSms, isOpen, onClose, 
   });
   const send = submit(({ name, email, phone, channels }) => {
     const body = { name: name.trim(), email: email.trim() || null, phone: phoneOf(phone) ?? null, channels };
-    save.mutate(body, { onSuccess: onClose, onError: refuse });
+    return whenSettled(save.mutateAsync(body, { onSuccess: onClose, onError: refuse }));
   });
   const offered = contactChannels.filter((channel) => channel !== 'sms' || hasSms || contact?.phone);
   return (

@@ -1,7 +1,7 @@
 import { formatExact } from '#lib/format.ts';
 import { failureWords } from '#lib/http/api.ts';
 import { complaintOf } from '#ui/controls/complaint.ts';
-import { useFields } from '#ui/controls/fields.ts';
+import { useFields, whenSettled } from '#ui/controls/fields.ts';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { SectionCard } from '#ui/layout/section-card.tsx';
 import { Button, Textarea } from '@mantine/core';
@@ -83,7 +83,7 @@ function NoteForm({ door, onDone }: { door: IncidentDoor; onDone: () => void }) 
       text: (text: string) => complaintOf(text, panicRules.noteLength, texts.noteMissing, texts.noteLong),
     },
   });
-  const send = submit(({ text }) => note.mutate(text.trim(), { onSuccess: onDone }));
+  const send = submit(({ text }) => whenSettled(note.mutateAsync(text.trim(), { onSuccess: onDone })));
   return (
     <form onSubmit={send} noValidate className={classes.form}>
       <Textarea

@@ -1,6 +1,6 @@
 import { failureWords } from '#lib/http/api.ts';
 import { complaintOf } from '#ui/controls/complaint.ts';
-import { useFields } from '#ui/controls/fields.ts';
+import { useFields, whenSettled } from '#ui/controls/fields.ts';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { SectionCard } from '#ui/layout/section-card.tsx';
 import { Button, Card, Textarea } from '@mantine/core';
@@ -62,16 +62,18 @@ function Reply({ id, status }: { id: string; status: TicketStatus }) {
     },
   });
   const send = submit(({ text }) =>
-    reply.mutate(
-      { text: text.trim(), attachmentIds: attachments.ids },
-      {
-        onSuccess: () => {
-          // Text that was typed while the reply was sent stays.
-          if (form.getValues().text === text) form.reset();
-          attachments.clear();
+    whenSettled(
+      reply.mutateAsync(
+        { text: text.trim(), attachmentIds: attachments.ids },
+        {
+          onSuccess: () => {
+            // Text that was typed while the reply was sent stays.
+            if (form.getValues().text === text) form.reset();
+            attachments.clear();
+          },
+          onError: (error) => void refuse(error),
         },
-        onError: (error) => void refuse(error),
-      },
+      ),
     ),
   );
   return (

@@ -1,4 +1,4 @@
-import { checkAllBy, useFields } from '#ui/controls/fields.ts';
+import { checkAllBy, useFields, whenSettled } from '#ui/controls/fields.ts';
 import { Button, TextInput } from '@mantine/core';
 import { IconMailForward } from '@tabler/icons-react';
 import { companyLengths } from '@trace/contract/companies/companies.rules';
@@ -15,7 +15,7 @@ export function CompaniesInviteForm({ companyId }: { companyId: string }) {
     validate: checkAllBy(inviteSchema),
   });
   const send = submit((values) =>
-    invite.mutate(inviteSchema.parse(values), { onSuccess: () => form.reset(), onError: refuse }),
+    whenSettled(invite.mutateAsync(inviteSchema.parse(values), { onSuccess: () => form.reset(), onError: refuse })),
   );
   return (
     <form onSubmit={send} noValidate className={classes.form} aria-label={texts.inviteTitle}>

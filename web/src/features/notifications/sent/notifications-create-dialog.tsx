@@ -2,7 +2,7 @@ import { failureWords } from '#lib/http/api.ts';
 import { zoneName } from '#lib/format.ts';
 import { serverNowMs } from '#lib/stream/server-clock.ts';
 import { complaintOf } from '#ui/controls/complaint.ts';
-import { useFields } from '#ui/controls/fields.ts';
+import { useFields, whenSettled } from '#ui/controls/fields.ts';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
@@ -43,7 +43,7 @@ function CreateForm({ onClose }: { onClose: () => void }) {
   });
   const send = submit(({ lastDay, ...values }) => {
     const body = newNotificationSchema.parse({ ...values, expiresAt: endOf(lastDay) });
-    create.mutate(body, { onSuccess: onClose, onError: (error) => void refuse(error) });
+    return whenSettled(create.mutateAsync(body, { onSuccess: onClose, onError: (error) => void refuse(error) }));
   });
   const isIncomplete = form.errors['title'] === texts.titleMissing || form.errors['message'] === texts.messageMissing;
   return (

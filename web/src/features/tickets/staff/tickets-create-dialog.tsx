@@ -1,6 +1,6 @@
 import { failureWords } from '#lib/http/api.ts';
 import { complaintOf } from '#ui/controls/complaint.ts';
-import { useFields } from '#ui/controls/fields.ts';
+import { useFields, whenSettled } from '#ui/controls/fields.ts';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
@@ -45,9 +45,9 @@ function CreateForm({ email, onClose }: Required<CreateTicketDialogProps>) {
     const body = newStaffTicketSchema.safeParse({ ...values, serialNumber: serialNumber.trim() || null });
     if (!body.success) {
       form.setFieldError('serialNumber', ticketsTexts.serialInvalid);
-      return;
+      return undefined;
     }
-    create.mutate(body.data, { onSuccess: onClose, onError: (error) => void refuse(error) });
+    return whenSettled(create.mutateAsync(body.data, { onSuccess: onClose, onError: (error) => void refuse(error) }));
   });
   const required = [texts.emailMissing, ticketsTexts.subjectMissing, ticketsTexts.descriptionMissing];
   const isIncomplete = Object.values(form.errors).some((error) => required.some((each) => each === error));

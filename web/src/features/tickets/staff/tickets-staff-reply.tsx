@@ -1,6 +1,6 @@
 import { failureWords } from '#lib/http/api.ts';
 import { complaintOf } from '#ui/controls/complaint.ts';
-import { useFields } from '#ui/controls/fields.ts';
+import { useFields, whenSettled } from '#ui/controls/fields.ts';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { Button, Card, SegmentedControl, Textarea } from '@mantine/core';
 import { IconLock, IconSend } from '@tabler/icons-react';
@@ -32,15 +32,17 @@ export function StaffReply({ id, person }: { id: string; person: string | null }
     },
   });
   const send = submit(({ text }) =>
-    write.mutate(
-      { kind, text: text.trim(), attachmentIds: attachments.ids },
-      {
-        onSuccess: () => {
-          form.reset();
-          attachments.clear();
+    whenSettled(
+      write.mutateAsync(
+        { kind, text: text.trim(), attachmentIds: attachments.ids },
+        {
+          onSuccess: () => {
+            form.reset();
+            attachments.clear();
+          },
+          onError: (error) => void refuse(error),
         },
-        onError: (error) => void refuse(error),
-      },
+      ),
     ),
   );
   const isNote = kind === 'note';
