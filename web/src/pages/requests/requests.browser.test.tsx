@@ -103,18 +103,3 @@ test('a reply that is sent again after a lost answer has the same id, and the ne
   expect(first).toBe(again);
   expect(next).not.toBe(first);
 });
-
-test('a double click sends a reply once [SUPP-03]', async () => {
-  const shown = aConversation({ status: 'open' });
-  const { screen, server } = await openPortal(`/installer/requests/${shown.ticket.id}`, { world: { person: sam } });
-  server.on(readTicket, () => shown);
-  server.on(replyToTicket, () => shown);
-  const reply = screen.getByRole('textbox', { name: 'Your reply' });
-  await reply.fill('Still there.');
-  const send = screen.getByRole('button', { name: 'Send reply' }).element() as HTMLButtonElement;
-  send.click();
-  await Promise.resolve();
-  send.click();
-  await expect.element(reply).toHaveValue('');
-  expect(server.calls(replyToTicket)).toHaveLength(1);
-});
