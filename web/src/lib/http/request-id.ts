@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * Names a request by its content until `forget`, so that a second try after a lost answer has the same id and adds
- * nothing twice.
+ * Makes ids of requests. The same content gets the same id until `forget`, so that the server recognises a second try
+ * after a lost answer and stores nothing twice.
  */
 export function useRequestId(): { idOf(content: unknown): string; forget(): void } {
   const named = useRef({ content: '', id: '' });
