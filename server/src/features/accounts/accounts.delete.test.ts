@@ -262,7 +262,10 @@ test('a device becomes free when its installer and then its user delete their ac
   await registerDevice(portal, tracker.serial, installer, user);
   await installer.api.call(deleteAccount, { body });
   await user.api.call(deleteAccount, { body });
-  await registerDevice(portal, tracker.serial, await portal.person({ role: 'installer' }));
+  const next = await portal.person({ role: 'installer' });
+  await registerDevice(portal, tracker.serial, next);
+  const { devices } = await next.api.call(listDevices, { query: { limit: 50 } });
+  expect(devices.map(({ serialNumber }) => serialNumber)).toEqual([tracker.serial]);
   await tracker.stop();
 });
 
