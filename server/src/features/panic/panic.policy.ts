@@ -33,6 +33,10 @@ export function mayTake(viewer: PanicViewer): boolean {
 export const isTaker = ({ takenBy }: Pick<State, 'takenBy'>, { personId }: Pick<PanicViewer, 'personId'>): boolean =>
   takenBy === personId;
 
+/** Whether the chain goes on. */
+export const isPending = ({ takenAt, closedAt }: Pick<State, 'takenAt' | 'closedAt'>): boolean =>
+  takenAt === null && closedAt === null;
+
 /** Whether messages to this recipient still leave. Of a taken incident, the taker alone learns of further presses. */
 export function isStillWanted(
   { takenBy, closedAt }: State,

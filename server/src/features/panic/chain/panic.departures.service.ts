@@ -14,8 +14,8 @@ export interface DeparturesDependencies {
   publishIn(tx: Executor, incidentId: string): Promise<void>;
 }
 
-/** An incident is open for a day at most. An email that was given up can be sent again for another day. */
-const QUEUED_EMAILS_MS = 2 * DAY_MS;
+/** An incident is open for a day at most. The job of a push is retried for some hours. */
+const QUEUED_PUSHES_MS = 2 * DAY_MS;
 
 export type Departures = ReturnType<typeof createDepartures>;
 
@@ -48,8 +48,8 @@ export function createDepartures({ clock, escalation, publishIn }: DeparturesDep
         if (isTaker) await reopen(tx, incident.id, { name: incident.takenName ?? '', role });
         else await publishIn(tx, incident.id);
       }
-      // Emails of closed incidents can still be queued.
-      await withdrawRecipientsOf(tx, role, id, new Date(clock.now().getTime() - QUEUED_EMAILS_MS));
+      // Pushes about the end of closed incidents can still be queued.
+      await withdrawRecipientsOf(tx, role, id, new Date(clock.now().getTime() - QUEUED_PUSHES_MS));
     },
   };
 }

@@ -80,7 +80,7 @@ export async function markSeen(tx: Executor, recipientId: string, at: Date): Pro
     where recipient_id = ${recipientId} and channel = 'portal' and state = 'waiting'`.execute(tx);
 }
 
-/** The incident was taken or closed: cancels pushes and SMS that have not left. Queued emails still leave. */
+/** The incident was taken or closed: cancels pushes and SMS that have not left. Emails are checked before each attempt. */
 export async function cancelWaiting(tx: Executor, incidentId: string, at: Date): Promise<void> {
   await sql`
     update panic_delivery set state = 'cancelled', settled_at = ${at}

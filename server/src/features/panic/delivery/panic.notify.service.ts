@@ -27,6 +27,9 @@ export const mailKeyPrefix = 'panic:';
 /** The key by which the state of an email is read again. */
 export const mailKeyOf = (deliveryId: string): string => `${mailKeyPrefix}${deliveryId}`;
 
+/** The email to a wearer that the incident is not taken. The id of the wearer's place in the chain follows. */
+export const nobodyKeyPrefix = 'panic-nobody:';
+
 export type Notify = ReturnType<typeof createNotify>;
 
 export function createNotify({ clock, jobs, mail, people, links, contacts, portalUrl }: NotifyDependencies) {
