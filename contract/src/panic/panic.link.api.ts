@@ -2,9 +2,10 @@
 // token reaches the server only in bodies and never in addresses.
 import { z } from 'zod';
 import { doneAnswer, endpoint } from '../kernel/endpoint.ts';
+import { INCIDENT_TOKEN } from './panic.rules.ts';
 import { closeIncidentSchema, incidentDetailsSchema, incidentNoteSchema } from './panic.schema.ts';
 
-const linkBody = z.strictObject({ token: z.string().regex(/^[\w-]{43}$/) });
+const linkBody = z.strictObject({ token: z.string().regex(INCIDENT_TOKEN) });
 
 const call = { method: 'POST', who: 'anybody', answer: incidentDetailsSchema } as const;
 const limit = { calls: 120, windowSec: 60 };

@@ -102,6 +102,7 @@ export function createPanicFeature(dependencies: PanicDependencies): Feature & {
   const departures = createDepartures({ ...shared, escalation });
   dependencies.staff.onDeactivated((tx, accountId) => departures.withdrawn(tx, 'support', accountId));
   dependencies.contacts.onEnded((tx, contactId) => departures.withdrawn(tx, 'contact', contactId));
+  dependencies.contacts.onAddressRemoved(departures.addressRemoved);
   const positions = createPositions(shared);
   const delivery = createDelivery(shared);
   const aftermath = createAftermath(shared);

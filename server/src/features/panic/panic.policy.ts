@@ -1,4 +1,8 @@
+import { DAY_MS } from '@trace/contract/kernel/time';
 import type { PanicRole } from '@trace/contract/panic/panic.rules';
+
+/** How long the link of a contact shows the outcome of a closed incident. */
+export const LINK_AFTER_CLOSE_MS = 7 * DAY_MS;
 
 /** A person with access to an incident. */
 export interface PanicViewer {

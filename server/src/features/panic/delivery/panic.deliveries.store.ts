@@ -89,9 +89,14 @@ export async function cancelWaiting(tx: Executor, incidentId: string, at: Date):
 }
 
 /** Cancels the pushes and SMS to these recipients that have not left. Emails are checked before each attempt. */
-export async function cancelWaitingOf(tx: Executor, recipientIds: readonly string[], at: Date): Promise<void> {
+export async function cancelWaitingOf(
+  tx: Executor,
+  recipientIds: readonly string[],
+  at: Date,
+  channels: readonly PanicChannel[] = ['push', 'sms'],
+): Promise<void> {
   await sql`
     update panic_delivery set state = 'cancelled', settled_at = ${at}
-    where state = 'waiting' and channel in ('push', 'sms')
+    where state = 'waiting' and channel = any(${[...channels]}::text[])
       and recipient_id = any(${[...recipientIds]}::uuid[])`.execute(tx);
 }

@@ -78,7 +78,8 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     const recipient = (await findRecipient(database.sql, delivery.recipientId))!;
     const { incident } = await facts.read(database.sql, delivery.incidentId);
     const isWanted = isStillWanted(incident, recipient);
-    if (isWanted && (await eligibility.mayNotify(database.sql, incident, recipient))) return null;
+    const isReached = recipient.channels.includes(delivery.channel);
+    if (isWanted && isReached && (await eligibility.mayNotify(database.sql, incident, recipient))) return null;
     await settle(delivery, 'cancelled');
     return isWanted ? 'the recipient has left the incident' : INCIDENT_ENDED;
   };
@@ -102,7 +103,7 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     sms: ({ deliveryId }: { deliveryId: string }) =>
       deliver(deliveryId, async (recipient, known) => {
         if (!sms.isConfigured()) return 'none';
-        const text = smsOf(known, notify.urlOf(recipient));
+        const text = smsOf(known, notify.urlOf(recipient, 'phone'));
         const { outcome } = await sms.send({ to: recipient.phone!, text, key: `panic:${deliveryId}` });
         return smsOutcomes[outcome];
       }),
