@@ -58,4 +58,6 @@ export const panicRules = {
   testExpiresMs: 10 * MINUTE_MS,
   noteLength: 500,
   pageSize: 25,
+  /** Lines of the timeline at once. */
+  stepsPerPage: 100,
 } as const;

@@ -1,0 +1,46 @@
+import type { PagedQuery } from '#ui/data/more-button.tsx';
+import { useMutation } from '@tanstack/react-query';
+import type { IncidentDetails } from '@trace/contract/panic/panic.schema';
+import type { PanicStep, TimelinePage } from '@trace/contract/panic/panic.steps.schema';
+import { useState } from 'react';
+import type { IncidentDoor } from './panic-door.ts';
+
+/**
+ * Adds the newest lines to the lines on the page. Begins anew after a pause in which more lines came than one answer
+ * holds, because the lines between are unknown.
+ */
+export function withNewest(
+  shown: TimelinePage,
+  { steps, earlierSteps }: Pick<IncidentDetails, 'steps' | 'earlierSteps'>,
+): TimelinePage {
+  const last = shown.steps.at(-1);
+  const at = steps.findIndex(({ id }) => id === last?.id);
+  if (at === -1) return { steps, next: earlierSteps };
+  if (at === steps.length - 1) return shown;
+  return { steps: [...shown.steps, ...steps.slice(at + 1)], next: shown.next };
+}
+
+/** The lines of the timeline on the page, and the button that loads earlier ones. */
+export function useTimelinePages(
+  incident: IncidentDetails,
+  door: IncidentDoor,
+): { readonly steps: readonly PanicStep[]; readonly more: PagedQuery } {
+  const [shown, setShown] = useState<TimelinePage>({ steps: incident.steps, next: incident.earlierSteps });
+  const current = withNewest(shown, incident);
+  if (current !== shown) setShown(current);
+  const earlier = useMutation({
+    mutationFn: door.steps,
+    meta: { isFailureShownInPlace: true },
+    onSuccess: ({ steps, next }) => setShown((before) => ({ steps: [...steps, ...before.steps], next })),
+  });
+  const fetchNextPage: PagedQuery['fetchNextPage'] = async () => {
+    try {
+      if (current.next !== null) await earlier.mutateAsync(current.next);
+      return { isFetchNextPageError: false, error: null };
+    } catch (error) {
+      return { isFetchNextPageError: true, error };
+    }
+  };
+  const more = { hasNextPage: current.next !== null, isFetchingNextPage: earlier.isPending, fetchNextPage };
+  return { steps: current.steps, more };
+}
