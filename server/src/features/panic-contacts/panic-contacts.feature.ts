@@ -8,6 +8,7 @@ import type { SubscriptionPort } from '#features/subscription/subscription.port'
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { Feature } from '#platform/feature/feature';
+import type { Jobs } from '#platform/jobs/jobs';
 import type { Mail } from '#platform/mail/mail';
 import type { Secrets } from '#platform/secrets/secrets';
 import type { Sms } from '#platform/sms/sms';
@@ -29,6 +30,7 @@ import { createContactTestSender } from './panic-contacts.test-message.service.t
 export interface PanicContactsDependencies {
   readonly database: Database;
   readonly clock: Clock;
+  readonly jobs: Jobs;
   readonly mail: Mail;
   readonly sms: Sms;
   readonly secrets: Secrets;

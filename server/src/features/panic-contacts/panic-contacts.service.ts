@@ -63,7 +63,7 @@ export function createPanicContactsService(dependencies: ContactsDependencies) {
         const place = (contacts.at(-1)?.place ?? -1) + 1;
         await insertContact(tx, { id, accountId: actor.accountId, place, name, channels }, clock.now());
         await change.record(tx, actor, origin, { action: 'add', contactId: id, words: contactChanges.added(name) });
-        return change.inviteAll(tx, actor, id, addressesOf(wanted));
+        await change.inviteAll(tx, actor, id, addressesOf(wanted));
       });
     },
 
@@ -86,7 +86,7 @@ export function createPanicContactsService(dependencies: ContactsDependencies) {
         else for (const kind of removed) await addressRemoved(tx, id, kind);
         const words = contactChanges.changed(name);
         await change.record(tx, actor, origin, { action: 'change', contactId: newId, words });
-        return change.inviteAll(tx, actor, newId, fresh);
+        await change.inviteAll(tx, actor, newId, fresh);
       });
     },
 
@@ -101,7 +101,6 @@ export function createPanicContactsService(dependencies: ContactsDependencies) {
         const by = { accountId: actor.accountId, name: `${actor.firstName} ${actor.lastName}` };
         // A contact who counts on alarms must learn that no alarm comes any more.
         if (email?.state === 'agreed') await mails.removed(tx, email.address, by);
-        return [];
       }),
   };
 }
