@@ -9,15 +9,16 @@ import type { IncidentDoor } from './panic-door.ts';
  * Adds the newest lines to the lines on the page. Begins anew after a pause in which more lines came than one answer
  * holds, because the lines between are unknown.
  */
-export function withNewest(
+function withNewest(
   shown: TimelinePage,
   { steps, earlierSteps }: Pick<IncidentDetails, 'steps' | 'earlierSteps'>,
 ): TimelinePage {
-  const last = shown.steps.at(-1);
-  const at = steps.findIndex(({ id }) => id === last?.id);
-  if (at === -1) return { steps, next: earlierSteps };
-  if (at === steps.length - 1) return shown;
-  return { steps: [...shown.steps, ...steps.slice(at + 1)], next: shown.next };
+  if (steps.length === 0) return shown;
+  const start = shown.steps.findIndex(({ id }) => id === steps[0]?.id);
+  if (start === -1) return { steps, next: earlierSteps };
+  const newest = shown.steps.slice(start);
+  const isSame = newest.length === steps.length && newest.every((step, index) => step === steps[index]);
+  return isSame ? shown : { steps: [...shown.steps.slice(0, start), ...steps], next: shown.next };
 }
 
 /** The lines of the timeline on the page, and the button that loads earlier ones. */
@@ -31,7 +32,9 @@ export function useTimelinePages(
   const earlier = useMutation({
     mutationFn: door.steps,
     meta: { isFailureShownInPlace: true },
-    onSuccess: ({ steps, next }) => setShown((before) => ({ steps: [...steps, ...before.steps], next })),
+    // The list may have begun anew meanwhile.
+    onSuccess: ({ steps, next }, after) =>
+      setShown((before) => (before.next === after ? { steps: [...steps, ...before.steps], next } : before)),
   });
   const fetchNextPage: PagedQuery['fetchNextPage'] = async () => {
     try {

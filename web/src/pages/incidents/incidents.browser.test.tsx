@@ -223,6 +223,10 @@ test('a long timeline shows its newest lines, and earlier ones on request [PANIC
   await screen.getByRole('button', { name: 'Show earlier' }).click();
   await expect.poll(lines).toEqual(ids(101, 401));
   await expect.element(screen.getByRole('button', { name: 'Show earlier' })).not.toBeInTheDocument();
+  // More lines came at once than one answer holds.
+  incidents.set({ ...incident, steps: repeats(601, 700), earlierSteps: '601' });
+  await expect.poll(lines).toEqual(ids(601, 700));
+  await expect.element(screen.getByRole('button', { name: 'Show earlier' })).toBeVisible();
 });
 
 const token = 'a'.repeat(43);

@@ -39,7 +39,7 @@ export function createDepartures({ clock, escalation, publishIn }: DeparturesDep
 
   const before = (ageMs: number): Date => new Date(clock.now().getTime() - ageMs);
 
-  /** Rings the others again when one of these recipients has taken the incident. */
+  /** Rings the others again when the taker is among these recipients. */
   const reopenIfTaken = async (
     tx: Executor,
     incident: IncidentRow,
@@ -74,8 +74,8 @@ export function createDepartures({ clock, escalation, publishIn }: DeparturesDep
     },
 
     /**
-     * For one removed address of a contact who keeps another. An incident that the contact has taken rings again,
-     * because the person at the removed address may have taken it.
+     * For a removed address of a contact with another address. An incident that the contact has taken rings again,
+     * because the taker may be the person at the removed address.
      */
     async addressRemoved(tx: Executor, contactId: string, kind: AddressKind): Promise<void> {
       const open = await lockOpenWith(tx, 'contact', contactId);

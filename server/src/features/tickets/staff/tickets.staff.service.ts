@@ -43,7 +43,7 @@ interface TicketChange {
 interface StaffMessageDraft {
   readonly kind: 'answer' | 'note';
   readonly text: string;
-  /** Chosen by the caller. A repeat with the same id adds nothing, because the answer may have been lost. */
+  /** Chosen by the caller. A repeat with the same id changes no data, because the answer may have been lost. */
   readonly id?: string | undefined;
   readonly attachmentIds?: string[] | undefined;
 }
@@ -65,7 +65,7 @@ export function createStaffTicketsService(dependencies: StaffTicketsDependencies
     return presentConversation(row, messages, attachmentsBy(files), staffIds, known);
   };
 
-  /** Locks the ticket, runs the change, and publishes and audits it in the same transaction. Null: nothing changed. */
+  /** Locks the ticket, runs the change, and publishes and audits the change in the same transaction. Null: no change. */
   const change = async (
     actor: Actor,
     origin: CallOrigin,
