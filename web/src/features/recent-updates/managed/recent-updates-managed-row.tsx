@@ -1,4 +1,5 @@
 import { formatExact } from '#lib/format.ts';
+import { whenSettled } from '#ui/controls/fields.ts';
 import { Age } from '#ui/data/age.tsx';
 import { Badge, Button } from '@mantine/core';
 import type { ManagedUpdate } from '@trace/contract/recent-updates/recent-updates.staff.schema';
@@ -86,7 +87,7 @@ function UpdateWords({ update }: { update: ManagedUpdate }) {
 
 function InlineEdit({ update, onClose }: { update: ManagedUpdate; onClose: () => void }) {
   const { title, description, type, isNew, isActive, outage } = update;
-  const { mutate, isPending, error } = useEditUpdate(update);
+  const { mutateAsync, isPending, error } = useEditUpdate(update);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.querySelector('input')?.focus(), []);
   return (
@@ -97,7 +98,7 @@ function InlineEdit({ update, onClose }: { update: ManagedUpdate; onClose: () =>
         isSending={isPending}
         error={error}
         failed={texts.saveFailed}
-        onSend={(fields) => mutate(fields, { onSuccess: onClose })}
+        onSend={(fields) => whenSettled(mutateAsync(fields, { onSuccess: onClose }))}
         onCancel={onClose}
         actions={(buttons) => <div className={classes.buttons}>{buttons}</div>}
       />

@@ -35,7 +35,7 @@ export default function BulkDialog({ action, devices, onClose }: BulkDialogProps
   const { able, skipped } = bulkPlan(action, asked);
   const start = (apply: Change) => {
     setChange({ apply });
-    void running.run(able, apply);
+    return running.run(able, apply);
   };
   const close = () => onClose(running.results.filter(({ failure }) => failure === null).map(({ device }) => device));
   const Form = forms[action];
@@ -95,7 +95,7 @@ function Named({ able, skipped }: ReturnType<typeof bulkPlan>) {
 interface FormProps {
   able: readonly TableRow[];
   isOff: boolean;
-  onConfirm: (apply: Change) => void;
+  onConfirm: (apply: Change) => Promise<void>;
   onClose: () => void;
   children: ReactNode;
 }
@@ -108,7 +108,7 @@ function AssignForm({ able: _able, onConfirm, children, ...end }: FormProps) {
       className={classes.form}
       onSubmit={submit((values) => {
         const { email } = assignSchema.parse(values);
-        onConfirm(({ serialNumber }) => assignTo(serialNumber, email));
+        return onConfirm(({ serialNumber }) => assignTo(serialNumber, email));
       })}
     >
       <TextInput
@@ -135,7 +135,7 @@ function EndForm({ isOff, onConfirm, onClose, children }: FormProps) {
         <Button variant="default" onClick={onClose} data-autofocus>
           {texts.cancel}
         </Button>
-        <Button color="red" disabled={isOff} onClick={() => onConfirm(endOrCancel)}>
+        <Button color="red" disabled={isOff} onClick={() => void onConfirm(endOrCancel)}>
           {texts.actions.end}
         </Button>
       </DialogActions>
@@ -150,10 +150,10 @@ function ReconfigureForm({ able: _able, onConfirm, children, ...end }: FormProps
     <form
       noValidate
       className={classes.form}
-      onSubmit={submit((values) => {
+      onSubmit={submit(async (values) => {
         const sim = simToSend(values);
         setMissing(sim === null);
-        if (sim !== null) onConfirm(({ serialNumber }) => changeSim(serialNumber, sim));
+        if (sim !== null) await onConfirm(({ serialNumber }) => changeSim(serialNumber, sim));
       })}
     >
       <DeviceSetupSimFields field={field} />
@@ -172,7 +172,7 @@ function FirmwareForm({ able, isOff, onConfirm, onClose, children }: FormProps) 
         <Button variant="default" onClick={onClose} data-autofocus>
           {texts.cancel}
         </Button>
-        <Button disabled={isOff} onClick={() => onConfirm(startTogether(able))}>
+        <Button disabled={isOff} onClick={() => void onConfirm(startTogether(able))}>
           {texts.actions.firmware}
         </Button>
       </DialogActions>
