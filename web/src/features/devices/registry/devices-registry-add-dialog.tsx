@@ -17,7 +17,7 @@ const claims = (['none', 'new', 'own'] as const).map((value) => ({ value, label:
 export function AddRegistryDialog({ onClose }: { onClose: () => void }) {
   const add = useAddRegistryEntry();
   return (
-    <Dialog isOpen size="md" title={texts.addTitle} onClose={onClose}>
+    <Dialog isOpen size="md" title={texts.addTitle} isHeld={add.data?.isNewCode === true} onClose={onClose}>
       {add.data ? <AddedEntry row={add.data} onClose={onClose} /> : <AddForm add={add} onClose={onClose} />}
     </Dialog>
   );
