@@ -3,9 +3,11 @@ import { checkSim, noSim, simToSend } from '#features/device-setup/device-setup-
 import { changeSim } from '#features/device-setup/device-setup-actions.ts';
 import { assignTo, endOrCancel } from '#features/devices/assignment/devices.assign.queries.ts';
 import { startTogether } from '#features/firmware/firmware-bulk.ts';
+import { useHeldPage } from '#lib/held-page.ts';
 import { checkAllBy, useFields } from '#ui/controls/fields.ts';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
+import { showToast } from '#ui/dialogs/toast.tsx';
 import { Button, TextInput } from '@mantine/core';
 import { assignmentRules } from '@trace/contract/devices/assignment/devices.assignment.rules';
 import { assignSchema } from '@trace/contract/devices/assignment/devices.assignment.schema';
@@ -32,6 +34,7 @@ export default function BulkDialog({ action, devices, onClose }: BulkDialogProps
   const [asked] = useState(devices);
   const [change, setChange] = useState<{ apply: Change } | null>(null);
   const running = useBulkRun();
+  useHeldPage(running.isRunning, () => showToast({ tone: 'info', about: 'devices', text: texts.stay }));
   const { able, skipped } = bulkPlan(action, asked);
   const start = (apply: Change) => {
     setChange({ apply });
