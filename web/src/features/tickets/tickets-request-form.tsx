@@ -6,7 +6,7 @@ import { Alert, Button, NativeSelect, Stack, Textarea, TextInput } from '@mantin
 import { ticketRules } from '@trace/contract/tickets/tickets.rules';
 import { newTicketSchema, ticketPriorities, type Ticket } from '@trace/contract/tickets/tickets.schema';
 import { ticketsTexts as texts } from '@trace/contract/tickets/tickets.texts';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { AttachButton, AttachedFiles } from './attachments/tickets-attach-button.tsx';
 import { useAttachments } from './attachments/tickets-attachments.ts';
 import classes from './tickets-request-dialog.module.css';
@@ -36,7 +36,8 @@ export function TicketsRequestForm({ serialNumber, onSent, onClose }: RequestFor
   });
   const { values } = form;
   const { files } = attachments;
-  useEffect(() => keep({ values, files }), [values, files]);
+  const keepTyped = useEffectEvent(keep);
+  useEffect(() => keepTyped({ values, files }), [values, files]);
   const send = submit(async (typed) => {
     const body = { ...newTicketSchema.parse({ ...typed, serialNumber }), attachmentIds: attachments.ids };
     // A dialog that closes meanwhile must not offer the sent text again.

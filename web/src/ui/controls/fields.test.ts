@@ -7,14 +7,15 @@ type Fields = ReturnType<typeof useFields<{ name: string }>>;
 
 const press = { preventDefault: () => undefined } as SyntheticEvent<HTMLFormElement>;
 
+function Form({ onRender }: { onRender: (fields: Fields) => void }) {
+  onRender(useFields({ initialValues: { name: 'Boat' }, validate: {} }));
+  return null;
+}
+
 /** Renders the hook once. Without a page, no later render can stop the second press. */
 function renderFields(): Fields {
   let fields!: Fields;
-  const Form = () => {
-    fields = useFields({ initialValues: { name: 'Boat' }, validate: {} });
-    return null;
-  };
-  renderToString(createElement(Form));
+  renderToString(createElement(Form, { onRender: (rendered) => (fields = rendered) }));
   return fields;
 }
 

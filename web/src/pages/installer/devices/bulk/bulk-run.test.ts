@@ -34,13 +34,17 @@ test('a rate limit stops the run and names the devices that were not tried [IDEV
   ]);
 });
 
+type Run = ReturnType<typeof useBulkRun>;
+
+function Dialog({ onRender }: { onRender: (run: Run) => void }) {
+  onRender(useBulkRun());
+  return null;
+}
+
 test('a second press in one turn changes no device twice [IDEV-11]', async () => {
-  let bulk!: ReturnType<typeof useBulkRun>;
-  const Dialog = () => {
-    bulk = useBulkRun();
-    return null;
-  };
-  renderToString(createElement(QueryClientProvider, { client: new QueryClient() }, createElement(Dialog)));
+  let bulk!: Run;
+  const dialog = createElement(Dialog, { onRender: (rendered) => (bulk = rendered) });
+  renderToString(createElement(QueryClientProvider, { client: new QueryClient() }, dialog));
   const changed: string[] = [];
   const press = () => bulk.run(devices, async ({ name }) => void changed.push(name));
   await Promise.all([press(), press()]);
