@@ -49,6 +49,7 @@ export const bulkTexts = {
     reconfigure: 'Settings saved',
     firmware: 'Update requested',
   } satisfies Record<BulkAction, string>,
+  stay: 'Stay on this page until all devices are done, so that you see the results.',
   notTried: 'Not tried.',
   resultTitle: (done: number, failed: number) =>
     failed === 0 ? `${counted(done)} done` : `${counted(done)} done, ${failed} failed`,

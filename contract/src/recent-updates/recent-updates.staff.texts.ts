@@ -48,5 +48,7 @@ export const managedUpdatesTexts = {
   saved: 'Update saved successfully',
   deleted: 'Update deleted successfully',
   notFound: 'This update no longer exists.',
+  deletedMeanwhile:
+    'A colleague deleted this update after you opened it. To publish your text, copy it into a new update. Then press Cancel.',
   stale: 'A colleague changed this update after you opened it. Press Cancel to see the new version, then edit again.',
 } as const;

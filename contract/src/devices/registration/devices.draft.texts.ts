@@ -14,6 +14,10 @@ export const draftTexts = {
     `You scanned the label of ${scanned}. Its serial number and claim code replace the ones in the form. Name, hub and SIM settings stay.`,
   replaceLabel: 'Use the scanned label',
 
+  replaceTypedTitle: 'Replace the values in the form?',
+  replaceTypedText: (name: string) => `The refused registration of ${name} replaces everything that you have typed.`,
+  replaceTyped: 'Edit the refused one',
+
   replaceWaitingTitle: (serial: string) => `Replace the waiting registration of ${serial}?`,
   replaceWaitingText: (name: string) =>
     `A registration of this device as ${name} is already waiting for signal. Only one of the two can be sent.`,

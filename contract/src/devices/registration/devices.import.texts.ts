@@ -19,6 +19,7 @@ export const importTexts = {
   importing: 'Importing',
   progressOf: (done: number, total: number) => `${done.toLocaleString('en')} of ${rows(total)}`,
   progress: 'Progress of the import',
+  stay: 'Stay on this page until the import is done, so that you see the results.',
   wouldImport: (good: number) => `${rows(good)} can be imported.`,
   imported: (good: number) => `${rows(good)} imported.`,
   refused: (refused: number) => (refused === 0 ? 'No rows rejected.' : `${rows(refused)} rejected.`),

@@ -14,8 +14,10 @@ export const outboxTexts = {
   sending: 'Sending',
   refused: 'Not registered',
   retry: 'Try again',
+  edit: 'Edit',
   remove: 'Remove',
   retryOf: (serial: string) => `Try again: ${serial}`,
+  editOf: (serial: string) => `Edit: ${serial}`,
   removeOf: (serial: string) => `Remove: ${serial}`,
   madeAt: 'Saved',
   /** The bar above every page of an installer. */

@@ -79,6 +79,7 @@ export const firmwareScreenTexts = {
     rollOut: 'Roll out…',
     otherRollout: (version: string) =>
       `Cannot be rolled out: the rollout of ${version} for this model and channel has not ended. Stop it first.`,
+    manifestExpired: releaseTexts.expired,
     signatureExpired: steeringTexts.expired,
     delete: 'Delete',
     deleteOf: (name: string) => `Delete ${name}`,

@@ -50,7 +50,7 @@ export function createManagedUpdates({ database, clock }: { database: Database; 
     ): Promise<ManagedUpdate> =>
       database.transaction(async (tx) => {
         const current = await lockVersion(tx, id);
-        if (current === null) throw new Refusal('not_found', texts.notFound);
+        if (current === null) throw new Refusal('not_found', texts.deletedMeanwhile);
         if (current !== version) throw new Refusal('conflict', texts.stale);
         const row = await updateManaged(tx, { ...fields, id, at: clock.now() });
         await recordAudit(tx, entryOf(actor.accountId, origin, 'recentUpdates.edit', subjectOf(id), kindOf(fields)));

@@ -1,5 +1,5 @@
 import { failureWords } from '#lib/http/api.ts';
-import { Button, TextInput } from '@mantine/core';
+import { Anchor, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { emailChangeRules } from '@trace/contract/accounts/accounts.rules';
 import { isEmailAddress } from '@trace/contract/kernel/email-address';
@@ -123,9 +123,9 @@ function CodeStep({ isOpen, nextEmail, onAskAgain, onClose }: CodeStepProps) {
         {...form.getInputProps('code')}
       />
       <div>
-        <Button variant="subtle" size="sm" onClick={onAskAgain}>
+        <Anchor component="button" type="button" fz="sm" onClick={onAskAgain}>
           {texts.newCode}
-        </Button>
+        </Anchor>
       </div>
     </AccountsDialog>
   );

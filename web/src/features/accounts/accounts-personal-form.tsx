@@ -1,4 +1,4 @@
-import { useFields } from '#ui/controls/fields.ts';
+import { useFields, whenSettled } from '#ui/controls/fields.ts';
 import { checkBy } from '#ui/controls/one-field.ts';
 import { PhoneField, type TypedPhone } from '#ui/controls/phone-field.tsx';
 import { Button, Select, TextInput } from '@mantine/core';
@@ -48,7 +48,7 @@ export default function AccountsPersonalForm({ profile, onDone }: { profile: Pro
 
   const save = submit(({ firstName, lastName, phone, businessName, timeZone }) => {
     const typed = { firstName, lastName, businessName, phone: phoneOf(phone) ?? null, timeZone };
-    update.mutate(changedOf(typed, opened), { onSuccess: onDone, onError: refuse });
+    return whenSettled(update.mutateAsync(changedOf(typed, opened), { onSuccess: onDone, onError: refuse }));
   });
 
   return (

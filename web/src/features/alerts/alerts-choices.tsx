@@ -1,4 +1,4 @@
-import { checkAllBy, useFields } from '#ui/controls/fields.ts';
+import { checkAllBy, useFields, whenSettled } from '#ui/controls/fields.ts';
 import { Button, Checkbox, Switch, TextInput } from '@mantine/core';
 import { alertChannels, alertKinds, type AlertChannel, type AlertKind } from '@trace/contract/alerts/alerts.rules';
 import {
@@ -32,7 +32,7 @@ export function AlertsChoices({ settings }: { settings: AlertSettings }) {
   };
   const applyHours = (hours: QuietHours) => {
     setChanged('hours');
-    save.mutate({ ...pending, quietHours: hours });
+    return whenSettled(save.mutateAsync({ ...pending, quietHours: hours }));
   };
   return (
     <>
@@ -102,7 +102,7 @@ interface QuietHoursFormProps {
   settings: AlertSettings;
   isSaving: boolean;
   isSaved: boolean;
-  onApply: (hours: QuietHours) => void;
+  onApply: (hours: QuietHours) => Promise<void>;
 }
 
 function QuietHoursForm({ settings: { quietHours, timeZone }, isSaving, isSaved, onApply }: QuietHoursFormProps) {

@@ -112,9 +112,9 @@ function useReconfigureForm(props: Omit<ReconfigureFormProps, 'hubPart' | 'other
     else refuse(error);
   };
 
-  const save = submit(() => {
-    if (settings === null) return undefined;
-    return whenSettled(saving.mutateAsync(settings, { onSuccess: onClose, onError: showRefusal }));
+  const save = submit(async () => {
+    if (settings === null) return;
+    await whenSettled(saving.mutateAsync(settings, { onSuccess: onClose, onError: showRefusal }));
   });
 
   return {

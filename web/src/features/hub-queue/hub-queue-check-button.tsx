@@ -1,3 +1,4 @@
+import { whenSettled } from '#ui/controls/fields.ts';
 import { useOneField } from '#ui/controls/one-field.ts';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button, Textarea } from '@mantine/core';
@@ -33,8 +34,8 @@ function ReasonForm({ round, onClose }: { round: Round; onClose: () => void }) {
   const { field, submit } = useOneField({
     check: (reason) => (reason.trim().length < rules.reasonMinLength ? hubQueueTexts.missingReason : null),
     onSubmit: (reason) => {
-      round.mutate({ hubId: ALL_HUBS, reason: reason.trim() });
       onClose();
+      return whenSettled(round.mutateAsync({ hubId: ALL_HUBS, reason: reason.trim() }));
     },
   });
   return (

@@ -1,3 +1,4 @@
+import { whenSettled } from '#ui/controls/fields.ts';
 import { useOneField } from '#ui/controls/one-field.ts';
 import { Button, TextInput } from '@mantine/core';
 import { ALL_HUBS, hubIdPattern } from '@trace/contract/hub-queue/hub-queue.rules';
@@ -11,7 +12,7 @@ const texts = hubQueueTexts.controls;
 export function HubQueueTestForm({ round }: { round: ReturnType<typeof useRound> }) {
   const { field, submit } = useOneField({
     check: complaintOf,
-    onSubmit: (hubId) => round.mutate({ hubId: hubId.trim() }),
+    onSubmit: (hubId) => whenSettled(round.mutateAsync({ hubId: hubId.trim() })),
   });
   const isTesting = round.isPending && round.variables.hubId !== ALL_HUBS;
   return (

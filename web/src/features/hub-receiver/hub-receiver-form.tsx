@@ -1,4 +1,4 @@
-import { useFields } from '#ui/controls/fields.ts';
+import { useFields, whenSettled } from '#ui/controls/fields.ts';
 import { DialogActions } from '#ui/dialogs/dialog.tsx';
 import { TitleSwitch } from '#ui/layout/title-switch.tsx';
 import { Button, Select, TextInput } from '@mantine/core';
@@ -32,15 +32,17 @@ export function HubReceiverForm({ account, saving, onKeySaved, onClose }: HubRec
     validate: checkValues(isKeyStored),
   });
   const save = submit((values) =>
-    saving.mutate(accountOf(values, isKeyStored), {
-      onSuccess: () => {
-        if (!values.isEncrypted) onKeySaved(null);
-        else if (values.key !== '') onKeySaved(values.key);
-        // The stored key is not shown again.
-        form.setFieldValue('key', '');
-      },
-      onError: refuse,
-    }),
+    whenSettled(
+      saving.mutateAsync(accountOf(values, isKeyStored), {
+        onSuccess: () => {
+          if (!values.isEncrypted) onKeySaved(null);
+          else if (values.key !== '') onKeySaved(values.key);
+          // The stored key is not shown again.
+          form.setFieldValue('key', '');
+        },
+        onError: refuse,
+      }),
+    ),
   );
   const text = {
     autoComplete: 'off',

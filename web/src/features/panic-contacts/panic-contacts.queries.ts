@@ -27,6 +27,8 @@ const isWaiting = ({ email, phone }: PanicContact): boolean => email?.state === 
 export const panicContactsQuery = queryOptions({
   queryKey: ['panic-contacts'],
   queryFn: ({ signal }) => api.call(listPanicContacts, {}, { signal }),
+  // Contacts answer without a session, so no event tells of it. Back from another tab, the page asks again.
+  staleTime: 0,
   refetchInterval: ({ state: { data } }) => (data?.contacts.some(isWaiting) ? ANSWER_MS : false),
 });
 

@@ -1,8 +1,10 @@
 import { failureWords } from '#lib/http/api.ts';
 import { refusedField } from '#lib/http/refused-field.ts';
+import { whenSettled } from '#ui/controls/fields.ts';
 import { checkBy, useOneField } from '#ui/controls/one-field.ts';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { Dialog, DialogActions, useFocusBack } from '#ui/dialogs/dialog.tsx';
+import { useSinglePress } from '#ui/dialogs/single-press.ts';
 import { Button, TextInput } from '@mantine/core';
 import { phonesRules, type PhoneKey } from '@trace/contract/phones/phones.rules';
 import { newPhoneSchema } from '@trace/contract/phones/phones.schema';
@@ -29,14 +31,16 @@ export default function PhonesDialog({ phone, onClose }: PhonesDialogProps) {
 }
 
 function AddDialog({ onMade, onClose }: { onMade: (key: PhoneKey, name: string) => void; onClose: () => void }) {
-  const { mutate, isPending, error } = useAddPhone();
+  const { mutateAsync, isPending, error } = useAddPhone();
   const { field, submit } = useOneField({
     check: checkBy(newPhoneSchema.shape.name),
     onSubmit: (name, refuse) =>
-      mutate(name, {
-        onSuccess: (key) => onMade(key, name.trim()),
-        onError: (failure) => refusedField(failure) === 'name' && refuse(failureWords(failure)),
-      }),
+      whenSettled(
+        mutateAsync(name, {
+          onSuccess: (key) => onMade(key, name.trim()),
+          onError: (failure) => refusedField(failure) === 'name' && refuse(failureWords(failure)),
+        }),
+      ),
   });
   return (
     <Dialog isOpen onClose={onClose} title={texts.add} text={texts.addText}>
@@ -72,6 +76,7 @@ interface RenewDialogProps {
 
 function RenewDialog({ phone, onMade, onClose }: RenewDialogProps) {
   const { mutate, isPending, error } = useRenewSecret(phone.serialNumber);
+  const once = useSinglePress(isPending);
   return (
     <Dialog isOpen onClose={onClose} title={texts.setUpOf(phone.name)} text={texts.renewText}>
       {error && <OutcomeLine tone="bad">{texts.renewFailed(failureWords(error))}</OutcomeLine>}
@@ -79,7 +84,7 @@ function RenewDialog({ phone, onMade, onClose }: RenewDialogProps) {
         <Button variant="default" onClick={onClose} data-autofocus>
           {texts.cancel}
         </Button>
-        <Button loading={isPending} onClick={() => mutate(undefined, { onSuccess: onMade })}>
+        <Button loading={isPending} onClick={() => once(() => mutate(undefined, { onSuccess: onMade }))}>
           {texts.renew}
         </Button>
       </DialogActions>

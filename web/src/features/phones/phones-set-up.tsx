@@ -26,13 +26,13 @@ export interface PhonesSetUpProps {
   onClose: () => void;
 }
 
-/** The code for the app, the steps, and whether the first report has arrived. */
+/** The code for the app, the steps, and whether the first report has arrived. The code is shown only once. */
 export function PhonesSetUp({ phoneKey, name, onClose }: PhonesSetUpProps) {
   const [app, setApp] = useState<App>('traccar');
   const isPhone = useIsPhone();
   const link = app === 'traccar' ? traccarLink(phoneKey) : owntracksLink(phoneKey);
   return (
-    <Dialog isOpen isTall size="lg" onClose={onClose} title={texts.setUpOf(name)} text={texts.setUpText}>
+    <Dialog isOpen isHeld isTall size="lg" onClose={onClose} title={texts.setUpOf(name)} text={texts.setUpText}>
       <SegmentedControl
         fullWidth
         aria-label={texts.app}

@@ -1,5 +1,5 @@
 import { failureWords } from '#lib/http/api.ts';
-import { useFields } from '#ui/controls/fields.ts';
+import { useFields, whenSettled } from '#ui/controls/fields.ts';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Alert, Button, Stack, Textarea, TextInput } from '@mantine/core';
 import { retentionRules } from '@trace/contract/retention/retention.rules';
@@ -35,9 +35,11 @@ function RestoreForm({ onDone }: { onDone: () => void }) {
     },
   });
   const send = submit(({ serialNumber, fromDay, untilDay, reason }) =>
-    restore.mutate(
-      { serialNumber, fromDay, untilDay, reason },
-      { onSuccess: onDone, onError: (error) => void refuse(error) },
+    whenSettled(
+      restore.mutateAsync(
+        { serialNumber, fromDay, untilDay, reason },
+        { onSuccess: onDone, onError: (error) => void refuse(error) },
+      ),
     ),
   );
   return (

@@ -15,7 +15,10 @@ type Screen = Awaited<ReturnType<typeof openPortal>>['screen'];
 async function fillIn(screen: Screen, email: string) {
   await screen.getByRole('textbox', { name: 'Email' }).fill(email);
   await screen.getByRole('textbox', { name: 'Password' }).fill('Harbour-2026');
-  await screen.getByRole('button', { name: 'Sign In as Support' }).click();
+  const button = screen.getByRole('button', { name: 'Sign In as Support' }).element() as HTMLButtonElement;
+  // A second press before the page has drawn the first one.
+  button.click();
+  button.click();
 }
 
 test('support staff sign in at the support login and see their dashboard [SUPL-01]', async () => {
@@ -48,7 +51,7 @@ test.each([null, sam])('the back office sends everyone else to the support login
   expect(history.location.pathname).toBe('/support-login');
 });
 
-test('the server learns that the support login is used, and other users read a refusal [SUPL-01]', async () => {
+test('the server learns once that the support login is used, and other users read a refusal [SUPL-01]', async () => {
   const { screen, server, history } = await openPortal('/support-login', { world: { person: null } });
   const doors: unknown[] = [];
   server.on(signIn, ({ body }) => {

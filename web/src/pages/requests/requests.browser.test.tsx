@@ -3,7 +3,7 @@ import { listTickets, readTicket, replyToTicket } from '@trace/contract/tickets/
 import type { Conversation } from '@trace/contract/tickets/tickets.schema';
 import { ticketChangedEvent } from '@trace/contract/tickets/tickets.stream';
 import { beforeEach, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { refuse } from '#testing/fake-server/fake-server.ts';
@@ -42,13 +42,23 @@ test('a user reads the own requests, replies and reopens, and reads a new answer
   await expect.element(screen.getByRole('textbox', { name: 'Your reply' })).not.toBeInTheDocument();
 });
 
-test('an installer without requests reads how to send one [SUPP-03]', async () => {
+test('an installer without requests reads how to send one, and a dialog closed by mistake keeps the text [SUPP-03]', async () => {
   const { screen, server } = await openPortal('/installer/requests', { world: { person: sam } });
   server.on(listTickets, () => ({ tickets: [], next: null }));
   await expect.element(screen.getByText(/^No requests yet\./)).toBeVisible();
   server.on(listTickets, () => ({ tickets: [aTicket()], next: null }));
   await screen.getByRole('button', { name: 'Get Support' }).click();
-  await expect.element(screen.getByRole('dialog', { name: 'Request Support' })).toBeVisible();
+  const dialog = screen.getByRole('dialog', { name: 'Request Support' });
+  const description = dialog.getByRole('textbox', { name: 'Description' });
+  await description.fill('It is silent since Monday.');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Get Support' }).click();
+  await expect.element(description).toHaveValue('It is silent since Monday.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Get Support' }).click();
+  await expect.element(description).toHaveValue('');
 });
 
 test('an installer asks in the control panel why a device is offline [SUPP-05]', async () => {

@@ -303,16 +303,21 @@ test('Roll out is disabled and says why until the rollout of the model and chann
   await expect.element(screen.getByRole('dialog', { name: 'Roll out firmware 2.4.2' })).toBeVisible();
 });
 
-test('Roll out is disabled and says why when the signature of the release has expired [FWM-03]', async () => {
+test('Roll out and Publish are disabled and say why when the release has expired [FWM-03]', async () => {
   await page.viewport(390, 1_400);
-  const expired = aRelease('2.4.2', { expiresAt: new Date(Date.now() - 1_000).toISOString() });
-  const { screen } = await open({ releases: [expired] }, 'light');
+  const past = { expiresAt: new Date(Date.now() - 1_000).toISOString() };
+  const releases = [aRelease('2.4.2', past), aRelease('2.4.3', { ...past, state: 'draft' })];
+  const { screen } = await open({ releases }, 'light');
   const reason = texts.list.signatureExpired;
   const rollOut = screen.getByRole('button', { name: 'Roll out…' });
   await expect.element(rollOut).toHaveAccessibleDescription(reason);
-  const card = screen.getByRole('list', { name: 'Firmware files' }).getByRole('listitem');
-  await expect.element(card.getByText(reason)).toBeVisible();
+  const cards = screen.getByRole('list', { name: 'Firmware files' }).getByRole('listitem');
+  await expect.element(cards.nth(0).getByText(reason)).toBeVisible();
   await rollOut.click({ force: true });
+  const publish = screen.getByRole('button', { name: 'Publish…' });
+  await expect.element(publish).toHaveAccessibleDescription(texts.list.manifestExpired);
+  await expect.element(cards.nth(1).getByText(texts.list.manifestExpired)).toBeVisible();
+  await publish.click({ force: true });
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
 });
 

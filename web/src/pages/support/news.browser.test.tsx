@@ -121,7 +121,7 @@ function anUpdate(title: string, change: Partial<ManagedUpdate> = {}): ManagedUp
   };
 }
 
-test('staff add, edit and delete updates, and a stale edit keeps the typed words [UPD-01] [T29]', async () => {
+test('staff add, edit and delete updates, and an edit of a changed or deleted update keeps the typed words [UPD-01] [T29]', async () => {
   let updates = [
     anUpdate('<b>One</b>'),
     anUpdate('Two', { isNew: false, isActive: false, type: 'bugfix', createdBy: null }),
@@ -188,11 +188,22 @@ test('staff add, edit and delete updates, and a stale edit keeps the typed words
   await screen.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(screen.getByRole('button', { name: 'Edit: Two' })).toHaveFocus();
 
+  server.on(editUpdate, () => refuse('not_found', managedUpdatesTexts.deletedMeanwhile));
+  await screen.getByRole('button', { name: 'Edit: Three' }).click();
+  await screen.getByRole('textbox', { name: 'Title' }).fill('Three, changed');
+  updates = updates.filter(({ title }) => title !== 'Three');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Recent Updates (2)' })).toBeVisible();
+  await expect.element(screen.getByText(/^Failed to update: A colleague deleted this update/)).toBeVisible();
+  await expect.element(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('Three, changed');
+  await screen.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(screen.getByText('Three', { exact: true })).not.toBeInTheDocument();
+
   await screen.getByRole('button', { name: 'Delete: Two' }).click();
   const question = screen.getByRole('dialog', { name: 'Delete update' });
   await expect.element(question.getByText(/Are you sure you want to delete this update\?/)).toBeVisible();
   await question.getByRole('button', { name: 'Delete' }).click();
-  await expect.element(screen.getByRole('heading', { name: 'Recent Updates (2)' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Recent Updates (1)' })).toBeVisible();
   await expect.element(screen.getByText('Update deleted successfully')).toBeInTheDocument();
 });
 

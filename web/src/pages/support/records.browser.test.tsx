@@ -25,6 +25,7 @@ import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { ago } from '#testing/fake-server/fake-server-status.ts';
 import { mia } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
+import { settled } from '#testing/settled.ts';
 
 const staff = { ...mia, userType: 'staff' as const, firstName: 'Ann', lastName: 'Lee', email: 'ann@trace.example' };
 const file = () => new File(['a,b\n'], 'training.csv', { type: 'text/csv' });
@@ -117,7 +118,7 @@ test('keeps the search of the certifications in the address, and takes the searc
   await expect.poll(() => server.calls(listCertifications).at(-1)?.query).toMatchObject({ search: 'noah' });
 });
 
-test('staff load the registry, see a generated claim code once, and download the labels [REG-11]', async () => {
+test('staff load the registry, see a generated claim code once until they close it, and download the labels [REG-11]', async () => {
   const CODE = 'ABCDEFGHJKMNPQRSTVWX';
   const entry = { enteredAt: ago(90), lastConnectedAt: null };
   const entries = [
@@ -146,11 +147,14 @@ test('staff load the registry, see a generated claim code once, and download the
   await userEvent.upload(fileInput(), file());
   await expect.element(dialog.getByText(registryTexts.willGenerate)).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: /^Download/ })).not.toBeInTheDocument();
-  await dialog.getByRole('button', { name: 'Load 1 row' }).click();
+  await dialog.getByRole('button', { name: 'Load 1 row' }).dblClick();
   await expect.element(dialog.getByText('ABCDE-FGHJK-MNPQR-STVWX')).toBeVisible();
+  expect(server.calls(loadRegistry)).toHaveLength(2);
   await dialog.getByRole('button', { name: 'Download 1 label' }).click();
   await expect.poll(() => server.calls(printLabels)).toHaveLength(1);
   expect(server.calls(printLabels)[0]?.body).toEqual({ labels: [{ serialNumber: 'Trace_3', claimCode: CODE }] });
+  await userEvent.keyboard('{Escape}');
+  await settled();
   await dialog.getByRole('button', { name: csvLoadTexts.close }).click();
 
   await screen.getByRole('button', { name: registryTexts.add }).click();
@@ -159,6 +163,8 @@ test('staff load the registry, see a generated claim code once, and download the
   await add.getByRole('button', { name: registryTexts.add }).click();
   await expect.element(add.getByText('ABCDE-FGHJK-MNPQR-STVWX')).toBeVisible();
   expect(server.calls(addRegistryEntry)[0]?.body).toEqual({ serialNumber: 'Trace_', claimCode: 'new' });
+  await userEvent.keyboard('{Escape}');
+  await settled();
   await add.getByRole('button', { name: registryTexts.done }).click();
 
   await screen.getByRole('searchbox').fill('x');

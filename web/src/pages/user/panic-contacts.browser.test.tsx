@@ -6,6 +6,7 @@ import {
 import { panicContactsTexts as texts } from '@trace/contract/panic-contacts/panic-contacts.texts';
 import {
   answerPanicConsent,
+  seePanicConsent,
   stopPanicConsent,
 } from '@trace/contract/panic-contacts/consent/panic-contacts.consent.api';
 import { expect, test } from 'vitest';
@@ -89,4 +90,14 @@ test('the page of a contact says who asks, agrees, and stops after a question [P
   await screen.getByRole('button', { name: 'Stop', exact: true }).click();
   await expect.element(screen.getByText('You are not a panic contact of Mia Novak')).toBeVisible();
   expect(server.calls(stopPanicConsent)[0]?.body).toEqual({ token: ownToken });
+});
+
+test('Decline on an invitation that was answered in another tab says that the link is used up [PANIC-07]', async () => {
+  const { server, screen } = await openPortal(`/panic-contact#${mailed}`, { world: { person: null } });
+  const decline = screen.getByRole('button', { name: 'Decline' });
+  await expect.element(decline).toBeVisible();
+  for (const endpoint of [seePanicConsent, answerPanicConsent]) server.on(endpoint, () => refuse('gone', 'Gone.'));
+  await decline.click();
+  await expect.element(screen.getByText('This link no longer works')).toBeVisible();
+  await expect.element(decline).not.toBeInTheDocument();
 });

@@ -7,6 +7,7 @@ import { axeFindings } from '#testing/axe.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { aDevice } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
+import { settled } from '#testing/settled.ts';
 
 const serialNumber = 'Phone_7KMNPQ4R';
 const key = { serialNumber, portalUrl: 'https://trace.example', accessKey: 'A'.repeat(32) };
@@ -45,7 +46,7 @@ test('adds a phone with a code for either app, and shows the first report [PHON-
   await expect.element(screen.getByRole('button', { name: texts.add })).toHaveFocus();
 });
 
-test('a phone offers a new code instead of tracker actions, and reports of the old code do not count [PHON-01]', async () => {
+test('a phone offers a new code instead of tracker actions, Escape keeps the code, and reports of the old code do not count [PHON-01]', async () => {
   const { screen, server } = await openPortal('/user?tab=devices', {
     world: { devices: [aDevice(serialNumber, 'Mia')] },
   });
@@ -59,9 +60,14 @@ test('a phone offers a new code instead of tracker actions, and reports of the o
   await screen.getByRole('button', { name: texts.setUpAgainOf('Mia') }).click();
   const dialog = screen.getByRole('dialog');
   await expect.element(dialog.getByText(texts.renewText)).toBeVisible();
-  await dialog.getByRole('button', { name: texts.renew }).click();
+  await dialog.getByRole('button', { name: texts.renew }).dblClick();
   await expect.element(dialog.getByText(texts.waiting)).toBeVisible();
+  expect(server.calls(renewPhoneSecret)).toHaveLength(1);
+  // The code is shown only once.
   await userEvent.keyboard('{Escape}');
+  await settled();
+  await expect.element(dialog.getByRole('img', { name: texts.code('Traccar Client') })).toBeVisible();
+  await dialog.getByRole('button', { name: texts.later }).click();
   await screen.getByRole('button', { name: 'Remove Mia' }).click();
   await expect.element(screen.getByText(texts.removeText)).toBeVisible();
 });

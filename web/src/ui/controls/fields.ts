@@ -22,7 +22,7 @@ export const checkAllBy =
     return reasons;
   };
 
-/** Lets a form ignore a second press until a mutation has settled. The callbacks of the mutation handle its result. */
+/** The end of a mutation, whose callbacks handle its result: `whenSettled(save.mutateAsync(values, { onSuccess }))`. */
 export const whenSettled = (sending: Promise<unknown>): Promise<void> =>
   sending.then(
     () => undefined,
@@ -65,8 +65,8 @@ export function useFields<Values extends Record<string, unknown>>(options: Field
   return {
     form,
     field: form.getInputProps,
-    /** Ignores a second press while a promise of `send` is pending. */
-    submit: (send: (values: Values) => void | Promise<void>) => {
+    /** Ignores a second press while the promise of `send` is pending. */
+    submit: (send: (values: Values) => Promise<void>) => {
       const sendOnce = form.onSubmit(async (values) => {
         isUnderWay.current = true;
         try {

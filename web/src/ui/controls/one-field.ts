@@ -6,8 +6,8 @@ interface OneFieldOptions {
   check: (value: string) => string | null;
   /** Selects a wrong value, so that the next typed value replaces it, as for a code. */
   isOverwritten?: boolean;
-  /** `refuse` shows the server's reason at the field. */
-  onSubmit: (value: string, refuse: (reason: string) => void) => void | Promise<void>;
+  /** `refuse` shows the server's reason at the field. A second press is ignored while the promise is pending. */
+  onSubmit: (value: string, refuse: (reason: string) => void) => Promise<void>;
 }
 
 /** A form with one field. A wrong or refused value shows its reason at the field, which then gets the focus. */
@@ -21,7 +21,7 @@ export function useOneField({ initial = '', check, isOverwritten = false, onSubm
     field: field('value'),
     fill: (value: string) => form.setFieldValue('value', value),
     submit: submit(({ value }) => onSubmit(value, (reason) => show({ value: reason }))),
-    /** Only while a promise of `onSubmit` is pending. */
+    /** While the promise of `onSubmit` is pending. */
     isSubmitting: form.submitting,
   };
 }

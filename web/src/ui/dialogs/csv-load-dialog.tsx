@@ -9,6 +9,7 @@ import { useState, type ReactNode } from 'react';
 import classes from './csv-load-dialog.module.css';
 import { CsvLoadRows, type LoadedLine } from './csv-load-rows.tsx';
 import { Dialog, DialogActions } from './dialog.tsx';
+import { useSinglePress } from './single-press.ts';
 
 interface LoadCall {
   readonly file: File;
@@ -27,18 +28,21 @@ interface CsvLoadDialogProps {
   send: (bytes: Uint8Array, isDryRun: boolean) => Promise<readonly LoadedLine[]>;
   /** More actions on the answer. */
   actions?: ReactNode;
+  /** The answer is shown only once, so a click outside does not close the dialog. */
+  isFirm?: boolean;
   onClose: () => void;
 }
 
 /** Checks a CSV file by a dry run as soon as the file is chosen, and loads the file when the person confirms. */
 export function CsvLoadDialog(props: CsvLoadDialogProps) {
-  const { title, hint, nameLabel, mostBytes, send, actions, onClose } = props;
+  const { title, hint, nameLabel, mostBytes, send, actions, isFirm = false, onClose } = props;
   const [isTooBig, setTooBig] = useState(false);
   const sending = useMutation({
     mutationFn: ({ bytes, isDryRun }: LoadCall) => send(bytes, isDryRun),
     meta: { isFailureShownInPlace: true },
   });
   const { data, error, isPending, variables } = sending;
+  const once = useSinglePress(isPending);
   const choose = async (file: File) => {
     setTooBig(file.size > mostBytes);
     sending.reset();
@@ -49,7 +53,7 @@ export function CsvLoadDialog(props: CsvLoadDialogProps) {
   const good = data?.filter(({ isRefused }) => !isRefused).length ?? 0;
   const isChecked = variables?.isDryRun === true;
   return (
-    <Dialog isOpen isTall size="xl" title={title} text={hint} isHeld={isPending} onClose={onClose}>
+    <Dialog isOpen isTall size="xl" title={title} text={hint} isHeld={isPending || isFirm} onClose={onClose}>
       <div className={classes.file}>
         {variables && <p className={classes.name}>{variables.file.name}</p>}
         <FileChooser accept={texts.accepted} onChoose={([file]) => void choose(file)}>
@@ -74,7 +78,7 @@ export function CsvLoadDialog(props: CsvLoadDialogProps) {
           {texts.close}
         </Button>
         {isChecked && good > 0 && (
-          <Button loading={isPending} onClick={() => sending.mutate({ ...variables, isDryRun: false })}>
+          <Button loading={isPending} onClick={() => once(() => sending.mutate({ ...variables, isDryRun: false }))}>
             {texts.load(good)}
           </Button>
         )}

@@ -1,3 +1,4 @@
+import { whenSettled } from '#ui/controls/fields.ts';
 import { useOneField } from '#ui/controls/one-field.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { DialogActions } from '#ui/dialogs/dialog.tsx';
@@ -13,13 +14,15 @@ import { useAddPasskey, useRenamePasskey } from './auth.passkeys.queries.ts';
 export function AuthNewPasskey({ onClose }: { onClose: () => void }) {
   const add = useAddPasskey();
   const save = (name: string, fail: (words: string) => void) =>
-    add.mutate(name, {
-      onSuccess: () => {
-        showToast({ tone: 'done', about: 'passkeys', text: passkeyTexts.added });
-        onClose();
-      },
-      onError: (error) => fail(passkeyFailure(error, passkeyTexts.addFailed)),
-    });
+    whenSettled(
+      add.mutateAsync(name, {
+        onSuccess: () => {
+          showToast({ tone: 'done', about: 'passkeys', text: passkeyTexts.added });
+          onClose();
+        },
+        onError: (error) => fail(passkeyFailure(error, passkeyTexts.addFailed)),
+      }),
+    );
   return (
     <NameDialog
       title={passkeyTexts.addTitle}
@@ -35,13 +38,15 @@ export function AuthNewPasskey({ onClose }: { onClose: () => void }) {
 export function AuthRenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const rename = useRenamePasskey(passkey.id);
   const save = (name: string, fail: (words: string) => void) =>
-    rename.mutate(name, {
-      onSuccess: () => {
-        showToast({ tone: 'done', about: 'passkeys', text: passkeyTexts.renamed });
-        onClose();
-      },
-      onError: (error) => fail(passkeyFailure(error)),
-    });
+    whenSettled(
+      rename.mutateAsync(name, {
+        onSuccess: () => {
+          showToast({ tone: 'done', about: 'passkeys', text: passkeyTexts.renamed });
+          onClose();
+        },
+        onError: (error) => fail(passkeyFailure(error)),
+      }),
+    );
   return (
     <NameDialog
       title={passkeyTexts.renameOf(passkey.name)}
@@ -60,7 +65,7 @@ interface NameDialogProps {
   label: string;
   known?: string;
   isSaving: boolean;
-  onSave: (name: string, fail: (words: string) => void) => void;
+  onSave: (name: string, fail: (words: string) => void) => Promise<void>;
   onClose: () => void;
 }
 
@@ -68,9 +73,7 @@ function NameDialog({ title, text, label, known = '', isSaving, onSave, onClose 
   const { field, submit } = useOneField({
     initial: known,
     check: (name) => (name.trim() === '' ? passkeyTexts.nameMissing : null),
-    onSubmit: (name, refuse) => {
-      if (!isSaving) onSave(name.trim(), refuse);
-    },
+    onSubmit: (name, refuse) => onSave(name.trim(), refuse),
   });
   return (
     <AuthDialog title={title} {...(text !== undefined && { text })} onClose={onClose}>

@@ -117,8 +117,8 @@ function useProofForm(needsCode: boolean, onProved: () => void) {
     setKind,
     field,
     failure: form.errors['other'],
-    submit: submit(({ password, ...codes }) => {
-      void proveBy(async () => ({ password, ...(needsCode && readCode(kind, codes[kind])) }));
+    submit: submit(async ({ password, ...codes }) => {
+      await proveBy(async () => ({ password, ...(needsCode && readCode(kind, codes[kind])) }));
     }),
     proveBy,
     isSending: prove.isPending,

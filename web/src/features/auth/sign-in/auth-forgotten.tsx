@@ -1,4 +1,5 @@
 import { failureWords } from '#lib/http/api.ts';
+import { whenSettled } from '#ui/controls/fields.ts';
 import { useOneField } from '#ui/controls/one-field.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
@@ -37,15 +38,15 @@ function ForgottenForm({ request }: { request: ReturnType<typeof useRequestReset
   const input = useFirstFocus();
   const { field, submit } = useOneField({
     check: (email) => (isEmailAddress(email.trim()) ? null : signUpTexts.emailInvalid),
-    onSubmit: (email, refuse) => {
-      if (request.isPending) return;
-      request.mutate(email.trim(), {
-        onError: (failure) => {
-          showToast({ tone: 'failed', about: 'sign-in', text: resetTexts.sendFailed });
-          refuse(failureWords(failure, resetTexts.sendFailed));
-        },
-      });
-    },
+    onSubmit: (email, refuse) =>
+      whenSettled(
+        request.mutateAsync(email.trim(), {
+          onError: (failure) => {
+            showToast({ tone: 'failed', about: 'sign-in', text: resetTexts.sendFailed });
+            refuse(failureWords(failure, resetTexts.sendFailed));
+          },
+        }),
+      ),
   });
 
   return (

@@ -1,6 +1,7 @@
 import { failureWords, isRefusal } from '#lib/http/api.ts';
 import { paths } from '#lib/paths.ts';
 import { replaceSession } from '#lib/session/session.ts';
+import { whenSettled } from '#ui/controls/fields.ts';
 import { useOneField } from '#ui/controls/one-field.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { Button, Stack, Text } from '@mantine/core';
@@ -49,15 +50,17 @@ function NewPasswordForm({ token, reset }: { token: string; reset: ReturnType<ty
   const { field, submit } = useOneField({
     check: checkPasswordNeeds,
     onSubmit: (password, refuse) =>
-      reset.mutate(
-        { token, password },
-        {
-          onSuccess: () => void saved(),
-          onError: (failure) => {
-            showToast({ tone: 'failed', about: 'sign-in', text: resetTexts.saveFailed });
-            refuse(failureWords(failure, resetTexts.saveFailed));
+      whenSettled(
+        reset.mutateAsync(
+          { token, password },
+          {
+            onSuccess: () => void saved(),
+            onError: (failure) => {
+              showToast({ tone: 'failed', about: 'sign-in', text: resetTexts.saveFailed });
+              refuse(failureWords(failure, resetTexts.saveFailed));
+            },
           },
-        },
+        ),
       ),
   });
 

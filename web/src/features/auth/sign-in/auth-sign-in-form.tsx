@@ -1,4 +1,5 @@
 import { failureWords, isRefusal } from '#lib/http/api.ts';
+import { useSinglePress } from '#ui/dialogs/single-press.ts';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -37,6 +38,7 @@ interface AuthSignInFormProps {
  */
 export function AuthSignInForm({ wanted, email = '', label = authTexts.signIn, children }: AuthSignInFormProps) {
   const signIn = useSignIn();
+  const once = useSinglePress(signIn.isPending);
   const arrive = useRedirectAfterSignIn(wanted);
   // SUPL-01: the server admits only support staff at this door.
   const door = wanted === 'staff' ? 'support' : 'portal';
@@ -56,18 +58,20 @@ export function AuthSignInForm({ wanted, email = '', label = authTexts.signIn, c
 
   const submit = form.onSubmit(
     ({ email, password }) =>
-      signIn.mutate(
-        { email: email.trim(), password, door },
-        {
-          onSuccess: (answer) => ('person' in answer ? void arrive(answer.person) : setNext(answer.secondFactor)),
-          onError: (error) => {
-            // The code step takes the form's place.
-            if (isRefusal(error, 'unconfirmed')) return;
-            // Beside the toast (AUTH-03), which goes away. The words stay until the password is typed again.
-            form.setFieldError('password', failureWords(error, authTexts.signInFailed));
-            form.getInputNode('password')?.focus();
+      once(() =>
+        signIn.mutate(
+          { email: email.trim(), password, door },
+          {
+            onSuccess: (answer) => ('person' in answer ? void arrive(answer.person) : setNext(answer.secondFactor)),
+            onError: (error) => {
+              // The code step takes the form's place.
+              if (isRefusal(error, 'unconfirmed')) return;
+              // Beside the toast (AUTH-03), which goes away. The words stay until the password is typed again.
+              form.setFieldError('password', failureWords(error, authTexts.signInFailed));
+              form.getInputNode('password')?.focus();
+            },
           },
-        },
+        ),
       ),
     focusFirstBad,
   );

@@ -1,5 +1,6 @@
 import { failureWords } from '#lib/http/api.ts';
 import { useBrowserNow } from '#lib/now.ts';
+import { whenSettled } from '#ui/controls/fields.ts';
 import { useOneField } from '#ui/controls/one-field.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { Button, TextInput } from '@mantine/core';
@@ -84,10 +85,12 @@ function CorrectAddress({ email, onSent, onClose }: CorrectAddressProps) {
     initial: email,
     check: (typed) => (isEmailAddress(typed.trim()) ? null : signUpTexts.emailInvalid),
     onSubmit: (typed, refuse) =>
-      sendCode.mutate(typed.trim(), {
-        onSuccess: ({ codeSentTo }) => onSent(codeSentTo),
-        onError: (failure) => refuse(failureWords(failure, entryTexts.sendFailed)),
-      }),
+      whenSettled(
+        sendCode.mutateAsync(typed.trim(), {
+          onSuccess: ({ codeSentTo }) => onSent(codeSentTo),
+          onError: (failure) => refuse(failureWords(failure, entryTexts.sendFailed)),
+        }),
+      ),
   });
 
   return (

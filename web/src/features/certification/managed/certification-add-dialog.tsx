@@ -1,6 +1,6 @@
 import { failureWords } from '#lib/http/api.ts';
 import { complaintOf } from '#ui/controls/complaint.ts';
-import { useFields } from '#ui/controls/fields.ts';
+import { useFields, whenSettled } from '#ui/controls/fields.ts';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button, Stack, TextInput } from '@mantine/core';
@@ -15,7 +15,7 @@ const checkNothingMore = Number.POSITIVE_INFINITY;
 
 /** Adds one certification (CERT-08). */
 export function AddCertificationDialog({ onClose }: { onClose: () => void }) {
-  const { mutate, isPending, error } = useAddCertification();
+  const { mutateAsync, isPending, error } = useAddCertification();
   const { field, submit, refuse } = useFields({
     initialValues: atStart,
     validate: {
@@ -25,9 +25,11 @@ export function AddCertificationDialog({ onClose }: { onClose: () => void }) {
     },
   });
   const send = submit(({ lastDay, ...values }) =>
-    mutate(
-      { ...values, lastDay: lastDay === '' ? null : lastDay },
-      { onSuccess: onClose, onError: (failure) => void refuse(failure) },
+    whenSettled(
+      mutateAsync(
+        { ...values, lastDay: lastDay === '' ? null : lastDay },
+        { onSuccess: onClose, onError: (failure) => void refuse(failure) },
+      ),
     ),
   );
   return (

@@ -1,6 +1,6 @@
 import { failureWords } from '#lib/http/api.ts';
 import { complaintOf } from '#ui/controls/complaint.ts';
-import { useFields } from '#ui/controls/fields.ts';
+import { useFields, whenSettled } from '#ui/controls/fields.ts';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button, Stack, Textarea } from '@mantine/core';
@@ -10,16 +10,17 @@ import { useRevokeCertification } from './certification.managed.queries.ts';
 
 /** Revokes a certification for good, with a reason for colleagues (CERT-08, CERT-09). */
 export function RevokeCertificationDialog({ number, onClose }: { number: string; onClose: () => void }) {
-  const { mutate, isPending, error } = useRevokeCertification();
+  const { mutateAsync, isPending, error } = useRevokeCertification();
   const { field, submit } = useFields({
     initialValues: { reason: '' },
     validate: {
       reason: (text) => complaintOf(text, CERTIFICATION_REASON_MAX_LENGTH, texts.reasonMissing, texts.reasonLong),
     },
   });
+  const send = submit(({ reason }) => whenSettled(mutateAsync({ number, reason }, { onSuccess: onClose })));
   return (
     <Dialog isOpen size="md" title={texts.revokeTitle(number)} text={texts.revokeText} onClose={onClose}>
-      <form onSubmit={submit(({ reason }) => mutate({ number, reason }, { onSuccess: onClose }))} noValidate>
+      <form onSubmit={send} noValidate>
         <Stack gap="md">
           <Textarea
             label={texts.reason}

@@ -1,6 +1,6 @@
 import { failureWords } from '#lib/http/api.ts';
 import { refusedField } from '#lib/http/refused-field.ts';
-import { useFields } from '#ui/controls/fields.ts';
+import { useFields, whenSettled } from '#ui/controls/fields.ts';
 import type { Company } from '@trace/contract/companies/companies.schema';
 import { companySettingsTexts as texts } from '@trace/contract/companies/companies.settings.texts';
 import { companiesTexts } from '@trace/contract/companies/companies.texts';
@@ -27,10 +27,11 @@ export function useDetailsForm(company: Company | null, onDone: (() => void) | u
     else refuse(error);
   };
 
-  const send = submit((values) => {
+  const send = submit(async (values) => {
     const logoId = logo.settle();
     if (logoId === undefined) return;
-    save.mutate({ ...detailsOf(newest(values)), logoId }, { onSuccess: () => onDone?.(), onError: showRefusal });
+    const details = { ...detailsOf(newest(values)), logoId };
+    await whenSettled(save.mutateAsync(details, { onSuccess: () => onDone?.(), onError: showRefusal }));
   });
 
   return { form, logo, save, submit: send };

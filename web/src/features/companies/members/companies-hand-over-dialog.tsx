@@ -1,3 +1,4 @@
+import { whenSettled } from '#ui/controls/fields.ts';
 import { useOneField } from '#ui/controls/one-field.ts';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button, Radio, Stack } from '@mantine/core';
@@ -48,7 +49,7 @@ function HandOverForm({ handing, candidates, onClose }: HandOverFormProps) {
   const candidateOf = (chosenId: string) => candidates.find(({ id }) => id === chosenId);
   const { field, submit } = useOneField({
     check: (id) => (candidateOf(id) ? null : texts.handOverMissing),
-    onSubmit: (id) => handing.mutate(candidateOf(id)!, { onSuccess: onClose }),
+    onSubmit: (id) => whenSettled(handing.mutateAsync(candidateOf(id)!, { onSuccess: onClose })),
   });
 
   return (

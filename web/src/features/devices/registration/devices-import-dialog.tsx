@@ -1,5 +1,8 @@
+import { useHeldPage } from '#lib/held-page.ts';
 import { FileChooser } from '#ui/controls/file-chooser.tsx';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
+import { useSinglePress } from '#ui/dialogs/single-press.ts';
+import { showToast } from '#ui/dialogs/toast.tsx';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { Button, Progress } from '@mantine/core';
 import { IconDownload, IconFileTypeCsv } from '@tabler/icons-react';
@@ -15,6 +18,8 @@ import classes from './devices-import.module.css';
 export default function DevicesImportDialog({ onClose }: { onClose: () => void }) {
   const state = useImport();
   const { file, report, complaint, running } = state;
+  const once = useSinglePress(running !== null);
+  useHeldPage(running?.isDryRun === false, () => showToast({ tone: 'info', about: 'import', text: texts.stay }));
   return (
     <Dialog
       isOpen
@@ -48,7 +53,7 @@ export default function DevicesImportDialog({ onClose }: { onClose: () => void }
           {texts.close}
         </Button>
         {report?.dryRun === true && report.counts.good > 0 && (
-          <Button loading={running !== null} onClick={state.start}>
+          <Button loading={running !== null} onClick={() => once(state.start)}>
             {texts.import(report.counts.good)}
           </Button>
         )}

@@ -28,13 +28,16 @@ const atStart: ImportProgress = { done: 0, total: 0 };
 export function useImport() {
   const queryClient = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
+  /** The content that the dry run checked. The import sends it even if the file changes on the disk meanwhile. */
+  const checked = useRef(new Uint8Array());
   const [report, setReport] = useState<ImportReport | null>(null);
   const [complaint, setComplaint] = useState<string | null>(null);
   const { progress, begin } = useImportProgress();
   const sending = useMutation({
     mutationFn: async ({ file: sent, isDryRun }: ImportCall) => {
       const query = { importId: begin(), dryRun: isDryRun ? ('true' as const) : ('false' as const) };
-      return api.call(importDevices, { query, body: new Uint8Array(await sent.arrayBuffer()) });
+      if (isDryRun) checked.current = new Uint8Array(await sent.arrayBuffer());
+      return api.call(importDevices, { query, body: checked.current });
     },
     meta: { isFailureShownInPlace: true },
     onSuccess: (answer) => {

@@ -7,8 +7,11 @@ import { deviceName } from '@trace/contract/devices/devices.rules';
 import { dropRegistration, keepRegistration, useOutbox, type KeptRegistration } from './devices-outbox-store.ts';
 import classes from './devices-outbox.module.css';
 
-/** Shows the registrations that wait for signal, and the registrations that the server refused with the reason. */
-export function DevicesOutboxCard() {
+/**
+ * Shows the registrations that wait for signal, and the registrations that the server refused with the reason. `onEdit`
+ * takes a refused registration into the form.
+ */
+export function DevicesOutboxCard({ onEdit }: { onEdit: (entry: KeptRegistration) => void }) {
   const entries = useOutbox();
   if (entries.length === 0) return null;
   return (
@@ -16,14 +19,14 @@ export function DevicesOutboxCard() {
       <p className={classes.hint}>{texts.hint}</p>
       <ul className={classes.list}>
         {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
+          <Entry key={entry.id} entry={entry} onEdit={() => onEdit(entry)} />
         ))}
       </ul>
     </SectionCard>
   );
 }
 
-function Entry({ entry }: { entry: KeptRegistration }) {
+function Entry({ entry, onEdit }: { entry: KeptRegistration; onEdit: () => void }) {
   const nowMs = useBrowserNow('halfMinute');
   const { serialNumber, nickname, madeAt, refusal } = entry;
   return (
@@ -40,14 +43,19 @@ function Entry({ entry }: { entry: KeptRegistration }) {
       {refusal !== null && <p className={classes.refusal}>{refusal}</p>}
       <div className={classes.actions}>
         {refusal !== null && (
-          <Button
-            size="compact-sm"
-            variant="light"
-            aria-label={texts.retryOf(serialNumber)}
-            onClick={() => void keepRegistration({ ...entry, refusal: null })}
-          >
-            {texts.retry}
-          </Button>
+          <>
+            <Button
+              size="compact-sm"
+              variant="light"
+              aria-label={texts.retryOf(serialNumber)}
+              onClick={() => void keepRegistration({ ...entry, refusal: null })}
+            >
+              {texts.retry}
+            </Button>
+            <Button size="compact-sm" variant="subtle" aria-label={texts.editOf(serialNumber)} onClick={onEdit}>
+              {texts.edit}
+            </Button>
+          </>
         )}
         <Button
           size="compact-sm"

@@ -1,6 +1,6 @@
 import { failureWords } from '#lib/http/api.ts';
 import { complaintOf } from '#ui/controls/complaint.ts';
-import { useFields } from '#ui/controls/fields.ts';
+import { useFields, whenSettled } from '#ui/controls/fields.ts';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
@@ -17,7 +17,7 @@ const claims = (['none', 'new', 'own'] as const).map((value) => ({ value, label:
 export function AddRegistryDialog({ onClose }: { onClose: () => void }) {
   const add = useAddRegistryEntry();
   return (
-    <Dialog isOpen size="md" title={texts.addTitle} onClose={onClose}>
+    <Dialog isOpen size="md" title={texts.addTitle} isHeld={add.data?.isNewCode === true} onClose={onClose}>
       {add.data ? <AddedEntry row={add.data} onClose={onClose} /> : <AddForm add={add} onClose={onClose} />}
     </Dialog>
   );
@@ -28,7 +28,7 @@ interface AddFormProps {
   onClose: () => void;
 }
 
-function AddForm({ add: { mutate, isPending, error }, onClose }: AddFormProps) {
+function AddForm({ add: { mutateAsync, isPending, error }, onClose }: AddFormProps) {
   const { field, form, submit, refuse } = useFields<Record<'serialNumber' | 'choice' | 'claimCode', string>>({
     initialValues: { serialNumber: FACTORY_SERIAL_PREFIX, choice: 'none', claimCode: '' },
     validate: {
@@ -39,7 +39,8 @@ function AddForm({ add: { mutate, isPending, error }, onClose }: AddFormProps) {
   const isOwn = form.values.choice === 'own';
   const send = submit(({ serialNumber, choice, claimCode }) => {
     const code = { none: '', new: 'new', own: claimCode }[choice as 'none' | 'new' | 'own'];
-    mutate({ serialNumber, claimCode: code }, { onError: (failure) => void refuse(failure) });
+    const entry = { serialNumber, claimCode: code };
+    return whenSettled(mutateAsync(entry, { onError: (failure) => void refuse(failure) }));
   });
   return (
     <form onSubmit={send} noValidate>

@@ -29,6 +29,7 @@ export function LoadRegistryDialog({ onClose }: { onClose: () => void }) {
       mostBytes={registryRules.fileMostBytes}
       send={send}
       actions={<LabelsButton labels={labelsOf(rows)} />}
+      isFirm={rows.some(({ isNewCode, claimCode }) => isNewCode && claimCode !== null)}
       onClose={onClose}
     />
   );

@@ -17,9 +17,13 @@ export type OnReleaseAction = (action: ReleaseAction, release: Release) => void;
 export const inUseReason = ({ usedByRollouts, usedByDevices }: Release): string | null =>
   usedByRollouts + usedByDevices === 0 ? null : texts.inUse(usedByRollouts, usedByDevices);
 
-/** Devices and the server refuse a published release whose manifest has expired. */
+/** Devices and the server refuse a release whose manifest has expired. */
 export const isExpired = ({ state, expiresAt }: Release, now: number): boolean =>
-  state === 'published' && Date.parse(expiresAt) <= now;
+  state !== 'withdrawn' && Date.parse(expiresAt) <= now;
+
+/** The reason why a draft cannot be published, or null (FWM-03). */
+export const publishReason = (release: Release, now: number): string | null =>
+  release.state === 'draft' && isExpired(release, now) ? texts.manifestExpired : null;
 
 /** The reason why a published release cannot be rolled out, or null (FWM-03). */
 export function rollOutReason(release: Release, rollouts: readonly Rollout[], now: number): string | null {
@@ -44,7 +48,11 @@ export function FirmwareFileActions({ release, rollouts, onAction }: FirmwareFil
   return (
     <div className={classes.actions} role="group" aria-label={texts.actionsOf(name)}>
       {state === 'draft' && (
-        <Button size="compact-sm" variant="default" onClick={() => onAction('publish', release)}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          {...unlessBlocked(publishReason(release, now), () => onAction('publish', release))}
+        >
           {texts.publish}
         </Button>
       )}

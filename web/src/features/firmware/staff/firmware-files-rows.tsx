@@ -11,6 +11,7 @@ import {
   FirmwareFileActions,
   inUseReason,
   isExpired,
+  publishReason,
   rollOutReason,
   type OnReleaseAction,
 } from './firmware-file-actions.tsx';
@@ -79,8 +80,10 @@ interface ReleaseCardProps {
 }
 
 function ReleaseCard({ release, rollouts, onAction }: ReleaseCardProps) {
-  const rollOut = rollOutReason(release, rollouts, useNow('halfMinute'));
-  const reasons = [rollOut, inUseReason(release)].filter((reason) => reason !== null);
+  const now = useNow('halfMinute');
+  const reasons = [publishReason(release, now), rollOutReason(release, rollouts, now), inUseReason(release)].filter(
+    (reason) => reason !== null,
+  );
   return (
     <RowCard>
       <RowCardHead>

@@ -1,5 +1,5 @@
 import { failureWords } from '#lib/http/api.ts';
-import { useFields } from '#ui/controls/fields.ts';
+import { useFields, whenSettled } from '#ui/controls/fields.ts';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button, Stack } from '@mantine/core';
@@ -18,9 +18,10 @@ const texts = rolloutTexts.start;
 export function FirmwareStartDialog({ release, onClose }: { release: Release; onClose: () => void }) {
   // All tries share the id, so that a repeat starts no second rollout.
   const [id] = useState(() => crypto.randomUUID());
-  const { mutate, isPending, error } = useStartRollout(release);
+  const { mutateAsync, isPending, error } = useStartRollout(release);
   const fields = useFields<StartValues>({ initialValues: startValues, validate: checkStart });
-  const send = (values: StartValues) => mutate({ id, ...rolloutOf(release.id, values) }, { onSuccess: onClose });
+  const send = (values: StartValues) =>
+    whenSettled(mutateAsync({ id, ...rolloutOf(release.id, values) }, { onSuccess: onClose }));
   return (
     <Dialog isOpen isTall size="lg" title={texts.title(release.version)} isHeld={isPending} onClose={onClose}>
       <form noValidate onSubmit={fields.submit(send)}>

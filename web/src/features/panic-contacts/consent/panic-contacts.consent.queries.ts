@@ -1,4 +1,4 @@
-import { api } from '#lib/http/api.ts';
+import { api, isRefusal } from '#lib/http/api.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   answerPanicConsent,
@@ -15,6 +15,8 @@ export const consentQuery = (token: string) =>
     retry: false,
     // An answer ends the invitation, so a later read would find a dead link.
     staleTime: Number.POSITIVE_INFINITY,
+    // An open invitation may have been answered in another tab, or withdrawn.
+    refetchOnWindowFocus: ({ state: { data } }) => (data?.kind === 'invitation' ? 'always' : false),
   });
 
 /** Each answer is the page as it is afterwards. */
@@ -24,6 +26,10 @@ function useStep<Input>(token: string, send: (input: Input) => Promise<ConsentPa
     mutationFn: send,
     meta: { isFailureShownInPlace: true },
     onSuccess: (page) => queryClient.setQueryData(consentQuery(token).queryKey, page),
+    onError: (error) => {
+      // Answered in another tab, or withdrawn: the page shows that the link no longer works, and the way to stop.
+      if (isRefusal(error, 'gone')) void queryClient.invalidateQueries({ queryKey: consentQuery(token).queryKey });
+    },
   });
 }
 

@@ -1,3 +1,4 @@
+import { whenSettled } from '#ui/controls/fields.ts';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { newUpdateDefaults } from '@trace/contract/recent-updates/recent-updates.rules';
 import { managedUpdatesTexts as texts } from '@trace/contract/recent-updates/recent-updates.staff.texts';
@@ -8,7 +9,7 @@ const atStart = { title: '', description: '', ...newUpdateDefaults, outage: null
 
 /** Add Update (UPD-01). */
 export function CreateUpdateDialog({ onClose }: { onClose: () => void }) {
-  const { mutate, isPending, error } = useCreateUpdate();
+  const { mutateAsync, isPending, error } = useCreateUpdate();
   return (
     <Dialog isOpen isTall size="md" title={texts.createTitle} onClose={onClose}>
       <UpdateForm
@@ -17,7 +18,7 @@ export function CreateUpdateDialog({ onClose }: { onClose: () => void }) {
         isSending={isPending}
         error={error}
         failed={texts.createFailed}
-        onSend={(fields) => mutate(fields, { onSuccess: onClose })}
+        onSend={(fields) => whenSettled(mutateAsync(fields, { onSuccess: onClose }))}
         onCancel={onClose}
         actions={(buttons) => <DialogActions>{buttons}</DialogActions>}
       />

@@ -26,7 +26,7 @@ interface UpdateFormProps {
   error: Error | null;
   /** Returns the text for a failure with this reason. */
   failed: (reason: string) => string;
-  onSend: (fields: UpdateFields) => void;
+  onSend: (fields: UpdateFields) => Promise<void>;
   onCancel: () => void;
   /** Places the buttons. */
   actions: (buttons: ReactNode) => ReactNode;

@@ -14,13 +14,17 @@ import { managedUpdatesQuery, useDeleteUpdate } from './recent-updates.managed.q
 export function ManagedUpdatesCard() {
   const query = useInfiniteQuery(managedUpdatesQuery);
   const [asked, setAsked] = useState<ManagedUpdate | null>(null);
+  /** The versions that the person edits, even when a colleague saves another version or deletes the update meanwhile. */
+  const [edited, setEdited] = useState<readonly ManagedUpdate[]>([]);
   const { remove, isPending } = useDeleteUpdate();
   const updates = query.data?.pages.flatMap((page) => page.updates) ?? [];
+  const deleted = edited.filter(({ id }) => !updates.some((update) => update.id === id));
+  const shown = [...deleted, ...updates];
   return (
     <SectionCard title={texts.list(query.data?.pages[0]?.total ?? 0)} isFlush>
       <PagedList
         query={query}
-        count={updates.length}
+        count={shown.length}
         icon={IconSpeakerphone}
         loading={texts.loading}
         empty={texts.empty}
@@ -28,8 +32,15 @@ export function ManagedUpdatesCard() {
         more={texts.more}
       >
         <ul className={classes.list}>
-          {updates.map((update) => (
-            <ManagedUpdateRow key={update.id} update={update} onDelete={() => setAsked(update)} />
+          {shown.map((update) => (
+            <ManagedUpdateRow
+              key={update.id}
+              update={update}
+              edited={edited.find(({ id }) => id === update.id) ?? null}
+              onEdit={() => setEdited([...edited, update])}
+              onClose={() => setEdited((before) => before.filter(({ id }) => id !== update.id))}
+              onDelete={() => setAsked(update)}
+            />
           ))}
         </ul>
       </PagedList>

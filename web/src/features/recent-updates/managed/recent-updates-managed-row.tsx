@@ -1,23 +1,26 @@
 import { formatExact } from '#lib/format.ts';
+import { whenSettled } from '#ui/controls/fields.ts';
 import { Age } from '#ui/data/age.tsx';
 import { Badge, Button } from '@mantine/core';
 import type { ManagedUpdate } from '@trace/contract/recent-updates/recent-updates.staff.schema';
 import { managedUpdatesTexts as texts } from '@trace/contract/recent-updates/recent-updates.staff.texts';
 import { recentUpdatesTexts } from '@trace/contract/recent-updates/recent-updates.texts';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { UpdateForm } from './recent-updates-form.tsx';
 import classes from './recent-updates-managed.module.css';
 import { useEditUpdate } from './recent-updates.managed.queries.ts';
 
 interface ManagedUpdateRowProps {
   update: ManagedUpdate;
+  /** The version that the person edits, or null. */
+  edited: ManagedUpdate | null;
+  onEdit: () => void;
+  onClose: () => void;
   onDelete: () => void;
 }
 
 /** An update: its words, or inline fields while it is edited (UPD-01). */
-export function ManagedUpdateRow({ update, onDelete }: ManagedUpdateRowProps) {
-  // The version that the person sees, even when a colleague saves another meanwhile.
-  const [edited, setEdited] = useState<ManagedUpdate | null>(null);
+export function ManagedUpdateRow({ update, edited, onEdit, onClose, onDelete }: ManagedUpdateRowProps) {
   const wasEdited = useRef(false);
   const edit = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -28,7 +31,7 @@ export function ManagedUpdateRow({ update, onDelete }: ManagedUpdateRowProps) {
   return (
     <li className={classes.row}>
       {edited ? (
-        <InlineEdit update={edited} onClose={() => setEdited(null)} />
+        <InlineEdit update={edited} onClose={onClose} />
       ) : (
         <>
           <UpdateWords update={update} />
@@ -38,7 +41,7 @@ export function ManagedUpdateRow({ update, onDelete }: ManagedUpdateRowProps) {
               variant="default"
               size="sm"
               aria-label={`${texts.edit}: ${update.title}`}
-              onClick={() => setEdited(update)}
+              onClick={onEdit}
             >
               {texts.edit}
             </Button>
@@ -86,7 +89,7 @@ function UpdateWords({ update }: { update: ManagedUpdate }) {
 
 function InlineEdit({ update, onClose }: { update: ManagedUpdate; onClose: () => void }) {
   const { title, description, type, isNew, isActive, outage } = update;
-  const { mutate, isPending, error } = useEditUpdate(update);
+  const { mutateAsync, isPending, error } = useEditUpdate(update);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.querySelector('input')?.focus(), []);
   return (
@@ -97,7 +100,7 @@ function InlineEdit({ update, onClose }: { update: ManagedUpdate; onClose: () =>
         isSending={isPending}
         error={error}
         failed={texts.saveFailed}
-        onSend={(fields) => mutate(fields, { onSuccess: onClose })}
+        onSend={(fields) => whenSettled(mutateAsync(fields, { onSuccess: onClose }))}
         onCancel={onClose}
         actions={(buttons) => <div className={classes.buttons}>{buttons}</div>}
       />

@@ -8,9 +8,9 @@ import { useState } from 'react';
 
 export type Attachments = ReturnType<typeof useAttachments>;
 
-/** Uploads chosen files at once, one after another, so that sending the message later is quick. */
-export function useAttachments() {
-  const [files, setFiles] = useState<readonly Attachment[]>([]);
+/** Uploads chosen files at once, one after another, so that sending the message later is quick. `kept`: those of a draft. */
+export function useAttachments(kept: readonly Attachment[] = []) {
+  const [files, setFiles] = useState(kept);
   const [failures, setFailures] = useState<readonly { name: string; words: string }[]>([]);
   const upload = useMutation({ mutationFn: send, meta: { isFailureShownInPlace: true } });
 

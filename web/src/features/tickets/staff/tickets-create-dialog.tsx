@@ -41,13 +41,13 @@ function CreateForm({ email, onClose }: Required<CreateTicketDialogProps>) {
         complaintOf(text, descriptionMaxLength, ticketsTexts.descriptionMissing, ticketsTexts.descriptionLong),
     },
   });
-  const send = submit(({ serialNumber, ...values }) => {
+  const send = submit(async ({ serialNumber, ...values }) => {
     const body = newStaffTicketSchema.safeParse({ ...values, serialNumber: serialNumber.trim() || null });
     if (!body.success) {
       form.setFieldError('serialNumber', ticketsTexts.serialInvalid);
-      return undefined;
+      return;
     }
-    return whenSettled(create.mutateAsync(body.data, { onSuccess: onClose, onError: (error) => void refuse(error) }));
+    await whenSettled(create.mutateAsync(body.data, { onSuccess: onClose, onError: (error) => void refuse(error) }));
   });
   const required = [texts.emailMissing, ticketsTexts.subjectMissing, ticketsTexts.descriptionMissing];
   const isIncomplete = Object.values(form.errors).some((error) => required.some((each) => each === error));

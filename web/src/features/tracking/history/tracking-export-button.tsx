@@ -1,7 +1,7 @@
 import { failureWords } from '#lib/http/api.ts';
 import { fetchFile } from '#lib/http/fetch-file.ts';
 import { saveFile } from '#lib/http/save-file.ts';
-import { useFields } from '#ui/controls/fields.ts';
+import { useFields, whenSettled } from '#ui/controls/fields.ts';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
@@ -71,7 +71,7 @@ function ExportDialog({ serial, onClose }: { serial: string; onClose: () => void
       if (!refuse(error)) show({ other: wordsOf(error) });
     },
   });
-  const save = submit(({ format }) => saving.mutate({ from, to, format }));
+  const save = submit(({ format }) => whenSettled(saving.mutateAsync({ from, to, format })));
   const day = (name: 'from' | 'to', value: string) => ({
     ...field(name),
     type: 'date',

@@ -35,7 +35,7 @@ async function openImport() {
 const aFile = () => new File(['serial_number\r\nTrace_2\r\n=1+1\r\n'], 'van.csv', { type: 'text/csv' });
 
 test('the dry run previews each row, and the import shows progress and a report [IDEV-08]', async () => {
-  const { screen, server, dialog, choose } = await openImport();
+  const { screen, server, history, dialog, choose } = await openImport();
   server.on(importDevices, () => reportOf([aRow(2), refusedRow]));
   // The button stands before the words that refer to it.
   expect(dialog.element().textContent).toMatch(/Choose a file\s*or drop a CSV file here/);
@@ -65,8 +65,12 @@ test('the dry run previews each row, and the import shows progress and a report 
     await ended;
     return reportOf([aRow(2, { outcome: 'registered_assigned' }), refusedRow], false);
   });
-  await dialog.getByRole('button', { name: 'Import 1 row' }).click();
+  // A file that has changed on the disk cannot be read again, or has content that was not checked.
+  const changed = vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('', 'NotReadableError'));
+  await dialog.getByRole('button', { name: 'Import 1 row' }).dblClick();
   await expect.poll(() => server.calls(importDevices)).toHaveLength(2);
+  changed.mockRestore();
+  expect(server.calls(importDevices)[1]!.body).toEqual(server.calls(importDevices)[0]!.body);
   const { importId, dryRun } = server.calls(importDevices)[1]!.query;
   expect(dryRun).toBe('false');
   await expect.poll(() => server.stream.isOpen()).toBe(true);
@@ -75,8 +79,10 @@ test('the dry run previews each row, and the import shows progress and a report 
   server.stream.push(importProgressEvent, { importId: crypto.randomUUID(), done: 9, total: 9 });
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog.getByText('Importing: 4,000 of 10,000 rows')).toBeVisible();
+  expect(history._getBlockers()).toHaveLength(1);
   end();
   await expect.element(dialog.getByText('1 row imported. 1 row rejected.')).toBeVisible();
+  expect(history._getBlockers()).toEqual([]);
   expect(await fileOf(() => dialog.getByRole('button', { name: 'Download the report' }).click())).toBe(
     '\uFEFFRow,Serial,Outcome,Problem\r\n2,Trace_2,Registered and assigned,\r\n3,"\'=1+1",Rejected,starts like a spreadsheet formula\r\n',
   );

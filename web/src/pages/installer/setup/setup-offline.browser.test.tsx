@@ -67,7 +67,7 @@ test('a registration without signal waits visibly and is sent once under the sam
   expect(await loadOutbox(sam.id)).toEqual([]);
 });
 
-test('a refused registration stays with its reason and can be retried or removed [PWA-01]', async () => {
+test('a refused registration stays with its reason and can be retried, removed or edited [PWA-01]', async () => {
   await page.viewport(1_440, 900);
   const portal = await open();
   const { screen, server } = portal;
@@ -80,6 +80,19 @@ test('a refused registration stays with its reason and can be retried or removed
   await waiting.getByRole('button', { name: 'Try again: Trace_FREE' }).click();
   await expect.poll(() => server.calls(registerDevice).length).toBe(2);
   await waiting.getByRole('button', { name: 'Remove: Trace_FREE' }).click();
+  await expect.element(waiting).not.toBeInTheDocument();
+
+  await typeSerial(portal, 'Trace_FREE');
+  await field(screen, 'Nickname').fill('Ferry');
+  await button(screen, 'Register when back online').click();
+  server.setReachable(true);
+  dispatchEvent(new Event('online'));
+  await expect.element(waiting.getByText('This device is already registered.')).toBeVisible();
+  await field(screen, 'Nickname').fill('Another device');
+  await waiting.getByRole('button', { name: 'Edit: Trace_FREE' }).click();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Edit the refused one' }).click();
+  await expect.element(field(screen, 'Nickname')).toHaveValue('Ferry');
+  await expect.element(field(screen, 'Serial number')).toHaveValue('Trace_FREE');
   await expect.element(waiting).not.toBeInTheDocument();
 });
 

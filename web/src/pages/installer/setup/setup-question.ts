@@ -22,6 +22,13 @@ export function useSetupQuestion() {
         confirmLabel: draftTexts.replaceLabel,
         confirm,
       }),
+    askAboutTyped: (refused: { serialNumber: string; nickname: string | null }, confirm: () => void) =>
+      setQuestion({
+        title: draftTexts.replaceTypedTitle,
+        text: draftTexts.replaceTypedText(deviceName(refused.serialNumber, refused.nickname?.trim() || null)),
+        confirmLabel: draftTexts.replaceTyped,
+        confirm,
+      }),
     askAboutWaiting: (other: { serialNumber: string; nickname: string | null }, confirm: () => void) =>
       setQuestion({
         title: draftTexts.replaceWaitingTitle(other.serialNumber),

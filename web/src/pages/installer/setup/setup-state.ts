@@ -1,6 +1,7 @@
 import { noSim } from '#features/device-setup/device-setup-sim.ts';
 import { useVerification } from '#features/devices/registration/devices-verify.ts';
 import { useRegistrationDraft } from '#features/devices/registration/devices-draft.ts';
+import { dropRegistration, type KeptRegistration } from '#features/devices/registration/devices-outbox-store.ts';
 import { useKeepRegistration } from '#features/devices/registration/devices-outbox.ts';
 import { showRegistrationFailure, useRegisterDevice } from '#features/devices/registration/devices.register.queries.ts';
 import { useHubChoice } from '#features/hubs/hubs-choice.ts';
@@ -21,6 +22,7 @@ import {
   shownName,
   untouched,
   unverified,
+  valuesOfKept,
   withoutAny,
   type SetupErrors,
   type SetupValues,
@@ -119,6 +121,12 @@ export function useSetupForm() {
     return questions.askAboutWaiting(other, () => void keep(registration, true).catch(() => undefined));
   };
 
+  const takeRefused = (refused: KeptRegistration) => {
+    startOver();
+    setValues(valuesOfKept(refused));
+    void dropRegistration(refused);
+  };
+
   const takeLabel = ({ serialNumber, claimCode }: Label) => {
     change({ serial: serialNumber, claimCode: claimCode ?? '' });
     void verify(serialNumber, claimCode ?? '');
@@ -170,6 +178,8 @@ export function useSetupForm() {
       if (!isReplacing(values, label)) return takeLabel(label);
       return questions.askAboutLabel(values.serial.trim(), label.serialNumber, () => takeLabel(label));
     },
+    takeRefused: (refused: KeptRegistration) =>
+      isUntouched(values) ? takeRefused(refused) : questions.askAboutTyped(refused, () => takeRefused(refused)),
     draft,
     question: questions.question,
     answer: questions.answer,

@@ -1,5 +1,6 @@
 import { checkSim, noSim, simToSend, type SimValues } from '#features/device-setup/device-setup-sim.ts';
 import type { DraftValues } from '#features/devices/registration/devices-draft-store.ts';
+import type { KeptRegistration } from '#features/devices/registration/devices-outbox-store.ts';
 import type { Registration } from '#features/devices/registration/devices.register.queries.ts';
 import type { useHubChoice } from '#features/hubs/hubs-choice.ts';
 import { outboxTexts } from '@trace/contract/devices/registration/devices.outbox.texts';
@@ -36,6 +37,15 @@ export interface SetupErrors {
 
 export const isUntouched = (values: SetupValues): boolean =>
   JSON.stringify({ ...values, serial: values.serial.trim() || FACTORY_SERIAL_PREFIX }) === JSON.stringify(untouched);
+
+/** A kept registration has neither hub nor password. */
+export const valuesOfKept = ({ serialNumber, claimCode, nickname, sim }: KeptRegistration): SetupValues => ({
+  serial: serialNumber,
+  claimCode: claimCode ?? '',
+  nickname: nickname ?? '',
+  isHubOn: false,
+  sim: { ...noSim, apn: sim?.apn ?? '', username: sim?.username ?? '' },
+});
 
 /** Passwords are never written to disk. */
 export const draftOf = (

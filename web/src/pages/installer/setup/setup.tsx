@@ -27,7 +27,7 @@ export default function InstallerSetupPage() {
         <SetupForm form={form} />
         <div className={classes.aside}>
           <div className={classes.waiting}>
-            <DevicesOutboxCard />
+            <DevicesOutboxCard onEdit={form.takeRefused} />
           </div>
           {form.registered && <SetupRegistered {...form.registered} />}
           <SetupSummary form={form} />

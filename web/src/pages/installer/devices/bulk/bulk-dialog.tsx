@@ -3,9 +3,11 @@ import { checkSim, noSim, simToSend } from '#features/device-setup/device-setup-
 import { changeSim } from '#features/device-setup/device-setup-actions.ts';
 import { assignTo, endOrCancel } from '#features/devices/assignment/devices.assign.queries.ts';
 import { startTogether } from '#features/firmware/firmware-bulk.ts';
+import { useHeldPage } from '#lib/held-page.ts';
 import { checkAllBy, useFields } from '#ui/controls/fields.ts';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
+import { showToast } from '#ui/dialogs/toast.tsx';
 import { Button, TextInput } from '@mantine/core';
 import { assignmentRules } from '@trace/contract/devices/assignment/devices.assignment.rules';
 import { assignSchema } from '@trace/contract/devices/assignment/devices.assignment.schema';
@@ -32,10 +34,11 @@ export default function BulkDialog({ action, devices, onClose }: BulkDialogProps
   const [asked] = useState(devices);
   const [change, setChange] = useState<{ apply: Change } | null>(null);
   const running = useBulkRun();
+  useHeldPage(running.isRunning, () => showToast({ tone: 'info', about: 'devices', text: texts.stay }));
   const { able, skipped } = bulkPlan(action, asked);
   const start = (apply: Change) => {
     setChange({ apply });
-    void running.run(able, apply);
+    return running.run(able, apply);
   };
   const close = () => onClose(running.results.filter(({ failure }) => failure === null).map(({ device }) => device));
   const Form = forms[action];
@@ -95,7 +98,7 @@ function Named({ able, skipped }: ReturnType<typeof bulkPlan>) {
 interface FormProps {
   able: readonly TableRow[];
   isOff: boolean;
-  onConfirm: (apply: Change) => void;
+  onConfirm: (apply: Change) => Promise<void>;
   onClose: () => void;
   children: ReactNode;
 }
@@ -108,7 +111,7 @@ function AssignForm({ able: _able, onConfirm, children, ...end }: FormProps) {
       className={classes.form}
       onSubmit={submit((values) => {
         const { email } = assignSchema.parse(values);
-        onConfirm(({ serialNumber }) => assignTo(serialNumber, email));
+        return onConfirm(({ serialNumber }) => assignTo(serialNumber, email));
       })}
     >
       <TextInput
@@ -135,7 +138,7 @@ function EndForm({ isOff, onConfirm, onClose, children }: FormProps) {
         <Button variant="default" onClick={onClose} data-autofocus>
           {texts.cancel}
         </Button>
-        <Button color="red" disabled={isOff} onClick={() => onConfirm(endOrCancel)}>
+        <Button color="red" disabled={isOff} onClick={() => void onConfirm(endOrCancel)}>
           {texts.actions.end}
         </Button>
       </DialogActions>
@@ -150,10 +153,10 @@ function ReconfigureForm({ able: _able, onConfirm, children, ...end }: FormProps
     <form
       noValidate
       className={classes.form}
-      onSubmit={submit((values) => {
+      onSubmit={submit(async (values) => {
         const sim = simToSend(values);
         setMissing(sim === null);
-        if (sim !== null) onConfirm(({ serialNumber }) => changeSim(serialNumber, sim));
+        if (sim !== null) await onConfirm(({ serialNumber }) => changeSim(serialNumber, sim));
       })}
     >
       <DeviceSetupSimFields field={field} />
@@ -172,7 +175,7 @@ function FirmwareForm({ able, isOff, onConfirm, onClose, children }: FormProps) 
         <Button variant="default" onClick={onClose} data-autofocus>
           {texts.cancel}
         </Button>
-        <Button disabled={isOff} onClick={() => onConfirm(startTogether(able))}>
+        <Button disabled={isOff} onClick={() => void onConfirm(startTogether(able))}>
           {texts.actions.firmware}
         </Button>
       </DialogActions>

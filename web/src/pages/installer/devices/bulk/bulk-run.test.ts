@@ -1,7 +1,10 @@
 import { ApiError } from '@trace/contract/kernel/client';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { aRow } from '#testing/fake-server/fake-server-table.ts';
-import { runBulk, type BulkResult } from './bulk-run.ts';
+import { runBulk, useBulkRun, type BulkResult } from './bulk-run.ts';
 
 const devices = ['A', 'B', 'C'].map((name) => aRow(`Trace_${name}`, name));
 
@@ -29,4 +32,21 @@ test('a rate limit stops the run and names the devices that were not tried [IDEV
     ['B', 'Try again in 60 s.'],
     ['C', 'Not tried.'],
   ]);
+});
+
+type Run = ReturnType<typeof useBulkRun>;
+
+function Dialog({ onRender }: { onRender: (run: Run) => void }) {
+  onRender(useBulkRun());
+  return null;
+}
+
+test('a second press in one turn changes no device twice [IDEV-11]', async () => {
+  let bulk!: Run;
+  const dialog = createElement(Dialog, { onRender: (rendered) => (bulk = rendered) });
+  renderToString(createElement(QueryClientProvider, { client: new QueryClient() }, dialog));
+  const changed: string[] = [];
+  const press = () => bulk.run(devices, async ({ name }) => void changed.push(name));
+  await Promise.all([press(), press()]);
+  expect(changed).toEqual(['A', 'B', 'C']);
 });

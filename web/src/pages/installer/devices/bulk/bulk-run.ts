@@ -2,7 +2,7 @@ import { failureWords, isPassing, isRefusal } from '#lib/http/api.ts';
 import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
 import { bulkTexts as texts } from '@trace/contract/fleet/fleet.bulk.texts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 /** `failure` null: done. `note`: the outcome in words, where an action has several. */
 export interface BulkResult {
@@ -40,13 +40,18 @@ export function useBulkRun() {
   const queryClient = useQueryClient();
   const [results, setResults] = useState<readonly BulkResult[]>([]);
   const [total, setTotal] = useState<number | null>(null);
+  // `isRunning` reaches the buttons one render too late to stop an immediate second press.
+  const isUnderWay = useRef(false);
 
   const run = async (devices: readonly TableRow[], change: (device: TableRow) => Promise<unknown>) => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
     // A retry keeps the devices that are done.
     const kept = results.filter(({ failure }) => failure === null);
     setResults(kept);
     setTotal(kept.length + devices.length);
     await runBulk(devices, change, (result) => setResults((before) => [...before, result]));
+    isUnderWay.current = false;
     await queryClient.invalidateQueries({ queryKey: ['devices'] });
   };
 

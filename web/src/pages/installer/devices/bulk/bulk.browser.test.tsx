@@ -20,8 +20,8 @@ async function select(screen: Screen, ...names: string[]) {
   for (const name of names) await screen.getByRole('checkbox', { name: `Select ${name}` }).click();
 }
 
-test('assigns the selected devices to one address and names the device that the server refuses [IDEV-11]', async () => {
-  const { screen, server } = await open();
+test('assigns the selected devices to one address, stays meanwhile, and names the device that the server refuses [IDEV-11]', async () => {
+  const { screen, server, history } = await open();
   await expect.element(screen.getByText('Excavator 3')).toBeVisible();
   expect(screen.getByRole('checkbox', { name: 'Select Excavator 3' }).elements()).toEqual([]);
   await select(screen, 'Front gate', 'Device Trace_7C04', 'Work ute');
@@ -39,8 +39,19 @@ test('assigns the selected devices to one address and names the device that the 
   server.on(assignDevice, ({ params }) =>
     params.serial === 'Trace_7C04' ? refuse('conflict', 'This device already has a user.') : done,
   );
+  // Back in the memory of a test asks no blocker, unlike in a browser.
+  const location = { currentLocation: history.location, nextLocation: history.location };
+  const goBack = () =>
+    Promise.all(history._getBlockers().map(({ blockerFn }) => blockerFn({ ...location, action: 'BACK' })));
+  const release = server.hold(assignDevice);
   await send.click();
+  await expect.poll(goBack).toEqual([true]);
+  await expect
+    .element(screen.getByText('Stay on this page until all devices are done', { exact: false }))
+    .toBeVisible();
+  release();
   await expect.element(screen.getByText('1 device done, 1 failed')).toBeVisible();
+  expect(await goBack()).toEqual([]);
   await expect.element(screen.getByText('Front gate: Assigned')).toBeVisible();
   await expect.element(screen.getByText('Device Trace_7C04: This device already has a user.')).toBeVisible();
   expect(server.calls(assignDevice).map(({ params, body }) => [params.serial, body])).toEqual([
