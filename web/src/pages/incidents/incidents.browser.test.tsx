@@ -196,7 +196,11 @@ test('a real incident comes forward over a test, whose switch is marked as a tes
   incidents = [listed(real), drill];
   server.stream.push(panicChangedEvent, { id: real.id, isRinging: true });
   const others = screen.getByRole('group', { name: 'Open incidents' });
-  const switches = () => others.getByRole('button').elements().map(({ textContent }) => textContent);
+  const switches = () =>
+    others
+      .getByRole('button')
+      .elements()
+      .map(({ textContent }) => textContent);
   await expect
     .poll(switches)
     .toEqual(['Mia Novak pressed the panic button', 'Test: Mia Novak pressed the panic button']);
