@@ -1,5 +1,5 @@
 // Starts the backups of this installation, as its settings say.
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backupRules } from '@trace/contract/retention/retention.rules';
 import { deleteExpired, OWN_BACKUPS } from '#platform/backup/backup-files';
@@ -28,6 +28,14 @@ const WAL_KEPT = { wal_keep_size: '1GB' };
 
 export const walSettings = ({ backups }: Pick<Config, 'backups'>): Record<string, string> =>
   backups.directory === null ? {} : WAL_KEPT;
+
+/** A folder that is away, such as an unmounted disk, does not stop the start: the backups are retried. */
+export async function checkBackupDirectory({ backups: { directory } }: Pick<Config, 'backups'>): Promise<void> {
+  if (directory === null) return;
+  const found = await stat(directory).catch((error: NodeJS.ErrnoException) => error.code);
+  const isFile = typeof found === 'object' ? !found.isDirectory() : found === 'ENOTDIR';
+  if (isFile) throw new StartProblem(`BACKUP_DIRECTORY: ${directory} is a file or lies under one. Set it to a folder.`);
+}
 
 /** Opens the store that a restored database leaves as it is: the bucket, else the folder of the backups. */
 export function openTombstoneFiles({ filesBucket, dataDirectory, backups }: TombstonePlace): Files {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { firmwareRules } from '@trace/contract/firmware/firmware.rules';
 import { panicRules } from '@trace/contract/panic/panic.rules';
 import { SECOND_MS } from '@trace/contract/kernel/time';
@@ -14,6 +15,11 @@ const seconds = (fallbackMs: number) =>
     .max(3_600)
     .default(fallbackMs / SECOND_MS);
 const optionalPort = z.coerce.number().int().min(0).max(65_535).optional();
+/** Node creates a folder under /proc in an endless loop. */
+const folder = z
+  .string()
+  .min(1)
+  .refine((text) => !/^\/proc(?:\/|$)/.test(resolve(text)), 'must be a folder on a disk, not under /proc');
 const switched = z.enum(['on', 'off']);
 
 const databaseAddress = z
@@ -29,7 +35,7 @@ export const settings = z.object({
   TLS_CERT: z.string().min(1).optional(),
   TLS_KEY: z.string().min(1).optional(),
   HTTP_REDIRECT_PORT: optionalPort,
-  TRACE_DATA_DIR: z.string().min(1).default('./data'),
+  TRACE_DATA_DIR: folder.default('./data'),
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_OWNER_URL: databaseAddress.optional(),
   TRACE_SECRET_KEY: z.string().optional(),
@@ -119,7 +125,7 @@ export const settings = z.object({
     .string()
     .refine((text) => trustedProxiesOf(text) !== null, 'must be off, the number of your proxies, or their addresses')
     .default('off'),
-  BACKUP_DIRECTORY: z.string().min(1).optional(),
+  BACKUP_DIRECTORY: folder.optional(),
   BACKUP_EVERY_HOURS: z.coerce.number().int().min(1).max(720).default(backupRules.everyHours),
   BACKUP_KEEP: z.coerce.number().int().min(1).max(1_000).default(backupRules.keep),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -132,6 +138,7 @@ export const examples: Partial<Record<keyof z.infer<typeof settings>, string>> =
   TLS_CERT: '/etc/letsencrypt/live/trace.example.com/fullchain.pem',
   TLS_KEY: '/etc/letsencrypt/live/trace.example.com/privkey.pem',
   HTTP_REDIRECT_PORT: '80',
+  TRACE_DATA_DIR: '/var/lib/trace',
   DATABASE_URL: 'postgres://trace:password@db.internal:5432/trace',
   DATABASE_OWNER_URL: 'postgres://trace_owner:password@db.internal:5432/trace',
   MQTTS_PORT: '8883',

@@ -92,6 +92,7 @@ test('requires the three Stripe settings together and reports every problem at o
 const wrong = {
   PORT: 'http',
   PUBLIC_URL: 'trace.example.com',
+  TRACE_DATA_DIR: '/proc/trace/data',
   DATABASE_URL: 'mysql://db/trace',
   DATABASE_OWNER_URL: 'mysql://owner@db/trace',
   MQTTS_PORT: '70000',
@@ -124,6 +125,15 @@ test.each([
   [{ PORT: 'http', LOG_LEVEL: 'loud' }, 'Invalid configuration (2 problems):\n  PORT: '],
 ])('%o is told in so many words', (environment, words) => {
   expect(() => readConfig(environment)).toThrow(words);
+});
+
+test.each([
+  ['PORT', 'abc', 'must be a number'],
+  ['PORT', '80.5', 'must be a whole number'],
+  ['PORT', '70000', 'must be at most 65535'],
+  ['DEVICE_MESSAGES_PER_SEC', '0', 'must be more than 0'],
+])('%s=%s says that it %s', (name, value, reason) => {
+  expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(`^${name}: ${reason} \\(for example `)]);
 });
 
 test('backups are daily, a week of them, and of the embedded database only [SCALE-05]', () => {

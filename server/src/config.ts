@@ -137,5 +137,14 @@ const backupsOf = (s: Settings): Config['backups'] => ({
 function describe(issue: z.core.$ZodIssue): string {
   const name = String(issue.path[0]) as keyof typeof examples;
   const example = examples[name];
-  return `${name}: ${issue.message}${example ? ` (for example ${name}=${example})` : ''}`;
+  return `${name}: ${reasonOf(issue)}${example ? ` (for example ${name}=${example})` : ''}`;
+}
+
+/** The library's words for numbers are words for programmers, such as 'received NaN'. */
+function reasonOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') return issue.expected === 'int' ? 'must be a whole number' : 'must be a number';
+  if (issue.code === 'too_big' && issue.origin !== 'string') return `must be at most ${issue.maximum}`;
+  if (issue.code === 'too_small' && issue.origin !== 'string')
+    return `must be ${issue.inclusive === true ? 'at least' : 'more than'} ${issue.minimum}`;
+  return issue.message;
 }

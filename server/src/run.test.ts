@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { StartProblem } from '#platform/refusal/start-problem';
 import { createSecrets, loadSecretKey } from '#platform/secrets/secrets';
-import { ConfigError } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
 import { mendableReason } from './run.ts';
+import { startServer } from './server.ts';
 
 test('reports a port in use as a sentence, and leaves a defect unexplained [SCALE-01]', async () => {
   const first = createServer().listen(0, '127.0.0.1');
@@ -33,6 +34,19 @@ test('reports an unusable data folder as a sentence with the folder [SCALE-01]',
     `Cannot use ${folder}: a part of the path is a file. Change that or set a different data folder (TRACE_DATA_DIR).`,
   );
   expect(mendableReason(Object.assign(new Error('no entry'), { code: 'ENOENT', path: folder }))).toBeNull();
+});
+
+test('reports backups into a file as a sentence before the database starts [SCALE-05]', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'trace-run-'));
+  const [data, file] = [join(directory, 'data'), join(directory, 'file')];
+  await writeFile(file, '');
+  for (const backups of [file, join(file, 'backups')]) {
+    const config = readConfig({ TRACE_DATA_DIR: data, BACKUP_DIRECTORY: backups, LOG_LEVEL: 'silent' });
+    const error: unknown = await startServer(config).catch((reason: unknown) => reason);
+    expect(mendableReason(error)).toBe(`BACKUP_DIRECTORY: ${backups} is a file or lies under one. Set it to a folder.`);
+  }
+  await expect(access(data)).rejects.toThrow('ENOENT');
+  await rm(directory, { recursive: true });
 });
 
 test.each([

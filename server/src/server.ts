@@ -8,7 +8,7 @@ import { checkBucket } from '#platform/files/s3-check';
 import { createLog, type Log } from '#platform/log/log';
 import { createSecrets, loadSecretKey } from '#platform/secrets/secrets';
 import { createApp, type App, type AppOptions } from './app.ts';
-import { backUpBeforeUpgrade, runBackups, walSettings } from './backups-start.ts';
+import { backUpBeforeUpgrade, checkBackupDirectory, runBackups, walSettings } from './backups-start.ts';
 import type { Config } from './config.ts';
 
 const migrations = resolve(import.meta.dirname, '../migrations');
@@ -34,6 +34,7 @@ export interface ServerExtras extends Pick<AppOptions, 'extend' | 'deliverMail' 
 /** Starts the whole server as in production: its database (embedded unless configured), migrated, and the app. */
 export async function startServer(config: Config, { clock, ...extras }: ServerExtras = {}): Promise<RunningServer> {
   const log = createLog({ level: config.logLevel as never });
+  await checkBackupDirectory(config);
   const { secretKey: configured, dataDirectory: directory } = config;
   const isDatabaseElsewhere = config.databaseUrl !== null;
   const secrets = createSecrets(await loadSecretKey({ configured, directory, isDatabaseElsewhere }));

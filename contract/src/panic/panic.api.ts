@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { doneAnswer, endpoint } from '../kernel/endpoint.ts';
 import { panicRules } from './panic.rules.ts';
 import { closeIncidentSchema, incidentDetailsSchema, incidentNoteSchema, incidentSchema } from './panic.schema.ts';
+import { timelineCursorSchema, timelinePageSchema } from './panic.steps.schema.ts';
 
 const byId = z.strictObject({ id: z.uuid() });
 
@@ -33,6 +34,20 @@ export const readIncident = endpoint({
   summary: 'An incident with its recipients and timeline; with positions for the wearer and notified contacts.',
   params: byId,
   answer: incidentDetailsSchema,
+  refusals: ['not_found'],
+});
+
+export const timelineQuery = z.strictObject({ after: timelineCursorSchema });
+
+export const listSteps = endpoint({
+  name: 'panic.steps',
+  method: 'GET',
+  path: '/api/panic/incidents/{id}/steps',
+  who: 'signed-in',
+  summary: 'Earlier lines of the timeline of an incident; `next` continues.',
+  params: byId,
+  query: timelineQuery,
+  answer: timelinePageSchema,
   refusals: ['not_found'],
 });
 

@@ -2,9 +2,11 @@
 // token reaches the server only in bodies and never in addresses.
 import { z } from 'zod';
 import { doneAnswer, endpoint } from '../kernel/endpoint.ts';
+import { INCIDENT_TOKEN } from './panic.rules.ts';
 import { closeIncidentSchema, incidentDetailsSchema, incidentNoteSchema } from './panic.schema.ts';
+import { timelineCursorSchema, timelinePageSchema } from './panic.steps.schema.ts';
 
-const linkBody = z.strictObject({ token: z.string().regex(/^[\w-]{43}$/) });
+const linkBody = z.strictObject({ token: z.string().regex(INCIDENT_TOKEN) });
 
 const call = { method: 'POST', who: 'anybody', answer: incidentDetailsSchema } as const;
 const limit = { calls: 120, windowSec: 60 };
@@ -15,6 +17,17 @@ export const readByLink = endpoint({
   path: '/api/panic/link/read',
   summary: 'The incident of a contact’s link, with positions while the incident is open. Writes the access log.',
   body: linkBody,
+  refusals: ['not_found'],
+  limit,
+});
+
+export const listStepsByLink = endpoint({
+  ...call,
+  name: 'panic.stepsByLink',
+  path: '/api/panic/link/steps',
+  summary: 'Earlier lines of the timeline of the incident of a contact’s link.',
+  body: linkBody.extend({ after: timelineCursorSchema }),
+  answer: timelinePageSchema,
   refusals: ['not_found'],
   limit,
 });

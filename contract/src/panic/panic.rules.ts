@@ -36,6 +36,9 @@ export type PanicOutcome = (typeof panicOutcomes)[number];
 /** The outcomes that a person can choose. */
 export const choosableOutcomes = ['helped', 'safe', 'false_alarm'] as const satisfies readonly PanicOutcome[];
 
+/** The token of a contact's link: the one of an SMS, or the one of an email, which names the recipient. */
+export const INCIDENT_TOKEN = /^(?:[\w-]{43}|[\da-f-]{36}\.[\w-]{22})$/;
+
 export const panicRules = {
   /** The settings PANIC_COOLDOWN_SEC, PANIC_STALE_SEC, PANIC_NEXT_CONTACT_SEC and PANIC_SUPPORT_SEC change these. */
   cooldownMs: 60 * SECOND_MS,
@@ -58,4 +61,6 @@ export const panicRules = {
   testExpiresMs: 10 * MINUTE_MS,
   noteLength: 500,
   pageSize: 25,
+  /** Lines of the timeline at once. */
+  stepsPerPage: 100,
 } as const;

@@ -106,7 +106,12 @@ export const incidentDetailsSchema = incidentSchema.extend({
   recipients: z.array(panicRecipientSchema),
   /** The next people to be notified, unless the incident is taken first. Null: the chain has ended. */
   next: z.strictObject({ names: z.array(z.string()), at: instantSchema }).nullable(),
+  /** The newest lines of the timeline, oldest first. */
   steps: z.array(panicStepSchema),
+  /** Continues the timeline with earlier lines. Null: `steps` is all. */
+  earlierSteps: z.string().nullable(),
+  /** The chain has ended since the incident was free. Null: it goes on, or the incident is taken or closed. */
+  unanswered: z.enum(['nobody_took', 'nobody_there']).nullable(),
   /** The server's clock, for ages and countdowns. */
   asOf: instantSchema,
 });

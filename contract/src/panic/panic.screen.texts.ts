@@ -198,6 +198,7 @@ export const panicScreenTexts = {
   nobodyThereText: 'No further contact, company or support was found for this alarm.',
 
   timeline: 'Timeline',
+  showEarlier: 'Show earlier',
   addNote: 'Add a note',
   note: 'Note',
   noteHint: 'Everyone who sees the incident reads the note.',

@@ -62,5 +62,10 @@ export const panicStepSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
+/** A page of the timeline, oldest first. `next` continues with earlier lines. */
+export const timelinePageSchema = z.strictObject({ steps: z.array(panicStepSchema), next: z.string().nullable() });
+export const timelineCursorSchema = z.string().regex(/^\d{1,18}$/, 'Invalid cursor. Load the incident again.');
+
+export type TimelinePage = z.infer<typeof timelinePageSchema>;
 export type PanicStep = z.infer<typeof panicStepSchema>;
 export type PanicStepKind = PanicStep['kind'];

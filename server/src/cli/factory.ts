@@ -1,6 +1,7 @@
 // `node server/src/cli/factory.ts sign DIRECTORY`: signs the certificate requests of a production run of devices.
 // `… broker DIRECTORY HOST…`: writes what an MQTT broker needs to let these devices in.
 import { mkdir } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { systemClock } from '#platform/clock/clock';
 import { openDatabase } from '#platform/db/database';
@@ -13,6 +14,7 @@ import type { Certificates } from '#platform/devices/identity/certificates';
 import { signDirectory } from '#platform/devices/identity/sign-directory';
 import { createLog } from '#platform/log/log';
 import type { Log } from '#platform/log/log';
+import { Refusal } from '#platform/refusal/refusal';
 import { createSecrets, loadSecretKey } from '#platform/secrets/secrets';
 import { readSettings } from '#server/settings-file';
 import { complain } from './complain.ts';
@@ -24,6 +26,9 @@ Signs every <serial>.csr.pem of the folder to <serial>.crt.pem and writes ca.crt
        node server/src/cli/factory.ts broker DIRECTORY HOST...
 Writes the authority, the revoked certificates, a certificate for the broker on these hosts, and a configuration of
 Mosquitto. Run it again to renew them.`;
+
+/** Names of a network of containers can contain `_`. */
+const HOST_NAME = /^(?=.{1,253}$)[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?(?:\.[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?)*$/i;
 
 interface Issuing {
   readonly authority: Authority;
@@ -60,6 +65,9 @@ async function sign(folder: string, toLog: Log): Promise<number> {
 }
 
 async function writeForBroker(folder: string, hostNames: readonly string[], toLog: Log): Promise<number> {
+  const wrong = hostNames.find((name) => !HOST_NAME.test(name) && isIP(name) === 0);
+  if (wrong !== undefined)
+    throw new Refusal('invalid_input', `${JSON.stringify(wrong)} is neither a host name nor an IP address.`);
   await mkdir(folder, { recursive: true });
   const names = await withAuthority(toLog, (issuing) => writeBrokerFiles({ ...issuing, hostNames, directory: folder }));
   console.log(`Written to ${folder}: ${names.join(', ')}. The certificate of the broker lasts 90 days.`);

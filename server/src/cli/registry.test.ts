@@ -192,6 +192,12 @@ test('lists why messages of a device were not stored and why its connections end
   ]);
 });
 
+test('refuses why of an impossible serial', async () => {
+  const { code, out, complaint } = await operator.run('why', 'Trace odd!');
+  expect([code, out]).toEqual([1, '']);
+  expect(complaint).toMatch(/^"Trace odd!" cannot be a serial number: /);
+});
+
 test('lists the serials whose last certificate ends within 30 days or has ended, the earliest first [REG-12]', async () => {
   expect(await operator.run('ending')).toEqual({
     code: 0,

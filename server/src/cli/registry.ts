@@ -3,6 +3,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { certificateRules } from '@trace/contract/device-protocol/certificates.rules';
+import { SERIAL_MAX_LENGTH } from '@trace/contract/kernel/serial';
+import { serialSchema } from '@trace/contract/kernel/serial.schema';
 import { groupedClaim } from '@trace/contract/devices/registration/devices.registration.rules';
 import { readEntryFile } from '#features/devices/registry/devices.registry-file.service';
 import {
@@ -15,6 +17,7 @@ import { migrate } from '#platform/db/migrate';
 import { listEnds } from '#platform/devices/identity/certificate-figures';
 import { listTroubles } from '#platform/devices/identity/offences';
 import { createLog } from '#platform/log/log';
+import { Refusal } from '#platform/refusal/refusal';
 import { readSettings } from '#server/settings-file';
 import { complain } from './complain.ts';
 import { reachDatabase } from './reach-database.ts';
@@ -50,7 +53,7 @@ function runOf([verb, ...given]: string[]): (() => Promise<number>) | null {
   const has = (least: number, most = least): boolean => given.length >= least && given.length <= most;
   if (verb === 'load' && has(1, 2)) return () => withRecords((records) => load(records, first, second));
   if (verb === 'add' && has(1, 2)) return () => withRecords((records) => add(records, first, second));
-  if (verb === 'why' && has(1)) return () => withDatabase((database) => explain(database, first));
+  if (verb === 'why' && has(1)) return () => why(first);
   if (verb === 'ending' && has(0)) return () => withDatabase(listEnding);
   if (verb === 'labels' && has(2)) return () => printLabels(first, second);
   return null;
@@ -84,6 +87,15 @@ async function withDatabase(toDo: (database: Database) => Promise<number>): Prom
   } finally {
     await server.stop();
   }
+}
+
+async function why(serial: string): Promise<number> {
+  if (!serialSchema.safeParse(serial).success)
+    throw new Refusal(
+      'invalid_input',
+      `${JSON.stringify(serial)} cannot be a serial number: those are up to ${SERIAL_MAX_LENGTH} letters, digits, _ and -.`,
+    );
+  return withDatabase((database) => explain(database, serial));
 }
 
 async function explain(database: Database, serial: string): Promise<number> {

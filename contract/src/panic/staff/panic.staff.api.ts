@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { doneAnswer, endpoint } from '../../kernel/endpoint.ts';
-import { incidentListAnswer, incidentListQuery } from '../panic.api.ts';
+import { incidentListAnswer, incidentListQuery, timelineQuery } from '../panic.api.ts';
 import { closeIncidentSchema, incidentDetailsSchema, incidentNoteSchema } from '../panic.schema.ts';
+import { timelinePageSchema } from '../panic.steps.schema.ts';
 
 const byId = z.strictObject({ id: z.uuid() });
 const actions = { method: 'POST', who: 'staff', params: byId, answer: incidentDetailsSchema } as const;
@@ -25,6 +26,18 @@ export const readStaffIncident = endpoint({
   summary: 'An incident with its recipients and timeline, without positions.',
   params: byId,
   answer: incidentDetailsSchema,
+  refusals: ['not_found'],
+});
+
+export const listStaffSteps = endpoint({
+  name: 'panic.stepsForStaff',
+  method: 'GET',
+  path: '/api/support/panic/incidents/{id}/steps',
+  who: 'staff',
+  summary: 'Earlier lines of the timeline of an incident; `next` continues.',
+  params: byId,
+  query: timelineQuery,
+  answer: timelinePageSchema,
   refusals: ['not_found'],
 });
 

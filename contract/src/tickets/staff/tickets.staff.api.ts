@@ -38,10 +38,11 @@ export const createStaffTicket = endpoint({
   method: 'POST',
   path: '/api/support/tickets',
   who: 'staff',
-  summary: 'Opens a ticket for the person with this email address, who gets a mail. Returns id and number.',
-  body: newStaffTicketSchema,
+  summary:
+    'Opens a ticket for the person with this email address, who gets a mail. Returns id and number. A repeat with the same id returns the first ticket.',
+  body: newStaffTicketSchema.extend({ id: z.uuid().optional() }),
   answer: z.strictObject({ id: z.uuid(), number: z.string() }),
-  refusals: ['not_found'],
+  refusals: ['not_found', 'conflict'],
 });
 
 export const writeStaffMessage = endpoint({
@@ -49,9 +50,11 @@ export const writeStaffMessage = endpoint({
   method: 'POST',
   path: '/api/support/tickets/{id}/messages',
   who: 'staff',
-  summary: 'Answers the person, who gets a mail, or adds a note that only staff read.',
+  summary:
+    'Answers the person, who gets a mail, or adds a note that only staff read. A repeat with the same id adds nothing.',
   params,
   body: z.strictObject({
+    id: z.uuid().optional(),
     kind: z.enum(['answer', 'note']),
     text: messageTextSchema,
     attachmentIds: attachmentIdsSchema,

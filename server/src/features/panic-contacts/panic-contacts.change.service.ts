@@ -6,7 +6,7 @@ import { entryOf, recordAudit } from '#platform/audit/audit';
 import type { Database, Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
-import type { AfterCommit, ContactAddressee, ContactInvitations } from './panic-contacts.invitations.service.ts';
+import type { ContactAddressee, ContactInvitations } from './panic-contacts.invitations.service.ts';
 import { readContacts, type ContactList, type KnownContact } from './panic-contacts.list.service.ts';
 import type { ContactChangeMails } from './panic-contacts.mails.service.ts';
 import { lockPanicSettings } from './panic-contacts.settings.store.ts';
@@ -31,16 +31,15 @@ export type ContactChange = ReturnType<typeof createContactChange>;
 /** The parts that every change of a user's contacts has in common. */
 export function createContactChange({ database, subscription, invitations, mails, list }: ContactChangeDependencies) {
   return {
-    /** Runs a change under the user's lock, and sends each SMS after the commit. Answers the list. */
+    /** Runs a change under the user's lock. Answers the list. */
     async run(
       actor: Actor,
-      work: (tx: Executor, contacts: readonly KnownContact[]) => Promise<readonly AfterCommit[]>,
+      work: (tx: Executor, contacts: readonly KnownContact[]) => Promise<void>,
     ): Promise<PanicContacts> {
-      const sendings = await database.transaction(async (tx) => {
+      await database.transaction(async (tx) => {
         await lockPanicSettings(tx, actor.accountId);
-        return work(tx, await readContacts(tx, actor.accountId));
+        await work(tx, await readContacts(tx, actor.accountId));
       });
-      await Promise.all(sendings.map((send) => send()));
       return list(actor);
     },
 
@@ -64,11 +63,8 @@ export function createContactChange({ database, subscription, invitations, mails
       actor: Actor,
       contactId: string,
       addresses: readonly ContactAddressee[],
-    ): Promise<AfterCommit[]> {
-      const sendings: AfterCommit[] = [];
-      for (const { kind, address } of addresses)
-        sendings.push(await invitations.invite(tx, actor, { contactId, kind, address }));
-      return sendings;
+    ): Promise<void> {
+      for (const { kind, address } of addresses) await invitations.invite(tx, actor, { contactId, kind, address });
     },
   };
 }

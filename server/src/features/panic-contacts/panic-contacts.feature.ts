@@ -8,6 +8,7 @@ import type { SubscriptionPort } from '#features/subscription/subscription.port'
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { Feature } from '#platform/feature/feature';
+import type { Jobs } from '#platform/jobs/jobs';
 import type { Mail } from '#platform/mail/mail';
 import type { Secrets } from '#platform/secrets/secrets';
 import type { Sms } from '#platform/sms/sms';
@@ -18,7 +19,7 @@ import { createContactInvitations } from './panic-contacts.invitations.service.t
 import { createContactLinks } from './panic-contacts.links.service.ts';
 import { createContactList, type ListDependencies } from './panic-contacts.list.service.ts';
 import { createPanicContactsPersonData } from './panic-contacts.person-data.service.ts';
-import type { ContactEndHandler, PanicContactsPort } from './panic-contacts.port.ts';
+import type { AddressRemovalHandler, ContactEndHandler, PanicContactsPort } from './panic-contacts.port.ts';
 import { createPanicContactsPort } from './panic-contacts.port.service.ts';
 import { deleteOldContacts } from './panic-contacts.retention.store.ts';
 import { consentRoutes, panicContactsRoutes } from './panic-contacts.routes.ts';
@@ -29,6 +30,7 @@ import { createContactTestSender } from './panic-contacts.test-message.service.t
 export interface PanicContactsDependencies {
   readonly database: Database;
   readonly clock: Clock;
+  readonly jobs: Jobs;
   readonly mail: Mail;
   readonly sms: Sms;
   readonly secrets: Secrets;
@@ -44,12 +46,16 @@ export function createPanicContactsFeature(
 ): Feature & { readonly port: PanicContactsPort } {
   const links = createContactLinks(dependencies);
   const endHandlers: ContactEndHandler[] = [];
-  const port = createPanicContactsPort({ ...dependencies, links, endHandlers });
+  const removalHandlers: AddressRemovalHandler[] = [];
+  const port = createPanicContactsPort({ ...dependencies, links, endHandlers, removalHandlers });
   const shared = {
     ...dependencies,
     links,
     async ended(tx: Executor, contactId: string): Promise<void> {
       for (const handle of endHandlers) await handle(tx, contactId);
+    },
+    addressRemoved: async (...removal: Parameters<AddressRemovalHandler>): Promise<void> => {
+      for (const handle of removalHandlers) await handle(...removal);
     },
     agreedOf: port.agreedOf,
     list: createContactList(dependencies),

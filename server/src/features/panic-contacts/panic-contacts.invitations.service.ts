@@ -3,12 +3,16 @@ import { isPhone } from '@trace/contract/accounts/accounts.phone.rules';
 import { contactInvitation as words } from '@trace/contract/panic-contacts/panic-contacts.mail.texts';
 import { panicContactRules as rules, type AddressKind } from '@trace/contract/panic-contacts/panic-contacts.rules';
 import { panicContactsTexts as texts } from '@trace/contract/panic-contacts/panic-contacts.texts';
+import type { PeoplePort } from '#features/people/people.port';
 import type { Actor } from '#platform/actor/actor';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
+import { defineJob, type Jobs } from '#platform/jobs/jobs';
 import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
 import type { Sms } from '#platform/sms/sms';
+import { z } from 'zod';
+import { findInvitation } from './consent/panic-contacts.consent.store.ts';
 import { reserveInvitation } from './panic-contacts.limits.service.ts';
 import type { ContactLinks } from './panic-contacts.links.service.ts';
 import { saveInvitation, updateFailed } from './panic-contacts.store.ts';
@@ -16,8 +20,10 @@ import { saveInvitation, updateFailed } from './panic-contacts.store.ts';
 export interface InvitationsDependencies {
   readonly database: Database;
   readonly clock: Clock;
+  readonly jobs: Jobs;
   readonly mail: Pick<Mail, 'send'>;
   readonly sms: Sms;
+  readonly people: Pick<PeoplePort, 'accountsOf'>;
   readonly links: ContactLinks;
 }
 
@@ -26,17 +32,24 @@ export interface ContactAddressee {
   readonly address: string;
 }
 
-/** Sends the messages that leave after the commit. */
-export type AfterCommit = () => Promise<void>;
+/** The text of an SMS is made when the SMS is sent, so the job holds neither the address nor the token. */
+const inviteBySmsJob = defineJob('panicContacts.inviteBySms', z.object({ seed: z.uuid() }));
 
 export type ContactInvitations = ReturnType<typeof createContactInvitations>;
 
-/** Asks an address of a contact to agree. Emails leave with the transaction, an SMS after the commit. */
-export function createContactInvitations({ database, clock, mail, sms, links }: InvitationsDependencies) {
-  const sendSms = async (to: string, text: string, tokenHash: Uint8Array): Promise<void> => {
-    const { outcome } = await sms.send({ to, text, key: `panic-contact-invite:${randomUUID()}` });
+/** Asks an address of a contact to agree. Emails and SMS leave after the commit, by jobs. */
+export function createContactInvitations({ database, clock, jobs, mail, sms, people, links }: InvitationsDependencies) {
+  /** An invitation that was withdrawn, renewed or answered meanwhile is not sent. */
+  const sendSms = async ({ seed }: { seed: string }): Promise<void> => {
+    const { token, tokenHash } = links.invitationOf(seed);
+    const invitation = await findInvitation(database.sql, tokenHash, clock.now());
+    const asker = invitation && (await people.accountsOf([invitation.accountId])).get(invitation.accountId);
+    if (invitation === undefined || asker === undefined) return;
+    const text = words.sms({ asker: nameOf(asker), link: links.linkOf(token) });
+    const { outcome } = await sms.send({ to: invitation.address, text, key: `panic-contact-invite:${seed}` });
     if (outcome !== 'accepted') await updateFailed(database.sql, tokenHash);
   };
+  jobs.define(inviteBySmsJob, sendSms);
 
   return {
     /** Refuses a number that no SMS can reach. */
@@ -49,15 +62,16 @@ export function createContactInvitations({ database, clock, mail, sms, links }: 
       tx: Executor,
       actor: Actor,
       { contactId, kind, address }: ContactAddressee & { contactId: string },
-    ): Promise<AfterCommit> {
+    ): Promise<void> {
       const { accountId } = actor;
       const at = clock.now();
       await reserveInvitation(tx, { accountId, subject: links.subjectOf(address) }, at);
-      const { token, tokenHash } = links.newInvitation();
+      const seed = randomUUID();
+      const { token, tokenHash } = links.invitationOf(seed);
       const expiresAt = new Date(at.getTime() + rules.invitationMs);
       await saveInvitation(tx, { contactId, kind, address, tokenHash, expiresAt, at });
-      const of = { asker: `${actor.firstName} ${actor.lastName}`, link: links.linkOf(token) };
-      if (kind === 'phone') return () => sendSms(address, words.sms(of), tokenHash);
+      if (kind === 'phone') return jobs.enqueue(tx, inviteBySmsJob, { seed }, { key: seed });
+      const of = { asker: nameOf(actor), link: links.linkOf(token) };
       await mail.send(tx, {
         to: address,
         reason: 'panicRequest',
@@ -66,7 +80,8 @@ export function createContactInvitations({ database, clock, mail, sms, links }: 
         // Names the account, so that a waiting email is deleted with the account.
         key: `panic-contact-invite:${accountId}:${randomUUID()}`,
       });
-      return async () => {};
     },
   };
 }
+
+const nameOf = ({ firstName, lastName }: Pick<Actor, 'firstName' | 'lastName'>): string => `${firstName} ${lastName}`;

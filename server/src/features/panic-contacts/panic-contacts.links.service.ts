@@ -1,8 +1,7 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { contactLink } from '@trace/contract/panic-contacts/panic-contacts.rules';
 import type { Secrets } from '#platform/secrets/secrets';
 
-const TOKEN_BYTES = 32;
 /** 128 bits, so that the link in an SMS is short. */
 const SIGNATURE_BYTES = 16;
 
@@ -11,19 +10,20 @@ export type ContactLinks = ReturnType<typeof createContactLinks>;
 /** The links in messages to contacts, and the keyed hashes of addresses. */
 export function createContactLinks({ secrets, portalUrl }: { secrets: Secrets; portalUrl(): string }) {
   const linkKey = secrets.deriveKey('panic-contact-link');
+  const invitationKey = secrets.deriveKey('panic-contact-invitation');
   const addressKey = secrets.deriveKey('panic-contact-address');
 
   const signatureOf = (contactId: string): Buffer =>
     createHmac('sha256', linkKey).update(contactId).digest().subarray(0, SIGNATURE_BYTES);
 
   return {
-    /** An invitation's token, which the database holds as a hash alone. */
-    newInvitation(): { token: string; tokenHash: Buffer } {
-      const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    /** An invitation's token, which the database holds as a hash alone. Derived, so that a job can make it again. */
+    invitationOf(seed: string): { token: string; tokenHash: Buffer } {
+      const token = createHmac('sha256', invitationKey).update(seed).digest('base64url');
       return { token, tokenHash: this.hashOf(token) };
     },
 
-    /** A random token of 256 bits needs no slow hash. */
+    /** A token of 256 bits needs no slow hash. */
     hashOf: (token: string): Buffer => createHash('sha256').update(token).digest(),
 
     linkOf: (token: string): string => contactLink(portalUrl(), token),

@@ -2,7 +2,12 @@ import { addressOf } from '@trace/contract/panic-contacts/panic-contacts.rules';
 import type { PeoplePort } from '#features/people/people.port';
 import type { ContactLinks } from './panic-contacts.links.service.ts';
 import { readContacts } from './panic-contacts.list.service.ts';
-import type { AgreedContact, ContactEndHandler, PanicContactsPort } from './panic-contacts.port.ts';
+import type {
+  AddressRemovalHandler,
+  AgreedContact,
+  ContactEndHandler,
+  PanicContactsPort,
+} from './panic-contacts.port.ts';
 import { findPanicSettings, listWantingDrills } from './panic-contacts.settings.store.ts';
 import { lockAgreedAddresses } from './panic-contacts.store.ts';
 
@@ -10,10 +15,12 @@ export function createPanicContactsPort({
   people,
   links,
   endHandlers,
+  removalHandlers,
 }: {
   people: Pick<PeoplePort, 'profileOf' | 'idsOf'>;
   links: ContactLinks;
   endHandlers: ContactEndHandler[];
+  removalHandlers: AddressRemovalHandler[];
 }): PanicContactsPort {
   return {
     async agreedOf(executor, userId, forDrill) {
@@ -37,6 +44,7 @@ export function createPanicContactsPort({
     lockAgreed: async (tx, contactId) => (await lockAgreedAddresses(tx, contactId)) > 0,
 
     onEnded: (handler) => void endHandlers.push(handler),
+    onAddressRemoved: (handler) => void removalHandlers.push(handler),
 
     async settingsOf(executor, userId) {
       const settings = await findPanicSettings(executor, userId);

@@ -1,4 +1,4 @@
-import type { ContactChannel } from '@trace/contract/panic-contacts/panic-contacts.rules';
+import type { AddressKind, ContactChannel } from '@trace/contract/panic-contacts/panic-contacts.rules';
 import type { Executor } from '#platform/db/database';
 
 /** A contact who agreed, with the addresses and channels that agreed. */
@@ -26,6 +26,7 @@ export interface PanicSettings {
 }
 
 export type ContactEndHandler = (tx: Executor, contactId: string) => Promise<void>;
+export type AddressRemovalHandler = (tx: Executor, contactId: string, kind: AddressKind) => Promise<void>;
 
 export interface PanicContactsPort {
   /** The agreed contacts, in the user's order. `forDrill`: only contacts that agreed to tests, by these addresses. */
@@ -34,6 +35,8 @@ export interface PanicContactsPort {
   lockAgreed(tx: Executor, contactId: string): Promise<boolean>;
   /** Runs in the transaction in which a contact is removed, stops, or gets another address and with it another id. */
   onEnded(handler: ContactEndHandler): void;
+  /** Runs in the transaction in which an address of a contact is removed and another address stays agreed. */
+  onAddressRemoved(handler: AddressRemovalHandler): void;
   settingsOf(executor: Executor, userId: string): Promise<PanicSettings>;
   /** The users who agreed to a monthly test. */
   wantingDrills(executor: Executor): Promise<readonly string[]>;

@@ -12,7 +12,7 @@ import { Refusal } from '#platform/refusal/refusal';
 import { contactIn, type ContactChange } from './panic-contacts.change.service.ts';
 import type { ContactAddressee, ContactInvitations } from './panic-contacts.invitations.service.ts';
 import { addressIn, type KnownContact } from './panic-contacts.list.service.ts';
-import type { ContactEndHandler } from './panic-contacts.port.ts';
+import type { AddressRemovalHandler, ContactEndHandler } from './panic-contacts.port.ts';
 import type { ContactChangeMails } from './panic-contacts.mails.service.ts';
 import {
   deleteAddress,
@@ -30,13 +30,14 @@ export interface ContactsDependencies {
   readonly mails: ContactChangeMails;
   readonly change: ContactChange;
   ended: ContactEndHandler;
+  addressRemoved: AddressRemovalHandler;
 }
 
 export type PanicContactsService = ReturnType<typeof createPanicContactsService>;
 
 /** A user's panic contacts: add, change and remove. */
 export function createPanicContactsService(dependencies: ContactsDependencies) {
-  const { clock, people, subscription, invitations, mails, change, ended } = dependencies;
+  const { clock, people, subscription, invitations, mails, change, ended, addressRemoved } = dependencies;
 
   /** Refuses addresses that are the user's own or stand at another contact. */
   const requireNew = async (actor: Actor, contacts: readonly KnownContact[], wanted: NewContact): Promise<void> => {
@@ -62,7 +63,7 @@ export function createPanicContactsService(dependencies: ContactsDependencies) {
         const place = (contacts.at(-1)?.place ?? -1) + 1;
         await insertContact(tx, { id, accountId: actor.accountId, place, name, channels }, clock.now());
         await change.record(tx, actor, origin, { action: 'add', contactId: id, words: contactChanges.added(name) });
-        return change.inviteAll(tx, actor, id, addressesOf(wanted));
+        await change.inviteAll(tx, actor, id, addressesOf(wanted));
       });
     },
 
@@ -79,11 +80,13 @@ export function createPanicContactsService(dependencies: ContactsDependencies) {
         // A new id ends the links in messages to an earlier address.
         const newId = fresh.length > 0 ? randomUUID() : id;
         await updateContact(tx, { id, newId, name, channels });
-        for (const kind of addressKinds) if (wanted[kind] === null) await deleteAddress(tx, newId, kind);
+        const removed = addressKinds.filter((kind) => wanted[kind] === null && addressIn(contact, kind) !== undefined);
+        for (const kind of removed) await deleteAddress(tx, newId, kind);
         if (newId !== id || (await lockAgreedAddresses(tx, newId)) === 0) await ended(tx, id);
+        else for (const kind of removed) await addressRemoved(tx, id, kind);
         const words = contactChanges.changed(name);
         await change.record(tx, actor, origin, { action: 'change', contactId: newId, words });
-        return change.inviteAll(tx, actor, newId, fresh);
+        await change.inviteAll(tx, actor, newId, fresh);
       });
     },
 
@@ -98,7 +101,6 @@ export function createPanicContactsService(dependencies: ContactsDependencies) {
         const by = { accountId: actor.accountId, name: `${actor.firstName} ${actor.lastName}` };
         // A contact who counts on alarms must learn that no alarm comes any more.
         if (email?.state === 'agreed') await mails.removed(tx, email.address, by);
-        return [];
       }),
   };
 }

@@ -21,7 +21,6 @@ export function createPanicSettingsService({ change }: { change: ContactChange }
         if (!isWhole) throw new Refusal('conflict', texts.orderChanged);
         await updatePlaces(tx, actor.accountId, ids);
         await change.record(tx, actor, origin, { action: 'order', contactId: null, words: contactChanges.ordered });
-        return [];
       }),
 
     async invite(actor: Actor, origin: CallOrigin, id: string): Promise<PanicContacts> {
@@ -31,7 +30,7 @@ export function createPanicSettingsService({ change }: { change: ContactChange }
         const waiting = contact.addresses.filter(({ state }) => state === 'invited');
         if (waiting.length === 0) throw new Refusal('conflict', texts.nothingToInvite);
         await change.record(tx, actor, origin, { action: 'invite', contactId: id, words: null });
-        return change.inviteAll(tx, actor, id, waiting);
+        await change.inviteAll(tx, actor, id, waiting);
       });
     },
 
@@ -44,7 +43,6 @@ export function createPanicSettingsService({ change }: { change: ContactChange }
           channels: contactChannels.filter((channel) => channels[channel] ?? before.channels.includes(channel)),
         });
         await change.record(tx, actor, origin, { action: 'settings', contactId: null, words: contactChanges.settings });
-        return [];
       }),
   };
 }

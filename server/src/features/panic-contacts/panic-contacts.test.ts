@@ -43,6 +43,7 @@ const agreedOf = ({ id }: SignedIn, forDrill = false) =>
 const post = (person: SignedIn, body: unknown): Promise<RawAnswer> =>
   rawCall(world.portal, { method: 'POST', path: addPanicContact.path, person, body });
 const codeOf = (answer: RawAnswer): string => refusalIn(answer).code;
+const smsTo = (phone: string): number => world.sms.list().filter(({ to }) => to === phone).length;
 async function subjectsTo(address: string): Promise<string[]> {
   await world.portal.app.jobs.runDue();
   return world.mails.to(address).map(({ subject }) => subject);
@@ -223,12 +224,25 @@ test('the contacts of another user are not found [PANIC-07]', async () => {
 test('says that an invitation by SMS was not sent, and sends it again [PANIC-07]', async () => {
   world.sms.failWith(500);
   const phone = newPhone();
-  const contact = await world.add(mia, { phone, channels: ['sms'] });
-  expect(contact.phone).toMatchObject({ state: 'invited', isFailed: true });
+  const { id } = await world.add(mia, { phone, channels: ['sms'] });
+  await world.portal.app.jobs.runDue();
+  expect((await contactsOf(mia))[0]?.phone).toMatchObject({ state: 'invited', isFailed: true });
   world.sms.failWith(null);
-  const { contacts } = await mia.api.call(invitePanicContact, { params: { id: contact.id } });
+  const { contacts } = await mia.api.call(invitePanicContact, { params: { id } });
   expect(contacts[0]?.phone).toMatchObject({ isFailed: false });
   expect(await world.tokenFor(phone)).toHaveLength(43);
+});
+
+test('an invitation by SMS leaves when the process dies right after the commit, unless it was renewed [PANIC-07]', async () => {
+  const { jobs } = world.portal.app;
+  const phone = newPhone();
+  await jobs.stop();
+  const { id } = await world.add(mia, { phone, channels: ['sms'] });
+  await mia.api.call(invitePanicContact, { params: { id } });
+  expect(smsTo(phone)).toBe(0);
+  await jobs.start();
+  await jobs.runDue();
+  expect(smsTo(phone)).toBe(1);
 });
 
 test('no log line and no audit entry names an address of a contact [PANIC-07]', async () => {

@@ -37,6 +37,7 @@ import { createFactsReader } from './incidents/panic.facts.service.ts';
 import { deleteOldIncidents, listInvolved } from './incidents/panic.incidents.store.ts';
 import { createIncidentsService } from './incidents/panic.incidents.service.ts';
 import { createPresent } from './incidents/panic.present.service.ts';
+import { createTimeline } from './incidents/panic.timeline.service.ts';
 import { createDrillReports } from './drills/panic.drill-reports.service.ts';
 import { createDrills } from './drills/panic.drills.service.ts';
 import { panicChanged } from './panic.events.ts';
@@ -102,6 +103,7 @@ export function createPanicFeature(dependencies: PanicDependencies): Feature & {
   const departures = createDepartures({ ...shared, escalation });
   dependencies.staff.onDeactivated((tx, accountId) => departures.withdrawn(tx, 'support', accountId));
   dependencies.contacts.onEnded((tx, contactId) => departures.withdrawn(tx, 'contact', contactId));
+  dependencies.contacts.onAddressRemoved(departures.addressRemoved);
   const positions = createPositions(shared);
   const delivery = createDelivery(shared);
   const aftermath = createAftermath(shared);
@@ -109,7 +111,9 @@ export function createPanicFeature(dependencies: PanicDependencies): Feature & {
   const progress = createProgress(shared);
   const record = createRecord({ ...shared, escalation });
   const access = createAccess(shared);
-  const service = createIncidentsService({ ...shared, access, present: createPresent(shared), actions, progress });
+  const timeline = createTimeline(dependencies);
+  const present = createPresent({ ...shared, timeline });
+  const service = createIncidentsService({ ...shared, access, present, actions, progress, timeline });
   definePanicJobs(jobs, {
     ...{ push: delivery.push, sms: delivery.sms, followUp: delivery.followUp },
     ...{ escalate: escalation.escalate, remind: escalation.remind },

@@ -1,4 +1,8 @@
+import { DAY_MS } from '@trace/contract/kernel/time';
 import type { PanicRole } from '@trace/contract/panic/panic.rules';
+
+/** How long the link of a contact shows the outcome of a closed incident. */
+export const LINK_AFTER_CLOSE_MS = 7 * DAY_MS;
 
 /** A person with access to an incident. */
 export interface PanicViewer {
@@ -35,6 +39,10 @@ export const mayNote = (viewer: PanicViewer): boolean => !isFormerContact(viewer
 
 export const isTaker = ({ takenBy }: Pick<State, 'takenBy'>, { personId }: Pick<PanicViewer, 'personId'>): boolean =>
   takenBy === personId;
+
+/** Whether the chain goes on. */
+export const isPending = ({ takenAt, closedAt }: Pick<State, 'takenAt' | 'closedAt'>): boolean =>
+  takenAt === null && closedAt === null;
 
 /** Whether messages to this recipient still leave. Of a taken incident, the taker alone learns of further presses. */
 export function isStillWanted(

@@ -3,6 +3,7 @@ import { done } from '@trace/contract/kernel/endpoint';
 import {
   closeIncident,
   listIncidents,
+  listSteps,
   noteIncident,
   readIncident,
   releaseIncident,
@@ -11,6 +12,7 @@ import {
 } from '@trace/contract/panic/panic.api';
 import {
   closeByLink,
+  listStepsByLink,
   noteByLink,
   readByLink,
   releaseByLink,
@@ -20,6 +22,7 @@ import {
 import {
   closeStaffIncident,
   listStaffIncidents,
+  listStaffSteps,
   noteStaffIncident,
   readStaffIncident,
   releaseStaffIncident,
@@ -33,6 +36,7 @@ import type { IncidentsService } from './incidents/panic.incidents.service.ts';
 export const panicRoutes = (service: IncidentsService): Route[] => [
   route(listIncidents, ({ actor, query }) => service.list(actor, query)),
   route(readIncident, ({ actor, params }) => service.read(service.byPerson(actor, params.id))),
+  route(listSteps, ({ actor, params, query }) => service.steps(service.byPerson(actor, params.id), query.after)),
   route(seeIncident, async ({ actor, params }) => {
     await service.see(service.byPerson(actor, params.id));
     return done;
@@ -54,6 +58,7 @@ export const drillRoutes = (drills: Drills): Route[] => [
 
 export const panicLinkRoutes = (service: IncidentsService): Route[] => [
   openRoute(readByLink, ({ body }) => service.read(service.byLink(body.token))),
+  openRoute(listStepsByLink, ({ body }) => service.steps(service.byLink(body.token), body.after)),
   openRoute(seeByLink, async ({ body }) => {
     await service.see(service.byLink(body.token));
     return done;
@@ -67,6 +72,7 @@ export const panicLinkRoutes = (service: IncidentsService): Route[] => [
 export const panicStaffRoutes = (service: IncidentsService): Route[] => [
   route(listStaffIncidents, ({ actor, query }) => service.listAll(actor, query)),
   route(readStaffIncident, ({ actor, params }) => service.read(service.byId(actor, params.id))),
+  route(listStaffSteps, ({ actor, params, query }) => service.steps(service.byId(actor, params.id), query.after)),
   route(seeStaffIncident, async ({ actor, params }) => {
     await service.see(service.byId(actor, params.id));
     return done;

@@ -16,18 +16,24 @@ export interface MessageRow {
 export type NewMessageRow = Pick<MessageRow, 'id' | 'isStaff' | 'kind'> &
   Partial<Pick<MessageRow, 'text' | 'status' | 'assigneeId'>> & { ticketId: string; authorId: string; at: Date };
 
-export async function insertMessage(tx: Executor, message: NewMessageRow): Promise<void> {
-  await sql`
+/** Returns false when another transaction has used the id meanwhile. */
+export async function insertMessage(tx: Executor, message: NewMessageRow): Promise<boolean> {
+  const { rows } = await sql`
     insert into ticket_message (id, ticket_id, author_id, is_staff, kind, text, status, assignee_id, created_at)
     values (${message.id}, ${message.ticketId}, ${message.authorId}, ${message.isStaff}, ${message.kind},
-      ${message.text ?? null}, ${message.status ?? null}, ${message.assigneeId ?? null}, ${message.at})`.execute(tx);
+      ${message.text ?? null}, ${message.status ?? null}, ${message.assigneeId ?? null}, ${message.at})
+    on conflict (id) do nothing returning 1`.execute(tx);
+  return rows.length > 0;
 }
 
-/** Returns the ticket of a message, or null when there is no such message. */
-export async function findTicketOfMessage(executor: Executor, id: string): Promise<string | null> {
-  const { rows } = await sql<{ ticketId: string }>`
-    select ticket_id from ticket_message where id = ${id}`.execute(executor);
-  return rows[0]?.ticketId ?? null;
+/** Returns the ticket and the author of a message, or null when there is no such message. */
+export async function findMessagePlace(
+  executor: Executor,
+  id: string,
+): Promise<{ readonly ticketId: string; readonly authorId: string | null } | null> {
+  const { rows } = await sql<{ ticketId: string; authorId: string | null }>`
+    select ticket_id, author_id from ticket_message where id = ${id}`.execute(executor);
+  return rows[0] ?? null;
 }
 
 /** A ticket's messages in the order of writing. */

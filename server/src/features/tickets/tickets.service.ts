@@ -17,8 +17,9 @@ import { listOfTicket } from './attachments/tickets.attachments.store.ts';
 import type { ContextReader } from './tickets.context.service.ts';
 import { publishTicketChange } from './tickets.events.ts';
 import { attachmentsBy, present, presentMessage } from './tickets.present.service.ts';
+import { idTaken, isRepeatedMessage } from './tickets.repeats.service.ts';
 import type { TicketMails } from './tickets.mails.service.ts';
-import { countMessages, findTicketOfMessage, insertMessage, listMessages } from './tickets.messages.store.ts';
+import { countMessages, insertMessage, listMessages } from './tickets.messages.store.ts';
 import {
   findTicketOf,
   insertTicket,
@@ -131,11 +132,11 @@ export function createTicketsService(dependencies: TicketsServiceDependencies) {
       await database.transaction(async (tx) => {
         const row = await lockTicketOf(tx, accountId, ticketId);
         if (row === null) throw new Refusal('not_found', texts.notFound);
-        if (await isRepeatedMessage(tx, ticketId, id)) return;
+        if (await isRepeatedMessage(tx, { id, ticketId, authorId: accountId })) return;
         if (row.status === 'closed') throw new Refusal('conflict', texts.closed);
         if ((await countMessages(tx, ticketId)) >= ticketRules.mostMessages) throw new Refusal('conflict', texts.full);
         const message = { id, ticketId, authorId: accountId, isStaff: false, at: clock.now() };
-        await insertMessage(tx, { ...message, kind: 'answer', text });
+        if (!(await insertMessage(tx, { ...message, kind: 'answer', text }))) throw idTaken();
         await attachments.attach(tx, message, attachmentIds);
         if (row.status === 'resolved') {
           await updateStatus(tx, ticketId, 'open', message.at);
@@ -151,20 +152,11 @@ export function createTicketsService(dependencies: TicketsServiceDependencies) {
   };
 }
 
-const idTaken = (): Refusal => new Refusal('conflict', texts.idTaken, { field: 'body.id' });
-
 /** Returns the person's own ticket of this id: the request was sent again because its answer was lost. */
 async function requireRepeat(tx: Executor, accountId: string, id: string): Promise<TicketRow> {
   const row = await findTicketOf(tx, accountId, id);
   if (row === null) throw idTaken();
   return row;
-}
-
-/** Whether the ticket already has this message. Refuses the id of a message of another ticket. */
-async function isRepeatedMessage(tx: Executor, ticketId: string, id: string): Promise<boolean> {
-  const other = await findTicketOfMessage(tx, id);
-  if (other !== null && other !== ticketId) throw idTaken();
-  return other !== null;
 }
 
 /** Inserts the message of a new ticket's files. Files belong to messages, and the description is none. */

@@ -26,8 +26,10 @@ export interface NewTicketRow extends Pick<TicketRow, 'id' | 'subject' | 'descri
 
 const columns = sql`id, number::int as number, subject, description, priority, status, device, created_at, updated_at, resolved_at`;
 
-/** Stores a ticket. The database assigns the number. A person who writes waits for an answer. */
-/** Returns null when the id is already used. */
+/**
+ * Stores a ticket. The database assigns the number. A person who writes waits for an answer. Returns null when the id is
+ * already used.
+ */
 export async function insertTicket(tx: Executor, ticket: NewTicketRow): Promise<TicketRow | null> {
   const device = ticket.device === null ? null : JSON.stringify(ticket.device);
   const waitingSince = ticket.createdBy === null ? ticket.at : null;

@@ -5,6 +5,7 @@ import { ticketsTexts as texts } from '@trace/contract/tickets/tickets.texts';
 import type { Ticket } from '@trace/contract/tickets/tickets.schema';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hold, waitingFor } from '#testing/held-rows';
 import { connectByHand } from '#testing/stand-ins/hand-device';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, refusalIn, type RawAnswer } from '#testing/raw-call';
@@ -89,6 +90,26 @@ test('a request or reply that is sent again under its id adds nothing, and the i
   await expect(reply(other, otherId)).rejects.toThrow(texts.idTaken);
   const mails = (await portal.app.mail.listRecent(20)).filter(({ text }) => text.includes(`/support/tickets/${id}`));
   expect(mails).toHaveLength(2);
+});
+
+test('two replies under one id to two tickets at the same instant: the later is refused like a later request [SUPP-03]', async () => {
+  const [user, other] = await Promise.all([portal.person(), portal.person()]);
+  const [{ id }, { id: otherId }] = (await Promise.all([user, other].map((person) => ask(person, some)))).map(
+    ({ json }) => json as Ticket,
+  ) as [Ticket, Ticket];
+  const replyId = randomUUID();
+  const held = await hold(
+    portal,
+    sql`insert into ticket_message (id, ticket_id, author_id, is_staff, kind, text, created_at)
+      values (${replyId}, ${id}, ${user.id}, false, 'answer', 'First.', now())`,
+  );
+  const reply = rawCall(portal, {
+    ...{ method: 'POST', path: `/api/tickets/${otherId}/messages`, person: other },
+    body: { id: replyId, text: 'Second.' },
+  });
+  await waitingFor(portal, held.pid);
+  await held.release();
+  expect(refusalIn(await reply)).toMatchObject({ code: 'conflict', message: texts.idTaken, field: 'body.id' });
 });
 
 test('numbers ascend and are unique under 50 concurrent requests [IDASH-05] [SUPP-02]', async () => {

@@ -15,6 +15,7 @@ import type { Connections } from './endpoint/connections.ts';
 import { createMessageLimits } from './flood/message-limits.ts';
 import type { OnSocket } from './endpoint/listeners.ts';
 import { createSessions } from './endpoint/sessions.ts';
+import { createSpreadWork } from './endpoint/spread-work.ts';
 import type { RevokedCertificate } from './identity/revocation-list.ts';
 import type { Offences } from './identity/offences.ts';
 import type { Ingest } from './ingest/ingest.ts';
@@ -52,6 +53,8 @@ interface ConnectionManagerOptions {
 }
 
 const SWEEP_MS = 500;
+/** To end a TLS socket takes up to half a millisecond. */
+const ENDS_PER_TURN = 8;
 /**
  * The will is for a device that lost its connection. A newer connection or a stop of the server says nothing about the
  * device.
@@ -85,6 +88,7 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     receiveWindow: limits.receiveWindow,
     now: clock.now,
     after: clock.after,
+    endLater: createSpreadWork(ENDS_PER_TURN),
     nextConnectionNumber: createConnectionNumbers(clock),
     admit,
     openSession: (connection, isClean) => sessions.open(connection, isClean, clock.now().getTime()),

@@ -246,6 +246,7 @@ export const otherDoors = [
   'POST /api/panic-contact-consent/drills',
   'POST /api/panic-contact-consent/stop',
   'POST /api/panic/link/read',
+  'POST /api/panic/link/steps',
   'POST /api/panic/link/seen',
   'POST /api/panic/link/take',
   'POST /api/panic/link/release',

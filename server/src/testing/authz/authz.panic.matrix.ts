@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   closeIncident,
   listIncidents,
+  listSteps,
   noteIncident,
   readIncident,
   releaseIncident,
@@ -45,6 +46,12 @@ export const panicRows: readonly Row[] = [
     audit: 'panic.startDrill',
   },
   { endpoint: readIncident, cells: 'unAAnAAAAAAn', call: ofIncident, stage },
+  {
+    endpoint: listSteps,
+    cells: 'unAAnAAAAAAn',
+    call: (subject) => ({ ...ofIncident(subject), query: { after: '1' } }),
+    stage,
+  },
   { endpoint: seeIncident, cells: 'unAAnAAAAAAn', call: ofIncident, stage },
   { endpoint: takeIncident, cells: 'unAAnffffffn', call: ofIncident, stage, audit: 'panic.take' },
   { endpoint: releaseIncident, cells: 'unccnccccccn', call: ofIncident, stage },

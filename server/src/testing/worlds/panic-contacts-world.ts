@@ -5,6 +5,7 @@ import type { NewContact, PanicContact } from '@trace/contract/panic-contacts/pa
 import { addBrowser, getAlertSettings } from '@trace/contract/alerts/alerts.settings.api';
 import { startSmsStandIn, STAND_IN_SMS_TOKEN, type SmsStandIn } from '@trace/stand-ins/sms/stand-in';
 import type { Config } from '#server/config';
+import { eventually } from '#testing/eventually';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { startMailServer, type MailServer } from '#testing/stand-ins/mail-server';
 import { startPushService, type PushService, type TestBrowser } from '#testing/stand-ins/push-service';
@@ -44,11 +45,11 @@ export async function startPanicContactsWorld(
 
   const tokenFor = async (address: string): Promise<string> => {
     await portal.app.jobs.runDue();
-    const texts = address.includes('@')
-      ? mails.to(address).map(({ text }) => text)
-      : sms.list().flatMap(({ to, text }) => (to === address ? [text] : []));
-    const text = address.includes('@') ? texts.at(-1) : texts[0];
-    return [...(text ?? '').matchAll(TOKEN)].at(-1)![1]!;
+    const newest = (): string | undefined =>
+      address.includes('@') ? mails.to(address).at(-1)?.text : sms.list().find(({ to }) => to === address)?.text;
+    const tokenInNewest = (): string | undefined => [...(newest() ?? '').matchAll(TOKEN)].at(-1)?.[1];
+    // Another process may send the message.
+    return (await eventually(tokenInNewest, (token) => token !== undefined))!;
   };
 
   const add = async (user: SignedIn, contact: Partial<NewContact>): Promise<PanicContact> => {

@@ -2,6 +2,7 @@ import { isRefusal } from '#lib/http/api.ts';
 import { usePageTitle } from '#ui/layout/page-title.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { panicLinkTexts as texts } from '@trace/contract/panic/panic.link.texts';
+import { INCIDENT_TOKEN } from '@trace/contract/panic/panic.rules';
 import { useMemo, type ReactNode } from 'react';
 import { linkDoor } from './panic-door.ts';
 import { PanicIncident } from './panic-incident.tsx';
@@ -15,11 +16,9 @@ interface PanicByLinkProps {
   invalid: ReactNode;
 }
 
-const TOKEN = /^[\w-]{43}$/;
-
 /** PANIC-07: the incident for a contact without an account, by the link of a message. */
 export function PanicByLink({ token, renderMap, invalid }: PanicByLinkProps) {
-  return TOKEN.test(token) ? <Linked token={token} renderMap={renderMap} invalid={invalid} /> : invalid;
+  return INCIDENT_TOKEN.test(token) ? <Linked token={token} renderMap={renderMap} invalid={invalid} /> : invalid;
 }
 
 function Linked({ token, renderMap, invalid }: PanicByLinkProps) {

@@ -2,6 +2,7 @@ import { api } from '#lib/http/api.ts';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import {
   closeIncident,
+  listSteps,
   noteIncident,
   readIncident,
   releaseIncident,
@@ -10,6 +11,7 @@ import {
 } from '@trace/contract/panic/panic.api';
 import {
   closeByLink,
+  listStepsByLink,
   noteByLink,
   readByLink,
   releaseByLink,
@@ -18,8 +20,10 @@ import {
 } from '@trace/contract/panic/panic.link.api';
 import type { choosableOutcomes } from '@trace/contract/panic/panic.rules';
 import type { IncidentDetails } from '@trace/contract/panic/panic.schema';
+import type { TimelinePage } from '@trace/contract/panic/panic.steps.schema';
 import {
   closeStaffIncident,
+  listStaffSteps,
   noteStaffIncident,
   readStaffIncident,
   releaseStaffIncident,
@@ -44,6 +48,8 @@ export interface IncidentDoor {
   /** No stream reaches this page, so it reads the incident at this interval. Null: the stream announces changes. */
   readonly everyMs: number | null;
   readonly read: (signal: AbortSignal) => Promise<IncidentDetails>;
+  /** Earlier lines of the timeline. */
+  readonly steps: (after: string) => Promise<TimelinePage>;
   readonly see: () => Promise<unknown>;
   readonly take: () => Promise<IncidentDetails>;
   readonly release: () => Promise<IncidentDetails>;
@@ -59,6 +65,7 @@ export function accountDoor(id: string): IncidentDoor {
     key: id,
     everyMs: null,
     read: (signal) => api.call(readIncident, { params }, { signal }),
+    steps: (after) => api.call(listSteps, { params, query: { after } }),
     see: () => api.call(seeIncident, { params }),
     take: () => api.call(takeIncident, { params }),
     release: () => api.call(releaseIncident, { params }),
@@ -73,6 +80,7 @@ export function staffDoor(id: string): IncidentDoor {
     key: `staff ${id}`,
     everyMs: null,
     read: (signal) => api.call(readStaffIncident, { params }, { signal }),
+    steps: (after) => api.call(listStaffSteps, { params, query: { after } }),
     see: () => api.call(seeStaffIncident, { params }),
     take: () => api.call(takeStaffIncident, { params }),
     release: () => api.call(releaseStaffIncident, { params }),
@@ -86,6 +94,7 @@ export function linkDoor(token: string): IncidentDoor {
     key: `link ${token}`,
     everyMs: LINK_POLL_MS,
     read: (signal) => api.call(readByLink, { body: { token } }, { signal }),
+    steps: (after) => api.call(listStepsByLink, { body: { token, after } }),
     see: () => api.call(seeByLink, { body: { token } }),
     take: () => api.call(takeByLink, { body: { token } }),
     release: () => api.call(releaseByLink, { body: { token } }),

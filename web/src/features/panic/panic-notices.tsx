@@ -3,16 +3,8 @@ import { useNow } from '#lib/now.ts';
 import { IconAlertTriangle, IconClock, IconInfoCircle, IconPlugConnectedX, type TablerIcon } from '@tabler/icons-react';
 import type { IncidentDetails } from '@trace/contract/panic/panic.schema';
 import { panicScreenTexts as texts, spanWords } from '@trace/contract/panic/panic.screen.texts';
-import type { PanicStepKind } from '@trace/contract/panic/panic.steps.schema';
 import type { ReactNode } from 'react';
 import classes from './panic-notices.module.css';
-
-/** Whether a step of this kind came since the incident is free, so that the step still holds. */
-function holds({ steps, taken, closed }: IncidentDetails, kind: PanicStepKind): boolean {
-  if (taken !== null || closed !== null) return false;
-  const since = steps.findLastIndex((step) => step.kind === 'released');
-  return steps.some((step, at) => at > since && step.kind === kind);
-}
 
 interface PanicNoticesProps {
   incident: IncidentDetails;
@@ -24,7 +16,7 @@ interface PanicNoticesProps {
 
 /** Notices above all else: a failed answer, an untaken incident, a late press, a test. */
 export function PanicNotices({ incident, failure, isOutdated }: PanicNoticesProps) {
-  const { isTest, lateSec, hasWrongClock, happenedAt, you } = incident;
+  const { isTest, lateSec, hasWrongClock, happenedAt, unanswered, you } = incident;
   return (
     <div className={classes.notices}>
       {failure !== null && (
@@ -37,12 +29,12 @@ export function PanicNotices({ incident, failure, isOutdated }: PanicNoticesProp
           {texts.outdated}
         </Notice>
       )}
-      {holds(incident, 'nobody_took') && (
+      {unanswered === 'nobody_took' && (
         <Notice tone="red" icon={IconAlertTriangle} title={texts.nobodyTook} isAlert>
           {you.role === 'wearer' ? texts.nobodyTookOwn : texts.nobodyTookText}
         </Notice>
       )}
-      {holds(incident, 'nobody_there') && !holds(incident, 'nobody_took') && (
+      {unanswered === 'nobody_there' && (
         <Notice tone="red" icon={IconAlertTriangle} title={texts.nobodyThere} isAlert>
           {texts.nobodyThereText}
         </Notice>

@@ -2,6 +2,7 @@ import { formatExact } from '#lib/format.ts';
 import { failureWords } from '#lib/http/api.ts';
 import { complaintOf } from '#ui/controls/complaint.ts';
 import { useFields, whenSettled } from '#ui/controls/fields.ts';
+import { MoreButton } from '#ui/data/more-button.tsx';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { SectionCard } from '#ui/layout/section-card.tsx';
 import { Button, Textarea } from '@mantine/core';
@@ -14,10 +15,11 @@ import { stepWords } from '@trace/contract/panic/panic.steps.texts';
 import type { IncidentDoor } from './panic-door.ts';
 import { useEffect, useRef, useState } from 'react';
 import classes from './panic-timeline.module.css';
+import { useTimelinePages } from './panic-timeline-pages.ts';
 import { useMomentFormat } from './panic-moment.ts';
 import { useNote, useNoteDraft } from './panic.action.queries.ts';
 
-/** Every step with its time, oldest first, and a note of the person. */
+/** The steps with their times, oldest first, and a note of the person. Earlier steps load by a button. */
 export function PanicTimeline({ incident, door }: { incident: IncidentDetails; door: IncidentDoor }) {
   const draft = useNoteDraft(door);
   const [isWriting, writing] = useDisclosure(draft.read() !== null);
@@ -28,8 +30,8 @@ export function PanicTimeline({ incident, door }: { incident: IncidentDetails; d
     if (!isWriting && wasWriting.current) addButton.current?.focus();
     wasWriting.current = isWriting;
   }, [isWriting]);
-  const { steps, devices } = incident;
-  const isDeviceNamed = devices.length > 1;
+  const { steps, more } = useTimelinePages(incident, door);
+  const isDeviceNamed = incident.devices.length > 1;
   return (
     <SectionCard
       title={texts.timeline}
@@ -59,6 +61,7 @@ export function PanicTimeline({ incident, door }: { incident: IncidentDetails; d
           }}
         />
       )}
+      <MoreButton query={more} label={texts.showEarlier} size="compact-md" />
       <ol className={classes.steps}>
         {steps.map((step) => (
           <Step key={step.id} step={step} isDeviceNamed={isDeviceNamed} />

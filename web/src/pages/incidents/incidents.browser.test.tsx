@@ -1,5 +1,12 @@
 import { done } from '@trace/contract/kernel/endpoint';
-import { closeIncident, listIncidents, readIncident, seeIncident, takeIncident } from '@trace/contract/panic/panic.api';
+import {
+  closeIncident,
+  listIncidents,
+  listSteps,
+  readIncident,
+  seeIncident,
+  takeIncident,
+} from '@trace/contract/panic/panic.api';
 import { readByLink, seeByLink, takeByLink } from '@trace/contract/panic/panic.link.api';
 import type { Incident, IncidentDetails } from '@trace/contract/panic/panic.schema';
 import { panicChangedEvent } from '@trace/contract/panic/panic.stream';
@@ -32,8 +39,9 @@ function serve(server: FakeServer) {
 }
 
 function listed(details: IncidentDetails): Incident {
-  const { positions: _, recipients: __, next: ___, steps: ____, asOf: _____, ...incident } = details;
-  return incident;
+  const { positions: _, recipients: __, next: ___, steps: ____, earlierSteps: _____, ...incident } = details;
+  const { unanswered: ______, asOf: _______, ...summary } = incident;
+  return summary;
 }
 
 /** Counts the sounds that play. */
@@ -239,6 +247,44 @@ test('an incident of an earlier day shows the day of the press, the end, each st
   expect(await axeFindings()).toEqual([]);
 });
 
+test('a long timeline shows its newest lines, and earlier ones on request [PANIC-04]', async () => {
+  const repeat = (id: number) => ({
+    ...{ id: String(id), at: secondsAgo(500 - id), kind: 'pressed' as const, alarm: 'panic' as const },
+    ...{ hubName: null, trigger: `press ${id}`, isRepeat: true },
+  });
+  const repeats = (first: number, last: number) =>
+    Array.from({ length: last - first + 1 }, (_, index) => repeat(first + index));
+  const { screen, server, history } = await openPortal('/user/incidents');
+  const incidents = serve(server);
+  const own = you({ role: 'wearer', name: 'Mia Novak', isRinging: false, mayTake: false });
+  const incident = anOpenIncident({ you: own, steps: repeats(301, 400), earlierSteps: '301' });
+  incidents.set(incident);
+  server.on(listSteps, ({ query: { after } }) => {
+    const last = Number(after) - 1;
+    return { steps: repeats(last - 99, last), next: last === 200 ? null : String(last - 99) };
+  });
+  history.push(`/user/incidents/${incident.id}`);
+  const lines = () =>
+    screen
+      .getByRole('region', { name: 'Timeline' })
+      .getByRole('listitem')
+      .elements()
+      .map(({ textContent }) => /press (\d+)/.exec(textContent)?.[1]);
+  const ids = (first: number, last: number) => repeats(first, last).map(({ id }) => id);
+  await expect.poll(lines).toEqual(ids(301, 400));
+  await screen.getByRole('button', { name: 'Show earlier' }).click();
+  await expect.poll(lines).toEqual(ids(201, 400));
+  incidents.set({ ...incident, steps: repeats(302, 401), earlierSteps: '302' });
+  await expect.poll(lines).toEqual(ids(201, 401));
+  await screen.getByRole('button', { name: 'Show earlier' }).click();
+  await expect.poll(lines).toEqual(ids(101, 401));
+  await expect.element(screen.getByRole('button', { name: 'Show earlier' })).not.toBeInTheDocument();
+  // More lines came at once than one answer holds.
+  incidents.set({ ...incident, steps: repeats(601, 700), earlierSteps: '601' });
+  await expect.poll(lines).toEqual(ids(601, 700));
+  await expect.element(screen.getByRole('button', { name: 'Show earlier' })).toBeVisible();
+});
+
 const token = 'a'.repeat(43);
 
 test('a contact without an account acts by link, with Call and Take it at the bottom of the phone [PANIC-04]', async () => {
@@ -248,6 +294,7 @@ test('a contact without an account acts by link, with Call and Take it at the bo
     isTest: true,
     positions: [],
     steps: [...anOpenIncident().steps, { id: '7', at: secondsAgo(2), kind: 'nobody_took' }],
+    unanswered: 'nobody_took',
   });
   server.on(seeByLink, () => done);
   server.on(readByLink, () => shown);

@@ -87,7 +87,10 @@ test('Create Ticket needs email, subject and description, and names the number [
   await dialog.getByRole('button', { name: 'Create ticket' }).click();
   await expect.element(screen.getByText('Ticket TKT-2042 created')).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
-  expect(server.calls(createStaffTicket).at(-1)!.body).toMatchObject({ priority: 'medium', serialNumber: null });
+  const [first, again] = server.calls(createStaffTicket).map(({ body }) => body as { id?: string });
+  expect(again).toMatchObject({ priority: 'medium', serialNumber: null });
+  // A second try after a lost answer opens no second ticket.
+  expect([first!.id, again!.id]).toEqual([again!.id, expect.stringMatching(/^[\da-f-]{36}$/)]);
 });
 
 test('a ticket shows conversation and causes; staff answer, note, assign and resolve [SUPP-02] [SUPP-03] [SUPP-05]', async () => {
@@ -142,7 +145,7 @@ test('a ticket shows conversation and causes; staff answer, note, assign and res
   await screen.getByRole('button', { name: 'Save note' }).click();
   await expect.element(screen.getByText('This request is full. Send a new request.')).toBeVisible();
   await expect.element(screen.getByRole('textbox', { name: 'Your note' })).toHaveValue('Told the installer.');
-  expect(server.calls(writeStaffMessage).map(({ body }) => body)).toEqual([
+  expect(server.calls(writeStaffMessage).map(({ body }) => body)).toMatchObject([
     { kind: 'answer', text: 'We top it up.', attachmentIds: [ids[0]] },
     { kind: 'note', text: 'Told the installer.', attachmentIds: [] },
   ]);
@@ -161,6 +164,28 @@ test('a ticket shows conversation and causes; staff answer, note, assign and res
   shown = aStaffConversation({ status: 'open' });
   server.stream.push(ticketChangedEvent, { id: shown.ticket.id });
   await expect.element(screen.getByRole('combobox', { name: 'Status' })).toHaveValue('open');
+});
+
+test('an answer that is sent again after a lost answer has the same id, and the next one another id [SUPP-03]', async () => {
+  const shown = aStaffConversation();
+  const { screen, server } = await openPortal(`/support/tickets/${shown.ticket.id}`, { world: { person: ann } });
+  server.on(readStaffTicket, () => shown);
+  server.on(writeStaffMessage, () => refuse('unavailable', 'Not now.'));
+  const text = screen.getByRole('textbox', { name: 'Your answer' });
+  const send = screen.getByRole('button', { name: 'Send answer' });
+  await text.fill('We top it up.');
+  await send.click();
+  await expect.element(screen.getByText('Not now.')).toBeVisible();
+  server.on(writeStaffMessage, () => shown);
+  await send.click();
+  await expect.element(text).toHaveValue('');
+  await text.fill('We top it up.');
+  await send.click();
+  await expect.poll(() => server.calls(writeStaffMessage)).toHaveLength(3);
+  const [first, again, next] = server.calls(writeStaffMessage).map(({ body }) => (body as { id?: string }).id);
+  expect(first).toMatch(/^[\da-f-]{36}$/);
+  expect(again).toBe(first);
+  expect(next).not.toBe(first);
 });
 
 test('a draft and a reason of one ticket never show on another one [SUPP-03] [SUPL-07]', async () => {

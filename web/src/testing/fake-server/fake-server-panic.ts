@@ -77,6 +77,8 @@ export const anOpenIncident = (change: Partial<IncidentDetails> = {}): IncidentD
       ...{ afterSec: null, accuracyM: 8, movedM: 1_140, staleSec: null },
     },
   ],
+  earlierSteps: null,
+  unanswered: null,
   asOf: secondsAgo(0),
   ...change,
 });

@@ -71,11 +71,12 @@ async function incidentOfCompany({
   return { id, owner, employee, browser, press, remove };
 }
 
-const phone = '+61491570401';
+let phones = 0;
 
 /** An open incident of a user with one contact, whose email and SMS wait in the queue. */
 async function incidentWithContact() {
   const [user, contact] = [await portal.person({ premium: true }), await portal.person()];
+  const phone = `+6149157${String(1000 + (phones += 1))}`;
   const { id: contactId } = await world.agreed(user, { email: contact.email, phone, channels: ['email', 'sms'] });
   const device = await assignedDevice(portal, await portal.person({ role: 'installer' }), user);
   devices.push(device);
@@ -93,9 +94,11 @@ const read = (person: SignedIn, id: string) => person.api.call(readIncident, { p
 
 const pass = (sec: number): Promise<void> => passSeconds(portal, sec);
 
+const subjectsTo = ({ email }: SignedIn): string[] => world.mails.to(email).map(({ subject }) => subject);
+
 /** The emails about a press. */
-const alarmsTo = ({ email }: SignedIn): number =>
-  world.mails.to(email).filter(({ subject }) => subject.includes('pressed the panic button')).length;
+const alarmsTo = (person: SignedIn): number =>
+  subjectsTo(person).filter((subject) => subject.includes('pressed the panic button')).length;
 
 const emergencySmsTo = (phone: string): number =>
   world.sms.list().filter(({ to, text }) => to === phone && text.includes('/emergency#')).length;
@@ -232,13 +235,48 @@ test('an email and an SMS in the queue do not reach a contact whom the wearer re
   expect([alarmsTo(user), alarmsTo(contact), emergencySmsTo(phone)]).toEqual([1, 0, 0]);
 });
 
-test('an email in the queue about a closed incident does not reach a contact whom the wearer removed then [PANIC-07]', async () => {
-  const { id, user, contact, removeContact } = await incidentWithContact();
-  await user.api.call(closeIncident, { params: { id }, body: { outcome: 'safe' } });
-  await removeContact();
+test('of the emails in the queue only the one to the taker leaves, and the wearer learns who has taken [PANIC-04]', async () => {
+  const { id, user, contact } = await incidentWithContact();
+  await contact.api.call(takeIncident, { params: { id } });
   answerAgain();
   await pass(6);
-  expect([alarmsTo(user), alarmsTo(contact)]).toEqual([1, 0]);
+  expect([alarmsTo(user), alarmsTo(contact)]).toEqual([0, 1]);
+  expect(subjectsTo(user)).toContain(texts.takenSubject('Ana'));
+  expect(await storedAlarmsTo(user)).toMatchObject([
+    { state: 'withdrawn', lastError: 'the incident was taken or closed' },
+  ]);
+});
+
+test('no email in the queue about a closed incident leaves [PANIC-04]', async () => {
+  const { id, user, contact } = await incidentWithContact();
+  await user.api.call(closeIncident, { params: { id }, body: { outcome: 'safe' } });
+  answerAgain();
+  await pass(6);
+  expect([alarmsTo(user), alarmsTo(contact)]).toEqual([0, 0]);
+});
+
+test('an email that no one has taken the incident does not leave after someone has [PANIC-04]', async () => {
+  const user = await portal.person({ premium: true });
+  const { id, owner } = await incidentOfCompany({ user, isHeld: true });
+  await pass(31);
+  await pass(61);
+  expect((await read(user, id)).steps.map(({ kind }) => kind)).toContain('nobody_took');
+  await owner.api.call(takeIncident, { params: { id } });
+  answerAgain();
+  await pass(6);
+  expect(subjectsTo(user)).toContainEqual(expect.stringContaining(texts.takenSubject('')));
+  expect(subjectsTo(user)).not.toContain(texts.nobodySubject);
+});
+
+test('a push in the queue about the end does not reach a contact whom the wearer removed then [PANIC-07]', async () => {
+  const { id, user, contact, removeContact } = await incidentWithContact();
+  const browser = await world.subscribe(contact);
+  await portal.app.jobs.stop();
+  await user.api.call(closeIncident, { params: { id }, body: { outcome: 'safe' } });
+  await removeContact();
+  await portal.app.jobs.start();
+  await pass(0);
+  expect(browser.received).toEqual([]);
 });
 
 test('an employee who took the incident and left learns of presses and of the end [PANIC-04]', async () => {

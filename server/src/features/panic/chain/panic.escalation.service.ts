@@ -4,11 +4,11 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { JobEnd, Jobs } from '#platform/jobs/jobs';
 import type { Mail } from '#platform/mail/mail';
-import type { Notify } from '../delivery/panic.notify.service.ts';
+import { nobodyKeyPrefix, type Notify } from '../delivery/panic.notify.service.ts';
 import type { FactsReader } from '../incidents/panic.facts.service.ts';
 import { lockIncident, updateReminded, type IncidentRow } from '../incidents/panic.incidents.store.ts';
 import { insertStep } from '../incidents/panic.timeline.store.ts';
-import { isStillWanted } from '../panic.policy.ts';
+import { isPending, isStillWanted } from '../panic.policy.ts';
 import { escalateJob, remindJob } from '../panic.work.service.ts';
 import type { Eligibility } from './panic.eligibility.service.ts';
 import { listRecipients, markNotified, takeDueRecipients, type RecipientRow } from './panic.recipients.store.ts';
@@ -26,7 +26,6 @@ export interface EscalationDependencies {
 
 const namesOf = (recipients: readonly RecipientRow[]): string[] => recipients.map(({ name }) => name);
 const laterOf = (at: Date, other: Date | undefined): Date => (other !== undefined && other > at ? other : at);
-const isPending = ({ takenAt, closedAt }: IncidentRow): boolean => takenAt === null && closedAt === null;
 
 export type Escalation = ReturnType<typeof createEscalation>;
 
@@ -124,7 +123,7 @@ export function createEscalation(dependencies: EscalationDependencies) {
             reason: 'panic',
             subject: texts.nobodySubject,
             text: texts.mailNobody(notify.urlOf(wearer)),
-            key: `panic-nobody:${wearer.id}`,
+            key: `${nobodyKeyPrefix}${wearer.id}`,
             isUrgent: true,
           });
         await publishIn(tx, incidentId);

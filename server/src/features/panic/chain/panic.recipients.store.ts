@@ -1,3 +1,4 @@
+import type { AddressKind } from '@trace/contract/panic-contacts/panic-contacts.rules';
 import type { PanicChannel, PanicRole } from '@trace/contract/panic/panic.rules';
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
@@ -96,6 +97,31 @@ export async function withdrawRecipientsOf(
     update panic_recipient r set channels = '{}' from panic_incident i
     where i.id = r.incident_id and i.opened_at > ${openedAfter} and r.role = ${role}
       and coalesce(r.contact_id, r.account_id) = ${id}`.execute(tx);
+}
+
+/**
+ * Ends the links and messages by one address of a contact in the incidents since a time, closed ones included. The
+ * account of an email address leaves the open ones. A contact whose turn has not come leaves the chain when no channel
+ * remains.
+ */
+export async function removeAddressOf(
+  tx: Executor,
+  contactId: string,
+  kind: AddressKind,
+  openedAfter: Date,
+): Promise<void> {
+  const ended =
+    kind === 'phone'
+      ? sql`phone = null, link_hash = null, channels = array_remove(r.channels, 'sms')`
+      : sql`email = null, account_id = case when i.closed_at is null then null else r.account_id end,
+          channels = case when 'sms' = any(r.channels) then array['sms'] else '{}' end`;
+  await sql`
+    update panic_recipient r set ${ended} from panic_incident i
+    where i.id = r.incident_id and i.opened_at > ${openedAfter} and r.contact_id = ${contactId}`.execute(tx);
+  await sql`
+    delete from panic_recipient r using panic_incident i
+    where i.id = r.incident_id and i.opened_at > ${openedAfter} and r.contact_id = ${contactId}
+      and r.channels = '{}' and r.notified_at is null`.execute(tx);
 }
 
 /** The place of an account in an incident, or null. */

@@ -80,7 +80,7 @@ export async function markSeen(tx: Executor, recipientId: string, at: Date): Pro
     where recipient_id = ${recipientId} and channel = 'portal' and state = 'waiting'`.execute(tx);
 }
 
-/** The incident was taken or closed: cancels pushes and SMS that have not left. Queued emails still leave. */
+/** The incident was taken or closed: cancels pushes and SMS that have not left. Emails are checked before each attempt. */
 export async function cancelWaiting(tx: Executor, incidentId: string, at: Date): Promise<void> {
   await sql`
     update panic_delivery set state = 'cancelled', settled_at = ${at}
@@ -89,9 +89,14 @@ export async function cancelWaiting(tx: Executor, incidentId: string, at: Date):
 }
 
 /** Cancels the pushes and SMS to these recipients that have not left. Emails are checked before each attempt. */
-export async function cancelWaitingOf(tx: Executor, recipientIds: readonly string[], at: Date): Promise<void> {
+export async function cancelWaitingOf(
+  tx: Executor,
+  recipientIds: readonly string[],
+  at: Date,
+  channels: readonly PanicChannel[] = ['push', 'sms'],
+): Promise<void> {
   await sql`
     update panic_delivery set state = 'cancelled', settled_at = ${at}
-    where state = 'waiting' and channel in ('push', 'sms')
+    where state = 'waiting' and channel = any(${[...channels]}::text[])
       and recipient_id = any(${[...recipientIds]}::uuid[])`.execute(tx);
 }

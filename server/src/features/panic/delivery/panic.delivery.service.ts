@@ -8,10 +8,10 @@ import type { Sms } from '#platform/sms/sms';
 import type { Eligibility } from '../chain/panic.eligibility.service.ts';
 import { findRecipient, type RecipientRow } from '../chain/panic.recipients.store.ts';
 import type { FactsReader, IncidentFacts } from '../incidents/panic.facts.service.ts';
-import { isStillWanted } from '../panic.policy.ts';
+import { isPending, isStillWanted } from '../panic.policy.ts';
 import { countAttempt, findDelivery, settleDelivery, type PlannedDelivery } from './panic.deliveries.store.ts';
 import { followUpOf, pushOf, smsOf, type FollowUp, type PanicPush } from './panic.messages.rules.ts';
-import { mailKeyPrefix, type Notify } from './panic.notify.service.ts';
+import { mailKeyPrefix, nobodyKeyPrefix, type Notify } from './panic.notify.service.ts';
 
 export interface DeliveryDependencies {
   database: Database;
@@ -30,6 +30,8 @@ const RETRY_MS = [2_000, 5_000, 10_000, 20_000, 40_000] as const;
 /** Each further retry, as long as the incident is open and not taken. */
 const LATER_RETRY_MS = MINUTE_MS;
 const GIVE_UP_AFTER_MS = HOUR_MS;
+/** Stored with an email that is withdrawn. */
+const INCIDENT_ENDED = 'the incident was taken or closed';
 
 /** The jobs of the channels push and SMS. Sent at least once: a process that dies after sending sends again. */
 export function createDelivery(dependencies: DeliveryDependencies) {
@@ -75,11 +77,21 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     if (delivery === null) return null;
     const recipient = (await findRecipient(database.sql, delivery.recipientId))!;
     const { incident } = await facts.read(database.sql, delivery.incidentId);
-    if (await eligibility.mayNotify(database.sql, incident, recipient)) return null;
+    const isWanted = isStillWanted(incident, recipient);
+    const isReached = recipient.channels.includes(delivery.channel);
+    if (isWanted && isReached && (await eligibility.mayNotify(database.sql, incident, recipient))) return null;
     await settle(delivery, 'cancelled');
-    return 'the recipient has left the incident';
+    return isWanted ? 'the recipient has left the incident' : INCIDENT_ENDED;
   };
   mail.checkBeforeSending(mailKeyPrefix, mailRefusalOf);
+
+  const nobodyMailRefusalOf = async (key: string): Promise<string | null> => {
+    const recipient = await findRecipient(database.sql, key.slice(nobodyKeyPrefix.length));
+    if (recipient === null) return null;
+    const { incident } = await facts.read(database.sql, recipient.incidentId);
+    return isPending(incident) ? null : INCIDENT_ENDED;
+  };
+  mail.checkBeforeSending(nobodyKeyPrefix, nobodyMailRefusalOf);
 
   return {
     push: ({ deliveryId }: { deliveryId: string }) =>
@@ -91,7 +103,7 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     sms: ({ deliveryId }: { deliveryId: string }) =>
       deliver(deliveryId, async (recipient, known) => {
         if (!sms.isConfigured()) return 'none';
-        const text = smsOf(known, notify.urlOf(recipient));
+        const text = smsOf(known, notify.urlOf(recipient, 'phone'));
         const { outcome } = await sms.send({ to: recipient.phone!, text, key: `panic:${deliveryId}` });
         return smsOutcomes[outcome];
       }),

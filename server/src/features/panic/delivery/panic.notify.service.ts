@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PanicChannel } from '@trace/contract/panic/panic.rules';
+import type { AddressKind } from '@trace/contract/panic-contacts/panic-contacts.rules';
 import { contactStop } from '@trace/contract/panic-contacts/panic-contacts.mail.texts';
 import type { PanicContactsPort } from '#features/panic-contacts/panic-contacts.port';
 import type { PeoplePort } from '#features/people/people.port';
@@ -27,11 +28,18 @@ export const mailKeyPrefix = 'panic:';
 /** The key by which the state of an email is read again. */
 export const mailKeyOf = (deliveryId: string): string => `${mailKeyPrefix}${deliveryId}`;
 
+/** The email to a wearer that the incident is not taken. The id of the wearer's place in the chain follows. */
+export const nobodyKeyPrefix = 'panic-nobody:';
+
 export type Notify = ReturnType<typeof createNotify>;
 
 export function createNotify({ clock, jobs, mail, people, links, contacts, portalUrl }: NotifyDependencies) {
-  const urlOf = ({ id, role, incidentId }: Pick<RecipientRow, 'id' | 'role' | 'incidentId'>): string => {
-    if (role === 'contact') return links.urlOf(id);
+  /** A push goes to the account of the email address. */
+  const urlOf = (
+    { id, role, incidentId }: Pick<RecipientRow, 'id' | 'role' | 'incidentId'>,
+    kind: AddressKind = 'email',
+  ): string => {
+    if (role === 'contact') return links.urlOf(id, kind);
     const areas = {
       wearer: '/user/incidents',
       company: '/installer/incidents',

@@ -5,11 +5,15 @@ import type { Actor } from '#platform/actor/actor';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
-import { findRecipientByLink, findRecipientOf, type RecipientRow } from '../chain/panic.recipients.store.ts';
+import {
+  findRecipient,
+  findRecipientByLink,
+  findRecipientOf,
+  type RecipientRow,
+} from '../chain/panic.recipients.store.ts';
 import type { PanicLinks } from '../panic.links.service.ts';
-import { isTaker, type PanicViewer } from '../panic.policy.ts';
+import { isTaker, LINK_AFTER_CLOSE_MS, type PanicViewer } from '../panic.policy.ts';
 import { findIncident, listDevices, type IncidentRow } from './panic.incidents.store.ts';
-import { DAY_MS } from '@trace/contract/kernel/time';
 
 export interface AccessDependencies {
   database: Database;
@@ -23,9 +27,6 @@ export interface PanicAccess {
   readonly incident: IncidentRow;
   readonly viewer: PanicViewer;
 }
-
-/** How long the link of a contact shows the outcome of a closed incident. */
-const LINK_AFTER_CLOSE_MS = 7 * DAY_MS;
 
 const nameOf = ({ firstName, lastName }: Pick<Actor, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim();
@@ -75,6 +76,14 @@ export function createAccess({ database, clock, devices, contacts, links }: Acce
     return services || hasTaken ? { ...own, role: 'company', recipientId, isNotified } : null;
   };
 
+  /** The recipient of a link. The mailed link ends when the email address is removed. */
+  const recipientOf = async (token: string): Promise<RecipientRow | null> => {
+    if (!token.includes('.')) return findRecipientByLink(database.sql, links.hashOf(token));
+    const id = links.recipientIdOf(token);
+    const recipient = id === null ? null : await findRecipient(database.sql, id);
+    return recipient !== null && recipient.email !== null ? recipient : null;
+  };
+
   return {
     viewerFor,
 
@@ -88,7 +97,7 @@ export function createAccess({ database, clock, devices, contacts, links }: Acce
 
     /** The incident of a contact's link. */
     async requireLink(token: string): Promise<PanicAccess> {
-      const recipient = await findRecipientByLink(database.sql, links.hashOf(token));
+      const recipient = await recipientOf(token);
       const incident = recipient === null ? null : await findIncident(database.sql, recipient.incidentId);
       const isOver =
         incident?.closedAt != null && clock.now().getTime() - incident.closedAt.getTime() > LINK_AFTER_CLOSE_MS;

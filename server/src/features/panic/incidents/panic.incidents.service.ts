@@ -1,6 +1,7 @@
 import type { AnswerOf, BodyOf, QueryOf } from '@trace/contract/kernel/endpoint';
 import type { closeIncident, listIncidents } from '@trace/contract/panic/panic.api';
 import type { IncidentDetails } from '@trace/contract/panic/panic.schema';
+import type { TimelinePage } from '@trace/contract/panic/panic.steps.schema';
 import { panicTexts as texts } from '@trace/contract/panic/panic.texts';
 import type { DevicesPort } from '#features/devices/devices.port';
 import type { Actor } from '#platform/actor/actor';
@@ -13,6 +14,7 @@ import type { IncidentActions } from './panic.actions.service.ts';
 import type { IncidentProgress } from './panic.progress.service.ts';
 import { listAllIncidents, listIncidentsOf, type IncidentRow } from './panic.incidents.store.ts';
 import type { Present } from './panic.present.service.ts';
+import type { Timeline } from './panic.timeline.service.ts';
 
 export interface IncidentsDependencies {
   database: Database;
@@ -21,6 +23,7 @@ export interface IncidentsDependencies {
   present: Present;
   actions: IncidentActions;
   progress: IncidentProgress;
+  timeline: Timeline;
 }
 
 /** Finds the incident for a caller: by the session and the id, or by a contact's link. */
@@ -35,6 +38,7 @@ export function createIncidentsService({
   present,
   actions,
   progress,
+  timeline,
 }: IncidentsDependencies) {
   /** Acts, then answers the incident as it is after the action. */
   const acting = async (enter: Entrance, act: (found: PanicAccess) => Promise<void>): Promise<IncidentDetails> => {
@@ -89,6 +93,7 @@ export function createIncidentsService({
       pageOf(actor, query, (page) => listAllIncidents(database.sql, page)),
 
     read: async (enter: Entrance): Promise<IncidentDetails> => present.details(await enter()),
+    steps: async (enter: Entrance, after: string): Promise<TimelinePage> => timeline.page(await enter(), after),
     see: async (enter: Entrance): Promise<void> => progress.see(await enter()),
     take: (enter: Entrance, origin: CallOrigin) => acting(enter, (found) => actions.take(found, origin)),
     release: (enter: Entrance, origin: CallOrigin) => acting(enter, (found) => actions.release(found, origin)),

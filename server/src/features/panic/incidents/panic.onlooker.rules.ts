@@ -1,5 +1,5 @@
 import type { PanicRole } from '@trace/contract/panic/panic.rules';
-import type { Incident, IncidentDetails } from '@trace/contract/panic/panic.schema';
+import type { Incident } from '@trace/contract/panic/panic.schema';
 import type { PanicStep } from '@trace/contract/panic/panic.steps.schema';
 import { panicTexts as texts } from '@trace/contract/panic/panic.texts';
 
@@ -21,11 +21,9 @@ export function summaryForOnlooker<Shown extends Incident>(incident: Shown): Sho
   };
 }
 
-/** The caller leaves contacts out of `recipients` and `next`. */
-export const detailsForOnlooker = (details: IncidentDetails): IncidentDetails => ({
-  ...summaryForOnlooker(details),
-  steps: details.steps.flatMap((step) => stepForOnlooker(step) ?? []),
-});
+/** Without contacts, notes and who was notified. */
+export const stepsForOnlooker = (steps: readonly PanicStep[]): PanicStep[] =>
+  steps.flatMap((step) => stepForOnlooker(step) ?? []);
 
 function stepForOnlooker(step: PanicStep): PanicStep | null {
   switch (step.kind) {

@@ -10,20 +10,21 @@ import { lateSecOf } from '../events/panic.grouping.rules.ts';
 import { isOnlooker, isRingingFor, isTaker, mayClose, mayRelease, mayTake } from '../panic.policy.ts';
 import type { PanicAccess } from './panic.access.service.ts';
 import { listDevices, type IncidentRow } from './panic.incidents.store.ts';
-import { detailsForOnlooker, isColleague, summaryForOnlooker } from './panic.onlooker.rules.ts';
+import { isColleague, summaryForOnlooker } from './panic.onlooker.rules.ts';
 import { createShownPositions, type ShownPositionsDependencies } from './panic.shown-positions.service.ts';
-import { listSteps } from './panic.timeline.store.ts';
+import type { Timeline } from './panic.timeline.service.ts';
 
 export interface PresentDependencies extends ShownPositionsDependencies {
   people: Pick<PeoplePort, 'profileOf'>;
   mail: Pick<Mail, 'statesOf'>;
+  timeline: Timeline;
 }
 
 export type Present = ReturnType<typeof createPresent>;
 
 /** Builds the view of a person on an incident. */
 export function createPresent(dependencies: PresentDependencies) {
-  const { database, clock, people, mail } = dependencies;
+  const { database, clock, people, mail, timeline } = dependencies;
   const shownPositions = createShownPositions(dependencies);
 
   const wearersOf = async (devices: readonly IncidentDeviceRow[]) => {
@@ -105,21 +106,17 @@ export function createPresent(dependencies: PresentDependencies) {
       const isForOnlooker = isOnlooker(access.viewer);
       const everyone = await listRecipients(database.sql, incident.id);
       const rows = everyone.filter(({ role }) => !isForOnlooker || isColleague(role));
-      const [summary, positions, recipients, steps] = await Promise.all([
+      // The caller's rows are without contacts for an onlooker, and so are `recipients` and `next`.
+      const [summary, positions, recipients, { steps, next: earlierSteps }, unanswered] = await Promise.all([
         summaryOf(access, devices),
         shownPositions(access, devices),
         recipientsOf(access, rows),
-        listSteps(database.sql, incident.id),
+        timeline.page(access, null),
+        timeline.unansweredOf(incident),
       ]);
-      const details = {
-        ...summary,
-        positions,
-        recipients,
-        next: nextOf(incident, rows),
-        steps,
-        asOf: clock.now().toISOString(),
-      };
-      return isForOnlooker ? detailsForOnlooker(details) : details;
+      const details = { ...summary, positions, recipients, next: nextOf(incident, rows) };
+      const lines = { steps, earlierSteps, unanswered, asOf: clock.now().toISOString() };
+      return { ...(isForOnlooker ? summaryForOnlooker(details) : details), ...lines };
     },
   };
 }

@@ -18,11 +18,31 @@ export async function insertStep<Kind extends PanicStepKind>(
     values (${incidentId}, ${at}, ${kind}, ${JSON.stringify(detail)}::jsonb, ${personId}::uuid)`.execute(tx);
 }
 
-/** The timeline in the order of writing. The bare name `id` would be the text column, in which '10' is before '9'. */
-export async function listSteps(executor: Executor, incidentId: string): Promise<PanicStep[]> {
+export interface StepsPage {
+  /** The id of the first line of the page that was read before. Null: the newest lines. */
+  readonly before: string | null;
+  readonly limit: number;
+}
+
+/** Lines of the timeline, newest first. The bare name `id` would be the text column, in which '10' is before '9'. */
+export async function listSteps(
+  executor: Executor,
+  incidentId: string,
+  { before, limit }: StepsPage,
+): Promise<PanicStep[]> {
   const { rows } = await sql<{ id: string; at: Date; kind: PanicStepKind; detail: object }>`
-    select id::text, at, kind, detail from panic_step where incident_id = ${incidentId} order by panic_step.id`.execute(
-    executor,
-  );
+    select id::text, at, kind, detail from panic_step
+    where incident_id = ${incidentId} and (${before}::bigint is null or panic_step.id < ${before}::bigint)
+    order by panic_step.id desc limit ${limit}`.execute(executor);
   return rows.map(({ id, at, kind, detail }) => ({ id, at: at.toISOString(), kind, ...detail }) as PanicStep);
+}
+
+/** The ends of the chain since the incident was last given back. */
+export async function listChainEnds(executor: Executor, incidentId: string): Promise<readonly PanicStepKind[]> {
+  const { rows } = await sql<{ kind: PanicStepKind }>`
+    select kind from panic_step s
+    where incident_id = ${incidentId} and kind in ('nobody_took', 'nobody_there') and not exists (
+      select from panic_step r where r.incident_id = s.incident_id and r.kind = 'released' and r.id > s.id)
+    limit 2`.execute(executor);
+  return rows.map(({ kind }) => kind);
 }

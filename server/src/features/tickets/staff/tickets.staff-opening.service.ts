@@ -8,14 +8,15 @@ import type { SupportStaffPort } from '#features/support-staff/support-staff.por
 import type { Actor } from '#platform/actor/actor';
 import { entryOf, recordAudit } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
-import type { Database } from '#platform/db/database';
+import type { Database, Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
 import type { ContextReader } from '../tickets.context.service.ts';
 import { publishTicketChange } from '../tickets.events.ts';
+import { idTaken } from '../tickets.repeats.service.ts';
 import type { TicketMails } from '../tickets.mails.service.ts';
 import { insertTicket } from '../tickets.store.ts';
-import { takeNumber } from './tickets.staff.store.ts';
+import { findTicket, takeNumber } from './tickets.staff.store.ts';
 
 export type StaffOpening = ReturnType<typeof createStaffOpening>;
 
@@ -29,6 +30,11 @@ export interface StaffOpeningDependencies {
   contextOf: ContextReader;
 }
 
+interface Sending {
+  /** Chosen by the caller. A repeat with the same id adds nothing, because the answer may have been lost. */
+  id?: string | undefined;
+}
+
 /** Tickets that staff open for a person, and numbers without a ticket. */
 export function createStaffOpening(dependencies: StaffOpeningDependencies) {
   const { database, clock, people, staff, subscription, mails, contextOf } = dependencies;
@@ -36,18 +42,18 @@ export function createStaffOpening(dependencies: StaffOpeningDependencies) {
     async create(
       actor: Actor,
       origin: CallOrigin,
-      { email, subject, description, priority, serialNumber }: NewStaffTicket,
+      { id = randomUUID(), email, subject, description, priority, serialNumber }: NewStaffTicket & Sending,
     ): Promise<{ id: string; number: string }> {
       const person = await people.findAccountByEmail(email);
       if (person === null) throw new Refusal('not_found', texts.noAccount, { field: 'body.email' });
       const device = serialNumber === null ? null : await contextOf(person.id, serialNumber);
       const [isPremium, staffIds] = await Promise.all([subscription.isPremium(person.id), staff.activeIds()]);
       return database.transaction(async (tx) => {
-        const id = randomUUID();
-        const row = (await insertTicket(tx, {
+        const row = await insertTicket(tx, {
           ...{ id, subject, description, priority, device, isPremium, serial: serialNumber },
           ...{ accountId: person.id, createdBy: actor.accountId, at: clock.now() },
-        }))!;
+        });
+        if (row === null) return requireRepeat(tx, { id, createdBy: actor.accountId, accountId: person.id });
         const number = ticketNumber(row.number);
         const details = { number, priority, serialNumber, accountId: person.id };
         await recordAudit(
@@ -69,4 +75,14 @@ export function createStaffOpening(dependencies: StaffOpeningDependencies) {
         return number;
       }),
   };
+}
+
+/** Returns the ticket that the staff member opened for the person under this id. */
+async function requireRepeat(
+  tx: Executor,
+  { id, createdBy, accountId }: { id: string; createdBy: string; accountId: string },
+): Promise<{ id: string; number: string }> {
+  const row = await findTicket(tx, id);
+  if (row === null || row.createdBy !== createdBy || row.accountId !== accountId) throw idTaken();
+  return { id, number: ticketNumber(row.number) };
 }

@@ -15,6 +15,7 @@ import { Refusal } from '#platform/refusal/refusal';
 import type { AttachmentsService } from '../attachments/tickets.attachments.service.ts';
 import { listOfTicket } from '../attachments/tickets.attachments.store.ts';
 import { publishTicketChange } from '../tickets.events.ts';
+import { idTaken, isRepeatedMessage } from '../tickets.repeats.service.ts';
 import type { TicketMails } from '../tickets.mails.service.ts';
 import { countMessages, insertMessage, listMessages } from '../tickets.messages.store.ts';
 import { attachmentsBy } from '../tickets.present.service.ts';
@@ -34,6 +35,19 @@ export interface StaffTicketsDependencies {
   attachments: Pick<AttachmentsService, 'attach'>;
 }
 
+interface TicketChange {
+  readonly isInternal: boolean;
+  readonly details: AuditEntry['details'];
+}
+
+interface StaffMessageDraft {
+  readonly kind: 'answer' | 'note';
+  readonly text: string;
+  /** Chosen by the caller. A repeat with the same id changes no data, because the answer may have been lost. */
+  readonly id?: string | undefined;
+  readonly attachmentIds?: string[] | undefined;
+}
+
 /** Tickets as support staff work on them. */
 export function createStaffTicketsService(dependencies: StaffTicketsDependencies) {
   const { database, clock, people, staff, mails, locationAccess, attachments } = dependencies;
@@ -51,19 +65,21 @@ export function createStaffTicketsService(dependencies: StaffTicketsDependencies
     return presentConversation(row, messages, attachmentsBy(files), staffIds, known);
   };
 
-  /** Locks the ticket, runs the change, and publishes and audits it in the same transaction. */
+  /** Locks the ticket, runs the change, and publishes and audits the change in the same transaction. Null: no change. */
   const change = async (
     actor: Actor,
     origin: CallOrigin,
     id: string,
     action: string,
-    run: (tx: Executor, row: StaffTicketRow) => Promise<{ isInternal: boolean; details: AuditEntry['details'] }>,
+    run: (tx: Executor, row: StaffTicketRow) => Promise<TicketChange | null>,
   ): Promise<StaffConversation> => {
     const staffIds = await staff.activeIds();
     await database.transaction(async (tx) => {
       const row = await lockTicket(tx, id);
       if (row === null) throw new Refusal('not_found', texts.notFound);
-      const { isInternal, details } = await run(tx, row);
+      const changed = await run(tx, row);
+      if (changed === null) return;
+      const { isInternal, details } = changed;
       await recordAudit(tx, entryOf(actor.accountId, origin, action, { type: 'ticket', id }, details));
       await publishTicketChange(tx, { id, accountId: row.accountId, isInternal }, staffIds);
     });
@@ -82,12 +98,13 @@ export function createStaffTicketsService(dependencies: StaffTicketsDependencies
       actor: Actor,
       origin: CallOrigin,
       id: string,
-      { kind, text, attachmentIds }: { kind: 'answer' | 'note'; text: string; attachmentIds?: string[] | undefined },
+      { kind, text, id: messageId = randomUUID(), attachmentIds }: StaffMessageDraft,
     ): Promise<StaffConversation> =>
       change(actor, origin, id, 'tickets.write', async (tx, row) => {
+        const message = { ...messageBy(actor, id), id: messageId };
+        if (await isRepeatedMessage(tx, message)) return null;
         if ((await countMessages(tx, id)) >= ticketRules.mostMessages) throw new Refusal('conflict', texts.full);
-        const message = messageBy(actor, id);
-        await insertMessage(tx, { ...message, kind, text });
+        if (!(await insertMessage(tx, { ...message, kind, text }))) throw idTaken();
         await attachments.attach(tx, message, attachmentIds);
         const isInternal = kind === 'note';
         if (isInternal) await updateTouched(tx, id, message.at);

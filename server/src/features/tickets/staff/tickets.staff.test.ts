@@ -208,6 +208,41 @@ test('staff open a ticket for a person by email, who gets a mail and reads it as
   expect((await call({})).status).toBe(400);
 });
 
+test('a ticket or message of staff that is sent again under its id adds nothing [SUPL-04] [SUPP-03]', async () => {
+  const [id, messageId] = [randomUUID(), randomUUID()];
+  const open = (by: SignedIn, to: SignedIn) =>
+    by.api.call(createStaffTicket, {
+      body: {
+        id,
+        email: to.email,
+        subject: 'Your call',
+        description: 'A new SIM.',
+        priority: 'medium',
+        serialNumber: null,
+      },
+    });
+  const opened = await Promise.all([open(staff, user), open(staff, user)]);
+  expect(opened[0]).toEqual(opened[1]);
+  expect((await queue()).tickets).toHaveLength(1);
+  await expect(open(colleague, user)).rejects.toThrow(texts.idTaken);
+  await expect(open(staff, await portal.person())).rejects.toThrow(texts.idTaken);
+
+  const answer = (by: SignedIn, ticketId: string) =>
+    by.api.call(writeStaffMessage, {
+      ...{ params: { id: ticketId }, body: { id: messageId, kind: 'answer', text: 'It is on its way.' } },
+    });
+  const answers = await Promise.all([answer(staff, id), answer(staff, id)]);
+  expect(answers.map(({ messages }) => messages.length)).toEqual([1, 1]);
+  await expect(answer(colleague, id)).rejects.toThrow(texts.idTaken);
+  await expect(answer(staff, (await write(user)).id)).rejects.toThrow(texts.idTaken);
+  const { rows } = await sql<{ action: string }>`
+    select action from audit_log where subject_id = ${id} and action in ('tickets.createAsStaff', 'tickets.write')`.execute(
+    portal.test.database.sql,
+  );
+  expect(rows).toHaveLength(2);
+  expect((await mailsTo(user.email)).filter(({ text }) => text.includes(`/user/requests/${id}`))).toHaveLength(2);
+});
+
 test('generate_ticket_number gives staff the next number, on record, and tickets go on after it [SUPL-04] [FN-01]', async () => {
   const before = await write(user);
   const { ticket_number: number } = await staff.api.call(generateTicketNumber, { body: {} });

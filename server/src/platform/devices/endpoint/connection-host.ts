@@ -43,6 +43,8 @@ export type Admission =
 export interface ConnectionHost {
   now(): Date;
   after(delayMs: number, run: () => void): void;
+  /** Ends the socket of a lost connection soon. Ending thousands of sockets at once would delay pages. */
+  endLater(end: () => void): void;
   nextConnectionNumber(): number;
   readonly receiveWindow: number;
   /** Queries the registry, and makes this the only connection of its serial. */

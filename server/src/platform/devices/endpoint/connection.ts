@@ -117,6 +117,8 @@ export function createConnection(socket: Socket, identity: PeerIdentity | null, 
     transport.reader.append(chunk);
     packets.pump();
   });
+  // Otherwise Node ends the socket in the same turn as the device. `transport` ends the socket in every case.
+  socket.allowHalfOpen = true;
   for (const ending of ['error', 'end', 'close']) socket.on(ending, () => transport.close('lost'));
   return connection;
 }

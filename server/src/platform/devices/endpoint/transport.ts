@@ -56,16 +56,21 @@ export function createTransport(socket: Socket, host: ConnectionHost, connection
     socket.destroySoon();
   };
 
+  const endSocket = (): void => {
+    socket.end();
+    // Reads and drops further bytes, so that the end of the stream is seen.
+    socket.resume();
+    host.after(LINGER_MS, () => socket.destroy());
+  };
+
   const close = (reason: DisconnectReason): false => {
     if (state === 'closed') return false;
     const wasOpen = state === 'open' || state === 'stopped';
     writeDueAcks();
     state = 'closed';
     reader.clear();
-    socket.end();
-    // Reads and drops further bytes, so that the end of the stream is seen.
-    socket.resume();
-    host.after(LINGER_MS, () => socket.destroy());
+    if (reason === 'lost') host.endLater(endSocket);
+    else endSocket();
     host.onClosed(connection, wasOpen ? reason : null);
     return false;
   };

@@ -1,4 +1,5 @@
 import { api, failureWords } from '#lib/http/api.ts';
+import { useRequestId } from '#lib/http/request-id.ts';
 import { pageData } from '#lib/stream/page-data.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import {
@@ -90,21 +91,27 @@ export function useAssignTicket(id: string) {
 /** The form keeps the typed text and shows a failure itself. */
 export function useWriteStaffMessage(id: string) {
   const queryClient = useQueryClient();
+  const { idOf, forget } = useRequestId();
   return useMutation({
     mutationFn: (body: { kind: 'answer' | 'note'; text: string; attachmentIds: string[] }) =>
-      api.call(writeStaffMessage, { params: { id }, body }),
+      api.call(writeStaffMessage, { params: { id }, body: { id: idOf(body), ...body } }),
     meta: { isFailureShownInPlace: true },
-    onSuccess: (conversation) => show(queryClient, id, conversation),
+    onSuccess: (conversation) => {
+      forget();
+      return show(queryClient, id, conversation);
+    },
   });
 }
 
 /** The dialog keeps the typed text and shows a failure itself. */
 export function useCreateStaffTicket() {
   const queryClient = useQueryClient();
+  const { idOf, forget } = useRequestId();
   return useMutation({
-    mutationFn: (body: NewStaffTicket) => api.call(createStaffTicket, { body }),
+    mutationFn: (body: NewStaffTicket) => api.call(createStaffTicket, { body: { id: idOf(body), ...body } }),
     meta: { isFailureShownInPlace: true },
     onSuccess: ({ number }) => {
+      forget();
       showToast({ tone: 'done', about: ticketsTexts.title, text: texts.created(number) });
       return queryClient.invalidateQueries({ queryKey: queueKey });
     },
