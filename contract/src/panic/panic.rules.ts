@@ -5,6 +5,9 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/time.ts';
 export const panicKinds = ['panic', 'hold_up', 'duress', 'medical', 'fire', 'gas', 'burglary', 'alarm'] as const;
 export type PanicKind = (typeof panicKinds)[number];
 
+/** Alarms of a wearer under threat, whom the own phone must not betray. */
+export const isDiscreetKind = (kind: PanicKind): boolean => kind === 'hold_up' || kind === 'duress';
+
 /** `staff_test` and `drill` open incidents that are marked as a test. */
 export const panicSources = ['hub_queue', 'hub_direct', 'tracker', 'phone', 'staff_test', 'drill'] as const;
 export type PanicSource = (typeof panicSources)[number];

@@ -31,6 +31,7 @@ export const panicTexts = {
   mayNotTake: 'You can take this incident once it is your turn.',
   mayNotRelease: 'Only the person who took this incident can give it back.',
   mayNotClose: 'Only the person who took this incident, the user and support can close it.',
+  mayNotNote: 'You are no longer a contact for this incident, so you cannot add a note.',
   takenBy: (name: string) => `${name} has already taken this incident.`,
   notTaken: 'No one has taken this incident.',
   isClosed: 'This incident is closed.',

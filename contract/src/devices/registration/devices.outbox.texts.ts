@@ -1,7 +1,7 @@
 /** Words of registrations that were made without signal and wait on this device (PWA-01). */
 export const outboxTexts = {
   title: 'Waiting for signal',
-  hint: 'These registrations are saved in this browser and sent as soon as the portal is reachable.',
+  hint: 'These registrations are saved in this browser. The waiting ones are sent as soon as the portal is reachable.',
   keep: 'Register when back online',
   keepHint:
     'The device cannot be verified while you are offline. The registration is saved in this browser and verified when it is sent.',

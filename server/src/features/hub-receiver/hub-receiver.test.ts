@@ -5,6 +5,7 @@ import { endAssignment } from '@trace/contract/devices/assignment/devices.taken.
 import { getHubReporting, removeHubReporting, saveHubReporting } from '@trace/contract/hub-receiver/hub-receiver.api';
 import type { HubReporting, NewHubAccount } from '@trace/contract/hub-receiver/hub-receiver.schema';
 import { hubReceiverTexts as texts } from '@trace/contract/hub-receiver/hub-receiver.texts';
+import { listIncidents, readIncident } from '@trace/contract/panic/panic.api';
 import { startSimulatedHub, type SimulatedHub, type SimulatedHubOptions } from '@trace/stand-ins/alarm-hub/dc09/hub';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -42,8 +43,8 @@ interface World {
 }
 
 /** A device with a user, and an account for its hub. */
-async function reportingHub(given: Partial<NewHubAccount> = {}): Promise<World> {
-  const user = await portal.person();
+async function reportingHub(given: Partial<NewHubAccount> = {}, premium = false): Promise<World> {
+  const user = await portal.person({ premium });
   const serial = await enterSerial(portal);
   await registerDevice(portal, serial, installer, user);
   const number = given.number ?? newNumber();
@@ -250,6 +251,15 @@ test('the codes decide: an alarm by Contact ID alerts, a restore and a test repo
     { kind: 'alarm', trigger: 'Zone or user 7, area 1' },
   ]);
   expect(await answersOf(some.send('SIA-DCS', 'what is this'))).toEqual(['DUH']);
+});
+
+test('no message betrays the wearer of a duress alarm on the own phone [PANIC-03] [PANIC-05]', async () => {
+  const { hub, number, user } = await reportingHub({}, true);
+  expect(await answersOf((await hub()).send('SIA-DCS', `#${number}|Nri1/HA5`))).toEqual(['*ACK']);
+  const { incidents } = await user.api.call(listIncidents, { query: { state: 'active', limit: 1 } });
+  const { recipients } = await user.api.call(readIncident, { params: { id: incidents[0]!.id } });
+  const wearer = recipients.find(({ role }) => role === 'wearer');
+  expect(wearer?.deliveries.map(({ channel }) => channel)).toEqual(['portal']);
 });
 
 test('an alarm whose long text is cut in the middle of a character alerts [PANIC-05] [PANIC-06]', async () => {

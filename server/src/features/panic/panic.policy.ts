@@ -34,6 +34,9 @@ export function mayTake(viewer: PanicViewer): boolean {
   return viewer.role === 'support' || viewer.role === 'wearer' || viewer.isNotified;
 }
 
+/** Everyone who sees the incident can add a note, except former contacts, whose words could mislead the helpers. */
+export const mayNote = (viewer: PanicViewer): boolean => !isFormerContact(viewer);
+
 export const isTaker = ({ takenBy }: Pick<State, 'takenBy'>, { personId }: Pick<PanicViewer, 'personId'>): boolean =>
   takenBy === personId;
 

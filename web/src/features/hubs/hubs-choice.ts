@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { hubRules, isHubCode } from '@trace/contract/hubs/hubs.rules';
 import { hubsTexts as texts } from '@trace/contract/hubs/hubs.texts';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { verifyHubs, type VerifiedHubs } from './hubs-verify.ts';
+import { verifyHubs, type HubsAnswer, type VerifiedHubs } from './hubs-verify.ts';
 
 const nothingTyped = { username: '', password: '', code: '' };
 
@@ -31,7 +31,7 @@ const untouched: HubsState = {
 export function useHubChoice(serial: string | null) {
   const [state, setState] = useState(untouched);
   const change = (next: Partial<HubsState>) => setState((before) => ({ ...before, ...next }));
-  const verifying = useVerifying(serial, change);
+  const verifying = useVerifying(serial);
   useExpiry(state.verified, () => change({ verified: null, hubId: null, failure: texts.handleGone }));
 
   return {
@@ -53,36 +53,37 @@ export function useHubChoice(serial: string | null) {
       const complaint = complaintAbout(state);
       if (complaint !== null) return change(complaint);
       change({ failure: null, codeComplaint: null });
-      verifying.mutate(state.typed);
+      // Not called after `reset`: an answer for the previous customer must not appear in the form of the next.
+      verifying.mutate(state.typed, { onSuccess: (answer) => change(changeOf(answer)) });
     },
     /** The server no longer accepts the chosen hub. */
     refuse: (words: string) => change({ verified: null, hubId: null, failure: words }),
-    reset: () => setState(untouched),
+    reset: () => {
+      verifying.reset();
+      setState(untouched);
+    },
   };
 }
 
 export type HubChoiceState = ReturnType<typeof useHubChoice>;
 
-function useVerifying(serial: string | null, change: (next: Partial<HubsState>) => void) {
+function useVerifying(serial: string | null) {
   return useMutation({
     mutationFn: ({ username, password, code }: HubsState['typed']) => {
       const totp = code.replaceAll(/\s/g, '');
       return verifyHubs({ username: username.trim(), password, ...(totp !== '' && { totp }) }, serial);
     },
     meta: { isFailureShownInPlace: true },
-    onSuccess: (answer) => {
-      if (!answer.isVerified) {
-        return change({
-          verified: null,
-          hubId: null,
-          failure: answer.words,
-          ...(answer.needsCode && { isCodeAsked: true }),
-        });
-      }
-      const { hubs } = answer.verified;
-      change({ verified: answer.verified, failure: null, hubId: hubs.length === 1 ? hubs[0]!.hubId : null });
-    },
   });
+}
+
+function changeOf(answer: HubsAnswer): Partial<HubsState> {
+  if (!answer.isVerified) {
+    const { words, needsCode } = answer;
+    return { verified: null, hubId: null, failure: words, ...(needsCode && { isCodeAsked: true }) };
+  }
+  const { hubs } = answer.verified;
+  return { verified: answer.verified, failure: null, hubId: hubs.length === 1 ? hubs[0]!.hubId : null };
 }
 
 /** Clears the verified hubs when the verification expires. */

@@ -1,6 +1,6 @@
 import type { Incident } from '@trace/contract/panic/panic.schema';
 import { expect, test } from 'vitest';
-import { attend, calm, isSounding } from './panic-attention-state.ts';
+import { attend, calm, isSounding, realFirst } from './panic-attention-state.ts';
 
 const incident = (id: string, isRinging: boolean, change: Partial<Incident> = {}): Incident => ({
   ...{ id, isTest: false, kind: 'panic', source: 'tracker', openedAt: '2026-11-25T09:41:00.000Z', happenedAt: null },
@@ -48,4 +48,15 @@ test('a duress alarm does not show on the pages of its wearer, and a panic does 
   expect(attend(calm, [incident('a', true, { kind: 'duress', you })])).toEqual(calm);
   const pressed = attend(calm, [incident('a', true, { kind: 'panic', you })]);
   expect([pressed.shown, isSounding(pressed)]).toEqual(['a', false]);
+});
+
+test('a test gives way to a real incident, and never covers one [PANIC-04] [PANIC-08]', () => {
+  const drill = incident('drill', true, { isTest: true });
+  const covered = attend(calm, [drill]);
+  expect(covered.shown).toBe('drill');
+  expect(attend(covered, [incident('real', true), drill]).shown).toBe('real');
+  expect(attend(calm, [drill, incident('real', true)]).shown).toBe('real');
+  const taken = attend(attend(calm, [incident('real', true)]), [incident('real', false)]);
+  expect(attend(taken, [drill, incident('real', false)]).shown).toBe('real');
+  expect(realFirst([drill, incident('real', false)]).map(({ id }) => id)).toEqual(['real', 'drill']);
 });

@@ -1,3 +1,4 @@
+import { isDiscreetKind } from '@trace/contract/panic/panic.rules';
 import type { Incident } from '@trace/contract/panic/panic.schema';
 
 /** The state of this page toward the active incidents. */
@@ -17,24 +18,40 @@ export const calm: Attention = { shown: null, ringing: [], silenced: [] };
  * its wearer (A-414).
  */
 export const isDiscreet = ({ kind, you }: Pick<Incident, 'kind' | 'you'>): boolean =>
-  you.role === 'wearer' && (kind === 'hold_up' || kind === 'duress');
+  you.role === 'wearer' && isDiscreetKind(kind);
+
+/** Real incidents before tests, each newest first. */
+export const realFirst = (incidents: readonly Incident[]): readonly Incident[] => [
+  ...incidents.filter(({ isTest }) => !isTest),
+  ...incidents.filter(({ isTest }) => isTest),
+];
+
+/** Whether an incident that starts to ring covers the page over the incident that is shown. */
+function mayCover(next: Incident, shown: Incident | undefined): boolean {
+  if (shown === undefined) return true;
+  return next.isTest === shown.isTest ? !shown.you.isRinging : shown.isTest;
+}
 
 /**
  * Follows the active incidents, newest first. An incident that starts to ring covers the page, also when it rings again
  * after it was given back. An incident that already covers the page and rings keeps its place; the page offers a switch.
+ * A test gives way to a real incident, and never covers one.
  */
 export function attend(before: Attention, incidents: readonly Incident[]): Attention {
-  const ringing = incidents.filter((each) => each.you.isRinging && !isDiscreet(each)).map(({ id }) => id);
-  const fresh = ringing.filter((id) => !before.ringing.includes(id));
-  const isBusy = before.shown !== null && ringing.includes(before.shown);
+  const loud = incidents.filter((each) => each.you.isRinging && !isDiscreet(each));
+  const ringing = loud.map(({ id }) => id);
+  const fresh = loud.filter(({ id }) => !before.ringing.includes(id));
+  // The oldest of them has waited longest.
+  const next = fresh.findLast(({ isTest }) => !isTest) ?? fresh.at(-1);
+  const shown = incidents.find(({ id }) => id === before.shown);
+  const hasStarted = (id: string) => fresh.some((each) => each.id === id);
   return {
-    // The oldest of them has waited longest.
-    shown: isBusy ? before.shown : (fresh.at(-1) ?? before.shown),
+    shown: next && mayCover(next, shown) ? next.id : before.shown,
     ringing,
     silenced: [
-      ...before.silenced.filter((id) => ringing.includes(id) && !fresh.includes(id)),
+      ...before.silenced.filter((id) => ringing.includes(id) && !hasStarted(id)),
       // The pages of the wearer never sound.
-      ...incidents.filter(({ id, you }) => you.role === 'wearer' && fresh.includes(id)).map(({ id }) => id),
+      ...fresh.flatMap(({ id, you }) => (you.role === 'wearer' ? id : [])),
     ],
   };
 }

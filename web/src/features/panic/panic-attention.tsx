@@ -1,7 +1,7 @@
 import type { Incident, IncidentDetails } from '@trace/contract/panic/panic.schema';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useFlashingTitle, useHiddenNotification, useSiren } from './panic-alarm.ts';
-import { attend, calm, isDiscreet, isSounding } from './panic-attention-state.ts';
+import { attend, calm, isDiscreet, isSounding, realFirst } from './panic-attention-state.ts';
 import { accountDoor, staffDoor } from './panic-door.ts';
 import { PanicBanner } from './panic-banner.tsx';
 import { PanicScreen } from './panic-screen.tsx';
@@ -25,14 +25,15 @@ export default function PanicAttention({ incidents, audience, renderMap, renderI
   const { attention, setAttention } = useAttention(incidents);
   const { shown, ringing, silenced } = attention;
   const isLoud = isSounding(attention);
-  const loudest = isLoud ? (incidents.find(({ id }) => ringing.includes(id) && !silenced.includes(id)) ?? null) : null;
+  const visible = realFirst(incidents.filter((each) => !isDiscreet(each)));
+  const loudest = isLoud ? (visible.find(({ id }) => ringing.includes(id) && !silenced.includes(id)) ?? null) : null;
   const isBlocked = useSiren(isLoud);
   useFlashingTitle(loudest);
   useHiddenNotification(loudest);
   const door = useMemo(() => shown && doors[audience](shown), [shown, audience]);
   const silence = () => setAttention((before) => ({ ...before, silenced: before.ringing }));
   const show = (id: string | null) => setAttention((before) => ({ ...before, shown: id }));
-  const below = incidents.filter((each) => each.id !== openId && !isDiscreet(each));
+  const below = visible.filter(({ id }) => id !== openId);
   return (
     <>
       {shown === null && below.length > 0 && (
@@ -42,7 +43,7 @@ export default function PanicAttention({ incidents, audience, renderMap, renderI
         <PanicScreen
           id={shown}
           door={door}
-          incidents={incidents}
+          incidents={visible}
           isSounding={isLoud}
           isBlocked={isBlocked}
           renderMap={renderMap}

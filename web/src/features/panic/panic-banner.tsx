@@ -6,7 +6,7 @@ import { headlineOf, panicScreenTexts as texts } from '@trace/contract/panic/pan
 import classes from './panic-banner.module.css';
 
 interface PanicBannerProps {
-  /** At least one, newest first. */
+  /** At least one, real incidents first. */
   incidents: readonly Incident[];
   isSounding: boolean;
   onSilence: () => void;
@@ -15,7 +15,8 @@ interface PanicBannerProps {
 
 /** A bar on each page while an incident is active and does not cover the page. Shows the incident that needs a person most. */
 export function PanicBanner({ incidents, isSounding, onSilence, onOpen }: PanicBannerProps) {
-  const shown = incidents.find(({ taken }) => taken === null) ?? incidents[0];
+  const candidates = incidents.filter(({ isTest }) => isTest === incidents[0]?.isTest);
+  const shown = candidates.find(({ taken }) => taken === null) ?? candidates[0];
   if (!shown) return null;
   const { id, taken, openedAt, isTest } = shown;
   return (

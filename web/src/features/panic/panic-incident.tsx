@@ -41,7 +41,8 @@ export function PanicIncident({ door, tools, layout, ...props }: PanicIncidentPr
   if (data && !isGone)
     return <Shown incident={data} isOutdated={error !== null} door={door} tools={tools} layout={layout} {...props} />;
   return (
-    <div className={classes.waiting}>
+    // Takes the focus until the headline is there, so that a key pressed by chance does not silence the alarm.
+    <div className={classes.waiting} tabIndex={-1} data-autofocus>
       {tools && <div className={classes.waitingTools}>{tools}</div>}
       {error === null && <LoadingText>{texts.loadingIncident}</LoadingText>}
       {isGone && <EmptyState icon={IconLock} text={texts.gone} />}

@@ -76,6 +76,7 @@ function Tools({ id, incidents, isActive, isBlocked, isSounding, onSilence, onSh
               aria-pressed={incident.id === id}
               onClick={() => onShow(incident.id)}
             >
+              {incident.isTest && `${texts.test}: `}
               {headlineOf(incident)}
             </button>
           ))}

@@ -13,15 +13,16 @@ import { panicScreenTexts as texts } from '@trace/contract/panic/panic.screen.te
 import type { PanicStep } from '@trace/contract/panic/panic.steps.schema';
 import { stepWords } from '@trace/contract/panic/panic.steps.texts';
 import type { IncidentDoor } from './panic-door.ts';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import classes from './panic-timeline.module.css';
 import { useTimelinePages } from './panic-timeline-pages.ts';
 import { useMomentFormat } from './panic-moment.ts';
-import { useNote } from './panic.action.queries.ts';
+import { useNote, useNoteDraft } from './panic.action.queries.ts';
 
 /** The steps with their times, oldest first, and a note of the person. Earlier steps load by a button. */
 export function PanicTimeline({ incident, door }: { incident: IncidentDetails; door: IncidentDoor }) {
-  const [isWriting, writing] = useDisclosure(false);
+  const draft = useNoteDraft(door);
+  const [isWriting, writing] = useDisclosure(draft.read() !== null);
   const addButton = useRef<HTMLButtonElement>(null);
   const wasWriting = useRef(false);
   useEffect(() => {
@@ -36,13 +37,30 @@ export function PanicTimeline({ incident, door }: { incident: IncidentDetails; d
       title={texts.timeline}
       aside={
         !isWriting && (
-          <Button ref={addButton} variant="subtle" size="compact-md" onClick={writing.open}>
+          <Button
+            ref={addButton}
+            variant="subtle"
+            size="compact-md"
+            onClick={() => {
+              draft.keep('');
+              writing.open();
+            }}
+          >
             {texts.addNote}
           </Button>
         )
       }
     >
-      {isWriting && <NoteForm door={door} onDone={writing.close} />}
+      {isWriting && (
+        <NoteForm
+          door={door}
+          draft={draft}
+          onDone={() => {
+            draft.drop();
+            writing.close();
+          }}
+        />
+      )}
       <MoreButton query={more} label={texts.showEarlier} size="compact-md" />
       <ol className={classes.steps}>
         {steps.map((step) => (
@@ -75,17 +93,27 @@ function Step({ step, isDeviceNamed }: { step: PanicStep; isDeviceNamed: boolean
   );
 }
 
-function NoteForm({ door, onDone }: { door: IncidentDoor; onDone: () => void }) {
+interface NoteFormProps {
+  door: IncidentDoor;
+  draft: ReturnType<typeof useNoteDraft>;
+  onDone: () => void;
+}
+
+function NoteForm({ door, draft, onDone }: NoteFormProps) {
   const note = useNote(door);
+  const [started] = useState(() => draft.read() ?? '');
   const place = useRef<HTMLTextAreaElement>(null);
-  // The button that opened the form is gone.
-  useEffect(() => place.current?.focus(), []);
+  useEffect(() => {
+    // The button that opened an empty form is gone. Of a page that opens with a draft, the headline keeps the focus.
+    if (started === '') place.current?.focus();
+  }, [started]);
   const { field, submit } = useFields({
-    initialValues: { text: '' },
+    initialValues: { text: started },
     validate: {
       text: (text: string) => complaintOf(text, panicRules.noteLength, texts.noteMissing, texts.noteLong),
     },
   });
+  const { onChange, ...text } = field('text');
   const send = submit(({ text }) => whenSettled(note.mutateAsync(text.trim(), { onSuccess: onDone })));
   return (
     <form onSubmit={send} noValidate className={classes.form}>
@@ -96,7 +124,11 @@ function NoteForm({ door, onDone }: { door: IncidentDoor; onDone: () => void }) 
         minRows={2}
         maxRows={6}
         ref={place}
-        {...field('text')}
+        {...text}
+        onChange={(event) => {
+          onChange(event);
+          draft.keep(event.currentTarget.value);
+        }}
       />
       {note.error && <OutcomeLine tone="bad">{`${texts.noteFailed} ${failureWords(note.error)}`}</OutcomeLine>}
       <div className={classes.buttons}>

@@ -29,6 +29,18 @@ export const useClose = (door: IncidentDoor) => useAnswer(door, (closing: Closin
 
 export const useNote = (door: IncidentDoor) => useAnswer(door, (text: string) => door.note(text));
 
+/** A note that is being written. It outlives the page of the incident, which another alarm or Minimise closes. */
+export function useNoteDraft({ key }: IncidentDoor) {
+  const queryClient = useQueryClient();
+  // The cache ends with the session of the person.
+  const queryKey = [...panicKey, 'note', key];
+  return {
+    read: () => queryClient.getQueryData<string>(queryKey) ?? null,
+    keep: (text: string) => void queryClient.setQueryData(queryKey, text),
+    drop: () => queryClient.removeQueries({ queryKey }),
+  };
+}
+
 /** Records once that a person sees the incident. A page in the background counts when the person returns. */
 export function useSeen({ see }: IncidentDoor, isShown: boolean): void {
   useEffect(() => {

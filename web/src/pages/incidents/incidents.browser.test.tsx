@@ -11,7 +11,7 @@ import { readByLink, seeByLink, takeByLink } from '@trace/contract/panic/panic.l
 import type { Incident, IncidentDetails } from '@trace/contract/panic/panic.schema';
 import { panicChangedEvent } from '@trace/contract/panic/panic.stream';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { formatDay } from '#lib/format.ts';
 import { axeFindings } from '#testing/axe.ts';
 import { anOpenIncident, secondsAgo, you } from '#testing/fake-server/fake-server-panic.ts';
@@ -177,6 +177,62 @@ test('a company sees an incident without the map, and who was faster [PANIC-03] 
   await expect.element(screen.getByText('Could not take it. Ana Novak has taken it.')).toBeVisible();
   await expect.element(screen.getByRole('heading', { name: 'Ana Novak has taken it' })).toBeVisible();
   expect(await axeFindings()).toEqual([]);
+});
+
+test('a key pressed by chance silences no alarm whose incident still loads [PANIC-04]', async () => {
+  const { screen, server } = await openPortal('/user');
+  const incidents = serve(server);
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  const answer = server.hold(readIncident);
+  incidents.set(anOpenIncident());
+  const incident = screen.getByRole('dialog', { name: 'Incident' });
+  await expect.element(incident.getByText('Loading the incident...')).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(incident.getByRole('button', { name: 'Silence on this screen' })).toBeVisible();
+  answer();
+  await expect.element(incident.getByRole('heading', { name: 'Mia Novak pressed the panic button' })).toHaveFocus();
+});
+
+test('a note that is being written survives that its incident is minimised [PANIC-04]', async () => {
+  const { screen, server } = await openPortal('/user');
+  const incidents = serve(server);
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  incidents.set(anOpenIncident({ you: you({ isRinging: true }) }));
+  const incident = screen.getByRole('dialog', { name: 'Incident' });
+  await incident.getByRole('button', { name: 'Add a note' }).click();
+  await incident.getByRole('textbox', { name: 'Note' }).fill('At the door');
+  await incident.getByRole('button', { name: 'Minimise' }).click();
+  await screen.getByRole('button', { name: 'Open incident' }).click();
+  await expect.element(incident.getByRole('textbox', { name: 'Note' })).toHaveValue('At the door');
+  await expect.element(incident.getByRole('heading', { name: 'Mia Novak pressed the panic button' })).toHaveFocus();
+  await incident.getByRole('button', { name: 'Cancel' }).click();
+  await incident.getByRole('button', { name: 'Add a note' }).click();
+  await expect.element(incident.getByRole('textbox', { name: 'Note' })).toHaveValue('');
+});
+
+test('a real incident comes forward over a test, whose switch is marked as a test [PANIC-04] [PANIC-08]', async () => {
+  const { screen, server } = await openPortal('/user');
+  const drill = listed(anOpenIncident({ id: '0b7d6f0a-8a3e-4f4b-9a53-0a64a3f3d002', isTest: true }));
+  const real = anOpenIncident();
+  let incidents = [drill];
+  server.on(listIncidents, () => ({ incidents, next: null }));
+  server.on(readIncident, ({ params: { id } }) => ({ ...real, id, isTest: id === drill.id }));
+  server.on(seeIncident, () => done);
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  server.stream.push(panicChangedEvent, { id: drill.id, isRinging: true });
+  await expect.element(screen.getByText('This is a test. No one is in danger.')).toBeVisible();
+  incidents = [listed(real), drill];
+  server.stream.push(panicChangedEvent, { id: real.id, isRinging: true });
+  const others = screen.getByRole('group', { name: 'Open incidents' });
+  const switches = () =>
+    others
+      .getByRole('button')
+      .elements()
+      .map(({ textContent }) => textContent);
+  await expect
+    .poll(switches)
+    .toEqual(['Mia Novak pressed the panic button', 'Test: Mia Novak pressed the panic button']);
+  expect(screen.getByText('This is a test. No one is in danger.').elements()).toEqual([]);
 });
 
 test('an incident of an earlier day shows the day of the press, the end, each step and each message [PANIC-04]', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDiscreetKind, type PanicKind } from '@trace/contract/panic/panic.rules';
 import type { DevicesPort } from '#features/devices/devices.port';
 import type { PanicContactsPort } from '#features/panic-contacts/panic-contacts.port';
 import type { PeoplePort } from '#features/people/people.port';
@@ -31,6 +32,7 @@ export interface PlannedIncident {
   readonly id: string;
   readonly isTest: boolean;
   readonly isSupportTest: boolean;
+  readonly kind: PanicKind;
 }
 
 export function createChain({ people, devices, subscription, contacts, staff, links, settings }: ChainDependencies) {
@@ -81,7 +83,9 @@ export function createChain({ people, devices, subscription, contacts, staff, li
         chains.push({ wearer: null, isPremium: false, contacts: [], company });
         continue;
       }
-      const { wantsDrills, channels, phone } = await contacts.settingsOf(tx, wearerId);
+      const { wantsDrills, channels: chosen, phone } = await contacts.settingsOf(tx, wearerId);
+      // A message on the lock screen would betray the wearer.
+      const channels = isDiscreetKind(incident.kind) ? [] : chosen;
       // Support's test reaches a wearer, and the wearer's contacts, only with the wearer's consent to tests.
       if (incident.isSupportTest && !wantsDrills) continue;
       const [account = null] = await accountsAs('wearer', [wearerId]);

@@ -99,6 +99,33 @@ describe('the chain', () => {
     device.cut();
   });
 
+  test('a repeated round shows when the incident was seen, not when the round was sent [PANIC-04]', async () => {
+    const { user, device } = await world.protectedUser();
+    await world.press(device);
+    const { id } = await incidentOf(user);
+    await user.api.call(seeIncident, { params: { id } });
+    const seenBy = portal.clock.now();
+    await world.pass(61);
+    await world.press(device);
+    const { recipients } = await readAs(user, id);
+    const [page] = recipients.find(({ role }) => role === 'wearer')!.deliveries;
+    expect(page).toMatchObject({ channel: 'portal', state: 'seen' });
+    expect(new Date(page!.at) <= seenBy).toBe(true);
+    device.cut();
+  });
+
+  test('no push tells a user on the free plan that support took the incident [PANIC-03]', async () => {
+    const user = await portal.person();
+    const browser = await world.subscribe(user);
+    const device = await assignedDevice(portal, installer, user);
+    await world.press(device);
+    const { id } = await incidentOf(user);
+    await staff.api.call(takeStaffIncident, { params: { id } });
+    await world.pass(0);
+    expect(browser.received).toEqual([]);
+    device.cut();
+  });
+
   test('a contact sees the position inside the incident alone, and the view is in the access log [PANIC-07]', async () => {
     const { user, device, numbers } = await world.protectedUser();
     await world.press(device, { lat: -33.8462, lng: 151.0331 });

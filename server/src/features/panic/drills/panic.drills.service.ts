@@ -17,7 +17,14 @@ import type { Log } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
 import type { PanicPort } from '../panic.port.ts';
 import type { DrillReports } from './panic.drill-reports.service.ts';
-import { insertDrill, linkIncident, listDrilled, listDrillTimes, lockDrills } from './panic.drills.store.ts';
+import {
+  insertDrill,
+  isInEmergency,
+  linkIncident,
+  listDrilled,
+  listDrillTimes,
+  lockDrills,
+} from './panic.drills.store.ts';
 
 export interface DrillsDependencies {
   database: Database;
@@ -55,6 +62,11 @@ export function createDrills(dependencies: DrillsDependencies) {
     if (device?.relation !== 'assigned_user' || device.id !== id) throw new Refusal('not_found', texts.noDevice);
   };
 
+  /** A message 'no action needed' must not reach contacts who are needed. */
+  const requireCalm = async (tx: Executor, accountId: string): Promise<void> => {
+    if (await isInEmergency(tx, accountId)) throw new Refusal('conflict', texts.inEmergency);
+  };
+
   /** Records the event of the drill like an event of the hub. Returns the id of the drill. */
   const run = (accountId: string, device: DrilledDevice, origin: CallOrigin | null): Promise<string> =>
     database.transaction(async (tx) => {
@@ -62,6 +74,7 @@ export function createDrills(dependencies: DrillsDependencies) {
       const now = clock.now();
       await lockDrills(tx, accountId);
       await requireAssigned(tx, accountId, device);
+      await requireCalm(tx, accountId);
       if (origin !== null)
         requireRoom(await listDrillTimes(tx, accountId, new Date(now.getTime() - drillRules.windowMs)));
       const link = await hubs.linkOf(tx, device.id);
@@ -98,7 +111,7 @@ export function createDrills(dependencies: DrillsDependencies) {
   };
 
   const runDue = async (userId: string, now: Date): Promise<void> => {
-    if (!(await subscription.isPremium(userId))) return;
+    if (!(await subscription.isPremium(userId)) || (await isInEmergency(database.sql, userId))) return;
     const own = await devices.listOwn(userId);
     const since = new Date(now.getTime() - drillRules.monthlyAfterMs);
     const ids = own.map(({ id }) => id);

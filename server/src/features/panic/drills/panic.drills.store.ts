@@ -23,7 +23,7 @@ export async function insertDrill(
   );
 }
 
-/** Connects a drill with the incident that its event opened or joined. */
+/** Connects a drill with the incident that its event opened. */
 export async function linkIncident(tx: Executor, drillId: string): Promise<void> {
   await sql`
     update panic_drill set incident_id = (
@@ -75,6 +75,14 @@ export async function listDrillTimes(executor: Executor, accountId: string, afte
     select started_at from panic_drill
     where account_id = ${accountId} and not is_monthly and started_at > ${after} order by started_at`.execute(executor);
   return rows.map(({ startedAt }) => startedAt);
+}
+
+/** Whether a user has an open incident that is no test, with any device. */
+export async function isInEmergency(executor: Executor, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from panic_incident_device d join panic_incident i on i.id = d.incident_id
+    where d.user_id = ${userId} and i.closed_at is null and not i.is_test limit 1`.execute(executor);
+  return rows.length > 0;
 }
 
 /** The devices among these that had a drill after an instant. */

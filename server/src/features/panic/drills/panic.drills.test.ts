@@ -3,12 +3,13 @@ import { listDrills, startDrill } from '@trace/contract/panic/drills/panic.drill
 import { isDrillTime } from '@trace/contract/panic/drills/panic.drills.rules';
 import { drillTexts as texts } from '@trace/contract/panic/drills/panic.drills.texts';
 import { savePanicSettings } from '@trace/contract/panic-contacts/panic-contacts.api';
-import { listIncidents, readIncident } from '@trace/contract/panic/panic.api';
+import { closeIncident, listIncidents, readIncident } from '@trace/contract/panic/panic.api';
 import { DAY_MS } from '@trace/contract/kernel/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { endAssignment } from '#testing/followed-device';
+import { assignedDevice, endAssignment } from '#testing/followed-device';
 import { hold, REQUESTS, waitingFor } from '#testing/held-rows';
+import { press } from '#testing/panic-incidents';
 import type { Portal, SignedIn } from '#testing/portal';
 import { connectByHand } from '#testing/stand-ins/hand-device';
 import { registerDevice } from '#testing/trackers';
@@ -85,6 +86,30 @@ test('a drill reaches the contacts while a test by support of the same hub is op
   await pass(0);
   expect(smsTo('+61491570303')).toHaveLength(1);
   expect(drill.messages.map(({ role }) => role)).not.toContain('support');
+});
+
+test('a drill does not begin while its user has a real incident with another device [PANIC-08]', async () => {
+  const { user, serial } = await userWithDevice();
+  const device = await assignedDevice(portal, installer, user);
+  await press(portal, device);
+  const [incident] = await activeOf(user);
+  const start = () => user.api.call(startDrill, { body: { serialNumber: serial } });
+  await expect(start()).rejects.toThrow(texts.inEmergency);
+  await user.api.call(closeIncident, { params: { id: incident!.id }, body: { outcome: 'safe' } });
+  await start();
+  device.cut();
+});
+
+test('a second drill of a device sends and measures messages of its own [PANIC-08]', async () => {
+  const { user, serial } = await userWithDevice();
+  await world.agreed(user, { name: 'Jonas', phone: '+61491570304', channels: ['sms'] }, true);
+  const start = () => user.api.call(startDrill, { body: { serialNumber: serial } });
+  const first = await start();
+  await pass(700);
+  const second = await start();
+  expect([second.incidentId === first.incidentId, second.sentAfterMs]).toEqual([false, null]);
+  await pass(700);
+  expect(smsTo('+61491570304')).toHaveLength(2);
 });
 
 test('allows three drills by hand an hour, with premium, of own devices [PANIC-08]', async () => {

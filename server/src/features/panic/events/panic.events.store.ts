@@ -36,7 +36,8 @@ export async function updateEvent(
 /**
  * Locks the incidents that share a user and, with that user, the hub or a device. Without devices the hub decides. Locks
  * those that are open or were closed after `closedAfter`, newest first. An incident of an earlier user is another
- * emergency. A drill and a test by support have different recipients, so each opens an incident.
+ * emergency. A drill and a test by support have different recipients, so each opens an incident. A drill measures its own
+ * messages, so it joins no incident.
  */
 export async function lockIncidentsOf(
   tx: Executor,
@@ -62,7 +63,7 @@ export async function lockIncidentsOf(
         where e.incident_id = i.id and e.kind = ${kind}
         order by abs(extract(epoch from at - ${happenedAt}::timestamptz)) limit 1) as nearest_at
     from panic_incident i
-    where is_test = ${isTestSource(source)} and (not is_test or source = ${source})
+    where is_test = ${isTestSource(source)} and (not is_test or (source = ${source} and source <> 'drill'))
       and (closed_at is null or closed_at > ${closedAfter})
       and (exists (
           select from panic_incident_device d

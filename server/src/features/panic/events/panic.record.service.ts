@@ -58,6 +58,7 @@ export function createRecord({ clock, jobs, chain, escalation, cooldownMs }: Rec
       id: randomUUID(),
       isTest: isTestSource(event.source),
       isSupportTest: event.source === 'staff_test',
+      kind: event.kind,
     };
     const now = clock.now();
     await insertIncident(tx, { ...event, ...incident, openedAt: now });
@@ -84,7 +85,7 @@ export function createRecord({ clock, jobs, chain, escalation, cooldownMs }: Rec
     const isTest = isTestSource(event.source);
     await addDevices(
       tx,
-      { id: incidentId, isTest, isSupportTest: event.source === 'staff_test' },
+      { id: incidentId, isTest, isSupportTest: event.source === 'staff_test', kind: event.kind },
       involved,
       clock.now(),
     );

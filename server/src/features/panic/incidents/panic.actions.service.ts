@@ -11,7 +11,7 @@ import { Refusal } from '#platform/refusal/refusal';
 import type { Escalation } from '../chain/panic.escalation.service.ts';
 import { findRecipient } from '../chain/panic.recipients.store.ts';
 import { cancelWaiting } from '../delivery/panic.deliveries.store.ts';
-import { isTaker, mayClose, mayRelease, mayTake, type PanicViewer } from '../panic.policy.ts';
+import { isTaker, mayClose, mayNote, mayRelease, mayTake, type PanicViewer } from '../panic.policy.ts';
 import type { PanicAccess } from './panic.access.service.ts';
 import type { Aftermath } from './panic.aftermath.service.ts';
 import { lockIncident, updateClosed, updateReleased, updateTaken, type IncidentRow } from './panic.incidents.store.ts';
@@ -119,6 +119,7 @@ export function createIncidentActions(dependencies: ActionsDependencies) {
     note: (access: PanicAccess, origin: CallOrigin, text: string): Promise<void> =>
       change(access, origin, 'note', (tx, incident) => {
         const { name, role, personId } = access.viewer;
+        if (!mayNote(access.viewer)) throw new Refusal('forbidden', texts.mayNotNote);
         return insertStep(tx, incident.id, clock.now(), 'noted', { name, role, text }, personId);
       }),
   };

@@ -21,10 +21,10 @@ export type Aftermath = ReturnType<typeof createAftermath>;
 
 /** The messages after an action on an incident. */
 export function createAftermath({ clock, jobs, mail, notify }: AftermathDependencies) {
-  /** Tells the others who were notified. */
+  /** Tells the others who were notified, by push as each of them chose. */
   const followUp = async (tx: Executor, incidentId: string, viewer: PanicViewer, what: FollowUp): Promise<void> => {
     const others = (await listRecipients(tx, incidentId)).filter(
-      ({ id, notifiedAt, accountId }) => notifiedAt !== null && accountId !== null && id !== viewer.recipientId,
+      ({ id, notifiedAt, channels }) => notifiedAt !== null && channels.includes('push') && id !== viewer.recipientId,
     );
     if (others.length === 0) return;
     await jobs.enqueueAll(

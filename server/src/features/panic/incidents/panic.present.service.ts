@@ -75,12 +75,13 @@ export function createPresent(dependencies: PresentDependencies) {
       ...{ id, name, role, rank },
       isYou: id === viewer.recipientId,
       notifiedAt: notifiedAt?.toISOString() ?? null,
-      deliveries: (byRecipient.get(id) ?? []).toSorted(byChannel).map((delivery) => ({
-        channel: delivery.channel,
-        state: shownState(delivery, mailStates.get(mailKeyOf(delivery.id)), seenAt),
-        at: (delivery.settledAt ?? delivery.createdAt).toISOString(),
-        attempts: delivery.attempts,
-      })),
+      deliveries: (byRecipient.get(id) ?? []).toSorted(byChannel).map((delivery) => {
+        const { channel, settledAt, createdAt, attempts } = delivery;
+        const state = shownState(delivery, mailStates.get(mailKeyOf(delivery.id)), seenAt);
+        // A later round was not seen when it was written, so the time of the first look stands.
+        const at = settledAt ?? (state === 'seen' ? seenAt : null) ?? createdAt;
+        return { channel, state, at: at.toISOString(), attempts };
+      }),
     }));
   };
 

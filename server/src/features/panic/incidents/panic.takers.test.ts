@@ -1,7 +1,7 @@
 import { deleteAccount, updateProfile } from '@trace/contract/accounts/accounts.api';
 import { DELETE_PHRASE } from '@trace/contract/accounts/accounts.rules';
 import { closeIncident, noteIncident, seeIncident, takeIncident } from '@trace/contract/panic/panic.api';
-import { takeByLink } from '@trace/contract/panic/panic.link.api';
+import { noteByLink, takeByLink } from '@trace/contract/panic/panic.link.api';
 import { takeStaffIncident } from '@trace/contract/panic/staff/panic.staff.api';
 import { listPanicContacts, removePanicContact } from '@trace/contract/panic-contacts/panic-contacts.api';
 import { changeStaff } from '@trace/contract/support-staff/support-staff.api';
@@ -175,6 +175,18 @@ describe('takers who can help no more', () => {
     );
     expect([world.emergencySmsTo(jonas).length, world.emergencySmsTo(ana).length]).toEqual([2, 1]);
     await expect(portal.stranger.call(takeByLink, { body: { token } })).rejects.toThrow(texts.mayNotTake);
+    device.cut();
+  });
+
+  test('a contact whom the wearer removed cannot mislead the helpers with a note [PANIC-07]', async () => {
+    const { user, device, numbers } = await world.protectedUser();
+    await world.press(device);
+    await world.pass(0);
+    const token = linkOf(numbers[0]!);
+    await portal.stranger.call(noteByLink, { body: { token, text: 'On my way' } });
+    await removeContact(user, 'Jonas');
+    const late = portal.stranger.call(noteByLink, { body: { token, text: 'She is fine' } });
+    await expect(late).rejects.toThrow(texts.mayNotNote);
     device.cut();
   });
 

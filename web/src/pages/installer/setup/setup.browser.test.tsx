@@ -253,3 +253,21 @@ test('a late answer leaves the next device that was started meanwhile [REG-14]',
   await expect.element(field(screen, 'Serial number')).toHaveValue('Trace_NEXT');
   await expect.element(field(screen, 'Nickname')).toHaveValue('Next van');
 });
+
+test('a late answer of the hub service leaves the next device without the hubs of the previous customer [HUB-01]', async () => {
+  const { screen, server, world } = await open();
+  world.setup.hubs = world.setup.hubs.slice(0, 1);
+  const answer = server.hold(listHubs);
+  await hubSwitch(screen).click();
+  await verifyHubs(screen);
+  await expect.poll(() => server.calls(signInToHubs)).toHaveLength(1);
+  await button(screen, 'Start over').click();
+  await expect.poll(() => server.calls(listHubs)).toHaveLength(1);
+  answer();
+  // A later request, whose answer shows that the earlier answer has arrived.
+  await verify(screen);
+  await expect.element(screen.getByText('Verified', { exact: true })).toBeVisible();
+  await hubSwitch(screen).click();
+  await expect.element(field(screen, 'Ajax username')).toHaveValue('');
+  expect(screen.getByText(/^Credentials verified/).elements()).toEqual([]);
+});
