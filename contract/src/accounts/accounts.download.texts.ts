@@ -1,16 +1,23 @@
+import { retentionRules } from '../retention/retention.rules.ts';
+
 /** A part of the person's data that the download leaves out, and the way to get that part. */
 export interface LeftOut {
   what: string;
   how: string;
 }
 
+const { locationActiveDays: activeDays, locationArchiveYears: archiveYears } = retentionRules;
 const byEmail = 'Reply to any email from the portal. We send you the rest within 30 days, free of charge.';
 
 /** SET-05: the limits that the download of personal data states. */
 export const leftOutTexts = {
   always: [
     {
-      what: 'Positions before the time `leftOutBefore` of a device in the part `tracking`. Null: the positions are complete.',
+      what: `Positions before the time \`leftOutBefore\` of a device in the part \`tracking\`. Null: all positions of the last ${activeDays} days are included.`,
+      how: byEmail,
+    },
+    {
+      what: `Positions and pings older than ${activeDays} days. They are archived for ${archiveYears} years.`,
       how: byEmail,
     },
     {

@@ -242,5 +242,6 @@ export const panicScreenTexts = {
   more: 'Show earlier incidents',
   loadingIncident: 'Loading the incident...',
   notLoaded: 'Could not load this incident.',
+  gone: 'This incident was deleted, or your access to it has ended.',
   tryAgain: 'Try again',
 } as const;

@@ -244,6 +244,31 @@ test('devices of a deleted installer stay with user and company, and devices wit
   await Promise.all([assigned, ofCompany, unserviced].map((tracker) => tracker.stop()));
 });
 
+test('another process is notified of a device that becomes free with its installer [SET-03] [REG-09]', async () => {
+  const installer = await portal.person({ role: 'installer' });
+  const tracker = await connectTracker(portal);
+  await registerDevice(portal, tracker.serial, installer);
+  const heard: string[] = [];
+  const stop = await portal.test.database.listen('device_registration', (serial) => void heard.push(serial));
+  await installer.api.call(deleteAccount, { body });
+  await expect.poll(() => heard).toContain(tracker.serial);
+  stop();
+  await tracker.stop();
+});
+
+test('a device becomes free when its installer and then its user delete their accounts [SET-03]', async () => {
+  const [installer, user] = [await portal.person({ role: 'installer' }), await portal.person()];
+  const tracker = await connectTracker(portal);
+  await registerDevice(portal, tracker.serial, installer, user);
+  await installer.api.call(deleteAccount, { body });
+  await user.api.call(deleteAccount, { body });
+  const next = await portal.person({ role: 'installer' });
+  await registerDevice(portal, tracker.serial, next);
+  const { devices } = await next.api.call(listDevices, { query: { limit: 50 } });
+  expect(devices.map(({ serialNumber }) => serialNumber)).toEqual([tracker.serial]);
+  await tracker.stop();
+});
+
 test('a company owner must transfer or delete the company before deleting the account [SET-03]', async () => {
   const owner = await portal.person({ role: 'installer' });
   await companyOf(owner);

@@ -1,4 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { deleteAccount } from '@trace/contract/accounts/accounts.api';
+import { DELETE_PHRASE } from '@trace/contract/accounts/accounts.rules';
 import {
   getInvitationLink,
   getOwnCompany,
@@ -313,6 +315,16 @@ test.each<[string, (owner: SignedIn, employee: SignedIn, companyId: string, memb
   const next = await makeLink(owner, company.id);
   expect((await send(customer, 'POST', `/api/companies/${company.id}/leave`)).status).toBe(200);
   expect((await see(next)).status).toBe(200);
+});
+
+test('the link that an employee could read ends when the employee deletes the account [COMP-07] [SET-03] [T30]', async () => {
+  const [owner, employee] = await Promise.all([installer(), installer()]);
+  const company = await makeCompany(portal, owner);
+  await addMember(owner, company.id, employee);
+  const token = await makeLink(owner, company.id);
+  await employee.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } });
+  expect((await see(token)).status).toBe(404);
+  expect((await owner.api.call(getInvitationLink, { params: { id: company.id } })).link).toBeNull();
 });
 
 test('deleting a company during joins by link leaves no partial membership [COMP-06] [T32]', async () => {

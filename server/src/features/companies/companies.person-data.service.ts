@@ -3,6 +3,8 @@ import type { PersonData } from '#platform/actor/person-data';
 import { releaseDrafts } from './companies.logos.store.ts';
 import { deleteCustomerRows } from './customers/companies.customers.store.ts';
 import { announceCompanyOf } from './companies.events.ts';
+import { endActive } from './companies.invitations.store.ts';
+import { limitsAt } from './companies.links.service.ts';
 import { deletePersonsRows, listRowsOf } from './companies.members.store.ts';
 import { findCompanyOf, findCompanyOfCustomer } from './companies.store.ts';
 
@@ -32,6 +34,9 @@ export const companiesPersonData: PersonData = {
   },
 
   async forget(tx, personId, at) {
+    const own = await findCompanyOf(tx, personId);
+    // A former employee could join again with the link, under another address.
+    if (own !== null) await endActive(tx, own.id, limitsAt(at));
     await announceCompanyOf(tx, personId);
     await deletePersonsRows(tx, personId);
     await deleteCustomerRows(tx, personId);

@@ -61,7 +61,7 @@ export function createDeviceCommandsFeature(dependencies: DeviceCommandsFeatureD
     routes: deviceCommandsRoutes(timeline),
     durableEvents: [pushDurably(commandChangedEvent, commandChanged, timeline.presentChanged)],
     deviceHandlers: deviceCommandsHandlers(commands),
-    personData: deviceCommandsPersonData,
+    personData: deviceCommandsPersonData(commands, dependencies.devices),
     retention: [{ kind: 'commands', take: deleteOldCommands }],
     after: { deviceHandlers: ['device-status'] },
     async start() {

@@ -16,6 +16,17 @@ export async function listOwnCommands(executor: Executor, accountId: string, lim
   return rows;
 }
 
+/** Lists a person's unfinished commands. Commands of live tracking end with the leases of the viewers. */
+export async function listUnfinishedFrom(
+  executor: Executor,
+  accountId: string,
+): Promise<{ requestId: string; deviceId: number }[]> {
+  const { rows } = await sql<{ requestId: string; deviceId: number }>`
+    select request_id, device_id from device_command
+    where sent_by = ${accountId} and finished_at is null and purpose <> 'live' order by created_at`.execute(executor);
+  return rows;
+}
+
 /** Keeps the device's command history, but removes the sender and the sender's location results. */
 export async function pseudonymiseCommands(executor: Executor, accountId: string): Promise<void> {
   await sql`

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { deleteAccount } from '@trace/contract/accounts/accounts.api';
+import { DELETE_PHRASE } from '@trace/contract/accounts/accounts.rules';
 import { commandLifetimeMs } from '@trace/contract/device-commands/device-commands.rules';
 import { removeDevice } from '@trace/contract/devices/registration/devices.registration.api';
 import { sql } from 'kysely';
@@ -57,7 +59,7 @@ async function idOf(serial: string): Promise<number> {
   return (await portal.app.devices.deviceIdsOf([serial])).get(serial)!;
 }
 
-type Wish = Partial<Pick<NewCommand, 'requestId' | 'expiresAt' | 'waits'>>;
+type Wish = Partial<Pick<NewCommand, 'requestId' | 'sentBy' | 'expiresAt' | 'waits'>>;
 
 /** Issues a command of the default kind with a lifetime of 30 s. Returns the request id. */
 async function give(serial: string, wish: Wish = {}): Promise<string> {
@@ -417,6 +419,18 @@ test('a waiting command of a removed device is not sent after the device is regi
   const again = await connected(serial);
   await settledDelivery(again);
   expect(isSent(again, before)).toBe(false);
+});
+
+test('an unfinished command is not sent after its sender deleted the account [SET-03] [CTRL-04]', async () => {
+  const device = await registered();
+  const sender = await portal.person();
+  device.cut();
+  const requestId = await give(device.serial, { sentBy: sender.id, expiresAt: null, waits: true });
+  await sender.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } });
+  expect(await kept(portal, requestId)).toMatchObject({ state: 'cancelled', sentBy: null });
+  const again = await connected(device.serial);
+  await settledDelivery(again);
+  expect(isSent(again, requestId)).toBe(false);
 });
 
 /** Another server process on the same database. */

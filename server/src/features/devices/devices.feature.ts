@@ -133,7 +133,7 @@ export function createDevicesFeature(options: DevicesFeatureDependencies): Devic
         what,
       })),
     ],
-    personData: devicesPersonData(bus, lookup.relations, hooks),
+    personData: devicesPersonData({ bus, relations: lookup.relations, hooks, people }),
     // After the device is released, the owner of the linked hub is unknown.
     // Deleting a device deletes its assignments, by which tracking finds the positions to delete.
     after: { personData: ['device-setup', 'hubs', 'tracking'] },

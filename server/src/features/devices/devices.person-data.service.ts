@@ -1,8 +1,9 @@
+import type { PeoplePort } from '#features/people/people.port';
 import type { PersonData } from '#platform/actor/person-data';
 import type { Bus } from '#platform/bus/bus';
 import { deleteQuarantinedOf } from '#platform/devices/identity/offences';
 import { deleteAttempts } from './registration/devices.claim-codes.store.ts';
-import { deleteDevices } from './registration/devices.registration.store.ts';
+import { deleteDevices, notifyRegistration } from './registration/devices.registration.store.ts';
 import { deviceRemoved } from './devices.events.ts';
 import type { DeviceHooks } from './devices.hooks.service.ts';
 import { lockDevices } from './devices.lock.store.ts';
@@ -26,15 +27,18 @@ import {
 /** Limit for devices pending return of this person. */
 const MOST_TAKEN = 1_000;
 
+export interface DevicesPersonDataDependencies {
+  bus: Bus;
+  relations: Relations;
+  hooks: Pick<DeviceHooks, 'runRemoveHooks'>;
+  people: Pick<PeoplePort, 'profileOf'>;
+}
+
 /**
  * Personal data about devices. A deleted account is no longer the user of any device. Devices registered by an
  * installer stay with the user and the company (SET-03).
  */
-export function devicesPersonData(
-  bus: Bus,
-  relations: Relations,
-  hooks: Pick<DeviceHooks, 'runRemoveHooks'>,
-): PersonData {
+export function devicesPersonData({ bus, relations, hooks, people }: DevicesPersonDataDependencies): PersonData {
   const removed = new Map<string, string[]>();
   return {
     feature: 'devices',
@@ -46,21 +50,24 @@ export function devicesPersonData(
     forget: async (tx, personId, at) => {
       await lockDevices(tx, await listIdsOf(tx, personId));
       for (const span of await listAssignmentSpans(tx, personId, at)) await deleteQuarantinedOf(tx, span);
+      const abandoned: { id: number; serial: string }[] = [];
       for (const serial of await endAssignmentsOf(tx, personId, at)) {
         // Deleting the account gives the devices back.
         await deletePendingReturn(tx, serial);
-        await publishToLists(relations, tx, (await findDevice(tx, serial))!, []);
+        const row = (await findDevice(tx, serial))!;
+        await publishToLists(relations, tx, row, []);
+        // The installer's account was deleted earlier, so no other person could set the device up again.
+        if (row.companyId === null && (await people.profileOf(row.registeredBy, tx)) === null) abandoned.push(row);
       }
       await forgetFormerUser(tx, personId);
       await deleteAttempts(tx, personId);
-      const unserviced = await listUnservicedDevices(tx, personId);
+      const unserviced = [...abandoned, ...(await listUnservicedDevices(tx, personId))];
       const ids = unserviced.map(({ id }) => id);
       await hooks.runRemoveHooks(tx, ids);
       await deleteDevices(tx, ids);
-      removed.set(
-        personId,
-        unserviced.map(({ serial }) => serial),
-      );
+      const serials = unserviced.map(({ serial }) => serial);
+      await notifyRegistration(tx, serials);
+      removed.set(personId, serials);
     },
     forgotten: (personId) => {
       for (const serial of removed.get(personId) ?? []) bus.announce(deviceRemoved, { serial });

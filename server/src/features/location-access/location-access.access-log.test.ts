@@ -271,10 +271,20 @@ describe('download and deletion of an account', () => {
   test('a download holds requests, grants and views, and no position of another person [SET-03]', async () => {
     await grantAccess(portal, installer, user, serial);
     await ping(installer);
-    expect(JSON.stringify(await download(user))).toContain('"side":"seen"');
-    const ofInstaller = JSON.stringify(await download(installer));
-    expect(ofInstaller).toContain('"side":"viewer"');
+    expect((await download(user))['location-access']).toMatchObject({ requests: [{ side: 'user' }], looks: [] });
+    const ofInstaller = await download(installer);
+    expect(ofInstaller['location-access']).toMatchObject({
+      requests: [{ side: 'requester' }],
+      seen: [],
+      looks: [{ what: 'ping' }],
+    });
     expect(positionsIn(ofInstaller)).toBe(0);
+  });
+
+  test('a download says who viewed the location of which device, as the portal does [SET-05] [LOCREQ-04]', async () => {
+    await grantAccess(portal, installer, user, serial);
+    await ping(installer);
+    expect((await download(user))['location-access']).toMatchObject({ seen: await ledgerOf(user) });
   });
 
   test('deleting the account of a holder ends the grant and anonymises the access log [LOCREQ-03] [LOCREQ-04]', async () => {

@@ -108,7 +108,7 @@ export function createLocationAccessFeature(dependencies: LocationAccessDependen
     panicViews: createPanicViews(dependencies),
     routes: [...locationAccessRoutes(requests, endings, lists), ...breakGlassRoutes(breakGlass)],
     durableEvents: [accessChanged],
-    personData: locationAccessPersonData,
+    personData: locationAccessPersonData(dependencies),
     retention: [{ kind: 'accessLog', take: deleteOldAccessLog }],
     start: (): Stop => jobs.whenDue(END_OVERDUE_EVERY_MS, { isDue: isAnyGrantRunning, run: endOverdue }),
   };

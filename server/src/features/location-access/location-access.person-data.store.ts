@@ -23,7 +23,6 @@ export async function listOwnAccess(executor: Executor, personId: string, limit:
 }
 
 export interface OwnLook {
-  readonly side: 'seen' | 'viewer';
   readonly what: string;
   readonly right: string;
   readonly positions: number;
@@ -31,14 +30,11 @@ export interface OwnLook {
   readonly toAt: Date;
 }
 
-/** Returns views of a person and views by the person, newest first. */
+/** Returns views by the person, newest first. */
 export async function listOwnLooks(executor: Executor, personId: string, limit: number): Promise<OwnLook[]> {
   const { rows } = await sql<OwnLook>`
-    select case when user_id = ${personId} then 'seen' else 'viewer' end as side, what, right_by as right, positions,
-      from_at, to_at
-    from location_look where user_id = ${personId} or viewer_id = ${personId} order by id desc limit ${limit}`.execute(
-    executor,
-  );
+    select what, right_by as right, positions, from_at, to_at
+    from location_look where viewer_id = ${personId} order by id desc limit ${limit}`.execute(executor);
   return rows;
 }
 

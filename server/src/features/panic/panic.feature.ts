@@ -138,7 +138,7 @@ export function createPanicFeature(dependencies: PanicDependencies): Feature & {
       ...panicStaffRoutes(service),
     ],
     durableEvents: [panicChanged],
-    personData: panicPersonData({ departures }),
+    personData: panicPersonData({ ...publishing, departures }),
     retention: [
       { kind: 'incidentPositions', take: deleteOldPositions },
       { kind: 'incidents', take: deleteOldIncidents },

@@ -61,6 +61,14 @@ async function forgetNames(tx: Executor, accountId: string, words: string): Prom
     from (${named}) n where i.id = n.incident_id and i.closed_name = any(n.names)`.execute(tx);
 }
 
+/** The open incidents of a person's own devices. */
+export async function listOpenOf(tx: Executor, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct i.id from panic_incident i join panic_incident_device d on d.incident_id = i.id
+    where d.user_id = ${accountId} and i.closed_at is null order by i.id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Deletes the incidents of a wearer who leaves, unless another wearer was in the same emergency: then only this
  * person's devices go. Removes the person from the chains of others.

@@ -86,9 +86,7 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
 
   const host: ConnectionHost = {
     receiveWindow: limits.receiveWindow,
-    now: clock.now,
-    after: clock.after,
-    endLater: createSpreadWork(ENDS_PER_TURN),
+    ...{ now: clock.now, after: clock.after, endLater: createSpreadWork(ENDS_PER_TURN) },
     nextConnectionNumber: createConnectionNumbers(clock),
     admit,
     openSession: (connection, isClean) => sessions.open(connection, isClean, clock.now().getTime()),

@@ -1,9 +1,9 @@
-import { failureWords } from '#lib/http/api.ts';
+import { failureWords, isRefusal } from '#lib/http/api.ts';
 import { EmptyState } from '#ui/layout/empty-state.tsx';
 import { useIsPhone } from '#ui/is-phone.ts';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { Button } from '@mantine/core';
-import { IconPlugConnectedX } from '@tabler/icons-react';
+import { IconLock, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { IncidentDetails } from '@trace/contract/panic/panic.schema';
 import { panicScreenTexts as texts } from '@trace/contract/panic/panic.screen.texts';
@@ -36,13 +36,16 @@ export interface PanicIncidentProps {
 export function PanicIncident({ door, tools, layout, ...props }: PanicIncidentProps) {
   const { data, error, refetch } = useQuery(incidentQuery(door));
   useSeen(door, data !== undefined && data.closed === null);
-  if (data)
+  // The account of the wearer was deleted, or the access of this person has ended.
+  const isGone = data !== undefined && isRefusal(error, 'not_found');
+  if (data && !isGone)
     return <Shown incident={data} isOutdated={error !== null} door={door} tools={tools} layout={layout} {...props} />;
   return (
     <div className={classes.waiting}>
       {tools && <div className={classes.waitingTools}>{tools}</div>}
       {error === null && <LoadingText>{texts.loadingIncident}</LoadingText>}
-      {error !== null && (
+      {isGone && <EmptyState icon={IconLock} text={texts.gone} />}
+      {error !== null && !isGone && (
         <EmptyState
           icon={IconPlugConnectedX}
           text={`${texts.notLoaded} ${failureWords(error)}`}

@@ -76,8 +76,8 @@ function Manage() {
             <Button
               variant="default"
               leftSection={<IconSettings {...iconLook} />}
-              loading={portal.isPending}
-              onClick={() => portal.mutate()}
+              loading={portal.isOpening}
+              onClick={portal.open}
               {...button}
             >
               {planTexts.manage}

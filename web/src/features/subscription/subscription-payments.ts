@@ -1,5 +1,6 @@
 import { api, failureWords, isRefusal } from '#lib/http/api.ts';
 import { isAllowedExternalUrl, externalNavigation, type WaitingTab } from '#lib/http/external-navigation.ts';
+import { useSinglePress } from '#ui/dialogs/single-press.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '@trace/contract/kernel/client';
@@ -63,22 +64,26 @@ export function useCheckout(): Checkout {
     });
   }, [address, reset]);
 
-  const begin = () => {
-    setEnd(null);
-    const tab = externalNavigation.openTab(planTexts.opening);
-    setBlocked(tab === null);
-    asking.mutate(tab);
-  };
+  const once = useSinglePress(asking.isPending);
+  const begin = () =>
+    once(() => {
+      setEnd(null);
+      const tab = externalNavigation.openTab(planTexts.opening);
+      setBlocked(tab === null);
+      asking.mutate(tab);
+    });
   const failure = asking.error && wordsOf(asking.error);
   return { begin, isOpening: asking.isPending, address, isBlocked, end, failure };
 }
 
 /** SUB-02: leaves for the page where card and plan are changed. */
-export function useCustomerPortal() {
-  return useMutation({
+export function useCustomerPortal(): { open: () => void; isOpening: boolean } {
+  const asking = useMutation({
     mutationFn: () => addressOf(api.call(openCustomerPortal, { body: {} })),
     meta: { isFailureShownInPlace: true },
     onSuccess: (address) => externalNavigation.go(address),
     onError: (error) => showToast({ tone: 'failed', about: 'payment', text: wordsOf(error) }),
   });
+  const once = useSinglePress(asking.isPending);
+  return { open: () => once(() => asking.mutate()), isOpening: asking.isPending };
 }

@@ -26,7 +26,7 @@ export default function SubscriptionTroubleNotice({ plan, trouble: { nextTryAt }
       actions={
         <NeedsNetwork>
           {(button) => (
-            <Button loading={portal.isPending} onClick={() => portal.mutate()} {...button}>
+            <Button loading={portal.isOpening} onClick={portal.open} {...button}>
               {planTexts.manage}
             </Button>
           )}

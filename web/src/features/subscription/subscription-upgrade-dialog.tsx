@@ -1,7 +1,7 @@
 import { AmberNotice } from '#ui/layout/amber-notice.tsx';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { NeedsNetwork } from '#ui/layout/needs-network.tsx';
-import { OutcomeLine } from '#ui/data/outcome-line.tsx';
+import { OutcomeLine, showInDialog } from '#ui/data/outcome-line.tsx';
 import { Button } from '@mantine/core';
 import { IconCheck, IconCrown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -96,7 +96,7 @@ function Outcome({ plan, checkout }: { plan: Subscription; checkout: Checkout })
   const words = end === null ? opened : ended[end];
   return (
     words && (
-      <p role="status" className={classes.open}>
+      <p ref={showInDialog} role="status" className={classes.open}>
         {words}
       </p>
     )

@@ -35,6 +35,11 @@ function serve(server: FakeServer) {
       shown = next;
       server.stream.push(panicChangedEvent, { id: next.id, isRinging: next.you.isRinging });
     },
+    end: () => {
+      const id = shown!.id;
+      shown = null;
+      server.stream.push(panicChangedEvent, { id, isRinging: true });
+    },
   };
 }
 
@@ -129,6 +134,21 @@ test('a panic covers the page and sounds until someone takes it, and ends with a
   await question.getByRole('button', { name: 'Close incident' }).click();
   await expect.element(incident.getByRole('heading', { name: 'Closed: false alarm' })).toBeVisible();
   expect(server.calls(closeIncident)[0]!.body).toEqual({ outcome: 'false_alarm', note: 'Sat on it.' });
+  await incident.getByRole('button', { name: 'Done' }).click();
+  await expect.element(incident).not.toBeInTheDocument();
+});
+
+test('an open incident shows nothing of itself after the access to it has ended [PANIC-04] [SET-03]', async () => {
+  const { screen, server } = await openPortal('/user');
+  const incidents = serve(server);
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  await expect.poll(() => server.calls(listIncidents)).toHaveLength(1);
+  incidents.set(anOpenIncident());
+  const incident = screen.getByRole('dialog', { name: 'Incident' });
+  await expect.element(incident.getByRole('heading', { name: 'Mia Novak pressed the panic button' })).toBeVisible();
+  incidents.end();
+  await expect.element(incident.getByText('This incident was deleted, or your access to it has ended.')).toBeVisible();
+  expect(incident.element().textContent).not.toContain('Mia');
   await incident.getByRole('button', { name: 'Done' }).click();
   await expect.element(incident).not.toBeInTheDocument();
 });

@@ -138,6 +138,30 @@ test('the dialog shows the checkout as a link when the browser blocks the tab [S
   await expect.element(dialog.getByRole('link', { name: 'Open the checkout' })).toHaveAttribute('href', checkoutUrl);
 });
 
+test('the link to the checkout is in view on a phone when the browser blocks the tab [SUB-02]', async () => {
+  vi.spyOn(externalNavigation, 'openTab').mockReturnValueOnce(null);
+  await page.viewport(390, 640);
+  onTestFinished(() => page.viewport(1_440, 900));
+  const { dialog } = await openDialog();
+  await dialog.getByRole('button', { name: 'Subscribe Now' }).click();
+  const link = dialog.getByRole('link', { name: 'Open the checkout' });
+  await expect.element(link).toBeVisible();
+  const buttons = dialog.getByRole('button', { name: 'Close' }).element().getBoundingClientRect();
+  expect(link.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(buttons.top);
+});
+
+test('a double click on Manage Subscription asks once for the address [SUB-02]', async () => {
+  const go = vi.spyOn(externalNavigation, 'go').mockImplementation(() => undefined);
+  onTestFinished(() => go.mockRestore());
+  const { screen, server } = await openPortal(settings, { world: { subscription: paid } });
+  const button = screen.getByRole('button', { name: 'Manage Subscription' });
+  await expect.element(button).toBeVisible();
+  (button.element() as HTMLElement).click();
+  (button.element() as HTMLElement).click();
+  await expect.poll(() => go.mock.calls.length).toBe(1);
+  expect(server.calls(openCustomerPortal)).toHaveLength(1);
+});
+
 test('the return page of the checkout waits for payment, reports the start of premium and never waits again [SUB-06]', async () => {
   const { screen, server, world, history } = await openPortal(`${address}&checkout=done`, {
     world: { subscription: onSale },

@@ -31,7 +31,7 @@ export function OutcomeLine({ tone, title, children }: OutcomeLineProps) {
   );
 }
 
-/** In a dialog higher than the window, a failure would appear below the fold, behind the buttons. */
-function showInDialog(line: HTMLElement | null): void {
+/** In a dialog higher than the window, an outcome would appear below the fold, behind the buttons. */
+export function showInDialog(line: HTMLElement | null): void {
   if (line?.closest('[role="dialog"]')) line.scrollIntoView({ block: 'nearest' });
 }

@@ -62,6 +62,20 @@ test('a removed email address gets no further message, and its account loses the
   device.cut();
 });
 
+test('an email in the queue does not reach a removed address [PANIC-07]', async () => {
+  const { user, contact, phone, device, remove } = await incidentWithTwoLinks();
+  world.mails.failWith(451);
+  await world.pass(61);
+  await world.press(device);
+  await world.pass(0);
+  await remove('email');
+  world.mails.failWith(null);
+  await world.pass(6);
+  expect([world.mailsAboutPressTo(user), world.mailsAboutPressTo(contact)]).toEqual([2, 1]);
+  expect(world.emergencySmsTo(phone)).toHaveLength(2);
+  device.cut();
+});
+
 test('an incident that the contact has taken rings again when an address is removed [PANIC-04]', async () => {
   const { user, device, tokens, remove } = await incidentWithTwoLinks();
   await portal.stranger.call(takeByLink, { body: { token: tokens.email } });
