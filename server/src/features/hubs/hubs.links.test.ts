@@ -121,6 +121,20 @@ test('keeps the link and retries with growing pauses when the hub service fails 
   );
 });
 
+test('a link whose token cannot be read keeps no other link from its renewal [HUB-08]', async () => {
+  const unreadable = await linked('novak+unreadable@hub.example');
+  const readable = await linked('novak+readable@hub.example');
+  await sql`
+    update hub_link set sealed_refresh_token = 's1.unreadable', next_renewal_at = ${new Date(0)}
+    where device_id = (select id from device where serial = ${unreadable})`.execute(portal.test.database.sql);
+  await untilDue(readable);
+  await eventually(
+    () => linkOf(readable),
+    ({ tokenVersion }) => tokenVersion === 1,
+  );
+  expect(await linkOf(unreadable)).toMatchObject({ tokenVersion: 0, brokenSince: null });
+});
+
 test('a broken link shows since when, notifies user and installer once, and works again when relinked [HUB-07] [ALRT-01]', async () => {
   const user = await portal.person();
   const serial = await linked('novak+broken@hub.example', user);

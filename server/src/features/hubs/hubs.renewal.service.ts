@@ -27,10 +27,20 @@ export interface RenewalDependencies {
 
 /** HUB-07 HUB-08: renews the tokens of due links, one refresh at a time, and marks links that the service refuses. */
 export async function renewDueLinks(dependencies: RenewalDependencies): Promise<void> {
-  const { database, clock } = dependencies;
+  const { database, clock, log } = dependencies;
   const now = clock.now();
   const due = await takeDueLinks(database.sql, now, new Date(now.getTime() + LEASE_MS), AT_MOST);
-  for (const link of due) await renewLink(dependencies, link);
+  for (const link of due) {
+    try {
+      await renewLink(dependencies, link);
+    } catch (error) {
+      // The other links of the round must not end with this one.
+      log.error(
+        { err: error, deviceId: link.deviceId },
+        'Renewing the token of a hub link failed, retrying in ten minutes',
+      );
+    }
+  }
 }
 
 async function renewLink(dependencies: RenewalDependencies, link: DueLink): Promise<void> {
