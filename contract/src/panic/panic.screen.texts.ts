@@ -185,6 +185,7 @@ export const panicScreenTexts = {
 
   told: 'Who was told',
   notTaken: 'No one has taken it',
+  neverTaken: 'No one took it',
   takenBy: (name: string) => `Taken by ${name}`,
   takenByYou: 'Taken by you',
   toldNobody: 'No one has been told yet.',

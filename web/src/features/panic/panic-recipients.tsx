@@ -46,7 +46,7 @@ export function PanicRecipients({ incident }: { incident: IncidentDetails }) {
   const { recipients, taken, closed, next } = incident;
   const isWaiting = taken === null && closed === null;
   return (
-    <SectionCard title={texts.told} aside={takenWords(taken)} isFlush>
+    <SectionCard title={texts.told} aside={takenWords(incident)} isFlush>
       {recipients.length === 0 && <p className={classes.none}>{texts.toldNobody}</p>}
       <ul className={classes.list}>
         {recipients.map((recipient) => (
@@ -58,8 +58,8 @@ export function PanicRecipients({ incident }: { incident: IncidentDetails }) {
   );
 }
 
-function takenWords(taken: IncidentDetails['taken']): string {
-  if (taken === null) return texts.notTaken;
+function takenWords({ taken, closed }: IncidentDetails): string {
+  if (taken === null) return closed === null ? texts.notTaken : texts.neverTaken;
   return taken.isYou ? texts.takenByYou : texts.takenBy(taken.name);
 }
 
