@@ -80,6 +80,9 @@ test('Create Ticket needs email, subject and description, and names the number [
   await dialog.getByRole('textbox', { name: 'User email' }).fill('nobody@example.com');
   await dialog.getByRole('textbox', { name: 'Subject' }).fill('Your call');
   await dialog.getByRole('textbox', { name: 'Description' }).fill('A new SIM.');
+  // A click beside the dialog loses no typed text.
+  const beside = page.elementLocator(document.querySelector('.mantine-Modal-overlay')!);
+  await beside.click({ position: { x: 5, y: 5 } });
   server.on(createStaffTicket, () => refuse('not_found', 'No account has this email address.', 'body.email'));
   await dialog.getByRole('button', { name: 'Create ticket' }).click();
   await expect.element(dialog.getByText('Failed to create support ticket')).toBeVisible();

@@ -11,7 +11,10 @@ interface DialogProps {
   size?: 'sm' | 'md' | 'lg' | 'xl';
   /** Takes the whole screen of a phone. */
   isTall?: boolean;
-  /** Blocks closing by Escape or by a click outside, such as while a call waits for re-authentication. */
+  /**
+   * Blocks closing by Escape or by a click outside, such as while a call waits for re-authentication. A click outside
+   * never closes a dialog with changed fields.
+   */
   isHeld?: boolean;
   onClose: () => void;
   /** Runs when the closing animation has ended. From then on, content changes are invisible. */
@@ -25,6 +28,10 @@ export function Dialog(props: DialogProps) {
   const isPhone = useIsPhone();
   const isFull = isPhone && isTall === true;
   const isTopmost = useIsTopDialog(isOpen);
+  const [isChanged, setChanged] = useState(false);
+  useEffect(() => {
+    if (!isOpen) setChanged(false);
+  }, [isOpen]);
   useFocusBack();
   return (
     <Modal.Root
@@ -32,14 +39,14 @@ export function Dialog(props: DialogProps) {
       onClose={onClose}
       {...(onClosed && { onExitTransitionEnd: onClosed })}
       closeOnEscape={!isHeld && isTopmost}
-      closeOnClickOutside={!isHeld}
+      closeOnClickOutside={!isHeld && !isChanged}
       centered={!isFull}
       fullScreen={isFull}
       size={size}
       radius={isFull ? 0 : 'lg'}
     >
       <Modal.Overlay />
-      <Modal.Content className={classes.content ?? ''}>
+      <Modal.Content className={classes.content ?? ''} onInput={() => setChanged(true)}>
         <Modal.Body p="lg">
           <Modal.Title className={classes.title ?? ''}>{title}</Modal.Title>
           {text !== undefined && <div className={classes.text}>{text}</div>}
