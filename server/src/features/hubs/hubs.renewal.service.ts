@@ -34,7 +34,7 @@ export async function renewDueLinks(dependencies: RenewalDependencies): Promise<
     try {
       await renewLink(dependencies, link);
     } catch (error) {
-      // The other links of the round must not end with this one.
+      // The round goes on with the other links.
       log.error(
         { err: error, deviceId: link.deviceId },
         'Renewing the token of a hub link failed, retrying in ten minutes',

@@ -29,9 +29,7 @@ export function Dialog(props: DialogProps) {
   const isFull = isPhone && isTall === true;
   const isTopmost = useIsTopDialog(isOpen);
   const [isChanged, setChanged] = useState(false);
-  useEffect(() => {
-    if (!isOpen) setChanged(false);
-  }, [isOpen]);
+  if (!isOpen && isChanged) setChanged(false);
   useFocusBack();
   return (
     <Modal.Root

@@ -79,10 +79,10 @@ test('the dry run previews each row, and the import shows progress and a report 
   server.stream.push(importProgressEvent, { importId: crypto.randomUUID(), done: 9, total: 9 });
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog.getByText('Importing: 4,000 of 10,000 rows')).toBeVisible();
-  expect(history._getBlockers()).toHaveLength(1);
+  await expect.poll(() => history._getBlockers()).toHaveLength(1);
   end();
   await expect.element(dialog.getByText('1 row imported. 1 row rejected.')).toBeVisible();
-  expect(history._getBlockers()).toEqual([]);
+  await expect.poll(() => history._getBlockers()).toEqual([]);
   expect(await fileOf(() => dialog.getByRole('button', { name: 'Download the report' }).click())).toBe(
     '\uFEFFRow,Serial,Outcome,Problem\r\n2,Trace_2,Registered and assigned,\r\n3,"\'=1+1",Rejected,starts like a spreadsheet formula\r\n',
   );

@@ -51,7 +51,7 @@ test('assigns the selected devices to one address, stays meanwhile, and names th
     .toBeVisible();
   release();
   await expect.element(screen.getByText('1 device done, 1 failed')).toBeVisible();
-  expect(await goBack()).toEqual([]);
+  await expect.poll(goBack).toEqual([]);
   await expect.element(screen.getByText('Front gate: Assigned')).toBeVisible();
   await expect.element(screen.getByText('Device Trace_7C04: This device already has a user.')).toBeVisible();
   expect(server.calls(assignDevice).map(({ params, body }) => [params.serial, body])).toEqual([
