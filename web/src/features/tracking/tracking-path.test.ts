@@ -33,6 +33,12 @@ const live = (at: number): FixedPosition => ({
   source: 'live_gps',
 });
 
+test('gives the markers of positions of one instant different ids [PATH-01]', () => {
+  const times = [0, 5, 5, 5, 10].map(minutes);
+  const ids = drawPath(joinPath(pathAt(times, 'live_gps'), [])).markers.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(times.length);
+});
+
 test('marks the start, the end, pings and reported positions, and leaves blue to the live marker [PATH-01] [PATH-04]', () => {
   const kinds = drawPath(joinPath(pathAt([0, 10, 20].map(minutes)), [live(minutes(25)), live(minutes(30))])).markers;
   expect(kinds.map(({ kind }) => kind)).toEqual(['start', 'ping', 'ping', 'point', 'end']);

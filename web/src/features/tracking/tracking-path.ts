@@ -55,7 +55,9 @@ export function drawPath(points: readonly PathPoint[]): DrawnPath {
     const longestGapMs = longestPauseMs(points.slice(chosen[order - 1] ?? index, index + 1));
     const kind = kindOf(index, points.length, source);
     const isMinor = kind !== 'start' && kind !== 'end';
-    return { id: `path-${at}`, lat, lng, at, label: formatTime(at), kind, longestGapMs, isMinor };
+    // Positions of one instant need different ids, or a list of markers would keep old ones.
+    const nth = chosen.slice(0, order).filter((other) => points[other]!.at === at).length;
+    return { id: `path-${at}-${nth}`, lat, lng, at, label: formatTime(at), kind, longestGapMs, isMinor };
   });
   return { segments: splitAtGaps(points, pathRules.gapMs), markers: joinStops(markers, points) };
 }
