@@ -16,7 +16,7 @@ export const draftTexts = {
 
   replaceTypedTitle: 'Replace the values in the form?',
   replaceTypedText: (name: string) => `The refused registration of ${name} replaces everything that you have typed.`,
-  replaceTyped: 'Edit the refused one',
+  replaceTyped: 'Replace and edit',
 
   replaceWaitingTitle: (serial: string) => `Replace the waiting registration of ${serial}?`,
   replaceWaitingText: (name: string) =>

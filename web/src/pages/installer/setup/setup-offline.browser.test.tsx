@@ -90,7 +90,7 @@ test('a refused registration stays with its reason and can be retried, removed o
   await expect.element(waiting.getByText('This device is already registered.')).toBeVisible();
   await field(screen, 'Nickname').fill('Another device');
   await waiting.getByRole('button', { name: 'Edit: Trace_FREE' }).click();
-  await screen.getByRole('dialog').getByRole('button', { name: 'Edit the refused one' }).click();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Replace and edit' }).click();
   await expect.element(field(screen, 'Nickname')).toHaveValue('Ferry');
   await expect.element(field(screen, 'Serial number')).toHaveValue('Trace_FREE');
   await expect.element(waiting).not.toBeInTheDocument();
