@@ -24,7 +24,16 @@ const small = {
   },
 };
 
-const browser = {
+/** These replace modules, or load what a page loads once, so each needs a page of its own. */
+const ownPages = [
+  'src/ui/map/google/google-script.browser.test.tsx',
+  'src/ui/map/map-view.browser.test.tsx',
+  'src/ui/map/basemap/base-map.browser.test.tsx',
+  'src/pages/installer/devices/devices-rendering.browser.test.tsx',
+];
+
+/** Configures tests in a browser. Vitest adds to the objects that it gets, so each project has objects of its own. */
+const inBrowser = (test: NonNullable<TestProjectInlineConfiguration['test']>): TestProjectInlineConfiguration => ({
   root,
   plugins: [react(), logoPictures(), keptModules()],
   oxc: { jsx: { development: false } },
@@ -43,10 +52,8 @@ const browser = {
     ],
   },
   test: {
-    name: 'web-browser',
     provide: { shotsFolder: process.env['SHOTS'] === 'on' ? join(root, 'test-results/shots') : null },
-    include: ['src/**/*.browser.test.tsx'],
-    setupFiles: [join(root, 'src/testing/plain-map.ts')],
+    setupFiles: [join(root, 'src/testing/plain-map.ts'), join(root, 'src/testing/clean-page.ts')],
     testTimeout: BROWSER_TEST_LIMIT_MS,
     expect: { poll: { timeout: BROWSER_EXPECT_LIMIT_MS } },
     browser: {
@@ -62,8 +69,18 @@ const browser = {
       }),
       instances: [{ browser: 'chromium' as const, viewport: { width: 1_440, height: 900 } }],
     },
+    ...test,
   },
-};
+});
+
+// Files share a page: in a new page, the browser would compile the code of the whole portal again for each file.
+const browser = inBrowser({
+  name: 'web-browser',
+  include: ['src/**/*.browser.test.tsx'],
+  exclude: ownPages,
+  isolate: false,
+});
+const browserAlone = inBrowser({ name: 'web-browser-alone', include: ownPages, sequence: { groupOrder: 1 } });
 
 /** Absolute roots, so that the root of the repository can run these projects together with the other packages. */
-export const webProjects: TestProjectInlineConfiguration[] = [small, browser];
+export const webProjects: TestProjectInlineConfiguration[] = [small, browser, browserAlone];

@@ -80,7 +80,7 @@ test('a panic covers the page and sounds until someone takes it, and ends with a
   const { screen, server } = await openPortal('/user');
   const incidents = serve(server);
   await expect.poll(() => server.stream.isOpen()).toBe(true);
-  await expect.poll(() => server.calls(listIncidents)).toHaveLength(1);
+  await expect.poll(() => server.calls(listIncidents).length).toBeGreaterThan(0);
   incidents.set(anOpenIncident());
   const incident = screen.getByRole('dialog', { name: 'Incident' });
   await expect.element(incident.getByRole('heading', { name: 'Mia Novak pressed the panic button' })).toHaveFocus();
@@ -142,7 +142,7 @@ test('an open incident shows nothing of itself after the access to it has ended 
   const { screen, server } = await openPortal('/user');
   const incidents = serve(server);
   await expect.poll(() => server.stream.isOpen()).toBe(true);
-  await expect.poll(() => server.calls(listIncidents)).toHaveLength(1);
+  await expect.poll(() => server.calls(listIncidents).length).toBeGreaterThan(0);
   incidents.set(anOpenIncident());
   const incident = screen.getByRole('dialog', { name: 'Incident' });
   await expect.element(incident.getByRole('heading', { name: 'Mia Novak pressed the panic button' })).toBeVisible();
