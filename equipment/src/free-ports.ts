@@ -3,18 +3,22 @@ import { createServer } from 'node:net';
 /** Outgoing connections use ports above this range. A port from up there could be taken while the portal is down. */
 const FROM = 20_000;
 const TO = 32_000;
+/** A port that was given out may be free still, because its server has not started yet. */
+const given = new Set<number>();
 
 /**
- * Finds ports that are free now. A portal keeps its ports over restarts, because pages and trackers reconnect to the
- * same ports.
+ * Finds ports that are free now, and gives each of them to one caller of this process. A portal keeps its ports over
+ * restarts, because pages and trackers reconnect to the same ports.
  */
 export async function findFreePorts(count: number): Promise<number[]> {
-  const ports = new Set<number>();
-  while (ports.size < count) {
+  const ports: number[] = [];
+  while (ports.length < count) {
     const port = FROM + Math.floor(Math.random() * (TO - FROM));
-    if (await isFree(port)) ports.add(port);
+    if (given.has(port)) continue;
+    given.add(port);
+    if (await isFree(port)) ports.push(port);
   }
-  return [...ports];
+  return ports;
 }
 
 function isFree(port: number): Promise<boolean> {
