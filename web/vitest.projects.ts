@@ -27,6 +27,7 @@ const small = {
 /** These replace modules, or load what a page loads once, so each needs a page of its own. */
 const ownPages = [
   'src/ui/map/google/google-script.browser.test.tsx',
+  'src/ui/map/google/google-view.browser.test.tsx',
   'src/ui/map/map-view.browser.test.tsx',
   'src/ui/map/basemap/base-map.browser.test.tsx',
   'src/pages/installer/devices/devices-rendering.browser.test.tsx',
