@@ -15,6 +15,7 @@ beforeEach(cleanup);
 
 afterAll(async () => {
   await cleanup();
+  document.body.replaceChildren();
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
