@@ -70,6 +70,8 @@ test('the device that needs attention is chosen first, and the order stays while
     },
   });
   await expect.element(screen.getByRole('radio', { name: /Anchor/ })).toBeChecked();
+  // The order is decided again when the places have arrived.
+  await expect.element(screen.getByText(/^No position yet/)).toBeVisible();
   const names = () =>
     screen
       .getByRole('radio')
