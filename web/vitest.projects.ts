@@ -24,7 +24,7 @@ const small = {
   },
 };
 
-/** These replace modules, or load what a page loads once, so each needs a page of its own. */
+/** These tests replace modules, or load what a page loads only once, so each file needs a page of its own. */
 const ownPages = [
   'src/ui/map/google/google-script.browser.test.tsx',
   'src/ui/map/google/google-view.browser.test.tsx',
@@ -81,6 +81,7 @@ const browser = inBrowser({
   exclude: ownPages,
   isolate: false,
 });
+// Runs after the others, because a second browser beside the first saved no time.
 const browserAlone = inBrowser({ name: 'web-browser-alone', include: ownPages, sequence: { groupOrder: 1 } });
 
 /** Absolute roots, so that the root of the repository can run these projects together with the other packages. */

@@ -3,11 +3,11 @@ import { createServer } from 'node:net';
 /** Outgoing connections use ports above this range. A port from up there could be taken while the portal is down. */
 const FROM = 20_000;
 const TO = 32_000;
-/** A port that was given out may be free still, because its server has not started yet. */
+/** The ports of all callers. A port stays free until its server has started. */
 const given = new Set<number>();
 
 /**
- * Finds ports that are free now, and gives each of them to one caller of this process. A portal keeps its ports over
+ * Finds ports that are free now, and never gives a port to two callers in this process. A portal keeps its ports over
  * restarts, because pages and trackers reconnect to the same ports.
  */
 export async function findFreePorts(count: number): Promise<number[]> {
