@@ -96,6 +96,21 @@ test('Create Ticket needs email, subject and description, and names the number [
   expect([first!.id, again!.id]).toEqual([again!.id, expect.stringMatching(/^[\da-f-]{36}$/)]);
 });
 
+test('Back asks before the written text of a dialog is lost [SUPL-04]', async () => {
+  const { screen, server, history } = await openPortal('/support/tickets', { world: { person: ann } });
+  server.on(listTicketQueue, () => ({ tickets: [], next: null }));
+  await screen.getByRole('button', { name: 'Create Ticket' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Create Support Ticket' });
+  await dialog.getByRole('textbox', { name: 'Description' }).fill('A new SIM.');
+  await expect.poll(() => history._getBlockers()).toHaveLength(1);
+  // The history of tests goes back without asking its blockers.
+  const place = { currentLocation: history.location, nextLocation: history.location };
+  expect(await history._getBlockers()[0]!.blockerFn({ action: 'BACK', ...place })).toBe(true);
+  await screen.getByRole('button', { name: 'Discard' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(history._getBlockers()).toEqual([]);
+});
+
 test('a ticket shows conversation and causes; staff answer, note, assign and resolve [SUPP-02] [SUPP-03] [SUPP-05]', async () => {
   const { screen, server } = await openPortal('/support', { world: { person: ann } });
   serveDesk(server);
