@@ -58,6 +58,8 @@ export function useSetupForm() {
   useEffect(() => {
     shownId.current = registrationId;
   }, [registrationId]);
+  /** `isPending` reaches the form one render too late to stop an immediate second press. */
+  const sendingId = useRef<string | null>(null);
   const { state } = verification;
   const verified = state.phase === 'verified' ? state.verification : null;
 
@@ -134,7 +136,7 @@ export function useSetupForm() {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (missing !== null) return;
+    if (missing !== null || sendingId.current === registrationId) return;
     const device = verified ?? unverified(values);
     const complaints = check(values, device);
     setErrors(complaints);
@@ -143,7 +145,11 @@ export function useSetupForm() {
     if (complaints.sim !== undefined) return undefined;
     const registration = { ...registrationOf(values, device, hubs), registrationId };
     if (isKeeping) return void keep(registration, false).catch(() => undefined);
+    sendingId.current = registrationId;
     registering.mutate(registration, {
+      onSettled: () => {
+        sendingId.current = null;
+      },
       onSuccess: ({ serialNumber }) => {
         setRegistered({ serial: serialNumber, name: shownName(values, serialNumber) });
         clear(registrationId);

@@ -114,7 +114,7 @@ test('locks a verified serial until Edit, and Register Device says why the butto
   await expect.element(register).toBeEnabled();
 });
 
-test('registers the entered values, omits blank SIM fields, and resets the form [REG-05] [REG-06] [HUB-03]', async () => {
+test('registers the entered values once on a double click, omits blank SIM fields, and resets the form [REG-05] [REG-06] [HUB-03]', async () => {
   const { screen, server, world } = await open();
   await verify(screen);
   await field(screen, 'Nickname').fill('Novak caravan');
@@ -129,7 +129,7 @@ test('registers the entered values, omits blank SIM fields, and resets the form 
   await expect.element(summary.getByText('Ready to register')).toBeVisible();
   await expect.element(summary.getByText('Northside depot')).toBeVisible();
   await expect.element(summary.getByText('Harbour Alarms')).toBeVisible();
-  await button(screen, 'Register Device').click();
+  await button(screen, 'Register Device').dblClick();
   const words = 'Device Trace_FREE is registered with Ajax integration and saved to the database.';
   await expect.element(screen.getByText(words, { exact: false })).toBeVisible();
   expect(server.calls(registerDevice).map(({ body }) => body)).toEqual([
