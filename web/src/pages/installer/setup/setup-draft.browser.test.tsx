@@ -107,6 +107,16 @@ test('a draft is shown only to its own user and for at most seven days [REG-14]'
   expect(await keptNames()).toEqual([]);
 });
 
+test('a draft survives the correction of a clock that was a day ahead [REG-14]', async () => {
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + DAY_MS);
+  onTestFinished(() => clock.mockRestore());
+  const { screen } = await open();
+  await fill(screen);
+  await screen.unmount();
+  clock.mockRestore();
+  await expectRestored((await open()).screen);
+});
+
 test('asks before the draft of another tab is replaced, and keeps the chosen one [REG-14]', async () => {
   await page.viewport(390, 844);
   const { screen } = await open();
