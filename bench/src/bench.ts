@@ -6,6 +6,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { machine } from './equipment/bench.ts';
 import type { Bench, Figure } from './equipment/bench.ts';
+import { describeHost } from './equipment/host.ts';
 import { apiBench } from './api.ts';
 import { analyticsPageBench } from './analytics-page.ts';
 import { auditPageBench } from './audit-page.ts';
@@ -87,10 +88,12 @@ const settings = { isLong: values.long, isPinned: values.pinned, nodeFlags };
 let missed = 0;
 console.log(`${machine()}, Node ${process.versions.node}, ${values.long ? 'long' : 'short'} rounds`);
 for (const bench of chosen) {
+  console.log(describeHost());
   const figures = await bench.run(settings);
   for (const figure of figures) printFigure(figure);
   console.log(JSON.stringify({ bench: bench.name, machine: machine(), figures }));
 }
+console.log(describeHost());
 console.log(missed === 0 ? 'all budgets are kept' : `${missed} budgets are missed`);
 process.exit(missed === 0 ? 0 : 1);
 
