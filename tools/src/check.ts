@@ -29,7 +29,7 @@ function allChecks(): Check[] {
     { name: 'boundaries', run: judgeBoundaries },
     { name: 'sql', run: () => runTool('vitest', ['run', '--project=server', 'server/src/testing/sql-statements']) },
     { name: 'knip', run: () => runTool('knip', ['--no-progress', '--no-config-hints']) },
-    { name: 'mutants', run: () => runTool(process.execPath, ['bench/src/mutants-apply.ts']) },
+    { name: 'mutants', run: () => runTool(process.execPath, ['bench/src/mutants/mutants-apply.ts']) },
     { name: 'names', run: judgeNames },
     { name: 'wiring', run: judgeWiring },
     { name: 'rows', run: judgeRows },

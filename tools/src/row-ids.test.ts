@@ -27,7 +27,7 @@ test('titles and bench heads count, comments and other text do not', () => {
     'server/src/a.test.ts': `test('ROWA-01 one', () => {});\n// ROWA-04\nconst x = 'ROWA-04';\n`,
     'web/src/b.test.tsx': 'test.each([<b key="1" />])(`ROWA-02 two ${x}`, () => {});\n',
     'e2e/stories/user/c.story.ts': `test.describe('ROWA-01 ROWA-03 three', () => {});\n`,
-    'bench/src/scale.ts': '// ROWB-03: how many devices one process carries.\n',
+    'bench/src/benches/devices/scale.ts': '// ROWB-03: how many devices one process carries.\n',
   });
   expect(seen).toEqual({ rowCount: 5, namedCount: 4, failures: [] });
 });
