@@ -199,7 +199,7 @@ export const mutantsOfPromises: readonly Mutant[] = [
     name: 'text that the database cannot store',
     patches: [
       {
-        file: 'src/platform/http/storable-text.ts',
+        file: 'src/platform/http/requests/storable-text.ts',
         from: "if (!value.isWellFormed() || value.includes('\\0'))",
         to: 'if (value === place)',
       },

@@ -24,7 +24,7 @@ import { killWhileApplying } from '../faults/people/webhook.fault.ts';
 
 const LANE = 'src/platform/devices/ingest/lane.ts';
 const READER = 'src/platform/stream/reader.ts';
-const SETTINGS = 'src/platform/db/embedded-settings.ts';
+const SETTINGS = 'src/platform/db/embedded/embedded-settings.ts';
 
 const commitEarly: readonly Patch[] = [
   { file: SETTINGS, from: "synchronous_commit: 'on'", to: "synchronous_commit: 'off'" },
@@ -119,7 +119,7 @@ export const mutants: readonly Mutant[] = [
     name: 'callers without limits',
     patches: [
       {
-        file: 'src/platform/http/call-limits.ts',
+        file: 'src/platform/http/requests/call-limits.ts',
         from: '      if (window.calls <= limit.calls) return;\n',
         to: '      if (window.calls > 0) return;\n',
       },
