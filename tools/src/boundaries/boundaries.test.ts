@@ -69,7 +69,7 @@ const FORBIDDEN: [rule: string, from: string, specifier: string][] = [
   ['contract-tests-know-no-room', 'contract/src/ping/ping.rules.test.ts', '../../../simulator/src/tracker.ts'],
   ['rules-are-pure', 'contract/src/ping/ping.more.rules.ts', 'zod'],
   ['platform-stands-below', 'server/src/platform/log/log.ts', '#features/ping/ping.service'],
-  ['platform-stands-below', 'server/src/platform/log/log.ts', '../../config.ts'],
+  ['platform-stands-below', 'server/src/platform/log/log.ts', '../../config/config.ts'],
   ['integrations-stand-alone', 'server/src/integrations/payments/stripe.ts', '../alarm-hub/alarm-hub.ts'],
   ['only-composers-know-all-features', 'server/src/main.ts', '#features/ping/ping.service'],
   ['composer-takes-plugs-and-ports', 'server/src/features.ts', './features/ping/ping.service.ts'],
