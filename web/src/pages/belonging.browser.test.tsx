@@ -4,8 +4,8 @@ import { endAssignment } from '@trace/contract/devices/assignment/devices.taken.
 import { expect, test } from 'vitest';
 import { axeFindings } from '#testing/axe.ts';
 import { chooseAction } from '#testing/choose-action.ts';
-import { nothingElse } from '#testing/fake-server/fake-server-belonging.ts';
-import { samsCompany } from '#testing/fake-server/fake-server-companies.ts';
+import { nothingElse } from '#testing/fake-server/people/fake-server-belonging.ts';
+import { samsCompany } from '#testing/fake-server/people/fake-server-companies.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { sam } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';

@@ -7,9 +7,9 @@ import { hubsTexts } from '@trace/contract/hubs/hubs.texts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
-import { samsCompany } from '#testing/fake-server/fake-server-companies.ts';
+import { samsCompany } from '#testing/fake-server/people/fake-server-companies.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
-import { aSetup, hubHandle, plainSetup, type SetupWorld } from '#testing/fake-server/fake-server-setup.ts';
+import { aSetup, hubHandle, plainSetup, type SetupWorld } from '#testing/fake-server/devices/fake-server-setup.ts';
 import { sam } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
 
