@@ -7,7 +7,7 @@ import { measureOutbox } from '#platform/bus/outbox-metrics';
 import type { Clock, Stop } from '#platform/clock/clock';
 import { openDatabase, type Database } from '#platform/db/database';
 import { exposePools } from '#platform/db/pool-metrics';
-import { createGateway } from '#platform/devices/gateway';
+import { createGateway } from '#platform/devices/gateway/gateway';
 import { inOrder } from '#platform/feature/feature';
 import { countCalls } from '#platform/files/counted-files';
 import { openFiles } from '#platform/files/open-files';

@@ -5,7 +5,7 @@ import type { BackupsState } from '#platform/backup/backups-state';
 import type { Bus } from '#platform/bus/bus';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
-import type { Gateway } from '#platform/devices/gateway';
+import type { Gateway } from '#platform/devices/gateway/gateway';
 import type { Files } from '#platform/files/files';
 import type { PartsHealth } from '#platform/health/parts-health';
 import type { WebCertificate } from '#platform/https/web-certificate';

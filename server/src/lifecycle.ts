@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Outbox } from '#platform/bus/outbox';
 import type { Clock } from '#platform/clock/clock';
-import type { Gateway } from '#platform/devices/gateway';
+import type { Gateway } from '#platform/devices/gateway/gateway';
 import type { Feature } from '#platform/feature/feature';
 import type { Files } from '#platform/files/files';
 import { startServiceChecks } from '#platform/health/service-checks';

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { telemetryTopic } from '@trace/contract/device-protocol/topics';
 
-import { makeDevice } from './testing/device-certificate.ts';
-import { rawDevice } from './testing/raw-device.ts';
-import { payloadOf, startTestGateway } from './testing/test-gateway.ts';
-import type { TestGateway } from './testing/test-gateway.ts';
-import { until } from './testing/until.ts';
+import { makeDevice } from '../testing/device-certificate.ts';
+import { rawDevice } from '../testing/raw-device.ts';
+import { payloadOf, startTestGateway } from '../testing/test-gateway.ts';
+import type { TestGateway } from '../testing/test-gateway.ts';
+import { until } from '../testing/until.ts';
 
 const ACCEPTED = 0;
 const WRONG_PROTOCOL = 1;

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commandTopic, telemetryTopic } from '@trace/contract/device-protocol/topics';
 import { fakeClock } from '#testing/fake-clock';
 
-import { defaultLimits } from './limits.ts';
-import { makeDevice } from './testing/device-certificate.ts';
-import { rawDevice } from './testing/raw-device.ts';
-import { payloadOf, startTestGateway } from './testing/test-gateway.ts';
-import type { TestGateway } from './testing/test-gateway.ts';
-import { until } from './testing/until.ts';
+import { defaultLimits } from '../limits.ts';
+import { makeDevice } from '../testing/device-certificate.ts';
+import { rawDevice } from '../testing/raw-device.ts';
+import { payloadOf, startTestGateway } from '../testing/test-gateway.ts';
+import type { TestGateway } from '../testing/test-gateway.ts';
+import { until } from '../testing/until.ts';
 
 const DEAF_WITHIN_MS = 40_000;
 const { burst: BURST, sustainedPerSec: PER_SEC } = defaultLimits;

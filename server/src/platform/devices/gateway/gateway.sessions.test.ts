@@ -7,11 +7,11 @@ import { commandTopic } from '@trace/contract/device-protocol/topics';
 import { fakeClock } from '#testing/fake-clock';
 import type { FakeClock } from '#testing/fake-clock';
 
-import { rawDevice } from './testing/raw-device.ts';
-import type { RawDevice } from './testing/raw-device.ts';
-import { startTestGateway } from './testing/test-gateway.ts';
-import type { TestGateway } from './testing/test-gateway.ts';
-import { until } from './testing/until.ts';
+import { rawDevice } from '../testing/raw-device.ts';
+import type { RawDevice } from '../testing/raw-device.ts';
+import { startTestGateway } from '../testing/test-gateway.ts';
+import type { TestGateway } from '../testing/test-gateway.ts';
+import { until } from '../testing/until.ts';
 
 const SERIAL = 'Trace_session';
 const MINUTE_MS = 60_000;

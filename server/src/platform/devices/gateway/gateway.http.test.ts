@@ -8,8 +8,8 @@ import { createDeviceServer } from '#platform/http/servers/device-server';
 import { createLog } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
 import { fakeClock } from '#testing/fake-clock';
-import { makeDevice, type DeviceCertificate } from './testing/device-certificate.ts';
-import { startTestGateway, type TestGateway } from './testing/test-gateway.ts';
+import { makeDevice, type DeviceCertificate } from '../testing/device-certificate.ts';
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
 
 const limit = { calls: 100, windowSec: 60 };
 const functions: DeviceFunctions = {

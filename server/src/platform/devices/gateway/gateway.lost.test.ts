@@ -3,11 +3,11 @@ import { Socket } from 'node:net';
 
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 
-import { rawDevice } from './testing/raw-device.ts';
-import type { RawDevice } from './testing/raw-device.ts';
-import { startTestGateway } from './testing/test-gateway.ts';
-import type { TestGateway } from './testing/test-gateway.ts';
-import { until } from './testing/until.ts';
+import { rawDevice } from '../testing/raw-device.ts';
+import type { RawDevice } from '../testing/raw-device.ts';
+import { startTestGateway } from '../testing/test-gateway.ts';
+import type { TestGateway } from '../testing/test-gateway.ts';
+import { until } from '../testing/until.ts';
 
 const MANY = 64;
 const MOST_PER_TURN = 8;

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { testDatabase } from '#testing/test-database';
 
-import { startFakeBroker } from './testing/fake-broker.ts';
-import type { FakeBroker } from './testing/fake-broker.ts';
-import { makeRequest } from './testing/device-certificate.ts';
-import { startTestGateway } from './testing/test-gateway.ts';
-import type { TestGateway } from './testing/test-gateway.ts';
-import { until } from './testing/until.ts';
+import { startFakeBroker } from '../testing/fake-broker.ts';
+import type { FakeBroker } from '../testing/fake-broker.ts';
+import { makeRequest } from '../testing/device-certificate.ts';
+import { startTestGateway } from '../testing/test-gateway.ts';
+import type { TestGateway } from '../testing/test-gateway.ts';
+import { until } from '../testing/until.ts';
 
 const SERIAL = 'Trace_broker';
 let broker: FakeBroker;

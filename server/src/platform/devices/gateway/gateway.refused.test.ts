@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { refusalTopic, telemetryTopic } from '@trace/contract/device-protocol/topics';
 
-import type { RawDevice } from './testing/raw-device.ts';
-import { payloadOf, startTestGateway } from './testing/test-gateway.ts';
-import type { TestGateway } from './testing/test-gateway.ts';
-import { until } from './testing/until.ts';
+import type { RawDevice } from '../testing/raw-device.ts';
+import { payloadOf, startTestGateway } from '../testing/test-gateway.ts';
+import type { TestGateway } from '../testing/test-gateway.ts';
+import { until } from '../testing/until.ts';
 
 const POISON = 'Trace_poison';
 const GOOD = 'Trace_good';

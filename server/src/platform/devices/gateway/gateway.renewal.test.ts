@@ -14,14 +14,14 @@ import { createTracker } from '@trace/simulator/device/tracker';
 
 import { systemClock } from '#platform/clock/clock';
 
-import { IDENTITY_CHANNEL } from './identity/root-keys.ts';
-import { fingerprintOfPem, makeDevice, makeRequest } from './testing/device-certificate.ts';
-import type { DeviceCertificate } from './testing/device-certificate.ts';
-import { rawDevice } from './testing/raw-device.ts';
-import type { RawDevice } from './testing/raw-device.ts';
-import { payloadOf, startTestGateway } from './testing/test-gateway.ts';
-import type { TestGateway } from './testing/test-gateway.ts';
-import { until } from './testing/until.ts';
+import { IDENTITY_CHANNEL } from '../identity/root-keys.ts';
+import { fingerprintOfPem, makeDevice, makeRequest } from '../testing/device-certificate.ts';
+import type { DeviceCertificate } from '../testing/device-certificate.ts';
+import { rawDevice } from '../testing/raw-device.ts';
+import type { RawDevice } from '../testing/raw-device.ts';
+import { payloadOf, startTestGateway } from '../testing/test-gateway.ts';
+import type { TestGateway } from '../testing/test-gateway.ts';
+import { until } from '../testing/until.ts';
 
 const ACCEPTED = 0;
 const NOT_AUTHORIZED = 5;

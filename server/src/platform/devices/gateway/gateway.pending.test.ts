@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { fakeClock } from '#testing/fake-clock';
-import { startTestGateway, type TestGateway } from './testing/test-gateway.ts';
-import { until } from './testing/until.ts';
+import { startTestGateway, type TestGateway } from '../testing/test-gateway.ts';
+import { until } from '../testing/until.ts';
 
 const HANDSHAKE_MS = 200;
 /** The first bytes of a ClientHello whose rest never comes. */

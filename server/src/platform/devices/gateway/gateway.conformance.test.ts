@@ -7,12 +7,12 @@ import { telemetryTopic } from '@trace/contract/device-protocol/topics';
 import { DAY_MS } from '@trace/contract/kernel/time';
 import { fakeClock } from '#testing/fake-clock';
 
-import { makeDevice } from './testing/device-certificate.ts';
-import type { DeviceCertificate } from './testing/device-certificate.ts';
-import { rawDevice } from './testing/raw-device.ts';
-import { payloadOf, startTestGateway } from './testing/test-gateway.ts';
-import type { TestGateway } from './testing/test-gateway.ts';
-import { until } from './testing/until.ts';
+import { makeDevice } from '../testing/device-certificate.ts';
+import type { DeviceCertificate } from '../testing/device-certificate.ts';
+import { rawDevice } from '../testing/raw-device.ts';
+import { payloadOf, startTestGateway } from '../testing/test-gateway.ts';
+import type { TestGateway } from '../testing/test-gateway.ts';
+import { until } from '../testing/until.ts';
 
 const SERIAL = 'Trace_strict';
 const text = (value: string): Buffer => Buffer.concat([Buffer.from([0, value.length]), Buffer.from(value)]);

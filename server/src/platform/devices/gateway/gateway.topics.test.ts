@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CommandMessage } from '@trace/contract/device-protocol/commands';
 import { commandTopic, replyTopic, telemetryTopic } from '@trace/contract/device-protocol/topics';
 
-import type { RawDevice } from './testing/raw-device.ts';
-import { payloadOf, startTestGateway } from './testing/test-gateway.ts';
-import type { TestGateway } from './testing/test-gateway.ts';
-import { until } from './testing/until.ts';
+import type { RawDevice } from '../testing/raw-device.ts';
+import { payloadOf, startTestGateway } from '../testing/test-gateway.ts';
+import type { TestGateway } from '../testing/test-gateway.ts';
+import { until } from '../testing/until.ts';
 
 let rig: TestGateway;
 let count = 0;
