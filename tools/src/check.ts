@@ -4,6 +4,7 @@ import { checkBoundaries } from './boundaries/boundaries.ts';
 import { checkCitations } from './checks/citations.ts';
 import { checkFeatureNames } from './checks/feature-names.ts';
 import { checkFeatureWiring } from './checks/feature-wiring.ts';
+import { checkFolderSizes } from './checks/folder-sizes.ts';
 import { checkOutsidePaths } from './checks/outside-paths.ts';
 import { checkLanguage } from './checks/language.ts';
 import { checkLicences } from './checks/licences.ts';
@@ -60,7 +61,7 @@ async function judgeBoundaries(): Promise<Verdict> {
 
 async function judgeNames(): Promise<Verdict> {
   const files = listFiles(ROOT);
-  return { failures: checkFeatureNames(files), note: `${files.length} files` };
+  return { failures: [...checkFeatureNames(files), ...checkFolderSizes(files)], note: `${files.length} files` };
 }
 
 async function judgeWiring(): Promise<Verdict> {
