@@ -5,7 +5,7 @@ import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import { SWEEP_LIMIT } from '#platform/jobs/sweep';
 import { pauseAfterMs, tryLimits } from './hubs.attempt-limits.rules.ts';
-import { countFailure, countTry, deleteOldTries, setPause } from './hubs.attempt-limits.store.ts';
+import { countFailure, countTry, deleteOldTries, giveBackTry, setPause } from './hubs.attempt-limits.store.ts';
 
 export type HubAttemptLimits = ReturnType<typeof createHubAttemptLimits>;
 
@@ -25,6 +25,11 @@ export function createHubAttemptLimits({ database, clock }: { database: Database
         throw new Refusal('too_many_requests', hubsTexts.tooMany, { retryAfterSec });
       }
     },
+    /** Uncounts an attempt without a verdict on the credentials, so that an outage of the hub service locks no one out. */
+    async giveBack(accountId: string, address: string): Promise<void> {
+      for (const { key } of tryLimits(accountId, address)) await giveBackTry(database.sql, key);
+    },
+
     /** Counts a failed attempt. Repeated failures pause further attempts, longer each time (`pauseAfterMs`). */
     async recordFailure(accountId: string, address: string): Promise<void> {
       for (const { key } of tryLimits(accountId, address)) {

@@ -65,6 +65,8 @@ export function createHubsService(dependencies: HubsDependencies) {
     if (refusal.code === 'wrong_credentials') {
       await tries.recordFailure(actor.accountId, origin.address);
       await audited(database.sql, actor, origin, 'hub.signInFailed', { because: answer.outcome });
+    } else {
+      await tries.giveBack(actor.accountId, origin.address);
     }
     throw refusal;
   };

@@ -204,6 +204,12 @@ test('allows an address twenty tries an hour across all people [HUB-01] [T12]', 
   expect((await auth(people[0]!, credentials('novak@hub.example'))).status).toBe(200);
 });
 
+test('tries during an outage of the hub service do not count [HUB-01] [T12]', async () => {
+  for (let nth = 0; nth < 6; nth++) expect((await auth(installer, credentials('error@hub.example'))).status).toBe(503);
+  for (let nth = 0; nth < 5; nth++) expect((await auth(installer, credentials('novak@hub.example'))).status).toBe(200);
+  expect((await auth(installer, credentials('novak@hub.example'))).status).toBe(429);
+});
+
 test('failures cause growing pauses that a success does not shorten [HUB-01] [T12]', async () => {
   const fail = () => auth(installer, credentials('novak@hub.example', 'wrong'));
   for (let nth = 0; nth < 3; nth++) expect((await fail()).status).toBe(401);
