@@ -22,6 +22,8 @@ export interface HubsDependencies {
   clock: Clock;
   log: Log;
   secrets: Secrets;
+  /** All callers come from the address of a proxy that is not trusted, so one of them could lock out all (AUTH-19). */
+  isAddressShared: boolean;
   /** null: hubs cannot be linked on this server. */
   service: AlarmHub | null;
   devices: Pick<DevicesPort, 'findFor' | 'assignedTo'>;

@@ -221,6 +221,21 @@ test('failures cause growing pauses that a success does not shorten [HUB-01] [T1
   expect(refusalIn(await fail())).toMatchObject({ code: 'too_many_requests', retryAfterSec: 60 });
 });
 
+test('behind a proxy that is not trusted, the failures of a person pause no one else [AUTH-19] [T12]', async () => {
+  const proxied = await startHubPortal(undefined, (config) => ({ ...config, publicUrl: 'https://trace.example.com' }));
+  try {
+    const [stranger, person] = await Promise.all(['a', 'b'].map(() => proxied.portal.person({ role: 'installer' })));
+    const authAt = (who: SignedIn, body: unknown) =>
+      rawCall(proxied.portal, { method: 'POST', path: '/functions/v1/ajax-auth', person: who, body });
+    for (let nth = 0; nth < 3; nth++)
+      expect((await authAt(stranger!, credentials('novak@hub.example', 'wrong'))).status).toBe(401);
+    expect((await authAt(stranger!, credentials('novak@hub.example'))).status).toBe(429);
+    expect((await authAt(person!, credentials('novak@hub.example'))).status).toBe(200);
+  } finally {
+    await proxied.stop();
+  }
+});
+
 test('audits successes and failures without names and passwords [HUB-01] [T12]', async () => {
   const someone = await portal.person({ role: 'installer' });
   await auth(someone, credentials('novak@hub.example'));
