@@ -66,7 +66,12 @@ export function createUnassignmentService(dependencies: UnassignmentDependencies
       to: user.email,
       reason: 'device',
       subject: texts.endedMailSubject(device),
-      text: texts.endedMailText({ device, by: nameOf(actor), url: `${portalUrl()}/user?tab=devices` }),
+      text: texts.endedMailText({
+        device,
+        by: nameOf(actor),
+        // The page with the notice that confirms the return.
+        url: `${portalUrl()}${user.role === 'installer' ? '/installer/devices' : '/user'}`,
+      }),
       key: `device-assignment-ended:${origin.requestId}`,
     });
   };
