@@ -17,7 +17,7 @@ import type { Secrets } from '#platform/secrets/secrets';
 import type { Sms } from '#platform/sms/sms';
 import type { Streams } from '#platform/stream/streams';
 import type { Tombstones } from '#platform/tombstones/tombstones';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 
 /** The parts of the platform that a feature may use. */
 export interface Platform {

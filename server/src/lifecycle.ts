@@ -8,7 +8,7 @@ import type { Feature } from '#platform/feature/feature';
 import type { Files } from '#platform/files/files';
 import { startServiceChecks } from '#platform/health/service-checks';
 import type { WriteHealth } from '#platform/health/write-health';
-import type { DeviceServer } from '#platform/http/device-server';
+import type { DeviceServer } from '#platform/http/servers/device-server';
 import type { HttpServer } from '#platform/http/http-server';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { Mail } from '#platform/mail/mail';
