@@ -5,7 +5,7 @@ import { createCompaniesFeature } from '#features/companies/companies.feature';
 import { createPeopleFeature } from '#features/people/people.feature';
 import { createSubscriptionFeature } from '#features/subscription/subscription.feature';
 import { createPaymentsClient } from './integrations/payments/payments.client.ts';
-import { isAddressShared } from './config.ts';
+import { isAddressShared } from './config/config.ts';
 import type { FeatureOptions } from './feature-options.ts';
 
 export type AccountFeatures = ReturnType<typeof createAccountFeatures>;

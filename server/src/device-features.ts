@@ -13,7 +13,7 @@ import type { RetentionPart } from '#platform/feature/retention-part';
 import { createAlarmHubClient } from './integrations/alarm-hub/alarm-hub.client.ts';
 import { countHubCalls } from './integrations/alarm-hub/alarm-hub.counted.ts';
 import type { AccountFeatures } from './account-features.ts';
-import { isAddressShared } from './config.ts';
+import { isAddressShared } from './config/config.ts';
 import type { FeatureOptions } from './feature-options.ts';
 
 export type DeviceFeatures = ReturnType<typeof createDeviceFeatures>;
