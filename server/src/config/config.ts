@@ -68,6 +68,13 @@ export interface Config extends DeviceConfig, ServiceConfig {
   logLevel: string;
 }
 
+/**
+ * Whether all callers come from the address of a proxy that is not trusted, so that a limit per address would let one
+ * of them lock out all (AUTH-19). Without a certificate of this server, an https address means such a proxy.
+ */
+export const isAddressShared = ({ publicUrl, tls, trustProxy }: Config): boolean =>
+  (publicUrl?.startsWith('https:') ?? false) && tls === null && trustProxy === false;
+
 export class ConfigError extends StartProblem {
   readonly problems: readonly string[];
 

@@ -92,6 +92,16 @@ test('a user confirms that a device taken from the user was given back [IDEV-05]
   await expect.element(screen.getByText('You gave the device back.')).toBeVisible();
 });
 
+test('an installer confirms that a device taken from the installer was given back [IDEV-07]', async () => {
+  const taken = [{ serialNumber: 'Trace_9A01', endedAt: new Date().toISOString() }];
+  const world = { person: sam, belonging: { ...nothingElse(), taken } };
+  const { screen, server } = await openPortal('/installer/devices', { world });
+  const notice = screen.getByRole('region', { name: 'Trace_9A01 is no longer assigned to you' });
+  await notice.getByRole('button', { name: 'I gave Trace_9A01 back' }).click();
+  await expect.element(screen.getByText('You gave the device back.')).toBeVisible();
+  expect(server.calls(endAssignment).map(({ params }) => params)).toEqual([{ serial: 'Trace_9A01' }]);
+});
+
 test('Give back asks for confirmation, says that the installer may then see the location, and removes the device [UDASH-05]', async () => {
   const { screen, server } = await openPortal('/user?tab=devices');
   await chooseAction(screen, 'Boat', 'Give back');

@@ -223,6 +223,20 @@ test('reports missing and wrong credentials, a required code, and an unreadable 
   await expect.element(hub.getByText('Invalid Ajax credentials or API error')).toBeVisible();
 });
 
+test('a second Enter during the verification sends no code again [HUB-06]', async () => {
+  const { screen, server } = await open({ hubCode: '123456' });
+  await hubSwitch(screen).click();
+  await verifyHubs(screen);
+  await field(screen, 'Authenticator code').fill('123456');
+  const answer = server.hold(signInToHubs);
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => server.calls(signInToHubs).length).toBe(2);
+  await userEvent.keyboard('{Enter}');
+  answer();
+  await expect.element(screen.getByText(/^Credentials verified/)).toBeVisible();
+  expect(server.calls(signInToHubs)).toHaveLength(2);
+});
+
 test('on a dark phone Register Device stays in reach, and axe reports no problem [HUB-01] [REG-05]', async () => {
   await page.viewport(390, 844);
   const { screen } = await openPortal('/installer/setup', { scheme: 'dark', world: { person: sam } });
