@@ -1,7 +1,7 @@
 // The embedded database without a server, for benches and fault tests that stand between the two: `node
 // server/src/cli/bench-database.ts FOLDER`. Prints its address in one line of JSON, then runs until its input
 // ends, also when the parent dies.
-import { startEmbeddedPostgres } from '#platform/db/embedded-postgres';
+import { startEmbeddedPostgres } from '#platform/db/embedded/embedded-postgres';
 import { createLog } from '#platform/log/log';
 
 const [, , directory] = process.argv;

@@ -5,7 +5,7 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '#platform/db/embedded-postgres';
+import { startEmbeddedPostgres } from '#platform/db/embedded/embedded-postgres';
 import { migrate } from '#platform/db/migrate';
 import { createLog } from '#platform/log/log';
 import { loadSecretKey } from '#platform/secrets/secrets';

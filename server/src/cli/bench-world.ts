@@ -10,12 +10,12 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { DAY_MS } from '@trace/contract/kernel/time';
 import type { Actor } from '#platform/actor/actor';
-import { chooseAccount } from '#platform/db/embedded-account';
-import { chooseAddress } from '#platform/db/embedded-address';
-import { findBinaries } from '#platform/db/embedded-binaries';
-import { openCluster } from '#platform/db/embedded-cluster';
+import { chooseAccount } from '#platform/db/embedded/embedded-account';
+import { chooseAddress } from '#platform/db/embedded/embedded-address';
+import { findBinaries } from '#platform/db/embedded/embedded-binaries';
+import { openCluster } from '#platform/db/embedded/embedded-cluster';
 import type { App } from '#server/app';
-import { readConfig, type Config } from '#server/config';
+import { readConfig, type Config } from '#server/config/config';
 import { failToStart, runUntilStopped } from '#server/run';
 import { startServer } from '#server/server';
 

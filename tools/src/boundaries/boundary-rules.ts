@@ -122,7 +122,7 @@ function featureRoles(): BoundaryRule[] {
       'settings-reach-plugs-only',
       'x.feature.ts reads the settings and hands plain values on.',
       { path: FEATURE_FOLDER, pathNot: [TEST, '\\.feature\\.ts$'] },
-      { path: '^server/src/config[-.]' },
+      { path: '^server/src/config/' },
     ),
     forbid(
       'features-get-the-database-injected',

@@ -4,7 +4,7 @@ import { DAY_MS } from '@trace/contract/kernel/time';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
-import { nobodyCertified } from '#testing/fake-server/fake-server-certification.ts';
+import { nobodyCertified } from '#testing/fake-server/devices/fake-server-certification.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { refuse } from '#testing/fake-server/fake-server.ts';
 import { sam, type World } from '#testing/fake-server/fake-server-world.ts';

@@ -7,9 +7,9 @@ import { page, userEvent } from 'vitest/browser';
 import { clearStores, draftStore } from '#lib/offline/browser-stores.ts';
 import { axeFindings } from '#testing/axe.ts';
 import { drawLabel, fakeCamera } from '#testing/fake-camera.ts';
-import { samsCompany } from '#testing/fake-server/fake-server-companies.ts';
+import { samsCompany } from '#testing/fake-server/people/fake-server-companies.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
-import { plainSetup } from '#testing/fake-server/fake-server-setup.ts';
+import { plainSetup } from '#testing/fake-server/devices/fake-server-setup.ts';
 import { sam } from '#testing/fake-server/fake-server-world.ts';
 import { loadDraft, saveDraft } from '#features/devices/registration/devices-draft-store.ts';
 

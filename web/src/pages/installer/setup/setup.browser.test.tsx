@@ -7,9 +7,9 @@ import { hubsTexts } from '@trace/contract/hubs/hubs.texts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
-import { samsCompany } from '#testing/fake-server/fake-server-companies.ts';
+import { samsCompany } from '#testing/fake-server/people/fake-server-companies.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
-import { aSetup, hubHandle, plainSetup, type SetupWorld } from '#testing/fake-server/fake-server-setup.ts';
+import { aSetup, hubHandle, plainSetup, type SetupWorld } from '#testing/fake-server/devices/fake-server-setup.ts';
 import { sam } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
 
@@ -221,6 +221,20 @@ test('reports missing and wrong credentials, a required code, and an unreadable 
   server.on(signInToHubs, () => refuse('internal'));
   await check.click();
   await expect.element(hub.getByText('Invalid Ajax credentials or API error')).toBeVisible();
+});
+
+test('a second Enter during the verification sends no code again [HUB-06]', async () => {
+  const { screen, server } = await open({ hubCode: '123456' });
+  await hubSwitch(screen).click();
+  await verifyHubs(screen);
+  await field(screen, 'Authenticator code').fill('123456');
+  const answer = server.hold(signInToHubs);
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => server.calls(signInToHubs).length).toBe(2);
+  await userEvent.keyboard('{Enter}');
+  answer();
+  await expect.element(screen.getByText(/^Credentials verified/)).toBeVisible();
+  expect(server.calls(signInToHubs)).toHaveLength(2);
 });
 
 test('on a dark phone Register Device stays in reach, and axe reports no problem [HUB-01] [REG-05]', async () => {
