@@ -11,7 +11,7 @@ import type { FactsReader, IncidentFacts } from '../incidents/panic.facts.servic
 import { isPending, isStillWanted } from '../panic.policy.ts';
 import { countAttempt, findDelivery, settleDelivery, type PlannedDelivery } from './panic.deliveries.store.ts';
 import { followUpOf, pushOf, smsOf, type FollowUp, type PanicPush } from './panic.messages.rules.ts';
-import { mailKeyPrefix, nobodyKeyPrefix, type Notify } from './panic.notify.service.ts';
+import { mailKeyPrefix, nobodyKeyPrefix, takenKeyPrefix, type Notify } from './panic.notify.service.ts';
 
 export interface DeliveryDependencies {
   database: Database;
@@ -32,6 +32,8 @@ const LATER_RETRY_MS = MINUTE_MS;
 const GIVE_UP_AFTER_MS = HOUR_MS;
 /** Stored with an email that is withdrawn. */
 const INCIDENT_ENDED = 'the incident was taken or closed';
+const notReached = ({ role }: RecipientRow): string =>
+  role === 'wearer' ? 'the wearer pressed under threat' : 'the recipient has left the incident';
 
 /** The jobs of the channels push and SMS. Sent at least once: a process that dies after sending sends again. */
 export function createDelivery(dependencies: DeliveryDependencies) {
@@ -60,7 +62,7 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     const known = await facts.read(database.sql, delivery.incidentId);
     const isWanted =
       isStillWanted(known.incident, recipient) &&
-      (await eligibility.mayNotify(database.sql, known.incident, recipient));
+      (await eligibility.mayNotify(database.sql, known.incident, recipient, delivery.channel));
     if (!isWanted) return settle(delivery, 'cancelled');
     await countAttempt(database.sql, deliveryId);
     const outcome = await send(recipient, known, delivery);
@@ -78,10 +80,9 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     const recipient = (await findRecipient(database.sql, delivery.recipientId))!;
     const { incident } = await facts.read(database.sql, delivery.incidentId);
     const isWanted = isStillWanted(incident, recipient);
-    const isReached = recipient.channels.includes(delivery.channel);
-    if (isWanted && isReached && (await eligibility.mayNotify(database.sql, incident, recipient))) return null;
+    if (isWanted && (await eligibility.mayNotify(database.sql, incident, recipient, delivery.channel))) return null;
     await settle(delivery, 'cancelled');
-    return isWanted ? 'the recipient has left the incident' : INCIDENT_ENDED;
+    return isWanted ? notReached(recipient) : INCIDENT_ENDED;
   };
   mail.checkBeforeSending(mailKeyPrefix, mailRefusalOf);
 
@@ -89,9 +90,19 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     const recipient = await findRecipient(database.sql, key.slice(nobodyKeyPrefix.length));
     if (recipient === null) return null;
     const { incident } = await facts.read(database.sql, recipient.incidentId);
-    return isPending(incident) ? null : INCIDENT_ENDED;
+    if (!isPending(incident)) return INCIDENT_ENDED;
+    return (await eligibility.mayNotify(database.sql, incident, recipient, 'email')) ? null : notReached(recipient);
   };
   mail.checkBeforeSending(nobodyKeyPrefix, nobodyMailRefusalOf);
+
+  const takenMailRefusalOf = async (key: string): Promise<string | null> => {
+    const [recipientId = ''] = key.slice(takenKeyPrefix.length).split(':');
+    const recipient = await findRecipient(database.sql, recipientId);
+    if (recipient === null) return null;
+    const { incident } = await facts.read(database.sql, recipient.incidentId);
+    return (await eligibility.mayNotify(database.sql, incident, recipient, 'email')) ? null : notReached(recipient);
+  };
+  mail.checkBeforeSending(takenKeyPrefix, takenMailRefusalOf);
 
   return {
     push: ({ deliveryId }: { deliveryId: string }) =>
@@ -121,7 +132,7 @@ export function createDelivery(dependencies: DeliveryDependencies) {
       const recipient = await findRecipient(database.sql, recipientId);
       if (recipient === null || recipient.accountId === null) return;
       const all = await facts.read(database.sql, recipient.incidentId);
-      if (!(await eligibility.mayNotify(database.sql, all.incident, recipient))) return;
+      if (!(await eligibility.mayNotify(database.sql, all.incident, recipient, 'push'))) return;
       await pushTo(recipient, followUpOf(all, notify.urlOf(recipient), what, name));
     },
   };

@@ -1,10 +1,10 @@
-import { isTestSource, panicRules } from '@trace/contract/panic/panic.rules';
+import { isTestSource, panicRules, type PanicKind } from '@trace/contract/panic/panic.rules';
 import type { NewPanicEvent } from '../panic.port.ts';
 
 /** An incident that a new event may belong to. */
 export interface OpenIncident {
   readonly id: string;
-  readonly kind: string;
+  readonly kind: PanicKind;
   readonly lastEventAt: Date;
   readonly lastNotifiedAt: Date;
   /** When an event of the new event's kind last notified. Null: never. */

@@ -1,4 +1,11 @@
-import type { PanicKind, PanicOutcome, PanicRole, PanicSource } from '@trace/contract/panic/panic.rules';
+import {
+  isDiscreetKind,
+  panicKinds,
+  type PanicKind,
+  type PanicOutcome,
+  type PanicRole,
+  type PanicSource,
+} from '@trace/contract/panic/panic.rules';
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 import type { IncidentDeviceRow } from '../events/panic.events.store.ts';
@@ -159,6 +166,22 @@ export async function lockOpenWith(tx: Executor, role: 'support' | 'contact', id
       where r.incident_id = i.id and r.role = ${role} and coalesce(r.contact_id, r.account_id) = ${id}))
     order by i.id for update of i`.execute(tx);
   return rows;
+}
+
+/** Gives an incident the kind of a further press. */
+export async function updateKind(tx: Executor, id: string, kind: PanicKind): Promise<void> {
+  await sql`update panic_incident set kind = ${kind} where id = ${id}`.execute(tx);
+}
+
+/** Whether a hold-up or duress alarm of a user is open that is no test, with any device. */
+export async function isUnderThreat(executor: Executor, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    /* prepared: threats to a user */ select from panic_incident_device d join panic_incident i on i.id = d.incident_id
+    where d.user_id = ${userId} and i.closed_at is null and not i.is_test
+      and i.kind = any(${panicKinds.filter(isDiscreetKind)}::text[]) limit 1`.execute(
+    executor,
+  );
+  return rows.length > 0;
 }
 
 /** Begins the round of a reminder. Returns the round. */
