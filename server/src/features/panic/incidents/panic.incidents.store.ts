@@ -178,9 +178,7 @@ export async function isUnderThreat(executor: Executor, userId: string): Promise
   const { rows } = await sql`
     /* prepared: threats to a user */ select from panic_incident_device d join panic_incident i on i.id = d.incident_id
     where d.user_id = ${userId} and i.closed_at is null and not i.is_test
-      and i.kind = any(${panicKinds.filter(isDiscreetKind)}::text[]) limit 1`.execute(
-    executor,
-  );
+      and i.kind = any(${panicKinds.filter(isDiscreetKind)}::text[]) limit 1`.execute(executor);
   return rows.length > 0;
 }
 
