@@ -49,15 +49,7 @@ export function createConsentService({ database, clock, people, links, mails, en
     return invitation;
   };
 
-  /** The person at a removed address must not end the consent of the other address. */
-  const requireContact = async (token: string): Promise<ContactRow & { kind: AddressKind }> => {
-    const link = links.contactOf(token);
-    const contact = link === null ? undefined : await findContact(database.sql, link.contactId);
-    if (link === null || contact === undefined) throw gone();
-    const addresses = await listAddresses(database.sql, [contact.id]);
-    if (!addresses.some(({ kind }) => kind === link.kind)) throw gone();
-    return { ...contact, kind: link.kind };
-  };
+  const requireContact = (token: string) => requireByLink(database, links, token);
 
   const pageOf = async ({ id, accountId, channels }: ContactRow, by: AddressKind) => {
     const asker = nameOf(await askerOf(accountId));
@@ -137,4 +129,18 @@ export function createConsentService({ database, clock, people, links, mails, en
       return pageOfContact(id, kind);
     },
   };
+}
+
+/** The person at a removed address must not end the consent of the other address. */
+async function requireByLink(
+  database: Database,
+  links: ContactLinks,
+  token: string,
+): Promise<ContactRow & { kind: AddressKind }> {
+  const link = links.contactOf(token);
+  const contact = link === null ? undefined : await findContact(database.sql, link.contactId);
+  if (link === null || contact === undefined) throw gone();
+  const addresses = await listAddresses(database.sql, [contact.id]);
+  if (!addresses.some(({ kind }) => kind === link.kind)) throw gone();
+  return { ...contact, kind: link.kind };
 }

@@ -71,7 +71,7 @@ export function lateSecOf({
 }
 
 /** The locks of an event: events that may share an incident lock a common key, so two processes open one incident. */
-export function lockKeysOf({ source, hub, deviceIds }: NewPanicEvent): string[] {
+export function lockKeysOf({ source, hub, deviceIds }: Pick<NewPanicEvent, 'source' | 'hub' | 'deviceIds'>): string[] {
   const scope = isTestSource(source) ? 'test' : 'real';
   const keys = deviceIds.map((id) => `panic:${scope}:device:${id}`);
   return hub === null ? keys : [...keys, `panic:${scope}:hub:${hub.id}`];

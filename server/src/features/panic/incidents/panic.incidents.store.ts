@@ -150,10 +150,20 @@ export async function updateReleased(tx: Executor, id: string, at: Date): Promis
 export async function listOpenTakenBy(
   tx: Executor,
   personId: string,
-): Promise<{ readonly id: string; readonly takenRole: PanicRole }[]> {
-  const { rows } = await sql<{ id: string; takenRole: PanicRole }>`
-    select id, taken_role from panic_incident where taken_by = ${personId} and closed_at is null
+): Promise<{ readonly id: string; readonly takenRole: PanicRole; readonly takenName: string }[]> {
+  const { rows } = await sql<{ id: string; takenRole: PanicRole; takenName: string }>`
+    select id, taken_role, taken_name from panic_incident where taken_by = ${personId} and closed_at is null
     order by id for update`.execute(tx);
+  return rows;
+}
+
+/** Locks the open incidents of a person's own devices. */
+export async function lockOpenOf(tx: Executor, accountId: string): Promise<IncidentRow[]> {
+  const { rows } = await sql<IncidentRow>`
+    select ${columns} from panic_incident i
+    where i.closed_at is null and exists (
+      select from panic_incident_device d where d.incident_id = i.id and d.user_id = ${accountId})
+    order by i.id for update of i`.execute(tx);
   return rows;
 }
 
