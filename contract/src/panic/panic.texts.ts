@@ -47,7 +47,7 @@ export const panicTexts = {
   noDevice: 'A hub that is linked to no device',
   late: (span: string) => `It happened ${span} before it reached us.`,
   pushBody: (where: string, isYou: boolean) =>
-    isYou ? `From ${where}. Your contacts are being told.` : `From ${where}. Open to help.`,
+    isYou ? `From ${where}. Open to see who is told.` : `From ${where}. Open to help.`,
   pushReminder: 'No one has taken this emergency yet.',
   pushTaken: (name: string) => `${name} has taken it.`,
   pushClosed: (outcome: string) => `Closed: ${outcome}.`,
