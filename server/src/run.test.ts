@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { StartProblem } from '#platform/refusal/start-problem';
 import { createSecrets, loadSecretKey } from '#platform/secrets/secrets';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config/config.ts';
 import { mendableReason } from './run.ts';
 import { startServer } from './server.ts';
 

@@ -2,7 +2,7 @@
 import { openDatabase } from '#platform/db/database';
 import { verifyAuditLog, type ChainVerdict, type NotedPlace } from '#platform/audit/chain';
 import { createLog } from '#platform/log/log';
-import { readSettings } from '#server/settings-file';
+import { readSettings } from '#server/config/settings-file';
 import { complain } from './complain.ts';
 import { reachDatabase } from './reach-database.ts';
 

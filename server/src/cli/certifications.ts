@@ -12,7 +12,7 @@ import { systemClock } from '#platform/clock/clock';
 import { openDatabase } from '#platform/db/database';
 import { migrate } from '#platform/db/migrate';
 import { createLog } from '#platform/log/log';
-import { readSettings } from '#server/settings-file';
+import { readSettings } from '#server/config/settings-file';
 import { complain } from './complain.ts';
 import { reachDatabase } from './reach-database.ts';
 import { readGiven } from './read-given.ts';

@@ -15,7 +15,7 @@ import { createMail } from '#platform/mail/mail';
 import type { Log } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
 import { createSecrets, loadSecretKey } from '#platform/secrets/secrets';
-import { readSettings } from '#server/settings-file';
+import { readSettings } from '#server/config/settings-file';
 import { complain } from './complain.ts';
 import { reachDatabase } from './reach-database.ts';
 

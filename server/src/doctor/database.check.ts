@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { databaseStartReason } from '#platform/db/database-start-reason';
+import { databaseStartReason } from '#platform/db/embedded/database-start-reason';
 import type { DatabaseFacts } from '#platform/db/inspection';
 import { checkDatabaseServer } from '#platform/db/server-check';
 import { StartProblem } from '#platform/refusal/start-problem';

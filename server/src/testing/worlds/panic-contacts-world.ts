@@ -4,7 +4,7 @@ import { answerPanicConsent } from '@trace/contract/panic-contacts/consent/panic
 import type { NewContact, PanicContact } from '@trace/contract/panic-contacts/panic-contacts.schema';
 import { addBrowser, getAlertSettings } from '@trace/contract/alerts/alerts.settings.api';
 import { startSmsStandIn, STAND_IN_SMS_TOKEN, type SmsStandIn } from '@trace/stand-ins/sms/stand-in';
-import type { Config } from '#server/config';
+import type { Config } from '#server/config/config';
 import { eventually } from '#testing/eventually';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { startMailServer, type MailServer } from '#testing/stand-ins/mail-server';
