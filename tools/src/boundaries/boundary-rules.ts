@@ -57,7 +57,7 @@ function serverLayers(): BoundaryRule[] {
     `^server/src/platform/(?:${SQL_PLACES.join('|')})/`,
     `^server/src/platform/(?:${SQL_FILES.join('|')})$`,
     // Prepare databases for benches and fault tests.
-    '^server/src/cli/bench-',
+    '^server/src/cli/bench/',
   ];
   return [
     forbid(

@@ -7,7 +7,7 @@ import { repositoryRoot } from '../repository.ts';
 export const POINTS_PER_DAY = 8_640;
 
 export const packingScript = (serverDirectory = path.join(repositoryRoot, 'server')): string =>
-  path.join(serverDirectory, 'src/cli/bench-pack-days.ts');
+  path.join(serverDirectory, 'src/cli/bench/pack-days.ts');
 
 /** `YYYY-MM-DD`, UTC. */
 export const dayAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);

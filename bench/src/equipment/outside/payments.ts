@@ -50,7 +50,7 @@ export function planText({ id, status, endsAtSec }: { id: string; status: string
 const textOf = (plan: StoredPlan): string => planText({ ...plan, endsAtSec: plan.cancel_at });
 
 export async function startPaymentService(): Promise<PaymentService> {
-  const script = path.join(repositoryRoot, 'server/src/cli/bench-payments.ts');
+  const script = path.join(repositoryRoot, 'server/src/cli/bench/payments.ts');
   const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
   const events: PaymentEvent[] = [];
   const ready = Promise.withResolvers<{ secretKey: string; server: { host: string; port: number } }>();

@@ -41,7 +41,7 @@ interface Told {
 }
 
 export async function startReceivers(): Promise<Receivers> {
-  const script = path.join(repositoryRoot, 'server/src/cli/bench-receivers.ts');
+  const script = path.join(repositoryRoot, 'server/src/cli/bench/receivers.ts');
   const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
   const arrivals: Arrival[] = [];
   const ready = Promise.withResolvers<Told>();

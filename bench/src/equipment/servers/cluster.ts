@@ -63,7 +63,7 @@ export async function startCluster(processes: number, options: WorldOptions): Pr
 
 async function startDatabase() {
   const directory = await mkdtemp(path.join(tmpdir(), 'trace-pg-'));
-  const script = path.join(repositoryRoot, 'server/src/cli/bench-database.ts');
+  const script = path.join(repositoryRoot, 'server/src/cli/bench/database.ts');
   const child = spawn(process.execPath, [script, directory], { stdio: ['pipe', 'pipe', 'inherit'] });
   const url = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the database ended (${code})`)));

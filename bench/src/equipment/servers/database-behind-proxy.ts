@@ -25,7 +25,7 @@ interface Options {
   onBytes?(bytes: Buffer): boolean;
 }
 
-const SCRIPT = path.join(repositoryRoot, 'server/src/cli/bench-database.ts');
+const SCRIPT = path.join(repositoryRoot, 'server/src/cli/bench/database.ts');
 
 export async function startDatabaseBehindProxy(options: Options): Promise<DatabaseBehindProxy> {
   const directory = await mkdtemp(path.join(tmpdir(), 'trace-db-'));

@@ -11,7 +11,7 @@ import { findFreePorts } from '@trace/equipment/free-ports';
 import { childrenOf, signal } from './processes.ts';
 import { repositoryRoot } from '../repository.ts';
 
-/** The output of `server/src/cli/bench-world.ts` when the server is ready. */
+/** The output of `server/src/cli/bench/world.ts` when the server is ready. */
 export interface Ready {
   readonly url: string;
   readonly mqttPort: number;
@@ -24,7 +24,7 @@ export interface WorldOptions {
   readonly devices: number;
   /** Accounts in addition to the account with the devices: `bench-person-1@example.com` and so on. */
   readonly people?: number;
-  /** The folder that contains `src/cli/bench-world.ts`: the server of this repository, or a changed copy. */
+  /** The folder that contains `src/cli/bench/world.ts`: the server of this repository, or a changed copy. */
   readonly serverDirectory?: string;
   readonly settings?: Readonly<Record<string, string>>;
   readonly nodeFlags?: readonly string[];
@@ -34,7 +34,7 @@ export interface WorldOptions {
   readonly payments?: string;
   /** Premium users with one device each, `bench-wearer-1@example.com` and so on, for panics. */
   readonly wearers?: number;
-  /** Groups of people who share nothing: see `bench-world.ts`. */
+  /** Groups of people who share nothing: see `server/src/cli/bench/world.ts`. */
   readonly tenants?: number;
   /** Called with all that the server writes to its output. */
   readonly onOutput?: (text: string) => void;
@@ -94,7 +94,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     TRACE_DATA_DIR: path.join(directory, 'd'),
     ...options.settings,
   };
-  const script = path.join(serverDirectory, 'src/cli/bench-world.ts');
+  const script = path.join(serverDirectory, 'src/cli/bench/world.ts');
   const signing = options.sign === undefined ? [] : ['--sign', options.sign];
   const people = ['--people', String(options.people ?? 0)];
   const selling = options.payments === undefined ? [] : ['--payments', options.payments];

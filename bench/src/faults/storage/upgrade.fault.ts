@@ -50,7 +50,7 @@ async function withFolder<Result>(use: (folder: string) => Promise<Result>): Pro
 }
 
 async function makeOld(folder: string, ...args: string[]): Promise<void> {
-  const script = path.join(theServer, 'src/cli/bench-old-database.ts');
+  const script = path.join(theServer, 'src/cli/bench/old-database.ts');
   const { code, complaint } = await runConsole(script, [folder, String(OLD_POSITIONS), ...args], {});
   if (code !== 0) throw new Error(`the old database could not be made: ${complaint}`);
 }
@@ -129,7 +129,7 @@ async function measureLocks(): Promise<Outcome> {
   const title = `the newest ${NEWEST_MIGRATIONS} migrations beside a working server`;
   return withFolder(async (folder) => {
     await makeOld(folder, String(NEWEST_MIGRATIONS));
-    const script = path.join(theServer, 'src/cli/bench-upgrade-locks.ts');
+    const script = path.join(theServer, 'src/cli/bench/upgrade-locks.ts');
     const { code, out, complaint } = await runConsole(script, [folder], {});
     if (code !== 0) return { title, problems: [complaint], note: '' };
     const { longestMs, writes, applied } = JSON.parse(out) as Record<'longestMs' | 'writes' | 'applied', number>;

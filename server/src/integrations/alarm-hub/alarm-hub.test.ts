@@ -117,16 +117,20 @@ test('asks for no further details when the service limits requests [HUB-01]', as
   expect(service.requests.length - before).toBe(5);
 });
 
-test.each([401, 403])('a page with status %d judges no credentials and ends no token [HUB-01] [HUB-07]', async (status) => {
-  const session = await sessionOf('novak+page@hub.example');
-  service.failWith(status, '<html>Access denied</html>');
-  try {
-    const answers = [await signIn('novak@hub.example'), await refreshOf(session), await hubs.listHubs(session)];
-    for (const answer of answers) expect(answer).toEqual({ outcome: 'unavailable', because: `it answered ${status}` });
-  } finally {
-    service.failWith(null);
-  }
-});
+test.each([401, 403])(
+  'a page with status %d judges no credentials and ends no token [HUB-01] [HUB-07]',
+  async (status) => {
+    const session = await sessionOf('novak+page@hub.example');
+    service.failWith(status, '<html>Access denied</html>');
+    try {
+      const answers = [await signIn('novak@hub.example'), await refreshOf(session), await hubs.listHubs(session)];
+      for (const answer of answers)
+        expect(answer).toEqual({ outcome: 'unavailable', because: `it answered ${status}` });
+    } finally {
+      service.failWith(null);
+    }
+  },
+);
 
 test('accepts an empty list and rejects an answer that is no list [HUB-01]', async () => {
   expect(await hubs.listHubs(await sessionOf('empty@hub.example'))).toEqual({ outcome: 'listed', hubs: [] });

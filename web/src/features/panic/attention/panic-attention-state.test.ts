@@ -50,6 +50,12 @@ test('a duress alarm does not show on the pages of its wearer, and a panic does 
   expect([pressed.shown, isSounding(pressed)]).toEqual(['a', false]);
 });
 
+test('a panic leaves the page of its wearer when a duress press joins [PANIC-03]', () => {
+  const you = { ...incident('a', true).you, role: 'wearer' as const };
+  const covered = attend(calm, [incident('a', true, { you })]);
+  expect(attend(covered, [incident('a', true, { kind: 'duress', you })]).shown).toBeNull();
+});
+
 test('a test gives way to a real incident, and never covers one [PANIC-04] [PANIC-08]', () => {
   const drill = incident('drill', true, { isTest: true });
   const covered = attend(calm, [drill]);

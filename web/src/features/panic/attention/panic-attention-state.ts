@@ -44,9 +44,11 @@ export function attend(before: Attention, incidents: readonly Incident[]): Atten
   // The oldest of them has waited longest.
   const next = fresh.findLast(({ isTest }) => !isTest) ?? fresh.at(-1);
   const shown = incidents.find(({ id }) => id === before.shown);
+  // A press under threat has joined the incident that covers the page of its wearer.
+  const kept = shown && isDiscreet(shown) ? null : before.shown;
   const hasStarted = (id: string) => fresh.some((each) => each.id === id);
   return {
-    shown: next && mayCover(next, shown) ? next.id : before.shown,
+    shown: next && mayCover(next, shown) ? next.id : kept,
     ringing,
     silenced: [
       ...before.silenced.filter((id) => ringing.includes(id) && !hasStarted(id)),

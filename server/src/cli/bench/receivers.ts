@@ -1,5 +1,5 @@
 // The receivers of panic messages, as a separate process that outlives the portal: `node
-// server/src/cli/bench-receivers.ts`. A mail server, an SMS gateway and a push service. Lines of JSON report readiness
+// server/src/cli/bench/receivers.ts`. A mail server, an SMS gateway and a push service. Lines of JSON report readiness
 // and each message. A line `mail off`, `sms hang` or `push on` on stdin disturbs a receiver or ends the disturbance.
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';

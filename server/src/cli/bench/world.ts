@@ -1,8 +1,8 @@
 // A server with prepared data for benches and fault tests, started instead of `main.ts` with the same settings: `node
-// server/src/cli/bench-world.ts --devices N [--people N] [--wearers N] [--tenants N] [--sign FOLDER] [--payments
+// server/src/cli/bench/world.ts --devices N [--people N] [--wearers N] [--tenants N] [--sign FOLDER] [--payments
 // SETTINGS] [--push SETTINGS]`. A single premium user has N devices. Each wearer is a premium user with one device. Each tenant
 // has an installer, a colleague, a premium and a free user, and a device. Certificate requests in the folder (`SERIAL.csr.pem`) are signed the way a factory would. Premium is
-// sold where the settings from `bench-payments.ts` say. The server reports readiness in one line of JSON, then runs
+// sold where the settings from `payments.ts` say. The server reports readiness in one line of JSON, then runs
 // until SIGTERM. A restart on the same data finds all data in place.
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';

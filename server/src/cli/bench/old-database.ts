@@ -1,4 +1,4 @@
-// Makes the data folder of an older version for fault tests: `node server/src/cli/bench-old-database.ts FOLDER ROWS
+// Makes the data folder of an older version for fault tests: `node server/src/cli/bench/old-database.ts FOLDER ROWS
 // [MISSING]`. The database has the first schema of version 0.1.0, or lacks the newest MISSING migrations. It holds people,
 // devices and ROWS positions of today.
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -20,7 +20,7 @@ await loadSecretKey({ directory: folder });
 const server = await startEmbeddedPostgres({ directory: path.join(folder, 'database'), log });
 const migrations = await mkdtemp(path.join(tmpdir(), 'trace-old-'));
 try {
-  const all = path.resolve(import.meta.dirname, '../../migrations');
+  const all = path.resolve(import.meta.dirname, '../../../migrations');
   const names = (await readdir(all)).toSorted();
   const last = missing === undefined ? FIRST_RELEASE : names.at(-1 - Number(missing))!;
   for (const name of names) if (name <= last) await cp(path.join(all, name), path.join(migrations, name));

@@ -1,5 +1,5 @@
 // Measures how long an upgrade blocks a server that works meanwhile, for fault tests: `node
-// server/src/cli/bench-upgrade-locks.ts FOLDER`. Applies the missing migrations while a connection, which counts as
+// server/src/cli/bench/upgrade-locks.ts FOLDER`. Applies the missing migrations while a connection, which counts as
 // another server, writes to the hot tables. Prints the longest write in one line of JSON.
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -41,7 +41,7 @@ const writing = (async () => {
   }
 })();
 try {
-  const directory = path.resolve(import.meta.dirname, '../../migrations');
+  const directory = path.resolve(import.meta.dirname, '../../../migrations');
   const applied = await migrate({ url: server.url, directory, log });
   isDone = true;
   await writing;

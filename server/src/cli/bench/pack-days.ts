@@ -1,5 +1,5 @@
 // Packs the days of positions that are over, beside a working server, for benches and fault tests: `node
-// server/src/cli/bench-pack-days.ts DATABASE_URL`. Prints a line when the packing begins.
+// server/src/cli/bench/pack-days.ts DATABASE_URL`. Prints a line when the packing begins.
 import { systemClock } from '#platform/clock/clock';
 import { openDatabase } from '#platform/db/database';
 import { createLog } from '#platform/log/log';

@@ -1,5 +1,5 @@
 // The payment service of a fault test, as a separate process that outlives the portal: `node
-// server/src/cli/bench-payments.ts`. The service answers as slowly as the real payment service. Lines of JSON report
+// server/src/cli/bench/payments.ts`. The service answers as slowly as the real payment service. Lines of JSON report
 // readiness, events and answers. A line `EVENT URL` on stdin sends an event to that URL.
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';

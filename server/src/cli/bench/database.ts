@@ -1,5 +1,5 @@
 // The embedded database without a server, for benches and fault tests that stand between the two: `node
-// server/src/cli/bench-database.ts FOLDER`. Prints its address in one line of JSON, then runs until its input
+// server/src/cli/bench/database.ts FOLDER`. Prints its address in one line of JSON, then runs until its input
 // ends, also when the parent dies.
 import { startEmbeddedPostgres } from '#platform/db/embedded/embedded-postgres';
 import { createLog } from '#platform/log/log';
