@@ -5,6 +5,7 @@ import { createCompaniesFeature } from '#features/companies/companies.feature';
 import { createPeopleFeature } from '#features/people/people.feature';
 import { createSubscriptionFeature } from '#features/subscription/subscription.feature';
 import { createPaymentsClient } from './integrations/payments/payments.client.ts';
+import { isAddressShared } from './config/config.ts';
 import type { FeatureOptions } from './feature-options.ts';
 
 export type AccountFeatures = ReturnType<typeof createAccountFeatures>;
@@ -21,15 +22,13 @@ export function createAccountFeatures({ platform, config, passwordCost }: Featur
     people: people.port,
     certification: certification.port,
   });
-  const isHttps = config.publicUrl?.startsWith('https:') ?? false;
   const auth = createAuthFeature({
     ...platform,
     people: people.port,
     certification: certification.port,
     companies: companies.port,
-    isSecure: isHttps,
-    // Without a certificate of this server, an https address means that a proxy passes all requests on.
-    isAddressShared: isHttps && config.tls === null && config.trustProxy === false,
+    isSecure: config.publicUrl?.startsWith('https:') ?? false,
+    isAddressShared: isAddressShared(config),
     isStaffSecondFactorRequired: config.staffSecondFactor,
     passwordCost,
   });

@@ -11,7 +11,7 @@ import { createS3Files } from '#platform/files/s3-files';
 import type { Log } from '#platform/log/log';
 import { StartProblem } from '#platform/refusal/start-problem';
 import type { Secrets } from '#platform/secrets/secrets';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 
 export interface BackupPlace {
   readonly config: Pick<Config, 'backups' | 'dataDirectory'>;

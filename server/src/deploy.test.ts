@@ -6,8 +6,8 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { COMPILE_CACHE } from '#testing/console';
-import { settings } from './config-settings.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { settings } from './config/config-settings.ts';
+import { ConfigError, readConfig } from './config/config.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const UNIT = join(ROOT, 'deploy/trace.service');

@@ -13,6 +13,7 @@ import type { RetentionPart } from '#platform/feature/retention-part';
 import { createAlarmHubClient } from './integrations/alarm-hub/alarm-hub.client.ts';
 import { countHubCalls } from './integrations/alarm-hub/alarm-hub.counted.ts';
 import type { AccountFeatures } from './account-features.ts';
+import { isAddressShared } from './config/config.ts';
 import type { FeatureOptions } from './feature-options.ts';
 
 export type DeviceFeatures = ReturnType<typeof createDeviceFeatures>;
@@ -50,6 +51,7 @@ export function createDeviceFeatures(
   const hubs = createHubsFeature({
     ...platform,
     devices: devices.port,
+    isAddressShared: isAddressShared(config),
     service:
       config.alarmHub === null
         ? null

@@ -5,7 +5,7 @@ import type { BackupsState } from '#platform/backup/backups-state';
 import type { Bus } from '#platform/bus/bus';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
-import type { Gateway } from '#platform/devices/gateway';
+import type { Gateway } from '#platform/devices/gateway/gateway';
 import type { Files } from '#platform/files/files';
 import type { PartsHealth } from '#platform/health/parts-health';
 import type { WebCertificate } from '#platform/https/web-certificate';
@@ -17,7 +17,7 @@ import type { Secrets } from '#platform/secrets/secrets';
 import type { Sms } from '#platform/sms/sms';
 import type { Streams } from '#platform/stream/streams';
 import type { Tombstones } from '#platform/tombstones/tombstones';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 
 /** The parts of the platform that a feature may use. */
 export interface Platform {

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { migrationsDirectory } from '#testing/template-database';
 import { testServerUrl } from '#testing/test-database';
-import { readConfig } from './config.ts';
+import { readConfig } from './config/config.ts';
 import { startServer, type RunningServer } from './server.ts';
 
 // All migrations run, and two servers start.

@@ -1,8 +1,8 @@
 // Translates the settings into options of the device gateway.
-import type { GatewayOptions } from '#platform/devices/gateway';
+import type { GatewayOptions } from '#platform/devices/gateway/gateway';
 import type { PartsHealth } from '#platform/health/parts-health';
 import type { shareOpenFiles } from '#platform/sockets/open-files';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 
 /** The burst of a device with a configured rate, in seconds of that rate. */
 const BURST_SEC = 40;

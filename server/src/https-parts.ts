@@ -1,8 +1,8 @@
 // The parts of HTTPS by certificate files: the pair that stays fresh, and the redirect from plain HTTP.
 import { join } from 'node:path';
-import { createRedirectServer, type RedirectServer } from '#platform/http/redirect-server';
+import { createRedirectServer, type RedirectServer } from '#platform/http/servers/redirect-server';
 import { openWebCertificate, type WebCertificate, type WebCertificateOptions } from '#platform/https/web-certificate';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 
 export interface HttpsParts {
   /** Null: this server speaks plain HTTP. */

@@ -1,6 +1,6 @@
 import { failToStart, runUntilStopped } from './run.ts';
 import { startServer } from './server.ts';
-import { readSettings } from './settings-file.ts';
+import { readSettings } from './config/settings-file.ts';
 
 try {
   const config = readSettings(process.env);

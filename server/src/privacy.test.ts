@@ -9,7 +9,7 @@ import { backupRules, retentionJobs, retentionPeriods } from '@trace/contract/re
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAuthCookies } from '#features/auth/sessions/auth.cookies.service';
 import { startPortal, type Portal } from '#testing/portal';
-import { readConfig } from './config.ts';
+import { readConfig } from './config/config.ts';
 
 const root = join(import.meta.dirname, '../..');
 

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@trace/contract/kernel/time';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import { isReachable } from '#platform/db/health';
-import type { Gateway } from '#platform/devices/gateway';
+import type { Gateway } from '#platform/devices/gateway/gateway';
 import type { PartsHealth } from '#platform/health/parts-health';
 import { createReadiness, type CheckReadiness } from '#platform/health/readiness';
 import type { WriteHealth } from '#platform/health/write-health';

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { StartProblem } from '#platform/refusal/start-problem';
 import { createSecrets, loadSecretKey } from '#platform/secrets/secrets';
 import { testServerUrl } from '#testing/test-database';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config/config.ts';
 import { mendableReason } from './run.ts';
 import { startServer } from './server.ts';
 

@@ -1,4 +1,4 @@
-import { databaseStartReason } from '#platform/db/database-start-reason';
+import { databaseStartReason } from '#platform/db/embedded/database-start-reason';
 import type { Log } from '#platform/log/log';
 import { StartProblem } from '#platform/refusal/start-problem';
 import { UnknownKeyError } from '#platform/secrets/secrets';

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { databaseClock, systemClock, type Clock } from '#platform/clock/clock';
 import { embeddedRole, roleOf, urlAs, warnOfPowerfulRole, type ApplicationRole } from '#platform/db/application-role';
-import { blamingOwner } from '#platform/db/database-start-reason';
-import { startEmbeddedPostgres } from '#platform/db/embedded-postgres';
+import { blamingOwner } from '#platform/db/embedded/database-start-reason';
+import { startEmbeddedPostgres } from '#platform/db/embedded/embedded-postgres';
 import { migrate } from '#platform/db/migrate';
 import { checkDatabaseServer } from '#platform/db/server-check';
 import { checkBucket } from '#platform/files/s3-check';
@@ -10,7 +10,7 @@ import { createLog, type Log } from '#platform/log/log';
 import { createSecrets, loadSecretKey } from '#platform/secrets/secrets';
 import { createApp, type App, type AppOptions } from './app.ts';
 import { backUpBeforeUpgrade, checkBackupDirectory, runBackups, walSettings } from './backups-start.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 
 const migrations = resolve(import.meta.dirname, '../migrations');
 const webDirectory = resolve(import.meta.dirname, '../../web/dist');

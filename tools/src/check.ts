@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkBoundaries } from './boundaries/boundaries.ts';
-import { checkCitations } from './citations.ts';
-import { checkFeatureNames } from './feature-names.ts';
-import { checkFeatureWiring } from './feature-wiring.ts';
-import { checkOutsidePaths } from './outside-paths.ts';
-import { checkLanguage } from './language.ts';
-import { checkLicences } from './licences.ts';
-import { lint } from './lint.ts';
+import { checkCitations } from './checks/citations.ts';
+import { checkFeatureNames } from './checks/feature-names.ts';
+import { checkFeatureWiring } from './checks/feature-wiring.ts';
+import { checkFolderSizes } from './checks/folder-sizes.ts';
+import { checkOutsidePaths } from './checks/outside-paths.ts';
+import { checkLanguage } from './checks/language.ts';
+import { checkLicences } from './checks/licences.ts';
+import { lint } from './checks/lint.ts';
 import { listFiles, listSources, ROOMS, ROOT } from './repository.ts';
-import { checkRowIds } from './row-ids.ts';
+import { checkRowIds } from './checks/row-ids.ts';
 import { runChecks, type Check, type Verdict } from './run-checks.ts';
 import { runTool } from './run-tool.ts';
 
@@ -29,7 +30,7 @@ function allChecks(): Check[] {
     { name: 'boundaries', run: judgeBoundaries },
     { name: 'sql', run: () => runTool('vitest', ['run', '--project=server', 'server/src/testing/sql-statements']) },
     { name: 'knip', run: () => runTool('knip', ['--no-progress', '--no-config-hints']) },
-    { name: 'mutants', run: () => runTool(process.execPath, ['bench/src/mutants-apply.ts']) },
+    { name: 'mutants', run: () => runTool(process.execPath, ['bench/src/mutants/mutants-apply.ts']) },
     { name: 'names', run: judgeNames },
     { name: 'wiring', run: judgeWiring },
     { name: 'rows', run: judgeRows },
@@ -60,7 +61,7 @@ async function judgeBoundaries(): Promise<Verdict> {
 
 async function judgeNames(): Promise<Verdict> {
   const files = listFiles(ROOT);
-  return { failures: checkFeatureNames(files), note: `${files.length} files` };
+  return { failures: [...checkFeatureNames(files), ...checkFolderSizes(files)], note: `${files.length} files` };
 }
 
 async function judgeWiring(): Promise<Verdict> {

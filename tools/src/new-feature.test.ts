@@ -3,7 +3,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSy
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkBoundaries } from './boundaries/boundaries.ts';
-import { checkFeatureNames } from './feature-names.ts';
+import { checkFeatureNames } from './checks/feature-names.ts';
 import { createFixture, type Fixture } from './fixture.ts';
 import { createFeature } from './new-feature.ts';
 import { ROOT } from './repository.ts';

@@ -87,6 +87,7 @@ export const accountsTexts = {
   delete: 'Delete account',
   deleteText: 'Your account, subscription and device assignments will end immediately. This cannot be undone.',
   deleteDevices: 'Devices that you registered stay with their users and your company.',
+  deleteEmergency: 'An open emergency of yours ends, and everyone who was told about it gets a message.',
   deleteKept: 'Download your data first if you want to keep it.',
   deleteType: `Type "${DELETE_PHRASE}" to continue`,
   deletePhraseWrong: `Type "${DELETE_PHRASE}".`,

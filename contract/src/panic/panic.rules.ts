@@ -29,8 +29,11 @@ export type PanicChannel = (typeof panicChannels)[number];
 export const deliveryStates = ['waiting', 'sent', 'seen', 'failed', 'none', 'cancelled'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** `expired`: closed by the portal after a day without an outcome. */
-export const panicOutcomes = ['helped', 'safe', 'false_alarm', 'test', 'expired'] as const;
+/**
+ * `expired`: closed by the portal after a day without an outcome. `account_deleted`: the wearer deleted the account
+ * during the emergency.
+ */
+export const panicOutcomes = ['helped', 'safe', 'false_alarm', 'test', 'expired', 'account_deleted'] as const;
 export type PanicOutcome = (typeof panicOutcomes)[number];
 
 /** The outcomes that a person can choose. */

@@ -28,6 +28,7 @@ export const outcomeWords: Record<PanicOutcome, string> = {
   false_alarm: 'False alarm',
   test: 'Test ended',
   expired: 'No outcome within a day',
+  account_deleted: 'Account deleted',
 };
 
 export const channelWords: Record<PanicChannel, string> = {

@@ -20,11 +20,16 @@ export const panicOutcomeNames: Readonly<Record<PanicOutcome, string>> = {
   false_alarm: 'False alarm',
   test: 'Test',
   expired: 'No outcome recorded',
+  account_deleted: 'Account deleted',
 };
 
 export const panicTexts = {
   /** In place of a name that the reader may not know. */
   someone: 'Someone',
+  /** In place of the names and words that a deleted account takes along (RET-07). */
+  deletedAccount: 'Deleted account',
+  formerContact: 'Contact',
+  formerNote: 'Removed with the account',
   notFound: 'This incident does not exist, or you cannot see it.',
   staffList: 'Staff see incidents in the support area.',
   linkOver: 'This link has ended or never existed.',
@@ -42,7 +47,7 @@ export const panicTexts = {
   noDevice: 'A hub that is linked to no device',
   late: (span: string) => `It happened ${span} before it reached us.`,
   pushBody: (where: string, isYou: boolean) =>
-    isYou ? `From ${where}. Your contacts are being told.` : `From ${where}. Open to help.`,
+    isYou ? `From ${where}. Open to see who is told.` : `From ${where}. Open to help.`,
   pushReminder: 'No one has taken this emergency yet.',
   pushTaken: (name: string) => `${name} has taken it.`,
   pushClosed: (outcome: string) => `Closed: ${outcome}.`,
@@ -78,4 +83,17 @@ export const panicTexts = {
   mailNobody: (url: string) =>
     `Everyone in your chain has been notified, and no one has taken your emergency yet. If you are in danger, call emergency services now.\n\n${url}`,
   nobodySubject: 'No one has taken your emergency yet',
+  endedSubject: (who: string) => `${who} deleted the Trace account during an emergency`,
+  mailEnded: ({ event, who, url }: { event: string; who: string; url: string }) =>
+    [
+      `${event}. Then the Trace account was deleted, and with it this emergency ended.`,
+      '',
+      `Trace sends no more positions and messages, and does not know whether ${who} is safe. If you are not sure, call ${who} or the emergency services.`,
+      '',
+      url,
+    ].join('\n'),
+  smsEnded: (title: string, who: string) =>
+    `Trace emergency ended: ${title}. Then the Trace account was deleted. Trace does not know whether ${who} is safe. Not sure? Call them or the emergency services.`,
+  pushEnded:
+    'The emergency has ended in Trace. If you are not sure that the person is safe, call them or the emergency services.',
 } as const;

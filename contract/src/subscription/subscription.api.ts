@@ -41,7 +41,7 @@ export const createCheckout = endpoint({
   path: '/functions/v1/create-checkout',
   who: 'signed-in',
   summary:
-    'The address of a checkout page for premium, on a host of the payment service; it leads back to /user?checkout=done or =cancelled. Conflict: there is a plan already.',
+    'The address of a checkout page for premium, on a host of the payment service; it leads back to the area of the caller, such as /user?checkout=done or =cancelled. Conflict: there is a plan already.',
   body: z.strictObject({ email: ownEmail }),
   answer: z.strictObject({ url: z.url() }),
   refusals: ['forbidden', 'conflict', 'unavailable'],
@@ -55,7 +55,7 @@ export const openCustomerPortal = endpoint({
   path: '/functions/v1/customer-portal',
   who: 'signed-in',
   summary:
-    'The address of the page where the signed-in person changes card or plan, on a host of the payment service; it leads back to /user. Not found: they never had a plan.',
+    'The address of the page where the signed-in person changes card or plan, on a host of the payment service; it leads back to the area of the caller. Not found: they never had a plan.',
   body: z.strictObject({ email: ownEmail }),
   answer: z.strictObject({ url: z.url() }),
   refusals: ['forbidden', 'not_found', 'unavailable'],

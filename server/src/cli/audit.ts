@@ -1,10 +1,10 @@
 // `npm run audit -- verify [NUMBER HASH]`: checks the hash chain over the audit log, while the server runs or not.
 import { openDatabase } from '#platform/db/database';
 import { verifyAuditLog, type ChainVerdict, type NotedPlace } from '#platform/audit/chain';
-import { blamingOwner } from '#platform/db/database-start-reason';
+import { blamingOwner } from '#platform/db/embedded/database-start-reason';
 import { createLog } from '#platform/log/log';
 import { StartProblem } from '#platform/refusal/start-problem';
-import { readSettings } from '#server/settings-file';
+import { readSettings } from '#server/config/settings-file';
 import { complain } from './complain.ts';
 import { reachDatabase } from './reach-database.ts';
 

@@ -6,7 +6,7 @@ import { makeBackup } from '#platform/backup/make-backup';
 import { createLog } from '#platform/log/log';
 import { StartProblem } from '#platform/refusal/start-problem';
 import { createSecrets, findSecretKey } from '#platform/secrets/secrets';
-import { readSettings } from '#server/settings-file';
+import { readSettings } from '#server/config/settings-file';
 import { complain } from './complain.ts';
 import { reachDatabase } from './reach-database.ts';
 

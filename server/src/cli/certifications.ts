@@ -9,7 +9,7 @@ import {
 } from '#features/certification/certification.records.service';
 import { systemClock } from '#platform/clock/clock';
 import { createLog } from '#platform/log/log';
-import { readSettings } from '#server/settings-file';
+import { readSettings } from '#server/config/settings-file';
 import { complain } from './complain.ts';
 import { readGiven } from './read-given.ts';
 import { withDatabase } from './with-database.ts';

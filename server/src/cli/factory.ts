@@ -12,7 +12,7 @@ import { signDirectory } from '#platform/devices/identity/sign-directory';
 import { createLog } from '#platform/log/log';
 import type { Log } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
-import { readSettings } from '#server/settings-file';
+import { readSettings } from '#server/config/settings-file';
 import { complain } from './complain.ts';
 import { loadSecrets, withDatabase } from './with-database.ts';
 

@@ -9,7 +9,7 @@ import { keyIdOf, publicKeyBytes, readKey, signManifest } from '#features/firmwa
 import { systemClock } from '#platform/clock/clock';
 import { createLog } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
-import { readSettings } from '#server/settings-file';
+import { readSettings } from '#server/config/settings-file';
 import { complain } from './complain.ts';
 import { readGiven } from './read-given.ts';
 import { withDatabase } from './with-database.ts';

@@ -1,14 +1,14 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { chooseAccount } from '#platform/db/embedded-account';
-import { chooseAddress } from '#platform/db/embedded-address';
-import { findBinaries } from '#platform/db/embedded-binaries';
-import { openCluster } from '#platform/db/embedded-cluster';
-import { startEmbeddedPostgres } from '#platform/db/embedded-postgres';
-import { lockDirectory } from '#platform/db/embedded-directory-lock';
+import { chooseAccount } from '#platform/db/embedded/embedded-account';
+import { chooseAddress } from '#platform/db/embedded/embedded-address';
+import { findBinaries } from '#platform/db/embedded/embedded-binaries';
+import { openCluster } from '#platform/db/embedded/embedded-cluster';
+import { startEmbeddedPostgres } from '#platform/db/embedded/embedded-postgres';
+import { lockDirectory } from '#platform/db/embedded/embedded-directory-lock';
 import type { Log } from '#platform/log/log';
 import { StartProblem } from '#platform/refusal/start-problem';
-import type { Config } from '#server/config';
+import type { Config } from '#server/config/config';
 
 export interface ReachedDatabase {
   readonly url: string;

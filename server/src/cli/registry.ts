@@ -16,7 +16,7 @@ import { listEnds } from '#platform/devices/identity/certificate-figures';
 import { listTroubles } from '#platform/devices/identity/offences';
 import { createLog } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
-import { readSettings } from '#server/settings-file';
+import { readSettings } from '#server/config/settings-file';
 import { complain } from './complain.ts';
 import { readGiven } from './read-given.ts';
 import { withDatabase } from './with-database.ts';

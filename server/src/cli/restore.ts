@@ -5,7 +5,7 @@ import { keepRestored, restoreBackup, type Restored } from '#platform/backup/res
 import { createLog } from '#platform/log/log';
 import { StartProblem } from '#platform/refusal/start-problem';
 import { createSecrets, findSecretKey } from '#platform/secrets/secrets';
-import { readSettings } from '#server/settings-file';
+import { readSettings } from '#server/config/settings-file';
 import { complain } from './complain.ts';
 
 const USAGE = `Usage: npm run restore -- FILE.backup

@@ -11,7 +11,7 @@ import { createLog } from '#platform/log/log';
 import { createMail } from '#platform/mail/mail';
 import type { Log } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
-import { readSettings } from '#server/settings-file';
+import { readSettings } from '#server/config/settings-file';
 import { complain } from './complain.ts';
 import { loadSecrets, withDatabase } from './with-database.ts';
 

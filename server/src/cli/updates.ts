@@ -5,7 +5,7 @@ import { createRecentUpdatesFeature } from '#features/recent-updates/recent-upda
 import type { RecentUpdatesPort } from '#features/recent-updates/recent-updates.port';
 import { systemClock } from '#platform/clock/clock';
 import { createLog } from '#platform/log/log';
-import { readSettings } from '#server/settings-file';
+import { readSettings } from '#server/config/settings-file';
 import { complain } from './complain.ts';
 import { z } from 'zod';
 import { withDatabase } from './with-database.ts';

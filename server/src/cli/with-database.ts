@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { openDatabase, type Database } from '#platform/db/database';
-import { blamingOwner } from '#platform/db/database-start-reason';
+import { blamingOwner } from '#platform/db/embedded/database-start-reason';
 import { migrate } from '#platform/db/migrate';
 import type { Log } from '#platform/log/log';
 import { createSecrets, loadSecretKey } from '#platform/secrets/secrets';
 import type { Secrets } from '#platform/secrets/secrets';
-import type { Config } from '#server/config';
+import type { Config } from '#server/config/config';
 import { backUpBeforeUpgrade } from '../backups-start.ts';
 import { reachDatabase } from './reach-database.ts';
 

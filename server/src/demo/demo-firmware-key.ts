@@ -8,7 +8,7 @@ import { systemClock } from '#platform/clock/clock';
 import { openDatabase } from '#platform/db/database';
 import { createLog } from '#platform/log/log';
 import { reachDatabase } from '../cli/reach-database.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 /** The vendor's key. Only the demo keeps it beside the server. */
 export interface DemoFirmwareKey {

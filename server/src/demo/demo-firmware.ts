@@ -13,7 +13,7 @@ import {
 import { newRolloutSettingsSchema, type RolloutTarget } from '@trace/contract/firmware/staff/firmware.staff.schema';
 import { pilotSerials } from '@trace/simulator/demo-firmware';
 import { buildEspImage } from '@trace/simulator/firmware/esp-image';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { RunningServer } from '../server.ts';
 import { actAs } from './demo-client.ts';
 import { trustFirmwareKey, type DemoFirmwareKey } from './demo-firmware-key.ts';

@@ -10,7 +10,7 @@ import {
   startHubQueueStandIn,
 } from '@trace/stand-ins/hub-queue/stand-in';
 import type { Stop } from '#platform/clock/clock';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 /** The hub of Mia's home and its account at the portal. `key`: 32 hexadecimal digits. */
 export interface DemoHub {

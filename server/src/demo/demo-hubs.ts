@@ -1,5 +1,5 @@
 import { systemClock } from '#platform/clock/clock';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { STAND_IN_KEY, STAND_IN_PASSWORD, STAND_IN_TOTP_KEY, startStandIn } from '@trace/stand-ins/alarm-hub/stand-in';
 
 export interface DemoHubs {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '#platform/clock/clock';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { startStandIn } from '@trace/stand-ins/payments/stand-in';
 
 export interface DemoPayments {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { hiddenRoute } from '#platform/http/route-policies';
 import { startSmsStandIn, STAND_IN_SMS_TOKEN, type SmsStandIn, type StandInSms } from '@trace/stand-ins/sms/stand-in';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { timeOf, withLinks } from './demo-inbox.ts';
 import { escaped, sendDemoPage } from './demo-page.ts';
 

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '#platform/clock/clock';
-import { ConfigError, readConfig, type Config } from '../config.ts';
+import { ConfigError, readConfig, type Config } from '../config/config.ts';
 import { failToStart, runUntilStopped } from '../run.ts';
 import { startServer } from '../server.ts';
-import { loadSettingsFile } from '../settings-file.ts';
+import { loadSettingsFile } from '../config/settings-file.ts';
 import { foundCompany } from './demo-company.ts';
 import { switchOnFleet, unpackFleet } from './demo-fleet.ts';
 import { seedFirmware } from './demo-firmware.ts';

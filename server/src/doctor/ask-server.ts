@@ -8,7 +8,7 @@ import {
   newQuestion,
   type DoctorAnswer,
   type DoctorKey,
-} from '#platform/http/doctor-proof';
+} from '#platform/http/servers/doctor-proof';
 
 export type Asked =
   | { readonly outcome: 'ours'; readonly answer: DoctorAnswer }

@@ -1,8 +1,8 @@
 import type { DatabaseFacts, SealedValues } from '#platform/db/inspection';
-import type { DoctorAnswer, DoctorKey } from '#platform/http/doctor-proof';
+import type { DoctorAnswer, DoctorKey } from '#platform/http/servers/doctor-proof';
 import type { Log } from '#platform/log/log';
 import type { Secrets } from '#platform/secrets/secrets';
-import type { Config } from '#server/config';
+import type { Config } from '#server/config/config';
 
 /** The installation as the checks see it. */
 export interface Context {

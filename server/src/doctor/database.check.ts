@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { blamingOwner, databaseStartReason } from '#platform/db/database-start-reason';
+import { blamingOwner, databaseStartReason } from '#platform/db/embedded/database-start-reason';
 import { inspectDatabase, type DatabaseFacts } from '#platform/db/inspection';
 import { checkDatabaseServer } from '#platform/db/server-check';
 import { StartProblem } from '#platform/refusal/start-problem';

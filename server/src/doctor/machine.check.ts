@@ -7,7 +7,7 @@ import { readElsewhere, readUnscheduled } from '#platform/backup/backups-state';
 import { inspectBucket } from '#platform/files/s3-check';
 import { measureDisk } from '#platform/health/data-disk';
 import { readOpenFileLimit } from '#platform/sockets/open-files';
-import type { Config } from '#server/config';
+import type { Config } from '#server/config/config';
 import type { Context } from './context.ts';
 import { codeOf, fail, ok, warn, type Found } from './finding.ts';
 

@@ -1,4 +1,4 @@
-import { settings } from '#server/config-settings';
+import { settings } from '#server/config/config-settings';
 import type { Context } from './context.ts';
 import { ok, warn, type Found } from './finding.ts';
 

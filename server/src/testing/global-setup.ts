@@ -3,7 +3,7 @@ import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { startEmbeddedPostgres } from '#platform/db/embedded-postgres';
+import { startEmbeddedPostgres } from '#platform/db/embedded/embedded-postgres';
 import { createLog } from '#platform/log/log';
 import { createTemplate, dropDatabase, runOnce } from './template-database.ts';
 

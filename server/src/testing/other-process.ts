@@ -2,7 +2,7 @@
 import { createLog } from '#platform/log/log';
 import { createSecrets } from '#platform/secrets/secrets';
 import { createApp, type App } from '#server/app';
-import { readConfig } from '#server/config';
+import { readConfig } from '#server/config/config';
 import { cheapPasswords } from './cheap-passwords.ts';
 import { fakeClock, type FakeClock } from './fake-clock.ts';
 import type { Portal } from './portal.ts';

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { createLog } from '#platform/log/log';
 import { createSecrets } from '#platform/secrets/secrets';
 import { createApp, type App, type AppOptions } from '#server/app';
-import { readConfig, type Config } from '#server/config';
+import { readConfig, type Config } from '#server/config/config';
 import { cheapPasswords } from './cheap-passwords.ts';
 import { fakeClock, type FakeClock } from './fake-clock.ts';
 import { testDatabase, type TestDatabase } from './test-database.ts';

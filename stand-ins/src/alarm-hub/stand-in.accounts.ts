@@ -71,6 +71,8 @@ const behaviours: Readonly<Record<string, { hubs: readonly StandInHub[]; totp?: 
   tokenless: { hubs: novak },
   /** Sign-in gives no refresh token. */
   unrenewable: { hubs: novak },
+  /** Only the sign-in and the list are within the limits. */
+  limited: { hubs: novak },
   /** Only the sign-in is answered. */
   slow: { hubs: novak },
 };

@@ -26,8 +26,8 @@ export interface StandIn {
   endSessions(login: string): void;
   /** Ends all tokens of an account but keeps the password. */
   endTokens(login: string): void;
-  /** Answers every request with this status until set back to null. */
-  failWith(status: number | null): void;
+  /** Answers every request with this status until set back to null. `page`: as a proxy in front of the service does. */
+  failWith(status: number | null, page?: string): void;
   stop(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export async function startStandIn({
   const requests: string[] = [];
   const armings: string[] = [];
   const refreshes = { atOnce: 0, mostAtOnce: 0 };
-  let failure: number | null = null;
+  let failure: Answer | null = null;
 
   const answerTo = async (request: IncomingMessage): Promise<Answer | Silence> => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stand-in');
@@ -53,7 +53,7 @@ export async function startStandIn({
       return refused(418, 'The portal never arms.');
     }
     const body = await bodyOf(request);
-    if (failure !== null) return refused(failure, 'Simulated failure.');
+    if (failure !== null) return failure;
     if (request.headers['x-api-key'] !== STAND_IN_KEY) return refused(401, 'User is not authorized');
     if (pathname === '/login') return login(body, { accountOf, tokens, clock });
     if (pathname === '/refresh') return refresh(body, tokens, refreshes);
@@ -78,8 +78,9 @@ export async function startStandIn({
     },
     endSessions: (name) => tokens.endSessions(name),
     endTokens: (name) => tokens.endAll(name),
-    failWith(status) {
-      failure = status;
+    failWith(status, page) {
+      if (status === null) failure = null;
+      else failure = page === undefined ? refused(status, 'Simulated failure.') : { status, body: page };
     },
     async stop() {
       server.closeAllConnections();
@@ -103,6 +104,7 @@ function read(
   const name = nameOf(account.login);
   if (name === 'slow') return 'hang';
   if (rest === '/hubs') return listOf(name, account.hubs);
+  if (name === 'limited') return refused(429, 'Too many requests');
   if (rest === '/spaces') return { status: 200, body: account.hubs.find(({ id }) => isSame(id, hubId))?.spaces ?? [] };
   const found = account.hubs.find(({ id }) => isSame(id, rest.replace('/hubs/', '')));
   return found === undefined ? refused(404, 'Not found') : { status: 200, body: found.details };

@@ -57,7 +57,7 @@ function serverLayers(): BoundaryRule[] {
     `^server/src/platform/(?:${SQL_PLACES.join('|')})/`,
     `^server/src/platform/(?:${SQL_FILES.join('|')})$`,
     // Prepare databases for benches and fault tests.
-    '^server/src/cli/bench-',
+    '^server/src/cli/bench/',
   ];
   return [
     forbid(
@@ -122,7 +122,7 @@ function featureRoles(): BoundaryRule[] {
       'settings-reach-plugs-only',
       'x.feature.ts reads the settings and hands plain values on.',
       { path: FEATURE_FOLDER, pathNot: [TEST, '\\.feature\\.ts$'] },
-      { path: '^server/src/config[-.]' },
+      { path: '^server/src/config/' },
     ),
     forbid(
       'features-get-the-database-injected',

@@ -55,7 +55,7 @@ export function rooms(): BoundaryRule[] {
     forbid(
       'stand-ins-are-for-tests-and-the-demo',
       'The product talks to vendors: only tests, the demo and the fault tests start a stand-in.',
-      { path: '^server/', pathNot: [TEST, ...TESTING, '^server/src/demo/', '^server/src/cli/bench-payments\\.ts$'] },
+      { path: '^server/', pathNot: [TEST, ...TESTING, '^server/src/demo/', '^server/src/cli/bench/payments\\.ts$'] },
       { path: '^stand-ins/' },
     ),
     forbid(

@@ -90,3 +90,18 @@ test("uses the account's zone by default, and the browser's own zone without a k
   setZone(null);
   expect([day(), month()]).toEqual(here);
 });
+
+test('the same instant in turns of zone, language and detail reads differently', () => {
+  const instant = '2026-11-20T09:41:22Z';
+  const perth = { locale: 'en-AU', timeZone: 'Australia/Perth' };
+  const german = { locale: 'de-DE', timeZone: 'Australia/Sydney' };
+  const read = () => [
+    formatTime(instant, sydney),
+    formatTime(instant, perth),
+    formatTimeWithSeconds(instant, sydney),
+    formatTime(instant, german),
+  ];
+  const first = read();
+  expect(first.map((text) => text.replace(/\s/, ' '))).toEqual(['8:41 pm', '5:41 pm', '8:41:22 pm', '20:41']);
+  expect(read()).toEqual(first);
+});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
-import { anInvitation, samsCompany } from '#testing/fake-server/fake-server-companies.ts';
+import { anInvitation, samsCompany } from '#testing/fake-server/people/fake-server-companies.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { premium, sam, type World } from '#testing/fake-server/fake-server-world.ts';
 

@@ -24,9 +24,9 @@ import type { AnyEndpoint } from '@trace/contract/kernel/endpoint';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
-import { anAlert, noAlerts } from '#testing/fake-server/fake-server-alerts.ts';
+import { anAlert, noAlerts } from '#testing/fake-server/people/fake-server-alerts.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
-import { ago } from '#testing/fake-server/fake-server-status.ts';
+import { ago } from '#testing/fake-server/devices/fake-server-status.ts';
 import { mia } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
 

@@ -1,5 +1,5 @@
 import { MapsFrame } from '#features/maps/maps-frame.tsx';
-import { PanicWatch } from '#features/panic/panic-watch.tsx';
+import { PanicWatch } from '#features/panic/attention/panic-watch.tsx';
 import { paths } from '#lib/paths.ts';
 import { useStreamState } from '#lib/stream/stream-provider.tsx';
 import { ConnectionBar } from '#ui/layout/connection-bar.tsx';

@@ -4,8 +4,8 @@ import { endAssignment } from '@trace/contract/devices/assignment/devices.taken.
 import { expect, test } from 'vitest';
 import { axeFindings } from '#testing/axe.ts';
 import { chooseAction } from '#testing/choose-action.ts';
-import { nothingElse } from '#testing/fake-server/fake-server-belonging.ts';
-import { samsCompany } from '#testing/fake-server/fake-server-companies.ts';
+import { nothingElse } from '#testing/fake-server/people/fake-server-belonging.ts';
+import { samsCompany } from '#testing/fake-server/people/fake-server-companies.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { sam } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
@@ -90,6 +90,16 @@ test('a user confirms that a device taken from the user was given back [IDEV-05]
   await notice.getByRole('button', { name: 'I gave Trace_9A01 back' }).click();
   await expect.element(notice).not.toBeInTheDocument();
   await expect.element(screen.getByText('You gave the device back.')).toBeVisible();
+});
+
+test('an installer confirms that a device taken from the installer was given back [IDEV-07]', async () => {
+  const taken = [{ serialNumber: 'Trace_9A01', endedAt: new Date().toISOString() }];
+  const world = { person: sam, belonging: { ...nothingElse(), taken } };
+  const { screen, server } = await openPortal('/installer/devices', { world });
+  const notice = screen.getByRole('region', { name: 'Trace_9A01 is no longer assigned to you' });
+  await notice.getByRole('button', { name: 'I gave Trace_9A01 back' }).click();
+  await expect.element(screen.getByText('You gave the device back.')).toBeVisible();
+  expect(server.calls(endAssignment).map(({ params }) => params)).toEqual([{ serial: 'Trace_9A01' }]);
 });
 
 test('Give back asks for confirmation, says that the installer may then see the location, and removes the device [UDASH-05]', async () => {

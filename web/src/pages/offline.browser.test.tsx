@@ -3,9 +3,9 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { userEvent, type Locator } from 'vitest/browser';
 import { comeBack, goOffline } from '#lib/offline/offline.ts';
 import { chooseAction } from '#testing/choose-action.ts';
-import { aCommand, serveControl } from '#testing/fake-server/fake-server-control.ts';
+import { aCommand, serveControl } from '#testing/fake-server/devices/fake-server-control.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
-import { ago } from '#testing/fake-server/fake-server-status.ts';
+import { ago } from '#testing/fake-server/devices/fake-server-status.ts';
 import { sam } from '#testing/fake-server/fake-server-world.ts';
 import type { FakeServer } from '#testing/fake-server/fake-server.ts';
 

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { anUpdate, noUpdates } from '#testing/fake-server/fake-server-updates.ts';
-import { ago } from '#testing/fake-server/fake-server-status.ts';
+import { ago } from '#testing/fake-server/devices/fake-server-status.ts';
 import { sam } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
-import { samsCompany } from '#testing/fake-server/fake-server-companies.ts';
+import { samsCompany } from '#testing/fake-server/people/fake-server-companies.ts';
 import { sam } from '#testing/fake-server/fake-server-world.ts';
 
 test.each([

@@ -2,7 +2,7 @@ import { comeBack, goOffline } from '#lib/offline/offline.ts';
 import { axeFindings } from '#testing/axe.ts';
 import { mount } from '#testing/mount.tsx';
 import { takeShot } from '#testing/shot.ts';
-import { ActionIcon, Button, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Stack, Textarea, TextInput } from '@mantine/core';
 import { IconMapPinShare, IconRadar2 } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -199,6 +199,38 @@ test('a destructive dialog starts on Cancel, closes by Escape and restores the f
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('button', { name: 'Remove' })).toHaveFocus();
   expect(onConfirm).not.toHaveBeenCalled();
+});
+
+function Writing({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog isOpen title="Create Ticket" onClose={onClose}>
+      <TextInput label="Email" />
+      <TextInput label="Subject" />
+      <Textarea label="Description" />
+    </Dialog>
+  );
+}
+
+test('a dialog asks before Escape discards written text, but not a single line', async () => {
+  const onClose = vi.fn();
+  const screen = await mount(<Writing onClose={onClose} />);
+  await screen.getByLabelText('Email').fill('mia@post.example');
+  await userEvent.keyboard('{Escape}');
+  expect(onClose).toHaveBeenCalledOnce();
+  await screen.getByLabelText('Subject').fill('Silent');
+  await userEvent.keyboard('{Escape}');
+  const question = screen.getByRole('dialog', { name: 'Discard your text?' });
+  await expect.element(question.getByRole('button', { name: 'Keep writing' })).toHaveFocus();
+  expect(await axeFindings()).toEqual([]);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(screen.getByLabelText('Subject')).toHaveFocus();
+  await screen.getByLabelText('Subject').fill('');
+  await screen.getByLabelText('Description').fill('Since Monday.');
+  await userEvent.keyboard('{Escape}');
+  expect(onClose).toHaveBeenCalledOnce();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  expect(onClose).toHaveBeenCalledTimes(2);
 });
 
 function Sending({ onSend, onCall }: { onSend: () => void; onCall: () => void }) {

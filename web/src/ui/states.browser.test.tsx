@@ -1,5 +1,5 @@
 import { mount } from '#testing/mount.tsx';
-import { MoreButton } from './data/more-button.tsx';
+import { MoreButton } from './data/table/more-button.tsx';
 import { SearchField } from './controls/search-field.tsx';
 import { SegmentedControl, Tabs, TextInput, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';

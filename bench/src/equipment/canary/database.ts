@@ -1,5 +1,5 @@
 // Looks for canaries in every column of every table.
-import { lookInto } from '../checker.ts';
+import { lookInto } from '../proofs/checker.ts';
 
 const COLUMNS = `
   select c.relname as table_name, a.attname as column_name

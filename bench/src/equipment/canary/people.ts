@@ -3,8 +3,8 @@ import { request, type IncomingMessage } from 'node:http';
 import { STREAM_PATH } from '@trace/contract/kernel/stream';
 import type { ApiClient } from '@trace/contract/kernel/client';
 import type { Caller } from '@trace/equipment/fuzz/fuzzer';
-import { signInTo } from '../portal-client.ts';
-import type { World } from '../world.ts';
+import { signInTo } from '../people/portal-client.ts';
+import type { World } from '../servers/world.ts';
 
 export type Kind = 'installer' | 'colleague' | 'premium' | 'free';
 const kinds: readonly Kind[] = ['installer', 'colleague', 'premium', 'free'];

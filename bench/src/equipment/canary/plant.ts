@@ -10,8 +10,8 @@ import { saveHubReporting } from '@trace/contract/hub-receiver/hub-receiver.api'
 import { signInToHubs } from '@trace/contract/hubs/hubs.api';
 import { addPanicContact } from '@trace/contract/panic-contacts/panic-contacts.api';
 import { addPhone } from '@trace/contract/phones/phones.api';
-import type { PortalClient } from '../portal-client.ts';
-import type { Receivers } from '../receivers.ts';
+import type { PortalClient } from '../people/portal-client.ts';
+import type { Receivers } from '../outside/receivers.ts';
 import { holdsWithin } from '../until.ts';
 import { nameOf, STAFF, type Person } from './people.ts';
 import type { Tenant } from './phases.ts';

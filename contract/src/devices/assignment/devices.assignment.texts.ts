@@ -48,7 +48,7 @@ export const assignmentTexts = {
     `${mail.installer}${mail.company === null ? '' : ` of ${mail.company}`} assigned a GPS device to you.\n\nSign in with this email address, or sign up with it, to see the device under My Devices:\n${mail.url}\n\nIf you did not expect this, ignore this email or give the device back under Manage Devices.`,
   endedMailSubject: (device: string) => `${device} is no longer assigned to you`,
   endedMailText: (mail: { device: string; by: string; url: string }) =>
-    `${mail.by} ended the assignment of ${mail.device}. You can no longer see it in Trace. If your alarm hub was linked to it, the hub's alarms no longer reach Trace.\n\nNo one can see its location until you confirm that you gave it back, or someone enters the claim code printed on it. If you have returned it, confirm it here:\n${mail.url}\n\nIf you still have the device and did not expect this, ask for support on the same page.`,
+    `${mail.by} ended the assignment of ${mail.device}. You can no longer see it in Trace. If your alarm hub was linked to it, the hub's alarms no longer reach Trace.\n\nNo one can see its location until you confirm that you gave it back, or someone enters the claim code printed on it. If you have returned it, confirm it here:\n${mail.url}\n\nIf you still have the device and did not expect this, ask for support in Trace.`,
   newPartyMailSubject: 'Your device has a new service contact',
   newPartyMailText: (mail: { devices: string; party: string; url: string }) =>
     `${mail.party} now looks after ${mail.devices}. They can see the status, but they can see the location only if you allow it.\n\nView your devices:\n${mail.url}`,

@@ -28,7 +28,7 @@ import {
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, refusalIn, type RawAnswer } from '#testing/raw-call';
 import { newSerial, registerDevice } from '#testing/trackers';
-import { UNSTORABLE } from '#platform/http/storable-text';
+import { UNSTORABLE } from '#platform/http/requests/storable-text';
 
 let portal: Portal;
 beforeAll(async () => {

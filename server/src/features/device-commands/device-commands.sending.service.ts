@@ -2,7 +2,7 @@ import type { CommandMessage } from '@trace/contract/device-protocol/commands';
 import type { DevicesPort } from '#features/devices/devices.port';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
-import type { Gateway } from '#platform/devices/gateway';
+import type { Gateway } from '#platform/devices/gateway/gateway';
 import { createGroupedCall } from '#platform/grouping/grouped-call';
 import type { Log } from '#platform/log/log';
 import type { Finishing } from './device-commands.finish.service.ts';

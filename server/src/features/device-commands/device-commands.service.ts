@@ -7,7 +7,7 @@ import { createWatchdog } from '#platform/clock/watchdog';
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { DeviceMessage } from '#platform/devices/device-message';
-import type { Gateway } from '#platform/devices/gateway';
+import type { Gateway } from '#platform/devices/gateway/gateway';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { Log } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vi
 import { createLog } from '#platform/log/log';
 import { createSecrets } from '#platform/secrets/secrets';
 import { createApp, type App } from '#server/app';
-import { readConfig } from '#server/config';
+import { readConfig } from '#server/config/config';
 import { arrived, isSent, kept, untilState } from '#testing/worlds/command-world';
 import { eventually } from '#testing/eventually';
 import { connectByHand, type HandDevice } from '#testing/stand-ins/hand-device';

@@ -4,7 +4,7 @@ import { sendDeviceCommand } from '@trace/contract/device-commands/device-comman
 import { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
 import { verifySerial } from '@trace/contract/devices/registration/devices.registration.api';
 import type { Feature } from '#platform/feature/feature';
-import { createCallLimits } from '#platform/http/call-limits';
+import { createCallLimits } from '#platform/http/requests/call-limits';
 import { route } from '#platform/http/route';
 import { createCommandFunction, type CommandFunctionDependencies } from './device-functions.command.service.ts';
 import { createStatusFunction, type StatusFunctionDependencies } from './device-functions.status.service.ts';

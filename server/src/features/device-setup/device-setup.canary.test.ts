@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '#platform/log/log';
 import { createSecrets } from '#platform/secrets/secrets';
 import { createApp, type App } from '#server/app';
-import { readConfig } from '#server/config';
+import { readConfig } from '#server/config/config';
 import { STAND_IN_KEY, STAND_IN_PASSWORD } from '@trace/stand-ins/alarm-hub/stand-in';
 import { startHubPortal, type HubPortal } from '#testing/worlds/hub-world';
 import { signInAs, type Portal, type SignedIn } from '#testing/portal';

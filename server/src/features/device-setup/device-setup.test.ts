@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLog } from '#platform/log/log';
 import { createSecrets } from '#platform/secrets/secrets';
 import { createApp } from '#server/app';
-import { readConfig } from '#server/config';
+import { readConfig } from '#server/config/config';
 import { ageProof } from '#testing/worlds/company-world';
 import { eventually } from '#testing/eventually';
 import { connectByHand } from '#testing/stand-ins/hand-device';

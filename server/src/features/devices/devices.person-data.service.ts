@@ -18,6 +18,7 @@ import {
 import type { Relations } from './assignment/devices.relations.service.ts';
 import { publishToLists } from './devices.access.service.ts';
 import { findDevice } from './devices.store.ts';
+import { isAbandoned } from './registration/devices.abandoned.service.ts';
 import {
   deletePendingReturn,
   forgetFormerUser,
@@ -56,8 +57,7 @@ export function devicesPersonData({ bus, relations, hooks, people }: DevicesPers
         await deletePendingReturn(tx, serial);
         const row = (await findDevice(tx, serial))!;
         await publishToLists(relations, tx, row, []);
-        // The installer's account was deleted earlier, so no other person could set the device up again.
-        if (row.companyId === null && (await people.profileOf(row.registeredBy, tx)) === null) abandoned.push(row);
+        if (await isAbandoned(people, tx, row)) abandoned.push(row);
       }
       await forgetFormerUser(tx, personId);
       await deleteAttempts(tx, personId);

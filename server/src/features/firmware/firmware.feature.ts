@@ -4,7 +4,7 @@
 import type { SupportStaffPort } from '#features/support-staff/support-staff.port';
 import type { Feature } from '#platform/feature/feature';
 import type { Files } from '#platform/files/files';
-import type { DeviceCertificate, DeviceFunctions } from '#platform/http/device.edge';
+import type { DeviceCertificate, DeviceFunctions } from '#platform/http/servers/device.edge';
 import type { Log } from '#platform/log/log';
 import { createAddresses } from './delivery/firmware.address.service.ts';
 import { createDelivery } from './delivery/firmware.delivery.service.ts';

@@ -32,8 +32,10 @@ export function createQueueMessages({ database, clock, log, hubs, panic }: Queue
   const record = async (tx: Tx, event: HubEvent, key: string, receivedAt: Date): Promise<void> => {
     const { hubId, happenedAt } = event;
     const connection = hubConnectionOf(event);
-    if (hubId !== null && connection !== null)
-      await saveConnection(tx, { hubId, connection, at: happenedAt ?? receivedAt });
+    const isClockWrong = hasWrongClock(happenedAt, receivedAt);
+    // A loss from the future would hide the return of the hub.
+    const at = happenedAt === null || isClockWrong ? receivedAt : happenedAt;
+    if (hubId !== null && connection !== null) await saveConnection(tx, { hubId, connection, at });
     const kind = panicKindOf(event);
     if (kind === null) return;
     const newEvent = {
@@ -44,7 +46,7 @@ export function createQueueMessages({ database, clock, log, hubs, panic }: Queue
       deviceIds: hubId === null ? [] : await hubs.devicesOfHub(tx, hubId),
       happenedAt,
       receivedAt,
-      hasWrongClock: hasWrongClock(happenedAt, receivedAt),
+      hasWrongClock: isClockWrong,
       place: null,
       trigger: event.sourceName,
     };

@@ -182,6 +182,18 @@ test('an event that does not alert is kept, and a hub that lost its connection i
   expect(await incidentsOf(user)).toEqual([]);
 });
 
+test('a hub whose clock is ahead is named as lost until its return [PANIC-02]', async () => {
+  const { hubId } = await linkedHub();
+  const lost = async () => (await staff.api.call(readHubQueue, {})).lostHubs.filter((hub) => hub.hubId === hubId);
+  const state = (eventCode: string, timestamp: number) =>
+    world.queue.pressPanic(hubId, { eventCode, eventTypeV2: 'MALFUNCTION', eventTag: '', timestamp });
+  const now = portal.clock.now().getTime();
+  state('M_21_0A', now + 86_400_000);
+  await eventually(lost, (all) => all.length === 1);
+  state('M_21_0B', portal.clock.now().getTime());
+  await eventually(lost, (all) => all.length === 0);
+});
+
 test('an event whose processing fails is set aside, and alerts once processing works again [PANIC-02] [PANIC-06]', async () => {
   const { user, hubId } = await linkedHub();
   const { sql: database } = portal.test.database;

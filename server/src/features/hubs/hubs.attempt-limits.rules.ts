@@ -7,9 +7,10 @@ export interface TryLimit {
   readonly perMs: number;
 }
 
-export const tryLimits = (accountId: string, address: string): readonly TryLimit[] => [
+/** `address`: null if all callers share an address. */
+export const tryLimits = (accountId: string, address: string | null): readonly TryLimit[] => [
   { key: `person ${accountId}`, ...hubRules.perPerson },
-  { key: `address ${networkOf(address)}`, ...hubRules.perAddress },
+  ...(address === null ? [] : [{ key: `address ${networkOf(address)}`, ...hubRules.perAddress }]),
 ];
 
 /**

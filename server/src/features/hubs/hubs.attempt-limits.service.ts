@@ -4,18 +4,28 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import { SWEEP_LIMIT } from '#platform/jobs/sweep';
-import { pauseAfterMs, tryLimits } from './hubs.attempt-limits.rules.ts';
-import { countFailure, countTry, deleteOldTries, setPause } from './hubs.attempt-limits.store.ts';
+import { pauseAfterMs, tryLimits, type TryLimit } from './hubs.attempt-limits.rules.ts';
+import { countFailure, countTry, deleteOldTries, giveBackTry, setPause } from './hubs.attempt-limits.store.ts';
 
 export type HubAttemptLimits = ReturnType<typeof createHubAttemptLimits>;
 
 /** T12: the database holds the counts, so that the limits apply across all processes and restarts. */
-export function createHubAttemptLimits({ database, clock }: { database: Database; clock: Clock }) {
+export function createHubAttemptLimits({
+  database,
+  clock,
+  isAddressShared,
+}: {
+  database: Database;
+  clock: Clock;
+  isAddressShared: boolean;
+}) {
+  const limitsOf = (accountId: string, address: string): readonly TryLimit[] =>
+    tryLimits(accountId, isAddressShared ? null : address);
   const later = (ms: number): Date => new Date(clock.now().getTime() + ms);
   return {
     /** Counts an attempt of this person from this address. Refuses with the waiting time when a limit is reached. */
     async reserve(accountId: string, address: string): Promise<void> {
-      for (const { key, tries, perMs } of tryLimits(accountId, address)) {
+      for (const { key, tries, perMs } of limitsOf(accountId, address)) {
         const now = clock.now();
         const window = await countTry(database.sql, key, now, later(perMs));
         const pause = window.pausedUntil !== null && window.pausedUntil > now ? window.pausedUntil : null;
@@ -25,9 +35,14 @@ export function createHubAttemptLimits({ database, clock }: { database: Database
         throw new Refusal('too_many_requests', hubsTexts.tooMany, { retryAfterSec });
       }
     },
+    /** Uncounts an attempt without a verdict on the credentials, so that an outage of the hub service locks no one out. */
+    async giveBack(accountId: string, address: string): Promise<void> {
+      for (const { key } of limitsOf(accountId, address)) await giveBackTry(database.sql, key);
+    },
+
     /** Counts a failed attempt. Repeated failures pause further attempts, longer each time (`pauseAfterMs`). */
     async recordFailure(accountId: string, address: string): Promise<void> {
-      for (const { key } of tryLimits(accountId, address)) {
+      for (const { key } of limitsOf(accountId, address)) {
         const failures = await countFailure(database.sql, key, clock.now(), later(-HOUR_MS));
         const pauseMs = pauseAfterMs(failures);
         if (pauseMs > 0) await setPause(database.sql, key, later(pauseMs));

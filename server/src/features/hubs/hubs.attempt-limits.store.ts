@@ -18,6 +18,10 @@ export async function countTry(executor: Executor, key: string, now: Date, endsA
   return rows[0]!;
 }
 
+export async function giveBackTry(executor: Executor, key: string): Promise<void> {
+  await sql`update hub_try set tries = tries - 1 where key = ${key} and tries > 0`.execute(executor);
+}
+
 /** Counts a failure; failures before `forgetBefore` do not count any more. Answers how many there are. */
 export async function countFailure(executor: Executor, key: string, now: Date, forgetBefore: Date): Promise<number> {
   const { rows } = await sql<{ failures: number }>`

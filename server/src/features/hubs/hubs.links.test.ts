@@ -223,3 +223,30 @@ test('device-status reconfigures in the same way as program-device [FN-01] [HUB-
   expect(answer.json).toMatchObject({ success: true });
   expect((await configuration(device)).parameters).toEqual({ hubId: '00A3E911' });
 });
+
+test('keeps a renewed token while the database refuses to save the token [HUB-07] [HUB-08]', async () => {
+  const serial = await linked('novak+unsaved@hub.example');
+  const { sql: db } = portal.test.database;
+  const refreshes = () => hubService.requests.filter((request) => request === 'POST /refresh').length;
+  const before = refreshes();
+  await sql`
+    create function refuse_tokens() returns trigger language plpgsql as $$ begin raise 'full'; end $$`.execute(db);
+  await sql`
+    create trigger refuse_tokens before update of sealed_refresh_token on hub_link
+    for each row execute function refuse_tokens()`.execute(db);
+  await untilDue(serial);
+  await eventually(refreshes, (count) => count === before + 1);
+  await portal.clock.advance(60_000);
+  expect(await linkOf(serial)).toMatchObject({ tokenVersion: 0 });
+  await sql`drop function refuse_tokens cascade`.execute(db);
+  await portal.clock.advance(6_000);
+  await eventually(
+    () => linkOf(serial),
+    ({ tokenVersion }) => tokenVersion === 1,
+  );
+  await untilDue(serial);
+  await eventually(
+    () => linkOf(serial),
+    ({ tokenVersion, brokenSince }) => tokenVersion === 2 && brokenSince === null,
+  );
+});

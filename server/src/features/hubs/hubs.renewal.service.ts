@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '@trace/contract/kernel/time';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@trace/contract/kernel/time';
 import type { AlarmHub } from '#server/integrations/alarm-hub/alarm-hub';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
@@ -15,6 +15,10 @@ const AT_MOST = 30;
 const LEASE_MS = 10 * MINUTE_MS;
 const FIRST_PAUSE_MS = 5 * MINUTE_MS;
 const LONGEST_PAUSE_MS = 6 * HOUR_MS;
+/** The pause between attempts to save a renewed token. */
+const SAVE_AGAIN_MS = 5 * SECOND_MS;
+/** An outage of the database can be this long before a renewed token is lost. */
+const SAVE_WITHIN_MS = HOUR_MS;
 
 export interface RenewalDependencies {
   database: Database;
@@ -29,8 +33,11 @@ export interface RenewalDependencies {
 export async function renewDueLinks(dependencies: RenewalDependencies): Promise<void> {
   const { database, clock, log } = dependencies;
   const now = clock.now();
-  const due = await takeDueLinks(database.sql, now, new Date(now.getTime() + LEASE_MS), AT_MOST);
+  const leaseEndsAt = new Date(now.getTime() + LEASE_MS);
+  const due = await takeDueLinks(database.sql, now, leaseEndsAt, AT_MOST);
   for (const link of due) {
+    // The lease can end while a token waits for the database. Another process may have taken the other links then.
+    if (clock.now() >= leaseEndsAt) return;
     try {
       await renewLink(dependencies, link);
     } catch (error) {
@@ -51,7 +58,7 @@ async function renewLink(dependencies: RenewalDependencies, link: DueLink): Prom
   const now = clock.now();
   if (answer.outcome === 'refreshed') {
     const renewed = answer.session.refreshToken ?? refreshToken;
-    await saveRenewed(database.sql, { ...link, sealedRefreshToken: secrets.seal(renewed, context) }, nextRenewal(now));
+    await saveUntilStored(dependencies, { ...link, sealedRefreshToken: secrets.seal(renewed, context) });
     return;
   }
   if (answer.outcome === 'ended') {
@@ -62,6 +69,24 @@ async function renewLink(dependencies: RenewalDependencies, link: DueLink): Prom
   const usual = Math.min(FIRST_PAUSE_MS * 2 ** link.renewalAttempts, LONGEST_PAUSE_MS);
   const pauseMs = answer.outcome === 'busy' ? Math.max(usual, answer.retryAfterSec * 1_000) : usual;
   await postponeRenewal(database.sql, link, new Date(now.getTime() + pauseMs));
+}
+
+/**
+ * The refresh has ended the old token, so a renewed token that is not saved would break the link. The round waits
+ * meanwhile, so that an outage of the database affects a single link.
+ */
+async function saveUntilStored({ database, clock, log }: RenewalDependencies, link: DueLink): Promise<void> {
+  const renewedAtMs = clock.now().getTime();
+  for (;;) {
+    try {
+      await saveRenewed(database.sql, link, nextRenewal(clock.now()));
+      return;
+    } catch (error) {
+      if (clock.now().getTime() - renewedAtMs >= SAVE_WITHIN_MS) throw error;
+      log.warn({ err: error, deviceId: link.deviceId }, 'Saving a renewed hub token failed, retrying in 5 s');
+      await clock.sleep(SAVE_AGAIN_MS);
+    }
+  }
 }
 
 async function raiseBrokenLink({ database, onBroken }: RenewalDependencies, link: DueLink, since: Date): Promise<void> {

@@ -22,6 +22,8 @@ export interface HubsDependencies {
   clock: Clock;
   log: Log;
   secrets: Secrets;
+  /** All callers come from the address of a proxy that is not trusted, so one of them could lock out all (AUTH-19). */
+  isAddressShared: boolean;
   /** null: hubs cannot be linked on this server. */
   service: AlarmHub | null;
   devices: Pick<DevicesPort, 'findFor' | 'assignedTo'>;
@@ -65,6 +67,8 @@ export function createHubsService(dependencies: HubsDependencies) {
     if (refusal.code === 'wrong_credentials') {
       await tries.recordFailure(actor.accountId, origin.address);
       await audited(database.sql, actor, origin, 'hub.signInFailed', { because: answer.outcome });
+    } else {
+      await tries.giveBack(actor.accountId, origin.address);
     }
     throw refusal;
   };

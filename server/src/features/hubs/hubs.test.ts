@@ -204,6 +204,12 @@ test('allows an address twenty tries an hour across all people [HUB-01] [T12]', 
   expect((await auth(people[0]!, credentials('novak@hub.example'))).status).toBe(200);
 });
 
+test('tries during an outage of the hub service do not count [HUB-01] [T12]', async () => {
+  for (let nth = 0; nth < 6; nth++) expect((await auth(installer, credentials('error@hub.example'))).status).toBe(503);
+  for (let nth = 0; nth < 5; nth++) expect((await auth(installer, credentials('novak@hub.example'))).status).toBe(200);
+  expect((await auth(installer, credentials('novak@hub.example'))).status).toBe(429);
+});
+
 test('failures cause growing pauses that a success does not shorten [HUB-01] [T12]', async () => {
   const fail = () => auth(installer, credentials('novak@hub.example', 'wrong'));
   for (let nth = 0; nth < 3; nth++) expect((await fail()).status).toBe(401);
@@ -213,6 +219,21 @@ test('failures cause growing pauses that a success does not shorten [HUB-01] [T1
   expect((await auth(installer, credentials('novak@hub.example'))).status).toBe(200);
   expect((await fail()).status).toBe(401);
   expect(refusalIn(await fail())).toMatchObject({ code: 'too_many_requests', retryAfterSec: 60 });
+});
+
+test('behind a proxy that is not trusted, the failures of a person pause no one else [AUTH-19] [T12]', async () => {
+  const proxied = await startHubPortal(undefined, (config) => ({ ...config, publicUrl: 'https://trace.example.com' }));
+  try {
+    const [stranger, person] = await Promise.all(['a', 'b'].map(() => proxied.portal.person({ role: 'installer' })));
+    const authAt = (who: SignedIn, body: unknown) =>
+      rawCall(proxied.portal, { method: 'POST', path: '/functions/v1/ajax-auth', person: who, body });
+    for (let nth = 0; nth < 3; nth++)
+      expect((await authAt(stranger!, credentials('novak@hub.example', 'wrong'))).status).toBe(401);
+    expect((await authAt(stranger!, credentials('novak@hub.example'))).status).toBe(429);
+    expect((await authAt(person!, credentials('novak@hub.example'))).status).toBe(200);
+  } finally {
+    await proxied.stop();
+  }
 });
 
 test('audits successes and failures without names and passwords [HUB-01] [T12]', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '#platform/log/log';
 import { createSecrets } from '#platform/secrets/secrets';
 import { createApp } from '#server/app';
-import type { Config } from '#server/config';
+import type { Config } from '#server/config/config';
 import { eventually } from '#testing/eventually';
 import { assignedDevice } from '#testing/followed-device';
 import { connectByHand } from '#testing/stand-ins/hand-device';

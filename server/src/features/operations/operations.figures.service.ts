@@ -5,7 +5,7 @@ import type { HubsMonitor } from '#features/hubs/hubs.port';
 import type { BackupsState } from '#platform/backup/backups-state';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
-import type { Gateway } from '#platform/devices/gateway';
+import type { Gateway } from '#platform/devices/gateway/gateway';
 import type { WebCertificate } from '#platform/https/web-certificate';
 import { measureDisk } from '#platform/health/data-disk';
 import type { PartsHealth } from '#platform/health/parts-health';

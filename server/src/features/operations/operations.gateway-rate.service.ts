@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '@trace/contract/kernel/time';
 import type { Clock, Stop } from '#platform/clock/clock';
-import type { Gateway } from '#platform/devices/gateway';
+import type { Gateway } from '#platform/devices/gateway/gateway';
 
 const SAMPLE_EVERY_MS = 10 * SECOND_MS;
 

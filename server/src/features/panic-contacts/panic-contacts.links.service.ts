@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { contactLink } from '@trace/contract/panic-contacts/panic-contacts.rules';
+import { addressKinds, contactLink, type AddressKind } from '@trace/contract/panic-contacts/panic-contacts.rules';
 import type { Secrets } from '#platform/secrets/secrets';
 
 /** 128 bits, so that the link in an SMS is short. */
@@ -13,8 +13,12 @@ export function createContactLinks({ secrets, portalUrl }: { secrets: Secrets; p
   const invitationKey = secrets.deriveKey('panic-contact-invitation');
   const addressKey = secrets.deriveKey('panic-contact-address');
 
-  const signatureOf = (contactId: string): Buffer =>
-    createHmac('sha256', linkKey).update(contactId).digest().subarray(0, SIGNATURE_BYTES);
+  /** Links from before each address had its own stay valid as links by email. */
+  const signatureOf = (contactId: string, kind: AddressKind): Buffer =>
+    createHmac('sha256', linkKey)
+      .update(kind === 'email' ? contactId : `${kind} ${contactId}`)
+      .digest()
+      .subarray(0, SIGNATURE_BYTES);
 
   return {
     /** An invitation's token, which the database holds as a hash alone. Derived, so that a job can make it again. */
@@ -28,15 +32,17 @@ export function createContactLinks({ secrets, portalUrl }: { secrets: Secrets; p
 
     linkOf: (token: string): string => contactLink(portalUrl(), token),
 
-    /** The link stays valid until the contact gets a new id. */
-    stopLinkOf: (contactId: string): string =>
-      contactLink(portalUrl(), `${contactId}.${signatureOf(contactId).toString('base64url')}`),
+    /** The link by an address stays valid until the address is removed or the contact gets a new id. */
+    stopLinkOf: (contactId: string, kind: AddressKind): string =>
+      contactLink(portalUrl(), `${contactId}.${signatureOf(contactId, kind).toString('base64url')}`),
 
-    /** The contact of a stop link, or null when the signature is wrong. */
-    contactIdOf(token: string): string | null {
+    /** The contact and the address of a stop link, or null when the signature is wrong. */
+    contactOf(token: string): { contactId: string; kind: AddressKind } | null {
       const [contactId = '', signature = ''] = token.split('.');
       const given = Buffer.from(signature, 'base64url');
-      return given.length === SIGNATURE_BYTES && timingSafeEqual(given, signatureOf(contactId)) ? contactId : null;
+      if (given.length !== SIGNATURE_BYTES) return null;
+      const kind = addressKinds.find((each) => timingSafeEqual(given, signatureOf(contactId, each)));
+      return kind === undefined ? null : { contactId, kind };
     },
 
     /** Compares addresses without keeping them. */

@@ -54,6 +54,6 @@ export function createPanicContactsPort({
 
     wantingDrills: listWantingDrills,
 
-    stopLinkOf: links.stopLinkOf,
+    stopLinkOf: (contactId) => links.stopLinkOf(contactId, 'email'),
   };
 }

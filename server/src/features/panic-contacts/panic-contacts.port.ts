@@ -40,6 +40,6 @@ export interface PanicContactsPort {
   settingsOf(executor: Executor, userId: string): Promise<PanicSettings>;
   /** The users who agreed to a monthly test. */
   wantingDrills(executor: Executor): Promise<readonly string[]>;
-  /** The page on which a contact stops, for the end of each email and test to the contact. */
+  /** The page on which a contact stops, for the end of each email to the contact. */
   stopLinkOf(contactId: string): string;
 }

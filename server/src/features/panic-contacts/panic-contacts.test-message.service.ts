@@ -57,7 +57,7 @@ export function createContactTestSender(dependencies: ContactTestDependencies): 
           to: agreed.email,
           reason: 'panicContact',
           subject: words.subject(nameOf(actor)),
-          text: words.text({ asker: nameOf(actor), link: links.stopLinkOf(contactId) }),
+          text: words.text({ asker: nameOf(actor), link: links.stopLinkOf(contactId, 'email') }),
           key: `panic-contact-test:${accountId}:${testId}`,
         });
       const subject = { type: 'panic_contact', id: contactId };
@@ -72,13 +72,13 @@ export function createContactTestSender(dependencies: ContactTestDependencies): 
     // The transaction has written the email.
     email: async () => (mail.isConfigured() ? 'queued' : 'no_server'),
     sms: async ({ phone, contactId }, asker, testId) => {
-      const text = words.sms({ asker, link: links.stopLinkOf(contactId) });
+      const text = words.sms({ asker, link: links.stopLinkOf(contactId, 'phone') });
       const sent = await sms.send({ to: phone!, text, key: `panic-contact-test:${testId}` });
       return sent.outcome === 'accepted' ? 'sent' : 'failed';
     },
     push: async ({ accountId, contactId }, asker, testId) => {
       if (accountId === null) return 'no_browser';
-      const url = `${CONTACT_PAGE}${new URL(links.stopLinkOf(contactId)).hash}`;
+      const url = `${CONTACT_PAGE}${new URL(links.stopLinkOf(contactId, 'email')).hash}`;
       return push.push(accountId, testId, { title: words.pushTitle, body: words.push(asker), url });
     },
   };

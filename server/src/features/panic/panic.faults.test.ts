@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createLog } from '#platform/log/log';
 import { createSecrets } from '#platform/secrets/secrets';
 import { createApp, type App } from '#server/app';
-import type { Config } from '#server/config';
+import type { Config } from '#server/config/config';
 import { eventually } from '#testing/eventually';
 import { assignedDevice } from '#testing/followed-device';
 import type { Portal, SignedIn } from '#testing/portal';

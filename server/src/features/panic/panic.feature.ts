@@ -27,12 +27,14 @@ import { createDepartures } from './chain/panic.departures.service.ts';
 import { createEligibility } from './chain/panic.eligibility.service.ts';
 import { createEscalation } from './chain/panic.escalation.service.ts';
 import { createDelivery } from './delivery/panic.delivery.service.ts';
+import { checkMails } from './delivery/panic.mail-checks.service.ts';
 import { createNotify } from './delivery/panic.notify.service.ts';
 import { createRecord } from './events/panic.record.service.ts';
 import { createAftermath } from './incidents/panic.aftermath.service.ts';
 import { createProgress } from './incidents/panic.progress.service.ts';
 import { createAccess } from './incidents/panic.access.service.ts';
 import { createIncidentActions } from './incidents/panic.actions.service.ts';
+import { createEndings } from './incidents/panic.endings.service.ts';
 import { createFactsReader } from './incidents/panic.facts.service.ts';
 import { deleteOldIncidents, listInvolved } from './incidents/panic.incidents.store.ts';
 import { createIncidentsService } from './incidents/panic.incidents.service.ts';
@@ -105,8 +107,10 @@ export function createPanicFeature(dependencies: PanicDependencies): Feature & {
   dependencies.contacts.onEnded((tx, contactId) => departures.withdrawn(tx, 'contact', contactId));
   dependencies.contacts.onAddressRemoved(departures.addressRemoved);
   const positions = createPositions(shared);
+  checkMails(shared);
   const delivery = createDelivery(shared);
   const aftermath = createAftermath(shared);
+  const endings = createEndings({ ...shared, departures });
   const actions = createIncidentActions({ ...shared, escalation, aftermath });
   const progress = createProgress(shared);
   const record = createRecord({ ...shared, escalation });
@@ -115,7 +119,7 @@ export function createPanicFeature(dependencies: PanicDependencies): Feature & {
   const present = createPresent({ ...shared, timeline });
   const service = createIncidentsService({ ...shared, access, present, actions, progress, timeline });
   definePanicJobs(jobs, {
-    ...{ push: delivery.push, sms: delivery.sms, followUp: delivery.followUp },
+    ...{ push: delivery.push, sms: delivery.sms, ended: delivery.ended, followUp: delivery.followUp },
     ...{ escalate: escalation.escalate, remind: escalation.remind },
     ...{ locate: positions.locate, expire: progress.expire },
   });
@@ -138,7 +142,9 @@ export function createPanicFeature(dependencies: PanicDependencies): Feature & {
       ...panicStaffRoutes(service),
     ],
     durableEvents: [panicChanged],
-    personData: panicPersonData({ ...publishing, departures }),
+    personData: panicPersonData({ endings, departures }),
+    // Presses lock devices, then their keys, then incidents. Takers lock the consent of a contact, then the incident.
+    after: { personData: ['devices', 'panic-contacts'] },
     retention: [
       { kind: 'incidentPositions', take: deleteOldPositions },
       { kind: 'incidents', take: deleteOldIncidents },

@@ -1,6 +1,15 @@
 import { URGENT_LEASE_MS, type JobEnd, type Jobs } from '#platform/jobs/jobs';
 import type { z } from 'zod';
-import { escalateJob, expireJob, followUpJob, locateJob, pushJob, remindJob, smsJob } from './panic.work.service.ts';
+import {
+  endedJob,
+  escalateJob,
+  expireJob,
+  followUpJob,
+  locateJob,
+  pushJob,
+  remindJob,
+  smsJob,
+} from './panic.work.service.ts';
 
 /** A push service or SMS gateway that hangs blocks a run for ten seconds. */
 const MESSAGES_AT_ONCE = 24;
@@ -17,6 +26,7 @@ export interface PanicWork {
   remind: OfIncident;
   locate: OfIncident;
   expire: OfIncident;
+  ended(payload: z.infer<typeof endedJob.payload>): Promise<JobEnd>;
   followUp(payload: z.infer<typeof followUpJob.payload>): Promise<JobEnd>;
 }
 
@@ -25,6 +35,7 @@ export function definePanicJobs(jobs: Jobs, work: PanicWork): void {
   const often = { ...urgent, concurrency: MESSAGES_AT_ONCE, maxAttempts: MOST_ATTEMPTS };
   jobs.define(pushJob, work.push, often);
   jobs.define(smsJob, work.sms, often);
+  jobs.define(endedJob, work.ended, often);
   jobs.define(followUpJob, work.followUp, often);
   jobs.define(escalateJob, work.escalate, { ...urgent, concurrency: 8 });
   jobs.define(remindJob, work.remind, urgent);

@@ -1,19 +1,19 @@
+import { panicTexts as texts } from '@trace/contract/panic/panic.texts';
 import type { PersonData } from '#platform/actor/person-data';
-import type { Executor } from '#platform/db/database';
 import type { Departures } from './chain/panic.departures.service.ts';
-import { forgetPerson, listOpenOf, listOwnIncidents, listOwnPositions } from './panic.person-data.store.ts';
+import type { Endings } from './incidents/panic.endings.service.ts';
+import { forgetPerson, listOwnIncidents, listOwnPositions } from './panic.person-data.store.ts';
 
 /** The most incidents and positions in a download. */
 const MOST_INCIDENTS = 10_000;
 const MOST_POSITIONS = 100_000;
-const FORMER_PERSON = 'Deleted account';
 
 export interface PanicPersonDataDependencies {
+  endings: Pick<Endings, 'ofDeleted'>;
   departures: Pick<Departures, 'forgotten'>;
-  publishIn(tx: Executor, incidentId: string): Promise<void>;
 }
 
-export const panicPersonData = ({ departures, publishIn }: PanicPersonDataDependencies): PersonData => ({
+export const panicPersonData = ({ endings, departures }: PanicPersonDataDependencies): PersonData => ({
   feature: 'panic',
   limits: { incidents: MOST_INCIDENTS, positions: MOST_POSITIONS },
   async read(executor, personId) {
@@ -23,9 +23,13 @@ export const panicPersonData = ({ departures, publishIn }: PanicPersonDataDepend
     };
   },
   async forget(tx, personId) {
-    // A deleted incident has no audience any more. Open pages must stop ringing for it.
-    for (const id of await listOpenOf(tx, personId)) await publishIn(tx, id);
-    await forgetPerson(tx, personId, FORMER_PERSON);
-    await departures.forgotten(tx, personId, FORMER_PERSON);
+    // Before the names and addresses are removed.
+    await endings.ofDeleted(tx, personId);
+    await forgetPerson(tx, personId, {
+      account: texts.deletedAccount,
+      contact: texts.formerContact,
+      note: texts.formerNote,
+    });
+    await departures.forgotten(tx, personId);
   },
 });

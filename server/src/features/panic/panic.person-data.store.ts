@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Executor } from '#platform/db/database';
 
 export interface OwnIncident {
@@ -37,58 +37,104 @@ export async function listOwnPositions(executor: Executor, accountId: string, li
   return rows;
 }
 
+/** The words in place of what a deleted account takes along. */
+export interface Pseudonyms {
+  readonly account: string;
+  /** Of the wearer's contacts, whom only the wearer named. */
+  readonly contact: string;
+  readonly note: string;
+}
+
 /**
- * Replaces the person's names in the timelines and outcomes of others' incidents. A person who was renamed during an
- * incident has several names there. Only names are replaced, because a name can equal another word of a step, such as
- * a role.
+ * Replaces names in timelines and outcomes. `named` are incidents with the names in each. Only names are replaced,
+ * because a name can equal another word of a step, such as a role.
  */
-async function forgetNames(tx: Executor, accountId: string, words: string): Promise<void> {
-  const named = sql`
-    select incident_id, array_agg(name) as names from (
-      select incident_id, name from panic_recipient where account_id = ${accountId}
-      union select id, taken_name from panic_incident where taken_by = ${accountId}
-      union select incident_id, detail ->> 'name' from panic_step where person_id = ${accountId}
-    ) as all_names where name is not null group by incident_id`;
+async function replaceNames(tx: Executor, named: RawBuilder<unknown>, words: string): Promise<void> {
+  const all = sql`select incident_id, array_agg(name) as names from (${named}) as n where name is not null group by incident_id`;
   await sql`
     update panic_step s set detail = s.detail
       || case when s.detail ->> 'name' = any(n.names) then jsonb_build_object('name', ${words}::text) else '{}' end
       || case when s.detail -> 'names' is null then '{}' else jsonb_build_object('names', (
           select coalesce(jsonb_agg(case when name = any(n.names) then ${words}::text else name end order by place), '[]')
           from jsonb_array_elements_text(s.detail -> 'names') with ordinality as given (name, place))) end
-    from (${named}) n where s.incident_id = n.incident_id`.execute(tx);
+    from (${all}) n where s.incident_id = n.incident_id`.execute(tx);
   await sql`
-    update panic_incident i set closed_name = ${words}
-    from (${named}) n where i.id = n.incident_id and i.closed_name = any(n.names)`.execute(tx);
-}
-
-/** The open incidents of a person's own devices. */
-export async function listOpenOf(tx: Executor, accountId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct i.id from panic_incident i join panic_incident_device d on d.incident_id = i.id
-    where d.user_id = ${accountId} and i.closed_at is null order by i.id`.execute(tx);
-  return rows.map(({ id }) => id);
+    update panic_incident i set
+      closed_name = case when i.closed_name = any(n.names) then ${words} else i.closed_name end,
+      taken_name = case when i.taken_name = any(n.names) then ${words} else i.taken_name end
+    from (${all}) n where i.id = n.incident_id`.execute(tx);
 }
 
 /**
- * Deletes the incidents of a wearer who leaves, unless another wearer was in the same emergency: then only this
- * person's devices go. Removes the person from the chains of others.
+ * In an open incident of others a contact goes on without the account: the consent belongs to the addresses (A-403).
+ * Returns these incidents.
  */
-export async function forgetPerson(tx: Executor, accountId: string, words: string): Promise<void> {
-  await sql`
-    delete from panic_incident i where exists (
-        select from panic_incident_device d where d.incident_id = i.id and d.user_id = ${accountId})
-      and not exists (select from panic_incident_device d where d.incident_id = i.id and d.user_id <> ${accountId})`.execute(
-    tx,
-  );
+async function detachContact(tx: Executor, accountId: string): Promise<string[]> {
+  const { rows } = await sql<{ incidentId: string }>`
+    update panic_recipient r set account_id = null from panic_incident i
+    where i.id = r.incident_id and i.closed_at is null and r.account_id = ${accountId} and r.role = 'contact'
+      and r.channels <> '{}'
+    returning r.incident_id`.execute(tx);
+  return rows.map(({ incidentId }) => incidentId);
+}
+
+/**
+ * Pseudonymises the incidents of a wearer who leaves (RET-07): positions, names, numbers and words go, times and the
+ * outcome stay. The ids of the account and of the device are the pseudonyms. Words of an incident with another wearer
+ * stay with that wearer.
+ */
+async function forgetWearer(tx: Executor, accountId: string, words: Pseudonyms): Promise<void> {
   await sql`
     delete from panic_position p using panic_incident_device d
     where d.incident_id = p.incident_id and d.device_id = p.device_id and d.user_id = ${accountId}`.execute(tx);
-  await sql`delete from panic_incident_device where user_id = ${accountId}`.execute(tx);
-  await forgetNames(tx, accountId, words);
-  await sql`update panic_recipient set name = ${words}, email = null, phone = null where account_id = ${accountId}`.execute(
+  // An incident that goes on for another wearer must not ask this device for positions any more.
+  await sql`
+    delete from panic_incident_device d using panic_incident i
+    where i.id = d.incident_id and i.closed_at is null and d.user_id = ${accountId}`.execute(tx);
+  await sql`
+    update panic_step s set detail = s.detail || jsonb_build_object('deviceName', d.serial) from panic_incident_device d
+    where d.incident_id = s.incident_id and d.user_id = ${accountId} and d.name = s.detail ->> 'deviceName'`.execute(
+    tx,
+  );
+  await sql`update panic_incident_device set name = serial where user_id = ${accountId}`.execute(tx);
+  const own = sql`
+    select d.incident_id from panic_incident_device d where d.user_id = ${accountId} and not exists (
+      select from panic_incident_device o where o.incident_id = d.incident_id and o.user_id <> ${accountId})`;
+  await sql`
+    update panic_incident set hub_id = null, hub_name = null, trigger = null, closed_note = null
+    where id in (${own})`.execute(tx);
+  await sql`update panic_event set hub_id = null, trigger = null where incident_id in (${own})`.execute(tx);
+  await sql`
+    update panic_step set detail = detail || case kind
+        when 'pressed' then '{"hubName": null, "trigger": null}'
+        when 'noted' then jsonb_build_object('text', ${words.note}::text)
+        else '{"note": null}' end
+    where kind in ('pressed', 'noted', 'closed') and incident_id in (${own})`.execute(tx);
+  const contacts = sql`role = 'contact' and wearer_id = ${accountId}`;
+  await replaceNames(tx, sql`select incident_id, name from panic_recipient where ${contacts}`, words.contact);
+  // A contact without a wearer keeps the mailed link, which shows the outcome.
+  await sql`
+    update panic_recipient set name = ${words.contact}, email = null, phone = null, channels = '{}',
+      wearer_id = case when email is null then wearer_id end
+    where ${contacts}`.execute(tx);
+  await sql`delete from panic_drill where account_id = ${accountId}`.execute(tx);
+}
+
+/** Pseudonymises the incidents of a person, and the person in the incidents of others. */
+export async function forgetPerson(tx: Executor, accountId: string, words: Pseudonyms): Promise<void> {
+  await forgetWearer(tx, accountId, words);
+  const kept = await detachContact(tx, accountId);
+  // A person who was renamed during an incident has several names there.
+  const named = sql`
+    select incident_id, name from (
+      select incident_id, name from panic_recipient where account_id = ${accountId}
+      union select id, taken_name from panic_incident where taken_by = ${accountId}
+      union select incident_id, detail ->> 'name' from panic_step where person_id = ${accountId}
+    ) as any_of where incident_id <> all(${kept}::uuid[])`;
+  await replaceNames(tx, named, words.account);
+  await sql`
+    update panic_recipient set name = ${words.account}, email = null, phone = null where account_id = ${accountId}`.execute(
     tx,
   );
   await sql`update panic_step set person_id = null where person_id = ${accountId}`.execute(tx);
-  await sql`
-    update panic_incident set taken_name = ${words} where taken_by = ${accountId}`.execute(tx);
 }

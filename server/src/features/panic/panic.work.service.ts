@@ -14,8 +14,24 @@ export const remindJob = defineJob('panic.remind', incident);
 /** Requests and attaches positions, again and again until the incident is closed. */
 export const locateJob = defineJob('panic.locate', incident);
 export const expireJob = defineJob('panic.expire', incident);
+/** Tells a person that the wearer has deleted the account. `to`: an account or a phone number. */
+export const endedJob = defineJob(
+  'panic.ended',
+  z.object({
+    incidentId: z.string(),
+    recipientId: z.string(),
+    channel: z.enum(['push', 'sms']),
+    to: z.string(),
+    title: z.string(),
+    text: z.string(),
+    url: z.string(),
+    giveUpAt: z.coerce.date(),
+  }),
+);
 /** Tells a notified account what happened next. */
 export const followUpJob = defineJob(
   'panic.followUp',
   z.object({ recipientId: z.string(), what: z.enum(['taken', 'released', 'closed']), name: z.string() }),
 );
+
+export type EndedMessage = z.infer<typeof endedJob.payload>;

@@ -4,7 +4,7 @@
 import type { PhonePlacesPort } from '#features/ping/ping.port';
 import type { ReportedPlacesPort } from '#features/tracking/tracking.port';
 import type { Feature } from '#platform/feature/feature';
-import type { PhoneReception } from '#platform/http/phone.edge';
+import type { PhoneReception } from '#platform/http/servers/phone.edge';
 import { phonesPersonData } from './phones.person-data.service.ts';
 import { createReception, type ReceptionDependencies } from './phones.reception.service.ts';
 import { phonesRoutes } from './phones.routes.ts';

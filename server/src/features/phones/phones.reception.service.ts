@@ -4,7 +4,7 @@ import { phonesTexts as texts } from '@trace/contract/phones/phones.texts';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { TakeReports } from '#platform/devices/ingest/direct-reports';
-import type { PhoneReception, PhoneRequest } from '#platform/http/phone.edge';
+import type { PhoneReception, PhoneRequest } from '#platform/http/servers/phone.edge';
 import type { Log } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
 import { messagesOf } from './phones.messages.service.ts';

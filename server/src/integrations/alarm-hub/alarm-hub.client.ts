@@ -65,6 +65,7 @@ function tokensIn(answer: HubAnswer): HubSession | null {
 
 /** Returns the verdict of a refused sign-in on the credentials, or null if the answer gives none. */
 function refusedSignIn(answer: HubAnswer): SignInOutcome | null {
+  if (isPage(answer)) return null;
   if (answer.status === 403) return { outcome: 'code_or_password' };
   if (answer.status !== 401 || isKeyRefused(answer)) return null;
   return /\bpro\b|enterprise/i.test(answer.text) ? { outcome: 'account_refused' } : { outcome: 'wrong_credentials' };
@@ -74,7 +75,10 @@ const isKeyRefused = (answer: HubAnswer): boolean =>
   answer.status === 401 && /user is not authorized/i.test(answer.text);
 
 const isEnded = (answer: HubAnswer): boolean =>
-  (answer.status === 401 && !isKeyRefused(answer)) || answer.status === 403;
+  !isPage(answer) && ((answer.status === 401 && !isKeyRefused(answer)) || answer.status === 403);
+
+/** A page comes from a proxy in front of the service, such as 'Access denied'. It judges no credentials or tokens. */
+const isPage = (answer: HubAnswer): boolean => answer.status !== null && answer.text.trimStart().startsWith('<');
 
 function troubleOf(answer: HubAnswer): HubTrouble {
   if (answer.status === null) return { outcome: 'unavailable', because: answer.because };
@@ -92,8 +96,8 @@ async function detailed(entries: readonly HubEntry[], ask: (path: string) => Pro
       const [nth, entry] = next;
       const [details, spaces] = [await ask(`/hubs/${entry.hubId}`), await ask(`/spaces?hubId=${entry.hubId}`)];
       hubs[nth] = composeHub(entry, jsonOf(details), jsonOf(spaces));
-      // A missing answer costs the whole time limit, so the remaining details are skipped.
-      if (details.status === null || spaces.status === null) waiting.length = 0;
+      // A missing answer costs the whole time limit, and a limited one asks for a pause.
+      if ([details, spaces].some(({ status }) => status === null || status === 429)) waiting.length = 0;
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));

@@ -69,7 +69,8 @@ export function composeHub(entry: HubEntry, detailsJson: unknown, spacesJson: un
 /** Shortens a name to a single line of limited length. Returns null for an empty result. */
 function shown(name: string | null | undefined): string | null {
   const line = (name ?? '').replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
-  return line === '' ? null : line.slice(0, NAME_MAX_LENGTH);
+  // The cut can halve a character, and the database stores no half.
+  return line === '' ? null : line.slice(0, NAME_MAX_LENGTH).toWellFormed();
 }
 
 const placeOf = (fence: { latitude: number; longitude: number } | null | undefined): string | null =>

@@ -3,6 +3,7 @@ import { eventually } from '#testing/eventually';
 import { fakeClock, type FakeClock } from '#testing/fake-clock';
 import type { AlarmHub, HubSession } from './alarm-hub.ts';
 import { createAlarmHubClient } from './alarm-hub.client.ts';
+import { composeHub } from './alarm-hub.shapes.ts';
 import { waitOf } from './alarm-hub.transport.ts';
 import {
   STAND_IN_KEY,
@@ -100,6 +101,34 @@ test.each(['odd@hub.example', 'wrapped@hub.example'])(
         { hubId: '00B0CCCC', name: 'Named by its details', location: null, isOnline: false },
       ],
     });
+  },
+);
+
+test('stores no half of a character when the name of a hub is cut [HUB-01]', () => {
+  const { name } = composeHub({ hubId: '00B0AAAA', name: `${'x'.repeat(99)}🚪` }, undefined, undefined);
+  expect(name).toBe(`${'x'.repeat(99)}\ufffd`);
+});
+
+test('asks for no further details when the service limits requests [HUB-01]', async () => {
+  const session = await sessionOf('limited@hub.example');
+  const before = service.requests.length;
+  expect(await hubs.listHubs(session)).toMatchObject({ outcome: 'listed', hubs: { length: 3 } });
+  // The list, and two requests for each of two hubs at once.
+  expect(service.requests.length - before).toBe(5);
+});
+
+test.each([401, 403])(
+  'a page with status %d judges no credentials and ends no token [HUB-01] [HUB-07]',
+  async (status) => {
+    const session = await sessionOf('novak+page@hub.example');
+    service.failWith(status, '<html>Access denied</html>');
+    try {
+      const answers = [await signIn('novak@hub.example'), await refreshOf(session), await hubs.listHubs(session)];
+      for (const answer of answers)
+        expect(answer).toEqual({ outcome: 'unavailable', because: `it answered ${status}` });
+    } finally {
+      service.failWith(null);
+    }
   },
 );
 

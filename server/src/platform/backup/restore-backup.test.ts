@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DAY_MS, MINUTE_MS } from '@trace/contract/kernel/time';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { startEmbeddedPostgres } from '#platform/db/embedded-postgres';
+import { startEmbeddedPostgres } from '#platform/db/embedded/embedded-postgres';
 import { migrate } from '#platform/db/migrate';
 import { createLog } from '#platform/log/log';
 import { migrationsDirectory } from '#testing/template-database';

@@ -1,6 +1,6 @@
 import type { PersonData } from '#platform/actor/person-data';
 import type { Stop } from '#platform/clock/clock';
-import type { AnyDeviceHandler } from '#platform/devices/gateway';
+import type { AnyDeviceHandler } from '#platform/devices/gateway/gateway';
 import type { Route } from '#platform/http/route';
 import type { DurableEvent } from '#platform/stream/durable-event';
 import type { RetentionPart } from './retention-part.ts';

@@ -2,8 +2,8 @@ import type { CallLimit } from '@trace/contract/kernel/endpoint';
 import { STREAM_PATH } from '@trace/contract/kernel/stream';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '#platform/actor/actor';
-import { addressOf, isForwarded, networkOfCaller } from './caller-address.ts';
-import { ordinaryLimit, type CallLimits } from './call-limits.ts';
+import { addressOf, isForwarded, networkOfCaller } from './requests/caller-address.ts';
+import { ordinaryLimit, type CallLimits } from './requests/call-limits.ts';
 import type { CallOrigin } from './route.ts';
 
 /** How the server recognises the callers of all edges. */

@@ -11,8 +11,8 @@ import { z } from 'zod';
 import { bareServer } from '#testing/bare-server';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, refusalIn } from '#testing/raw-call';
-import { ordinaryLimit } from './call-limits.ts';
-import { addOperatorEdge } from './operator.edge.ts';
+import { ordinaryLimit } from './requests/call-limits.ts';
+import { addOperatorEdge } from './servers/operator.edge.ts';
 import { openRoute } from './route.ts';
 
 let portal: Portal;

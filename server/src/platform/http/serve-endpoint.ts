@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '#platform/actor/actor';
 import type { Clock } from '#platform/clock/clock';
 import { Refusal } from '#platform/refusal/refusal';
-import { requireFreshProof, requireRole, requireStaffAdmin } from './access-check.ts';
-import { networkOfCaller } from './caller-address.ts';
-import { ordinaryLimit, type CallLimits } from './call-limits.ts';
+import { requireFreshProof, requireRole, requireStaffAdmin } from './requests/access-check.ts';
+import { networkOfCaller } from './requests/caller-address.ts';
+import { ordinaryLimit, type CallLimits } from './requests/call-limits.ts';
 import type { EdgeTools } from './edge-tools.ts';
-import { beginsSession } from './event-position.ts';
-import { failureOf } from './failure.ts';
-import { schemaOf } from './openapi.ts';
-import { dropOversizedFile, sendFile, sendStream } from './raw-body.ts';
+import { beginsSession } from './answers/event-position.ts';
+import { failureOf } from './answers/failure.ts';
+import { schemaOf } from './answers/openapi.ts';
+import { dropOversizedFile, sendFile, sendStream } from './requests/raw-body.ts';
 import type { CallOrigin, Route } from './route.ts';
 
 /** A call that a signed-in person made, as the audit log describes it. */

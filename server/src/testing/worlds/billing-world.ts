@@ -1,6 +1,6 @@
 // A portal that sells premium at the stand-in of the payment service, on the same clock.
 import { createCheckout } from '@trace/contract/subscription/subscription.api';
-import type { Config } from '#server/config';
+import type { Config } from '#server/config/config';
 import { startStandIn, type StandIn } from '@trace/stand-ins/payments/stand-in';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 

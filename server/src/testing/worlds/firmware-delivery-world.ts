@@ -12,8 +12,8 @@ import type { PublishedRelease } from '#features/firmware/releases/firmware.rele
 import type { DeviceSelf, DeviceUpdates, Offer, UpdateReport } from '#features/firmware/updates/firmware.updates.port';
 import type { Database } from '#platform/db/database';
 import { createFiles, type Files } from '#platform/files/files';
-import { addDeviceFunctions, tellDevicesApart } from '#platform/http/device.edge';
-import { createDeviceServer } from '#platform/http/device-server';
+import { addDeviceFunctions, tellDevicesApart } from '#platform/http/servers/device.edge';
+import { createDeviceServer } from '#platform/http/servers/device-server';
 import { createLog } from '#platform/log/log';
 import { createSecrets } from '#platform/secrets/secrets';
 import { bareServer } from '#testing/bare-server';

@@ -2,7 +2,7 @@
 import { listHubs, signInToHubs } from '@trace/contract/hubs/hubs.api';
 import type { Hub } from '@trace/contract/hubs/hubs.schema';
 import { STAND_IN_KEY, STAND_IN_PASSWORD, startStandIn, type StandIn } from '@trace/stand-ins/alarm-hub/stand-in';
-import type { Config } from '#server/config';
+import type { Config } from '#server/config/config';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 
 export interface HubPortal {

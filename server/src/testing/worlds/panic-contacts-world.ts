@@ -4,7 +4,7 @@ import { answerPanicConsent } from '@trace/contract/panic-contacts/consent/panic
 import type { NewContact, PanicContact } from '@trace/contract/panic-contacts/panic-contacts.schema';
 import { addBrowser, getAlertSettings } from '@trace/contract/alerts/alerts.settings.api';
 import { startSmsStandIn, STAND_IN_SMS_TOKEN, type SmsStandIn } from '@trace/stand-ins/sms/stand-in';
-import type { Config } from '#server/config';
+import type { Config } from '#server/config/config';
 import { eventually } from '#testing/eventually';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { startMailServer, type MailServer } from '#testing/stand-ins/mail-server';
@@ -30,6 +30,7 @@ const TOKEN = /panic-contact#([\w.-]+)/g;
 /** @param onConfig gets the configuration, for another process on the same database */
 export async function startPanicContactsWorld(
   onConfig: (config: Config) => void = () => {},
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<PanicContactsWorld> {
   const [mails, sms] = [await startMailServer(), await startSmsStandIn()];
   const pushService = await startPushService(
@@ -37,7 +38,7 @@ export async function startPanicContactsWorld(
   );
   const { origin, ca } = pushService;
   const gateway = { SMS_GATEWAY_URL: sms.url, SMS_GATEWAY_TOKEN: STAND_IN_SMS_TOKEN, SMS_FROM: 'Trace' };
-  const portal = await startPortal({ SMTP_URL: mails.url, ...gateway }, (given) => {
+  const portal = await startPortal({ SMTP_URL: mails.url, ...gateway, ...settings }, (given) => {
     const config = { ...given, push: { keys: null, standIn: { origin, ca } } };
     onConfig(config);
     return config;

@@ -29,8 +29,8 @@ export interface PanicWorld extends PanicContactsWorld {
 export const tokenIn = (text: string): string => /emergency#([\w.-]+)/.exec(text)![1]!;
 export const kindsOf = ({ steps }: IncidentDetails): string[] => steps.map(({ kind }) => kind);
 
-export async function startPanicWorld(): Promise<PanicWorld> {
-  const world = await startPanicContactsWorld();
+export async function startPanicWorld(settings: Readonly<Record<string, string>> = {}): Promise<PanicWorld> {
+  const world = await startPanicContactsWorld(() => {}, settings);
   const { portal, sms, mails } = world;
   const [installer, staff] = [await portal.person({ role: 'installer' }), await portal.person({ role: 'staff' })];
 

@@ -44,7 +44,7 @@ function DeleteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => voi
     <AccountsDialog
       isOpen={isOpen}
       title={texts.delete}
-      text={`${texts.deleteText} ${texts.deleteKept}`}
+      text={`${texts.deleteText} ${texts.deleteEmergency} ${texts.deleteKept}`}
       submitLabel={texts.delete}
       isWorking={remove.isPending}
       isDangerous

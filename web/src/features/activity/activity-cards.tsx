@@ -1,7 +1,7 @@
 import { SearchField } from '#ui/controls/search-field.tsx';
 import { Age } from '#ui/data/age.tsx';
 import { DeviceName } from '#ui/data/device-name.tsx';
-import { RowCard, RowCardFacts, RowCardHead, RowCards } from '#ui/data/row-cards.tsx';
+import { RowCard, RowCardFacts, RowCardHead, RowCards } from '#ui/data/table/row-cards.tsx';
 import { EmptyState } from '#ui/layout/empty-state.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { SectionCard } from '#ui/layout/section-card.tsx';

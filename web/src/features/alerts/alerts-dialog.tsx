@@ -1,5 +1,5 @@
 import { paths } from '#lib/paths.ts';
-import { MoreButton } from '#ui/data/more-button.tsx';
+import { MoreButton } from '#ui/data/table/more-button.tsx';
 import { BellDialog } from '#ui/dialogs/bell-dialog.tsx';
 import { EmptyState } from '#ui/layout/empty-state.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';

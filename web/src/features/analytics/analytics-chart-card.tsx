@@ -1,6 +1,6 @@
 import { formatCalendarDay, formatFileDay } from '#lib/format.ts';
 import { saveTextFile } from '#lib/http/save-file.ts';
-import { DataTable } from '#ui/data/data-table.tsx';
+import { DataTable } from '#ui/data/table/data-table.tsx';
 import { EmptyState } from '#ui/layout/empty-state.tsx';
 import { FailureBoundary } from '#ui/layout/failure-boundary.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';

@@ -1,5 +1,5 @@
 import { Age } from '#ui/data/age.tsx';
-import { RowCard } from '#ui/data/row-cards.tsx';
+import { RowCard } from '#ui/data/table/row-cards.tsx';
 import { Badge } from '@mantine/core';
 import { auditActionKind, type AuditActionKind } from '@trace/contract/audit/audit.rules';
 import type { AuditEntryView } from '@trace/contract/audit/audit.schema';

@@ -1,6 +1,6 @@
 import { SearchField } from '#ui/controls/search-field.tsx';
-import { PagedList } from '#ui/data/paged-list.tsx';
-import { RowCards } from '#ui/data/row-cards.tsx';
+import { PagedList } from '#ui/data/table/paged-list.tsx';
+import { RowCards } from '#ui/data/table/row-cards.tsx';
 import { SectionCard } from '#ui/layout/section-card.tsx';
 import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';

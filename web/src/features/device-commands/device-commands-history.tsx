@@ -1,6 +1,6 @@
 import { formatAge, formatExact } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
-import { MoreButton, type PagedQuery } from '#ui/data/more-button.tsx';
+import { MoreButton, type PagedQuery } from '#ui/data/table/more-button.tsx';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { NeedsNetwork } from '#ui/layout/needs-network.tsx';
 import { Badge, Button } from '@mantine/core';

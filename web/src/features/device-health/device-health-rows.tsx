@@ -1,9 +1,9 @@
 import { supportPaths } from '#lib/support-paths.ts';
 import { Age } from '#ui/data/age.tsx';
-import { DataTable } from '#ui/data/data-table.tsx';
+import { DataTable } from '#ui/data/table/data-table.tsx';
 import { DeviceName } from '#ui/data/device-name.tsx';
-import { useHeldRows } from '#ui/data/held-rows.ts';
-import { RowCard, RowCardFacts, RowCardHead, RowCards } from '#ui/data/row-cards.tsx';
+import { useHeldRows } from '#ui/data/table/held-rows.ts';
+import { RowCard, RowCardFacts, RowCardHead, RowCards } from '#ui/data/table/row-cards.tsx';
 import { useIsNarrow } from '#ui/is-phone.ts';
 import { Badge, Table } from '@mantine/core';
 import {

@@ -1,6 +1,6 @@
 import { Age } from '#ui/data/age.tsx';
-import { PagedList } from '#ui/data/paged-list.tsx';
-import { RowCard, RowCards } from '#ui/data/row-cards.tsx';
+import { PagedList } from '#ui/data/table/paged-list.tsx';
+import { RowCard, RowCards } from '#ui/data/table/row-cards.tsx';
 import { SectionCard } from '#ui/layout/section-card.tsx';
 import { IconMessageOff } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';

@@ -25,12 +25,14 @@ interface HubReceiverDialogProps {
 export function HubReceiverDialog({ serial, name, onClose }: HubReceiverDialogProps) {
   const { data: reporting, error } = useQuery(reportingQuery(serial));
   const saving = useSaveReporting(serial);
+  const [savedKey, setSavedKey] = useState<string | null>(null);
   return (
     <Dialog
       isOpen
       isTall
       size="lg"
-      isHeld={saving.isPending}
+      // A saved key is shown only once.
+      isHeld={saving.isPending || (savedKey !== null && reporting?.account != null)}
       onClose={onClose}
       title={texts.title}
       text={texts.text(name)}
@@ -43,7 +45,14 @@ export function HubReceiverDialog({ serial, name, onClose }: HubReceiverDialogPr
       )}
       {reporting?.receiver === null && <OutcomeLine tone="part">{texts.off}</OutcomeLine>}
       {reporting?.receiver ? (
-        <Settings reporting={reporting} receiver={reporting.receiver} saving={saving} onClose={onClose} />
+        <Settings
+          reporting={reporting}
+          receiver={reporting.receiver}
+          saving={saving}
+          savedKey={savedKey}
+          onKeySaved={setSavedKey}
+          onClose={onClose}
+        />
       ) : (
         <DialogActions>
           <Button variant="default" onClick={onClose}>
@@ -59,11 +68,14 @@ interface SettingsProps {
   reporting: HubReporting;
   receiver: NonNullable<HubReporting['receiver']>;
   saving: ReturnType<typeof useSaveReporting>;
+  savedKey: string | null;
+  onKeySaved: (key: string | null) => void;
   onClose: () => void;
 }
 
-function Settings({ reporting: { serialNumber, account }, receiver, saving, onClose }: SettingsProps) {
-  const [savedKey, setSavedKey] = useState<string | null>(null);
+function Settings(props: SettingsProps) {
+  const { reporting, receiver, saving, savedKey, onKeySaved, onClose } = props;
+  const { serialNumber, account } = reporting;
   return (
     <div className={classes.dialog}>
       {account && <HubReceiverState account={account} />}
@@ -76,7 +88,7 @@ function Settings({ reporting: { serialNumber, account }, receiver, saving, onCl
         key={account === null ? 'new' : 'stored'}
         account={account}
         saving={saving}
-        onKeySaved={setSavedKey}
+        onKeySaved={onKeySaved}
         onClose={onClose}
       />
       {account && <Removal serial={serialNumber} number={account.number} />}

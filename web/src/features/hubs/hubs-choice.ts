@@ -50,6 +50,8 @@ export function useHubChoice(serial: string | null) {
       }),
     choose: (hubId: string) => change({ hubId }),
     verify: () => {
+      // A second Enter would send the code again, and the hub service takes a code once.
+      if (verifying.isPending) return;
       const complaint = complaintAbout(state);
       if (complaint !== null) return change(complaint);
       change({ failure: null, codeComplaint: null });

@@ -1,7 +1,7 @@
 import { formatDuration, formatExact, formatTime, toEpochMs } from '#lib/format.ts';
-import { DataTable } from '#ui/data/data-table.tsx';
+import { DataTable } from '#ui/data/table/data-table.tsx';
 import { useIsPhone } from '#ui/is-phone.ts';
-import { RowCard, RowCards } from '#ui/data/row-cards.tsx';
+import { RowCard, RowCards } from '#ui/data/table/row-cards.tsx';
 import { Badge, Table } from '@mantine/core';
 import { IconEye, IconMapPinCheck } from '@tabler/icons-react';
 import { breakGlassTexts } from '@trace/contract/location-access/break-glass/location-access.break-glass.texts';

@@ -1,4 +1,4 @@
-import { MoreButton } from '#ui/data/more-button.tsx';
+import { MoreButton } from '#ui/data/table/more-button.tsx';
 import { EmptyState } from '#ui/layout/empty-state.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { Button, Card, Select, Title } from '@mantine/core';

@@ -1,5 +1,5 @@
 import { Age } from '#ui/data/age.tsx';
-import { RowCard, RowCardHead } from '#ui/data/row-cards.tsx';
+import { RowCard, RowCardHead } from '#ui/data/table/row-cards.tsx';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Button } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';

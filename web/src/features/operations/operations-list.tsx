@@ -1,6 +1,6 @@
 import { failureWords } from '#lib/http/api.ts';
-import { MoreButton } from '#ui/data/more-button.tsx';
-import { RowCards } from '#ui/data/row-cards.tsx';
+import { MoreButton } from '#ui/data/table/more-button.tsx';
+import { RowCards } from '#ui/data/table/row-cards.tsx';
 import { DialogActions } from '#ui/dialogs/dialog.tsx';
 import { EmptyState } from '#ui/layout/empty-state.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';

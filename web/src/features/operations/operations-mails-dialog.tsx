@@ -1,6 +1,6 @@
 import { SearchField } from '#ui/controls/search-field.tsx';
 import { Age } from '#ui/data/age.tsx';
-import { RowCard, RowCardHead } from '#ui/data/row-cards.tsx';
+import { RowCard, RowCardHead } from '#ui/data/table/row-cards.tsx';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';

@@ -1,6 +1,6 @@
 import { SearchField } from '#ui/controls/search-field.tsx';
 import { Age } from '#ui/data/age.tsx';
-import { RowCard } from '#ui/data/row-cards.tsx';
+import { RowCard } from '#ui/data/table/row-cards.tsx';
 import { Dialog } from '#ui/dialogs/dialog.tsx';
 import { IconMessageOff } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';

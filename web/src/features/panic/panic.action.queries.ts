@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { IncidentDetails } from '@trace/contract/panic/panic.schema';
 import { useEffect } from 'react';
 import { incidentQuery, panicKey } from './panic.queries.ts';
-import type { Closing, IncidentDoor } from './panic-door.ts';
+import type { Closing, IncidentDoor } from './incident/panic-door.ts';
 
 /** Sends an answer to an incident. The page shows a failure itself, because the page covers the toasts. */
 function useAnswer<Input>(door: IncidentDoor, send: (input: Input) => Promise<IncidentDetails>) {

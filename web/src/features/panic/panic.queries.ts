@@ -5,7 +5,7 @@ import { listIncidents } from '@trace/contract/panic/panic.api';
 import { panicRules } from '@trace/contract/panic/panic.rules';
 import type { IncidentDetails } from '@trace/contract/panic/panic.schema';
 import { listStaffIncidents } from '@trace/contract/panic/staff/panic.staff.api';
-import type { IncidentDoor } from './panic-door.ts';
+import type { IncidentDoor } from './incident/panic-door.ts';
 
 export const panicKey = ['panic'] as const;
 

@@ -2,7 +2,7 @@ import { failureWords } from '#lib/http/api.ts';
 import { formatDay, formatExact } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
 import { isAllowedExternalUrl } from '#lib/http/external-navigation.ts';
-import { MoreButton } from '#ui/data/more-button.tsx';
+import { MoreButton } from '#ui/data/table/more-button.tsx';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { EmptyState } from '#ui/layout/empty-state.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';

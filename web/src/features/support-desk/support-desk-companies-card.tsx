@@ -1,9 +1,9 @@
 import { formatExact } from '#lib/format.ts';
 import { supportPaths } from '#lib/support-paths.ts';
 import { SearchField } from '#ui/controls/search-field.tsx';
-import { DataTable } from '#ui/data/data-table.tsx';
-import { PagedList } from '#ui/data/paged-list.tsx';
-import { RowCard, RowCardFacts, RowCardHead, RowCards } from '#ui/data/row-cards.tsx';
+import { DataTable } from '#ui/data/table/data-table.tsx';
+import { PagedList } from '#ui/data/table/paged-list.tsx';
+import { RowCard, RowCardFacts, RowCardHead, RowCards } from '#ui/data/table/row-cards.tsx';
 import { useIsNarrow } from '#ui/is-phone.ts';
 import { Card, Table } from '@mantine/core';
 import { IconBuilding } from '@tabler/icons-react';

@@ -1,8 +1,8 @@
 import { supportPaths } from '#lib/support-paths.ts';
 import { Age } from '#ui/data/age.tsx';
-import { DataTable } from '#ui/data/data-table.tsx';
+import { DataTable } from '#ui/data/table/data-table.tsx';
 import { DeviceName } from '#ui/data/device-name.tsx';
-import { RowCard, RowCardFacts, RowCardHead, RowCards } from '#ui/data/row-cards.tsx';
+import { RowCard, RowCardFacts, RowCardHead, RowCards } from '#ui/data/table/row-cards.tsx';
 import { StatusBadge } from '#ui/data/status-badge.tsx';
 import { useIsNarrow } from '#ui/is-phone.ts';
 import { Badge, Table } from '@mantine/core';

@@ -1,5 +1,5 @@
 import { SearchField } from '#ui/controls/search-field.tsx';
-import { PagedList } from '#ui/data/paged-list.tsx';
+import { PagedList } from '#ui/data/table/paged-list.tsx';
 import { Card } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';

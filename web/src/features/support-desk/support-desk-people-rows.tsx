@@ -1,7 +1,7 @@
 import { supportPaths } from '#lib/support-paths.ts';
 import { Age } from '#ui/data/age.tsx';
-import { DataTable } from '#ui/data/data-table.tsx';
-import { RowCard, RowCardFacts, RowCardHead, RowCards } from '#ui/data/row-cards.tsx';
+import { DataTable } from '#ui/data/table/data-table.tsx';
+import { RowCard, RowCardFacts, RowCardHead, RowCards } from '#ui/data/table/row-cards.tsx';
 import { useIsNarrow } from '#ui/is-phone.ts';
 import { Badge, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';

@@ -1,8 +1,8 @@
 import { usePerson } from '#lib/session/session.ts';
 import { Age } from '#ui/data/age.tsx';
-import { DataTable } from '#ui/data/data-table.tsx';
+import { DataTable } from '#ui/data/table/data-table.tsx';
 import { Initials } from '#ui/data/initials.tsx';
-import { RowCard, RowCardHead, RowCards } from '#ui/data/row-cards.tsx';
+import { RowCard, RowCardHead, RowCards } from '#ui/data/table/row-cards.tsx';
 import { useIsPhone } from '#ui/is-phone.ts';
 import { Badge, Table } from '@mantine/core';
 import { staffTexts as texts } from '@trace/contract/support-staff/support-staff.list.texts';

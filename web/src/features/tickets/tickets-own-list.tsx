@@ -1,5 +1,5 @@
 import { Age } from '#ui/data/age.tsx';
-import { PagedList } from '#ui/data/paged-list.tsx';
+import { PagedList } from '#ui/data/table/paged-list.tsx';
 import { SectionCard } from '#ui/layout/section-card.tsx';
 import { IconLifebuoy } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';

@@ -26,6 +26,7 @@ export function TicketsRequestDialog({ device, isOpen, onClose }: TicketsRequest
       title={sent ? texts.createdTitle : texts.title}
       text={sent ? undefined : texts.intro}
       size="md"
+      hasDraft
       onClose={onClose}
       onClosed={() => setSent(null)}
     >

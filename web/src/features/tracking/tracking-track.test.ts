@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '@trace/contract/kernel/time';
 import { unpackHistory } from '@trace/contract/tracking/tracking.history.rules';
-import { aDrivenDay } from '#testing/fake-server/fake-server-history.ts';
+import { aDrivenDay } from '#testing/fake-server/devices/fake-server-history.ts';
 import { expect, test } from 'vitest';
 import { namedParts, pointsOf, segmentsOf } from './history/tracking-history-drawing.ts';
 import { addMonths, dayByKey, weeksOf } from './history/tracking-history-month.ts';

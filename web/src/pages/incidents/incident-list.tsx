@@ -1,4 +1,4 @@
-import { PanicIncidentList } from '#features/panic/panic-incident-list.tsx';
+import { PanicIncidentList } from '#features/panic/incident/panic-incident-list.tsx';
 import type { paths } from '#lib/paths.ts';
 
 /** The incidents of this person. */

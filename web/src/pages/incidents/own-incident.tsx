@@ -1,6 +1,6 @@
 import { MapsFrame } from '#features/maps/maps-frame.tsx';
-import { accountDoor } from '#features/panic/panic-door.ts';
-import { PanicIncident } from '#features/panic/panic-incident.tsx';
+import { accountDoor } from '#features/panic/incident/panic-door.ts';
+import { PanicIncident } from '#features/panic/incident/panic-incident.tsx';
 import { usePanicStream } from '#features/panic/panic.stream.ts';
 import { useMemo } from 'react';
 

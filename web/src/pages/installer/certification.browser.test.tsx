@@ -1,10 +1,12 @@
 import type { HeldCertification, OwnCertification } from '@trace/contract/certification/certification.schema';
+import { registerDevice } from '@trace/contract/devices/registration/devices.registration.api';
 import { DAY_MS } from '@trace/contract/kernel/time';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
-import { nobodyCertified } from '#testing/fake-server/fake-server-certification.ts';
+import { nobodyCertified } from '#testing/fake-server/devices/fake-server-certification.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { refuse } from '#testing/fake-server/fake-server.ts';
 import { sam, type World } from '#testing/fake-server/fake-server-world.ts';
 
 const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
@@ -45,6 +47,17 @@ test('the page to register a device says that the certification is not confirmed
   const { screen } = await openPortal('/installer/setup', { world: worldWith(own) });
   const notice = screen.getByRole('region', { name: 'Your certification is waiting for confirmation' });
   await expect.element(notice).toBeVisible();
+});
+
+test('a refused registration shows a certification that ended while the form was open [CERT-09]', async () => {
+  const { screen, server, world } = await openPortal('/installer/setup', { world: worldWith(held({})) });
+  await screen.getByRole('textbox', { name: 'Serial number' }).fill('Trace_FREE');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText('Verified')).toBeVisible();
+  world.certification.own = revoked;
+  server.on(registerDevice, () => refuse('forbidden', 'Your installer certification has ended.'));
+  await screen.getByRole('button', { name: 'Register Device' }).click();
+  await expect.element(screen.getByRole('region', { name: 'Your certification has ended' })).toBeVisible();
 });
 
 test.each<[string, OwnCertification, string, RegExp]>([

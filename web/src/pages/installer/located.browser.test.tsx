@@ -2,12 +2,12 @@ import { alertsChangedEvent } from '@trace/contract/alerts/alerts.stream';
 import { page, userEvent } from 'vitest/browser';
 import { beforeEach, expect, test } from 'vitest';
 import { axeFindings } from '#testing/axe.ts';
-import { anAlert, noAlerts } from '#testing/fake-server/fake-server-alerts.ts';
+import { anAlert, noAlerts } from '#testing/fake-server/people/fake-server-alerts.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
-import { aRow } from '#testing/fake-server/fake-server-table.ts';
+import { aRow } from '#testing/fake-server/devices/fake-server-table.ts';
 import { pingDevice } from '@trace/contract/ping/ping.api';
 import { aPing, sam } from '#testing/fake-server/fake-server-world.ts';
-import { ago } from '#testing/fake-server/fake-server-status.ts';
+import { ago } from '#testing/fake-server/devices/fake-server-status.ts';
 
 beforeEach(() => page.viewport(1_280, 800));
 

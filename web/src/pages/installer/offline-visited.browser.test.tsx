@@ -5,9 +5,9 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { clearStores, draftStore, lastStateStore, outboxStore } from '#lib/offline/browser-stores.ts';
 import { comeBack } from '#lib/offline/offline.ts';
 import { loadDraft } from '#features/devices/registration/devices-draft-store.ts';
-import { samsCompany } from '#testing/fake-server/fake-server-companies.ts';
+import { samsCompany } from '#testing/fake-server/people/fake-server-companies.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
-import { plainSetup } from '#testing/fake-server/fake-server-setup.ts';
+import { plainSetup } from '#testing/fake-server/devices/fake-server-setup.ts';
 import { sam } from '#testing/fake-server/fake-server-world.ts';
 
 const PENDING = 'trace-sign-out-pending';

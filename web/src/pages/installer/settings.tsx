@@ -3,7 +3,7 @@ import { AlertsSettingsCard } from '#features/alerts/alerts-settings-card.tsx';
 import { AuthSecuritySection } from '#features/auth/auth-security-section.tsx';
 import { AuthSessionsSection } from '#features/auth/sessions/auth-sessions-section.tsx';
 import { ownCompanyQuery } from '#features/companies/companies.own.queries.ts';
-import { PanicLink } from '#features/panic/panic-link.tsx';
+import { PanicLink } from '#features/panic/incident/panic-link.tsx';
 import { TicketsLink } from '#features/tickets/tickets-link.tsx';
 import { paths } from '#lib/paths.ts';
 import { useZoneChanges } from '#lib/session/session.ts';

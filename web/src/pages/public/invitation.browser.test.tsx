@@ -3,7 +3,7 @@ import { joinCompany, seeInvitation } from '@trace/contract/companies/companies.
 import { beforeEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
-import { nobodySignsUp } from '#testing/fake-server/fake-server-sign-up.ts';
+import { nobodySignsUp } from '#testing/fake-server/people/fake-server-sign-up.ts';
 import { sam } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
 import { acceptTerms, fieldOf, fillSignUp, signUpButton } from '#testing/fill-sign-up.ts';

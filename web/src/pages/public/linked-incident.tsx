@@ -1,5 +1,5 @@
 import { MapsFrame } from '#features/maps/maps-frame.tsx';
-import { PanicByLink } from '#features/panic/panic-by-link.tsx';
+import { PanicByLink } from '#features/panic/incident/panic-by-link.tsx';
 import type { ReactNode } from 'react';
 
 /** The incident of a link, with the map that the operator configured. */

@@ -7,7 +7,7 @@ import { secondFactorTexts } from '@trace/contract/auth/factors/auth.second-fact
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
-import { factorCodes, factorKey, rightFactorCode } from '#testing/fake-server/fake-server-factors.ts';
+import { factorCodes, factorKey, rightFactorCode } from '#testing/fake-server/people/fake-server-factors.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { mia } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';

@@ -2,7 +2,7 @@ import { signUp } from '@trace/contract/auth/sign-up/auth.sign-up.api';
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
-import { nobodyCertified } from '#testing/fake-server/fake-server-certification.ts';
+import { nobodyCertified } from '#testing/fake-server/devices/fake-server-certification.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
 import { acceptTerms, ada, fieldOf, fillSignUp, signUpButton } from '#testing/fill-sign-up.ts';
 

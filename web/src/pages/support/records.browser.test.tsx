@@ -22,7 +22,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
-import { ago } from '#testing/fake-server/fake-server-status.ts';
+import { ago } from '#testing/fake-server/devices/fake-server-status.ts';
 import { mia } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
 import { settled } from '#testing/settled.ts';

@@ -1,7 +1,7 @@
 import { MapsFrame } from '#features/maps/maps-frame.tsx';
-import { PanicWatch } from '#features/panic/panic-watch.tsx';
+import { PanicWatch } from '#features/panic/attention/panic-watch.tsx';
 import { useParams } from '@tanstack/react-router';
-import { IncidentDevices } from './incident-devices.tsx';
+import { IncidentDevices } from './emergencies/incident-devices.tsx';
 
 /** Rings on each page of support staff (PANIC-03, PANIC-04). */
 export default function SupportPanic() {

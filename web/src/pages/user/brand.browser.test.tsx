@@ -1,7 +1,7 @@
 import { listDevices } from '@trace/contract/devices/devices.api';
 import { devicesChangedEvent } from '@trace/contract/devices/devices.stream';
 import { expect, test } from 'vitest';
-import { harbour, samsCompany } from '#testing/fake-server/fake-server-companies.ts';
+import { harbour, samsCompany } from '#testing/fake-server/people/fake-server-companies.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { aDevice, mia, sam } from '#testing/fake-server/fake-server-world.ts';
 

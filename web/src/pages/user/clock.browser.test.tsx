@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@trace/contract/kernel/time';
 import { expect, test } from 'vitest';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
-import { aStatus } from '#testing/fake-server/fake-server-status.ts';
+import { aStatus } from '#testing/fake-server/devices/fake-server-status.ts';
 
 test.each([
   ['a day behind', 26 * HOUR_MS, 26 * HOUR_MS, 'Seen 1 day ago', true],

@@ -2,7 +2,7 @@ import { leaveCompany } from '@trace/contract/companies/companies.api';
 import { companyChangedEvent } from '@trace/contract/companies/companies.stream';
 import { expect, test } from 'vitest';
 import { axeFindings } from '#testing/axe.ts';
-import { customersCompany, nobodysCompany } from '#testing/fake-server/fake-server-companies.ts';
+import { customersCompany, nobodysCompany } from '#testing/fake-server/people/fake-server-companies.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 
 const settings = () => openPortal('/user/settings', { world: { companies: customersCompany(), devices: [] } });

@@ -10,10 +10,15 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
 import { chooseAction } from '#testing/choose-action.ts';
-import { aCommand, anAnswer, serveControl, type ControlWorld } from '#testing/fake-server/fake-server-control.ts';
-import { aFirmware } from '#testing/fake-server/fake-server-device-firmware.ts';
+import {
+  aCommand,
+  anAnswer,
+  serveControl,
+  type ControlWorld,
+} from '#testing/fake-server/devices/fake-server-control.ts';
+import { aFirmware } from '#testing/fake-server/devices/fake-server-device-firmware.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
-import { ago } from '#testing/fake-server/fake-server-status.ts';
+import { ago } from '#testing/fake-server/devices/fake-server-status.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
 import { takeShot } from '#testing/shot.ts';
 

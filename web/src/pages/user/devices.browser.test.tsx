@@ -6,10 +6,10 @@ import { devicesChangedEvent } from '@trace/contract/devices/devices.stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
-import { harbour } from '#testing/fake-server/fake-server-companies.ts';
+import { harbour } from '#testing/fake-server/people/fake-server-companies.ts';
 import { chooseAction } from '#testing/choose-action.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
-import { ago, aStatus } from '#testing/fake-server/fake-server-status.ts';
+import { ago, aStatus } from '#testing/fake-server/devices/fake-server-status.ts';
 import { aDevice, premium } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
 

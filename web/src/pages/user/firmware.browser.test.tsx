@@ -2,7 +2,7 @@ import { getDeviceFirmware, startFirmwareUpdate } from '@trace/contract/firmware
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
-import { aFirmware, serveFirmware } from '#testing/fake-server/fake-server-device-firmware.ts';
+import { aFirmware, serveFirmware } from '#testing/fake-server/devices/fake-server-device-firmware.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { refuse } from '#testing/fake-server/fake-server.ts';
 import { takeShot } from '#testing/shot.ts';

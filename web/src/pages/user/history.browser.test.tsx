@@ -1,6 +1,11 @@
 import type { MapViewProps } from '#ui/map/map.types.ts';
 import { axeFindings } from '#testing/axe.ts';
-import { aDrivenDay, anEmptyDay, quietQuarter, serveHistory } from '#testing/fake-server/fake-server-history.ts';
+import {
+  aDrivenDay,
+  anEmptyDay,
+  quietQuarter,
+  serveHistory,
+} from '#testing/fake-server/devices/fake-server-history.ts';
 import { aDevice } from '#testing/fake-server/fake-server-world.ts';
 import { refuse, startFakeServer } from '#testing/fake-server/fake-server.ts';
 import { mount } from '#testing/mount.tsx';

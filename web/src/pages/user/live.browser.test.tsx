@@ -9,7 +9,7 @@ import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
 import { cutPush } from '#testing/cut-push.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
-import { aStatus } from '#testing/fake-server/fake-server-status.ts';
+import { aStatus } from '#testing/fake-server/devices/fake-server-status.ts';
 import { aDevice, aPosition, premium } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
 import { MAP_WAIT, openLive, track } from '#testing/open-live.ts';

@@ -3,7 +3,7 @@ import { accessChangedEvent } from '@trace/contract/location-access/location-acc
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
-import { aGrant, aLook, aRequest, nobodyLooks } from '#testing/fake-server/fake-server-access.ts';
+import { aGrant, aLook, aRequest, nobodyLooks } from '#testing/fake-server/people/fake-server-access.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { FAKE_EVENT_POSITION, refuse } from '#testing/fake-server/fake-server.ts';
 

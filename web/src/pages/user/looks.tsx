@@ -1,7 +1,7 @@
 import { devicesQuery } from '#features/devices/devices.queries.ts';
 import { LocationAccessLedger } from '#features/location-access/location-access-log.tsx';
 import { LocationAccessNow } from '#features/location-access/location-access-now.tsx';
-import { useHasOwnIncident } from '#features/panic/panic-own-incident.ts';
+import { useHasOwnIncident } from '#features/panic/incident/panic-own-incident.ts';
 import { useZoneChanges } from '#lib/session/session.ts';
 import { AreaPage } from '#pages/area-page.tsx';
 import { Stack } from '@mantine/core';

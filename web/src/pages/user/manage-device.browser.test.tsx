@@ -8,8 +8,8 @@ import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
 import { chooseAction } from '#testing/choose-action.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
-import { aSetup, hubHandle, plainSetup } from '#testing/fake-server/fake-server-setup.ts';
-import { ago } from '#testing/fake-server/fake-server-status.ts';
+import { aSetup, hubHandle, plainSetup } from '#testing/fake-server/devices/fake-server-setup.ts';
+import { ago } from '#testing/fake-server/devices/fake-server-status.ts';
 import { aDevice, premium, type World } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
 

@@ -11,7 +11,7 @@ import { axeFindings } from '#testing/axe.ts';
 import { formatTime } from '#lib/format.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { aPing, mia, premium } from '#testing/fake-server/fake-server-world.ts';
-import { aStatus } from '#testing/fake-server/fake-server-status.ts';
+import { aStatus } from '#testing/fake-server/devices/fake-server-status.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();

@@ -13,9 +13,9 @@ import { subscriptionEvent } from '@trace/contract/subscription/subscription.str
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
-import { aReceipt } from '#testing/fake-server/fake-server-plans.ts';
+import { aReceipt } from '#testing/fake-server/people/fake-server-plans.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
-import { ago } from '#testing/fake-server/fake-server-status.ts';
+import { ago } from '#testing/fake-server/devices/fake-server-status.ts';
 import { free, premium, type World } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
 

@@ -10,7 +10,7 @@ import { SECOND_MS, MINUTE_MS } from '@trace/contract/kernel/time';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readExpectedWaits } from '#features/ping/waits/ping-pending.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
-import { aStatus } from '#testing/fake-server/fake-server-status.ts';
+import { aStatus } from '#testing/fake-server/devices/fake-server-status.ts';
 import { aDevice, premium, sam, type World } from '#testing/fake-server/fake-server-world.ts';
 import { refuse, type FakeServer } from '#testing/fake-server/fake-server.ts';
 

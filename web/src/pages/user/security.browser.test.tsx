@@ -9,7 +9,7 @@ import {
 import { expect, onTestFinished, test } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
-import { aPasskey, factorCodes, factorKey, rightFactorCode } from '#testing/fake-server/fake-server-factors.ts';
+import { aPasskey, factorCodes, factorKey, rightFactorCode } from '#testing/fake-server/people/fake-server-factors.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { refuse, type FakeServer } from '#testing/fake-server/fake-server.ts';
 

@@ -17,8 +17,8 @@ import { endOtherSessions, endSession } from '@trace/contract/auth/sessions/auth
 import { expect, test, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
-import { plainAccount, rightCode } from '#testing/fake-server/fake-server-accounts.ts';
-import { samsCompany } from '#testing/fake-server/fake-server-companies.ts';
+import { plainAccount, rightCode } from '#testing/fake-server/people/fake-server-accounts.ts';
+import { samsCompany } from '#testing/fake-server/people/fake-server-companies.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { mia, sam } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';

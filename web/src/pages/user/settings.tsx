@@ -5,8 +5,8 @@ import { AuthSessionsSection } from '#features/auth/sessions/auth-sessions-secti
 import { CompaniesMembershipCard } from '#features/companies/customers/companies-membership-card.tsx';
 import { devicesQuery } from '#features/devices/devices.queries.ts';
 import { PanicDrillsCard } from '#features/panic/panic-drills-card.tsx';
-import { useHasOwnIncident } from '#features/panic/panic-own-incident.ts';
-import { PanicLink } from '#features/panic/panic-link.tsx';
+import { useHasOwnIncident } from '#features/panic/incident/panic-own-incident.ts';
+import { PanicLink } from '#features/panic/incident/panic-link.tsx';
 import { PanicContactsCard } from '#features/panic-contacts/panic-contacts-card.tsx';
 import { LocationAccessLink } from '#features/location-access/requests/location-access-link.tsx';
 import { TicketsLink } from '#features/tickets/tickets-link.tsx';

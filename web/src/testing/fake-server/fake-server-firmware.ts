@@ -22,7 +22,7 @@ import type {
   RolloutDevice,
 } from '@trace/contract/firmware/staff/firmware.staff.schema';
 import { done } from '@trace/contract/kernel/endpoint';
-import { ago } from './fake-server-status.ts';
+import { ago } from './devices/fake-server-status.ts';
 import { refuse, type FakeServer } from './fake-server.ts';
 
 export const KEY_ID = '0123456789abcdef';

@@ -11,7 +11,7 @@ import {
 } from '@trace/contract/operations/operations.api';
 import type { FailedJob, MailRow, Operations, ServerProcessView } from '@trace/contract/operations/operations.schema';
 import { refuse, type FakeServer } from './fake-server.ts';
-import { ago } from './fake-server-status.ts';
+import { ago } from './devices/fake-server-status.ts';
 
 const aProcess = (name: string, change: Partial<ServerProcessView>): ServerProcessView => ({
   name,

@@ -16,7 +16,7 @@ import {
 } from '@trace/contract/panic-contacts/consent/panic-contacts.consent.api';
 import { contactChannels } from '@trace/contract/panic-contacts/panic-contacts.rules';
 import type { ContactAddress, PanicContact, PanicContacts } from '@trace/contract/panic-contacts/panic-contacts.schema';
-import { ago } from './fake-server-status.ts';
+import { ago } from './devices/fake-server-status.ts';
 import type { FakeServer } from './fake-server.ts';
 
 export const noContacts = (change: Partial<PanicContacts> = {}): PanicContacts => ({

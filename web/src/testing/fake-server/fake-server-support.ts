@@ -13,7 +13,7 @@ import {
 } from '@trace/contract/support-desk/support-desk.people.api';
 import type { DeskDevice, DeskPerson } from '@trace/contract/support-desk/support-desk.schema';
 import { serveDeviceFirmware } from './fake-server-firmware.ts';
-import { aStatus, ago } from './fake-server-status.ts';
+import { aStatus, ago } from './devices/fake-server-status.ts';
 import type { FakeServer } from './fake-server.ts';
 import { mia, sam } from './fake-server-world.ts';
 

@@ -2,7 +2,7 @@ import type { OfflineCauses } from '@trace/contract/offline-causes/offline-cause
 import type { QueuedTicket, StaffConversation, StaffMessage } from '@trace/contract/tickets/staff/tickets.staff.schema';
 import type { Attachment } from '@trace/contract/tickets/attachments/tickets.attachments.schema';
 import type { Conversation, Ticket } from '@trace/contract/tickets/tickets.schema';
-import { ago } from './fake-server-status.ts';
+import { ago } from './devices/fake-server-status.ts';
 import { mia } from './fake-server-world.ts';
 
 export const ann = {

@@ -1,5 +1,5 @@
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
-import { RowCard, RowCardHead, RowCards } from '#ui/data/row-cards.tsx';
+import { RowCard, RowCardHead, RowCards } from '#ui/data/table/row-cards.tsx';
 import { useIsPhone } from '#ui/is-phone.ts';
 import { Button, Switch, Table } from '@mantine/core';
 import { csvLoadTexts as texts } from '@trace/contract/kernel/csv-load.texts';

@@ -1,8 +1,11 @@
-import { Modal } from '@mantine/core';
+import { useHeldPage } from '#lib/held-page.ts';
+import { Button, Modal } from '@mantine/core';
+import { dialogTexts as texts } from '@trace/contract/kernel/dialog.texts';
 import { useEffect, useState, type ReactNode } from 'react';
 import classes from './dialog.module.css';
 import { useIsPhone } from '#ui/is-phone.ts';
 import { useIsTopDialog } from './dialog-stack.ts';
+import { useWrittenText } from './written-text.ts';
 
 interface DialogProps {
   isOpen: boolean;
@@ -16,42 +19,82 @@ interface DialogProps {
    * never closes a dialog with changed fields.
    */
   isHeld?: boolean;
+  /** A draft keeps the text, so no question is asked. */
+  hasDraft?: boolean;
   onClose: () => void;
   /** Runs when the closing animation has ended. From then on, content changes are invisible. */
   onClosed?: () => void;
   children: ReactNode;
 }
 
-/** A dialog with its own content. Built from parts, because `Modal.Header` would be a second banner landmark. */
+/**
+ * A dialog with its own content. Escape, Back and a reload ask before written text is lost. Built from parts, because
+ * `Modal.Header` would be a second banner landmark.
+ */
 export function Dialog(props: DialogProps) {
-  const { isOpen, title, text, size = 'sm', isTall, isHeld = false, onClose, onClosed, children } = props;
+  const { isOpen, title, text, size = 'sm', isTall, isHeld = false, hasDraft = false, onClosed, children } = props;
   const isPhone = useIsPhone();
   const isFull = isPhone && isTall === true;
   const isTopmost = useIsTopDialog(isOpen);
   const [isChanged, setChanged] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const written = useWrittenText();
   if (!isOpen && isChanged) setChanged(false);
+  if (!isOpen && isAsking) setAsking(false);
   useFocusBack();
+  const ask = () => setAsking(true);
   return (
-    <Modal.Root
-      opened={isOpen}
-      onClose={onClose}
-      {...(onClosed && { onExitTransitionEnd: onClosed })}
-      closeOnEscape={!isHeld && isTopmost}
-      closeOnClickOutside={!isHeld && !isChanged}
-      centered={!isFull}
-      fullScreen={isFull}
-      size={size}
-      radius={isFull ? 0 : 'lg'}
-    >
-      <Modal.Overlay />
-      <Modal.Content className={classes.content ?? ''} onInput={() => setChanged(true)}>
-        <Modal.Body p="lg">
-          <Modal.Title className={classes.title ?? ''}>{title}</Modal.Title>
-          {text !== undefined && <div className={classes.text}>{text}</div>}
-          {children}
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <>
+      <Modal.Root
+        opened={isOpen}
+        onClose={() => (!hasDraft && written.isLost() ? ask() : props.onClose())}
+        {...(onClosed && { onExitTransitionEnd: onClosed })}
+        closeOnEscape={!isHeld && isTopmost}
+        closeOnClickOutside={!isHeld && !isChanged}
+        centered={!isFull}
+        fullScreen={isFull}
+        size={size}
+        radius={isFull ? 0 : 'lg'}
+      >
+        <Modal.Overlay />
+        <Modal.Content
+          className={classes.content ?? ''}
+          onInput={(event) => {
+            setChanged(true);
+            written.noteInput(event);
+          }}
+        >
+          <Modal.Body p="lg">
+            <Modal.Title className={classes.title ?? ''}>{title}</Modal.Title>
+            {text !== undefined && <div className={classes.text}>{text}</div>}
+            {children}
+          </Modal.Body>
+        </Modal.Content>
+      </Modal.Root>
+      {isOpen && !hasDraft && written.isWritten && <HeldText onRefused={ask} />}
+      {isOpen && isAsking && <DiscardQuestion onKeep={() => setAsking(false)} onDiscard={props.onClose} />}
+    </>
+  );
+}
+
+/** A component, because a dialog without written text also opens outside the router. */
+function HeldText({ onRefused }: { onRefused: () => void }) {
+  useHeldPage(true, onRefused);
+  return null;
+}
+
+function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+  return (
+    <Dialog isOpen title={texts.discardTitle} text={texts.discardText} onClose={onKeep}>
+      <DialogActions>
+        <Button variant="default" onClick={onKeep} data-autofocus>
+          {texts.keepWriting}
+        </Button>
+        <Button color="red" onClick={onDiscard}>
+          {texts.discard}
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }
 

@@ -9,7 +9,7 @@ import type { SignUpAndReset } from '#testing/newcomers';
 import { rawCall, refusalIn } from '#testing/raw-call';
 import type { RawAnswer } from '#testing/raw-call';
 import { codeIn, signUpByMail, signUpForm, SIGN_UP_PASSWORD } from '#testing/sign-up';
-import { UNSTORABLE } from '#platform/http/storable-text';
+import { UNSTORABLE } from '#platform/http/requests/storable-text';
 
 let newcomers: SignUpAndReset;
 let addresses = 0;

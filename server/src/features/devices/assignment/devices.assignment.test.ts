@@ -272,6 +272,20 @@ test('ending an assignment notifies the user, who loses access and can still giv
   stream.close();
 });
 
+test.each([
+  ['user', '/user'],
+  ['installer', '/installer/devices'],
+] as const)(
+  'the email of an ended assignment leads %s accounts to %s, which confirms the return [IDEV-05]',
+  async (role, path) => {
+    const [owner, user] = [await installer(), await portal.person({ role })];
+    const serial = await deviceOf(portal, owner);
+    await assign(owner, serial, user.email);
+    await end(owner, serial);
+    expect((await mailsTo(user.email))[0]!.text).toContain(`${portal.url}${path}\n`);
+  },
+);
+
 test('a user gives the device back, and the installer is notified and has the device unassigned from then on [UDASH-05]', async () => {
   const [owner, user] = [await installer(), await portal.person()];
   const serial = await deviceOf(portal, owner);

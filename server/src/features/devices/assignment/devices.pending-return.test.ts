@@ -179,6 +179,18 @@ test('deleting an account gives back assigned devices, and devices taken before 
   expect(await waysToPosition(owner, taken.serial)).toEqual(['grant_required']);
 });
 
+test('a device given back after its installer deleted the account can be registered with its claim code [REG-09] [SET-03]', async () => {
+  const [owner, user, next] = [await installer(), await portal.person(), await installer()];
+  const { serial, claimCode } = await enterDevice(portal);
+  await registerByHttp(owner, serial, claimCode);
+  await assign(owner, serial, user.email);
+  await owner.api.call(deleteAccount, { body: { confirmation: 'delete my account' } });
+  expect(await relation(user, serial)).toBe('assigned_user');
+  await end(user, serial);
+  await registerByHttp(next, serial, claimCode);
+  expect(await relation(next, serial)).toBe('installer_unassigned');
+});
+
 test('a stranger cannot give a device back and gets the same refusal as for an unknown device', async () => {
   const [owner, user, stranger] = [await installer(), await portal.person(), await portal.person()];
   const { serial } = await deviceOf(owner);

@@ -15,7 +15,9 @@ import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
 import { deleteWaiting, endAssignmentTo } from './devices.assignment.store.ts';
 import { refusalOf, type ClaimCodes } from '../registration/devices.claim-codes.service.ts';
-import { deviceRelationEnded } from '../devices.events.ts';
+import { isAbandoned } from '../registration/devices.abandoned.service.ts';
+import { deleteDevices, notifyRegistration } from '../registration/devices.registration.store.ts';
+import { deviceRelationEnded, deviceRemoved } from '../devices.events.ts';
 import type { DeviceHooks } from '../devices.hooks.service.ts';
 import { mayCancel, mayClaimAgain, mayEnd } from '../devices.policy.ts';
 import type { Relations } from './devices.relations.service.ts';
@@ -45,8 +47,8 @@ export interface UnassignmentDependencies {
   readonly mail: Pick<Mail, 'send'>;
   readonly relations: Relations;
   readonly claims: ClaimCodes;
-  readonly hooks: Pick<DeviceHooks, 'runUnassignHooks'>;
-  people: Pick<PeoplePort, 'accountsOf'>;
+  readonly hooks: Pick<DeviceHooks, 'runUnassignHooks' | 'runRemoveHooks'>;
+  people: Pick<PeoplePort, 'accountsOf' | 'profileOf'>;
   portalUrl(): string;
 }
 
@@ -64,7 +66,12 @@ export function createUnassignmentService(dependencies: UnassignmentDependencies
       to: user.email,
       reason: 'device',
       subject: texts.endedMailSubject(device),
-      text: texts.endedMailText({ device, by: nameOf(actor), url: `${portalUrl()}/user?tab=devices` }),
+      text: texts.endedMailText({
+        device,
+        by: nameOf(actor),
+        // The page with the notice that confirms the return.
+        url: `${portalUrl()}${user.role === 'installer' ? '/installer/devices' : '/user'}`,
+      }),
       key: `device-assignment-ended:${origin.requestId}`,
     });
   };
@@ -76,6 +83,15 @@ export function createUnassignmentService(dependencies: UnassignmentDependencies
     await recordAudit(tx, deviceEntryOf(actor, origin, 'device.giveBack', serial));
     const row = await findDevice(tx, serial);
     if (row !== null) await publishToLists(relations, tx, row, []);
+    return true;
+  };
+
+  /** Removes a device that no person services once its user has given it back. Its claim code stays valid (A-711). */
+  const removeAbandoned = async (tx: Executor, row: DeviceRow): Promise<boolean> => {
+    if (!(await isAbandoned(people, tx, row))) return false;
+    await dependencies.hooks.runRemoveHooks(tx, [row.id]);
+    await deleteDevices(tx, [row.id]);
+    await notifyRegistration(tx, [row.serial]);
     return true;
   };
 
@@ -104,7 +120,7 @@ export function createUnassignmentService(dependencies: UnassignmentDependencies
 
     /** Ends the assignment, called by the user, the installer or the former user. */
     async end(actor: Actor, origin: CallOrigin, serial: string): Promise<void> {
-      const deviceId = await database.transaction(async (tx) => {
+      const ended = await database.transaction(async (tx) => {
         const seen = await lockAccess(relations, tx, actor, serial);
         const hasUser = seen !== null && seen.row.assignedTo !== null;
         if (!hasUser && (await giveBackTaken(tx, actor, origin, serial))) return null;
@@ -120,9 +136,11 @@ export function createUnassignmentService(dependencies: UnassignmentDependencies
         await recordAudit(tx, deviceEntryOf(actor, origin, 'device.endAssignment', row.serial, { isGivenBack: isOwn }));
         await publishToLists(relations, tx, row, []);
         if (!isOwn) await mailPendingReturn(tx, actor, origin, row);
-        return row.id;
+        return { deviceId: row.id, isRemoved: isOwn && (await removeAbandoned(tx, row)) };
       });
-      if (deviceId !== null) await bus.announceAndWait(deviceRelationEnded, { deviceId });
+      if (ended === null) return;
+      if (ended.isRemoved) bus.announce(deviceRemoved, { serial });
+      await bus.announceAndWait(deviceRelationEnded, { deviceId: ended.deviceId });
     },
 
     async claimAgain(actor: Actor, origin: CallOrigin, serial: string, code: string): Promise<void> {

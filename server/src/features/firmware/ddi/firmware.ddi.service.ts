@@ -1,7 +1,7 @@
 import { configDataSchema, feedbackSchema } from '@trace/contract/firmware/firmware.ddi.schema';
 import { deliveryTexts as texts } from '@trace/contract/firmware/firmware.device.texts';
 import type { z } from 'zod';
-import type { DeviceAnswer, DeviceFunction, DeviceRequest } from '#platform/http/device.edge';
+import type { DeviceAnswer, DeviceFunction, DeviceRequest } from '#platform/http/servers/device.edge';
 import { Refusal } from '#platform/refusal/refusal';
 import type { DeviceSelf, DeviceUpdates, Offer } from '../updates/firmware.updates.port.ts';
 import type { Addresses } from '../delivery/firmware.address.service.ts';

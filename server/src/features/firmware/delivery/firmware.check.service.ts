@@ -1,7 +1,7 @@
 import { deviceCheckSchema, type DeviceCheckAnswer } from '@trace/contract/firmware/firmware.device.schema';
 import { deliveryTexts as texts } from '@trace/contract/firmware/firmware.device.texts';
 import type { Database } from '#platform/db/database';
-import type { DeviceAnswer, DeviceRequest } from '#platform/http/device.edge';
+import type { DeviceAnswer, DeviceRequest } from '#platform/http/servers/device.edge';
 import { Refusal } from '#platform/refusal/refusal';
 import type { DeviceSelf, DeviceUpdates, Offer } from '../updates/firmware.updates.port.ts';
 import type { Addresses } from './firmware.address.service.ts';

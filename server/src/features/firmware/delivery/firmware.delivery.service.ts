@@ -4,7 +4,7 @@ import { MINUTE_MS, SECOND_MS } from '@trace/contract/kernel/time';
 import type { Stop } from '#platform/clock/clock';
 import type { Log } from '#platform/log/log';
 import type { Files } from '#platform/files/files';
-import type { DeviceAnswer, DeviceFunction, DeviceFunctions, DeviceRequest } from '#platform/http/device.edge';
+import type { DeviceAnswer, DeviceFunction, DeviceFunctions, DeviceRequest } from '#platform/http/servers/device.edge';
 import { Refusal } from '#platform/refusal/refusal';
 import type { DeviceUpdates, Offer } from '../updates/firmware.updates.port.ts';
 import { ddiFunctions } from '../ddi/firmware.ddi.service.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { deliveryTexts as texts } from '@trace/contract/firmware/firmware.device.texts';
 import type { Files } from '#platform/files/files';
-import type { DeviceAnswer, DeviceRequest } from '#platform/http/device.edge';
+import type { DeviceAnswer, DeviceRequest } from '#platform/http/servers/device.edge';
 import { Refusal } from '#platform/refusal/refusal';
 import type { PublishedRelease } from '../releases/firmware.releases.port.ts';
 import type { DeviceUpdates, Offer } from '../updates/firmware.updates.port.ts';

@@ -2,7 +2,7 @@ import { deliveryTexts as texts } from '@trace/contract/firmware/firmware.device
 import type { DevicesPort } from '#features/devices/devices.port';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
-import type { DeviceCertificate, DeviceRequest } from '#platform/http/device.edge';
+import type { DeviceCertificate, DeviceRequest } from '#platform/http/servers/device.edge';
 import { Refusal } from '#platform/refusal/refusal';
 import type { Addresses, AddressedUpdate } from './firmware.address.service.ts';
 import { findByToken } from './firmware.delivery.store.ts';

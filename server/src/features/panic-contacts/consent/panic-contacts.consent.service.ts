@@ -1,4 +1,4 @@
-import { addressOf } from '@trace/contract/panic-contacts/panic-contacts.rules';
+import { addressOf, type AddressKind } from '@trace/contract/panic-contacts/panic-contacts.rules';
 import type { ConsentPage } from '@trace/contract/panic-contacts/consent/panic-contacts.consent.api';
 import { contactChanges } from '@trace/contract/panic-contacts/panic-contacts.mail.texts';
 import { panicContactsTexts as texts } from '@trace/contract/panic-contacts/panic-contacts.texts';
@@ -49,14 +49,9 @@ export function createConsentService({ database, clock, people, links, mails, en
     return invitation;
   };
 
-  const requireContact = async (token: string): Promise<ContactRow> => {
-    const contactId = links.contactIdOf(token);
-    const contact = contactId === null ? undefined : await findContact(database.sql, contactId);
-    if (contact === undefined) throw gone();
-    return contact;
-  };
+  const requireContact = (token: string) => requireByLink(database, links, token);
 
-  const pageOf = async ({ id, accountId, channels }: Pick<ContactRow, 'id' | 'accountId' | 'channels'>) => {
+  const pageOf = async ({ id, accountId, channels }: ContactRow, by: AddressKind) => {
     const asker = nameOf(await askerOf(accountId));
     const agreed = (await listAddresses(database.sql, [id])).filter(({ state }) => state === 'agreed');
     if (agreed.length === 0) return { kind: 'left', asker } as const;
@@ -65,19 +60,22 @@ export function createConsentService({ database, clock, people, links, mails, en
       asker,
       channels: channels.filter((channel) => agreed.some(({ kind }) => kind === addressOf[channel])),
       allowsDrills: agreed.some(({ allowsDrills }) => allowsDrills),
-      link: links.stopLinkOf(id),
+      link: links.stopLinkOf(id, by),
     } as const;
   };
 
-  const pageOfContact = async (contactId: string): Promise<ConsentPage> => {
+  const pageOfContact = async (contactId: string, by: AddressKind): Promise<ConsentPage> => {
     const contact = await findContact(database.sql, contactId);
     if (contact === undefined) throw gone();
-    return pageOf(contact);
+    return pageOf(contact, by);
   };
 
   return {
     async see(token: string): Promise<ConsentPage> {
-      if (token.includes('.')) return pageOf(await requireContact(token));
+      if (token.includes('.')) {
+        const contact = await requireContact(token);
+        return pageOf(contact, contact.kind);
+      }
       const { accountId, kind } = await requireInvitation(token);
       return { kind: 'invitation', asker: nameOf(await askerOf(accountId)), by: kind };
     },
@@ -86,7 +84,7 @@ export function createConsentService({ database, clock, people, links, mails, en
       origin: CallOrigin,
       { token, agrees, allowsDrills }: { token: string; agrees: boolean; allowsDrills: boolean },
     ): Promise<ConsentPage> {
-      const { contactId, accountId, name, address } = await requireInvitation(token);
+      const { contactId, accountId, name, kind, address } = await requireInvitation(token);
       const { email } = await askerOf(accountId);
       const at = clock.now();
       await database.transaction(async (tx) => {
@@ -98,25 +96,25 @@ export function createConsentService({ database, clock, people, links, mails, en
         await recordAudit(tx, entryOf(null, origin, 'panicContacts.answerConsent', subject, { state }));
         await mails.answered(tx, { accountId, email }, contactChanges[state](name));
       });
-      return pageOfContact(contactId);
+      return pageOfContact(contactId, kind);
     },
 
     async allowDrills(
       origin: CallOrigin,
       { token, allowsDrills }: { token: string; allowsDrills: boolean },
     ): Promise<ConsentPage> {
-      const { id } = await requireContact(token);
+      const { id, kind } = await requireContact(token);
       await database.transaction(async (tx) => {
         await updateDrills(tx, id, allowsDrills);
         const subject = { type: 'panic_contact', id };
         await recordAudit(tx, entryOf(null, origin, 'panicContacts.changeConsent', subject, { allowsDrills }));
       });
-      return pageOfContact(id);
+      return pageOfContact(id, kind);
     },
 
     /** Idempotent: a second press changes no data and sends no mail. */
     async stop(origin: CallOrigin, token: string): Promise<ConsentPage> {
-      const { id, accountId, name } = await requireContact(token);
+      const { id, accountId, name, kind } = await requireContact(token);
       const { email } = await askerOf(accountId);
       const at = clock.now();
       await database.transaction(async (tx) => {
@@ -128,7 +126,21 @@ export function createConsentService({ database, clock, people, links, mails, en
         await recordAudit(tx, entryOf(null, origin, 'panicContacts.stopConsent', { type: 'panic_contact', id }));
         await mails.answered(tx, { accountId, email }, contactChanges.stopped(name));
       });
-      return pageOfContact(id);
+      return pageOfContact(id, kind);
     },
   };
+}
+
+/** The person at a removed address must not end the consent of the other address. */
+async function requireByLink(
+  database: Database,
+  links: ContactLinks,
+  token: string,
+): Promise<ContactRow & { kind: AddressKind }> {
+  const link = links.contactOf(token);
+  const contact = link === null ? undefined : await findContact(database.sql, link.contactId);
+  if (link === null || contact === undefined) throw gone();
+  const addresses = await listAddresses(database.sql, [contact.id]);
+  if (!addresses.some(({ kind }) => kind === link.kind)) throw gone();
+  return { ...contact, kind: link.kind };
 }

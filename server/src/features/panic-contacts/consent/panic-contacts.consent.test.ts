@@ -1,5 +1,9 @@
 import { DAY_MS } from '@trace/contract/kernel/time';
-import { addPanicContact, listPanicContacts } from '@trace/contract/panic-contacts/panic-contacts.api';
+import {
+  addPanicContact,
+  changePanicContact,
+  listPanicContacts,
+} from '@trace/contract/panic-contacts/panic-contacts.api';
 import {
   answerPanicConsent,
   changePanicConsent,
@@ -121,6 +125,31 @@ test('the contact’s own link changes drills and stops, and the user is mailed 
   const subjects = world.mails.to(mia.email).map(({ subject }) => subject);
   expect(subjects.filter((subject) => subject === 'Ana is no longer your panic contact')).toHaveLength(1);
 });
+
+test.each([
+  { removed: 'email', kept: 'phone' },
+  { removed: 'phone', kept: 'email' },
+] as const)(
+  'the link to stop by a removed $removed ends, and the one by $kept stays [PANIC-07]',
+  async ({ removed, kept }) => {
+    const phone = `+6149157${String(people).padStart(4, '0')}`;
+    const { id } = await world.add(mia, { email, phone, channels: ['email', 'sms'] });
+    const linkBy = async (address: string): Promise<string> => {
+      const body = { token: await world.tokenFor(address), agrees: true, allowsDrills: false };
+      const page = await world.portal.stranger.call(answerPanicConsent, { body });
+      return page.kind === 'contact' ? tokenIn(page.link) : '';
+    };
+    const links = { email: await linkBy(email), phone: await linkBy(phone) };
+    const left =
+      removed === 'email' ? { email: null, channels: ['sms' as const] } : { phone: null, channels: ['email' as const] };
+    await mia.api.call(changePanicContact, { params: { id }, body: { name: 'Ana', email, phone, ...left } });
+    for (const endpoint of [seePanicConsent, stopPanicConsent])
+      expect((await post(endpoint, { token: links[removed] })).status).toBe(410);
+    const [contact] = (await mia.api.call(listPanicContacts, {})).contacts;
+    expect(contact![kept]?.state).toBe('agreed');
+    expect((await post(stopPanicConsent, { token: links[kept] })).json).toMatchObject({ kind: 'left' });
+  },
+);
 
 test('refuses guessed links, and a link of one kind for the other [PANIC-07]', async () => {
   const token = tokenIn((await agree()).link);

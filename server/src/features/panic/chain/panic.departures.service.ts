@@ -54,10 +54,10 @@ export function createDepartures({ clock, escalation, publishIn }: DeparturesDep
   };
 
   return {
-    /** For a deleted account. @param name replaces the person's own */
-    async forgotten(tx: Executor, personId: string, name: string): Promise<void> {
-      for (const { id, takenRole } of await listOpenTakenBy(tx, personId))
-        await reopen(tx, id, { name, role: takenRole });
+    /** For a deleted account. */
+    async forgotten(tx: Executor, personId: string): Promise<void> {
+      for (const { id, takenRole, takenName } of await listOpenTakenBy(tx, personId))
+        await reopen(tx, id, { name: takenName, role: takenRole });
     },
 
     /** For deactivated support staff, and removed or stopped contacts. No further message reaches them. */

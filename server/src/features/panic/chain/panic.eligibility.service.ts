@@ -1,10 +1,11 @@
+import type { PanicChannel, PanicKind } from '@trace/contract/panic/panic.rules';
 import type { Clock } from '#platform/clock/clock';
 import type { Executor } from '#platform/db/database';
 import { cancelWaitingOf } from '../delivery/panic.deliveries.store.ts';
-import { listDevices, type IncidentRow } from '../incidents/panic.incidents.store.ts';
+import { isUnderThreat, listDevices, updateKind, type IncidentRow } from '../incidents/panic.incidents.store.ts';
 import { isDeparted } from '../panic.policy.ts';
 import type { Chain } from './panic.chain.service.ts';
-import { listRecipients, withdrawRecipients, type RecipientRow } from './panic.recipients.store.ts';
+import { listRecipients, updateSilenced, withdrawRecipients, type RecipientRow } from './panic.recipients.store.ts';
 
 export interface EligibilityDependencies {
   clock: Clock;
@@ -47,9 +48,28 @@ export function createEligibility({ clock, chain }: EligibilityDependencies) {
       await cancelWaitingOf(tx, ids, now);
     },
 
-    /** False for recipients without a channel: removed contacts, deactivated staff and departed members. */
-    async mayNotify(executor: Executor, incident: IncidentRow, recipient: RecipientRow): Promise<boolean> {
-      if (recipient.channels.length === 0) return false;
+    /**
+     * A press under threat has joined the incident. A message on the lock screen would betray the wearer, so none leaves
+     * any more, queued ones included.
+     */
+    async silenceWearers(tx: Executor, incidentId: string, kind: PanicKind): Promise<void> {
+      await updateKind(tx, incidentId, kind);
+      await cancelWaitingOf(tx, await updateSilenced(tx, incidentId), clock.now());
+    },
+
+    /**
+     * False for recipients without the channel: removed contacts, deactivated staff, departed members, and the wearer
+     * of a hold-up or duress alarm. While that alarm is open, its wearer gets no message about another incident either.
+     */
+    async mayNotify(
+      executor: Executor,
+      incident: IncidentRow,
+      recipient: RecipientRow,
+      channel: PanicChannel,
+    ): Promise<boolean> {
+      if (!recipient.channels.includes(channel)) return false;
+      const { role, accountId } = recipient;
+      if (role === 'wearer' && accountId !== null && (await isUnderThreat(executor, accountId))) return false;
       return (await departedAmong(executor, incident, [recipient])).length === 0;
     },
   };

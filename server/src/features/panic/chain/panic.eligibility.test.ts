@@ -313,6 +313,20 @@ test('the wearer learns that nobody is there when the servicing of the notified 
   expect(alarmsTo(installer)).toBe(1);
 });
 
+test('a wearer without contacts, company and support learns that nobody is there [PANIC-04]', async () => {
+  const user = await portal.person({ premium: true });
+  const installer = await portal.person({ role: 'installer' });
+  const device = await assignedDevice(portal, installer, user);
+  devices.push(device);
+  await endServicing(installer);
+  await pressOf(portal, device);
+  const { id } = await incidentOf(user);
+  await pass(61);
+  expect((await read(user, id)).unanswered).toBe('nobody_there');
+  const mails = () => world.mails.to(user.email).filter(({ subject }) => subject === texts.nobodySubject);
+  await eventually(mails, (all) => all.length === 1);
+});
+
 /** Ends the certification of an installer so long ago that the servicing is over too. */
 async function endServicing({ id, email }: SignedIn): Promise<void> {
   const number = `CERT-${id.slice(0, 8)}`;

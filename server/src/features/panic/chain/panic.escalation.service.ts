@@ -49,7 +49,8 @@ export function createEscalation(dependencies: EscalationDependencies) {
       const key = `${incident.id}:${next.dueAt.getTime()}`;
       return jobs.enqueue(tx, escalateJob, { incidentId: incident.id, dueAt: next.dueAt }, { key, runAt: next.dueAt });
     }
-    const isChain = recipients.some(({ role }) => role !== 'wearer');
+    // On the free plan the chain is the wearer with the portal alone. A wearer without helpers learns that no one is there.
+    const isChain = recipients.some(({ role, channels }) => role !== 'wearer' || channels.length > 1);
     if (incident.isTest || !isChain) return;
     const runAt = new Date(clock.now().getTime() + panicRules.reminderMs);
     await jobs.enqueue(tx, remindJob, { incidentId: incident.id }, { key: incident.id, runAt });

@@ -86,6 +86,14 @@ export async function withdrawRecipients(tx: Executor, ids: readonly string[]): 
   await sql`update panic_recipient set channels = '{}' where id = any(${[...ids]}::uuid[])`.execute(tx);
 }
 
+/** Leaves the portal as the only channel of the wearers of an incident. Returns their ids. */
+export async function updateSilenced(tx: Executor, incidentId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update panic_recipient set channels = '{portal}' where incident_id = ${incidentId} and role = 'wearer'
+    returning id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 /** Ends the messages to a staff member or a contact in all incidents since a time, closed ones included. */
 export async function withdrawRecipientsOf(
   tx: Executor,

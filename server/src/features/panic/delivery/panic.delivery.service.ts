@@ -3,22 +3,21 @@ import type { PersonPushPort } from '#features/alerts/alerts.port';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { JobEnd } from '#platform/jobs/jobs';
-import type { Mail } from '#platform/mail/mail';
 import type { Sms } from '#platform/sms/sms';
 import type { Eligibility } from '../chain/panic.eligibility.service.ts';
 import { findRecipient, type RecipientRow } from '../chain/panic.recipients.store.ts';
 import type { FactsReader, IncidentFacts } from '../incidents/panic.facts.service.ts';
-import { isPending, isStillWanted } from '../panic.policy.ts';
+import { isStillWanted } from '../panic.policy.ts';
+import type { EndedMessage } from '../panic.work.service.ts';
 import { countAttempt, findDelivery, settleDelivery, type PlannedDelivery } from './panic.deliveries.store.ts';
 import { followUpOf, pushOf, smsOf, type FollowUp, type PanicPush } from './panic.messages.rules.ts';
-import { mailKeyPrefix, nobodyKeyPrefix, type Notify } from './panic.notify.service.ts';
+import type { Notify } from './panic.notify.service.ts';
 
 export interface DeliveryDependencies {
   database: Database;
   clock: Clock;
   push: PersonPushPort;
   sms: Sms;
-  mail: Pick<Mail, 'checkBeforeSending'>;
   facts: FactsReader;
   notify: Pick<Notify, 'urlOf'>;
   eligibility: Pick<Eligibility, 'mayNotify'>;
@@ -30,12 +29,9 @@ const RETRY_MS = [2_000, 5_000, 10_000, 20_000, 40_000] as const;
 /** Each further retry, as long as the incident is open and not taken. */
 const LATER_RETRY_MS = MINUTE_MS;
 const GIVE_UP_AFTER_MS = HOUR_MS;
-/** Stored with an email that is withdrawn. */
-const INCIDENT_ENDED = 'the incident was taken or closed';
-
 /** The jobs of the channels push and SMS. Sent at least once: a process that dies after sending sends again. */
 export function createDelivery(dependencies: DeliveryDependencies) {
-  const { database, clock, push, sms, mail, facts, notify, eligibility, publish } = dependencies;
+  const { database, clock, push, sms, facts, notify, eligibility, publish } = dependencies;
 
   /** Of the messages of an incident, push services and browsers keep the newest. */
   const pushTo = async (recipient: RecipientRow, message: PanicPush): Promise<Outcome> => {
@@ -60,7 +56,7 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     const known = await facts.read(database.sql, delivery.incidentId);
     const isWanted =
       isStillWanted(known.incident, recipient) &&
-      (await eligibility.mayNotify(database.sql, known.incident, recipient));
+      (await eligibility.mayNotify(database.sql, known.incident, recipient, delivery.channel));
     if (!isWanted) return settle(delivery, 'cancelled');
     await countAttempt(database.sql, deliveryId);
     const outcome = await send(recipient, known, delivery);
@@ -70,28 +66,6 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     await publish(delivery.incidentId);
     return new Date(now + (RETRY_MS[delivery.attempts] ?? LATER_RETRY_MS));
   };
-
-  /** An email without a stored delivery leaves, because a call for help must not be lost. */
-  const mailRefusalOf = async (key: string): Promise<string | null> => {
-    const delivery = await findDelivery(database.sql, key.slice(mailKeyPrefix.length));
-    if (delivery === null) return null;
-    const recipient = (await findRecipient(database.sql, delivery.recipientId))!;
-    const { incident } = await facts.read(database.sql, delivery.incidentId);
-    const isWanted = isStillWanted(incident, recipient);
-    const isReached = recipient.channels.includes(delivery.channel);
-    if (isWanted && isReached && (await eligibility.mayNotify(database.sql, incident, recipient))) return null;
-    await settle(delivery, 'cancelled');
-    return isWanted ? 'the recipient has left the incident' : INCIDENT_ENDED;
-  };
-  mail.checkBeforeSending(mailKeyPrefix, mailRefusalOf);
-
-  const nobodyMailRefusalOf = async (key: string): Promise<string | null> => {
-    const recipient = await findRecipient(database.sql, key.slice(nobodyKeyPrefix.length));
-    if (recipient === null) return null;
-    const { incident } = await facts.read(database.sql, recipient.incidentId);
-    return isPending(incident) ? null : INCIDENT_ENDED;
-  };
-  mail.checkBeforeSending(nobodyKeyPrefix, nobodyMailRefusalOf);
 
   return {
     push: ({ deliveryId }: { deliveryId: string }) =>
@@ -108,6 +82,18 @@ export function createDelivery(dependencies: DeliveryDependencies) {
         return smsOutcomes[outcome];
       }),
 
+    /** Goes to the address in the message, because the incident no longer names the person. */
+    async ended({ incidentId, recipientId, channel, to, title, text, url, giveUpAt }: EndedMessage): Promise<JobEnd> {
+      if (channel === 'sms' && !sms.isConfigured()) return;
+      const outcome =
+        channel === 'push'
+          ? await push.push(to, incidentId, { title, body: text, url })
+          : (await sms.send({ to, text, key: `panic-ended:${recipientId}` })).outcome;
+      const now = clock.now();
+      if (outcome !== 'failed' || now >= giveUpAt) return;
+      return new Date(now.getTime() + RETRY_MS[2]);
+    },
+
     /** Best effort: the page and the stream show the same. */
     async followUp({
       recipientId,
@@ -121,7 +107,7 @@ export function createDelivery(dependencies: DeliveryDependencies) {
       const recipient = await findRecipient(database.sql, recipientId);
       if (recipient === null || recipient.accountId === null) return;
       const all = await facts.read(database.sql, recipient.incidentId);
-      if (!(await eligibility.mayNotify(database.sql, all.incident, recipient))) return;
+      if (!(await eligibility.mayNotify(database.sql, all.incident, recipient, 'push'))) return;
       await pushTo(recipient, followUpOf(all, notify.urlOf(recipient), what, name));
     },
   };

@@ -88,7 +88,7 @@ export interface PanicPush {
 }
 
 /** The path of an address of the portal, with its fragment. */
-const pathOf = (url: string): string => {
+export const pathOf = (url: string): string => {
   const { pathname, hash } = new URL(url);
   return `${pathname}${hash}`;
 };

@@ -31,6 +31,9 @@ export const mailKeyOf = (deliveryId: string): string => `${mailKeyPrefix}${deli
 /** The email to a wearer that the incident is not taken. The id of the wearer's place in the chain follows. */
 export const nobodyKeyPrefix = 'panic-nobody:';
 
+/** The email to a wearer that the incident was taken. The id of the wearer's place in the chain and the time follow. */
+export const takenKeyPrefix = 'panic-taken:';
+
 export type Notify = ReturnType<typeof createNotify>;
 
 export function createNotify({ clock, jobs, mail, people, links, contacts, portalUrl }: NotifyDependencies) {

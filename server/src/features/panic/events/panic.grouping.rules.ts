@@ -1,10 +1,10 @@
-import { isTestSource, panicRules } from '@trace/contract/panic/panic.rules';
+import { isTestSource, panicRules, type PanicKind } from '@trace/contract/panic/panic.rules';
 import type { NewPanicEvent } from '../panic.port.ts';
 
 /** An incident that a new event may belong to. */
 export interface OpenIncident {
   readonly id: string;
-  readonly kind: string;
+  readonly kind: PanicKind;
   readonly lastEventAt: Date;
   readonly lastNotifiedAt: Date;
   /** When an event of the new event's kind last notified. Null: never. */
@@ -71,7 +71,7 @@ export function lateSecOf({
 }
 
 /** The locks of an event: events that may share an incident lock a common key, so two processes open one incident. */
-export function lockKeysOf({ source, hub, deviceIds }: NewPanicEvent): string[] {
+export function lockKeysOf({ source, hub, deviceIds }: Pick<NewPanicEvent, 'source' | 'hub' | 'deviceIds'>): string[] {
   const scope = isTestSource(source) ? 'test' : 'real';
   const keys = deviceIds.map((id) => `panic:${scope}:device:${id}`);
   return hub === null ? keys : [...keys, `panic:${scope}:hub:${hub.id}`];

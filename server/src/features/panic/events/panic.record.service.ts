@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { isTestSource, panicRules } from '@trace/contract/panic/panic.rules';
+import { isDiscreetKind, isTestSource, panicRules } from '@trace/contract/panic/panic.rules';
 import type { Clock } from '#platform/clock/clock';
 import type { Executor } from '#platform/db/database';
 import type { Jobs } from '#platform/jobs/jobs';
 import type { Chain, IncidentPeople, PlannedIncident } from '../chain/panic.chain.service.ts';
+import type { Eligibility } from '../chain/panic.eligibility.service.ts';
 import type { Escalation } from '../chain/panic.escalation.service.ts';
 import { insertStep } from '../incidents/panic.timeline.store.ts';
 import { expireJob, locateJob } from '../panic.work.service.ts';
@@ -18,12 +19,13 @@ import {
   updateEvent,
   updatePressed,
 } from './panic.events.store.ts';
-import { lockKeysOf, placeOf } from './panic.grouping.rules.ts';
+import { lockKeysOf, placeOf, type OpenIncident } from './panic.grouping.rules.ts';
 
 export interface RecordDependencies {
   clock: Clock;
   jobs: Jobs;
   chain: Chain;
+  eligibility: Pick<Eligibility, 'silenceWearers'>;
   escalation: Escalation;
   cooldownMs: number;
 }
@@ -32,7 +34,9 @@ export interface RecordDependencies {
  * Records presses. All effects are rows of the caller's transaction: the event, the incident, its recipients, and the
  * jobs that notify. A process that dies after the commit loses nothing (PANIC-06).
  */
-export function createRecord({ clock, jobs, chain, escalation, cooldownMs }: RecordDependencies): PanicPort['record'] {
+export function createRecord(dependencies: RecordDependencies): PanicPort['record'] {
+  const { clock, jobs, chain, eligibility, escalation, cooldownMs } = dependencies;
+
   const stepPressed = (tx: Executor, incidentId: string, event: NewPanicEvent, isRepeat: boolean): Promise<void> =>
     insertStep(tx, incidentId, clock.now(), 'pressed', {
       alarm: event.kind,
@@ -74,7 +78,7 @@ export function createRecord({ clock, jobs, chain, escalation, cooldownMs }: Rec
 
   const extend = async (
     tx: Executor,
-    incidentId: string,
+    { id: incidentId, kind: known }: Pick<OpenIncident, 'id' | 'kind'>,
     event: NewPanicEvent,
     involved: IncidentPeople,
     isNotified: boolean,
@@ -83,12 +87,11 @@ export function createRecord({ clock, jobs, chain, escalation, cooldownMs }: Rec
     await updatePressed(tx, incidentId, { receivedAt: event.receivedAt, notifiedAt });
     await stepPressed(tx, incidentId, event, !isNotified);
     const isTest = isTestSource(event.source);
-    await addDevices(
-      tx,
-      { id: incidentId, isTest, isSupportTest: event.source === 'staff_test', kind: event.kind },
-      involved,
-      clock.now(),
-    );
+    // From the first hold-up or duress press on, the incident stays discreet for all its wearers.
+    const kind = isDiscreetKind(known) ? known : event.kind;
+    if (kind !== known && isDiscreetKind(kind)) await eligibility.silenceWearers(tx, incidentId, kind);
+    const isSupportTest = event.source === 'staff_test';
+    await addDevices(tx, { id: incidentId, isTest, isSupportTest, kind }, involved, clock.now());
     if (isNotified) await escalation.notifyAgain(tx, incidentId);
   };
 
@@ -112,9 +115,10 @@ export function createRecord({ clock, jobs, chain, escalation, cooldownMs }: Rec
     const involved = await chain.peopleOf(tx, event.deviceIds);
     const candidates = await lockIncidentsOf(tx, { ...event, devices: involved.devices }, closedAfter);
     const place = placeOf(event, candidates, cooldownMs);
-    const incidentId = place.incidentId ?? (await open(tx, event, involved));
+    const joined = candidates.find(({ id }) => id === place.incidentId);
+    const incidentId = joined?.id ?? (await open(tx, event, involved));
     await updateEvent(tx, eventId, { incidentId, isNotified: place.isNotified });
-    if (place.incidentId !== null) await extend(tx, incidentId, event, involved, place.isNotified);
+    if (joined !== undefined) await extend(tx, joined, event, involved, place.isNotified);
     if (event.place !== null) await insertPlaces(tx, incidentId, event, event.place, involved);
     await escalation.notifyDue(tx, incidentId);
     return true;

@@ -76,12 +76,16 @@ export function createAccess({ database, clock, devices, contacts, links }: Acce
     return services || hasTaken ? { ...own, role: 'company', recipientId, isNotified } : null;
   };
 
-  /** The recipient of a link. The mailed link ends when the email address is removed. */
+  /**
+   * The recipient of a link. The mailed link ends when the email address is removed, and goes on when the address went
+   * with the account of the wearer.
+   */
   const recipientOf = async (token: string): Promise<RecipientRow | null> => {
     if (!token.includes('.')) return findRecipientByLink(database.sql, links.hashOf(token));
     const id = links.recipientIdOf(token);
     const recipient = id === null ? null : await findRecipient(database.sql, id);
-    return recipient !== null && recipient.email !== null ? recipient : null;
+    const isRemoved = recipient !== null && recipient.email === null && recipient.wearerId !== null;
+    return isRemoved ? null : recipient;
   };
 
   return {

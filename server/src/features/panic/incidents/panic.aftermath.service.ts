@@ -5,7 +5,7 @@ import type { Jobs } from '#platform/jobs/jobs';
 import type { Mail } from '#platform/mail/mail';
 import { listRecipients } from '../chain/panic.recipients.store.ts';
 import type { FollowUp } from '../delivery/panic.messages.rules.ts';
-import type { Notify } from '../delivery/panic.notify.service.ts';
+import { takenKeyPrefix, type Notify } from '../delivery/panic.notify.service.ts';
 import type { PanicViewer } from '../panic.policy.ts';
 import { followUpJob } from '../panic.work.service.ts';
 import type { IncidentRow } from './panic.incidents.store.ts';
@@ -47,7 +47,7 @@ export function createAftermath({ clock, jobs, mail, notify }: AftermathDependen
         reason: 'panic',
         subject: texts.takenSubject(viewer.name),
         text: texts.mailTaken(viewer.name, notify.urlOf(wearer)),
-        key: `panic-taken:${wearer.id}:${clock.now().getTime()}`,
+        key: `${takenKeyPrefix}${wearer.id}:${clock.now().getTime()}`,
         isUrgent: true,
       });
     }

@@ -1,3 +1,4 @@
+import { panicTexts as texts } from '@trace/contract/panic/panic.texts';
 import type { PeoplePort } from '#features/people/people.port';
 import type { Executor } from '#platform/db/database';
 import type { MessageFacts } from '../delivery/panic.messages.rules.ts';
@@ -13,10 +14,14 @@ export type FactsReader = ReturnType<typeof createFactsReader>;
 export function createFactsReader({ people }: { people: Pick<PeoplePort, 'accountsOf'> }) {
   const factsOf = async (executor: Executor, incident: IncidentRow): Promise<IncidentFacts> => {
     const devices = await listDevices(executor, [incident.id]);
-    const accounts = await people.accountsOf([...new Set(devices.flatMap(({ userId }) => userId ?? []))]);
+    const wearerIds = [...new Set(devices.flatMap(({ userId }) => userId ?? []))];
+    const accounts = await people.accountsOf(wearerIds);
     return {
       incident,
-      wearers: [...accounts.values()].map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim()),
+      wearers: wearerIds.map((id) => {
+        const account = accounts.get(id);
+        return account === undefined ? texts.deletedAccount : `${account.firstName} ${account.lastName}`.trim();
+      }),
       deviceNames: devices.map(({ name }) => name),
     };
   };

@@ -1,4 +1,11 @@
-import type { PanicKind, PanicOutcome, PanicRole, PanicSource } from '@trace/contract/panic/panic.rules';
+import {
+  isDiscreetKind,
+  panicKinds,
+  type PanicKind,
+  type PanicOutcome,
+  type PanicRole,
+  type PanicSource,
+} from '@trace/contract/panic/panic.rules';
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 import type { IncidentDeviceRow } from '../events/panic.events.store.ts';
@@ -143,10 +150,20 @@ export async function updateReleased(tx: Executor, id: string, at: Date): Promis
 export async function listOpenTakenBy(
   tx: Executor,
   personId: string,
-): Promise<{ readonly id: string; readonly takenRole: PanicRole }[]> {
-  const { rows } = await sql<{ id: string; takenRole: PanicRole }>`
-    select id, taken_role from panic_incident where taken_by = ${personId} and closed_at is null
+): Promise<{ readonly id: string; readonly takenRole: PanicRole; readonly takenName: string }[]> {
+  const { rows } = await sql<{ id: string; takenRole: PanicRole; takenName: string }>`
+    select id, taken_role, taken_name from panic_incident where taken_by = ${personId} and closed_at is null
     order by id for update`.execute(tx);
+  return rows;
+}
+
+/** Locks the open incidents of a person's own devices. */
+export async function lockOpenOf(tx: Executor, accountId: string): Promise<IncidentRow[]> {
+  const { rows } = await sql<IncidentRow>`
+    select ${columns} from panic_incident i
+    where i.closed_at is null and exists (
+      select from panic_incident_device d where d.incident_id = i.id and d.user_id = ${accountId})
+    order by i.id for update of i`.execute(tx);
   return rows;
 }
 
@@ -159,6 +176,20 @@ export async function lockOpenWith(tx: Executor, role: 'support' | 'contact', id
       where r.incident_id = i.id and r.role = ${role} and coalesce(r.contact_id, r.account_id) = ${id}))
     order by i.id for update of i`.execute(tx);
   return rows;
+}
+
+/** Gives an incident the kind of a further press. */
+export async function updateKind(tx: Executor, id: string, kind: PanicKind): Promise<void> {
+  await sql`update panic_incident set kind = ${kind} where id = ${id}`.execute(tx);
+}
+
+/** Whether a hold-up or duress alarm of a user is open that is no test, with any device. */
+export async function isUnderThreat(executor: Executor, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    /* prepared: threats to a user */ select from panic_incident_device d join panic_incident i on i.id = d.incident_id
+    where d.user_id = ${userId} and i.closed_at is null and not i.is_test
+      and i.kind = any(${panicKinds.filter(isDiscreetKind)}::text[]) limit 1`.execute(executor);
+  return rows.length > 0;
 }
 
 /** Begins the round of a reminder. Returns the round. */

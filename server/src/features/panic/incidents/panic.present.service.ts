@@ -1,5 +1,6 @@
 import { panicChannels } from '@trace/contract/panic/panic.rules';
 import type { Incident, IncidentDetails, PanicRecipient } from '@trace/contract/panic/panic.schema';
+import { panicTexts as texts } from '@trace/contract/panic/panic.texts';
 import type { PeoplePort } from '#features/people/people.port';
 import type { Mail } from '#platform/mail/mail';
 import { listRecipients, type RecipientRow } from '../chain/panic.recipients.store.ts';
@@ -30,8 +31,10 @@ export function createPresent(dependencies: PresentDependencies) {
   const wearersOf = async (devices: readonly IncidentDeviceRow[]) => {
     const ids = [...new Set(devices.flatMap(({ userId }) => userId ?? []))];
     const profiles = await Promise.all(ids.map((id) => people.profileOf(id)));
-    return profiles.flatMap((profile) =>
-      profile === null ? [] : [{ name: `${profile.firstName} ${profile.lastName}`.trim(), phone: profile.phone }],
+    return profiles.map((profile) =>
+      profile === null
+        ? { name: texts.deletedAccount, phone: null }
+        : { name: `${profile.firstName} ${profile.lastName}`.trim(), phone: profile.phone },
     );
   };
 

@@ -1,3 +1,4 @@
+import type { Role } from '@trace/contract/kernel/roles';
 import { DAY_MS } from '@trace/contract/kernel/time';
 
 /** A plan as reported by the payment service. */
@@ -22,6 +23,9 @@ const troubledStatuses: ReadonlySet<string> = new Set(['past_due', 'unpaid']);
  * down. An answer of the payment service takes precedence.
  */
 const RENEWAL_SLACK_MS = DAY_MS;
+
+/** The area that a checkout and the customer portal lead back to. An installer has no access to the user's area. */
+export const areaPathOf = ({ role }: { role: Role }): string => (role === 'installer' ? '/installer' : '/user');
 
 export const isPremiumStatus = (status: string): boolean => premiumStatuses.has(status);
 export const isOver = (status: string): boolean => overStatuses.has(status);

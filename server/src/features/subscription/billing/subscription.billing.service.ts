@@ -7,6 +7,7 @@ import type { Database } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
 import { PaymentTrouble, type Payments } from '#server/integrations/payments/payments';
+import { areaPathOf } from './subscription.billing.rules.ts';
 import { findCustomerOf } from './subscription.billing.store.ts';
 import type { OpenCheckout } from './subscription.checkout.service.ts';
 import { isOwnEmail, isOwnId, mayBuy } from '../subscription.policy.ts';
@@ -96,7 +97,7 @@ export function createBilling(dependencies: BillingDependencies, open: Open | nu
       const customerId = customer?.customerId ?? null;
       if (customerId === null) throw new Refusal('not_found', texts.nothingToManage);
       const url = await asking('the customer portal', () =>
-        payments.createPortal({ customerId, returnUrl: `${portalUrl()}/user` }),
+        payments.createPortal({ customerId, returnUrl: `${portalUrl()}${areaPathOf(actor)}` }),
       );
       await recordAudit(database.sql, ownEntryOf(actor.accountId, origin, 'subscription.portal'));
       return url;

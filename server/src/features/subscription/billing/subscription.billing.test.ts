@@ -244,6 +244,13 @@ test.each([
   expect((await planOf(person)).subscribed).toBe(false);
 });
 
+test('checkout and customer portal lead an installer back to the area of installers [SUB-02]', async () => {
+  const { portal } = world;
+  const installer = await portal.person({ role: 'installer' });
+  expect(await press(await checkout(installer), 'pay')).toBe(`${portal.url}/installer?checkout=done`);
+  expect(await press(await portalOf(installer), 'return')).toBe(`${portal.url}/installer`);
+});
+
 test('returning from an unpaid checkout gives no premium [SUB-04]', async () => {
   const person = await world.portal.person();
   const url = await checkout(person);

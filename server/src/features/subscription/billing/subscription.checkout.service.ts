@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import { PaymentTrouble, type Checkout, type Payments } from '#server/integrations/payments/payments';
-import { isOver, isPremiumStatus } from './subscription.billing.rules.ts';
+import { areaPathOf, isOver, isPremiumStatus } from './subscription.billing.rules.ts';
 import {
   endTurn,
   keepTurn,
@@ -47,13 +47,15 @@ export function createCheckouts(
     throw accountGone();
   };
 
-  const makeCheckout = async (row: BillingCustomer, customerId: string, accountId: string): Promise<Checkout> => {
+  const makeCheckout = async (row: BillingCustomer, customerId: string, actor: Actor): Promise<Checkout> => {
+    const { accountId } = actor;
+    const area = `${portalUrl()}${areaPathOf(actor)}`;
     const day = clock.now().toISOString().slice(0, 10);
     const checkout = await payments.createCheckout({
       customerId,
       accountId,
-      successUrl: `${portalUrl()}/user?checkout=done`,
-      cancelUrl: `${portalUrl()}/user?checkout=cancelled`,
+      successUrl: `${area}?checkout=done`,
+      cancelUrl: `${area}?checkout=cancelled`,
       key: `checkout:${accountId}:${day}:${row.attempt}`,
     });
     if (await updateCheckout(database.sql, row.id, checkout.id, clock.now())) return checkout;
@@ -81,7 +83,7 @@ export function createCheckouts(
     const customerId = row.customerId ?? (await makeCustomer(row, actor));
     // Read after the customer, because a repeated key can answer a customer that a restored database has lost.
     await refuseSecondPlan(row);
-    return (await findOpen(row)) ?? (await makeCheckout(row, customerId, actor.accountId));
+    return (await findOpen(row)) ?? (await makeCheckout(row, customerId, actor));
   };
 
   /** Recreates a customer that the payment service does not know, because the portal now uses another account there. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { openDatabase } from '#platform/db/database';
-import { startEmbeddedPostgres } from '#platform/db/embedded-postgres';
+import { startEmbeddedPostgres } from '#platform/db/embedded/embedded-postgres';
 import { migrate } from '#platform/db/migrate';
 import { createLog } from '#platform/log/log';
 import { migrationsDirectory } from '#testing/template-database';

@@ -14,8 +14,8 @@ import { testDatabase } from '#testing/test-database';
 import type { TestDatabase } from '#testing/test-database';
 
 import type { AnyDeviceHandler, DeviceMessage, HandledKind } from '../device-message.ts';
-import { createGateway } from '../gateway.ts';
-import type { Gateway, GatewayOptions } from '../gateway.ts';
+import { createGateway } from '../gateway/gateway.ts';
+import type { Gateway, GatewayOptions } from '../gateway/gateway.ts';
 import type { GatewayLimits } from '../limits.ts';
 import { makeDevice } from './device-certificate.ts';
 import { rawDevice } from './raw-device.ts';

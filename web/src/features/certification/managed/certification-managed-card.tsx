@@ -1,7 +1,7 @@
 import { SearchField } from '#ui/controls/search-field.tsx';
-import { DataTable } from '#ui/data/data-table.tsx';
-import { PagedList } from '#ui/data/paged-list.tsx';
-import { RowCard, RowCardHead, RowCards } from '#ui/data/row-cards.tsx';
+import { DataTable } from '#ui/data/table/data-table.tsx';
+import { PagedList } from '#ui/data/table/paged-list.tsx';
+import { RowCard, RowCardHead, RowCards } from '#ui/data/table/row-cards.tsx';
 import { SectionCard } from '#ui/layout/section-card.tsx';
 import { useIsPhone } from '#ui/is-phone.ts';
 import { Table } from '@mantine/core';

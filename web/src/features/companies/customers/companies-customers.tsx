@@ -1,7 +1,7 @@
 import { failureWords } from '#lib/http/api.ts';
 import { Age } from '#ui/data/age.tsx';
 import { Initials } from '#ui/data/initials.tsx';
-import { MoreButton } from '#ui/data/more-button.tsx';
+import { MoreButton } from '#ui/data/table/more-button.tsx';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { EmptyState } from '#ui/layout/empty-state.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';

@@ -1,6 +1,6 @@
-import { DataTable } from '#ui/data/data-table.tsx';
+import { DataTable } from '#ui/data/table/data-table.tsx';
 import { useIsPhone } from '#ui/is-phone.ts';
-import { RowCard, RowCards } from '#ui/data/row-cards.tsx';
+import { RowCard, RowCards } from '#ui/data/table/row-cards.tsx';
 import { Table } from '@mantine/core';
 import type { Company, Member } from '@trace/contract/companies/companies.schema';
 import { companySettingsTexts as texts } from '@trace/contract/companies/companies.settings.texts';

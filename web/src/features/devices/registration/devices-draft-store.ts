@@ -30,8 +30,9 @@ const KEPT_MS = storagePeriods.draftMs;
 export async function loadDraft(accountId: string): Promise<RegistrationDraft | null> {
   const draft = await get<RegistrationDraft>(accountId, draftStore);
   if (draft === undefined) return null;
-  const ageMs = Date.now() - draft.savedAt;
-  if (ageMs >= 0 && ageMs <= KEPT_MS) return draft;
+  // A clock that was ahead when the draft was saved, and is right now, loses no draft.
+  const ageMs = Math.abs(Date.now() - draft.savedAt);
+  if (ageMs <= KEPT_MS) return draft;
   await dropDraft(accountId);
   return null;
 }

@@ -1,6 +1,6 @@
 import { useIsPhone } from '#ui/is-phone.ts';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
-import { RowCard, RowCardHead, RowCards } from '#ui/data/row-cards.tsx';
+import { RowCard, RowCardHead, RowCards } from '#ui/data/table/row-cards.tsx';
 import { Button, Switch, Table } from '@mantine/core';
 import { importTexts as texts } from '@trace/contract/devices/registration/devices.import.texts';
 import type { ImportReport, ImportRow } from '@trace/contract/devices/registration/devices.registration.schema';

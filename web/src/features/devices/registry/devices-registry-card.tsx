@@ -1,8 +1,8 @@
 import { SearchField } from '#ui/controls/search-field.tsx';
 import { Age } from '#ui/data/age.tsx';
-import { DataTable } from '#ui/data/data-table.tsx';
-import { PagedList } from '#ui/data/paged-list.tsx';
-import { RowCard, RowCardFacts, RowCardHead, RowCards } from '#ui/data/row-cards.tsx';
+import { DataTable } from '#ui/data/table/data-table.tsx';
+import { PagedList } from '#ui/data/table/paged-list.tsx';
+import { RowCard, RowCardFacts, RowCardHead, RowCards } from '#ui/data/table/row-cards.tsx';
 import { useIsPhone } from '#ui/is-phone.ts';
 import { SectionCard } from '#ui/layout/section-card.tsx';
 import { Badge, Table } from '@mantine/core';

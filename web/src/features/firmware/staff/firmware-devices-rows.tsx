@@ -2,15 +2,15 @@ import { formatMoment } from '#lib/moment-format.ts';
 import { useNow } from '#lib/now.ts';
 import { supportPaths } from '#lib/support-paths.ts';
 import { Age } from '#ui/data/age.tsx';
-import { DataTable } from '#ui/data/data-table.tsx';
+import { DataTable } from '#ui/data/table/data-table.tsx';
 import { DeviceName } from '#ui/data/device-name.tsx';
-import { RowCard, RowCardFacts, RowCardHead, RowCards } from '#ui/data/row-cards.tsx';
+import { RowCard, RowCardFacts, RowCardHead, RowCards } from '#ui/data/table/row-cards.tsx';
 import { useIsPhone } from '#ui/is-phone.ts';
 import { Badge, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { rolloutTexts } from '@trace/contract/firmware/staff/firmware.rollouts.texts';
 import type { RolloutDevice } from '@trace/contract/firmware/staff/firmware.staff.schema';
-import classes from './firmware-rollout.module.css';
+import classes from '../rollouts/firmware-rollout.module.css';
 
 const texts = rolloutTexts.list;
 

@@ -10,7 +10,7 @@ import {
   readStaffDeviceFirmware,
 } from '@trace/contract/firmware/staff/firmware.staff.api';
 import type { BodyOf, QueryOf } from '@trace/contract/kernel/endpoint';
-import { isOver } from './firmware-rollout-state.ts';
+import { isOver } from '../rollouts/firmware-rollout-state.ts';
 
 /** How often a rollout that has not ended is loaded again. The default of `refetchInterval` spares a hidden page. */
 const WATCH_MS = 4_000;

@@ -1,5 +1,5 @@
 import { SearchField } from '#ui/controls/search-field.tsx';
-import { PagedList } from '#ui/data/paged-list.tsx';
+import { PagedList } from '#ui/data/table/paged-list.tsx';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { SectionCard } from '#ui/layout/section-card.tsx';
 import { NativeSelect } from '@mantine/core';

@@ -1,4 +1,4 @@
-import { PagedList } from '#ui/data/paged-list.tsx';
+import { PagedList } from '#ui/data/table/paged-list.tsx';
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
 import { SectionCard } from '#ui/layout/section-card.tsx';
 import { IconSpeakerphone } from '@tabler/icons-react';

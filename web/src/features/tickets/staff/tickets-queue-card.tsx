@@ -1,6 +1,6 @@
 import { supportPaths } from '#lib/support-paths.ts';
 import { SearchField } from '#ui/controls/search-field.tsx';
-import { PagedList } from '#ui/data/paged-list.tsx';
+import { PagedList } from '#ui/data/table/paged-list.tsx';
 import { SectionCard } from '#ui/layout/section-card.tsx';
 import { useIsPhone } from '#ui/is-phone.ts';
 import { NativeSelect } from '@mantine/core';

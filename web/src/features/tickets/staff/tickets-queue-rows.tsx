@@ -1,8 +1,8 @@
 import type { supportPaths } from '#lib/support-paths.ts';
 import { Age } from '#ui/data/age.tsx';
-import { DataTable } from '#ui/data/data-table.tsx';
-import { useHeldRows } from '#ui/data/held-rows.ts';
-import { RowCard, RowCardFacts, RowCardHead, RowCards } from '#ui/data/row-cards.tsx';
+import { DataTable } from '#ui/data/table/data-table.tsx';
+import { useHeldRows } from '#ui/data/table/held-rows.ts';
+import { RowCard, RowCardFacts, RowCardHead, RowCards } from '#ui/data/table/row-cards.tsx';
 import { Badge, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { QueuedTicket } from '@trace/contract/tickets/staff/tickets.staff.schema';

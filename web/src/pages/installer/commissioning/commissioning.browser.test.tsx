@@ -8,9 +8,9 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { axeFindings } from '#testing/axe.ts';
 import { chooseAction } from '#testing/choose-action.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
-import { aSetup, plainSetup } from '#testing/fake-server/fake-server-setup.ts';
-import { aRow } from '#testing/fake-server/fake-server-table.ts';
-import { ago, aStatus } from '#testing/fake-server/fake-server-status.ts';
+import { aSetup, plainSetup } from '#testing/fake-server/devices/fake-server-setup.ts';
+import { aRow } from '#testing/fake-server/devices/fake-server-table.ts';
+import { ago, aStatus } from '#testing/fake-server/devices/fake-server-status.ts';
 import { aPing, sam } from '#testing/fake-server/fake-server-world.ts';
 
 beforeEach(() => page.viewport(1_280, 900));

@@ -2,7 +2,7 @@ import { removeCustomer } from '@trace/contract/companies/companies.customers.ap
 import { companyChangedEvent } from '@trace/contract/companies/companies.stream';
 import { expect, test } from 'vitest';
 import { axeFindings } from '#testing/axe.ts';
-import { aCustomer, avasCompany, samsCompany } from '#testing/fake-server/fake-server-companies.ts';
+import { aCustomer, avasCompany, samsCompany } from '#testing/fake-server/people/fake-server-companies.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { sam } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';

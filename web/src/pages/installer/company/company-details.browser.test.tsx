@@ -10,7 +10,7 @@ import { logoRules } from '@trace/contract/companies/companies.rules';
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
-import { nobodysCompany, samsCompany } from '#testing/fake-server/fake-server-companies.ts';
+import { nobodysCompany, samsCompany } from '#testing/fake-server/people/fake-server-companies.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { sam } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';

@@ -2,7 +2,7 @@ import { handOverCompany, inviteMember, remindMember, removeMember } from '@trac
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
-import { harbourPeople, samsCompany } from '#testing/fake-server/fake-server-companies.ts';
+import { harbourPeople, samsCompany } from '#testing/fake-server/people/fake-server-companies.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { sam } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';

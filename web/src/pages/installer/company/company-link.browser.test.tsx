@@ -1,7 +1,7 @@
 import { getInvitationLink, makeInvitationLink } from '@trace/contract/companies/companies.api';
 import { expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { aLink, avasCompany, samsCompany } from '#testing/fake-server/fake-server-companies.ts';
+import { aLink, avasCompany, samsCompany } from '#testing/fake-server/people/fake-server-companies.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { sam } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';

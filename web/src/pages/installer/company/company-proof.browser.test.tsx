@@ -3,7 +3,7 @@ import { prove, startProof } from '@trace/contract/auth/factors/auth.proof.api';
 import { deleteCompany, handOverCompany } from '@trace/contract/companies/companies.api';
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { samsCompany } from '#testing/fake-server/fake-server-companies.ts';
+import { samsCompany } from '#testing/fake-server/people/fake-server-companies.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { sam } from '#testing/fake-server/fake-server-world.ts';
 import { refuse, type FakeServer } from '#testing/fake-server/fake-server.ts';

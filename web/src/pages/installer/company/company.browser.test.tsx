@@ -7,7 +7,7 @@ import {
   nobodysCompany,
   samsCompany,
   type CompaniesWorld,
-} from '#testing/fake-server/fake-server-companies.ts';
+} from '#testing/fake-server/people/fake-server-companies.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { sam } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';

@@ -2,7 +2,7 @@ import { deviceStatusEvent } from '@trace/contract/device-status/device-status.s
 import { page } from 'vitest/browser';
 import { expect, test, vi } from 'vitest';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
-import { aStatus } from '#testing/fake-server/fake-server-status.ts';
+import { aStatus } from '#testing/fake-server/devices/fake-server-status.ts';
 import { sam } from '#testing/fake-server/fake-server-world.ts';
 import { DeviceDetails } from './devices-cells.tsx';
 

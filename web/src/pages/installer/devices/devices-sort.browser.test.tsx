@@ -5,8 +5,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { axeFindings } from '#testing/axe.ts';
 import { chooseAction } from '#testing/choose-action.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
-import { aRow, samsTable } from '#testing/fake-server/fake-server-table.ts';
-import { aStatus } from '#testing/fake-server/fake-server-status.ts';
+import { aRow, samsTable } from '#testing/fake-server/devices/fake-server-table.ts';
+import { aStatus } from '#testing/fake-server/devices/fake-server-status.ts';
 import { sam } from '#testing/fake-server/fake-server-world.ts';
 
 beforeEach(() => page.viewport(1_440, 900));

@@ -3,10 +3,10 @@ import { DeviceLastSeenCell, DeviceNetworkCell } from '#features/device-status/d
 import { cueSerialsOf, FirmwareCuePlace } from '#features/firmware/firmware-cue-place.tsx';
 import { DeviceBatteryCell, DeviceLevels, DeviceSignalCell } from '#features/device-status/device-status-levels.tsx';
 import { useZoneChanges } from '#lib/session/session.ts';
-import { DataTable } from '#ui/data/data-table.tsx';
-import { useHeldRows } from '#ui/data/held-rows.ts';
+import { DataTable } from '#ui/data/table/data-table.tsx';
+import { useHeldRows } from '#ui/data/table/held-rows.ts';
 import { useIsNarrow } from '#ui/is-phone.ts';
-import { RowCard, RowCardFacts, RowCardHead, RowCards } from '#ui/data/row-cards.tsx';
+import { RowCard, RowCardFacts, RowCardHead, RowCards } from '#ui/data/table/row-cards.tsx';
 import { Checkbox, Table } from '@mantine/core';
 import type { TablePage, TableRow } from '@trace/contract/fleet/fleet.table.schema';
 import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';

@@ -10,7 +10,10 @@ import { lazy, Suspense } from 'react';
 import { filterOf } from './device-filter.ts';
 import { DevicesFrame, DevicesHeadButtons } from './devices-frame.tsx';
 import { DevicesTab } from './devices-tab.tsx';
+import classes from './devices.module.css';
 
+/** Loaded lazily, because few people have a device to give back. */
+const DevicesTakenNotices = lazy(() => import('#features/devices/assignment/devices-pending-return-notices.tsx'));
 const OverviewContent = lazy(async () => ({
   default: (await import('#pages/installer/overview/overview-content.tsx')).OverviewContent,
 }));
@@ -31,6 +34,11 @@ export default function InstallerDevicesPage() {
       context={table.data && texts.count(table.data.counts.total)}
       right={!isNarrow && <DevicesHeadButtons />}
     >
+      <div className={classes.notices}>
+        <Suspense>
+          <DevicesTakenNotices />
+        </Suspense>
+      </div>
       <DevicesFrame
         isNarrow={isNarrow}
         devices={<DevicesTab table={table} />}

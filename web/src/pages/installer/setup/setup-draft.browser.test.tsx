@@ -7,9 +7,9 @@ import { page, userEvent } from 'vitest/browser';
 import { clearStores, draftStore } from '#lib/offline/browser-stores.ts';
 import { axeFindings } from '#testing/axe.ts';
 import { drawLabel, fakeCamera } from '#testing/fake-camera.ts';
-import { samsCompany } from '#testing/fake-server/fake-server-companies.ts';
+import { samsCompany } from '#testing/fake-server/people/fake-server-companies.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
-import { plainSetup } from '#testing/fake-server/fake-server-setup.ts';
+import { plainSetup } from '#testing/fake-server/devices/fake-server-setup.ts';
 import { sam } from '#testing/fake-server/fake-server-world.ts';
 import { loadDraft, saveDraft } from '#features/devices/registration/devices-draft-store.ts';
 
@@ -105,6 +105,16 @@ test('a draft is shown only to its own user and for at most seven days [REG-14]'
   onTestFinished(() => clock.mockRestore());
   expect(await loadDraft(sam.id)).toBeNull();
   expect(await keptNames()).toEqual([]);
+});
+
+test('a draft survives the correction of a clock that was a day ahead [REG-14]', async () => {
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + DAY_MS);
+  onTestFinished(() => clock.mockRestore());
+  const { screen } = await open();
+  await fill(screen);
+  await screen.unmount();
+  clock.mockRestore();
+  await expectRestored((await open()).screen);
 });
 
 test('asks before the draft of another tab is replaced, and keeps the chosen one [REG-14]', async () => {

@@ -2,10 +2,10 @@ import { labelText } from '@trace/contract/devices/registration/devices.registra
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
-import { samsCompany } from '#testing/fake-server/fake-server-companies.ts';
+import { samsCompany } from '#testing/fake-server/people/fake-server-companies.ts';
 import { drawLabel, failingCamera, fakeCamera, pictureOf } from '#testing/fake-camera.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
-import { plainSetup } from '#testing/fake-server/fake-server-setup.ts';
+import { plainSetup } from '#testing/fake-server/devices/fake-server-setup.ts';
 import { sam } from '#testing/fake-server/fake-server-world.ts';
 
 const CODE = 'K7QM22D9FABBBBBCCCCC';

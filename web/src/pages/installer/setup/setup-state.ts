@@ -1,3 +1,4 @@
+import { ownCertificationQuery } from '#features/certification/certification.queries.ts';
 import { noSim } from '#features/device-setup/device-setup-sim.ts';
 import { useVerification } from '#features/devices/registration/devices-verify.ts';
 import { useRegistrationDraft } from '#features/devices/registration/devices-draft.ts';
@@ -8,6 +9,7 @@ import { useHubChoice } from '#features/hubs/hubs-choice.ts';
 import { failureWords, isRefusal, isUnreachable } from '#lib/http/api.ts';
 import { useOffline } from '#lib/offline/offline.ts';
 import { refusedField } from '#lib/http/refused-field.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Label } from '@trace/contract/devices/registration/devices.registration.rules';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useSetupQuestion } from './setup-question.ts';
@@ -49,6 +51,7 @@ export function useSetupForm() {
   };
   const verification = useVerification();
   const hubs = useHubChoice(null);
+  const queryClient = useQueryClient();
   const registering = useRegisterDevice();
   const outbox = useKeepRegistration();
   const isOffline = useOffline() !== null;
@@ -58,6 +61,8 @@ export function useSetupForm() {
   useEffect(() => {
     shownId.current = registrationId;
   }, [registrationId]);
+  /** `isPending` reaches the form one render too late to stop an immediate second press. */
+  const sendingId = useRef<string | null>(null);
   const { state } = verification;
   const verified = state.phase === 'verified' ? state.verification : null;
 
@@ -134,7 +139,7 @@ export function useSetupForm() {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (missing !== null) return;
+    if (missing !== null || sendingId.current === registrationId) return;
     const device = verified ?? unverified(values);
     const complaints = check(values, device);
     setErrors(complaints);
@@ -143,12 +148,19 @@ export function useSetupForm() {
     if (complaints.sim !== undefined) return undefined;
     const registration = { ...registrationOf(values, device, hubs), registrationId };
     if (isKeeping) return void keep(registration, false).catch(() => undefined);
+    sendingId.current = registrationId;
     registering.mutate(registration, {
+      onSettled: () => {
+        sendingId.current = null;
+      },
       onSuccess: ({ serialNumber }) => {
         setRegistered({ serial: serialNumber, name: shownName(values, serialNumber) });
         clear(registrationId);
       },
       onError: (error) => {
+        // The certification can have ended while the form was open. The notice above the form says so.
+        if (isRefusal(error, 'forbidden'))
+          void queryClient.invalidateQueries({ queryKey: ownCertificationQuery.queryKey });
         if (!isUnreachable(error)) return shownId.current === registrationId ? showRefusal(error) : undefined;
         // The signal was lost, or the answer was. Sending again under the same id is idempotent.
         keep(registration, false).catch(() => showRegistrationFailure(registration.serialNumber, error));

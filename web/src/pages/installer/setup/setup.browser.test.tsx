@@ -7,9 +7,9 @@ import { hubsTexts } from '@trace/contract/hubs/hubs.texts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
-import { samsCompany } from '#testing/fake-server/fake-server-companies.ts';
+import { samsCompany } from '#testing/fake-server/people/fake-server-companies.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
-import { aSetup, hubHandle, plainSetup, type SetupWorld } from '#testing/fake-server/fake-server-setup.ts';
+import { aSetup, hubHandle, plainSetup, type SetupWorld } from '#testing/fake-server/devices/fake-server-setup.ts';
 import { sam } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
 
@@ -114,7 +114,7 @@ test('locks a verified serial until Edit, and Register Device says why the butto
   await expect.element(register).toBeEnabled();
 });
 
-test('registers the entered values, omits blank SIM fields, and resets the form [REG-05] [REG-06] [HUB-03]', async () => {
+test('registers the entered values once on a double click, omits blank SIM fields, and resets the form [REG-05] [REG-06] [HUB-03]', async () => {
   const { screen, server, world } = await open();
   await verify(screen);
   await field(screen, 'Nickname').fill('Novak caravan');
@@ -129,7 +129,7 @@ test('registers the entered values, omits blank SIM fields, and resets the form 
   await expect.element(summary.getByText('Ready to register')).toBeVisible();
   await expect.element(summary.getByText('Northside depot')).toBeVisible();
   await expect.element(summary.getByText('Harbour Alarms')).toBeVisible();
-  await button(screen, 'Register Device').click();
+  await button(screen, 'Register Device').dblClick();
   const words = 'Device Trace_FREE is registered with Ajax integration and saved to the database.';
   await expect.element(screen.getByText(words, { exact: false })).toBeVisible();
   expect(server.calls(registerDevice).map(({ body }) => body)).toEqual([
@@ -221,6 +221,20 @@ test('reports missing and wrong credentials, a required code, and an unreadable 
   server.on(signInToHubs, () => refuse('internal'));
   await check.click();
   await expect.element(hub.getByText('Invalid Ajax credentials or API error')).toBeVisible();
+});
+
+test('a second Enter during the verification sends no code again [HUB-06]', async () => {
+  const { screen, server } = await open({ hubCode: '123456' });
+  await hubSwitch(screen).click();
+  await verifyHubs(screen);
+  await field(screen, 'Authenticator code').fill('123456');
+  const answer = server.hold(signInToHubs);
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => server.calls(signInToHubs).length).toBe(2);
+  await userEvent.keyboard('{Enter}');
+  answer();
+  await expect.element(screen.getByText(/^Credentials verified/)).toBeVisible();
+  expect(server.calls(signInToHubs)).toHaveLength(2);
 });
 
 test('on a dark phone Register Device stays in reach, and axe reports no problem [HUB-01] [REG-05]', async () => {

@@ -8,7 +8,7 @@ import {
   nobodyCertified,
   serveCertification,
   type CertificationWorld,
-} from '#testing/fake-server/fake-server-certification.ts';
+} from '#testing/fake-server/devices/fake-server-certification.ts';
 import { startFakeServer } from '#testing/fake-server/fake-server.ts';
 import { mount } from '#testing/mount.tsx';
 import { CertificationBox } from '#features/certification/certification-box.tsx';

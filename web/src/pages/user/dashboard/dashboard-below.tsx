@@ -1,7 +1,7 @@
 import { CompaniesSupportCard } from '#features/companies/companies-support-card.tsx';
 import { LocationAccessLink } from '#features/location-access/requests/location-access-link.tsx';
 import { MapsFrame } from '#features/maps/maps-frame.tsx';
-import { useHasOwnIncident } from '#features/panic/panic-own-incident.ts';
+import { useHasOwnIncident } from '#features/panic/incident/panic-own-incident.ts';
 import { PingMapCard } from '#features/ping/history/ping-map-card.tsx';
 import { TrackingCard } from '#features/tracking/tracking-card.tsx';
 import { TicketsLink } from '#features/tickets/tickets-link.tsx';

@@ -6,7 +6,7 @@ import { subscriptionEvent } from '@trace/contract/subscription/subscription.str
 import { expect, onTestFinished, test } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
-import { ago, aStatus } from '#testing/fake-server/fake-server-status.ts';
+import { ago, aStatus } from '#testing/fake-server/devices/fake-server-status.ts';
 import { aDevice, free, premium } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { samsTable } from '#testing/fake-server/fake-server-table.ts';
+import { samsTable } from '#testing/fake-server/devices/fake-server-table.ts';
 import { isSelectable } from '../devices-selection.ts';
 import { bulkPlan } from './bulk-plan.ts';
 

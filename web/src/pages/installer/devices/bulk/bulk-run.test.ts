@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { aRow } from '#testing/fake-server/fake-server-table.ts';
+import { aRow } from '#testing/fake-server/devices/fake-server-table.ts';
 import { runBulk, useBulkRun, type BulkResult } from './bulk-run.ts';
 
 const devices = ['A', 'B', 'C'].map((name) => aRow(`Trace_${name}`, name));

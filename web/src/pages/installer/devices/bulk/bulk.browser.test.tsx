@@ -7,7 +7,7 @@ import { page } from 'vitest/browser';
 import { beforeEach, expect, test } from 'vitest';
 import { axeFindings } from '#testing/axe.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
-import { aSetup } from '#testing/fake-server/fake-server-setup.ts';
+import { aSetup } from '#testing/fake-server/devices/fake-server-setup.ts';
 import { sam } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
 

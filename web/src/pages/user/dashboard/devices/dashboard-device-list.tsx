@@ -7,10 +7,10 @@ import {
 import { cueSerialsOf, FirmwareCuePlace } from '#features/firmware/firmware-cue-place.tsx';
 import type { PingActions } from '#features/ping/ping-actions.ts';
 import { Battery } from '#ui/data/battery.tsx';
-import { DataTable } from '#ui/data/data-table.tsx';
+import { DataTable } from '#ui/data/table/data-table.tsx';
 import { DeviceName } from '#ui/data/device-name.tsx';
 import { useIsNarrow } from '#ui/is-phone.ts';
-import { RowCard, RowCardHead, RowCards } from '#ui/data/row-cards.tsx';
+import { RowCard, RowCardHead, RowCards } from '#ui/data/table/row-cards.tsx';
 import { Table } from '@mantine/core';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import type { Device } from '@trace/contract/devices/devices.schema';

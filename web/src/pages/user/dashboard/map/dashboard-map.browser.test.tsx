@@ -4,9 +4,9 @@ import { positionEvent } from '@trace/contract/tracking/tracking.stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
-import { ago, aStatus } from '#testing/fake-server/fake-server-status.ts';
+import { ago, aStatus } from '#testing/fake-server/devices/fake-server-status.ts';
 import { aDevice, aPing, aPosition, premium } from '#testing/fake-server/fake-server-world.ts';
-import { aPlace } from '#testing/fake-server/fake-server-places.ts';
+import { aPlace } from '#testing/fake-server/devices/fake-server-places.ts';
 
 type Portal = Awaited<ReturnType<typeof openPortal>>;
 
