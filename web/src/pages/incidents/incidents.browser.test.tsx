@@ -307,6 +307,15 @@ test('a long timeline shows its newest lines, and earlier ones on request [PANIC
 
 const token = 'a'.repeat(43);
 
+test('a contact reads that an emergency ended with the account, and that no one knows of the person [PANIC-04] [SET-03]', async () => {
+  const { screen, server } = await openPortal(`/emergency#${token}`, { world: { person: null } });
+  const closed = { outcome: 'account_deleted' as const, note: null, name: null, at: secondsAgo(5) };
+  server.on(seeByLink, () => done);
+  server.on(readByLink, () => anOpenIncident({ closed, positions: null, next: null, you: you({ isRinging: false }) }));
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Closed: account deleted' })).toBeVisible();
+  await expect.element(screen.getByText(/does not know whether the person is safe/)).toBeVisible();
+});
+
 test('a contact without an account acts by link, with Call and Take it at the bottom of the phone [PANIC-04]', async () => {
   await page.viewport(390, 844);
   const { screen, server, history } = await openPortal(`/emergency#${token}`, { world: { person: null } });

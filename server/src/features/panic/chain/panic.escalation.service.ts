@@ -42,14 +42,13 @@ export function createEscalation(dependencies: EscalationDependencies) {
   const notified = async (tx: Executor, incident: IncidentRow): Promise<RecipientRow[]> =>
     (await listReachable(tx, incident)).filter(({ notifiedAt }) => notifiedAt !== null);
 
-  /** Plans the next turn, or the reminder after the last turn. */
+  /** Plans the next turn, or the reminder after the last turn. The free plan has neither: its chain is a portal alone. */
   const planNext = async (tx: Executor, incident: IncidentRow, recipients: readonly RecipientRow[]): Promise<void> => {
     const next = recipients.find(({ notifiedAt }) => notifiedAt === null);
     if (next !== undefined) {
       const key = `${incident.id}:${next.dueAt.getTime()}`;
       return jobs.enqueue(tx, escalateJob, { incidentId: incident.id, dueAt: next.dueAt }, { key, runAt: next.dueAt });
     }
-    // On the free plan the chain is the wearer with the portal alone. A wearer without helpers learns that no one is there.
     const isChain = recipients.some(({ role, channels }) => role !== 'wearer' || channels.length > 1);
     if (incident.isTest || !isChain) return;
     const runAt = new Date(clock.now().getTime() + panicRules.reminderMs);

@@ -16,7 +16,7 @@ interface PanicNoticesProps {
 
 /** Notices above all else: a failed answer, an untaken incident, a late press, a test. */
 export function PanicNotices({ incident, failure, isOutdated }: PanicNoticesProps) {
-  const { isTest, lateSec, hasWrongClock, happenedAt, unanswered, you } = incident;
+  const { isTest, lateSec, hasWrongClock, happenedAt, unanswered, closed, you } = incident;
   return (
     <div className={classes.notices}>
       {failure !== null && (
@@ -27,6 +27,11 @@ export function PanicNotices({ incident, failure, isOutdated }: PanicNoticesProp
       {isOutdated && (
         <Notice tone="amber" icon={IconPlugConnectedX} isAlert>
           {texts.outdated}
+        </Notice>
+      )}
+      {closed?.outcome === 'account_deleted' && !isTest && (
+        <Notice tone="red" icon={IconAlertTriangle}>
+          {texts.accountDeleted}
         </Notice>
       )}
       {unanswered === 'nobody_took' && (
