@@ -16,6 +16,9 @@ export const gatewayAddressQuery = queryOptions({
   select: ({ address }) => address,
 });
 
+/** The query key of the installer's own certification. */
+const certificationKey = ['own-certification'];
+
 /** Registers a device. The server starts follow-up steps such as programming (REG-05, REG-06). */
 export function useRegisterDevice() {
   const queryClient = useQueryClient();
@@ -30,6 +33,8 @@ export function useRegisterDevice() {
     },
     // An unanswered registration is stored in the outbox if allowed. Otherwise the form shows the failure.
     onError: (error, { serialNumber }) => {
+      // The certification can have ended while the form was open. The notice of the page says so.
+      if (isRefusal(error, 'forbidden')) void queryClient.invalidateQueries({ queryKey: certificationKey });
       if (!isUnreachable(error)) showRegistrationFailure(serialNumber, error);
     },
   });

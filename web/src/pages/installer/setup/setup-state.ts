@@ -1,4 +1,3 @@
-import { ownCertificationQuery } from '#features/certification/certification.queries.ts';
 import { noSim } from '#features/device-setup/device-setup-sim.ts';
 import { useVerification } from '#features/devices/registration/devices-verify.ts';
 import { useRegistrationDraft } from '#features/devices/registration/devices-draft.ts';
@@ -9,7 +8,6 @@ import { useHubChoice } from '#features/hubs/hubs-choice.ts';
 import { failureWords, isRefusal, isUnreachable } from '#lib/http/api.ts';
 import { useOffline } from '#lib/offline/offline.ts';
 import { refusedField } from '#lib/http/refused-field.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import type { Label } from '@trace/contract/devices/registration/devices.registration.rules';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useSetupQuestion } from './setup-question.ts';
@@ -51,7 +49,6 @@ export function useSetupForm() {
   };
   const verification = useVerification();
   const hubs = useHubChoice(null);
-  const queryClient = useQueryClient();
   const registering = useRegisterDevice();
   const outbox = useKeepRegistration();
   const isOffline = useOffline() !== null;
@@ -158,9 +155,6 @@ export function useSetupForm() {
         clear(registrationId);
       },
       onError: (error) => {
-        // The certification can have ended while the form was open. The notice above the form says so.
-        if (isRefusal(error, 'forbidden'))
-          void queryClient.invalidateQueries({ queryKey: ownCertificationQuery.queryKey });
         if (!isUnreachable(error)) return shownId.current === registrationId ? showRefusal(error) : undefined;
         // The signal was lost, or the answer was. Sending again under the same id is idempotent.
         keep(registration, false).catch(() => showRegistrationFailure(registration.serialNumber, error));
