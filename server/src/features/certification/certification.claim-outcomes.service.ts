@@ -1,4 +1,5 @@
 import { claimLimit } from '@trace/contract/certification/certification.rules';
+import { certificationMails } from '@trace/contract/certification/certification.claim.texts';
 import { certificationTexts } from '@trace/contract/certification/certification.texts';
 import { recordAudits } from '#platform/audit/audit';
 import type { Executor } from '#platform/db/database';
@@ -44,9 +45,9 @@ export function createClaimOutcomes({ database, clock, mail, people }: Unassignm
   const mailOutcome = async (tx: Executor, { id, personId, outcome, endedAt }: EndedClaim): Promise<void> => {
     const claimant = (await people.accountsOf([personId])).get(personId);
     if (claimant === undefined) return;
-    const { outcomeMail, missingBecause } = certificationTexts;
-    const words =
-      outcome === 'confirmed' ? outcomeMail.confirmed : outcomeMail.ended(missingBecause[missingReasonOf(outcome)]);
+    const { missingBecause } = certificationTexts;
+    const { outcome: mails } = certificationMails;
+    const words = outcome === 'confirmed' ? mails.confirmed : mails.ended(missingBecause[missingReasonOf(outcome)]);
     const key = `certification-claim-outcome:${id}:${endedAt.toISOString()}`;
     await mail.send(tx, { ...words, to: claimant.email, reason: 'account', key });
   };

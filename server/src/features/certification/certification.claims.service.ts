@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { CLAIM_LIVES_MS, CLAIM_PATH } from '@trace/contract/certification/certification.rules';
-import { certificationTexts } from '@trace/contract/certification/certification.texts';
+import { certificationMails, claimPageTexts } from '@trace/contract/certification/certification.claim.texts';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
@@ -49,7 +49,7 @@ export function createClaims({ database, clock, mail, portalUrl }: ClaimsDepende
     claim: { id: string; token: string; expiresAt: Date },
   ): Promise<void> =>
     mail.send(tx, {
-      ...certificationTexts.claimMail({
+      ...certificationMails.claim({
         number: certification.number,
         name: `${claimant.firstName} ${claimant.lastName}`,
         email: claimant.email,
@@ -132,4 +132,4 @@ async function answerIn(
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-const isOver = (): Refusal => new Refusal('gone', certificationTexts.claimPage.over);
+const isOver = (): Refusal => new Refusal('gone', claimPageTexts.over);

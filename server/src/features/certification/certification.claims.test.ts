@@ -8,6 +8,7 @@ import { checkCertification, getOwnCertification } from '@trace/contract/certifi
 import { answerClaim } from '@trace/contract/certification/certification.claim.api';
 import { getCertificationByName } from '@trace/contract/certification/certification.functions.api';
 import { CLAIM_LIVES_MS, claimLimit } from '@trace/contract/certification/certification.rules';
+import { certificationMails, claimPageTexts } from '@trace/contract/certification/certification.claim.texts';
 import { certificationTexts } from '@trace/contract/certification/certification.texts';
 import { listDevices } from '@trace/contract/devices/devices.api';
 import { assignDevice } from '@trace/contract/devices/assignment/devices.assignment.api';
@@ -24,7 +25,7 @@ import { newSerial } from '#testing/trackers';
 import { createClaimOutcomes } from './certification.claim-outcomes.service.ts';
 import { createCertificationEndings } from './certification.endings.service.ts';
 
-const { blocked, claimPage, outcomeMail, missingBecause } = certificationTexts;
+const { blocked, missingBecause } = certificationTexts;
 
 let newcomers: SignUpAndReset;
 let records = 0;
@@ -153,7 +154,7 @@ test('the person whose email is on record takes the certification from an impost
   await settle();
   expect((await newcomers.mailsTo(mallory.email)).at(-1)!.text).toContain(missingBecause.taken);
   const [token] = await tokensTo(noah.email);
-  expect(await refusalOf(answer(token!, 'yes'))).toMatchObject({ code: 'gone', message: claimPage.over });
+  expect(await refusalOf(answer(token!, 'yes'))).toMatchObject({ code: 'gone', message: claimPageTexts.over });
   expect(await auditsOf(noah)).toEqual(['certification.add', 'certification.claim', 'certification.takeFromClaim']);
 });
 
@@ -179,7 +180,9 @@ test('an installer cannot register or assign devices during a pending claim, and
   expect(await registering(claimant)).toBe('allowed');
   await settle();
   await settle();
-  expect((await subjectsTo(claimant.email)).filter((each) => each === outcomeMail.confirmed.subject)).toHaveLength(1);
+  expect(
+    (await subjectsTo(claimant.email)).filter((each) => each === certificationMails.outcome.confirmed.subject),
+  ).toHaveLength(1);
   expect(await refusalOf(begin(noah.email, noah.name))).toMatchObject(required);
 });
 
@@ -198,7 +201,7 @@ test('the link works once, and a no leaves the certification free [CERT-10]', as
   const [token] = await tokensTo(noah.email);
   expect(await answer(token!, 'no')).toEqual({ outcome: 'declined' });
   for (const given of ['no', 'yes'] as const)
-    expect(await refusalOf(answer(token!, given))).toMatchObject({ code: 'gone', message: claimPage.over });
+    expect(await refusalOf(answer(token!, given))).toMatchObject({ code: 'gone', message: claimPageTexts.over });
   expect(await ownOf(mallory)).toEqual({ state: 'missing', reason: 'declined' });
   expect(await registering(mallory)).toBe(`forbidden: ${blocked.missing}`);
   expect(await ownOf(await owner(noah))).toMatchObject({ state: 'valid', number: noah.number });
@@ -221,7 +224,7 @@ test.each([
   ['quoted', "' or 1=1 --"],
   ['long', 'x'.repeat(200)],
 ])('a %s token is refused as a link that no longer works [CERT-10]', async (_, token) => {
-  expect(await refusalOf(answer(token, 'yes'))).toMatchObject({ code: 'gone', message: claimPage.over });
+  expect(await refusalOf(answer(token, 'yes'))).toMatchObject({ code: 'gone', message: claimPageTexts.over });
 });
 
 test('opening the address of the link does not answer the claim [CERT-10]', async () => {

@@ -1,3 +1,4 @@
+import { certificationMails } from '@trace/contract/certification/certification.claim.texts';
 import { certificationTexts } from '@trace/contract/certification/certification.texts';
 import type { PeoplePort } from '#features/people/people.port';
 import type { Clock } from '#platform/clock/clock';
@@ -55,7 +56,7 @@ export function createCertificationEndings(dependencies: UnassignmentDependencie
     const holder = (await people.accountsOf([ended.personId])).get(ended.personId);
     const { reason, endsAt, servicingUntil } = standingAt(ended, clock.now());
     if (holder === undefined || reason === null || endsAt === null || servicingUntil === null) return;
-    const { subject, text } = certificationTexts.mail;
+    const { subject, text } = certificationMails.ended;
     const day = (at: Date): string => dayOf(at, holder.timeZone);
     await mail.send(tx, {
       to: holder.email,

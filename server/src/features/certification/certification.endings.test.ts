@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { getOwnCertification } from '@trace/contract/certification/certification.api';
 import type { HeldCertification } from '@trace/contract/certification/certification.schema';
+import { certificationMails } from '@trace/contract/certification/certification.claim.texts';
 import { certificationTexts } from '@trace/contract/certification/certification.texts';
 import { provisionCertificate } from '@trace/contract/devices/registration/devices.registration.api';
 import { DAY_MS, MINUTE_MS } from '@trace/contract/kernel/time';
@@ -97,7 +98,7 @@ test('an expired certification allows servicing but no new devices, and one emai
 
   await settle();
   const [mail] = await mailsTo(installer);
-  expect(mail).toMatchObject({ subject: certificationTexts.mail.subject });
+  expect(mail).toMatchObject({ subject: certificationMails.ended.subject });
   expect(mail!.text).toContain(`${installer.number} expired on`);
   pass(1);
   await settle();

@@ -1,10 +1,10 @@
 import { failureWords, isRefusal } from '#lib/http/api.ts';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { certificationTexts } from '@trace/contract/certification/certification.texts';
+import { claimPageTexts } from '@trace/contract/certification/certification.claim.texts';
 import { useRef } from 'react';
 import { useAnswerClaim } from './certification.queries.ts';
 
-const texts = certificationTexts.claimPage;
+const texts = claimPageTexts;
 
 /**
  * The target of the mail to the address on record (CERT-10). Only the buttons send an answer. `token` is empty without

@@ -1,12 +1,12 @@
 import { answerClaim } from '@trace/contract/certification/certification.claim.api';
-import { certificationTexts } from '@trace/contract/certification/certification.texts';
+import { claimPageTexts } from '@trace/contract/certification/certification.claim.texts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { refuse } from '#testing/fake-server/fake-server.ts';
 
-const texts = certificationTexts.claimPage;
+const texts = claimPageTexts;
 const link = '/certification-claim#claim-link-that-works';
 
 async function openClaim(address = link, look: Parameters<typeof openPortal>[1] = {}) {

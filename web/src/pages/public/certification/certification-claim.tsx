@@ -2,9 +2,9 @@ import { AuthFrame } from '#features/auth/sign-in/auth-frame.tsx';
 import { CertificationClaim } from '#features/certification/certification-claim.tsx';
 import { paths } from '#lib/paths.ts';
 import { Link, useLocation } from '@tanstack/react-router';
-import { certificationTexts } from '@trace/contract/certification/certification.texts';
+import { claimPageTexts } from '@trace/contract/certification/certification.claim.texts';
 
-const { title, toStart } = certificationTexts.claimPage;
+const { title, toStart } = claimPageTexts;
 
 /** `/certification-claim`, where the link of the mail leads. */
 export default function CertificationClaimPage() {
