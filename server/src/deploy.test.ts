@@ -12,14 +12,15 @@ import { ConfigError, readConfig } from './config/config.ts';
 const ROOT = resolve(import.meta.dirname, '../..');
 const UNIT = join(ROOT, 'deploy/trace.service');
 
-/** Reads the `NAME=value` lines, with `all` also commented lines. */
+/** Reads the settings in a shell, as the console commands of the docs do, with `all` also commented settings. */
 async function readEnvironment(all = false): Promise<Record<string, string>> {
   const lines = (await readFile(join(ROOT, 'deploy/trace.env'), 'utf8')).split('\n');
-  const pairs = lines.flatMap((line) => {
-    const [, mark, name, value] = /^(#?)([A-Z][A-Z0-9_]*)=(.*)$/.exec(line) ?? [];
-    return name === undefined || (mark === '#' && !all) ? [] : [[name, value!]];
-  });
-  return Object.fromEntries(pairs) as Record<string, string>;
+  const shown = lines.map((line) => (all ? line.replace(/^#(?=[A-Z][A-Z0-9_]*=)/, '') : line));
+  const names = shown.flatMap((line) => /^([A-Z][A-Z0-9_]*)=/.exec(line)?.[1] ?? []);
+  const { stdout, stderr } = spawnSync('sh', ['-c', `set -a\n${shown.join('\n')}\nenv`], { env: {}, encoding: 'utf8' });
+  expect(stderr).toBe('');
+  const pairs = stdout.split('\n').map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]);
+  return Object.fromEntries(pairs.filter(([name]) => names.includes(name!))) as Record<string, string>;
 }
 
 /** The values of a directive of the unit. */
@@ -33,6 +34,10 @@ test('the file of settings is valid, also with its examples [SCALE-04]', async (
   const examples = await readEnvironment(true);
   expect(Object.keys(examples).filter((name) => !(name in settings.shape))).toEqual([]);
   expect(() => readConfig(examples)).not.toThrow(ConfigError);
+  expect(examples).toMatchObject({
+    MAIL_FROM: 'Trace <trace@example.com>',
+    DATABASE_URL: expect.stringContaining('&sslrootcert=') as string,
+  });
   const own = (await directives('Environment')).map((pair) => pair.split('=')[0]!);
   expect(own.filter((name) => !(name in settings.shape))).toEqual(['NODE_COMPILE_CACHE']);
 });

@@ -36,23 +36,14 @@ export function openReadiness({ auth, gateway, writes, ...asked }: Asked): Check
     writeProblem: writes.problem,
     isGatewayUp: gateway.isOpen,
     eventDelayMs: () => gateway.backlogs().get('events')?.delayMs ?? 0,
-    others: async () => ({
+    urgentJobs: async () => ((await asked.jobs.areUrgentLate(URGENT_LATE_MS)) ? 'late' : 'ok'),
+    others: () => ({
       jobs: asked.jobs.isWorking() ? 'ok' : 'failing',
-      urgentJobs: await stateOfUrgentJobs(asked.jobs),
       ...asked.parts.states(),
       https: stateOfCertificate(asked.certificate),
     }),
   };
   return createReadiness(parts, asked);
-}
-
-async function stateOfUrgentJobs(jobs: Asked['jobs']): Promise<string> {
-  try {
-    return (await jobs.areUrgentLate(URGENT_LATE_MS)) ? 'late' : 'ok';
-  } catch {
-    // The database is away, which the state of the database says.
-    return 'unknown';
-  }
 }
 
 function stateOfCertificate(certificate: Asked['certificate']): string {

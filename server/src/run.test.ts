@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { StartProblem } from '#platform/refusal/start-problem';
 import { createSecrets, loadSecretKey } from '#platform/secrets/secrets';
+import { testServerUrl } from '#testing/test-database';
 import { ConfigError, readConfig } from './config/config.ts';
 import { mendableReason } from './run.ts';
 import { startServer } from './server.ts';
@@ -22,6 +23,11 @@ test('reports a port in use as a sentence, and leaves a defect unexplained [SCAL
   );
   expect(mendableReason(new ConfigError(['PORT: is missing']))).toContain('PORT');
   expect(mendableReason(new TypeError('undefined is not a function'))).toBeNull();
+});
+
+test('reports an address of another machine as a sentence [SCALE-01]', async () => {
+  const [error] = (await once(createServer().listen(0, '192.0.2.1'), 'error')) as [Error];
+  expect(mendableReason(error)).toMatch(/^This machine does not have the address 192\.0\.2\.1\. Set HOST or DC09_HOST/);
 });
 
 test('reports an unusable data folder as a sentence with the folder [SCALE-01]', async () => {
@@ -70,6 +76,17 @@ test('reports an unreachable database as a sentence [SCALE-01]', async () => {
   server.close();
   const [error] = (await once(connect(port, '127.0.0.1'), 'error')) as [Error];
   expect(mendableReason(error)).toBe('The database cannot be reached (ECONNREFUSED). Check DATABASE_URL.');
+});
+
+test('names DATABASE_OWNER_URL when the owner cannot sign in at the start [SCALE-02]', async () => {
+  const config = readConfig({
+    DATABASE_URL: testServerUrl().replace('@/', '@localhost/'),
+    DATABASE_OWNER_URL: 'postgres://owner@127.0.0.1:1/trace',
+    TRACE_SECRET_KEY: randomBytes(32).toString('base64'),
+    LOG_LEVEL: 'silent',
+  });
+  const error: unknown = await startServer(config).catch((reason: unknown) => reason);
+  expect(mendableReason(error)).toBe('The database cannot be reached (ECONNREFUSED). Check DATABASE_OWNER_URL.');
 });
 
 test('reports a start problem in its own words [SCALE-01]', () => {

@@ -42,6 +42,8 @@ export function mendableReason(error: unknown): string | null {
   const ofDatabase = databaseStartReason(error);
   if (ofDatabase !== null) return ofDatabase;
   if (!(error instanceof Error) || !('code' in error)) return null;
+  if (error.code === 'EADDRNOTAVAIL' && 'address' in error)
+    return `This machine does not have the address ${String(error.address)}. Set HOST or DC09_HOST to one that it has, or to 0.0.0.0 for all.`;
   if ('port' in error) return portReason(error.code, error.port);
   return 'path' in error ? folderReason(error.code, error.path) : null;
 }

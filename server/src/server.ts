@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { databaseClock, systemClock, type Clock } from '#platform/clock/clock';
 import { embeddedRole, roleOf, urlAs, warnOfPowerfulRole, type ApplicationRole } from '#platform/db/application-role';
+import { blamingOwner } from '#platform/db/embedded/database-start-reason';
 import { startEmbeddedPostgres } from '#platform/db/embedded/embedded-postgres';
 import { migrate } from '#platform/db/migrate';
 import { checkDatabaseServer } from '#platform/db/server-check';
@@ -50,6 +51,8 @@ export async function startServer(config: Config, { clock, ...extras }: ServerEx
     await migrate({
       ...{ url: ownerUrl, directory: migrations, log, applicationRole },
       beforeUpgrade: () => backUpBeforeUpgrade(backup),
+    }).catch((error: unknown) => {
+      throw config.databaseOwnerUrl === null ? error : blamingOwner(error);
     });
     if (isDatabaseElsewhere) await warnOfPowerfulRole(databaseUrl, log);
     const backups = await runBackups(backup);

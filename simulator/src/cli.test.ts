@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ArgumentError, readArguments } from './cli-arguments.ts';
@@ -82,4 +83,12 @@ test('the simulator exits with 2 and shows the reason after a user mistake', asy
   const { output, exit } = startCli('run --port 1883 --plain --tracks absent.gpx');
   expect(await exit).toBe(2);
   expect(output()).toContain('absent.gpx: cannot be read');
+});
+
+test('a phone goes on when the server does not answer', async () => {
+  const script = join(import.meta.dirname, 'phone/phone-cli.ts');
+  const child = spawn(process.execPath, [script, 'http://127.0.0.1:1/phone/secret']);
+  const [said] = (await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])) as [unknown];
+  child.kill();
+  expect(String(said)).toBe('Report 1: no answer (bad port)\n');
 });

@@ -11,7 +11,7 @@ var ROOT = path.resolve(__dirname, '../..');
 var LIFELINE = path.join(__dirname, 'lifeline.cjs');
 var NEEDED_MAJOR = 24;
 var SHIPPED_PLATFORMS = ['linux-x64', 'linux-arm64'];
-/** Longer than the server takes to drain; after it nobody waits any more. */
+/** Longer than the server takes to drain. A server that still runs afterwards is killed. */
 var STOP_LIMIT_MS = 30000;
 var FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
@@ -110,6 +110,14 @@ function environment(node) {
   return env;
 }
 
+/** Returns the time to stop in ms. The server serves on for STOP_DELAY_SEC, of the environment or of .env, before it drains. */
+function stopLimitMs(env) {
+  var file = path.join(ROOT, '.env');
+  var line = fs.existsSync(file) ? /^\s*STOP_DELAY_SEC\s*=\s*["']?(\d+)/m.exec(fs.readFileSync(file, 'utf8')) : null;
+  var delaySec = parseInt(env.STOP_DELAY_SEC || (line && line[1]), 10) || 0;
+  return STOP_LIMIT_MS + delaySec * 1000;
+}
+
 /**
  * A program in a process group of its own. Ctrl-C reaches everybody in the terminal's group and npm passes it on
  * once more; out there the program hears it only from us, once.
@@ -146,13 +154,14 @@ function runPrograms(node, commands, done) {
       // A closed terminal is a reason to drain, not to drop everything.
       child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
     });
+    var limitMs = stopLimitMs(process.env);
     deadline = setTimeout(function () {
-      console.error('Still running after ' + STOP_LIMIT_MS / 1000 + ' s. Killing it.');
+      console.error('Still running after ' + limitMs / 1000 + ' s. Killing it.');
       exitCode = 1;
       running.forEach(function (child) {
         signalGroup(child, 'SIGKILL');
       });
-    }, STOP_LIMIT_MS);
+    }, limitMs);
   }
 
   function onEnd(child, code, signal) {
@@ -253,4 +262,4 @@ function main(name, args) {
 
 if (require.main === module) main(process.argv[2], process.argv.slice(3));
 
-module.exports = { findNode: findNode };
+module.exports = { findNode: findNode, stopLimitMs: stopLimitMs };

@@ -103,6 +103,17 @@ test('SIGTERM is passed on and waited for', async () => {
   expect(readFileSync(join(root, 'signals.txt'), 'utf8')).toBe('SIGTERM\n');
 });
 
+test('waits for the delay of a stop before the server is killed [SCALE-05]', () => {
+  const { stopLimitMs } = createRequire(join(root, 'tools/src/'))('./run.cjs') as {
+    stopLimitMs: (env: Record<string, string>) => number;
+  };
+  expect(stopLimitMs({})).toBe(30_000);
+  expect(stopLimitMs({ STOP_DELAY_SEC: '60' })).toBe(90_000);
+  write('.env', "PORT=3000\nSTOP_DELAY_SEC='20'\n");
+  expect(stopLimitMs({})).toBe(50_000);
+  expect(stopLimitMs({ STOP_DELAY_SEC: '60' })).toBe(90_000);
+});
+
 test('killing the start script with SIGKILL also ends the server', async () => {
   write('server/src/main.ts', SERVER);
   const running = run('start');

@@ -4,12 +4,14 @@ import { sealAuditLog } from '#platform/audit/chain';
 import { openDatabase } from '#platform/db/database';
 import { migrate } from '#platform/db/migrate';
 import { createLog } from '#platform/log/log';
-import { openConsole, type Console } from '#testing/console';
+import { openConsole, type Console, type Ran } from '#testing/console';
 import { migrationsDirectory } from '#testing/template-database';
 
 let operator: Console;
+let beforeStart: Ran;
 beforeAll(async () => {
   operator = await openConsole('audit');
+  beforeStart = await operator.run('verify');
   const log = createLog({ level: 'silent' });
   await migrate({ url: operator.databaseUrl, directory: migrationsDirectory, log });
   const database = await openDatabase({ url: operator.databaseUrl, log });
@@ -40,6 +42,13 @@ test('the console verifies the audit log, prints a place to note, and names the 
     code: 1,
     out: '',
     complaint: 'The audit log was changed. Entry 2 at place 2 does not match its hash: devices.rename by the server.\n',
+  });
+});
+
+test('a database without tables has no audit log yet', () => {
+  expect(beforeStart).toEqual({
+    ...{ code: 1, out: '' },
+    complaint: 'The database has no audit log yet. Start the server, which makes its tables: npm start.\n',
   });
 });
 

@@ -1,7 +1,9 @@
 // `npm run audit -- verify [NUMBER HASH]`: checks the hash chain over the audit log, while the server runs or not.
 import { openDatabase } from '#platform/db/database';
 import { verifyAuditLog, type ChainVerdict, type NotedPlace } from '#platform/audit/chain';
+import { blamingOwner } from '#platform/db/embedded/database-start-reason';
 import { createLog } from '#platform/log/log';
+import { StartProblem } from '#platform/refusal/start-problem';
 import { readSettings } from '#server/config/settings-file';
 import { complain } from './complain.ts';
 import { reachDatabase } from './reach-database.ts';
@@ -9,6 +11,8 @@ import { reachDatabase } from './reach-database.ts';
 const USAGE = `Usage: npm run audit -- verify [NUMBER HASH]
 Computes the hash chain over the audit log anew and names the first broken entry.
 NUMBER and HASH are a place of the chain that you noted earlier, from this command or from the server's log.`;
+
+const UNDEFINED_TABLE = '42P01';
 
 const [verb, number, hash, ...rest] = process.argv.slice(2);
 const noted = notedOf();
@@ -44,9 +48,11 @@ async function report(place: NotedPlace | null): Promise<number> {
   }
 }
 
+/** Changes nothing: an upgrade would add tables before the chain is read. */
 async function verify(place: NotedPlace | null): Promise<ChainVerdict> {
+  const config = readSettings(process.env);
   const log = createLog({ level: 'warn' });
-  const server = await reachDatabase(readSettings(process.env), log);
+  const server = await reachDatabase(config, log);
   try {
     const database = await openDatabase({ url: server.url, maxConnections: 1, log });
     try {
@@ -54,6 +60,10 @@ async function verify(place: NotedPlace | null): Promise<ChainVerdict> {
     } finally {
       await database.stop();
     }
+  } catch (error) {
+    if ((error as { code?: unknown }).code === UNDEFINED_TABLE)
+      throw new StartProblem('The database has no audit log yet. Start the server, which makes its tables: npm start.');
+    throw config.databaseOwnerUrl === null ? error : blamingOwner(error);
   } finally {
     await server.stop();
   }

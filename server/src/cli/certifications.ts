@@ -1,7 +1,6 @@
 // `npm run certifications -- load FILE | search TEXT | add … | revoke NUMBER | confirm NUMBER | release NUMBER`:
 // manages the training provider's records and their accounts. Runs at the server's console, with the server running or
 // stopped.
-import path from 'node:path';
 import {
   createCertificationRecords,
   type CertificationRecords,
@@ -9,13 +8,11 @@ import {
   type LoadedRow,
 } from '#features/certification/certification.records.service';
 import { systemClock } from '#platform/clock/clock';
-import { openDatabase } from '#platform/db/database';
-import { migrate } from '#platform/db/migrate';
 import { createLog } from '#platform/log/log';
 import { readSettings } from '#server/config/settings-file';
 import { complain } from './complain.ts';
-import { reachDatabase } from './reach-database.ts';
 import { readGiven } from './read-given.ts';
+import { withDatabase } from './with-database.ts';
 
 const USAGE = `Usage: npm run certifications -- load FILE.csv
        npm run certifications -- search TEXT
@@ -59,21 +56,9 @@ async function run(toDo: Command): Promise<number> {
   }
 }
 
-async function withRecords(toDo: Command): Promise<number> {
-  const config = readSettings(process.env);
-  const log = createLog({ level: 'warn' });
-  const server = await reachDatabase(config, log);
-  try {
-    await migrate({ url: server.url, directory: path.resolve(import.meta.dirname, '../../migrations'), log });
-    const database = await openDatabase({ url: server.url, maxConnections: 1, log });
-    try {
-      return await toDo(createCertificationRecords({ database, clock: systemClock() }));
-    } finally {
-      await database.stop();
-    }
-  } finally {
-    await server.stop();
-  }
+function withRecords(toDo: Command): Promise<number> {
+  const given = { config: readSettings(process.env), log: createLog({ level: 'warn' }) };
+  return withDatabase(given, (database) => toDo(createCertificationRecords({ database, clock: systemClock() })));
 }
 
 async function load(records: CertificationRecords, file: string): Promise<number> {

@@ -68,3 +68,16 @@ test('a command names the reason in a sentence when the database cannot be reach
     complaint: 'The database cannot be reached (ECONNREFUSED). Check DATABASE_URL.\n',
   });
 });
+
+test('the hub explains itself, and names the reason when no station answers', async () => {
+  const hub = '../../../stand-ins/src/alarm-hub/dc09/hub.cli';
+  for (const args of [['--help'], ['panic', '--port', 'x', '--account', '1A2B'], ['panic', '--prot', '1']])
+    expect(await run({}, hub, ...args)).toMatchObject({
+      ...{ code: 2, complaint: '' },
+      out: expect.stringContaining('npm run hub -- panic --port') as string,
+    });
+  expect(await run({}, hub, 'panic', '--port', '1', '--account', '1A2B')).toMatchObject({
+    ...{ code: 1, out: '' },
+    complaint: 'connect ECONNREFUSED 127.0.0.1:1\n',
+  });
+});

@@ -14,7 +14,7 @@ import { readSettings } from '#server/config/settings-file';
 import { askServer } from '../doctor/ask-server.ts';
 import { examine } from '../doctor/doctor.ts';
 import { codeOf, fail, type Finding } from '../doctor/finding.ts';
-import { reachDatabase } from './reach-database.ts';
+import { describeDataProblem, findDataProblem, reachDatabase } from './reach-database.ts';
 
 const USAGE = 'Usage: npm run doctor [-- --json]';
 const log = createLog({ level: 'silent' });
@@ -29,7 +29,7 @@ if (args.some((arg) => arg !== '--json')) {
   process.exitCode = findings.some(({ level }) => level === 'fail') ? 1 : 0;
 }
 
-/** With settings that cannot be read there is no installation to look at. */
+/** With settings or a data folder that cannot be read there is no installation to look at. */
 async function findAll(): Promise<Finding[]> {
   let config: Config;
   try {
@@ -39,7 +39,10 @@ async function findAll(): Promise<Finding[]> {
     const action = 'Correct the setting, then run this again: the other checks need it.';
     return error.problems.map((problem) => ({ check: 'settings', ...fail(problem, action) }));
   }
-  return examineInstallation(config);
+  const problem = config.databaseUrl === null ? await findDataProblem(config.dataDirectory) : null;
+  if (problem === null || problem.code === 'ENOENT') return examineInstallation(config);
+  const { message } = describeDataProblem(problem, config.dataDirectory);
+  return [{ check: 'settings', ...fail(message, 'Correct this, then run this again: the other checks need it.') }];
 }
 
 async function examineInstallation(config: Config): Promise<Finding[]> {

@@ -1,11 +1,8 @@
-// `node server/src/cli/factory.ts sign DIRECTORY`: signs the certificate requests of a production run of devices.
+// `npm run factory -- sign DIRECTORY`: signs the certificate requests of a production run of devices.
 // `… broker DIRECTORY HOST…`: writes what an MQTT broker needs to let these devices in.
 import { mkdir } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import path from 'node:path';
 import { systemClock } from '#platform/clock/clock';
-import { openDatabase } from '#platform/db/database';
-import { migrate } from '#platform/db/migrate';
 import { writeBrokerFiles } from '#platform/devices/broker/broker-files';
 import { openAuthority } from '#platform/devices/identity/authority';
 import type { Authority } from '#platform/devices/identity/authority';
@@ -15,15 +12,14 @@ import { signDirectory } from '#platform/devices/identity/sign-directory';
 import { createLog } from '#platform/log/log';
 import type { Log } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
-import { createSecrets, loadSecretKey } from '#platform/secrets/secrets';
 import { readSettings } from '#server/config/settings-file';
 import { complain } from './complain.ts';
-import { reachDatabase } from './reach-database.ts';
+import { loadSecrets, withDatabase } from './with-database.ts';
 
-const USAGE = `Usage: node server/src/cli/factory.ts sign DIRECTORY
+const USAGE = `Usage: npm run factory -- sign DIRECTORY
 Signs every <serial>.csr.pem of the folder to <serial>.crt.pem and writes ca.crt.pem.
 
-       node server/src/cli/factory.ts broker DIRECTORY HOST...
+       npm run factory -- broker DIRECTORY HOST...
 Writes the authority, the revoked certificates, a certificate for the broker on these hosts, and a configuration of
 Mosquitto. Run it again to renew them.`;
 
@@ -74,24 +70,11 @@ async function writeForBroker(folder: string, hostNames: readonly string[], toLo
   return 0;
 }
 
-async function withAuthority<Result>(toLog: Log, work: (issuing: Issuing) => Promise<Result>): Promise<Result> {
+function withAuthority<Result>(toLog: Log, work: (issuing: Issuing) => Promise<Result>): Promise<Result> {
   const config = readSettings(process.env);
-  const server = await reachDatabase(config, toLog);
-  try {
-    await migrate({ url: server.url, directory: path.resolve(import.meta.dirname, '../../migrations'), log: toLog });
-    const database = await openDatabase({ url: server.url, maxConnections: 2, log: toLog });
-    try {
-      const key = await loadSecretKey({
-        configured: config.secretKey,
-        directory: config.dataDirectory,
-        isDatabaseElsewhere: config.databaseUrl !== null,
-      });
-      const authority = await openAuthority({ database, secrets: createSecrets(key), clock: systemClock() });
-      return await work({ authority, certificates: createCertificates({ database, authority }) });
-    } finally {
-      await database.stop();
-    }
-  } finally {
-    await server.stop();
-  }
+  return withDatabase({ config, log: toLog, maxConnections: 2 }, async (database) => {
+    const secrets = await loadSecrets(config);
+    const authority = await openAuthority({ database, secrets, clock: systemClock() });
+    return work({ authority, certificates: createCertificates({ database, authority }) });
+  });
 }

@@ -7,14 +7,12 @@ import { manifestSchema } from '@trace/contract/firmware/firmware.manifest.schem
 import { createTrustedKeys, type TrustedKeys } from '#features/firmware/releases/firmware.keys.service';
 import { keyIdOf, publicKeyBytes, readKey, signManifest } from '#features/firmware/releases/firmware.manifest.service';
 import { systemClock } from '#platform/clock/clock';
-import { openDatabase } from '#platform/db/database';
-import { migrate } from '#platform/db/migrate';
 import { createLog } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
 import { readSettings } from '#server/config/settings-file';
 import { complain } from './complain.ts';
-import { reachDatabase } from './reach-database.ts';
 import { readGiven } from './read-given.ts';
+import { withDatabase } from './with-database.ts';
 
 const USAGE = `On the computer that signs, without the server and its database:
        npm run firmware -- keygen DIRECTORY
@@ -115,19 +113,7 @@ async function distrust(keys: TrustedKeys, keyId: string): Promise<string> {
 Devices keep trusting it until a firmware without this key is installed.`;
 }
 
-async function withKeys(toDo: (keys: TrustedKeys) => Promise<string>): Promise<string> {
-  const config = readSettings(process.env);
-  const log = createLog({ level: 'warn' });
-  const server = await reachDatabase(config, log);
-  try {
-    await migrate({ url: server.url, directory: path.resolve(import.meta.dirname, '../../migrations'), log });
-    const database = await openDatabase({ url: server.url, maxConnections: 1, log });
-    try {
-      return await toDo(createTrustedKeys({ database, clock: systemClock() }));
-    } finally {
-      await database.stop();
-    }
-  } finally {
-    await server.stop();
-  }
+function withKeys(toDo: (keys: TrustedKeys) => Promise<string>): Promise<string> {
+  const given = { config: readSettings(process.env), log: createLog({ level: 'warn' }) };
+  return withDatabase(given, (database) => toDo(createTrustedKeys({ database, clock: systemClock() })));
 }

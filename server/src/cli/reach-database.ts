@@ -25,21 +25,32 @@ export async function reachDatabase(config: Config, log: Log): Promise<ReachedDa
   const given = config.databaseOwnerUrl ?? config.databaseUrl;
   if (given !== null) return { url: given, stop };
   const directory = path.join(config.dataDirectory, 'database');
-  await requireData(config.dataDirectory, directory);
+  await requireData(config.dataDirectory);
   if (await isInUse(directory)) return { url: await urlOfRunning(directory), stop };
   return startEmbeddedPostgres({ directory, log });
 }
 
-/** A folder that this user must not read is an error of its own. */
-async function requireData(dataDirectory: string, directory: string): Promise<void> {
-  try {
-    await stat(path.join(directory, 'data'));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new StartProblem(
-      `There is no database in ${path.resolve(dataDirectory)}. Set TRACE_DATA_DIR to the data folder of this installation. A new installation gets its database when the server starts: npm start.`,
+async function requireData(dataDirectory: string): Promise<void> {
+  const problem = await findDataProblem(dataDirectory);
+  if (problem !== null) throw describeDataProblem(problem, dataDirectory);
+}
+
+/** The error of a look at the embedded database, or null. */
+export const findDataProblem = (dataDirectory: string): Promise<NodeJS.ErrnoException | null> =>
+  stat(path.join(dataDirectory, 'database', 'data')).then(
+    () => null,
+    (error: NodeJS.ErrnoException) => error,
+  );
+
+export function describeDataProblem(error: NodeJS.ErrnoException, dataDirectory: string): Error {
+  if (error.code === 'EACCES')
+    return new StartProblem(
+      `This user is not allowed to read ${dataDirectory}. Run the command as the user of the server.`,
     );
-  }
+  if (error.code !== 'ENOENT') return error;
+  return new StartProblem(
+    `There is no database in ${path.resolve(dataDirectory)}. Set TRACE_DATA_DIR to the data folder of this installation. A new installation gets its database when the server starts: npm start.`,
+  );
 }
 
 async function isInUse(directory: string): Promise<boolean> {

@@ -1,7 +1,6 @@
 // `npm run registry -- load FILE | add SERIAL … | labels FILE PAGE | why SERIAL | ending`: the registry of devices, their claim
 // codes and their troubles, from the server's console, running or not.
 import { rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { certificateRules } from '@trace/contract/device-protocol/certificates.rules';
 import { SERIAL_MAX_LENGTH } from '@trace/contract/kernel/serial';
 import { serialSchema } from '@trace/contract/kernel/serial.schema';
@@ -12,16 +11,15 @@ import {
   type LoadedEntry,
   type RegistryRecords,
 } from '#features/devices/registry/devices.registry.service';
-import { openDatabase, type Database } from '#platform/db/database';
-import { migrate } from '#platform/db/migrate';
+import type { Database } from '#platform/db/database';
 import { listEnds } from '#platform/devices/identity/certificate-figures';
 import { listTroubles } from '#platform/devices/identity/offences';
 import { createLog } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
 import { readSettings } from '#server/config/settings-file';
 import { complain } from './complain.ts';
-import { reachDatabase } from './reach-database.ts';
 import { readGiven } from './read-given.ts';
+import { withDatabase } from './with-database.ts';
 import { labelPage, type Label } from '#features/devices/registry/devices.registry-labels.service';
 
 const USAGE = `Usage: npm run registry -- load FILE.csv [LABELS.html]
@@ -54,7 +52,7 @@ function runOf([verb, ...given]: string[]): (() => Promise<number>) | null {
   if (verb === 'load' && has(1, 2)) return () => withRecords((records) => load(records, first, second));
   if (verb === 'add' && has(1, 2)) return () => withRecords((records) => add(records, first, second));
   if (verb === 'why' && has(1)) return () => why(first);
-  if (verb === 'ending' && has(0)) return () => withDatabase(listEnding);
+  if (verb === 'ending' && has(0)) return () => onDatabase(listEnding);
   if (verb === 'labels' && has(2)) return () => printLabels(first, second);
   return null;
 }
@@ -69,24 +67,11 @@ async function orComplain(toDo: () => Promise<number>): Promise<number> {
 }
 
 function withRecords(toDo: (records: RegistryRecords) => Promise<number>): Promise<number> {
-  return withDatabase((database) => toDo(createRegistryRecords({ database })));
+  return onDatabase((database) => toDo(createRegistryRecords({ database })));
 }
 
-async function withDatabase(toDo: (database: Database) => Promise<number>): Promise<number> {
-  const config = readSettings(process.env);
-  const log = createLog({ level: 'warn' });
-  const server = await reachDatabase(config, log);
-  try {
-    await migrate({ url: server.url, directory: path.resolve(import.meta.dirname, '../../migrations'), log });
-    const database = await openDatabase({ url: server.url, maxConnections: 1, log });
-    try {
-      return await toDo(database);
-    } finally {
-      await database.stop();
-    }
-  } finally {
-    await server.stop();
-  }
+function onDatabase(toDo: (database: Database) => Promise<number>): Promise<number> {
+  return withDatabase({ config: readSettings(process.env), log: createLog({ level: 'warn' }) }, toDo);
 }
 
 async function why(serial: string): Promise<number> {
@@ -95,7 +80,7 @@ async function why(serial: string): Promise<number> {
       'invalid_input',
       `${JSON.stringify(serial)} cannot be a serial number: those are up to ${SERIAL_MAX_LENGTH} letters, digits, _ and -.`,
     );
-  return withDatabase((database) => explain(database, serial));
+  return onDatabase((database) => explain(database, serial));
 }
 
 async function explain(database: Database, serial: string): Promise<number> {

@@ -1,26 +1,24 @@
 // `npm run staff -- …`: makes staff accounts and approves lost second factors from the server's console, running or not.
 import { randomBytes } from 'node:crypto';
-import path from 'node:path';
+import { newStaffSchema } from '@trace/contract/support-staff/support-staff.schema';
 import { createAuthFeature } from '#features/auth/auth.feature';
 import { createPeopleFeature } from '#features/people/people.feature';
 import type { PeoplePort } from '#features/people/people.port';
 import type { AuthPort } from '#features/auth/auth.port';
 import { systemClock } from '#platform/clock/clock';
 import { createBus } from '#platform/bus/bus';
-import { openDatabase } from '#platform/db/database';
-import { migrate } from '#platform/db/migrate';
 import { createJobs } from '#platform/jobs/jobs';
 import { createLog } from '#platform/log/log';
 import { createMail } from '#platform/mail/mail';
 import type { Log } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
-import { createSecrets, loadSecretKey } from '#platform/secrets/secrets';
 import { readSettings } from '#server/config/settings-file';
 import { complain } from './complain.ts';
-import { reachDatabase } from './reach-database.ts';
+import { loadSecrets, withDatabase } from './with-database.ts';
 
 const USAGE = `Usage: npm run staff -- add EMAIL [FIRST NAME] [LAST NAME]
        npm run staff -- approve-second-factor EMAIL   (verify the person's identity first)`;
+const namesSchema = newStaffSchema.pick({ firstName: true, lastName: true });
 const PASSWORD_BYTES = 15;
 
 const [verb, email, firstName = 'Support', lastName = 'Staff', ...rest] = process.argv.slice(2);
@@ -59,6 +57,9 @@ async function makeAccount(
   people: PeoplePort,
   name: { email: string; firstName: string; lastName: string },
 ): Promise<string> {
+  const checked = namesSchema.safeParse({ firstName: name.firstName, lastName: name.lastName });
+  if (!checked.success)
+    throw new Refusal('invalid_input', checked.error.issues.map(({ message }) => message).join(' '));
   const known = await people.findAccountByEmail(name.email);
   if (known !== null)
     throw new Refusal('conflict', `${known.email} already has an account with the role ${known.role}.`);
@@ -79,46 +80,32 @@ async function approveRemoval(auth: AuthPort, ofEmail: string): Promise<string> 
 /**
  * Runs the task with the identity of this installation: of the running server, or of a server started for this task.
  */
-async function withAuth(wanted: Task, toLog: Log): Promise<string> {
+function withAuth(wanted: Task, toLog: Log): Promise<string> {
   const config = readSettings(process.env);
-  const server = await reachDatabase(config, toLog);
-  try {
-    await migrate({ url: server.url, directory: path.resolve(import.meta.dirname, '../../migrations'), log: toLog });
-    const database = await openDatabase({ url: server.url, maxConnections: 1, log: toLog });
-    try {
-      const key = await loadSecretKey({
-        configured: config.secretKey,
-        directory: config.dataDirectory,
-        isDatabaseElsewhere: config.databaseUrl !== null,
-      });
-      const secrets = createSecrets(key);
-      const clock = systemClock();
-      const jobs = createJobs({ database, clock, log: toLog });
-      const people = createPeopleFeature({ database, clock, bus: createBus(toLog) }).port;
-      const portalUrl = (): string => config.publicUrl ?? `http://${config.host}:${config.port}`;
-      const { firstNamesOf } = people;
-      const { from } = config.mail;
-      const mail = createMail({ database, jobs, from, portalUrl, firstNamesOf, secrets, clock, log: toLog });
-      const auth = createAuthFeature({
-        database,
-        clock,
-        people,
-        log: toLog,
-        secrets,
-        jobs,
-        mail,
-        portalUrl,
-        isSecure: false,
-        isAddressShared: false,
-        isStaffSecondFactorRequired: config.staffSecondFactor,
-      });
-      return await wanted(auth.port, people);
-    } finally {
-      await database.stop();
-    }
-  } finally {
-    await server.stop();
-  }
+  return withDatabase({ config, log: toLog }, async (database) => {
+    const secrets = await loadSecrets(config);
+    const clock = systemClock();
+    const jobs = createJobs({ database, clock, log: toLog });
+    const people = createPeopleFeature({ database, clock, bus: createBus(toLog) }).port;
+    const portalUrl = (): string => config.publicUrl ?? `http://${config.host}:${config.port}`;
+    const { firstNamesOf } = people;
+    const { from } = config.mail;
+    const mail = createMail({ database, jobs, from, portalUrl, firstNamesOf, secrets, clock, log: toLog });
+    const auth = createAuthFeature({
+      database,
+      clock,
+      people,
+      log: toLog,
+      secrets,
+      jobs,
+      mail,
+      portalUrl,
+      isSecure: false,
+      isAddressShared: false,
+      isStaffSecondFactorRequired: config.staffSecondFactor,
+    });
+    return wanted(auth.port, people);
+  });
 }
 
 /** Returns a random password with each kind of character that the password policy requires. */

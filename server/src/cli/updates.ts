@@ -1,17 +1,14 @@
 // `npm run updates -- add TYPE TITLE DESCRIPTION | list | hide ID`: publishes updates from the server's console, with
 // the server running or stopped.
-import path from 'node:path';
 import { newUpdateSchema } from '@trace/contract/recent-updates/recent-updates.schema';
 import { createRecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
 import type { RecentUpdatesPort } from '#features/recent-updates/recent-updates.port';
 import { systemClock } from '#platform/clock/clock';
-import { openDatabase } from '#platform/db/database';
-import { migrate } from '#platform/db/migrate';
 import { createLog } from '#platform/log/log';
 import { readSettings } from '#server/config/settings-file';
 import { complain } from './complain.ts';
 import { z } from 'zod';
-import { reachDatabase } from './reach-database.ts';
+import { withDatabase } from './with-database.ts';
 
 const USAGE = `Usage: npm run updates -- add TYPE TITLE DESCRIPTION
        npm run updates -- list
@@ -68,18 +65,9 @@ async function hide(updates: RecentUpdatesPort, id: string): Promise<number> {
 /** Answers the exit code: 0 done, 1 refused with the reason on stderr. */
 async function run(act: Action): Promise<number> {
   try {
-    const server = await reachDatabase(readSettings(process.env), log);
-    try {
-      await migrate({ url: server.url, directory: path.resolve(import.meta.dirname, '../../migrations'), log });
-      const database = await openDatabase({ url: server.url, maxConnections: 1, log });
-      try {
-        return await act(createRecentUpdatesFeature({ database, clock: systemClock() }).port);
-      } finally {
-        await database.stop();
-      }
-    } finally {
-      await server.stop();
-    }
+    return await withDatabase({ config: readSettings(process.env), log }, (database) =>
+      act(createRecentUpdatesFeature({ database, clock: systemClock() }).port),
+    );
   } catch (error) {
     return complain(error);
   }

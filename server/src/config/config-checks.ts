@@ -7,6 +7,7 @@ type Environment = Record<string, string | undefined>;
 /** Returns a problem for each setting that is missing, or that does not work with another one. */
 export const groupProblemsOf = (given: Environment): string[] => [
   ...missingOf(given),
+  ...ownerProblems(given),
   ...httpsProblems(given),
   ...backupProblems(given),
 ];
@@ -29,6 +30,12 @@ function missingOf(given: Environment): string[] {
     return missing.map((name) => `${name}: required because ${set} is set`);
   });
 }
+
+/** Without DATABASE_URL the server works with its embedded database, and the console commands with that of the owner. */
+const ownerProblems = ({ DATABASE_URL, DATABASE_OWNER_URL }: Environment): string[] =>
+  DATABASE_OWNER_URL === undefined || DATABASE_URL !== undefined
+    ? []
+    : ['DATABASE_URL: required because DATABASE_OWNER_URL is set'];
 
 /** Cookies, links and the check of the certificate's names depend on the address that people use. */
 function httpsProblems({ TLS_CERT, PUBLIC_URL, HTTP_REDIRECT_PORT }: Environment): string[] {

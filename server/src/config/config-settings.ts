@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { firmwareRules } from '@trace/contract/firmware/firmware.rules';
 import { panicRules } from '@trace/contract/panic/panic.rules';
@@ -20,6 +21,12 @@ const folder = z
   .string()
   .min(1)
   .refine((text) => !/^\/proc(?:\/|$)/.test(resolve(text)), 'must be a folder on a disk, not under /proc');
+/** People type host and port into separate fields. */
+const publicHost = z
+  .string()
+  .refine((text) => isIP(text) !== 0 || /^[\w.-]+$/.test(text), 'must be a name or an IP address alone, without port');
+/** A text that is no address at all is refused by its format. */
+const isOrigin = (text: string): boolean => !URL.canParse(text) || /^\w+:\/\/[^/?#@]+\/?$/.test(text);
 const switched = z.enum(['on', 'off']);
 
 const databaseAddress = z
@@ -31,7 +38,10 @@ const databaseAddress = z
 export const settings = z.object({
   PORT: port(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine(isOrigin, 'must be an address without path, because the portal is served at /')
+    .optional(),
   TLS_CERT: z.string().min(1).optional(),
   TLS_KEY: z.string().min(1).optional(),
   HTTP_REDIRECT_PORT: optionalPort,
@@ -42,7 +52,7 @@ export const settings = z.object({
   STOP_DELAY_SEC: z.coerce.number().int().min(0).max(300).default(0),
   MQTTS_PORT: port(8883),
   MQTT_PORT: optionalPort,
-  MQTT_PUBLIC_HOST: z.string().min(1).default('localhost'),
+  MQTT_PUBLIC_HOST: publicHost.default('localhost'),
   MQTT_PUBLIC_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   MQTT_URL: z
     .string()
@@ -56,14 +66,17 @@ export const settings = z.object({
   MQTT_CA: z.string().min(1).optional(),
   DC09_PORT: optionalPort,
   DC09_HOST: z.string().min(1).optional(),
-  DC09_PUBLIC_HOST: z.string().min(1).optional(),
+  DC09_PUBLIC_HOST: publicHost.optional(),
   DC09_PUBLIC_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   DEVICE_MESSAGES_PER_SEC: z.coerce.number().positive().optional(),
   DEVICE_PENDING_PER_ADDRESS: z.coerce.number().int().positive().optional(),
   DEVICE_BYTES_PER_MIN: z.coerce.number().int().positive().optional(),
   FILES_URL: z
     .string()
-    .refine((text) => bucketOf(text) !== null, 'must be an s3://bucket address')
+    .refine(
+      (text) => bucketOf(text) !== null,
+      'must be an s3://bucket address, with special characters of the secret encoded: %2F for /',
+    )
     .optional(),
   ALARM_HUB_URL: z.url({ protocol: /^https?$/ }).optional(),
   ALARM_HUB_KEY: z.string().min(1).max(500).optional(),
@@ -143,9 +156,11 @@ export const examples: Partial<Record<keyof z.infer<typeof settings>, string>> =
   DATABASE_OWNER_URL: 'postgres://trace_owner:password@db.internal:5432/trace',
   MQTTS_PORT: '8883',
   MQTT_PORT: '1883',
+  MQTT_PUBLIC_HOST: 'mqtt.example.com',
   MQTT_PUBLIC_PORT: '8883',
   MQTT_URL: 'mqtts://broker.example.com:8884',
   DC09_PORT: '7700',
+  DC09_PUBLIC_HOST: 'hubs.example.com',
   DC09_PUBLIC_PORT: '7700',
   DEVICE_MESSAGES_PER_SEC: '5',
   DEVICE_BYTES_PER_MIN: '1048576',

@@ -116,7 +116,7 @@ test('reports all problems at once, each with name, reason and a valid example',
   for (const line of problems) {
     const [, name, reason, example] = /^(\w+): (.+) \(for example \1=(.+)\)$/.exec(line)!;
     expect(reason!.length).toBeGreaterThan(5);
-    expect(problemsOf({ [name!]: example! })).toEqual([]);
+    expect(problemsOf({ DATABASE_URL: 'postgres://db/trace', [name!]: example! })).toEqual([]);
   }
 });
 
@@ -132,8 +132,22 @@ test.each([
   ['PORT', '80.5', 'must be a whole number'],
   ['PORT', '70000', 'must be at most 65535'],
   ['DEVICE_MESSAGES_PER_SEC', '0', 'must be more than 0'],
+  ['METRICS_TOKEN', 'short', 'must have at least 24 characters'],
+  ['PUBLIC_URL', 'trace.example.com', 'must be a complete address, .*'],
+  ['PUBLIC_URL', 'https://example.com/trace', 'must be an address without path, .*'],
+  ['PUBLIC_URL', 'https://example.com?a=b', 'must be an address without path, .*'],
+  ['SMTP_URL', 'smtp://mia:p/w@mail.example.com', 'must be a complete address, .* %2F for /, .*'],
+  ['FILES_URL', 's3://key:se/cret@trace', 'must be an s3://bucket address, .* encoded: %2F for /'],
+  ['MQTT_PUBLIC_HOST', 'mqtts://broker.example.com', 'must be a name or an IP address alone, .*'],
+  ['DC09_PUBLIC_HOST', 'hubs.example.com:7700', 'must be a name or an IP address alone, .*'],
 ])('%s=%s says that it %s', (name, value, reason) => {
   expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(`^${name}: ${reason} \\(for example `)]);
+});
+
+test('requires DATABASE_URL beside DATABASE_OWNER_URL [SCALE-02]', () => {
+  const DATABASE_OWNER_URL = 'postgres://trace@db/trace';
+  expect(problemsOf({ DATABASE_OWNER_URL })).toEqual(['DATABASE_URL: required because DATABASE_OWNER_URL is set']);
+  expect(problemsOf({ DATABASE_OWNER_URL, DATABASE_URL: 'postgres://trace_app@db/trace' })).toEqual([]);
 });
 
 test('backups are daily, a week of them, and of the embedded database only [SCALE-05]', () => {

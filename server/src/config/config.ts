@@ -147,9 +147,12 @@ function describe(issue: z.core.$ZodIssue): string {
   return `${name}: ${reasonOf(issue)}${example ? ` (for example ${name}=${example})` : ''}`;
 }
 
-/** The library's words for numbers are words for programmers, such as 'received NaN'. */
+/** The library's words are words for programmers, such as 'received NaN'. */
 function reasonOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') return issue.expected === 'int' ? 'must be a whole number' : 'must be a number';
+  if (issue.code === 'invalid_format' && issue.format === 'url')
+    return 'must be a complete address, with special characters of a password encoded: %40 for @, %2F for /, %23 for #';
+  if (issue.code === 'too_small' && issue.origin === 'string') return `must have at least ${issue.minimum} characters`;
   if (issue.code === 'too_big' && issue.origin !== 'string') return `must be at most ${issue.maximum}`;
   if (issue.code === 'too_small' && issue.origin !== 'string')
     return `must be ${issue.inclusive === true ? 'at least' : 'more than'} ${issue.minimum}`;

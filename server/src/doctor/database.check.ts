@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { databaseStartReason } from '#platform/db/embedded/database-start-reason';
-import type { DatabaseFacts } from '#platform/db/inspection';
+import { blamingOwner, databaseStartReason } from '#platform/db/embedded/database-start-reason';
+import { inspectDatabase, type DatabaseFacts } from '#platform/db/inspection';
 import { checkDatabaseServer } from '#platform/db/server-check';
 import { StartProblem } from '#platform/refusal/start-problem';
 import type { Context } from './context.ts';
@@ -34,7 +34,21 @@ export async function checkDatabase({ config, databaseUrl, facts, server, log }:
     ...(isElsewhere ? rolesOf(found) : []),
     ...(await migrationsOf(found)),
     ...(isElsewhere ? await poolerOf(databaseUrl, log) : []),
+    ...(await ownerOf(config, log)),
   ];
+}
+
+/** The start migrates as the owner, and so do the console commands. */
+async function ownerOf({ databaseOwnerUrl }: Context['config'], log: Context['log']): Promise<Found[]> {
+  if (databaseOwnerUrl === null) return [];
+  try {
+    await inspectDatabase(databaseOwnerUrl, log);
+    return [];
+  } catch (error) {
+    const cause = blamingOwner(error);
+    const reason = cause instanceof StartProblem ? cause.message : `The owner cannot connect (${codeOf(error)}).`;
+    return [fail(reason, 'Correct DATABASE_OWNER_URL, then run this again.')];
+  }
 }
 
 const versionOf = ({ version, versionNumber }: DatabaseFacts): Found[] => [

@@ -125,6 +125,16 @@ test('tells another key, another server and a missing server apart [SCALE-04]', 
   expect(stopped['ports']).toContain(`fail: Another program uses port ${settings['PORT']}, the port of PORT.`);
 });
 
+test('names the setting of an owner who cannot connect, and files that other processes miss [SCALE-02]', async () => {
+  const facts = await inspectDatabase(portal.test.url, log);
+  const lines = await check(
+    { DATABASE_URL: portal.test.appUrl.replace('@/', '@localhost/'), DATABASE_OWNER_URL: 'postgres://o@127.0.0.1:1/t' },
+    { facts: async () => ({ ...facts, processes: 2 }) },
+  );
+  expect(lines['database']).toContain('fail: The database cannot be reached (ECONNREFUSED). Check DATABASE_OWNER_URL.');
+  expect(lines['files']).toMatch(/^fail: Files are kept in the data folder of each of 2 server processes/);
+});
+
 const server = { proof: '', address: '127.0.0.1', forwardedFor: null, openFileLimit: 512 };
 
 test('warns of few open files of the running server [SCALE-04]', async () => {

@@ -33,11 +33,22 @@ export async function checkDisk({ config: { dataDirectory } }: Context): Promise
   return [pct < FULL_PCT ? fail(free, 'Free space now.') : warn(free, 'Free space, or enlarge the disk.')];
 }
 
-export async function checkFiles({ config: { filesBucket, dataDirectory } }: Context): Promise<Found> {
+export async function checkFiles({ config, databaseUrl, facts }: Context): Promise<Found> {
+  const { filesBucket, dataDirectory } = config;
   if (filesBucket === null) {
     const problem = await access(join(dataDirectory, 'files'), constants.W_OK).then(() => null, codeOf);
-    if (problem === null || problem === 'ENOENT') return ok('Files are kept in the data folder.');
-    return fail(`The folder of files cannot be written (${problem}).`, 'Give it to the user of the server.');
+    if (problem !== null && problem !== 'ENOENT')
+      return fail(`The folder of files cannot be written (${problem}).`, 'Give it to the user of the server.');
+    const processes =
+      databaseUrl === null
+        ? 0
+        : await facts().then(
+            (found) => found.processes,
+            () => 0,
+          );
+    if (processes < 2) return ok('Files are kept in the data folder.');
+    const means = `Files are kept in the data folder of each of ${processes} server processes. The others miss them.`;
+    return fail(means, 'Set the same FILES_URL for all processes (docs/operations.md).');
   }
   const problem = await inspectBucket(filesBucket, BUCKET_WITHIN_MS);
   if (problem === null) return ok(`The bucket ${filesBucket.bucket} can be read.`);
@@ -63,12 +74,15 @@ export async function checkKeyFile({ config: { secretKey, dataDirectory } }: Con
 
 export async function checkBackup({ config }: Context): Promise<Found> {
   const at = await newestBackup(config);
-  if (at === null) return warn('There is no backup yet.', 'Make one (docs/operations.md).');
+  const isElsewhere = config.databaseUrl !== null;
+  const mark = 'After each backup of the database, touch last-backup in the data folder (docs/operations.md).';
+  if (at === null) return warn('There is no backup yet.', isElsewhere ? mark : 'Make one (docs/operations.md).');
   const ageMs = Date.now() - at.getTime();
   const means = `The last backup is ${Math.floor(ageMs / DAY_MS)} days old.`;
   const isScheduled = config.backups.directory !== null;
   const lateMs = isScheduled ? config.backups.everyMs + rules.backupLateMs : rules.backupMs;
   if (ageMs < lateMs) return ok(means);
+  if (isElsewhere) return warn(means, mark);
   return warn(means, isScheduled ? 'Read the log of the server for the reason.' : 'Make one, or set BACKUP_DIRECTORY.');
 }
 

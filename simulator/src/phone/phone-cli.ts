@@ -20,10 +20,18 @@ async function walk(to: string, by: PhoneForm, isSos: boolean): Promise<void> {
   for (let step = 0; ; step += 1) {
     const place = { lat: START.lat, lng: START.lng + step * STEP_DEGREES };
     const state = { speedMps: WALKING_MPS, batteryPct: Math.max(1, 90 - step / 10), isSos: isSos && step === 0 };
-    const status = await sendReport(to, by, { atMs: Date.now(), ...place, ...state });
+    const report = sendReport(to, by, { atMs: Date.now(), ...place, ...state });
+    const status = await report.catch(describeFailure);
     process.stdout.write(`Report ${step + 1}: ${status}\n`);
     await new Promise((resolve) => {
       setTimeout(resolve, EVERY_MS);
     });
   }
+}
+
+/** The app of a phone goes on without an answer, too. */
+function describeFailure(error: unknown): string {
+  const { cause } = error as { cause?: unknown };
+  if (!(cause instanceof Error)) throw error;
+  return `no answer (${'code' in cause ? String(cause.code) : cause.message})`;
 }

@@ -44,13 +44,19 @@ const READ_ONLY = ['audit_checkpoint', 'firmware_key', 'schema_migration'];
 export async function grantToApplication(client: pg.ClientBase, role: ApplicationRole): Promise<void> {
   const name = pg.escapeIdentifier(role.name);
   const run = (statement: string): Promise<unknown> => client.query(statement);
-  const { rows } = await client.query<{ schema: string; owner: string }>(
-    'select current_schema() as schema, current_user as owner',
+  if (role.password !== null) await makeRole(client, role.name, role.password);
+  const { rows } = await client.query<{ schema: string; owner: string; isMember: boolean }>(
+    `select current_schema() as schema, current_user as owner, pg_has_role(current_user, $1, 'member') as "isMember"`,
+    [role.name],
   );
-  const { schema, owner } = rows[0]!;
+  const { schema, owner, isMember } = rows[0]!;
   if (owner === role.name)
     throw new StartProblem('DATABASE_OWNER_URL and DATABASE_URL name the same role. Give the application another one.');
-  if (role.password !== null) await makeRole(client, role.name, role.password);
+  // PostgreSQL hands a table over only to a role of which its owner is a member.
+  if (!isMember)
+    throw new StartProblem(
+      `The role of DATABASE_OWNER_URL must be a member of the role of DATABASE_URL. As an administrator of the database run: grant ${name} to ${pg.escapeIdentifier(owner)};`,
+    );
   const place = pg.escapeIdentifier(schema);
   await run('begin');
   try {

@@ -18,6 +18,8 @@ export interface DatabaseFacts {
   readonly writeProblem: string | null;
   /** Migrations in the order of their names. Empty: the database was never used. */
   readonly applied: readonly string[];
+  /** Server processes with a sign of life. */
+  readonly processes: number;
 }
 
 /** Values that only the right secret key opens. */
@@ -36,7 +38,7 @@ const FACTS = `
       or coalesce((select pg_has_role(relowner, 'member') from pg_class where oid = to_regclass('audit_log')), false)
       as "isPowerful"`;
 
-type FactRow = Omit<DatabaseFacts, 'clockDifferenceMs' | 'writeProblem' | 'applied'> & { nowMs: number };
+type FactRow = Omit<DatabaseFacts, 'clockDifferenceMs' | 'writeProblem' | 'applied' | 'processes'> & { nowMs: number };
 
 /** @throws the error of the connection */
 export function inspectDatabase(url: string, log: Log): Promise<DatabaseFacts> {
@@ -45,7 +47,11 @@ export function inspectDatabase(url: string, log: Log): Promise<DatabaseFacts> {
     const { rows } = await client.query<FactRow>(FACTS);
     const { nowMs, ...facts } = rows[0]!;
     const clockDifferenceMs = nowMs - (askedMs + Date.now()) / 2;
-    return { ...facts, clockDifferenceMs, writeProblem: await tryWrite(client), applied: await listApplied(client) };
+    const writeProblem = await tryWrite(client);
+    return {
+      ...{ ...facts, clockDifferenceMs, writeProblem },
+      ...{ applied: await listApplied(client), processes: await countProcesses(client) },
+    };
   });
 }
 
@@ -90,6 +96,11 @@ async function tryWrite(client: pg.Client): Promise<string | null> {
 async function listApplied(client: pg.Client): Promise<string[]> {
   const statement = `select coalesce(array_agg(name order by name), '{}') as names from schema_migration`;
   return (await firstRow<{ names: string[] }>(client, statement))?.names ?? [];
+}
+
+async function countProcesses(client: pg.Client): Promise<number> {
+  const statement = `select count(*)::int as count from server_process where seen_at > clock_timestamp() - interval '15 seconds'`;
+  return (await firstRow<{ count: number }>(client, statement))?.count ?? 0;
 }
 
 async function withClient<T>(url: string, log: Log, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -10,7 +10,8 @@ const whole: ReadinessParts = {
   writeProblem: () => null,
   isGatewayUp: () => true,
   eventDelayMs: () => 10_000,
-  others: async () => ({ mail: 'ok', sms: 'off' }),
+  urgentJobs: async () => 'ok',
+  others: () => ({ mail: 'ok', sms: 'off' }),
 };
 
 function open(change: Partial<ReadinessParts>) {
@@ -28,7 +29,7 @@ test('answers ok when every part works, and parts that are off count as working 
     isReady: true,
     states: {
       ...{ status: 'ok', process: 'ok', database: 'ok', writes: 'ok', signIn: 'ok', gateway: 'ok', panic: 'ok' },
-      ...{ mail: 'ok', sms: 'off' },
+      ...{ urgentJobs: 'ok', mail: 'ok', sms: 'off' },
     },
   });
 });
@@ -46,7 +47,7 @@ test.each<[string, Partial<ReadinessParts>, Record<string, string>]>([
 });
 
 test.each(['failing', 'late'])('stays ready and says degraded when another part is %s [SCALE-04]', async (state) => {
-  const { check } = open({ others: async () => ({ mail: state }) });
+  const { check } = open({ others: () => ({ mail: state }) });
   expect(await check()).toMatchObject({ isReady: true, states: { status: 'degraded', mail: state } });
 });
 
@@ -59,6 +60,16 @@ test('answers within 3 s when a check hangs, and logs the reason once [SCALE-04]
   }
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain('No one can sign in');
+});
+
+test('answers within 3 s in total when the database is away and no question gets an answer [SCALE-04]', async () => {
+  const hangs = (): Promise<never> => new Promise(() => {});
+  for (const isDatabaseReachable of [hangs, async () => true]) {
+    const { check, clock } = open({ isDatabaseReachable, checkSignIn: hangs, urgentJobs: hangs });
+    const answer = check();
+    await clock.advance(3_000);
+    expect(await answer).toMatchObject({ isReady: false, states: { signIn: 'failing', urgentJobs: 'unknown' } });
+  }
 });
 
 test('requests at the same time share a check [SCALE-04]', async () => {

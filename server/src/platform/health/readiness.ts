@@ -15,8 +15,10 @@ export interface ReadinessParts {
   isGatewayUp(): boolean;
   /** The age of the oldest event of a tracker or phone, such as a panic, that this process has not stored. */
   eventDelayMs(): number;
+  /** `ok`, or `late` while a message of a panic is due and no process sends it. Asks the database. */
+  urgentJobs(): Promise<string>;
   /** States of parts without which the portal still serves people and trackers. */
-  others(): Promise<Record<string, string>>;
+  others(): Record<string, string>;
 }
 
 export interface Readiness {
@@ -37,9 +39,9 @@ export function createReadiness(parts: ReadinessParts, { clock, log }: { clock: 
   let running: Promise<Readiness> | null = null;
   let isSignInBroken = false;
 
-  const canSignIn = async (): Promise<boolean> => {
+  const canSignIn = async (within: Within): Promise<boolean> => {
     try {
-      await withinTime(clock, parts.checkSignIn());
+      await within(parts.checkSignIn());
       isSignInBroken = false;
     } catch (error) {
       if (!isSignInBroken) log.error({ err: error }, 'No one can sign in, /readyz answers 503 until it works again');
@@ -48,25 +50,26 @@ export function createReadiness(parts: ReadinessParts, { clock, log }: { clock: 
     return !isSignInBroken;
   };
 
-  const check = async (): Promise<Readiness> => {
-    const isReachable = await withinTime(clock, parts.isDatabaseReachable()).catch(() => false);
+  const check = async (within: Within): Promise<Readiness> => {
+    const isReachable = await within(parts.isDatabaseReachable()).catch(() => false);
     const writeProblem = parts.writeProblem();
     const needed = {
       process: parts.isStopping() ? 'stopping' : 'ok',
       database: isReachable ? 'ok' : 'away',
       writes: writeProblem ?? (isReachable ? 'ok' : 'away'),
-      signIn: isReachable && writeProblem === null && (await canSignIn()) ? 'ok' : 'failing',
+      signIn: isReachable && writeProblem === null && (await canSignIn(within)) ? 'ok' : 'failing',
       gateway: parts.isGatewayUp() ? 'ok' : 'away',
       panic: parts.eventDelayMs() <= EVENT_DELAY_MS ? 'ok' : 'stalled',
     };
-    const others = await parts.others();
+    const urgentJobs = isReachable ? await within(parts.urgentJobs()).catch(() => 'unknown') : 'unknown';
+    const others = { urgentJobs, ...parts.others() };
     const isReady = Object.values(needed).every((state) => state === 'ok');
     const isWhole = Object.values(others).every((state) => state === 'ok' || state === 'off');
     return { isReady, states: { status: statusOf(isReady, isWhole), ...needed, ...others } };
   };
 
   return () => {
-    running ??= check().finally(() => {
+    running ??= withinTime(clock, check).finally(() => {
       running = null;
     });
     return running;
@@ -78,9 +81,18 @@ function statusOf(isReady: boolean, isWhole: boolean): string {
   return isWhole ? 'ok' : 'degraded';
 }
 
-function withinTime<Result>(clock: Clock, work: Promise<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const stop = clock.after(ANSWER_WITHIN_MS, () => reject(new Error('no answer in time')));
-    work.then(resolve, reject).finally(stop);
-  });
+/** Rejects an answer that comes after the time of its check. */
+type Within = <Result>(answer: Promise<Result>) => Promise<Result>;
+
+/** All questions of a check share its time. A question to a database that is away takes longer. */
+async function withinTime<Result>(clock: Clock, check: (within: Within) => Promise<Result>): Promise<Result> {
+  const late = Promise.withResolvers<never>();
+  // Without a handler, this rejection would end the process when no question is open.
+  late.promise.catch(() => {});
+  const stop = clock.after(ANSWER_WITHIN_MS, () => late.reject(new Error('no answer in time')));
+  try {
+    return await check((answer) => Promise.race([answer, late.promise]));
+  } finally {
+    stop();
+  }
 }

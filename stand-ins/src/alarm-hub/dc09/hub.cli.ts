@@ -18,46 +18,75 @@ const USAGE = `Plays an alarm hub that reports by SIA DC-09.
   --drift SEC      the clock of the hub is ahead by so much (negative: behind)
   --wrong-checksum, --pieces N   spoils the checksum, or sends N bytes at a time`;
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    host: { type: 'string', default: '127.0.0.1' },
-    port: { type: 'string' },
-    account: { type: 'string' },
-    key: { type: 'string' },
-    'text-key': { type: 'boolean', default: false },
-    udp: { type: 'boolean', default: false },
-    code: { type: 'string', default: 'PA' },
-    button: { type: 'string' },
-    at: { type: 'string' },
-    drift: { type: 'string', default: '0' },
-    interval: { type: 'string', default: '60' },
-    'wrong-checksum': { type: 'boolean', default: false },
-    pieces: { type: 'string' },
-  },
-});
+const MOST_PORT = 65_535;
 
-const [command] = positionals;
-if ((command !== 'panic' && command !== 'run') || values.port === undefined || values.account === undefined) {
+const given = readArguments();
+if (given === null) {
   console.log(USAGE);
   process.exitCode = 2;
 } else {
-  const hub = await startSimulatedHub({
-    host: values.host,
-    port: Number(values.port),
-    isUdp: values.udp,
-    account: values.account,
-    key: values.key ?? null,
-    notation: !values['text-key'] && /^[0-9A-F]{32}([0-9A-F]{16}){0,2}$/i.test(values.key ?? '') ? 'hex' : 'text',
-    driftSec: Number(values.drift),
-    faults: { isChecksumWrong: values['wrong-checksum'] },
-    ...(values.pieces === undefined ? {} : { pieceBytes: Number(values.pieces) }),
-  });
-  if (command === 'panic') await press(hub);
-  else await beatUntilStopped(hub, Number(values.interval) * 1_000);
+  process.exitCode = await play(given);
 }
 
-async function press(hub: SimulatedHub): Promise<void> {
+/** Returns null for arguments that cannot be read. */
+function readArguments() {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: {
+        host: { type: 'string', default: '127.0.0.1' },
+        port: { type: 'string' },
+        account: { type: 'string' },
+        key: { type: 'string' },
+        'text-key': { type: 'boolean', default: false },
+        udp: { type: 'boolean', default: false },
+        code: { type: 'string', default: 'PA' },
+        button: { type: 'string' },
+        at: { type: 'string' },
+        drift: { type: 'string', default: '0' },
+        interval: { type: 'string', default: '60' },
+        'wrong-checksum': { type: 'boolean', default: false },
+        pieces: { type: 'string' },
+      },
+    });
+    const [command] = positionals;
+    const [port, { account }] = [Number(values.port), values];
+    const isKnown = command === 'panic' || command === 'run';
+    if (!isKnown || !(Number.isInteger(port) && port > 0 && port <= MOST_PORT) || account === undefined) return null;
+    return { ...values, command, port, account };
+  } catch (error) {
+    if (error instanceof TypeError && 'code' in error) return null;
+    throw error;
+  }
+}
+
+type Given = NonNullable<ReturnType<typeof readArguments>>;
+
+/** Returns the exit code: 1 when the monitoring station cannot be reached. */
+async function play(values: Given): Promise<number> {
+  try {
+    const hub = await startSimulatedHub({
+      host: values.host,
+      port: values.port,
+      isUdp: values.udp,
+      account: values.account,
+      key: values.key ?? null,
+      notation: !values['text-key'] && /^[0-9A-F]{32}([0-9A-F]{16}){0,2}$/i.test(values.key ?? '') ? 'hex' : 'text',
+      driftSec: Number(values.drift),
+      faults: { isChecksumWrong: values['wrong-checksum'] },
+      ...(values.pieces === undefined ? {} : { pieceBytes: Number(values.pieces) }),
+    });
+    if (values.command === 'panic') await press(hub, values);
+    else await beatUntilStopped(hub, Number(values.interval) * 1_000);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    console.error(error.message);
+    return 1;
+  }
+}
+
+async function press(hub: SimulatedHub, values: Given): Promise<void> {
   const [lat, lng] = (values.at ?? '').split(',').map(Number);
   print(
     await hub.panic({

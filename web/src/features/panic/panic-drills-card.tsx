@@ -1,5 +1,6 @@
 import { paths } from '#lib/paths.ts';
 import { Age } from '#ui/data/age.tsx';
+import { useSinglePress } from '#ui/dialogs/single-press.ts';
 import { EmptyState } from '#ui/layout/empty-state.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { SectionCard } from '#ui/layout/section-card.tsx';
@@ -25,6 +26,7 @@ interface DrillDevice {
 export function PanicDrillsCard({ devices }: { devices: readonly DrillDevice[] | null }) {
   const { data, isError } = useQuery(drillsQuery);
   const start = useStartDrill();
+  const once = useSinglePress(start.isPending);
   const [chosen, setChosen] = useState<string | null>(null);
   const serialNumber = chosen ?? devices?.[0]?.serialNumber ?? null;
   const hasNoDevice = devices?.length === 0;
@@ -43,7 +45,7 @@ export function PanicDrillsCard({ devices }: { devices: readonly DrillDevice[] |
           <Button
             disabled={serialNumber === null}
             loading={start.isPending}
-            onClick={() => serialNumber !== null && start.mutate(serialNumber)}
+            onClick={() => serialNumber !== null && once(() => start.mutate(serialNumber))}
           >
             {texts.start}
           </Button>

@@ -1,4 +1,5 @@
 import { failureWords, isRefusal } from '#lib/http/api.ts';
+import { useSinglePress } from '#ui/dialogs/single-press.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
@@ -37,5 +38,10 @@ export function useLocate({ serial, name, onLocated, onGrantRequired }: LocateOp
       showToast({ tone: 'failed', about: aboutPing(serial), title: texts.pingError, text: texts.pingErrorText });
     },
   });
-  return { locate: () => locating.mutate(), isLocating: locating.isPending, wait: usePingWaits().get(serial) };
+  const once = useSinglePress(locating.isPending);
+  return {
+    locate: () => once(() => locating.mutate()),
+    isLocating: locating.isPending,
+    wait: usePingWaits().get(serial),
+  };
 }

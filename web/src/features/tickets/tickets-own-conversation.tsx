@@ -1,6 +1,6 @@
 import { failureWords } from '#lib/http/api.ts';
 import { complaintOf } from '#ui/controls/complaint.ts';
-import { useFields, whenSettled } from '#ui/controls/fields.ts';
+import { useFields } from '#ui/controls/fields.ts';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { SectionCard } from '#ui/layout/section-card.tsx';
 import { Button, Card, Textarea } from '@mantine/core';
@@ -9,6 +9,7 @@ import { readAttachment } from '@trace/contract/tickets/attachments/tickets.atta
 import { ticketRules } from '@trace/contract/tickets/tickets.rules';
 import type { Conversation, TicketMessage, TicketStatus } from '@trace/contract/tickets/tickets.schema';
 import { ownTicketsTexts as texts, ticketsTexts } from '@trace/contract/tickets/tickets.texts';
+import { useEffect, useEffectEvent } from 'react';
 import { AttachButton, AttachedFiles } from './attachments/tickets-attach-button.tsx';
 import { AttachmentLinks } from './attachments/tickets-attachment-links.tsx';
 import { useAttachments } from './attachments/tickets-attachments.ts';
@@ -16,6 +17,7 @@ import { TicketStatusBadge } from './tickets-badges.tsx';
 import { TicketEventItem, TicketMessageItem } from './tickets-message.tsx';
 import messages from './tickets-message.module.css';
 import classes from './tickets-own.module.css';
+import { useReplyDraft } from './tickets-reply-draft.ts';
 import { useReplyToTicket } from './tickets.queries.ts';
 
 /** SUPP-03: a person's own request as a conversation, and the reply. Internal notes never reach this page. */
@@ -32,7 +34,7 @@ export function OwnConversation({ conversation }: { conversation: Conversation }
         </ol>
         {ticket.status === 'closed' && <p className={classes.closed}>{texts.closed}</p>}
       </SectionCard>
-      {ticket.status !== 'closed' && <Reply id={ticket.id} status={ticket.status} />}
+      {ticket.status !== 'closed' && <Reply key={ticket.id} id={ticket.id} status={ticket.status} />}
     </div>
   );
 }
@@ -52,30 +54,34 @@ function Message({ message }: { message: TicketMessage }) {
 }
 
 function Reply({ id, status }: { id: string; status: TicketStatus }) {
+  const { draft, keep, drop } = useReplyDraft(id);
   const reply = useReplyToTicket(id);
-  const attachments = useAttachments();
+  const attachments = useAttachments(draft.files);
   const { form, field, submit, refuse } = useFields({
-    initialValues: { text: '' },
+    initialValues: { text: draft.text },
     validate: {
       text: (text: string) =>
         complaintOf(text, ticketRules.messageMaxLength, texts.textMissing, ticketsTexts.descriptionLong),
     },
   });
-  const send = submit(({ text }) =>
-    whenSettled(
-      reply.mutateAsync(
-        { text: text.trim(), attachmentIds: attachments.ids },
-        {
-          onSuccess: () => {
-            // Text that was typed while the reply was sent stays.
-            if (form.getValues().text === text) form.reset();
-            attachments.clear();
-          },
-          onError: (error) => void refuse(error),
-        },
-      ),
-    ),
-  );
+  const { text } = form.values;
+  const { files } = attachments;
+  const keepTyped = useEffectEvent(keep);
+  useEffect(() => keepTyped({ text, files, kind: 'answer' }), [text, files]);
+  const send = submit(async (typed) => {
+    const body = { text: typed.text.trim(), attachmentIds: attachments.ids };
+    // A page that closes meanwhile must not offer the sent text again.
+    drop();
+    try {
+      await reply.mutateAsync(body);
+      // Text that was typed while the reply was sent stays.
+      if (form.getValues().text === typed.text) form.setValues({ text: '' });
+      attachments.clear();
+    } catch (error) {
+      keep({ ...typed, files, kind: 'answer' });
+      refuse(error);
+    }
+  });
   return (
     <Card component="form" onSubmit={send} noValidate>
       <div className={classes.reply}>

@@ -1,3 +1,4 @@
+import { startDrill } from '@trace/contract/panic/drills/panic.drills.api';
 import { drillTexts } from '@trace/contract/panic/drills/panic.drills.texts';
 import { panicPagesTexts } from '@trace/contract/panic/panic.pages.texts';
 import {
@@ -71,6 +72,14 @@ test('the test of the panic chain names the missing device in place of its form 
   const drills = region(screen, drillTexts.title);
   await expect.element(drills.getByText(drillTexts.noneToTest)).toBeVisible();
   await expect.element(drills.getByRole('button', { name: drillTexts.start })).not.toBeInTheDocument();
+});
+
+test('a double click starts one test of the panic chain [PANIC-08]', async () => {
+  const { screen, server } = await open();
+  server.on(startDrill, () => refuse('premium_required', 'Tests need premium.'));
+  await region(screen, drillTexts.title).getByRole('button', { name: drillTexts.start }).dblClick();
+  await expect.element(screen.getByText('Tests need premium.')).toBeVisible();
+  expect(server.calls(startDrill)).toHaveLength(1);
 });
 
 test.each([

@@ -36,21 +36,20 @@ export function Dialog(props: DialogProps) {
   const isPhone = useIsPhone();
   const isFull = isPhone && isTall === true;
   const isTopmost = useIsTopDialog(isOpen);
-  const [isChanged, setChanged] = useState(false);
-  const [isAsking, setAsking] = useState(false);
+  const [fields, setFields] = useState<'untouched' | 'changed' | 'asked about'>('untouched');
   const written = useWrittenText();
-  if (!isOpen && isChanged) setChanged(false);
-  if (!isOpen && isAsking) setAsking(false);
+  if (!isOpen && fields !== 'untouched') setFields('untouched');
   useFocusBack();
-  const ask = () => setAsking(true);
+  const askFirst = (otherwise?: () => void) =>
+    !hasDraft && written.isLost() ? setFields('asked about') : otherwise?.();
   return (
     <>
       <Modal.Root
         opened={isOpen}
-        onClose={() => (!hasDraft && written.isLost() ? ask() : props.onClose())}
+        onClose={() => askFirst(props.onClose)}
         {...(onClosed && { onExitTransitionEnd: onClosed })}
         closeOnEscape={!isHeld && isTopmost}
-        closeOnClickOutside={!isHeld && !isChanged}
+        closeOnClickOutside={!isHeld && fields === 'untouched'}
         centered={!isFull}
         fullScreen={isFull}
         size={size}
@@ -60,7 +59,7 @@ export function Dialog(props: DialogProps) {
         <Modal.Content
           className={classes.content ?? ''}
           onInput={(event) => {
-            setChanged(true);
+            setFields('changed');
             written.noteInput(event);
           }}
         >
@@ -71,8 +70,14 @@ export function Dialog(props: DialogProps) {
           </Modal.Body>
         </Modal.Content>
       </Modal.Root>
-      {isOpen && !hasDraft && written.isWritten && <HeldText onRefused={ask} />}
-      {isOpen && isAsking && <DiscardQuestion onKeep={() => setAsking(false)} onDiscard={props.onClose} />}
+      {isOpen && (
+        <>
+          {!hasDraft && written.isWritten && <HeldText onRefused={() => askFirst()} />}
+          {fields === 'asked about' && (
+            <DiscardQuestion onKeep={() => setFields('changed')} onDiscard={props.onClose} />
+          )}
+        </>
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
+import { useRef, useState, type SyntheticEvent } from 'react';
 
 type TextField = HTMLTextAreaElement | HTMLInputElement;
 
@@ -11,19 +11,20 @@ const textTypes: ReadonlySet<string> = new Set(['text', 'email', 'tel']);
  */
 export function useWrittenText() {
   const typed = useRef(new Set<TextField>());
+  /** Of the last input. A form that was sent can have made way for its result since. */
   const [isWritten, setWritten] = useState(false);
   const isLost = () => {
     const filled = [...typed.current].filter((field) => field.isConnected && field.value.trim() !== '');
-    return filled.length > 1 || filled.some((field) => field instanceof HTMLTextAreaElement);
+    const isLong = filled.length > 1 || filled.some((field) => field instanceof HTMLTextAreaElement);
+    setWritten(isLong);
+    return isLong;
   };
-  // A form that was sent can make way for its result.
-  useEffect(() => setWritten(isLost()));
   return {
     isWritten,
     isLost,
     noteInput: ({ target }: SyntheticEvent) => {
       if (isTextField(target)) typed.current.add(target);
-      setWritten(isLost());
+      isLost();
     },
   };
 }

@@ -15,8 +15,7 @@ import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
 import { deleteWaiting, endAssignmentTo } from './devices.assignment.store.ts';
 import { refusalOf, type ClaimCodes } from '../registration/devices.claim-codes.service.ts';
-import { isAbandoned } from '../registration/devices.abandoned.service.ts';
-import { deleteDevices, notifyRegistration } from '../registration/devices.registration.store.ts';
+import { removeAbandoned } from '../registration/devices.abandoned.service.ts';
 import { deviceRelationEnded, deviceRemoved } from '../devices.events.ts';
 import type { DeviceHooks } from '../devices.hooks.service.ts';
 import { mayCancel, mayClaimAgain, mayEnd } from '../devices.policy.ts';
@@ -54,27 +53,7 @@ export interface UnassignmentDependencies {
 
 /** Ends assignments and records the consequences (authorization.md, a). */
 export function createUnassignmentService(dependencies: UnassignmentDependencies) {
-  const { database, clock, bus, mail, relations, claims, people, portalUrl } = dependencies;
-
-  const mailPendingReturn = async (tx: Executor, actor: Actor, origin: CallOrigin, row: DeviceRow): Promise<void> => {
-    const accountId = row.assignedTo!;
-    await publishToUser(tx, accountId, row.serial, 'ended');
-    const user = (await people.accountsOf([accountId])).get(accountId);
-    if (user === undefined) return;
-    const device = deviceName(row.serial, row.nickname);
-    await mail.send(tx, {
-      to: user.email,
-      reason: 'device',
-      subject: texts.endedMailSubject(device),
-      text: texts.endedMailText({
-        device,
-        by: nameOf(actor),
-        // The page with the notice that confirms the return.
-        url: `${portalUrl()}${user.role === 'installer' ? '/installer/devices' : '/user'}`,
-      }),
-      key: `device-assignment-ended:${origin.requestId}`,
-    });
-  };
+  const { database, clock, bus, relations, claims } = dependencies;
 
   /** A former user can still give back a taken device, despite having no access any more. */
   const giveBackTaken = async (tx: Executor, actor: Actor, origin: CallOrigin, serial: string): Promise<boolean> => {
@@ -83,15 +62,6 @@ export function createUnassignmentService(dependencies: UnassignmentDependencies
     await recordAudit(tx, deviceEntryOf(actor, origin, 'device.giveBack', serial));
     const row = await findDevice(tx, serial);
     if (row !== null) await publishToLists(relations, tx, row, []);
-    return true;
-  };
-
-  /** Removes a device that no person services once its user has given it back. Its claim code stays valid (A-711). */
-  const removeAbandoned = async (tx: Executor, row: DeviceRow): Promise<boolean> => {
-    if (!(await isAbandoned(people, tx, row))) return false;
-    await dependencies.hooks.runRemoveHooks(tx, [row.id]);
-    await deleteDevices(tx, [row.id]);
-    await notifyRegistration(tx, [row.serial]);
     return true;
   };
 
@@ -135,8 +105,8 @@ export function createUnassignmentService(dependencies: UnassignmentDependencies
         await dependencies.hooks.runUnassignHooks(tx, { id: row.id, serial, formerUserId: ending.accountId });
         await recordAudit(tx, deviceEntryOf(actor, origin, 'device.endAssignment', row.serial, { isGivenBack: isOwn }));
         await publishToLists(relations, tx, row, []);
-        if (!isOwn) await mailPendingReturn(tx, actor, origin, row);
-        return { deviceId: row.id, isRemoved: isOwn && (await removeAbandoned(tx, row)) };
+        if (!isOwn) await mailPendingReturn(dependencies, tx, { actor, origin, row });
+        return { deviceId: row.id, isRemoved: isOwn && (await removeAbandoned(dependencies, tx, row)) };
       });
       if (ended === null) return;
       if (ended.isRemoved) bus.announce(deviceRemoved, { serial });
@@ -165,4 +135,25 @@ export function createUnassignmentService(dependencies: UnassignmentDependencies
       return rows.map(({ serial, since }) => ({ serialNumber: serial, endedAt: since.toISOString() }));
     },
   };
+}
+
+async function mailPendingReturn(
+  { people, mail, portalUrl }: Pick<UnassignmentDependencies, 'people' | 'mail' | 'portalUrl'>,
+  tx: Executor,
+  { actor, origin, row }: { actor: Actor; origin: CallOrigin; row: DeviceRow },
+): Promise<void> {
+  const accountId = row.assignedTo!;
+  await publishToUser(tx, accountId, row.serial, 'ended');
+  const user = (await people.accountsOf([accountId])).get(accountId);
+  if (user === undefined) return;
+  const device = deviceName(row.serial, row.nickname);
+  // The page with the notice that confirms the return.
+  const url = `${portalUrl()}${user.role === 'installer' ? '/installer/devices' : '/user'}`;
+  await mail.send(tx, {
+    to: user.email,
+    reason: 'device',
+    subject: texts.endedMailSubject(device),
+    text: texts.endedMailText({ device, by: nameOf(actor), url }),
+    key: `device-assignment-ended:${origin.requestId}`,
+  });
 }

@@ -1,4 +1,5 @@
 // Words for the operator when the database cannot be used: the setting, the cause, the next step.
+import { StartProblem } from '#platform/refusal/start-problem';
 
 const OF_TLS = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -37,4 +38,11 @@ export function databaseStartReason(error: unknown): string | null {
     return 'The database does not answer. Check host and port of DATABASE_URL and the firewall.';
   const reason = OF_STATE[code];
   return reason ?? databaseStartReason(error.cause);
+}
+
+/** Names DATABASE_OWNER_URL in the reason, because that setting led to the database. */
+export function blamingOwner(error: unknown): unknown {
+  const reason = databaseStartReason(error);
+  if (reason === null) return error;
+  return new StartProblem(reason.replaceAll('DATABASE_URL', 'DATABASE_OWNER_URL'), { cause: error });
 }

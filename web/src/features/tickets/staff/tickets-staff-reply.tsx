@@ -1,15 +1,16 @@
 import { failureWords } from '#lib/http/api.ts';
 import { complaintOf } from '#ui/controls/complaint.ts';
-import { useFields, whenSettled } from '#ui/controls/fields.ts';
+import { useFields } from '#ui/controls/fields.ts';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { Button, Card, SegmentedControl, Textarea } from '@mantine/core';
 import { IconLock, IconSend } from '@tabler/icons-react';
 import { staffTicketsTexts as texts } from '@trace/contract/tickets/staff/tickets.staff.texts';
 import { ticketRules } from '@trace/contract/tickets/tickets.rules';
 import { ticketsTexts } from '@trace/contract/tickets/tickets.texts';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { AttachButton, AttachedFiles } from '../attachments/tickets-attach-button.tsx';
 import { useAttachments } from '../attachments/tickets-attachments.ts';
+import { useReplyDraft } from '../tickets-reply-draft.ts';
 import classes from './tickets-staff.module.css';
 import { useWriteStaffMessage } from './tickets.staff.queries.ts';
 
@@ -21,30 +22,34 @@ const kindOptions = [
 
 /** Writes an answer to the person, or a note for staff. `person` is null when the account was deleted. */
 export function StaffReply({ id, person }: { id: string; person: string | null }) {
-  const [kind, setKind] = useState<(typeof kinds)[number]>('answer');
+  const { draft, keep, drop } = useReplyDraft(id);
+  const [kind, setKind] = useState(draft.kind);
   const write = useWriteStaffMessage(id);
-  const attachments = useAttachments();
+  const attachments = useAttachments(draft.files);
   const { form, field, submit, refuse } = useFields({
-    initialValues: { text: '' },
+    initialValues: { text: draft.text },
     validate: {
       text: (text: string) =>
         complaintOf(text, ticketRules.messageMaxLength, texts.textMissing, ticketsTexts.descriptionLong),
     },
   });
-  const send = submit(({ text }) =>
-    whenSettled(
-      write.mutateAsync(
-        { kind, text: text.trim(), attachmentIds: attachments.ids },
-        {
-          onSuccess: () => {
-            form.reset();
-            attachments.clear();
-          },
-          onError: (error) => void refuse(error),
-        },
-      ),
-    ),
-  );
+  const { text } = form.values;
+  const { files } = attachments;
+  const keepTyped = useEffectEvent(keep);
+  useEffect(() => keepTyped({ text, files, kind }), [text, files, kind]);
+  const send = submit(async (typed) => {
+    const body = { kind, text: typed.text.trim(), attachmentIds: attachments.ids };
+    // A page that closes meanwhile must not offer the sent text again.
+    drop();
+    try {
+      await write.mutateAsync(body);
+      form.setValues({ text: '' });
+      attachments.clear();
+    } catch (error) {
+      keep({ ...typed, files, kind });
+      refuse(error);
+    }
+  });
   const isNote = kind === 'note';
   const answerHint = person === null ? texts.answerHintNobody : texts.answerHint(person);
   const Icon = isNote ? IconLock : IconSend;

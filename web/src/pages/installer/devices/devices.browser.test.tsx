@@ -258,6 +258,13 @@ test('Get Location of a sleeping device shows the wake time, can be cancelled, a
   await expect.element(locate).toBeEnabled();
 });
 
+test('a double click requests a location once [IDEV-03]', async () => {
+  const { screen, server } = await open('/installer/devices', { table: [aRow('Trace_7C04', 'Caravan')] });
+  await screen.getByRole('button', { name: 'Get Location of Caravan' }).dblClick();
+  await expect.element(screen.getByText('Caravan is at -33.830000, 151.220000.')).toBeVisible();
+  expect(server.calls(pingDevice)).toHaveLength(1);
+});
+
 test('Get Location requests access where the user must allow access, and the request can be withdrawn [IDEV-03] [LOCREQ-01]', async () => {
   const access = { ...nobodyLooks(), held: [aGrant({ serialNumber: 'Trace_4E70', holder: null })] };
   const { screen, server } = await open('/installer/devices', { access });

@@ -115,6 +115,7 @@ test('a draft survives the correction of a clock that was a day ahead [REG-14]',
   await screen.unmount();
   clock.mockRestore();
   await expectRestored((await open()).screen);
+  expect(await keptNames()).toEqual(['Roof unit']);
 });
 
 test('asks before the draft of another tab is replaced, and keeps the chosen one [REG-14]', async () => {

@@ -185,7 +185,7 @@ test('a ticket shows conversation and causes; staff answer, note, assign and res
 });
 
 test('an answer that is sent again after a lost answer has the same id, and the next one another id [SUPP-03]', async () => {
-  const shown = aStaffConversation();
+  const shown = aStaffConversation({ id: crypto.randomUUID() });
   const { screen, server } = await openPortal(`/support/tickets/${shown.ticket.id}`, { world: { person: ann } });
   server.on(readStaffTicket, () => shown);
   server.on(writeStaffMessage, () => refuse('unavailable', 'Not now.'));
@@ -225,6 +225,22 @@ test('a draft and a reason of one ticket never show on another one [SUPP-03] [SU
   await expect.element(screen.getByRole('heading', { name: 'Ticket a' })).toBeVisible();
   await expect.element(answer).toHaveValue('');
   await expect.element(reason).toHaveValue('');
+});
+
+test('an unsent note is still a note after a visit to another page [SUPP-03]', async () => {
+  const { screen, server, history } = await openPortal('/support', { world: { person: ann } });
+  serveDesk(server);
+  server.on(readStaffTicket, ({ params: { id } }) => aStaffConversation({ id }));
+  server.on(explainOfflineToStaff, () => excavatorIsOffline);
+  server.on(readBreakGlass, () => ({ access: null, asOf: new Date().toISOString() }));
+  history.push(`/support/tickets/${crypto.randomUUID()}`);
+  await screen.getByRole('radiogroup').getByText('Internal note').click();
+  const note = screen.getByRole('textbox', { name: 'Your note' });
+  await note.fill('Called twice.');
+  history.back();
+  await expect.element(note).not.toBeInTheDocument();
+  history.forward();
+  await expect.element(note).toHaveValue('Called twice.');
 });
 
 test('attaches the accepted files of a choice and names each refused one with its reason [SUPP-03]', async () => {
