@@ -1,6 +1,6 @@
 import { deleteAccount, updateProfile } from '@trace/contract/accounts/accounts.api';
 import { DELETE_PHRASE } from '@trace/contract/accounts/accounts.rules';
-import { closeIncident, noteIncident, readIncident } from '@trace/contract/panic/panic.api';
+import { closeIncident, noteIncident, readIncident, takeIncident } from '@trace/contract/panic/panic.api';
 import { readByLink, takeByLink } from '@trace/contract/panic/panic.link.api';
 import { noteStaffIncident, readStaffIncident } from '@trace/contract/panic/staff/panic.staff.api';
 import { sql } from 'kysely';
@@ -236,6 +236,28 @@ test('a contact who deletes the own account during an emergency is still told, a
   await portal.stranger.call(takeByLink, { body: { token: mailed } });
   const [incident] = await activeOf(user);
   expect(incident!.taken).toMatchObject({ name: 'Leo', role: 'contact' });
+  device.cut();
+});
+
+test('a contact who deletes the account locks the incident before its other rows, like the actions of people [SET-03]', async () => {
+  const user = await portal.person({ premium: true });
+  const contact = await portal.person();
+  await world.agreed(user, { name: 'Leo', email: contact.email, channels: ['email'] });
+  const device = await assignedDevice(portal, world.installer, user);
+  await world.press(device);
+  const { id } = await incidentOf(user);
+  await contact.api.call(takeIncident, { params: { id } });
+  const held = await hold(portal, sql`select from panic_incident where id = ${id} for update`);
+  const deleting = remove(contact);
+  await waitingFor(portal, held.pid, REQUESTS);
+  // Would deadlock with a deletion that has written the recipient.
+  expect(
+    await held.rowsIn(
+      sql`update panic_recipient set seen_at = now() where contact_id is not null and incident_id = ${id} returning 1`,
+    ),
+  ).toBe(1);
+  await held.release();
+  await deleting;
   device.cut();
 });
 

@@ -15,7 +15,7 @@ import { lockKeys } from '../events/panic.events.store.ts';
 import { lockKeysOf } from '../events/panic.grouping.rules.ts';
 import type { Notify } from '../delivery/panic.notify.service.ts';
 import { endedJob } from '../panic.work.service.ts';
-import { listDevices, lockOpenOf, updateClosed, type IncidentRow } from './panic.incidents.store.ts';
+import { listDevices, lockNaming, lockOpenOf, updateClosed, type IncidentRow } from './panic.incidents.store.ts';
 import { insertStep } from './panic.timeline.store.ts';
 
 export interface EndingsDependencies {
@@ -100,6 +100,7 @@ export function createEndings(dependencies: EndingsDependencies) {
       const spans = await assignments.assignmentsOf(tx, accountId, clock.now());
       const deviceIds = spans.map(({ deviceId }) => deviceId);
       await lockKeys(tx, lockKeysOf({ source: 'tracker', hub: null, deviceIds }));
+      await lockNaming(tx, accountId);
       const open = await lockOpenOf(tx, accountId);
       if (open.length === 0) return;
       const account = (await people.accountsOf([accountId])).get(accountId);

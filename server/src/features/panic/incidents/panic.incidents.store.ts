@@ -157,6 +157,17 @@ export async function listOpenTakenBy(
   return rows;
 }
 
+/** Locks every incident that names a person, because people's actions lock an incident before its other rows. */
+export async function lockNaming(tx: Executor, accountId: string): Promise<void> {
+  await sql`
+    select from panic_incident i
+    where i.taken_by = ${accountId} or i.id in (
+      select incident_id from panic_incident_device where user_id = ${accountId}
+      union all select incident_id from panic_recipient where account_id = ${accountId} or wearer_id = ${accountId}
+      union all select incident_id from panic_step where person_id = ${accountId})
+    order by i.id for update`.execute(tx);
+}
+
 /** Locks the open incidents of a person's own devices. */
 export async function lockOpenOf(tx: Executor, accountId: string): Promise<IncidentRow[]> {
   const { rows } = await sql<IncidentRow>`

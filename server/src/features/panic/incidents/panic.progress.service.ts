@@ -22,6 +22,8 @@ export function createProgress({ database, clock, publishIn }: ProgressDependenc
     see: ({ incident, viewer }: PanicAccess): Promise<void> =>
       database.transaction(async (tx) => {
         if (viewer.recipientId === null || !viewer.isNotified) return;
+        // Before the recipient, as in actions and deletions.
+        if ((await lockIncident(tx, incident.id)) === null) return;
         const at = clock.now();
         const isFirst = await updateSeen(tx, viewer.recipientId, at);
         await markSeen(tx, viewer.recipientId, at);
