@@ -36,6 +36,10 @@ test('the console reports wrong input instead of guessing', async () => {
     code: 1,
     complaint: 'This is not a valid email address.\n',
   });
+  expect(await operator.run('add', 'bea@example.com', ' ', 'x'.repeat(500))).toMatchObject({
+    code: 1,
+    complaint: 'Enter a first name. Use a shorter name.\n',
+  });
 });
 
 test('the console approves the removal of a second factor once [AUTH-18]', async () => {

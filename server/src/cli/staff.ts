@@ -1,5 +1,6 @@
 // `npm run staff -- …`: makes staff accounts and approves lost second factors from the server's console, running or not.
 import { randomBytes } from 'node:crypto';
+import { newStaffSchema } from '@trace/contract/support-staff/support-staff.schema';
 import { createAuthFeature } from '#features/auth/auth.feature';
 import { createPeopleFeature } from '#features/people/people.feature';
 import type { PeoplePort } from '#features/people/people.port';
@@ -17,6 +18,7 @@ import { loadSecrets, withDatabase } from './with-database.ts';
 
 const USAGE = `Usage: npm run staff -- add EMAIL [FIRST NAME] [LAST NAME]
        npm run staff -- approve-second-factor EMAIL   (verify the person's identity first)`;
+const namesSchema = newStaffSchema.pick({ firstName: true, lastName: true });
 const PASSWORD_BYTES = 15;
 
 const [verb, email, firstName = 'Support', lastName = 'Staff', ...rest] = process.argv.slice(2);
@@ -55,6 +57,9 @@ async function makeAccount(
   people: PeoplePort,
   name: { email: string; firstName: string; lastName: string },
 ): Promise<string> {
+  const checked = namesSchema.safeParse({ firstName: name.firstName, lastName: name.lastName });
+  if (!checked.success)
+    throw new Refusal('invalid_input', checked.error.issues.map(({ message }) => message).join(' '));
   const known = await people.findAccountByEmail(name.email);
   if (known !== null)
     throw new Refusal('conflict', `${known.email} already has an account with the role ${known.role}.`);
