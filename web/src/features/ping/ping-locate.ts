@@ -1,5 +1,4 @@
 import { failureWords, isRefusal } from '#lib/http/api.ts';
-import { useSinglePress } from '#ui/dialogs/single-press.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { deviceTableTexts as texts } from '@trace/contract/fleet/fleet.table.texts';
@@ -23,7 +22,9 @@ interface LocateOptions {
  */
 export function useLocate({ serial, name, onLocated, onGrantRequired }: LocateOptions) {
   const queryClient = useQueryClient();
+  const mutationKey = ['locate', serial];
   const locating = useMutation({
+    mutationKey,
     mutationFn: () => askDevice(queryClient, { serialNumber: serial, deviceName: name }, 'installer'),
     meta: { isFailureShownInPlace: true },
     onSuccess: ({ outcome }) => {
@@ -38,9 +39,12 @@ export function useLocate({ serial, name, onLocated, onGrantRequired }: LocateOp
       showToast({ tone: 'failed', about: aboutPing(serial), title: texts.pingError, text: texts.pingErrorText });
     },
   });
-  const once = useSinglePress(locating.isPending);
+  // `isPending` reaches the button one render too late to stop an immediate second press.
+  const locate = () => {
+    if (queryClient.isMutating({ mutationKey }) === 0) locating.mutate();
+  };
   return {
-    locate: () => once(() => locating.mutate()),
+    locate,
     isLocating: locating.isPending,
     wait: usePingWaits().get(serial),
   };
