@@ -197,7 +197,7 @@ export const panicScreenTexts = {
   nobodyTookText: 'Everyone was told, and everyone is reminded. Act now, or call someone who can.',
   nobodyTookOwn: 'Everyone was told, but no one has answered yet. If you are in danger, call the emergency services.',
   accountDeleted:
-    'The account was deleted during the emergency. Trace does not know whether the person is safe. If you are not sure, call them or the emergency services.',
+    'The account was deleted during the emergency. Trace does not know whether the person is safe. The messages that Trace sent name the person. If you are not sure, call them or the emergency services.',
   nobodyThere: 'There is no one else to tell',
   nobodyThereText: 'No further contact, company or support was found for this alarm.',
 

@@ -83,7 +83,7 @@ export const panicTexts = {
   mailNobody: (url: string) =>
     `Everyone in your chain has been notified, and no one has taken your emergency yet. If you are in danger, call emergency services now.\n\n${url}`,
   nobodySubject: 'No one has taken your emergency yet',
-  endedSubject: (who: string) => `${who} deleted the Trace account during an emergency`,
+  endedSubject: (who: string) => `${who}: Trace account deleted during an emergency`,
   mailEnded: ({ event, who, url }: { event: string; who: string; url: string }) =>
     [
       `${event}. Then the Trace account was deleted, and with it this emergency ended.`,

@@ -53,10 +53,10 @@ test('everyone who was notified learns that the wearer deleted the account, on t
   await world.pass(10);
   expect(smsTo(numbers[0]!)[0]!.text).toMatch(/emergency ended: Mia Novak .* was deleted.* whether Mia Novak is safe/);
   expect(newestMailTo('helper@example.com')).toMatchObject({
-    subject: 'Mia Novak deleted the Trace account during an emergency',
+    subject: 'Mia Novak: Trace account deleted during an emergency',
     text: expect.stringMatching(/whether Mia Novak is safe/) as string,
   });
-  expect(browser.received.at(-1)!.message.title).toBe('Mia Novak deleted the Trace account during an emergency');
+  expect(browser.received.at(-1)!.message.title).toBe('Mia Novak: Trace account deleted during an emergency');
   expect(world.mails.to(pushed.email).filter(({ subject }) => subject.startsWith('Mia Novak deleted'))).toEqual([]);
   expect(smsTo(later)).toHaveLength(invited);
   device.cut();
@@ -69,7 +69,7 @@ test('company and support are told too when their turn has come [PANIC-04] [SET-
   await world.pass(91);
   await remove(user);
   await world.pass(0);
-  const subject = 'Lea Novak deleted the Trace account during an emergency';
+  const subject = 'Lea Novak: Trace account deleted during an emergency';
   expect([newestMailTo(world.installer.email), newestMailTo(world.staff.email)]).toMatchObject([
     { subject },
     { subject },
