@@ -27,3 +27,6 @@ export function useReplyDraft(ticketId: string) {
     drop,
   };
 }
+
+/** A reload does the same. */
+export const forgetReplyDrafts = (): void => drafts.clear();

@@ -1,3 +1,4 @@
+import { forgetReplyDrafts } from '#features/tickets/tickets-reply-draft.ts';
 import { setZone } from '#lib/format.ts';
 import { clearStores } from '#lib/offline/browser-stores.ts';
 import { forgetPendingSignOut } from '#lib/session/pending-sign-out.ts';
@@ -21,8 +22,9 @@ interface OpenOptions {
 /** Opens the whole portal at an address, before a fake server that ends with the test. */
 export async function openPortal(address: string, options: OpenOptions = {}) {
   const { world: change = {}, scheme = 'light', clockAheadMs = 0, isReload = false, isReachable = true } = options;
-  // Toasts outlive their page, so dismiss the toasts of the previous test.
+  // Toasts and drafts outlive their page, so those of the previous test end.
   for (const toast of shownToasts.get()) dismissToast(toast.id);
+  forgetReplyDrafts();
   if (!isReload) {
     await clearStores();
     forgetPendingSignOut();
