@@ -105,7 +105,7 @@ export const nobodysCompany = (): CompaniesWorld => ({
 
 /** Sam owns Harbour Alarms, with employees, invitations and a link. */
 export const samsCompany = (change: Partial<CompaniesWorld> = {}): CompaniesWorld => ({
-  own: { relation: 'owner', company: harbour },
+  own: { relation: 'owner', company: { ...harbour } },
   invitations: [],
   members: harbourPeople(),
   link: aLink('first'),
@@ -130,7 +130,7 @@ export const customersCompany = (): CompaniesWorld => {
 /** Sam is an employee of Harbour Alarms, which Ava owns. */
 export const avasCompany = (): CompaniesWorld => ({
   ...samsCompany(),
-  own: { relation: 'member', company: harbour },
+  own: { relation: 'member', company: { ...harbour } },
   members: [
     aMember('Ava Lindqvist', 'ava@harbour-alarms.example', 'owner', { devices: 18 }),
     aMember('Sam Okafor', 'sam@harbour-alarms.example', 'accepted', { devices: 21, isSelf: true }),
@@ -165,7 +165,7 @@ function serveOwn(server: FakeServer, companies: CompaniesWorld): void {
   });
   server.on(answerInvitation, ({ body }) => {
     companies.invitations = [];
-    if (body.status === 'accepted') companies.own = { relation: 'member', company: harbour };
+    if (body.status === 'accepted') companies.own = { relation: 'member', company: { ...harbour } };
     return body;
   });
 }
