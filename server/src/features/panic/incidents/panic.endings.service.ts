@@ -40,10 +40,15 @@ export function createEndings(dependencies: EndingsDependencies) {
   const { clock, jobs, mail, people, devices: assignments, notify, eligibility, departures, publishIn } = dependencies;
 
   /**
-   * Each person is told on the channels of the alarm. The messages hold names and numbers of their own, because the
+   * Sends each person a message on the channels of the alarm. The messages hold names and numbers of their own, because the
    * same transaction removes both from the incident.
    */
-  const tell = async (tx: Executor, incident: IncidentRow, name: string, recipients: readonly RecipientRow[]) => {
+  const sendEndings = async (
+    tx: Executor,
+    incident: IncidentRow,
+    name: string,
+    recipients: readonly RecipientRow[],
+  ) => {
     const title = texts.title(incident.kind, name, incident.isTest);
     const giveUpAt = new Date(clock.now().getTime() + RETRY_FOR_MS);
     for (const recipient of recipients) {
@@ -116,7 +121,7 @@ export function createEndings(dependencies: EndingsDependencies) {
           ({ accountId: person, notifiedAt }) =>
             notifiedAt !== null || (person !== null && person === incident.takenBy),
         );
-        if (!incident.isTest) await tell(tx, incident, name, notified);
+        if (!incident.isTest) await sendEndings(tx, incident, name, notified);
         if (!isShared) await close(tx, incident);
         else for (const { contactId } of involved) await departures.withdrawn(tx, 'contact', contactId!);
         await publishIn(tx, incident.id);
