@@ -67,5 +67,5 @@ export async function checkPage(page: Page, name: string): Promise<void> {
     const surplusPx = await page.evaluate<number>(SURPLUS_WIDTH);
     if (surplusPx > 0) findings.push(`${colorScheme} the page is ${surplusPx} px wider than the window`);
   }
-  expect(findings, name).toEqual([]);
+  expect(findings, `${name}: ${findings.join(', ')}`).toEqual([]);
 }

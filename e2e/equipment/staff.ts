@@ -31,5 +31,5 @@ export async function signInAsStaff(page: Page, { email, password }: Person): Pr
   await page.getByRole('textbox', { name: secondFactorTexts.code }).fill(codeOf(key));
   await page.getByRole('button', { name: secondFactorTexts.confirm }).click();
   await page.getByRole('button', { name: secondFactorTexts.kept }).click();
-  await expect(page.getByRole('heading', { name: supportStaffTexts.dashboard, level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: supportStaffTexts.dashboard, level: 1, exact: true })).toBeVisible();
 }
