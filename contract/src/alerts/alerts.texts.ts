@@ -37,7 +37,7 @@ const advice: Record<AlertKind, string> = {
   power_cut: 'It is running on its battery. Check the cable and the power supply.',
   tamper: 'Check the device and its surroundings.',
   hub_broken:
-    'The hub service no longer accepts the link, for example because the password was changed. While the link is broken, panic alerts from the hub may not reach Trace. Panic alerts from the device still do. Link the hub again.',
+    'The hub service no longer accepts the link, for example because the password was changed or the hub is no longer in the account. While the link is broken, panic alerts from the hub may not reach Trace. Panic alerts from the device still do. Link the hub again.',
   hub_silent:
     'It may have lost power or its internet connection. Until it reports again, its alarms may not reach Trace. Panic alerts from the device still do.',
 };

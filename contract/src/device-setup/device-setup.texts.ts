@@ -47,7 +47,7 @@ export const deviceSetupTexts = {
   noHub: 'This device has no hub.',
   brokenSince: (when: string) => `Hub link broken since ${when}`,
   brokenWhy:
-    'The hub service no longer accepts the link, for example because the password was changed. Link the hub again.',
+    'The hub service no longer accepts the link, for example because the password was changed or the hub is no longer in the account. Link the hub again.',
   coverageLeft:
     'While the link is broken, panic alerts from the hub may not reach Trace. Panic alerts from the device still do.',
   coverageNone: 'Without a hub link, panic alerts from the hub do not reach Trace. Panic alerts from the device do.',

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 
 export interface StandInHub {
   /** The JSON key of the id in the list of hubs. */
-  readonly idKey: 'hubId' | 'id';
+  readonly idKey: 'hubId' | 'id' | 'serial';
   readonly id: string;
   /** The name in the list of hubs, if the list has a name. */
   readonly hubName?: string;
@@ -17,7 +17,7 @@ export interface StandInAccount {
   password: string;
   /** Key of the authenticator app, in base32; null: no second factor. */
   readonly totpKey: string | null;
-  readonly hubs: readonly StandInHub[];
+  hubs: readonly StandInHub[];
 }
 
 export const STAND_IN_PASSWORD = 'Kettle-Harbour-41';
@@ -62,6 +62,8 @@ const behaviours: Readonly<Record<string, { hubs: readonly StandInHub[]; totp?: 
   /** Hubs under `id` and inside of `{hubs: […]}`. */
   wrapped: { hubs: odd.map((entry) => ({ ...entry, idKey: 'id' as const })) },
   odd: { hubs: odd },
+  /** A list with an entry whose id has an unknown name. */
+  incomplete: { hubs: [hub('00B0AAAA'), hub('00B0BBBB', { idKey: 'serial' })] },
   empty: { hubs: [] },
   /** The list is no array. */
   strange: { hubs: novak },
@@ -91,6 +93,9 @@ export function createAccounts(): (login: string) => StandInAccount | undefined 
     return account;
   };
 }
+
+/** Returns the hubs that an account has at first. */
+export const hubsOf = (login: string): readonly StandInHub[] => behaviours[nameOf(login)]?.hubs ?? [];
 
 /** `novak+2@…` behaves as `novak@…` and is another account. */
 export const nameOf = (login: string): string => login.split('@')[0]!.split('+')[0]!;

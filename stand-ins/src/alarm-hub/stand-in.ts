@@ -1,7 +1,7 @@
 // The hub service for tests and the demo: a real HTTP server that behaves as described in the notes of its clients.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Clock } from '../clock.ts';
-import { createAccounts, nameOf, type StandInHub } from './stand-in.accounts.ts';
+import { createAccounts, hubsOf, nameOf, type StandInHub } from './stand-in.accounts.ts';
 import { login, refresh, refused, type Answer, type Silence } from './stand-in.login.ts';
 import { createStandInTokens, type StandInTokens } from './stand-in.tokens.ts';
 
@@ -22,6 +22,10 @@ export interface StandIn {
   readonly refreshes: { atOnce: number; mostAtOnce: number };
   /** Changes the password as the account's owner would, which ends all tokens of the account. */
   changePassword(login: string, password: string): void;
+  /** Removes a hub from an account, as a sale does. */
+  removeHub(login: string, hubId: string): void;
+  /** Gives an account the hubs that it had at first. */
+  restoreHubs(login: string): void;
   /** Ends the sessions of an account but keeps the refresh tokens. */
   endSessions(login: string): void;
   /** Ends all tokens of an account but keeps the password. */
@@ -75,6 +79,14 @@ export async function startStandIn({
     changePassword(name, password) {
       const account = accountOf(name);
       if (account !== undefined) account.password = password;
+    },
+    removeHub(name, hubId) {
+      const account = accountOf(name);
+      if (account !== undefined) account.hubs = account.hubs.filter(({ id }) => id !== hubId);
+    },
+    restoreHubs(name) {
+      const account = accountOf(name);
+      if (account !== undefined) account.hubs = hubsOf(name);
     },
     endSessions: (name) => tokens.endSessions(name),
     endTokens: (name) => tokens.endAll(name),

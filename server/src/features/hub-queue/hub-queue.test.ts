@@ -86,6 +86,20 @@ test("a panic of the last user's hub reaches support, not the next user of the d
   expect(await incidentsOf(next)).toEqual([]);
 });
 
+test('a panic of a sold hub reaches its next owner, not its former owner [PANIC-03] [T13] [A-732]', async () => {
+  const former = await linkedHub();
+  const next = await linkedHub();
+  const { sql: db } = portal.test.database;
+  await sql`
+    update hub_link set absent_since = now() - interval '1 day', broken_since = now() where hub_id = ${former.hubId}`.execute(
+    db,
+  );
+  await sql`update hub_link set hub_id = ${former.hubId} where hub_id = ${next.hubId}`.execute(db);
+  world.queue.pressPanic(former.hubId);
+  expect((await incidentOf(next.user)).devices).toMatchObject([{ serialNumber: next.serial }]);
+  expect(await incidentsOf(former.user)).toEqual([]);
+});
+
 test.each([
   ['the portal', `${'x'.repeat(99)}🏠`],
   ['the hub service', 'Key fob \ud83c'],

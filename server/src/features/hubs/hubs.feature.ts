@@ -23,9 +23,10 @@ export function createHubsFeature(
   const service = createHubsService(dependencies);
   const brokenHandlers: BrokenHandler[] = [];
   const relinkedHandlers: RelinkedHandler[] = [];
-  const links = createHubLinks(dependencies, async (tx, deviceId, link) => {
+  const onRelinked: RelinkedHandler = async (tx, deviceId, link) => {
     for (const handler of relinkedHandlers) await handler(tx, deviceId, link);
-  });
+  };
+  const links = createHubLinks(dependencies, onRelinked);
   const port: HubsPort = {
     ...links,
     verify: service.verify,
@@ -40,7 +41,9 @@ export function createHubsFeature(
     await service.sweep();
   });
   if (alarmHub !== null)
-    jobs.schedule('hubs.renew', MINUTE_MS, () => renewDueLinks({ ...dependencies, service: alarmHub, onBroken }));
+    jobs.schedule('hubs.renew', MINUTE_MS, () =>
+      renewDueLinks({ ...dependencies, service: alarmHub, onBroken, onRelinked }),
+    );
   const monitor: HubsMonitor = {
     figures: ({ attempts, lateMs }) =>
       countLinks(database.sql, { attempts, lateBefore: new Date(clock.now().getTime() - lateMs) }),

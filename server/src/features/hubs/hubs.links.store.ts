@@ -22,9 +22,12 @@ export async function findLink(executor: Executor, deviceId: number): Promise<Hu
   return rows[0] ?? null;
 }
 
+/** A hub that has left the account of a link may belong to someone else, so the link no longer counts. */
 export async function listDevicesOfHub(executor: Executor, hubId: string): Promise<number[]> {
   const { rows } = await sql<{ deviceId: number }>`
-    select device_id from hub_link where hub_id = ${hubId} and not is_previous order by device_id`.execute(executor);
+    select device_id from hub_link
+    where hub_id = ${hubId} and not is_previous and (broken_since is null or absent_since is null)
+    order by device_id`.execute(executor);
   return rows.map(({ deviceId }) => deviceId);
 }
 
@@ -72,6 +75,7 @@ export async function updateLinkDevice(
 export async function swapLinks(executor: Executor, deviceId: number, now: Date): Promise<void> {
   await sql`
     update hub_link set is_previous = not is_previous, renewing_until = null, renewal_attempts = 0,
+      absent_since = case when broken_since is not null then absent_since end,
       next_renewal_at = case when is_previous and sealed_refresh_token is not null then ${now}::timestamptz end
     where device_id = ${deviceId}`.execute(executor);
 }

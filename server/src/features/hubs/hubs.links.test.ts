@@ -30,6 +30,7 @@ interface KeptLink {
   sealedRefreshToken: string | null;
   tokenVersion: number;
   brokenSince: Date | null;
+  absentSince: Date | null;
   nextRenewalAt: Date | null;
   renewalAttempts: number;
 }
@@ -249,4 +250,51 @@ test('keeps a renewed token while the database refuses to save the token [HUB-07
     () => linkOf(serial),
     ({ tokenVersion, brokenSince }) => tokenVersion === 2 && brokenSince === null,
   );
+});
+
+test('breaks the link of a hub that is absent from its account for a day [HUB-07] [T13] [A-732]', async () => {
+  const login = 'novak+sold@hub.example';
+  const user = await portal.person();
+  const serial = await linked(login, user);
+  const renewedTo = async (isReached: (link: KeptLink) => boolean): Promise<KeptLink> => {
+    await untilDue(serial);
+    return eventually(() => linkOf(serial), isReached);
+  };
+  hubService.removeHub(login, '00A41F7C');
+  const absent = await renewedTo(({ absentSince }) => absentSince !== null);
+  const lists = () => hubService.requests.filter((request) => /^GET .*\/hubs$/.test(request)).length;
+  const before = lists();
+  await renewedTo(({ tokenVersion }) => tokenVersion === 2);
+  await eventually(lists, (count) => count === before + 1);
+  hubService.restoreHubs(login);
+  expect(await renewedTo(({ absentSince }) => absentSince === null)).toMatchObject({ brokenSince: null });
+
+  hubService.removeHub(login, '00A41F7C');
+  await renewedTo(({ absentSince }) => absentSince !== null);
+  await sql`update hub_link set absent_since = absent_since - interval '20 hours' where absent_since is not null`.execute(
+    portal.test.database.sql,
+  );
+  const broken = await renewedTo(({ brokenSince }) => brokenSince !== null);
+  expect(broken.absentSince!.getTime()).toBeLessThan(absent.absentSince!.getTime());
+  const alertsOf = async () => (await user.api.call(listAlerts, { query: { limit: 100 } })).alerts;
+  expect(await alertsOf()).toMatchObject([{ kind: 'hub_broken', endedAt: null }]);
+  hubService.restoreHubs(login);
+  expect(await renewedTo(({ absentSince }) => absentSince === null)).toMatchObject({ brokenSince: null });
+  expect(await alertsOf()).toMatchObject([{ kind: 'hub_broken', endedAt: expect.any(String) }]);
+});
+
+test('a hub that left its account stays gone when the account then refuses the token [HUB-07] [T13] [A-732]', async () => {
+  const login = 'novak+goneandrefused@hub.example';
+  const serial = await linked(login);
+  const now = portal.clock.now();
+  await sql`
+    update hub_link set absent_since = ${now}, broken_since = ${now}
+    where device_id = (select id from device where serial = ${serial})`.execute(portal.test.database.sql);
+  hubService.changePassword(login, 'Another-Kettle-42');
+  await untilDue(serial);
+  const refused = await eventually(
+    () => linkOf(serial),
+    ({ sealedRefreshToken }) => sealedRefreshToken === null,
+  );
+  expect(refused).toMatchObject({ absentSince: now, brokenSince: now, nextRenewalAt: null });
 });

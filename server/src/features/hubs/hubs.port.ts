@@ -50,11 +50,15 @@ export interface HubsPort {
   /** Forgets all links of these devices. */
   forget(tx: Executor, deviceIds: readonly number[]): Promise<void>;
   linkOf(executor: Executor, deviceId: number): Promise<HubLink | null>;
-  /** The devices that are linked to a hub, possibly none. Also devices without a user, and links that broke. */
+  /**
+   * The devices that are linked to a hub, possibly none. Also devices without a user, and links whose token the service
+   * refuses. Not links whose hub has left the account.
+   */
   devicesOfHub(executor: Executor, hubId: string): Promise<number[]>;
   onBroken(handler: BrokenHandler): void;
   /**
-   * Runs in the transaction that changes the link of a device to another link, to none, or back to the previous link.
+   * Runs in the transaction that changes the link of a device to another link, to none, or back to the previous link,
+   * and when a broken link works again.
    */
   onRelinked(handler: RelinkedHandler): void;
 }

@@ -1,15 +1,26 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@trace/contract/kernel/time';
-import type { AlarmHub } from '#server/integrations/alarm-hub/alarm-hub';
+import type { AlarmHub, HubSession } from '#server/integrations/alarm-hub/alarm-hub';
 import type { Clock } from '#platform/clock/clock';
-import type { Database } from '#platform/db/database';
+import type { Database, Executor } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
 import type { Secrets } from '#platform/secrets/secrets';
 import { linkContext, nextRenewal } from './hubs.links.service.ts';
+import { findLink } from './hubs.links.store.ts';
 import { logTrouble } from './hubs.errors.service.ts';
-import type { BrokenHandler } from './hubs.port.ts';
-import { markBroken, postponeRenewal, saveRenewed, takeDueLinks, type DueLink } from './hubs.renewal.store.ts';
+import type { BrokenHandler, RelinkedHandler } from './hubs.port.ts';
+import {
+  forgetAbsence,
+  markAbsent,
+  markRefused,
+  noteAbsence,
+  postponeRenewal,
+  saveRenewed,
+  takeDueLinks,
+  type BrokenLink,
+  type DueLink,
+} from './hubs.renewal.store.ts';
 
-/** Links per round. A round begins every minute, so the service gets about one request in two seconds. */
+/** Links per round. A round begins every minute, and a link takes two requests: the service gets about one per second. */
 const AT_MOST = 30;
 /** Longer than a call may take. */
 const LEASE_MS = 10 * MINUTE_MS;
@@ -19,6 +30,8 @@ const LONGEST_PAUSE_MS = 6 * HOUR_MS;
 const SAVE_AGAIN_MS = 5 * SECOND_MS;
 /** An outage of the database can be this long before a renewed token is lost. */
 const SAVE_WITHIN_MS = HOUR_MS;
+/** A hub has left its account if two renewals in a row that are at least this far apart find the account without it. */
+const ABSENT_FOR_MS = 20 * HOUR_MS;
 
 export interface RenewalDependencies {
   database: Database;
@@ -27,6 +40,7 @@ export interface RenewalDependencies {
   secrets: Secrets;
   service: AlarmHub;
   onBroken: BrokenHandler;
+  onRelinked: RelinkedHandler;
 }
 
 /** HUB-07 HUB-08: renews the tokens of due links, one refresh at a time, and marks links that the service refuses. */
@@ -59,10 +73,11 @@ async function renewLink(dependencies: RenewalDependencies, link: DueLink): Prom
   if (answer.outcome === 'refreshed') {
     const renewed = answer.session.refreshToken ?? refreshToken;
     await saveUntilStored(dependencies, { ...link, sealedRefreshToken: secrets.seal(renewed, context) });
+    await checkAccount(dependencies, { ...link, tokenVersion: link.tokenVersion + 1 }, answer.session);
     return;
   }
   if (answer.outcome === 'ended') {
-    await raiseBrokenLink(dependencies, link, now);
+    await raiseBrokenLink(dependencies, link, (tx) => markRefused(tx, link, now));
     return;
   }
   if (answer.outcome !== 'garbled') logTrouble(answer, log);
@@ -89,9 +104,42 @@ async function saveUntilStored({ database, clock, log }: RenewalDependencies, li
   }
 }
 
-async function raiseBrokenLink({ database, onBroken }: RenewalDependencies, link: DueLink, since: Date): Promise<void> {
+/**
+ * T13: breaks the link of a hub that has left its account, for example because it was sold. The former owner would
+ * otherwise receive the alarms of the next owner. A single answer without the hub may be a failure of the service. The
+ * link works again when the account has the hub again.
+ */
+async function checkAccount(dependencies: RenewalDependencies, link: DueLink, session: HubSession): Promise<void> {
+  const { database, clock, log, service } = dependencies;
+  const answer = await service.listHubIds(session);
+  if (answer.outcome !== 'listed') {
+    if (answer.outcome !== 'garbled' && answer.outcome !== 'ended') logTrouble(answer, log);
+    return;
+  }
+  if (answer.hubIds.includes(link.hubId)) {
+    await endAbsence(dependencies, link);
+    return;
+  }
+  const now = clock.now();
+  const absentSince = await noteAbsence(database.sql, link, now);
+  if (absentSince === null || now.getTime() - absentSince.getTime() < ABSENT_FOR_MS) return;
+  await raiseBrokenLink(dependencies, link, (tx) => markAbsent(tx, link, now));
+}
+
+async function endAbsence({ database, onRelinked }: RenewalDependencies, link: DueLink): Promise<void> {
   await database.transaction(async (tx) => {
-    const broken = await markBroken(tx, link, since);
+    const wasBroken = await forgetAbsence(tx, link);
+    if (wasBroken) await onRelinked(tx, link.deviceId, await findLink(tx, link.deviceId));
+  });
+}
+
+async function raiseBrokenLink(
+  { database, onBroken }: RenewalDependencies,
+  link: DueLink,
+  mark: (tx: Executor) => Promise<BrokenLink | null>,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const broken = await mark(tx);
     if (broken !== null) await onBroken(tx, { ...broken, deviceId: link.deviceId });
   });
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AlarmHub, HubSession, HubTrouble, ListedHub, SignInOutcome } from './alarm-hub.ts';
+import type { AlarmHub, HubAccess, HubSession, HubTrouble, ListedHub, SignInOutcome } from './alarm-hub.ts';
 import { composeHub, readHubs, tokensShape, type HubEntry } from './alarm-hub.shapes.ts';
 import { createHubTransport, type HubAnswer, type HubTransportOptions } from './alarm-hub.transport.ts';
 
@@ -11,6 +11,14 @@ const AT_ONCE = 2;
 /** The real client. The same code talks to the stand-in, over the wire. */
 export function createAlarmHubClient(options: HubTransportOptions): AlarmHub {
   const send = createHubTransport(options);
+  const reader =
+    ({ userId, sessionToken }: HubAccess) =>
+    (path: string): Promise<HubAnswer> =>
+      send({
+        method: 'GET',
+        path: `/user/${encodeURIComponent(userId)}${path}`,
+        headers: { 'x-session-token': sessionToken },
+      });
   return {
     async signIn({ username, password, totp }) {
       const answer = await send({
@@ -29,20 +37,31 @@ export function createAlarmHubClient(options: HubTransportOptions): AlarmHub {
       }
       return isEnded(answer) ? { outcome: 'ended' } : troubleOf(answer);
     },
-    async listHubs({ userId, sessionToken }) {
-      const ask = (path: string): Promise<HubAnswer> =>
-        send({
-          method: 'GET',
-          path: `/user/${encodeURIComponent(userId)}${path}`,
-          headers: { 'x-session-token': sessionToken },
-        });
-      const answer = await ask('/hubs');
-      if (answer.status !== 200) return isEnded(answer) ? { outcome: 'ended' } : troubleOf(answer);
-      const entries = readHubs(answer.json);
-      if (entries === null) return { outcome: 'garbled' };
-      return { outcome: 'listed', hubs: await detailed(entries, ask) };
+    async listHubs(session) {
+      const ask = reader(session);
+      const list = await entriesFrom(ask);
+      return list.outcome === 'listed' ? { outcome: 'listed', hubs: await detailed(list.hubs, ask) } : list;
+    },
+    async listHubIds(session) {
+      const list = await entriesFrom(reader(session));
+      if (list.outcome !== 'listed') return list;
+      // A missing id ends a link, so a list that is not understood as a whole proves nothing.
+      if (!list.isComplete) return { outcome: 'garbled' };
+      return { outcome: 'listed', hubIds: list.hubs.map(({ hubId }) => hubId) };
     },
   };
+}
+
+type Entries =
+  | { outcome: 'listed'; hubs: readonly HubEntry[]; isComplete: boolean }
+  | { outcome: 'ended' }
+  | HubTrouble;
+
+async function entriesFrom(ask: (path: string) => Promise<HubAnswer>): Promise<Entries> {
+  const answer = await ask('/hubs');
+  if (answer.status !== 200) return isEnded(answer) ? { outcome: 'ended' } : troubleOf(answer);
+  const list = readHubs(answer.json);
+  return list === null ? { outcome: 'garbled' } : { outcome: 'listed', ...list };
 }
 
 /**

@@ -15,5 +15,6 @@ export function countHubCalls(service: AlarmHub, calls: CallCounter): AlarmHub {
     signIn: (credentials) => counted(service.signIn(credentials)),
     refresh: (tokens) => counted(service.refresh(tokens)),
     listHubs: (session) => counted(service.listHubs(session)),
+    listHubIds: (session) => counted(service.listHubIds(session)),
   };
 }

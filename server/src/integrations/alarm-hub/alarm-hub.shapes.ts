@@ -35,15 +35,16 @@ const NAME_MAX_LENGTH = 100;
 
 /**
  * Returns the hubs of a list: a bare array, `{hubs: […]}` or `{data: […]}`. Returns null for any other shape. Skips
- * entries without an id.
+ * entries without an id, and says that the list is incomplete.
  */
-export function readHubs(json: unknown): HubEntry[] | null {
+export function readHubs(json: unknown): { hubs: HubEntry[]; isComplete: boolean } | null {
   const list = Array.isArray(json) ? json : listWithin(json);
   if (list === null) return null;
   const entries = list
     .flatMap((entry) => hubShape.safeParse(entry).data ?? [])
     .filter(({ hubId }) => HUB_ID.test(hubId));
-  return [...new Map(entries.map((entry) => [entry.hubId, entry])).values()];
+  const hubs = [...new Map(entries.map((entry) => [entry.hubId, entry])).values()];
+  return { hubs, isComplete: entries.length === list.length };
 }
 
 function listWithin(json: unknown): unknown[] | null {

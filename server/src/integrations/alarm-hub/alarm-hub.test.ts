@@ -137,6 +137,17 @@ test('accepts an empty list and rejects an answer that is no list [HUB-01]', asy
   expect(await hubs.listHubs(await sessionOf('strange@hub.example'))).toEqual({ outcome: 'garbled' });
 });
 
+test('answers ids only from a list that is understood as a whole [HUB-07] [A-732]', async () => {
+  const idsOf = async (login: string) => hubs.listHubIds(await sessionOf(login));
+  expect(await idsOf('wrapped@hub.example')).toEqual({
+    outcome: 'listed',
+    hubIds: ['00B0AAAA', '00B0BBBB', '00B0CCCC'],
+  });
+  expect(await idsOf('empty@hub.example')).toEqual({ outcome: 'listed', hubIds: [] });
+  for (const login of ['incomplete@hub.example', 'strange@hub.example'])
+    expect(await idsOf(login)).toEqual({ outcome: 'garbled' });
+});
+
 test('cuts off an answer of 100 MB to a sign-in and to a list [HUB-01]', async () => {
   expect(await signIn('huge@hub.example')).toEqual({
     outcome: 'unavailable',

@@ -7,13 +7,18 @@ export interface AlarmHub {
   /** Exchanges a refresh token for new tokens and ends the old token. */
   refresh(tokens: { userId: string; refreshToken: string }): Promise<RefreshOutcome>;
   /** Returns the account's hubs with their details and spaces. */
-  listHubs(session: { userId: string; sessionToken: string }): Promise<ListOutcome>;
+  listHubs(session: HubAccess): Promise<ListOutcome>;
+  /** Returns the ids of the account's hubs, with one request. */
+  listHubIds(session: HubAccess): Promise<IdsOutcome>;
+}
+
+export interface HubAccess {
+  readonly userId: string;
+  readonly sessionToken: string;
 }
 
 /** The service's tokens: good for 15 minutes, and for 7 days or a year. */
-export interface HubSession {
-  readonly userId: string;
-  readonly sessionToken: string;
+export interface HubSession extends HubAccess {
   /** null where the service gives none. */
   readonly refreshToken: string | null;
 }
@@ -55,3 +60,7 @@ export type ListOutcome =
   | { readonly outcome: 'listed'; readonly hubs: readonly ListedHub[] }
   | { readonly outcome: 'ended' }
   | HubTrouble;
+
+export type IdsOutcome =
+  | { readonly outcome: 'listed'; readonly hubIds: readonly string[] }
+  | Exclude<ListOutcome, { outcome: 'listed' }>;
