@@ -1,3 +1,4 @@
+import { companyChangedEvent } from '@trace/contract/companies/companies.stream';
 import { listDeviceTable } from '@trace/contract/fleet/fleet.table.api';
 import { assignDevice } from '@trace/contract/devices/assignment/devices.assignment.api';
 import { replaceDevice } from '@trace/contract/devices/devices.replacement.api';
@@ -463,4 +464,15 @@ test('on a phone and a small tablet each device is a card with its actions behin
   await page.viewport(800, 1_024);
   await expect.element(screen.getByRole('button', { name: 'Actions for Site trailer' })).toBeInViewport({ ratio: 1 });
   expect(screen.getByRole('table').elements()).toEqual([]);
+});
+
+test('a former employee no longer sees the devices of the company on the open page [IDEV-07] [COMP-10]', async () => {
+  const { screen, server, world } = await openPortal('/installer/devices', { world: { person: sam } });
+  await expect.element(screen.getByText('mia.novak@post.example')).toBeVisible();
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  const reads = server.calls(listDeviceTable).length;
+  world.table = [];
+  server.stream.push(companyChangedEvent, {}, '1');
+  await expect.poll(() => server.calls(listDeviceTable).length, { timeout: 20_000 }).toBeGreaterThan(reads);
+  await expect.element(screen.getByText('No devices registered yet.', { exact: false })).toBeVisible();
 });
