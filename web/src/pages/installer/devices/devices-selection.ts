@@ -17,6 +17,7 @@ export function useSelection(shown: readonly TableRow[]) {
     .map((device) => newest.get(device.serialNumber) ?? device)
     .filter((device) => isSelectable(device));
   const chosen = new Set(selected.map(({ serialNumber }) => serialNumber));
+  const isFull = selected.length >= SELECTED_MOST;
   // Stays the same function, so that a row renders only when its own device changes.
   const toggle = useCallback((device: TableRow) => setKept((before) => toggled(before, device)), []);
   const put = (devices: readonly TableRow[]) =>
@@ -26,12 +27,13 @@ export function useSelection(shown: readonly TableRow[]) {
     /** The devices of this page that can be selected. */
     onPage,
     has: ({ serialNumber }: TableRow) => chosen.has(serialNumber),
-    isFull: selected.length >= SELECTED_MOST,
+    isFull,
     isPageSelected: onPage.length > 0 && onPage.every(({ serialNumber }) => chosen.has(serialNumber)),
     toggle,
     togglePage: (isOn: boolean) => {
       const others = selected.filter((device) => !onPage.some((each) => each.serialNumber === device.serialNumber));
-      put(isOn ? [...others, ...onPage] : others);
+      // Without room for another device, a press on a partly selected page deselects the page.
+      put(isOn && !isFull ? [...others, ...onPage] : others);
     },
     /** The row of a changed device would be outdated while another page or filter is shown. */
     drop: (devices: readonly TableRow[]) => setKept((before) => without(before, devices)),

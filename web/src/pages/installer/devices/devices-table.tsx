@@ -78,6 +78,8 @@ const rowPropsOf = (device: TableRow, { serials, selection, ask }: Omit<RowsProp
 });
 
 function Rows({ devices, serials, selection, ask, ref }: RowsProps & { ref: Ref<HTMLTableSectionElement> }) {
+  const { isPageSelected, isFull, onPage, has, togglePage } = selection;
+  const isAnySelected = onPage.some(has);
   return (
     <DataTable minWidth={990} isDense endsInActions>
       <Table.Thead>
@@ -86,10 +88,10 @@ function Rows({ devices, serials, selection, ask, ref }: RowsProps & { ref: Ref<
             <Checkbox
               size="xs"
               aria-label={bulkTexts.selectAll}
-              checked={selection.isPageSelected}
-              indeterminate={!selection.isPageSelected && selection.onPage.some(selection.has)}
-              disabled={selection.onPage.length === 0}
-              onChange={({ currentTarget }) => selection.togglePage(currentTarget.checked)}
+              checked={isPageSelected}
+              indeterminate={!isPageSelected && isAnySelected}
+              disabled={onPage.length === 0 || (isFull && !isAnySelected)}
+              onChange={({ currentTarget }) => togglePage(currentTarget.checked)}
             />
           </Table.Td>
           <DevicesHeads />

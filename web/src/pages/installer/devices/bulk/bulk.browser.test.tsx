@@ -7,6 +7,7 @@ import { page } from 'vitest/browser';
 import { beforeEach, expect, test } from 'vitest';
 import { axeFindings } from '#testing/axe.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { aRow } from '#testing/fake-server/devices/fake-server-table.ts';
 import { aSetup } from '#testing/fake-server/devices/fake-server-setup.ts';
 import { sam } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
@@ -155,4 +156,28 @@ test('a done device leaves the selection, so that no later action sees its outda
   await screen.getByRole('button', { name: 'Close' }).click();
   await expect.element(bar.getByText('1 device selected')).toBeVisible();
   await expect.element(screen.getByRole('checkbox', { name: 'Select Front gate' })).not.toBeChecked();
+});
+
+test('at the limit the head of a page deselects the page, and is disabled where it can change nothing [IDEV-11]', async () => {
+  const table = Array.from({ length: 75 }, (_, index) => aRow(`Trace_${1_000 + index}`, `Ute ${index}`));
+  const { screen } = await openPortal('/installer/devices', { world: { person: sam, table } });
+  const head = screen.getByRole('checkbox', { name: 'Select all devices on this page' });
+  const bar = screen.getByRole('region', { name: 'Selected devices' });
+  const showPage = async (move: string, first: string) => {
+    await screen.getByRole('button', { name: move }).click();
+    await expect.element(screen.getByText(first, { exact: true })).toBeVisible();
+  };
+  await head.click();
+  await showPage('Next page', 'Ute 25');
+  await head.click();
+  await expect.element(bar.getByText(/^50 devices selected/)).toBeVisible();
+  await showPage('Next page', 'Ute 50');
+  await expect.element(head).toBeDisabled();
+  await showPage('Previous page', 'Ute 25');
+  await select(screen, 'Ute 25');
+  await showPage('Next page', 'Ute 50');
+  await head.click();
+  await expect.element(bar.getByText(/^50 devices selected/)).toBeVisible();
+  await head.click();
+  await expect.element(bar.getByText('49 devices selected')).toBeVisible();
 });
