@@ -295,6 +295,16 @@ test('saving keeps a field that another tab changed meanwhile and this form did 
   expect(server.calls(updateCompany)[0]!.body).toMatchObject({ address: '1 Quay Street', phone: '+61 2 5550 9999' });
 });
 
+test('typed details stay while another tab of the page is open [COMP-01]', async () => {
+  const { screen } = await open(samsCompany());
+  await screen.getByRole('button', { name: 'Edit details' }).click();
+  await field(screen, 'address').fill('1 Quay Street');
+  await screen.getByRole('tab', { name: 'Employees' }).click();
+  await expect.element(screen.getByRole('table', { name: 'Employees' })).toBeVisible();
+  await screen.getByRole('tab', { name: 'Company Details' }).click();
+  await expect.element(field(screen, 'address')).toHaveValue('1 Quay Street');
+});
+
 test('a double click deletes a company once [COMP-06]', async () => {
   const { screen, server } = await open(samsCompany());
   await screen.getByRole('button', { name: 'Delete company' }).click();

@@ -54,6 +54,8 @@ export function CompanyOwn({ company, relation }: CompanyOwnProps) {
         }
       />
       <CompanyTabs
+        // Another tab would otherwise discard the typed text.
+        {...(isEditing && { kept: 'details' })}
         panels={{
           details: (
             <div className={classes.narrow}>
