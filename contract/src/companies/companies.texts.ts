@@ -54,6 +54,7 @@ export const companiesTexts = {
   mayNotDelete: "You don't have permission to delete this company",
   employeeNotFound: 'Employee not found or access denied',
   membershipNotFound: 'Membership record not found',
+  invitationGone: 'This invitation no longer exists. The company may have withdrawn it.',
   customerNotFound: 'This person is not a customer of the company.',
   ownerNotRemoved: 'Cannot remove the company owner',
   ownerNotLeaving: 'Cannot leave company as owner',

@@ -110,7 +110,7 @@ export function createMemberInvitations(dependencies: CompaniesDependencies) {
           const own = await findOwnInvitation(tx, id, actor.accountId);
           const verdict = mayAnswer(actor.role, own?.status ?? null);
           if (verdict === 'forbidden') throw new Refusal('forbidden', texts.forbidden);
-          if (verdict === 'not_found' || own === null) throw new Refusal('not_found', texts.membershipNotFound);
+          if (verdict === 'not_found' || own === null) throw new Refusal('not_found', texts.invitationGone);
           await lockCompany(tx, own.companyId);
           const isAnswered = verdict === 'allowed' && (await updateAnswered(tx, id, actor.accountId, status, at));
           if (!isAnswered) throw new Refusal('conflict', texts.alreadyAnswered);

@@ -141,7 +141,7 @@ test('only the invited person answers an invitation, once, also in parallel [T31
   const id = await invitationFor(invited, company.id);
   for (const person of [other, owner]) {
     const refused = await answer(person, id, 'accepted');
-    expect(wordsOf(refused)).toEqual([404, texts.membershipNotFound]);
+    expect(wordsOf(refused)).toEqual([404, texts.invitationGone]);
   }
   const answers = await Promise.all([
     answer(invited, id, 'accepted'),
