@@ -1,4 +1,5 @@
 import { assignSchema } from '@trace/contract/devices/assignment/devices.assignment.schema';
+import { deviceName } from '@trace/contract/devices/devices.rules';
 import { importRules } from '@trace/contract/devices/registration/devices.registration.rules';
 import { nicknameSchema, typedSerialSchema } from '@trace/contract/devices/registration/devices.registration.schema';
 import { registrationTexts as texts } from '@trace/contract/devices/registration/devices.registration.texts';
@@ -74,17 +75,19 @@ function readRow(row: CsvLine<Column>): FileRow {
   if ('problem' in row) {
     return { line, serial: shown(row.start), problem: wordsForBad(row.problem) };
   }
-  const { serial_number, nickname, claim_code, assign_to } = row.values;
+  const { serial_number, nickname: written, claim_code, assign_to } = row.values;
   const bad = (problem: string): BadRow => ({ line, serial: shown(serial_number), problem });
-  if (FORMULA.test(nickname)) return bad(texts.importFormula('nickname'));
+  if (FORMULA.test(written)) return bad(texts.importFormula('nickname'));
   const serial = typedSerialSchema.safeParse(serial_number);
-  const name = nicknameSchema.safeParse(unescapeCsvCell(nickname));
+  const name = nicknameSchema.safeParse(unescapeCsvCell(written));
   const to = assignSchema.shape.email.safeParse(assign_to);
   if (!serial.success) return bad(serial.error.issues[0]!.message);
   if (!name.success) return bad(name.error.issues[0]!.message);
   if (assign_to !== '' && !to.success) return bad(to.error.issues[0]!.message);
   const email = to.success ? to.data : null;
-  return { line, serial: serial.data, nickname: name.data, claimCode: claim_code || null, email };
+  // The export shows an unnamed device by its serial. That is no name: it would move to a replacement (IDEV-10).
+  const nickname = name.data === deviceName(serial.data, null) ? null : name.data;
+  return { line, serial: serial.data, nickname, claimCode: claim_code || null, email };
 }
 
 function wordsForBad(problem: BadLine['problem']): string {

@@ -164,6 +164,19 @@ test("an import reads the portal's own export, whose other columns it leaves out
   expect(row).toMatchObject({ serialNumber: serial, name: '-12 "cold" van', user: { email: 'next@example.com' } });
 });
 
+test('an unnamed device of an export stays without a name [IDEV-12]', async () => {
+  const [source, target] = [await portal.person({ role: 'installer' }), await portal.person({ role: 'installer' })];
+  const serial = await enter();
+  await registerByHttp(source, serial, null, null);
+  const { text } = await rawCall(portal, { path: exportDevices.path, person: source });
+  await source.api.call(removeDevice, { params: { serial }, body: { confirmation: null } });
+  expect(said(await load(target, text))).toEqual(['2 registered']);
+  const { rows } = await sql<{ nickname: string | null }>`select nickname from device where serial = ${serial}`.execute(
+    portal.test.database.sql,
+  );
+  expect(rows).toEqual([{ nickname: null }]);
+});
+
 test('a Windows file with reordered columns is read, and a file over the size limit is refused [IDEV-08]', async () => {
   const serial = await enter();
   const file = `\uFEFFNickname,Serial_Number\r\n\u{1F69A} \u0634\u0627\u062D\u0646\u0629,${serial}\r\n`;
