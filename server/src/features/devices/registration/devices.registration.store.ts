@@ -59,8 +59,12 @@ export async function findOwnRegistration(
 /** Returns whether a device could not be stored because the company was just deleted. */
 export const isCompanyGone = (error: unknown): boolean => isMissingReference(error, 'device_company');
 
-export async function updateNickname(tx: Executor, id: number, nickname: string | null): Promise<void> {
-  await sql`update device set nickname = ${nickname} where id = ${id}`.execute(tx);
+export async function updateNickname(
+  tx: Executor,
+  id: number,
+  { nickname, namedBy }: { nickname: string | null; namedBy: string },
+): Promise<void> {
+  await sql`update device set nickname = ${nickname}, named_by = ${namedBy} where id = ${id}`.execute(tx);
 }
 
 export async function deleteDevices(tx: Executor, ids: readonly number[]): Promise<void> {

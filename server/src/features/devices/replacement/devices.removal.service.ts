@@ -97,7 +97,7 @@ export function createRemovalService(dependencies: RemovalDependencies, relation
     async rename(actor: Actor, origin: CallOrigin, serial: string, nickname: string | null): Promise<{ name: string }> {
       await database.transaction(async (tx) => {
         const { row } = await requirePermission(relations, tx, actor, serial, mayRename);
-        await updateNickname(tx, row.id, nickname);
+        await updateNickname(tx, row.id, { nickname, namedBy: actor.accountId });
         await recordAudit(tx, deviceEntryOf(actor, origin, 'device.rename', serial));
         await publishToLists(relations, tx, row, []);
       });
