@@ -1,6 +1,7 @@
 import type { RolloutState, UpdateState, WaitingReason } from '@trace/contract/firmware/firmware.rules';
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
+import type { NumberedUpdate } from './firmware.updates.port.ts';
 
 /** A waiting update whose guards are checked now. */
 export interface Candidate {
@@ -166,10 +167,17 @@ export async function listLoadable(executor: Executor, ids: readonly string[]): 
   return rows.map(({ id }) => id);
 }
 
-export async function findUpdateOfNumber(executor: Executor, deviceId: number, number: number): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    select id from firmware_update where device_id = ${deviceId} and number = ${number}`.execute(executor);
-  return rows[0]?.id ?? null;
+export async function findUpdateOfNumber(
+  executor: Executor,
+  deviceId: number,
+  number: number,
+): Promise<NumberedUpdate | null> {
+  const { rows } = await sql<NumberedUpdate>`
+    select u.id, case when u.state not in ('done', 'failed', 'cancelled') then t.version end as version
+    from firmware_update u join firmware_rollout r on r.id = u.rollout_id
+      join firmware_release t on t.id = r.release_id
+    where u.device_id = ${deviceId} and u.number = ${number}`.execute(executor);
+  return rows[0] ?? null;
 }
 
 /** The offered update that this command made. */
