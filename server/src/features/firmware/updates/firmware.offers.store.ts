@@ -91,12 +91,15 @@ export async function takeOffers(tx: Executor, ids: readonly string[], now: Date
   return rows;
 }
 
-/** Offers and downloads of rollouts that no longer hand out anything. */
+/**
+ * Offers and downloads of rollouts that no longer hand out anything. Pauses use up at most one try: a device that was
+ * offered its image may install the image meanwhile, so at least one try counts.
+ */
 export async function takeBackOffers(tx: Executor, now: Date, limit: number): Promise<TakenOffer[]> {
   const { rows } = await sql<TakenOffer>`
     update firmware_update u set state = case when r.state = 'stopped' then 'cancelled' else 'waiting' end,
       waiting_for = case when r.state = 'stopped' then null else 'not_running' end, progress_pct = null,
-      changed_at = ${now}, looked_at = null
+      tries = greatest(u.tries - 1, 1), changed_at = ${now}, looked_at = null
     from firmware_rollout r
     where r.id = u.rollout_id and u.id in (
       select w.id from firmware_update w join firmware_rollout o on o.id = w.rollout_id
