@@ -1,4 +1,4 @@
-// A panic whose message is broken still calls for help: what can be read of it counts.
+// Reads the panic in a broken message, so that people are called for help all the same.
 import { eventMessage } from '@trace/contract/device-protocol/messages';
 import type { EventMessage } from '@trace/contract/device-protocol/messages';
 import { SECOND_MS } from '@trace/contract/kernel/time';
@@ -6,7 +6,7 @@ import { SECOND_MS } from '@trace/contract/kernel/time';
 const PANIC = /"kind"\s*:\s*"panic"/i;
 
 /**
- * Reads the panic of a message that `decode` refuses, such as one with `"lat":nan`. Returns null for other messages.
+ * Reads the panic of a message that `decode` refuses, for instance because of `"lat":nan`. Returns null for other messages.
  * Without readable counters the time of receipt counts: a repeat is then another press of the same incident, and no
  * later press counts as a repeat.
  */
@@ -25,7 +25,7 @@ export function readBrokenPanic(payload: Buffer, receivedAt: Date): EventMessage
   };
 }
 
-/** Returns a number of the contract, also one that the device wrote as a text. */
+/** Returns a number of the contract, also a number in quotes. */
 function readField(text: string, name: 'boot' | 'seq' | 'ts' | 'lat' | 'lng'): number | undefined {
   const [, digits] = new RegExp(`"${name}"\\s*:\\s*"?(-?\\d{1,16}(?:\\.\\d{1,20})?)"?\\s*[,}]`).exec(text) ?? [];
   if (digits === undefined) return undefined;
