@@ -150,8 +150,10 @@ function stubUpdates() {
     },
     findOffer: async (deviceId, updateId) => running(find(deviceId, (offer) => offer.updateId === updateId)),
     findOfferByNumber: async (deviceId, number) => running(find(deviceId, (offer) => offer.number === number)),
-    updateOfNumber: async (deviceId, number) =>
-      find(deviceId, (offer) => offer.number === number)?.offer.updateId ?? null,
+    updateOfNumber: async (deviceId, number) => {
+      const update = find(deviceId, (offer) => offer.number === number);
+      return update === undefined ? null : { id: update.offer.updateId, version: update.offer.release.version };
+    },
     listLoadable: async (updateIds) =>
       new Set(updateIds.filter((id) => all.some(({ offer, runs }) => runs && offer.updateId === id))),
     report: async (_deviceId, updateId, report) => {
