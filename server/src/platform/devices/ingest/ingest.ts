@@ -115,7 +115,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
         payloadStart: startOf(payload),
         receivedAt,
       };
-      source.tellRefused(kind, reason);
+      source.publishRefusal(kind, reason);
       return lanes.control.push({ kind: 'set_aside', source, packetId, sizeBytes: ENTRY_BYTES, setAside });
     }
     if ('kind' in decoded.message && !allowance.passes(source.serial, decoded.message.kind, receivedAt.getTime())) {
