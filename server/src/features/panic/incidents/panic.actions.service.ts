@@ -110,7 +110,7 @@ export function createIncidentActions(dependencies: ActionsDependencies) {
         if (!mayClose(incident, viewer)) throw new Refusal('forbidden', texts.mayNotClose);
         const end = { outcome, name: viewer.name, note: note === '' ? null : (note ?? null) };
         const at = clock.now();
-        await updateClosed(tx, incident.id, { ...end, at });
+        await updateClosed(tx, incident.id, { ...end, role: viewer.role, at });
         await insertStep(tx, incident.id, at, 'closed', end, viewer.personId);
         await cancelWaiting(tx, incident.id, at);
         await aftermath.followUp(tx, incident.id, viewer, 'closed');
