@@ -72,7 +72,7 @@ export async function deleteDevices(tx: Executor, ids: readonly number[]): Promi
   await sql`delete from device where id = any(${[...ids]}::int[])`.execute(tx);
 }
 
-/** Tells every process when, and if, the transaction commits. */
+/** Notifies every process when, and only if, the transaction commits. */
 export async function notifyRegistration(tx: Executor, serials: readonly string[]): Promise<void> {
   await sql`select pg_notify(${REGISTRATION_CHANNEL}, serial) from unnest(${[...serials]}::text[]) serial`.execute(tx);
 }

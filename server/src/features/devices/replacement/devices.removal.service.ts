@@ -76,8 +76,8 @@ export function createRemovalService(dependencies: RemovalDependencies, relation
     accounts: Accounts,
   ): Promise<{ deviceId: number; claimCode: string | null }> => {
     const entry = (await lockEntries(tx, [serial])).get(serial);
-    const { row, standing } = await requirePermission(relations, tx, actor, serial, mayRemove);
-    if (needsConfirmation(standing) && confirmation?.trim() !== serial)
+    const { row, relation } = await requirePermission(relations, tx, actor, serial, mayRemove);
+    if (needsConfirmation(relation) && confirmation?.trim() !== serial)
       throw new Refusal('invalid_input', texts.confirmationDiffers, { field: 'body.confirmation' });
     // The device was assigned at this very moment, so the person to notify is not known yet.
     if (row.assignedTo !== null && row.assignedTo !== actor.accountId && !accounts.has(row.assignedTo))

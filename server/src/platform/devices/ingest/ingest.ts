@@ -121,7 +121,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
     if (decoded.broken === undefined) return pass(arrived, decoded.message);
     counters.count('broken');
     const reason = decoded.detail === '' ? decoded.broken : `${decoded.broken}: ${decoded.detail}`;
-    source.tellRefused(kind, reason);
+    source.publishRefusal(kind, reason);
     const panic = kind === 'event' ? readBrokenPanic(payload, receivedAt) : null;
     const setAside = { serial, kind, reason, sizeBytes, payloadStart: startOf(payload), receivedAt };
     // A panic is acknowledged when its event is stored.
