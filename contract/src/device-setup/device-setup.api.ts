@@ -28,8 +28,7 @@ export const reconfigureDevice = endpoint({
   body: z.strictObject({ hub: hubChoiceSchema.optional(), sim: simSettingsSchema.nullable().optional() }),
   answer: deviceSetupSchema,
   refusals: ['not_found', 'forbidden', 'conflict', 'gone', 'proof_required'],
-  // Room for twelve full selections of the device table (IDEV-11).
-  limit: { calls: 600, windowSec: 3_600 },
+  limit: { calls: 60, windowSec: 3_600 },
 });
 
 export const unlinkHub = endpoint({

@@ -15,8 +15,7 @@ export const assignDevice = endpoint({
   body: assignSchema,
   answer: doneAnswer,
   refusals: ['forbidden', 'not_found', 'conflict'],
-  // Room for twelve full selections of the device table (IDEV-11). Mails have their own limit (T58).
-  limit: { calls: 600, windowSec: 3_600 },
+  limit: { calls: 60, windowSec: 3_600 },
 });
 
 export const cancelAssignment = endpoint({
