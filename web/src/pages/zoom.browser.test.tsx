@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { priya } from '#testing/fake-server/fake-server-support.ts';
-import { aDevice, sam } from '#testing/fake-server/fake-server-world.ts';
+import { aDevice, mia, sam } from '#testing/fake-server/fake-server-world.ts';
 import { ago, aStatus } from '#testing/fake-server/devices/fake-server-status.ts';
 
 const boxOf = (element: Element) => element.getBoundingClientRect();
@@ -50,13 +50,20 @@ test('the map of a low window shows its zoom buttons whole, and the focus in the
   expect(getComputedStyle(zoomOut.element()).outlineStyle).toBe('solid');
 });
 
-test('the buttons of a page cover neither each other nor the bell on a phone held sideways', async () => {
-  await resize(844, 390);
-  const { screen } = await openPortal('/support', { world: { person: priya } });
+test.each([
+  ['/support', priya, 844, 390, 'Create Ticket'],
+  ['/user', mia, 390, 844, 'Refresh subscription'],
+] as const)('the buttons in the head of %s cover neither each other nor the bell', async (address, person, ...rest) => {
+  const [width, height, action] = rest;
+  await resize(width, height);
+  const { screen } = await openPortal(address, { world: { person } });
   const header = screen.getByRole('banner');
-  await expect.element(header.getByRole('button', { name: /^Notifications/ })).toBeVisible();
-  await expect.element(header.getByRole('button', { name: 'Create Ticket' })).toBeVisible();
-  const buttons = header.getByRole('button').elements().filter((each) => each.checkVisibility());
+  await expect.element(header.getByRole('button', { name: /^Notifications|^Alerts/ })).toBeVisible();
+  await expect.element(header.getByRole('button', { name: action })).toBeVisible();
+  const buttons = header
+    .getByRole('button')
+    .elements()
+    .filter((each) => each.checkVisibility());
   const pairs = buttons.flatMap((each, nth) => buttons.slice(nth + 1).map((other) => [each, other] as const));
   for (const [each, other] of pairs) expect(doMeet(boxOf(each), boxOf(other)), other.outerHTML).toBe(false);
 });
