@@ -12,7 +12,7 @@ import { inOrder } from '#platform/feature/feature';
 import { countCalls } from '#platform/files/counted-files';
 import { openFiles } from '#platform/files/open-files';
 import { createHttpServer, type HttpOptions } from '#platform/http/http-server';
-import { addDeviceFunctions, tellDevicesApart } from '#platform/http/servers/device.edge';
+import { addDeviceFunctions, prefixDeviceCalls } from '#platform/http/servers/device.edge';
 import { createDeviceServer } from '#platform/http/servers/device-server';
 import { doctorKey } from '#platform/http/servers/doctor-proof';
 import { addPhoneEdge } from '#platform/http/servers/phone.edge';
@@ -117,7 +117,7 @@ export async function createApp(options: AppOptions) {
     eventPosition: () => outbox.position(),
     metrics,
     webDirectory: options.webDirectory,
-    rewriteUrl: tellDevicesApart(firmware.deviceFunctions),
+    rewriteUrl: prefixDeviceCalls(firmware.deviceFunctions),
     extend(server, edge) {
       addDeviceFunctions(server, edge, firmware.deviceFunctions, portalUrl);
       addStreamEdge(server, edge, streams);

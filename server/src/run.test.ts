@@ -30,6 +30,16 @@ test('reports an address of another machine as a sentence [SCALE-01]', async () 
   expect(mendableReason(error)).toMatch(/^This machine does not have the address 192\.0\.2\.1\. Set HOST or DC09_HOST/);
 });
 
+test('names the setting of a host that cannot be found, before the database starts [SCALE-01]', async () => {
+  for (const setting of ['HOST', 'DC09_HOST']) {
+    const config = readConfig({ [setting]: 'no such host', DC09_PORT: '7700', TRACE_DATA_DIR: '/dev/null/trace' });
+    const error: unknown = await startServer(config).catch((reason: unknown) => reason);
+    expect(mendableReason(error)).toBe(
+      `${setting}: the name no such host cannot be found. Set an address of this machine, or 0.0.0.0 for all.`,
+    );
+  }
+});
+
 test('reports an unusable data folder as a sentence with the folder [SCALE-01]', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'trace-run-'));
   const folder = join(directory, 'file', 'data');

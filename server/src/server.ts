@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import { join, resolve } from 'node:path';
 import { databaseClock, systemClock, type Clock } from '#platform/clock/clock';
 import { embeddedRole, roleOf, urlAs, warnOfPowerfulRole, type ApplicationRole } from '#platform/db/application-role';
@@ -7,6 +8,7 @@ import { migrate } from '#platform/db/migrate';
 import { checkDatabaseServer } from '#platform/db/server-check';
 import { checkBucket } from '#platform/files/s3-check';
 import { createLog, type Log } from '#platform/log/log';
+import { StartProblem } from '#platform/refusal/start-problem';
 import { createSecrets, loadSecretKey } from '#platform/secrets/secrets';
 import { createApp, type App, type AppOptions } from './app.ts';
 import { backUpBeforeUpgrade, checkBackupDirectory, runBackups, walSettings } from './backups-start.ts';
@@ -36,6 +38,7 @@ export interface ServerExtras extends Pick<AppOptions, 'extend' | 'deliverMail' 
 export async function startServer(config: Config, { clock, ...extras }: ServerExtras = {}): Promise<RunningServer> {
   const log = createLog({ level: config.logLevel as never });
   await checkBackupDirectory(config);
+  await checkHosts(config);
   const { secretKey: configured, dataDirectory: directory } = config;
   const isDatabaseElsewhere = config.databaseUrl !== null;
   const secrets = createSecrets(await loadSecretKey({ configured, directory, isDatabaseElsewhere }));
@@ -82,6 +85,16 @@ export async function startServer(config: Config, { clock, ...extras }: ServerEx
   } catch (error) {
     await embedded?.stop();
     throw error;
+  }
+}
+
+/** Listening would fail with the error that an unknown host of the database causes too. */
+async function checkHosts({ host, hubReceiver }: Config): Promise<void> {
+  for (const [setting, name] of [['HOST', host] as const, ['DC09_HOST', hubReceiver?.host ?? host] as const]) {
+    await lookup(name).catch((error: unknown) => {
+      const reason = `${setting}: the name ${name} cannot be found. Set an address of this machine, or 0.0.0.0 for all.`;
+      throw new StartProblem(reason, { cause: error });
+    });
   }
 }
 

@@ -39,7 +39,7 @@ export interface Delivery {
 }
 
 export interface Faults {
-  /** Hands the message on no time, once or twice, at once or later. */
+  /** Delivers the message not at all, once or twice, immediately or later. */
   pass(kind: DeviceMessageKind, body: MessageBody, deliver: (delivery: Delivery) => void): void;
   /** Delivers the message that waits for a next message. */
   release(): void;

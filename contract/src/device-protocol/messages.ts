@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SECOND_MS } from '../kernel/time.ts';
+import { MINUTE_MS, SECOND_MS } from '../kernel/time.ts';
 import { certificateFields } from './certificates.ts';
 import { deviceProtocol } from './device-protocol.rules.ts';
 import { networkTypes, reportedStatuses } from './states.ts';
@@ -158,14 +158,31 @@ export function hasPosition(place: MaybePlace): place is { lat: number; lng: num
   return isComplete && (place.lat !== 0 || place.lng !== 0);
 }
 
+/** No fix is older than this portal. A clock that was never set begins in 1970, 1980, 2000 or 2006. */
+const EARLIEST_FIX_MS = Date.UTC(2020, 0, 1);
+
 /**
- * The time of a fix by the device's clock in seconds. Null when the device sends none, or a time after the arrival: its
- * clock or its unit is wrong, and such a position would count as the newest one for ever.
+ * The time of a fix by the device's clock in seconds. Null when the device sends none, an impossibly early one, or a time
+ * after the arrival: its clock or its unit is wrong, and such a position would count as the newest one for ever.
  */
 export function fixTimeOf(timestampSec: number | undefined, receivedAt: Date): Date | null {
-  if (timestampSec === undefined) return null;
+  if (timestampSec === undefined || timestampSec * SECOND_MS < EARLIEST_FIX_MS) return null;
   const aheadMs = timestampSec * SECOND_MS - receivedAt.getTime();
   return aheadMs > deviceProtocol.newestAheadMs ? null : new Date(timestampSec * SECOND_MS);
+}
+
+/**
+ * Restates the time of an answer's fix by the server's clock. A device's clock that is off still tells the age of a fix.
+ * `ts` is the time of the answer by the device's clock in ms.
+ */
+export function withServerFixTime(result: ReplyResult, ts: number, receivedAt: Date): ReplyResult {
+  const { location } = result;
+  const offMs = receivedAt.getTime() - ts;
+  if (location?.timestamp === undefined || Math.abs(offMs) <= MINUTE_MS) return result;
+  // A fix from after the answer has another clock, such as the clock of the satellites.
+  if (location.timestamp * SECOND_MS > ts) return result;
+  const timestamp = location.timestamp + Math.floor(offMs / SECOND_MS);
+  return { ...result, location: { ...location, timestamp } };
 }
 
 /** Whether the answer to a ping carries a position: both coordinates must be non-zero (PING-02). */

@@ -8,6 +8,10 @@ export type PanicKind = (typeof panicKinds)[number];
 /** Alarms of a wearer under threat, whom the own phone must not betray. */
 export const isDiscreetKind = (kind: PanicKind): boolean => kind === 'hold_up' || kind === 'duress';
 
+/** Whether the person who threatens the wearer may have closed the alarm, with the wearer's phone. */
+export const isDoubtfulEnd = (kind: PanicKind, closedRole: PanicRole | null): boolean =>
+  isDiscreetKind(kind) && closedRole === 'wearer';
+
 /** `staff_test` and `drill` open incidents that are marked as a test. */
 export const panicSources = ['hub_queue', 'hub_direct', 'tracker', 'phone', 'staff_test', 'drill'] as const;
 export type PanicSource = (typeof panicSources)[number];

@@ -49,6 +49,8 @@ export const incidentSchema = z.strictObject({
       /** Null: closed by the portal. */
       name: z.string().nullable(),
       at: instantSchema,
+      /** A hold-up or duress alarm that was closed from the wearer's account, as the helpers see it. */
+      isDoubtful: z.literal(true).optional(),
     })
     .nullable(),
   you: z.strictObject({

@@ -198,6 +198,8 @@ export const panicScreenTexts = {
   nobodyTookOwn: 'Everyone was told, but no one has answered yet. If you are in danger, call the emergency services.',
   accountDeleted:
     'The account was deleted during the emergency. Trace does not know whether the person is safe. The messages that Trace sent name the person. If you are not sure, call them or the emergency services.',
+  doubtfulEnd:
+    "This alarm says that the person is under threat, and it was closed from the person's own account. Check in another way that the person is safe. If you are not sure, call the emergency services.",
   nobodyThere: 'There is no one else to tell',
   nobodyThereText: 'No further contact, company or support was found for this alarm.',
 

@@ -51,6 +51,8 @@ export const panicTexts = {
   pushReminder: 'No one has taken this emergency yet.',
   pushTaken: (name: string) => `${name} has taken it.`,
   pushClosed: (outcome: string) => `Closed: ${outcome}.`,
+  pushDoubtful: (outcome: string) =>
+    `Closed from the person's own account: ${outcome}. Check in another way that the person is safe.`,
   pushReleased: (name: string) => `${name} has given it back. It needs someone now.`,
   sms: (title: string, where: string, link: string, isTest: boolean) =>
     isTest

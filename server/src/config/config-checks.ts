@@ -7,6 +7,7 @@ type Environment = Record<string, string | undefined>;
 /** Returns a problem for each setting that is missing, or that does not work with another one. */
 export const groupProblemsOf = (given: Environment): string[] => [
   ...missingOf(given),
+  ...uselessOf(given),
   ...ownerProblems(given),
   ...httpsProblems(given),
   ...backupProblems(given),
@@ -29,6 +30,21 @@ function missingOf(given: Environment): string[] {
     const missing = set === undefined ? [] : names.filter((name) => given[name] === undefined);
     return missing.map((name) => `${name}: required because ${set} is set`);
   });
+}
+
+/** Settings of a part that another setting switches on. Alone, each would be accepted and do nothing. */
+const parts = {
+  MQTT_URL: ['MQTT_CERT', 'MQTT_KEY', 'MQTT_CA'],
+  DC09_PORT: ['DC09_HOST', 'DC09_PUBLIC_HOST', 'DC09_PUBLIC_PORT'],
+  AJAX_SQS_QUEUE: ['AJAX_SQS_ENDPOINT'],
+} as const;
+
+function uselessOf(given: Environment): string[] {
+  return Object.entries(parts)
+    .filter(([base]) => given[base] === undefined)
+    .flatMap(([base, names]) =>
+      names.filter((name) => given[name] !== undefined).map((name) => `${name}: works only with ${base}`),
+    );
 }
 
 /** Without DATABASE_URL the server works with its embedded database, and the console commands with that of the owner. */

@@ -40,5 +40,14 @@ test.each(['broker.example.com', 'http://broker', 'mqtt://broker/path', 'mqtts:/
 );
 
 test('asks for the key of a certificate for the broker [SCALE-02]', () => {
-  expect(problemsOf({ MQTT_CERT: 'c.pem' })).toEqual(['MQTT_KEY: required because MQTT_CERT is set']);
+  expect(problemsOf({ MQTT_URL: 'mqtts://broker.example.com', MQTT_CERT: 'c.pem' })).toEqual([
+    'MQTT_KEY: required because MQTT_CERT is set',
+  ]);
+});
+
+test('refuses settings of a part that is switched off [SCALE-02]', () => {
+  expect(problemsOf({ MQTT_CA: 'ca.pem', DC09_PUBLIC_HOST: 'hubs.example.com' })).toEqual([
+    'MQTT_CA: works only with MQTT_URL',
+    'DC09_PUBLIC_HOST: works only with DC09_PORT',
+  ]);
 });

@@ -156,7 +156,7 @@ test.each([
   const others = ['[role=dialog]', 'main', '[aria-label=Main] a', 'aside button'];
   for (const toast of document.querySelectorAll('[role=alert]'))
     for (const other of others.flatMap((selector) => [...document.querySelectorAll(selector)]))
-      expect(doMeet(boxOf(toast), boxOf(other)), other.outerHTML).toBe(false);
+      expect(doOverlap(boxOf(toast), boxOf(other)), other.outerHTML).toBe(false);
   expect(boxOf(screen.getByRole('dialog').element())).toEqual(before);
 });
 
@@ -175,14 +175,15 @@ test('the newest toast covers neither the page of a phone nor the buttons of its
   const toast = page.getByRole('alert');
   await expect.element(toast).toBeVisible();
   await expect.element(page.getByText('Changes saved')).not.toBeVisible();
-  expect(doMeet(boxOf(toast.element()), boxOf(page.getByRole('main').element()))).toBe(false);
+  expect(doOverlap(boxOf(toast.element()), boxOf(page.getByRole('main').element()))).toBe(false);
   for (const name of ['Menu', 'Alerts']) {
-    expect(doMeet(boxOf(toast.element()), boxOf(page.getByRole('button', { name }).element()))).toBe(false);
+    expect(doOverlap(boxOf(toast.element()), boxOf(page.getByRole('button', { name }).element()))).toBe(false);
   }
 });
 
 const boxOf = (element: Element) => element.getBoundingClientRect();
-const doMeet = (a: DOMRect, b: DOMRect) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+const doOverlap = (a: DOMRect, b: DOMRect) =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 test('the skip link opens no room for scrolling in a page from right to left', async () => {
   await page.viewport(1_440, 800);

@@ -342,13 +342,14 @@ test.each([true, false])(
     await expect.element(lastLine).not.toBeInViewport();
     lastLine.element().scrollIntoView();
     await expect.element(lastLine).toBeInViewport({ ratio: 1 });
-    await expect.poll(() => doMeet(boxOf(lastLine), boxOf(button))).toBe(false);
+    await expect.poll(() => doOverlap(boxOf(lastLine), boxOf(button))).toBe(false);
     expect(await axeFindings()).toEqual([]);
   },
 );
 
 const boxOf = (shown: Locator) => shown.element().getBoundingClientRect();
-const doMeet = (a: DOMRect, b: DOMRect) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+const doOverlap = (a: DOMRect, b: DOMRect) =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 test('a toast stays while it has the focus, and returns the focus when dismissed', async () => {
   const { screen, toast } = await openWithToast();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeEmail, deleteAccount, getProfile, updateProfile } from '@trace/contract/accounts/accounts.api';
 import { DELETE_PHRASE } from '@trace/contract/accounts/accounts.rules';
 import { listDevices } from '@trace/contract/devices/devices.api';
-import { removeDevice } from '@trace/contract/devices/registration/devices.registration.api';
+import { removeDevice, renameDevice } from '@trace/contract/devices/registration/devices.registration.api';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { pingDevice } from '@trace/contract/ping/ping.api';
 import { columnsWith } from '#testing/columns-with';
@@ -57,9 +57,16 @@ test('after a deletion only the last email names the user, until delivery [SET-0
   const tracker = await connectTracker(portal);
   await registerDevice(portal, tracker.serial, installer, person);
   await person.api.call(pingDevice, { params: { serial: tracker.serial }, body: { id: crypto.randomUUID() } });
+  await person.api.call(renameDevice, { params: { serial: tracker.serial }, body: { nickname: `${CANARY}'s car` } });
   await tracker.stop();
   expect(await columnsWith(portal.test.database.sql, CANARY)).toEqual(
-    expect.arrayContaining(['email_change.email', 'mail.recipient', 'person.email', 'person.first_name']),
+    expect.arrayContaining([
+      'device.nickname',
+      'email_change.email',
+      'mail.recipient',
+      'person.email',
+      'person.first_name',
+    ]),
   );
 
   await person.api.call(deleteAccount, { body });

@@ -7,7 +7,7 @@ import { deliverJobs } from './delivery/alerts.delivery-planning.service.ts';
 import { insertDeliveries, insertNotice } from './alerts.store.ts';
 
 /**
- * SUPL-07: tells the user of a device in the portal and by push that support can see the location, in the transaction
+ * SUPL-07: notifies the user of a device in the portal and by push that support can see the location, in the transaction
  * that opens the access. The email is sent by location-access.
  */
 export const notifyOfSupportAccess =

@@ -17,7 +17,7 @@ import {
   type LockedCertification,
 } from './certification.claims.store.ts';
 import type { CertificationMatch, Claimant } from './certification.port.ts';
-import { dayOf, standingAt } from './certification.rules.ts';
+import { dayOf, validityAt } from './certification.rules.ts';
 
 const TOKEN_BYTES = 32;
 
@@ -73,7 +73,7 @@ export function createClaims({ database, clock, mail, portalUrl }: ClaimsDepende
       match: CertificationMatch,
     ): Promise<boolean> => {
       const at = clock.now();
-      if (certification.personId !== null || standingAt(certification, at).state === 'ended') return false;
+      if (certification.personId !== null || validityAt(certification, at).state === 'ended') return false;
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       const expiresAt = new Date(at.getTime() + CLAIM_LIVES_MS);
       const id = await insertClaim(tx, {

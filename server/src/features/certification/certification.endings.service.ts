@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
 import { endPending } from './certification.claims.store.ts';
-import { dayOf, standingAt } from './certification.rules.ts';
+import { dayOf, validityAt } from './certification.rules.ts';
 import {
   findRenewal,
   findUnnotified,
@@ -54,7 +54,7 @@ export function createCertificationEndings(dependencies: UnassignmentDependencie
 
   const mailHolder = async (tx: Executor, ended: EndedCertification): Promise<void> => {
     const holder = (await people.accountsOf([ended.personId])).get(ended.personId);
-    const { reason, endsAt, servicingUntil } = standingAt(ended, clock.now());
+    const { reason, endsAt, servicingUntil } = validityAt(ended, clock.now());
     if (holder === undefined || reason === null || endsAt === null || servicingUntil === null) return;
     const { subject, text } = certificationMails.ended;
     const day = (at: Date): string => dayOf(at, holder.timeZone);

@@ -3,7 +3,7 @@ import { certificationTexts } from '@trace/contract/certification/certification.
 import type { Actor } from '#platform/actor/actor';
 import { Refusal } from '#platform/refusal/refusal';
 import { isOwnEmail, isOwnName } from './certification.policy.ts';
-import { normaliseNumber, standingAt } from './certification.rules.ts';
+import { normaliseNumber, validityAt } from './certification.rules.ts';
 import type { CertificationDependencies } from './certification.service.ts';
 import { findOfPerson } from './certification.store.ts';
 
@@ -13,7 +13,7 @@ export type CertificationFunctions = ReturnType<typeof createCertificationFuncti
 export function createCertificationFunctions({ database, clock }: CertificationDependencies) {
   const ownRow = async ({ accountId }: Actor): Promise<CertificationRow[]> => {
     const held = await findOfPerson(database.sql, accountId);
-    if (held === undefined || standingAt(held, clock.now()).state === 'ended') return [];
+    if (held === undefined || validityAt(held, clock.now()).state === 'ended') return [];
     return [{ certification_number: held.number, full_name: held.fullName }];
   };
 

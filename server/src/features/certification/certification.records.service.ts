@@ -4,7 +4,7 @@ import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import { auditCertification } from './certification.audit.service.ts';
 import { readCertificationFile, readRecord, type FileRow } from './certification.file.service.ts';
-import { normaliseNumber, standingAt, tidyName } from './certification.rules.ts';
+import { normaliseNumber, validityAt, tidyName } from './certification.rules.ts';
 import {
   foreseeRecords,
   lockLoading,
@@ -117,7 +117,7 @@ export function createCertificationRecords(dependencies: { database: Database; c
       }),
     search: async (text, { after, limit = MOST_FOUND } = {}) => {
       const rows = await searchRecords(database.sql, tidyName(text), { after: after ?? '', limit: limit + 1 });
-      const found = rows.slice(0, limit).map((row) => ({ ...row, state: standingAt(row, clock.now()).state }));
+      const found = rows.slice(0, limit).map((row) => ({ ...row, state: validityAt(row, clock.now()).state }));
       return { found, hasMore: rows.length > limit };
     },
   };

@@ -5,7 +5,7 @@ import {
   keysOf,
   nameKeyOf,
   normaliseNumber,
-  standingAt,
+  validityAt,
   type Candidate,
 } from './certification.rules.ts';
 
@@ -92,10 +92,10 @@ describe('state of a certification [CERT-09]', () => {
       expiresAt: expires === null ? null : inDays(expires),
       revokedAt: revoked === null ? null : inDays(revoked),
     };
-    const standing = standingAt(ends, now);
-    expect(standing).toMatchObject({ state, reason });
-    expect(standing.servicingUntil?.getTime()).toBe(
-      state === 'ended' ? standing.endsAt!.getTime() + 30 * DAY_MS : undefined,
+    const validity = validityAt(ends, now);
+    expect(validity).toMatchObject({ state, reason });
+    expect(validity.servicingUntil?.getTime()).toBe(
+      state === 'ended' ? validity.endsAt!.getTime() + 30 * DAY_MS : undefined,
     );
   });
 });

@@ -75,15 +75,15 @@ export interface CertificationEnds {
   readonly revokedAt: Date | null;
 }
 
-export interface Standing {
+export interface CertificationValidity {
   readonly state: HeldCertification['state'];
   readonly reason: HeldCertification['reason'];
   readonly endsAt: Date | null;
   readonly servicingUntil: Date | null;
 }
 
-/** Returns the state of a certification at an instant (CERT-09). The earlier of expiry and revocation is the end. */
-export function standingAt({ expiresAt, revokedAt }: CertificationEnds, now: Date): Standing {
+/** Returns whether a certification is valid at an instant, and until when (CERT-09). The earlier of expiry and revocation is the end. */
+export function validityAt({ expiresAt, revokedAt }: CertificationEnds, now: Date): CertificationValidity {
   const isRevokedFirst = revokedAt !== null && (expiresAt === null || revokedAt <= expiresAt);
   const endsAt = isRevokedFirst ? revokedAt : expiresAt;
   if (endsAt === null) return { state: 'valid', reason: null, endsAt: null, servicingUntil: null };
@@ -120,7 +120,7 @@ export function missingReasonOf(outcome: ClaimOutcome): Missing['reason'] {
 }
 
 /** Returns the state of an account that has no certification but has claimed one (CERT-10). */
-export function claimStandingOf({ outcome, expiresAt }: ClaimOfPerson): Exclude<OwnCertification, HeldCertification> {
+export function stateOfClaim({ outcome, expiresAt }: ClaimOfPerson): Exclude<OwnCertification, HeldCertification> {
   if (outcome === null) return { state: 'awaiting_confirmation', until: expiresAt.toISOString() };
   return { state: 'missing', reason: missingReasonOf(outcome) };
 }

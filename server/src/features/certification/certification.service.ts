@@ -11,7 +11,7 @@ import { SWEEP_LIMIT } from '#platform/jobs/sweep';
 import type { Claims } from './certification.claims.service.ts';
 import { findClaimOfPerson, lockCertification } from './certification.claims.store.ts';
 import type { Applicant, CertificationPort } from './certification.port.ts';
-import { chooseCandidate, claimStandingOf, keysOf, standingAt } from './certification.rules.ts';
+import { chooseCandidate, stateOfClaim, keysOf, validityAt } from './certification.rules.ts';
 import {
   bindToPerson,
   deleteChecksOver,
@@ -72,9 +72,9 @@ export function createCertificationService({ database, clock, claims }: ServiceD
     const held = await findOfPerson(executor, personId);
     if (held === undefined) {
       const claim = await findClaimOfPerson(executor, personId);
-      return claim === undefined ? null : claimStandingOf(claim);
+      return claim === undefined ? null : stateOfClaim(claim);
     }
-    const { state, reason, endsAt, servicingUntil } = standingAt(held, clock.now());
+    const { state, reason, endsAt, servicingUntil } = validityAt(held, clock.now());
     return {
       number: held.number,
       state,

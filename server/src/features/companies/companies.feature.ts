@@ -22,7 +22,7 @@ import { createCustomersService } from './customers/companies.customers.service.
 import { createCompanyFunctions } from './functions/companies.functions.service.ts';
 import { companyChanged } from './companies.events.ts';
 import { createCompaniesService } from './companies.service.ts';
-import type { CompaniesDependencies } from './companies.standing.service.ts';
+import type { CompaniesDependencies } from './companies.permission.service.ts';
 
 export interface CompaniesFeature extends Feature {
   readonly port: CompaniesPort;

@@ -3,7 +3,7 @@ import type { Jobs } from '#platform/jobs/jobs';
 import { MAIL_OWNER } from './companies.link-uses.service.ts';
 import type { LogosService } from './companies.logos.service.ts';
 import { mailOwner, sweepInvitationMails } from './companies.mails.service.ts';
-import type { CompaniesDependencies } from './companies.standing.service.ts';
+import type { CompaniesDependencies } from './companies.permission.service.ts';
 
 const SWEEP_EVERY_MS = MINUTE_MS;
 

@@ -13,12 +13,15 @@ import { hashOf, limitsAt } from './companies.links.service.ts';
 import type { LogosService } from './companies.logos.service.ts';
 import { announceCompany } from './companies.events.ts';
 import { deleteInvitedTo, insertEmployee } from './companies.members.store.ts';
-import type { CompaniesDependencies, Origin } from './companies.standing.service.ts';
+import type { CompaniesDependencies, Origin } from './companies.permission.service.ts';
 import { findCompanyOf, findCompanyOfCustomer, lockCompany, type CompanyRow } from './companies.store.ts';
 import { insertCustomer } from './customers/companies.customers.store.ts';
 import { z } from 'zod';
 
-/** Job that runs after the commit of a link use: mails the owner the name of the joiner. */
+/**
+ * Runs after the commit of a link use: mails the owner the name of the joiner. The name of the job is stored with waiting
+ * jobs, so it stays.
+ */
 export const MAIL_OWNER = defineJob(
   'companies.tellOwner',
   z.object({

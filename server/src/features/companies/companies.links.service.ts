@@ -13,10 +13,10 @@ import {
 import {
   companyEntryOf,
   changeCompany,
-  decide,
+  requirePermission,
   type CompaniesDependencies,
   type Origin,
-} from './companies.standing.service.ts';
+} from './companies.permission.service.ts';
 export type LinksService = ReturnType<typeof createLinksService>;
 
 /** The active invitation link of a company, as its owner sees and replaces it. */
@@ -33,7 +33,7 @@ export function createLinksService(dependencies: CompaniesDependencies) {
 
   return {
     async read(actor: Actor, companyId: string): Promise<InvitationLink | null> {
-      await decide(dependencies, database.sql, actor, companyId, 'useLink');
+      await requirePermission(dependencies, database.sql, actor, companyId, 'useLink');
       const row = await findActive(database.sql, companyId, limitsAt(clock.now()));
       return row && present(row);
     },

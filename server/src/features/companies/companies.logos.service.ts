@@ -9,7 +9,7 @@ import { remakePicture } from '#platform/images/picture';
 import { Refusal } from '#platform/refusal/refusal';
 import { mayUploadLogo } from './companies.policy.ts';
 import { deleteLogoRow, findLogo, insertDraft, listForgotten } from './companies.logos.store.ts';
-import { decide, type CompaniesDependencies, type Origin } from './companies.standing.service.ts';
+import { requirePermission, type CompaniesDependencies, type Origin } from './companies.permission.service.ts';
 import { findCompanyOf } from './companies.store.ts';
 
 export type LogosService = ReturnType<typeof createLogosService>;
@@ -50,7 +50,7 @@ export function createLogosService(dependencies: CompaniesDependencies) {
     async read(actor: Actor, id: string): Promise<FileContent> {
       const logo = await findLogo(database.sql, id, clock.now());
       const isOwnDraft = logo?.companyId === null && logo.uploadedBy === actor.accountId;
-      if (!isOwnDraft) await decide(dependencies, database.sql, actor, logo?.companyId ?? id, 'read');
+      if (!isOwnDraft) await requirePermission(dependencies, database.sql, actor, logo?.companyId ?? id, 'read');
       const content = logo && (await contentOf(id));
       if (!content) throw new Refusal('not_found', texts.notFound);
       return { content, mediaType: MEDIA_TYPE };

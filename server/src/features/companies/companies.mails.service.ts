@@ -3,7 +3,7 @@ import { companiesTexts as texts } from '@trace/contract/companies/companies.tex
 import { SWEEP_LIMIT } from '#platform/jobs/sweep';
 import type { UseOfLink } from './companies.link-uses.service.ts';
 import { deleteInvitationMailsBefore, deleteInvitedTo } from './companies.members.store.ts';
-import { companyPageOf, type CompaniesDependencies } from './companies.standing.service.ts';
+import { companyPageOf, type CompaniesDependencies } from './companies.permission.service.ts';
 import { listCompaniesByIds } from './companies.store.ts';
 
 /** COMP-07 T30: mails the owner the name of the joiner after each use of a link. */

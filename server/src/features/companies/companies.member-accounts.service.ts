@@ -2,7 +2,7 @@ import type { Member } from '@trace/contract/companies/companies.schema';
 import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
 import type { Actor } from '#platform/actor/actor';
 import { findMember, type MemberRow } from './companies.members.store.ts';
-import type { CompaniesDependencies } from './companies.standing.service.ts';
+import type { CompaniesDependencies } from './companies.permission.service.ts';
 import type { CompanyRow } from './companies.store.ts';
 
 /** Returns a member's email address, or null when the member has no account. */

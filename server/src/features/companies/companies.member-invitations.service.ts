@@ -27,7 +27,7 @@ import {
   changeCompany,
   type CompaniesDependencies,
   type Origin,
-} from './companies.standing.service.ts';
+} from './companies.permission.service.ts';
 import { isOneCompanyConflict, lockCompany } from './companies.store.ts';
 
 /** Invitations of employees by email, and the answers. */

@@ -15,10 +15,10 @@ import {
   companyEntryOf,
   companyPageOf,
   changeCompany,
-  decide,
+  requirePermission,
   type CompaniesDependencies,
   type Origin,
-} from './companies.standing.service.ts';
+} from './companies.permission.service.ts';
 import { updateOwner } from './companies.store.ts';
 
 export type MembersService = ReturnType<typeof createMembersService>;
@@ -34,7 +34,7 @@ export function createMembersService(dependencies: CompaniesDependencies) {
     ...createMemberInvitations(dependencies),
 
     async list(actor: Actor, companyId: string): Promise<Member[]> {
-      const { row } = await decide(dependencies, database.sql, actor, companyId, 'listMembers');
+      const { row } = await requirePermission(dependencies, database.sql, actor, companyId, 'listMembers');
       return presentMembers(dependencies, actor, row, await listMemberRows(database.sql, companyId));
     },
 
@@ -62,14 +62,14 @@ export function createMembersService(dependencies: CompaniesDependencies) {
     },
 
     async leave(actor: Actor, origin: Origin, companyId: string): Promise<void> {
-      await changeCompany(dependencies, actor, companyId, 'leave', async (tx, { standing }) => {
+      await changeCompany(dependencies, actor, companyId, 'leave', async (tx, { relation }) => {
         const hasLeft =
-          standing === 'customer'
+          relation === 'customer'
             ? await deleteCustomer(tx, companyId, actor.accountId)
             : await deleteMembership(tx, companyId, actor.accountId);
         await announceCompany(tx, companyId, [actor.accountId]);
         if (!hasLeft) throw new Refusal('not_found', texts.membershipNotFound);
-        const hasEndedLink = standing === 'member' && (await endKnownLink(tx, companyId));
+        const hasEndedLink = relation === 'member' && (await endKnownLink(tx, companyId));
         await recordAudit(tx, companyEntryOf(actor, origin, 'company.leave', companyId, { hasEndedLink }));
       });
     },

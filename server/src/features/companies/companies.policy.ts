@@ -1,9 +1,9 @@
 /** The relation of a person to a company (authorization.md, table 3). The closest relation counts. */
-export type Standing = 'user' | 'customer' | 'installer' | 'invited' | 'member' | 'owner' | 'staff';
+export type CallerRelation = 'user' | 'customer' | 'installer' | 'invited' | 'member' | 'owner' | 'staff';
 
 export type Verdict = 'allowed' | 'forbidden' | 'not_found' | 'conflict';
 
-type Row = Readonly<Record<Standing, Verdict>>;
+type Row = Readonly<Record<CallerRelation, Verdict>>;
 
 const row = (
   user: Verdict,
@@ -40,7 +40,7 @@ const rules = {
 
 export type Action = keyof typeof rules;
 
-export const mayDo = (action: Action, standing: Standing): Verdict => rules[action][standing];
+export const mayDo = (action: Action, relation: CallerRelation): Verdict => rules[action][relation];
 
 /** A person without a company can create one company (COMP-09). */
 export const mayCreate = (belongs: boolean): Verdict => (belongs ? 'conflict' : 'allowed');

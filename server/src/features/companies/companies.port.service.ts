@@ -4,7 +4,7 @@ import type { Executor } from '#platform/db/database';
 import type { LinkUses } from './companies.link-uses.service.ts';
 import type { CompaniesPort } from './companies.port.ts';
 import { cardOf } from './companies.service.ts';
-import { decide, type CompaniesDependencies } from './companies.standing.service.ts';
+import { requirePermission, type CompaniesDependencies } from './companies.permission.service.ts';
 import {
   findCompanyOf,
   findCompanyOfCustomer,
@@ -75,7 +75,7 @@ export function createCompaniesPort(
 
     async requireFor(tx, actor, companyId, action) {
       await lockCompany(tx, companyId);
-      const { row } = await decide(dependencies, tx, actor, companyId, action);
+      const { row } = await requirePermission(dependencies, tx, actor, companyId, action);
       return { name: row.name, ownerId: row.ownerId };
     },
 

@@ -11,10 +11,10 @@ import { mayCreate } from './companies.policy.ts';
 import {
   companyEntryOf,
   changeCompany,
-  decide,
+  requirePermission,
   type CompaniesDependencies,
   type Origin,
-} from './companies.standing.service.ts';
+} from './companies.permission.service.ts';
 import {
   deleteCompanyRow,
   findCompanyOf,
@@ -95,8 +95,8 @@ export function createCompaniesService(dependencies: CompaniesDependencies) {
     },
 
     async get(actor: Actor, id: string): Promise<Company | CompanyCard> {
-      const { row, standing } = await decide(dependencies, database.sql, actor, id, 'read');
-      if (standing === 'customer') return cardOf(row);
+      const { row, relation } = await requirePermission(dependencies, database.sql, actor, id, 'read');
+      if (relation === 'customer') return cardOf(row);
       return reread(id);
     },
 

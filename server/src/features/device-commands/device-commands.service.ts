@@ -1,5 +1,5 @@
 import { commandParameters } from '@trace/contract/device-protocol/commands';
-import type { ReplyMessage } from '@trace/contract/device-protocol/messages';
+import { withServerFixTime, type ReplyMessage } from '@trace/contract/device-protocol/messages';
 import { isPhone } from '@trace/contract/kernel/serial';
 import { phonesTexts } from '@trace/contract/phones/phones.texts';
 import type { DevicesPort } from '#features/devices/devices.port';
@@ -121,7 +121,7 @@ export function createDeviceCommandsService(dependencies: DeviceCommandsDependen
           answeredAt: receivedAt,
           boot: message.boot,
           seq: message.seq,
-          result: message.result,
+          result: withServerFixTime(message.result, message.ts, receivedAt),
           stored: storedResult(message.result),
         })),
       );

@@ -10,6 +10,8 @@ export interface DeviceEvent {
   readonly boot: number;
   readonly seq: number;
   readonly ts: number;
+  /** A hash of the content, in hex. Another content with the same `boot`, `seq` and `ts` is another event. */
+  readonly digest: string;
   readonly receivedAt: Date;
   /** The device's clock is not credible, so `at` is the time of receipt. */
   readonly skewed: boolean;

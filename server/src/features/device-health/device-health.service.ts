@@ -1,11 +1,25 @@
 import { createHash } from 'node:crypto';
 import { redacted } from '@trace/contract/device-protocol/redaction';
+import { MINUTE_MS, SECOND_MS } from '@trace/contract/kernel/time';
 import { hasPosition, type EventMessage, type LogMessage } from '@trace/contract/device-protocol/messages';
 import { Counter, type Registry } from 'prom-client';
 import type { Executor } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
 import type { EventHandler } from './device-health.port.ts';
-import { insertEvents, insertLogs, type Identified, type StoredMessage, type Received } from './device-health.store.ts';
+import {
+  insertEvents,
+  insertLogs,
+  releaseIdentities,
+  type Identified,
+  type StoredMessage,
+  type Received,
+} from './device-health.store.ts';
+
+/**
+ * A device without a clock that lost its counters sends the same message for the first press after each start. A press
+ * that arrives later than this is another one. Within this time, the incident of the first press takes in the second.
+ */
+const REPEATED_WITHIN_SEC = (10 * MINUTE_MS) / SECOND_MS;
 
 export type DeviceHealthService = ReturnType<typeof createDeviceHealthService>;
 
@@ -30,6 +44,8 @@ export function createDeviceHealthService({ log, metrics }: DeviceHealthServiceD
     /** Stores events before their acknowledgement; the answer runs after the commit. */
     async keepEvents(executor: Executor, events: readonly Received<EventMessage>[]): Promise<() => void> {
       const identified = events.map((event) => withDigest(event, [event.message.kind, ...placeOf(event.message)]));
+      const clockless = identified.filter(({ message }) => message.ts === 0);
+      if (clockless.length > 0) await releaseIdentities(executor, clockless, REPEATED_WITHIN_SEC);
       const stored = await insertEvents(executor, identified);
       const byKey = new Map(stored.map((each) => [keyOf(each), each]));
       const fresh = identified.flatMap((event) => {
@@ -37,10 +53,10 @@ export function createDeviceHealthService({ log, metrics }: DeviceHealthServiceD
         const { equivocation = false } = byKey.get(key) ?? {};
         return byKey.delete(key) ? [{ ...event, equivocation }] : [];
       });
-      const news = fresh.map(({ deviceId, serial, at, receivedAt, skewed, message }) => {
+      const news = fresh.map(({ deviceId, serial, at, receivedAt, skewed, message, digest }) => {
         const { boot, seq, ts, kind } = message;
         const place = hasPosition(message) ? { lat: message.lat, lng: message.lng } : null;
-        return { deviceId, serial, kind, at, boot, seq, ts, receivedAt, skewed, place };
+        return { deviceId, serial, kind, at, boot, seq, ts, digest, receivedAt, skewed, place };
       });
       if (news.length > 0) for (const handler of handlers) await handler(executor, news);
       return () => {

@@ -66,6 +66,23 @@ export async function insertEvents(
   return rows;
 }
 
+/** Changes the digests of events that arrived this long before the same event, so that the event counts as a new one. */
+export async function releaseIdentities(
+  executor: Executor,
+  events: readonly Identified<EventMessage>[],
+  olderThanSec: number,
+): Promise<void> {
+  await sql`
+    update device_event known set digest = sha256(known.digest || convert_to(known.received_at::text, 'UTF8'))
+    from unnest(
+      ${events.map((event) => event.deviceId)}::int[], ${events.map((event) => event.message.boot)}::bigint[],
+      ${events.map((event) => event.message.seq)}::bigint[], ${events.map((event) => event.digest)}::text[],
+      ${events.map((event) => event.receivedAt)}::timestamptz[]) as given (device_id, boot, seq, hex, received_at)
+    where (known.device_id, known.boot, known.seq, known.digest)
+        = (given.device_id, given.boot, given.seq, decode(given.hex, 'hex'))
+      and known.received_at < given.received_at - make_interval(secs => ${olderThanSec}::int)`.execute(executor);
+}
+
 /** Stores each log line once, as `insertEvents` does. Returns the new lines. */
 export async function insertLogs(
   executor: Executor,

@@ -107,6 +107,15 @@ test('a panic of a device without a clock is stored once however often the panic
   expect(await rowsIn('device_event')).toHaveLength(1);
 });
 
+test('the same panic of a device without a clock is a new one after ten minutes [PANIC-06]', async () => {
+  const panic = { boot: 1, seq: 0, ts: 0, kind: 'panic' };
+  for (let press = 0; press < 3; press += 1) {
+    await device.sayAtOnce('event', [panic, panic]);
+    portal.clock.set(new Date(now() + 601_000));
+  }
+  expect(flagsOf(await rowsIn('device_event'))).toEqual({ stored: 3, flagged: 2 });
+});
+
 test('an event stored before digests existed is recognised by time [I-20]', async () => {
   const panic = { boot: 1, seq: 0, ts: now(), kind: 'panic' };
   await sql`

@@ -271,6 +271,16 @@ test.each<[string, Step[], Partial<DeviceState>]>([
     { boot: 2, seq: 0, batteryPct: 49, counterResetAt: at(301) },
   ],
   [
+    'a device that counts anew with a clock 20 days behind is followed from then on',
+    [
+      beats(400, 0, { boot: 18, batteryPct: 80 }),
+      beats(0, 60, { boot: 1, ...withClock(60 - 480 * HOUR) }),
+      beats(1, 180 + HOUR, { boot: 1, batteryPct: 49, ...withClock(180 - 479 * HOUR) }),
+      beats(2, 240 + HOUR, { boot: 1, batteryPct: 12, ...withClock(240 - 479 * HOUR) }),
+    ],
+    { boot: 1, seq: 2, batteryPct: 12, counterResetAt: at(180 - 479 * HOUR) },
+  ],
+  [
     'a status counts anew as a heartbeat does',
     [
       beats(400, 0, { boot: 18, ...withClock(0) }),

@@ -139,10 +139,14 @@ const counted = (state: DeviceState, report: { boot: number; seq: number }, coun
   seq: report.seq,
   reportReceivedAt: heard.receivedAt,
   earlierSince: null,
-  counterResetAt: count === 'reset' ? heard.receivedAt : state.counterResetAt,
+  counterResetAt: count === 'reset' ? resetTimeOf(heard) : state.counterResetAt,
   // A phone has no heartbeats of its own. The server stamps them with a credible time (decision 030).
   ...(isPhone(state.serial) ? null : clockOf(state, heard)),
 });
+
+/** By the device's clock when that is behind, because the clock of its next reports is behind too. */
+const resetTimeOf = ({ receivedAt, saidAt }: Heard): Date =>
+  saidAt !== null && saidAt < receivedAt ? saidAt : receivedAt;
 
 /** Wrong since the first of the messages without a credible time, until a message has such a time. */
 function clockOf(state: DeviceState, { receivedAt, saidAt, ts }: Heard) {

@@ -8,6 +8,7 @@ import { deviceRemoved } from './devices.events.ts';
 import type { DeviceHooks } from './devices.hooks.service.ts';
 import { lockDevices } from './devices.lock.store.ts';
 import {
+  deleteOwnNames,
   endAssignmentsOf,
   listAssignmentSpans,
   listIdsOf,
@@ -50,6 +51,7 @@ export function devicesPersonData({ bus, relations, hooks, people }: DevicesPers
     }),
     forget: async (tx, personId, at) => {
       await lockDevices(tx, await listIdsOf(tx, personId));
+      await deleteOwnNames(tx, personId);
       for (const span of await listAssignmentSpans(tx, personId, at)) await deleteQuarantinedOf(tx, span);
       const abandoned: { id: number; serial: string }[] = [];
       for (const serial of await endAssignmentsOf(tx, personId, at)) {

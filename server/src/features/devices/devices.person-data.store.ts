@@ -37,14 +37,25 @@ export async function listOwnRegistrations(
 }
 
 /**
- * Lists the devices that change with an account deletion: assigned to the person, or registered by the person without a
- * company.
+ * Lists the devices that change with an account deletion: assigned to the person, named by the person, or registered by
+ * the person without a company.
  */
 export async function listIdsOf(executor: Executor, accountId: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select device_id as id from device_assignment where account_id = ${accountId} and ended_at is null
+    union select id from device where named_by = ${accountId}
     union select id from device where registered_by = ${accountId} and company_id is null`.execute(executor);
   return rows.map(({ id }) => id);
+}
+
+/** Deletes the names that a person gave to devices as their user. A name by the installer stays. */
+export async function deleteOwnNames(executor: Executor, accountId: string): Promise<void> {
+  await sql`
+    update device d set nickname = null, named_by = null
+    where d.named_by = ${accountId} and d.registered_by <> ${accountId}
+      and exists (select from device_assignment a where a.device_id = d.id and a.account_id = ${accountId})`.execute(
+    executor,
+  );
 }
 
 /** Ends a person's assignments. Returns the serials. */

@@ -30,11 +30,11 @@ const free: DeviceFacts = {
   assignedTo: null,
   countsAsAssigned: false,
   companyId: null,
-  standingCompanyId: null,
+  responsibleCompanyId: null,
 };
 const taken = { ...free, countsAsAssigned: true };
 const mine = { registeredBy: 'me' };
-const ofCompany = { companyId: 'c', standingCompanyId: 'c' };
+const ofCompany = { companyId: 'c', responsibleCompanyId: 'c' };
 const me: Viewer = { accountId: 'me', companyId: null, mayService: true };
 const member = { ...me, companyId: 'c' };
 const ended = { ...me, mayService: false };
@@ -57,8 +57,8 @@ test.each<[DeviceFacts, Viewer, Relation]>([
   [{ ...free, ...ofCompany }, member, 'company_unassigned'],
   [{ ...taken, ...ofCompany, assignedTo: 'somebody' }, member, 'company_assigned'],
   // The installer owns the company, and the device has no company.
-  [{ ...free, standingCompanyId: 'c' }, member, 'company_unassigned'],
-  [{ ...free, ...mine, standingCompanyId: 'c' }, member, 'installer_unassigned'],
+  [{ ...free, responsibleCompanyId: 'c' }, member, 'company_unassigned'],
+  [{ ...free, ...mine, responsibleCompanyId: 'c' }, member, 'installer_unassigned'],
   [{ ...free, ...ofCompany }, { ...me, companyId: 'other' }, 'none'],
   // CERT-09: the user keeps access.
   [{ ...free, ...mine }, ended, 'none'],

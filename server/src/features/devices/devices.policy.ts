@@ -10,7 +10,7 @@ export interface DeviceFacts {
   /** The device's company since registration. */
   companyId: string | null;
   /** The responsible company: the device's own company, or else the company owned by the installer. */
-  standingCompanyId: string | null;
+  responsibleCompanyId: string | null;
 }
 
 /** The facts of the caller that a policy needs. */
@@ -42,7 +42,7 @@ export type Relation =
 export function relationTo(device: DeviceFacts, viewer: Viewer): Relation {
   if (device.assignedTo === viewer.accountId) return 'assigned_user';
   if (!viewer.mayService) return 'none';
-  const isOfCompany = device.standingCompanyId !== null && device.standingCompanyId === viewer.companyId;
+  const isOfCompany = device.responsibleCompanyId !== null && device.responsibleCompanyId === viewer.companyId;
   if (device.registeredBy === viewer.accountId && (device.companyId === null || isOfCompany))
     return device.countsAsAssigned ? 'installer_assigned' : 'installer_unassigned';
   if (!isOfCompany) return 'none';

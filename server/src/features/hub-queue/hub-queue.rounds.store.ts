@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 
-/** Tells the reader that a round was asked for. */
+/** Notifies the reader that staff asked for a round. */
 export const ROUND_CHANNEL = 'hub_queue_round';
-/** Tells the asking process that a round is finished. The payload is the id. */
+/** Notifies the asking process that a round is finished. The payload is the id. */
 export const ROUND_DONE_CHANNEL = 'hub_queue_round_done';
 
 export interface OpenRound {

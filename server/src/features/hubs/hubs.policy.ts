@@ -4,7 +4,7 @@ import type { Role } from '@trace/contract/kernel/roles';
  * How the user relates to the device that the hub is for. `null`: no device was named, or the user has no relation to
  * the device.
  */
-export interface HubStanding {
+export interface HubCaller {
   role: Role;
   relation: string | null;
   /** Whether the account is the user of any device. */
@@ -15,7 +15,7 @@ export interface HubStanding {
  * T12: allows installers, and accounts that are the user of a device. Refuses support staff, and company members for a
  * device that another member registered.
  */
-export function mayVerifyHubs({ role, relation, isUser }: HubStanding): 'allowed' | 'forbidden' {
+export function mayVerifyHubs({ role, relation, isUser }: HubCaller): 'allowed' | 'forbidden' {
   if (role === 'staff' || relation?.startsWith('company_')) return 'forbidden';
   return role === 'installer' || isUser ? 'allowed' : 'forbidden';
 }

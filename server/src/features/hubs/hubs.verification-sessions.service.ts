@@ -92,7 +92,7 @@ export function createVerificationSessions({ database, clock, secrets }: Verific
      */
     async open({ accountId, sessionId }: HandleOwner, handle: string): Promise<HandleRow> {
       const row = await findHandle(database.sql, idOf(handle), clock.now());
-      if (row === null) throw handleGone();
+      if (row === null) throw goneRefusal();
       if (row.personId !== accountId || row.sessionId !== sessionId)
         throw new Refusal('forbidden', hubsTexts.notAllowed);
       return row;
@@ -111,10 +111,10 @@ export function createVerificationSessions({ database, clock, secrets }: Verific
       handle: string,
     ): Promise<HandleRow & { refreshToken: string | null }> {
       const row = await takeHandle(tx, { id: idOf(handle), personId: accountId, sessionId }, clock.now());
-      if (row === null) throw handleGone();
+      if (row === null) throw goneRefusal();
       return { ...row, refreshToken: refreshTokenOf(row) };
     },
   };
 }
 
-const handleGone = (): Refusal => new Refusal('gone', hubsTexts.handleGone, { field: 'body.hub' });
+const goneRefusal = (): Refusal => new Refusal('gone', hubsTexts.handleGone, { field: 'body.hub' });

@@ -27,18 +27,18 @@ export interface EndingsDependencies extends GrantsDependencies {
 export type GrantEndings = ReturnType<typeof createGrantEndings>;
 
 /** Ends of grants and of waiting requests: by a person, by their time, or because their basis is lost. */
-export function createGrantEndings({ database, bus, grounds }: EndingsDependencies) {
-  const endGroundless = async (
+export function createGrantEndings({ database, bus, grantBasis }: EndingsDependencies) {
+  const endWithoutBasis = async (
     kind: 'running' | 'waiting',
     end: (tx: Executor, row: AccessRow) => Promise<AccessRow | null>,
     what: AccessChange,
   ): Promise<void> => {
     const open = await listOpen(database.sql, kind);
     if (open.length === 0) return;
-    const standing = new Set((await grounds.standing(open)).map(({ id }) => id));
-    for (const row of open.filter(({ id }) => !standing.has(id))) {
+    const valid = new Set((await grantBasis.validOf(open)).map(({ id }) => id));
+    for (const row of open.filter(({ id }) => !valid.has(id))) {
       await database.transaction(async (tx) => {
-        if ((await end(tx, row)) !== null) await publishChange(tx, row, what);
+        if ((await end(tx, row)) !== null) await publishAndAuditEnd(tx, row, what);
       });
     }
   };
@@ -52,7 +52,7 @@ export function createGrantEndings({ database, bus, grounds }: EndingsDependenci
         const ended = isGrant
           ? await updateEnded(tx, row.id, 'ground_lost')
           : await updateWithdrawn(tx, row.id, 'lapsed');
-        if (ended !== null) await publishChange(tx, ended, isGrant ? 'ground_lost' : 'lapsed');
+        if (ended !== null) await publishAndAuditEnd(tx, ended, isGrant ? 'ground_lost' : 'lapsed');
       }
     },
 
@@ -81,24 +81,24 @@ export function createGrantEndings({ database, bus, grounds }: EndingsDependenci
     /** Publishes the expiry of grants, and ends grants whose basis is lost. */
     async endOverdue(): Promise<void> {
       await database.transaction(async (tx) => {
-        for (const row of await takeExpired(tx)) await publishChange(tx, row, 'expired');
+        for (const row of await takeExpired(tx)) await publishAndAuditEnd(tx, row, 'expired');
       });
-      await endGroundless('running', (tx, { id }) => updateEnded(tx, id, 'ground_lost'), 'ground_lost');
+      await endWithoutBasis('running', (tx, { id }) => updateEnded(tx, id, 'ground_lost'), 'ground_lost');
     },
 
     /** The same for requests that wait. Marks accesses of support that have expired. */
     async lapseOverdue(): Promise<void> {
       await markBreakGlassExpired(database.sql);
       await database.transaction(async (tx) => {
-        for (const row of await takeLapsed(tx)) await publishChange(tx, row, 'lapsed');
+        for (const row of await takeLapsed(tx)) await publishAndAuditEnd(tx, row, 'lapsed');
       });
-      await endGroundless('waiting', (tx, { id }) => updateWithdrawn(tx, id, 'lapsed'), 'lapsed');
+      await endWithoutBasis('waiting', (tx, { id }) => updateWithdrawn(tx, id, 'lapsed'), 'lapsed');
     },
   };
 }
 
 /** Publishes and audits an end that no person caused. */
-async function publishChange(tx: Executor, row: AccessRow, what: AccessChange): Promise<void> {
+async function publishAndAuditEnd(tx: Executor, row: AccessRow, what: AccessChange): Promise<void> {
   await announceChange(tx, row, what);
   await recordAudit(tx, {
     actorId: null,

@@ -56,9 +56,9 @@ export function createLocationAccessFeature(dependencies: LocationAccessDependen
   readonly panicViews: PanicViewsPort;
 } {
   const { bus, jobs, log } = dependencies;
-  const grounds = createGrantBasis(dependencies.devices);
-  const grants = createGrantsService({ ...dependencies, grounds });
-  const endings = createGrantEndings({ ...dependencies, grounds });
+  const grantBasis = createGrantBasis(dependencies.devices);
+  const grants = createGrantsService({ ...dependencies, grantBasis });
+  const endings = createGrantEndings({ ...dependencies, grantBasis });
   dependencies.deviceHooks.onReplace((tx, { from }) => endings.endOfDevice(tx, from.id));
   const answerHandlers: AnswerHandler[] = [];
   const onAnswer: AnswerHandler = async (tx, answer) => {
@@ -73,8 +73,8 @@ export function createLocationAccessFeature(dependencies: LocationAccessDependen
       for (const handler of supportHandlers) await handler(tx, access);
     },
   });
-  const requests = createRequestsService({ ...dependencies, grounds, onAnswer });
-  const lists = createAccessLists({ ...dependencies, grounds });
+  const requests = createRequestsService({ ...dependencies, grantBasis, onAnswer });
+  const lists = createAccessLists({ ...dependencies, grantBasis });
   defineLocationAccessJobs(jobs, endings);
 
   const endOverdue = async (): Promise<void> => {

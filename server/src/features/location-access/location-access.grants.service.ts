@@ -9,13 +9,13 @@ import { findRequest, lockRunning, listRunning, type GrantRow } from './location
 
 export interface GrantsDependencies {
   database: Database;
-  grounds: GrantBasis;
+  grantBasis: GrantBasis;
 }
 
 /** The positions that a person may see now, and the access log of what was seen. */
 export function createGrantsService({
   database,
-  grounds,
+  grantBasis,
 }: GrantsDependencies): Omit<LocationAccessPort, 'supportSightOf' | 'onEnded'> {
   /**
    * If the process dies before this call, the entry is already written. An open access log then finds the entry by
@@ -37,7 +37,7 @@ export function createGrantsService({
   const liveGrants: LocationAccessPort['liveGrants'] = async ({ accountIds, deviceIds }) => {
     if (accountIds.length === 0) return [];
     const running = await listRunning(database.sql, accountIds, deviceIds);
-    return running.length === 0 ? [] : (await grounds.standing(running)).map(toLiveGrant);
+    return running.length === 0 ? [] : (await grantBasis.validOf(running)).map(toLiveGrant);
   };
 
   return {
@@ -53,7 +53,7 @@ export function createGrantsService({
     async lockLocationAccess(tx, accountId, device) {
       if (!needsGrant(device.relation)) return sightBy(device, null);
       const row = await lockRunning(tx, accountId, device.id);
-      return sightBy(device, row !== null && (await grounds.isStillValid(tx, row)) ? toLiveGrant(row) : null);
+      return sightBy(device, row !== null && (await grantBasis.isStillValid(tx, row)) ? toLiveGrant(row) : null);
     },
 
     async recordViews(executor, looks) {

@@ -16,13 +16,13 @@ export type AccessLists = ReturnType<typeof createAccessLists>;
 
 export interface ListsDependencies extends ShownPeopleDependencies {
   database: Database;
-  grounds: GrantBasis;
+  grantBasis: GrantBasis;
 }
 
 export function createAccessLists(dependencies: ListsDependencies) {
-  const { database, grounds } = dependencies;
+  const { database, grantBasis } = dependencies;
   const openOf = async (personId: string): Promise<AccessRow[]> =>
-    grounds.standing(await listOpenOf(database.sql, personId));
+    grantBasis.validOf(await listOpenOf(database.sql, personId));
 
   return {
     /** Requests and grants of a person, on either side, that are open and stand. */

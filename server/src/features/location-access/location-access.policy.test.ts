@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { isUser, mayAnswer, mayRequest, sightBy, stands } from './location-access.policy.ts';
+import { isUser, mayAnswer, mayRequest, sightBy, isBasisValid } from './location-access.policy.ts';
 
 const since = new Date('2026-03-02T10:00:00Z');
 const later = new Date('2026-03-02T11:00:00Z');
-const ground = { deviceId: 7, requesterId: 'installer', userId: 'user', userSince: since };
+const basis = { deviceId: 7, requesterId: 'installer', userId: 'user', userSince: since };
 const user = { id: 7, relation: 'assigned_user', since } as const;
 const installer = { id: 7, relation: 'installer_assigned', since } as const;
 
@@ -30,8 +30,8 @@ test.each([
   ['no user', installer, null, false],
   ['a later assignment to the same user', installer, { ...user, since: later }, false],
   ['a device that was registered anew', { ...installer, id: 8 }, { ...user, id: 8 }, false],
-] as const)('a grant with %s is valid: %s [LOCREQ-03]', (_who, requester, person, isStanding) => {
-  expect(stands(ground, requester, person)).toBe(isStanding);
+] as const)('a grant with %s is valid: %s [LOCREQ-03]', (_who, requester, person, isValid) => {
+  expect(isBasisValid(basis, requester, person)).toBe(isValid);
 });
 
 test.each([
@@ -41,12 +41,12 @@ test.each([
   ['the user before', { accountId: 'user', role: 'user' }, null, 'not_found'],
   ['the user of a later assignment', { accountId: 'user', role: 'user' }, { ...user, since: later }, 'not_found'],
   ['support', { accountId: 'user', role: 'staff' }, user, 'forbidden'],
-] as const)('the answer of %s is %s [LOCREQ-02] [T06]', (_who, actor, standing, verdict) => {
-  expect(mayAnswer(actor, ground, standing)).toBe(verdict);
+] as const)('the answer of %s is %s [LOCREQ-02] [T06]', (_who, actor, device, verdict) => {
+  expect(mayAnswer(actor, basis, device)).toBe(verdict);
 });
 
 test('a requester cannot answer the own request, even as the user of the device [LOCREQ-02] [T06]', () => {
-  const own = { ...ground, requesterId: 'user' };
+  const own = { ...basis, requesterId: 'user' };
   expect(isUser(own, user)).toBe(true);
   expect(mayAnswer({ accountId: 'user', role: 'user' }, own, user)).toBe('not_found');
 });

@@ -2,7 +2,7 @@ import type { Role } from '@trace/contract/kernel/roles';
 import type { KnownDevice } from '#features/devices/devices.port';
 import type { LiveGrant, Sight } from './location-access.port.ts';
 
-type Standing = Pick<KnownDevice, 'id' | 'relation' | 'since'>;
+type KnownRelation = Pick<KnownDevice, 'id' | 'relation' | 'since'>;
 
 export type RequestVerdict = 'allowed' | 'not_found' | 'forbidden' | 'not_assigned';
 
@@ -23,7 +23,7 @@ export function mayRequest(device: Pick<KnownDevice, 'relation'> | null): Reques
 }
 
 /** The basis of a request and of the grant that results. */
-export interface Ground {
+export interface AccessBasis {
   readonly deviceId: number;
   readonly requesterId: string;
   readonly userId: string;
@@ -32,29 +32,29 @@ export interface Ground {
 }
 
 /** Whether the basis is still valid: the same assignment to the same user, and a requester who services the device. */
-export function stands(ground: Ground, requester: Standing | null, user: Standing | null): boolean {
-  return isUser(ground, user) && requester?.id === ground.deviceId && mayRequest(requester) === 'allowed';
+export function isBasisValid(basis: AccessBasis, requester: KnownRelation | null, user: KnownRelation | null): boolean {
+  return isUser(basis, user) && requester?.id === basis.deviceId && mayRequest(requester) === 'allowed';
 }
 
 /** Whether this person is the user to whom the request was made, by the same assignment. */
-export const isUser = (ground: Ground, person: Standing | null): boolean =>
-  person?.id === ground.deviceId &&
+export const isUser = (basis: AccessBasis, person: KnownRelation | null): boolean =>
+  person?.id === basis.deviceId &&
   person.relation === 'assigned_user' &&
-  person.since.getTime() === ground.userSince.getTime();
+  person.since.getTime() === basis.userSince.getTime();
 
 export type AnswerVerdict = 'allowed' | 'not_found' | 'forbidden';
 
 /** Decides whether this person may answer: only the device's current user, and never the requester (law 5). */
 export function mayAnswer(
   actor: { accountId: string; role: Role },
-  request: Ground | null,
-  standing: Standing | null,
+  request: AccessBasis | null,
+  relation: KnownRelation | null,
 ): AnswerVerdict {
   if (actor.role === 'staff') return 'forbidden';
   if (request === null || request.requesterId === actor.accountId || request.userId !== actor.accountId) {
     return 'not_found';
   }
-  return isUser(request, standing) ? 'allowed' : 'not_found';
+  return isUser(request, relation) ? 'allowed' : 'not_found';
 }
 
 /** Whether seeing where the device is needs a grant: the device counts as assigned, and to another person. */

@@ -62,7 +62,7 @@ export interface LocationAccessPort {
   sightBy(device: Pick<KnownDevice, 'relation' | 'since'>, grant: LiveGrant | null): Sight | null;
   /** Same as `locationAccessOf`, for a locked device. The basis stays valid until the end of the transaction (T07). */
   lockLocationAccess(tx: Executor, accountId: string, device: KnownDevice): Promise<Sight | null>;
-  /** The grants of these people that run now, by the database's clock, and whose ground still stands. */
+  /** The grants of these people that run now, by the database's clock, and whose basis is still valid. */
   liveGrants(of: { accountIds: readonly string[]; deviceIds?: readonly number[] }): Promise<LiveGrant[]>;
   /** The positions that a staff member may see now, or null. `recordViews` decides again with the database's clock. */
   supportSightOf(staffId: string, serial: string): Promise<BreakGlassSight | null>;

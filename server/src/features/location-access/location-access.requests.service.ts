@@ -30,12 +30,12 @@ export type RequestsService = ReturnType<typeof createRequestsService>;
 export interface RequestsDependencies extends ShownPeopleDependencies, AccessMailsDependencies {
   database: Database;
   devices: DevicesPort;
-  grounds: GrantBasis;
+  grantBasis: GrantBasis;
   onAnswer: AnswerHandler;
 }
 
 export function createRequestsService(dependencies: RequestsDependencies) {
-  const { database, devices, grounds, onAnswer } = dependencies;
+  const { database, devices, grantBasis, onAnswer } = dependencies;
   const mails = createAccessMails(dependencies);
 
   return {
@@ -94,11 +94,12 @@ export function createRequestsService(dependencies: RequestsDependencies) {
       const personOf = await showPeople(dependencies, asked === null ? [] : [asked.requesterId]);
       return database.transaction(async (tx) => {
         const row = await findRequest(tx, id);
-        const standing = row === null ? null : await devices.lockFor(tx, actor.accountId, row.serial);
-        const verdict = mayAnswer(actor, row, standing);
+        const ownDevice = row === null ? null : await devices.lockFor(tx, actor.accountId, row.serial);
+        const verdict = mayAnswer(actor, row, ownDevice);
         if (verdict !== 'allowed' || row === null) throw refusedAnswer(verdict);
         // The requester no longer services the device, so an answer has no recipient.
-        if (row.status === 'pending' && !(await grounds.isStillValid(tx, row))) throw new Refusal('gone', texts.lapsed);
+        if (row.status === 'pending' && !(await grantBasis.isStillValid(tx, row)))
+          throw new Refusal('gone', texts.lapsed);
         const answered = await updateAnswered(tx, id, answer);
         if (answered === null) throw await tooLate(tx, id);
         await mails.answerRequester(tx, answered, answer, personOf);

@@ -1,6 +1,7 @@
 // Which map the portal shows: an open map by default, the operator's own file, Google, or no external map.
 // Serves every page with a map.
 // Rows MAP.
+import { existsSync } from 'node:fs';
 import { mapTexts } from '@trace/contract/maps/maps.texts';
 import type { Feature } from '#platform/feature/feature';
 import type { Log } from '#platform/log/log';
@@ -20,5 +21,7 @@ export function createMapsFeature(settings: MapSettings, log: Log): MapsFeature 
     settings.provider === 'google' || settings.tilesFile === null
       ? null
       : { path: TILES_PATH, file: settings.tilesFile };
+  if (tiles !== null && !existsSync(tiles.file))
+    log.warn({ file: tiles.file }, 'The file of MAP_TILES_FILE is missing, so maps show no streets');
   return { name: 'maps', routes: mapsRoutes(settings), outsideHosts: outsideHostsOf(settings), tiles };
 }

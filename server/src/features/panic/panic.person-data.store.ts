@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Executor } from '#platform/db/database';
 
 export interface OwnIncident {
+  readonly id: string;
   readonly openedAt: Date;
   readonly kind: string;
   readonly isTest: boolean;
@@ -15,9 +16,59 @@ export interface OwnIncident {
 /** The incidents of a person's own devices, the newest first. */
 export async function listOwnIncidents(executor: Executor, accountId: string, limit: number): Promise<OwnIncident[]> {
   const { rows } = await sql<OwnIncident>`
-    select opened_at, kind, is_test, hub_name, taken_name, taken_at, outcome, closed_at from panic_incident i
+    select id, opened_at, kind, is_test, hub_name, taken_name, taken_at, outcome, closed_at from panic_incident i
     where exists (select from panic_incident_device d where d.incident_id = i.id and d.user_id = ${accountId})
     order by opened_at desc limit ${limit}`.execute(executor);
+  return rows;
+}
+
+export interface OwnStep {
+  readonly incidentId: string;
+  readonly at: Date;
+  readonly kind: string;
+  readonly detail: object;
+}
+
+/** The timelines of a person's own incidents, and the person's own lines in incidents of others, the newest first. */
+export async function listOwnSteps(executor: Executor, accountId: string, limit: number): Promise<OwnStep[]> {
+  const { rows } = await sql<OwnStep>`
+    select incident_id, at, kind, detail from panic_step where panic_step.id in (
+      select s.id from panic_incident_device d join panic_step s on s.incident_id = d.incident_id
+        where d.user_id = ${accountId}
+      union select id from panic_step where person_id = ${accountId})
+    order by panic_step.id desc limit ${limit}`.execute(executor);
+  return rows;
+}
+
+export interface OwnPart {
+  readonly incidentId: string;
+  readonly openedAt: Date;
+  readonly role: string;
+  readonly notifiedAt: Date;
+  readonly seenAt: Date | null;
+}
+
+/** The incidents of others that a person was notified of, the newest first. */
+export async function listOwnParts(executor: Executor, accountId: string, limit: number): Promise<OwnPart[]> {
+  const { rows } = await sql<OwnPart>`
+    select r.incident_id, i.opened_at, r.role, r.notified_at, r.seen_at
+    from panic_recipient r join panic_incident i on i.id = r.incident_id
+    where r.account_id = ${accountId} and r.role <> 'wearer' and r.notified_at is not null
+    order by r.notified_at desc limit ${limit}`.execute(executor);
+  return rows;
+}
+
+export interface OwnDrill {
+  readonly incidentId: string | null;
+  readonly startedAt: Date;
+  readonly isMonthly: boolean;
+  readonly hubName: string | null;
+}
+
+export async function listOwnDrills(executor: Executor, accountId: string, limit: number): Promise<OwnDrill[]> {
+  const { rows } = await sql<OwnDrill>`
+    select incident_id, started_at, is_monthly, hub_name from panic_drill
+    where account_id = ${accountId} order by started_at desc limit ${limit}`.execute(executor);
   return rows;
 }
 

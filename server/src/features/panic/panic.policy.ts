@@ -57,10 +57,10 @@ export function isStillWanted(
 export function isDeparted(
   { takenBy }: Pick<State, 'takenBy'>,
   { role, accountId }: { readonly role: PanicRole; readonly accountId: string | null },
-  servants: ReadonlySet<string>,
+  servicingIds: ReadonlySet<string>,
 ): boolean {
   if (role !== 'company' || accountId === null) return false;
-  return takenBy !== accountId && !servants.has(accountId);
+  return takenBy !== accountId && !servicingIds.has(accountId);
 }
 
 export const mayRelease = (incident: State, viewer: PanicViewer): boolean =>

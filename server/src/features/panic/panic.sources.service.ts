@@ -4,10 +4,10 @@ import type { NewPanicEvent } from './panic.port.ts';
 
 /** The press of the button of a tracker, or the SOS of a phone. Each is handed over once, however often it is sent. */
 export function panicOfTracker(event: DeviceEvent): NewPanicEvent {
-  const { deviceId, serial, boot, seq, ts, at, receivedAt, skewed, place } = event;
+  const { deviceId, serial, boot, seq, ts, digest, at, receivedAt, skewed, place } = event;
   return {
     source: isPhone(serial) ? 'phone' : 'tracker',
-    sourceEventId: `${deviceId}:${boot}:${seq}:${ts}`,
+    sourceEventId: `${deviceId}:${boot}:${seq}:${ts}:${digest}`,
     kind: 'panic',
     hub: null,
     deviceIds: [deviceId],

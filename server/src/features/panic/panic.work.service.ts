@@ -14,7 +14,7 @@ export const remindJob = defineJob('panic.remind', incident);
 /** Requests and attaches positions, again and again until the incident is closed. */
 export const locateJob = defineJob('panic.locate', incident);
 export const expireJob = defineJob('panic.expire', incident);
-/** Tells a person that the wearer has deleted the account. `to`: an account or a phone number. */
+/** The job that messages a person: the wearer has deleted the account. `to`: an account or a phone number. */
 export const endedJob = defineJob(
   'panic.ended',
   z.object({
@@ -28,7 +28,7 @@ export const endedJob = defineJob(
     giveUpAt: z.coerce.date(),
   }),
 );
-/** Tells a notified account what happened next. */
+/** The job that pushes to a notified account what happened next. */
 export const followUpJob = defineJob(
   'panic.followUp',
   z.object({ recipientId: z.string(), what: z.enum(['taken', 'released', 'closed']), name: z.string() }),

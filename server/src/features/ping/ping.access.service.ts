@@ -1,5 +1,6 @@
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
+import { SECOND_MS } from '@trace/contract/kernel/time';
 import { pingRules } from '@trace/contract/ping/ping.rules';
 import type { PingLocation, PingOutcome } from '@trace/contract/ping/ping.schema';
 import type { DevicesPort, KnownDevice } from '#features/devices/devices.port';
@@ -42,6 +43,8 @@ export function createPingAccess({ database, devices, subscription, access }: Pi
     if (location === null) return presentOutcome(ping, null);
     const sight = await access.locationAccessOf(actor.accountId, device);
     if (sight === null || !isInSight(sight, ping, location)) return null;
+    // The device answered with a fix from before this person's time with it.
+    if (!isMeasuredSince(sight.from, location)) return presentOutcome({ ...ping, outcome: 'no_fix' }, null);
     const view = { what: 'ping' as const, positions: 1, viewing: id };
     return (await mayHandOver(actor, device, sight, view)) ? presentOutcome(ping, location) : null;
   };
@@ -131,3 +134,7 @@ function isInSight({ from, until, grantId }: Sight, ping: PingRow, { at }: Locat
   if (grantId !== null && ping.grantId === grantId) return true;
   return at >= from && (until === null || at <= until);
 }
+
+/** Law 6 counts the time of the fix, which devices tell in whole seconds. */
+const isMeasuredSince = (from: Date, { fixAt }: LocationRow): boolean =>
+  fixAt === null || fixAt.getTime() > from.getTime() - SECOND_MS;

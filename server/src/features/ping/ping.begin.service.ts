@@ -1,4 +1,5 @@
 import { isPhone } from '@trace/contract/kernel/serial';
+import { SECOND_MS } from '@trace/contract/kernel/time';
 import { pingRules } from '@trace/contract/ping/ping.rules';
 import type { DeviceCommandsPort } from '#features/device-commands/device-commands.port';
 import type { DeviceStatusPort } from '#features/device-status/device-status.port';
@@ -74,7 +75,7 @@ export function createBegin({
           requestId: id,
           device,
           command: 'getLocation',
-          parameters: { ...(verdict === 'paced' ? pingRules.installerCommand : pingRules.command) },
+          parameters: verdict === 'paced' ? { ...pingRules.installerCommand } : userCommand(now, sight),
           purpose: 'ping',
           sentBy: actor.accountId,
           expiresAt: endsAt,
@@ -90,6 +91,12 @@ export function createBegin({
       return ping;
     });
   };
+}
+
+/** Asks for no fix from before the person's time with the device, because such a fix is not shown (law 6). */
+function userCommand(now: Date, { from }: Sight) {
+  const ageSec = Math.floor((now.getTime() - from.getTime()) / SECOND_MS);
+  return { ...pingRules.command, maxAge: Math.max(0, Math.min(pingRules.command.maxAge, ageSec)) };
 }
 
 /** Returns the end of a ping, which is no later than the end of the grant. */

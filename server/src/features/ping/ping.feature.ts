@@ -40,7 +40,7 @@ export function createPingFeature(
     counts: { endedBetween: listEndedPings },
     routes: pingRoutes(service, own),
     durableEvents: [pushDurably(pingFinishedEvent, pingFinished, service.presentFinished)],
-    personData: pingPersonData(dependencies.devices),
+    personData: pingPersonData(dependencies.devices, dependencies.clock),
     retention: [
       { kind: 'pings', take: archiveOldPings },
       { kind: 'archivedPings', take: deleteArchivedPings },

@@ -3,9 +3,9 @@ import type { PingLocation } from '@trace/contract/ping/ping.schema';
 import type { DevicesPort } from '#features/devices/devices.port';
 import type { Actor } from '#platform/actor/actor';
 import type { Database } from '#platform/db/database';
-import type { LastPingPlace } from './ping.port.ts';
+import type { DeviceSince, LastPingPlace } from './ping.port.ts';
 import { presentLocation } from './ping.present.rules.ts';
-import { listLastLocations, listLocationsOfAll, type DeviceSince } from './ping.store.ts';
+import { listLastLocations, listLocationsOfAll } from './ping.store.ts';
 
 export type OwnPings = ReturnType<typeof createOwnPings>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AssignmentsPort, RemoveHook } from '#features/devices/devices.port';
 import type { PersonData } from '#platform/actor/person-data';
+import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import { defineJob, type Jobs } from '#platform/jobs/jobs';
 import {
@@ -30,10 +31,13 @@ export function forgetRemovedDevices(database: Database, jobs: Jobs): RemoveHook
  * The pings of a person and the locations found. Both are deleted with the person, and so are pings of others that found
  * where the person's devices were.
  */
-export const pingPersonData = (devices: AssignmentsPort): PersonData => ({
+export const pingPersonData = (devices: AssignmentsPort, clock: Clock): PersonData => ({
   feature: 'ping',
   limits: { pings: MOST_PINGS },
-  read: async (executor, personId) => ({ pings: await listOwnPings(executor, personId, MOST_PINGS) }),
+  read: async (executor, personId) => {
+    const assignments = await devices.assignmentsOf(executor, personId, clock.now());
+    return { pings: await listOwnPings(executor, personId, { assignments, limit: MOST_PINGS }) };
+  },
   forget: async (tx, personId, at) => {
     await deleteOwnPings(tx, personId);
     for (const span of await devices.assignmentsOf(tx, personId, at)) await deletePingsDuring(tx, span);

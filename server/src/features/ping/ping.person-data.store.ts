@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 
+/** A time in which a person was the user of a device. */
+interface Span {
+  readonly deviceId: number;
+  readonly from: Date;
+  readonly until: Date;
+}
+
 export interface OwnPing {
   readonly serialNumber: string;
   readonly at: Date;
@@ -11,13 +18,24 @@ export interface OwnPing {
 }
 
 /**
- * Returns the pings of a person with the positions found, newest first. A download omits the positions of other users'
- * devices: an installer's pings, which no day counts, come without their positions (authorization.md, law 8).
+ * Returns the pings of a person with the positions found, newest first. A download omits the positions of other users:
+ * an installer's pings, which no day counts, come without their positions (authorization.md, law 8), and so do pings whose
+ * position is from outside of the person's assignment (law 6).
  */
-export async function listOwnPings(executor: Executor, accountId: string, limit: number): Promise<OwnPing[]> {
+export async function listOwnPings(
+  executor: Executor,
+  accountId: string,
+  { assignments, limit }: { assignments: readonly Span[]; limit: number },
+): Promise<OwnPing[]> {
+  const of = <Key extends keyof Span>(key: Key): Span[Key][] => assignments.map((span) => span[key]);
   const { rows } = await sql<OwnPing>`
+    with span as (
+      select * from unnest(${of('deviceId')}::int[], ${of('from')}::timestamptz[], ${of('until')}::timestamptz[])
+        as s (device_id, since, until))
     select p.serial as serial_number, p.created_at as at, p.outcome, l.lat, l.lng, l.fix_at
-    from ping p left join ping_location l on l.ping_id = p.id and p.quota_day_no is not null
+    from ping p left join ping_location l on l.ping_id = p.id and p.quota_day_no is not null and not exists (
+      select from span s where s.device_id = p.device_id and p.created_at >= s.since and p.created_at <= s.until
+        and (l.at > s.until or l.fix_at <= s.since - interval '1 second'))
     where p.account_id = ${accountId} order by p.created_at desc limit ${limit}`.execute(executor);
   return rows;
 }
@@ -30,10 +48,7 @@ export async function deleteOwnPings(executor: Executor, accountId: string): Pro
 }
 
 /** Deletes the pings that found a position of a device in a time. */
-export async function deletePingsDuring(
-  executor: Executor,
-  { deviceId, from, until }: { deviceId: number; from: Date; until: Date },
-): Promise<void> {
+export async function deletePingsDuring(executor: Executor, { deviceId, from, until }: Span): Promise<void> {
   await sql`
     with places as (
       delete from ping_location where device_id = ${deviceId} and at >= ${from} and at < ${until} returning ping_id)

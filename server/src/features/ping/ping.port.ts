@@ -15,16 +15,22 @@ export interface LastPingPlace extends PingPlace {
   deviceId: number;
 }
 
+/** A device, and the instant from which its locations may be shown: no fix from before it is (law 6). */
+export interface DeviceSince {
+  readonly id: number;
+  readonly from: Date;
+}
+
 export interface PingPort {
   /**
    * Returns the ping locations of a device in a span of time, ascending. The locations are part of the device's path
    * (PATH-01).
    */
-  listPlaces(deviceId: number, fromAt: Date, toAt: Date): Promise<PingPlace[]>;
+  listPlaces(device: DeviceSince, span: { fromAt: Date; toAt: Date }): Promise<PingPlace[]>;
   /** Returns the newest ping location of each device since its own instant. Devices without one are missing. */
-  listLastPlaces(devices: readonly { id: number; from: Date }[]): Promise<LastPingPlace[]>;
+  listLastPlaces(devices: readonly DeviceSince[]): Promise<LastPingPlace[]>;
   /** Which of these spans of time (end not included) hold a ping location of a device, by their place in the list. */
-  spansWithPlaces(deviceId: number, spans: readonly { fromAt: Date; toAt: Date }[]): Promise<number[]>;
+  spansWithPlaces(device: DeviceSince, spans: readonly { fromAt: Date; toAt: Date }[]): Promise<number[]>;
 }
 
 /** For the function device-command: pings under the ping's own rules (quota, pace, grant). */

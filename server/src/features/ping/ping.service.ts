@@ -155,7 +155,7 @@ export function createPingService(dependencies: PingDependencies): PingService {
       return outcome === null ? null : { serialNumber: serial, outcome };
     },
 
-    listPlaces: (deviceId, fromAt, toAt) => listPlaces(database.sql, deviceId, fromAt, toAt),
-    spansWithPlaces: (deviceId, spans) => listSpansWithPlaces(database.sql, deviceId, spans),
+    listPlaces: (device, span) => listPlaces(database.sql, device, span),
+    spansWithPlaces: (device, spans) => listSpansWithPlaces(database.sql, device, spans),
   };
 }

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Executor } from '#platform/db/database';
-import type { LastPingPlace, PingPlace } from './ping.port.ts';
+import type { DeviceSince, LastPingPlace, PingPlace } from './ping.port.ts';
 import type { QuotaDay } from './ping.quota.rules.ts';
 
 export type PingOutcomeName = 'waiting' | 'located' | 'no_fix' | 'failed' | 'unreachable' | 'cancelled';
@@ -148,6 +148,13 @@ export async function insertLocation(executor: Executor, location: LocationRow):
     on conflict (ping_id) do nothing`.execute(executor);
 }
 
+/**
+ * Law 6 counts the time of the fix, because a device can answer with an older one. Devices tell that time in whole
+ * seconds.
+ */
+const isMeasuredSince = (from: Date | RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(fix_at is null or fix_at > ${from}::timestamptz - interval '1 second')`;
+
 const locationColumns = sql`ping_id, device_id, serial, device_name, account_id, lat, lng, accuracy_m, at, fix_at`;
 
 export async function findLocation(executor: Executor, pingId: string): Promise<LocationRow | null> {
@@ -166,14 +173,9 @@ export async function listLocations(
   const { rows } = await sql<LocationRow>`
     select ${locationColumns} from ping_location
     where device_id = ${deviceId} and at >= ${from} and (${until}::timestamptz is null or at <= ${until})
+      and ${isMeasuredSince(from)}
     order by at desc limit ${limit}`.execute(executor);
   return rows;
-}
-
-/** A device, and the instant from which its locations may be shown. */
-export interface DeviceSince {
-  id: number;
-  from: Date;
 }
 
 /** The newest locations of several devices together, newest first. */
@@ -185,7 +187,8 @@ export async function listLocationsOfAll(
   const { rows } = await sql<LocationRow>`
     select ${locationColumns} from unnest(${devices.map(({ id }) => id)}::int[], ${devices.map(({ from }) => from)}::timestamptz[]) d(id, since)
     cross join lateral (
-      select ${locationColumns} from ping_location where device_id = d.id and at >= d.since order by at desc limit ${limit}
+      select ${locationColumns} from ping_location
+      where device_id = d.id and at >= d.since and ${isMeasuredSince(sql`d.since`)} order by at desc limit ${limit}
     ) newest
     order by at desc limit ${limit}`.execute(executor);
   return rows;
@@ -197,15 +200,21 @@ export async function listLastLocations(executor: Executor, devices: readonly De
     select d.id as device_id, newest.at, newest.lat, newest.lng, newest.accuracy_m
     from unnest(${devices.map(({ id }) => id)}::int[], ${devices.map(({ from }) => from)}::timestamptz[]) d(id, since)
     cross join lateral (
-      select at, lat, lng, accuracy_m from ping_location where device_id = d.id and at >= d.since order by at desc limit 1
+      select at, lat, lng, accuracy_m from ping_location
+      where device_id = d.id and at >= d.since and ${isMeasuredSince(sql`d.since`)} order by at desc limit 1
     ) newest`.execute(executor);
   return rows;
 }
 
 /** Ascending. */
-export async function listPlaces(executor: Executor, deviceId: number, fromAt: Date, toAt: Date): Promise<PingPlace[]> {
+export async function listPlaces(
+  executor: Executor,
+  { id, from }: DeviceSince,
+  { fromAt, toAt }: { fromAt: Date; toAt: Date },
+): Promise<PingPlace[]> {
   const { rows } = await sql<PingPlace>`/* prepared read: ping locations of a span */
-    select at, lat, lng, accuracy_m from ping_location where device_id = ${deviceId} and at >= ${fromAt} and at <= ${toAt} order by at`.execute(
+    select at, lat, lng, accuracy_m from ping_location
+    where device_id = ${id} and at >= ${fromAt} and at <= ${toAt} and ${isMeasuredSince(from)} order by at`.execute(
     executor,
   );
   return rows;
@@ -214,14 +223,15 @@ export async function listPlaces(executor: Executor, deviceId: number, fromAt: D
 /** Makes a single index look-up per span, for any number of locations. */
 export async function listSpansWithPlaces(
   executor: Executor,
-  deviceId: number,
+  { id, from }: DeviceSince,
   spans: readonly { fromAt: Date; toAt: Date }[],
 ): Promise<number[]> {
   const { rows } = await sql<{ place: number }>`
     select s.place::int from unnest(${spans.map(({ fromAt }) => fromAt)}::timestamptz[],
       ${spans.map(({ toAt }) => toAt)}::timestamptz[]) with ordinality as s (from_at, to_at, place)
     cross join lateral (
-      select 1 from ping_location where device_id = ${deviceId} and at >= s.from_at and at < s.to_at
+      select 1 from ping_location
+      where device_id = ${id} and at >= s.from_at and at < s.to_at and ${isMeasuredSince(from)}
       order by at desc limit 1
     ) as found`.execute(executor);
   return rows.map(({ place }) => place - 1);

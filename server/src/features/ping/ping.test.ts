@@ -52,6 +52,7 @@ test('a ping asks the device, returns and stores the position, and shows the dev
   const tracker = await deviceOf(user, { route: standingAt(-33.8412, 151.2103) });
   const asked: unknown[] = [];
   tracker.on('command', (command) => asked.push({ command: command.command, parameters: command.parameters }));
+  portal.clock.set(new Date(portal.clock.now().getTime() + pingRules.command.maxAge * 1_000));
 
   const outcome = await ping(user, tracker.serial);
 

@@ -32,8 +32,8 @@ export interface ConnectionManager {
   onCommandAcknowledged(run: (requestId: string, serial: string) => void): Stop;
   onDeviceReady(run: (serial: string) => void): Stop;
   /** Calls the listeners for a device behind the broker. */
-  tellReady(serial: string): void;
-  tellCommandAcknowledged(requestId: string, serial: string): void;
+  callReadyListeners(serial: string): void;
+  callAcknowledgedListeners(requestId: string, serial: string): void;
   /** Ends silent connections and clears old state. */
   startTimeoutChecks(): Stop;
   stopReading(): void;
@@ -152,7 +152,7 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
         .filter(({ deviceId }) => deviceId === null)
         .map(({ serial }) => serial),
     ...{ onCommandAcknowledged: acknowledged.add, onDeviceReady: ready.add },
-    ...{ tellReady: ready.call, tellCommandAcknowledged: acknowledged.call },
+    ...{ callReadyListeners: ready.call, callAcknowledgedListeners: acknowledged.call },
     startTimeoutChecks: () => clock.every(SWEEP_MS, sweep),
     stopReading: () => connections.list().forEach((connection) => connection.stopReading()),
     closeAll: (reason) => {

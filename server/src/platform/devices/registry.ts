@@ -7,7 +7,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 
 import { useOf } from './identity/renewal.rules.ts';
-import type { Standing as CertificateStanding } from './identity/renewal.rules.ts';
+import type { CertificateStanding } from './identity/renewal.rules.ts';
 import { activateNext } from './identity/renewal.store.ts';
 
 export interface Applicant {
@@ -46,7 +46,8 @@ export interface Registry {
   admit(applicants: readonly Applicant[]): Promise<AdmissionVerdict[]>;
 }
 
-interface Standing {
+/** The registry entry and the certificate of an applicant, as stored. */
+interface ApplicantFacts {
   isRegistered: boolean;
   kind: 'factory' | 'operational' | null;
   isRevoked: boolean;
@@ -64,13 +65,13 @@ export function createRegistry(database: Database, clock: Clock): Registry {
       return (await findEntry(database.sql, serial)) === undefined ? 'other_letter_case' : 'known';
     },
     isKnown: async (applicant) => {
-      const [standing] = await readStandings(database.sql, [applicant]);
-      return standing !== undefined && judge(applicant, standing, new Set(), clock.now()) === 'admitted';
+      const [facts] = await readFacts(database.sql, [applicant]);
+      return facts !== undefined && judge(applicant, facts, new Set(), clock.now()) === 'admitted';
     },
     admit: (applicants) =>
       database.transaction(async (tx) => {
-        const standings = await readStandings(tx, applicants);
-        const newcomers = applicants.filter((applicant, index) => isNewcomer(applicant, standings[index]));
+        const facts = await readFacts(tx, applicants);
+        const newcomers = applicants.filter((applicant, index) => isNewcomer(applicant, facts[index]));
         const entered = await insertEntries(
           tx,
           newcomers.map((applicant) => applicant.serial),
@@ -78,14 +79,14 @@ export function createRegistry(database: Database, clock: Clock): Registry {
         );
         const enteredNow = new Set(entered);
         const now = clock.now();
-        const verdicts = applicants.map((applicant, index) => judge(applicant, standings[index], enteredNow, now));
+        const verdicts = applicants.map((applicant, index) => judge(applicant, facts[index], enteredNow, now));
         const admitted = applicants.filter((_, index) => verdicts[index] === 'admitted');
         await noteConnected(
           tx,
           admitted.map((applicant) => applicant.serial),
         );
         // The first connection with a renewed certificate.
-        const renewed = admitted.filter((applicant) => standings[applicants.indexOf(applicant)]?.standing === 'next');
+        const renewed = admitted.filter((applicant) => facts[applicants.indexOf(applicant)]?.standing === 'next');
         for (const { serial, fingerprint } of renewed)
           if (fingerprint !== null) await activateNext(tx, serial, fingerprint, now);
         return verdicts;
@@ -96,30 +97,30 @@ export function createRegistry(database: Database, clock: Clock): Registry {
 const hasCertificate = ({ fingerprint, isProvenByBroker }: Applicant): boolean =>
   fingerprint !== null || isProvenByBroker === true;
 
-function isNewcomer(applicant: Applicant, standing: Standing | undefined): boolean {
-  if (standing === undefined || standing.isRegistered || standing.isRevoked) return false;
-  const isFromFactory = !hasCertificate(applicant) || standing.kind === 'factory';
+function isNewcomer(applicant: Applicant, facts: ApplicantFacts | undefined): boolean {
+  if (facts === undefined || facts.isRegistered || facts.isRevoked) return false;
+  const isFromFactory = !hasCertificate(applicant) || facts.kind === 'factory';
   return isFromFactory && applicant.serial.startsWith(FACTORY_SERIAL_PREFIX);
 }
 
 function judge(
   applicant: Applicant,
-  standing: Standing | undefined,
+  facts: ApplicantFacts | undefined,
   enteredNow: Set<string>,
   now: Date,
 ): AdmissionVerdict {
-  if (hasCertificate(applicant) && (standing === undefined || standing.kind === null)) return 'certificate_unknown';
-  if (standing?.isRevoked === true) return 'certificate_revoked';
-  const use = certificateUseOf(standing, now);
-  if (use === 'none') return standing?.retiresAt == null ? 'certificate_ended' : 'certificate_revoked';
-  if (use === 'renewal') return standing?.isRegistered === true ? 'admitted_to_renew' : 'not_in_registry';
-  if (standing?.isRegistered === true || enteredNow.has(applicant.serial)) return 'admitted';
-  return isNewcomer(applicant, standing) ? 'other_letter_case' : 'not_in_registry';
+  if (hasCertificate(applicant) && (facts === undefined || facts.kind === null)) return 'certificate_unknown';
+  if (facts?.isRevoked === true) return 'certificate_revoked';
+  const use = certificateUseOf(facts, now);
+  if (use === 'none') return facts?.retiresAt == null ? 'certificate_ended' : 'certificate_revoked';
+  if (use === 'renewal') return facts?.isRegistered === true ? 'admitted_to_renew' : 'not_in_registry';
+  if (facts?.isRegistered === true || enteredNow.has(applicant.serial)) return 'admitted';
+  return isNewcomer(applicant, facts) ? 'other_letter_case' : 'not_in_registry';
 }
 
-function certificateUseOf(standing: Standing | undefined, now: Date): ReturnType<typeof useOf> {
-  if (standing?.expiresAt == null) return 'daily';
-  return useOf({ expiresAt: standing.expiresAt, retiresAt: standing.retiresAt }, now);
+function certificateUseOf(facts: ApplicantFacts | undefined, now: Date): ReturnType<typeof useOf> {
+  if (facts?.expiresAt == null) return 'daily';
+  return useOf({ expiresAt: facts.expiresAt, retiresAt: facts.retiresAt }, now);
 }
 
 async function findEntry(executor: Executor, serial: string): Promise<RegistryEntry | undefined> {
@@ -130,8 +131,8 @@ async function findEntry(executor: Executor, serial: string): Promise<RegistryEn
 }
 
 /** A row per applicant, in the same order. */
-async function readStandings(executor: Executor, applicants: readonly Applicant[]): Promise<Standing[]> {
-  const { rows } = await sql<Standing>`
+async function readFacts(executor: Executor, applicants: readonly Applicant[]): Promise<ApplicantFacts[]> {
+  const { rows } = await sql<ApplicantFacts>`
     select registry.serial is not null as is_registered, certificate.kind,
       coalesce(certificate.revoked_at is not null, false) as is_revoked,
       certificate.standing, certificate.expires_at, certificate.retires_at

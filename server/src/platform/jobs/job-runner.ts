@@ -62,15 +62,15 @@ export function createJobRunner({ database, clock, log, definitions, countJob }:
   /** @returns the error when the attempt failed */
   const attempt = async (job: LeasedJob): Promise<JobEnd | Error> => {
     const definition = definitions.get(job.name);
-    if (definition === undefined) return new Error(`nobody runs '${job.name}' here`);
-    if (job.attempts > definition.maxAttempts) return new Error('its workers died');
+    if (definition === undefined) return new Error(`this process has no job '${job.name}'`);
+    if (job.attempts > definition.maxAttempts) return new Error('each worker of the job died');
     const { leaseMs } = definition;
     const ending = new AbortController();
     const jobAbort = new AbortController();
     jobAborts.add(jobAbort);
     ending.signal.addEventListener('abort', () => jobAbort.abort(ending.signal.reason));
     const stopRenewing = clock.every(leaseMs / RENEWALS_PER_LEASE, () => renew(job, leaseMs, ending));
-    const stopDeadline = clock.after(LONGEST_RUN_MS, () => ending.abort(new Error('it took too long')));
+    const stopDeadline = clock.after(LONGEST_RUN_MS, () => ending.abort(new Error('the job took too long')));
     const run: JobRun = {
       signal: jobAbort.signal,
       attempt: job.attempts,
@@ -90,7 +90,7 @@ export function createJobRunner({ database, clock, log, definitions, countJob }:
   const renew = async (job: LeasedJob, leaseMs: number, ending: AbortController): Promise<void> => {
     try {
       const isOurs = await renewLease(database.sql, job, new Date(clock.now().getTime() + leaseMs));
-      if (!isOurs) ending.abort(new Error('its lease was lost'));
+      if (!isOurs) ending.abort(new Error('the lease of the job was lost'));
     } catch (error) {
       log.warn({ err: error, job: job.name }, 'Renewing a job lease failed, retrying');
     }

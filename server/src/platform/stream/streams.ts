@@ -29,7 +29,7 @@ export interface Streams {
   dropWaiting(event: AnyStreamEvent, key: string): void;
   /** `keep` returns the users who still get the state that another process sent. */
   filterReceived<E extends AnyStreamEvent>(event: E, keep: ReceivedFilter<DataOf<E>>): Stop;
-  /** Tells every open stream of these people that some state was not sent. */
+  /** Sends a gap frame to every open stream of these people: some state was not sent, so the pages fetch it. */
   sendGapFrames(accountIds: Iterable<string>): void;
   /** Whether the user has an open stream in any process. */
   isOpenFor(accountId: string): boolean;
@@ -38,7 +38,7 @@ export interface Streams {
   /** The number of open streams in this process. */
   count(): number;
   start(): void;
-  /** Learns which users have streams in other processes. Call when features have started, and before devices connect. */
+  /** Reads which users have streams in other processes. Call when features have started, and before devices connect. */
   join(): Promise<void>;
   stop(): void;
 }

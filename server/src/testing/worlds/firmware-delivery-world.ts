@@ -12,7 +12,7 @@ import type { PublishedRelease } from '#features/firmware/releases/firmware.rele
 import type { DeviceSelf, DeviceUpdates, Offer, UpdateReport } from '#features/firmware/updates/firmware.updates.port';
 import type { Database } from '#platform/db/database';
 import { createFiles, type Files } from '#platform/files/files';
-import { addDeviceFunctions, tellDevicesApart } from '#platform/http/servers/device.edge';
+import { addDeviceFunctions, prefixDeviceCalls } from '#platform/http/servers/device.edge';
 import { createDeviceServer } from '#platform/http/servers/device-server';
 import { createLog } from '#platform/log/log';
 import { createSecrets } from '#platform/secrets/secrets';
@@ -58,7 +58,7 @@ export async function startDeliveryWorld() {
   });
   const http = await bareServer({
     clock,
-    rewriteUrl: tellDevicesApart(delivery.functions),
+    rewriteUrl: prefixDeviceCalls(delivery.functions),
     extend: (server, edge) => addDeviceFunctions(server, edge, delivery.functions, () => portalUrl),
   });
   portalUrl = (await http.start()).url;
@@ -150,8 +150,10 @@ function stubUpdates() {
     },
     findOffer: async (deviceId, updateId) => running(find(deviceId, (offer) => offer.updateId === updateId)),
     findOfferByNumber: async (deviceId, number) => running(find(deviceId, (offer) => offer.number === number)),
-    updateOfNumber: async (deviceId, number) =>
-      find(deviceId, (offer) => offer.number === number)?.offer.updateId ?? null,
+    updateOfNumber: async (deviceId, number) => {
+      const update = find(deviceId, (offer) => offer.number === number);
+      return update === undefined ? null : { id: update.offer.updateId, version: update.offer.release.version };
+    },
     listLoadable: async (updateIds) =>
       new Set(updateIds.filter((id) => all.some(({ offer, runs }) => runs && offer.updateId === id))),
     report: async (_deviceId, updateId, report) => {
@@ -172,6 +174,6 @@ function stubUpdates() {
       return update;
     },
     /** Tells this process that the rollout of a release has ended. */
-    tellEnded: (releaseId: string) => listeners.forEach((run) => run(releaseId)),
+    callEndListeners: (releaseId: string) => listeners.forEach((run) => run(releaseId)),
   };
 }

@@ -5,7 +5,7 @@ import { listIncidents } from '@trace/contract/panic/panic.api';
 import { panicRules } from '@trace/contract/panic/panic.rules';
 import type { IncidentDetails } from '@trace/contract/panic/panic.schema';
 import { listStaffIncidents } from '@trace/contract/panic/staff/panic.staff.api';
-import type { IncidentDoor } from './incident/panic-door.ts';
+import type { IncidentCalls } from './incident/panic-calls.ts';
 
 export const panicKey = ['panic'] as const;
 
@@ -49,13 +49,13 @@ export const pastIncidentsQuery = (audience: PanicAudience) =>
   });
 
 /** An incident with its positions, so the cache forgets the incident with the page. */
-export const incidentQuery = (door: IncidentDoor) =>
+export const incidentQuery = (calls: IncidentCalls) =>
   queryOptions<IncidentDetails>({
-    queryKey: [...panicKey, 'incident', door.key],
-    queryFn: ({ signal }) => door.read(signal),
+    queryKey: [...panicKey, 'incident', calls.key],
+    queryFn: ({ signal }) => calls.read(signal),
     staleTime: 0,
     gcTime: 0,
-    ...(door.everyMs !== null && { retry: false }),
-    refetchInterval: ({ state }) => (state.data?.closed ? false : (door.everyMs ?? RECHECK_MS)),
+    ...(calls.everyMs !== null && { retry: false }),
+    refetchInterval: ({ state }) => (state.data?.closed ? false : (calls.everyMs ?? RECHECK_MS)),
     refetchIntervalInBackground: true,
   });

@@ -54,7 +54,7 @@ function Offer({ plan, onUpgrade }: { plan: Subscription; onUpgrade: () => void 
       <NeedsNetwork>
         {(button) => (
           <>
-            {plan.manageable && <Receipts off={button} />}
+            {plan.manageable && <Receipts buttonProps={button} />}
             <Button leftSection={<IconCrown {...iconLook} />} onClick={onUpgrade} {...button}>
               {subscriptionTexts.upgradeToPremium}
             </Button>
@@ -72,7 +72,7 @@ function Manage() {
       <NeedsNetwork>
         {(button) => (
           <>
-            <Receipts off={button} />
+            <Receipts buttonProps={button} />
             <Button
               variant="default"
               leftSection={<IconSettings {...iconLook} />}
@@ -89,11 +89,16 @@ function Manage() {
   );
 }
 
-function Receipts({ off }: { off: NetworkProps }) {
+function Receipts({ buttonProps }: { buttonProps: NetworkProps }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button variant="default" leftSection={<IconReceipt {...iconLook} />} onClick={() => setOpen(true)} {...off}>
+      <Button
+        variant="default"
+        leftSection={<IconReceipt {...iconLook} />}
+        onClick={() => setOpen(true)}
+        {...buttonProps}
+      >
         {planTexts.receiptsShow}
       </Button>
       <Suspense>{isOpen && <ReceiptsDialog onClose={() => setOpen(false)} />}</Suspense>

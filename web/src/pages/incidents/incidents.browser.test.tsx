@@ -316,6 +316,23 @@ test('a contact reads that an emergency ended with the account, and that no one 
   await expect.element(screen.getByText(/does not know whether the person is safe/)).toBeVisible();
 });
 
+test('a contact reads that a duress alarm was closed from the account of the person under threat [PANIC-04] [A-733]', async () => {
+  const { screen, server } = await openPortal(`/emergency#${token}`, { world: { person: null } });
+  const closed = {
+    outcome: 'safe' as const,
+    note: null,
+    name: 'Mia Novak',
+    at: secondsAgo(5),
+    isDoubtful: true as const,
+  };
+  server.on(seeByLink, () => done);
+  server.on(readByLink, () =>
+    anOpenIncident({ kind: 'duress', closed, positions: null, next: null, you: you({ isRinging: false }) }),
+  );
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Closed: safe' })).toBeVisible();
+  await expect.element(screen.getByText(/closed from the person's own account/)).toBeVisible();
+});
+
 test('a contact without an account acts by link, with Call and Take it at the bottom of the phone [PANIC-04]', async () => {
   await page.viewport(390, 844);
   const { screen, server, history } = await openPortal(`/emergency#${token}`, { world: { person: null } });

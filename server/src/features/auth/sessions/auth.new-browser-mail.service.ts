@@ -18,7 +18,7 @@ export interface NewBrowserMailsOptions {
   portalUrl(): string;
 }
 
-/** Tells the owner by email that someone signed in from a browser unknown to the account (AUTH-20). */
+/** Mails the owner that someone signed in from a browser unknown to the account (AUTH-20). */
 export function createNewBrowserMails({ database, clock, mail, attempts, portalUrl }: NewBrowserMailsOptions) {
   return {
     send: async (actor: Actor, { requestId, address, userAgent }: CallOrigin): Promise<void> => {

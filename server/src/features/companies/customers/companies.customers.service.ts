@@ -8,10 +8,10 @@ import { announceCompany } from '../companies.events.ts';
 import {
   changeCompany,
   companyEntryOf,
-  decide,
+  requirePermission,
   type CompaniesDependencies,
   type Origin,
-} from '../companies.standing.service.ts';
+} from '../companies.permission.service.ts';
 import {
   countCustomers,
   deleteCustomer,
@@ -32,7 +32,7 @@ export function createCustomersService(dependencies: CompaniesDependencies) {
       companyId: string,
       { after, limit }: QueryOf<typeof listCustomers>,
     ): Promise<AnswerOf<typeof listCustomers>> {
-      await decide(dependencies, database.sql, actor, companyId, 'listCustomers');
+      await requirePermission(dependencies, database.sql, actor, companyId, 'listCustomers');
       const rows = await listCustomerRows(database.sql, companyId, placeOf(after), limit + 1);
       const shown = rows.slice(0, limit);
       const [accounts, total] = await Promise.all([

@@ -6,7 +6,7 @@ import { normaliseEmail } from '@trace/contract/kernel/email-address';
 import type { Actor } from '#platform/actor/actor';
 import { Refusal } from '#platform/refusal/refusal';
 import type { CompaniesService } from '../companies.service.ts';
-import type { Origin } from '../companies.standing.service.ts';
+import type { Origin } from '../companies.permission.service.ts';
 
 type Call = typeof createCompanyFunction;
 

@@ -27,6 +27,17 @@ export async function insertAssignment(
   return rows.length === 1;
 }
 
+/**
+ * Deletes the name of a device that is assigned to another account or address than the former user's who gave the name.
+ * Such a name can tell of that person. A name by the installer stays.
+ */
+export async function deleteFormerName(tx: Executor, deviceId: number, accountId: string | null): Promise<void> {
+  await sql`
+    update device d set nickname = null, named_by = null
+    where d.id = ${deviceId} and d.named_by is distinct from ${accountId}::uuid and d.named_by <> d.registered_by
+      and exists (select from device_assignment a where a.device_id = d.id and a.account_id = d.named_by)`.execute(tx);
+}
+
 /** Deletes a waiting assignment. Returns false when there is none, or when the assignment just took effect. */
 export async function deleteWaiting(tx: Executor, deviceId: number): Promise<boolean> {
   const { rows } = await sql`

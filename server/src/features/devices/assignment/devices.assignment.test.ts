@@ -6,6 +6,8 @@ import { assignmentRules } from '@trace/contract/devices/assignment/devices.assi
 import { requestAccess } from '@trace/contract/location-access/location-access.api';
 import { exportDevices, listDeviceTable } from '@trace/contract/fleet/fleet.table.api';
 import { listDevices } from '@trace/contract/devices/devices.api';
+import { deviceName } from '@trace/contract/devices/devices.rules';
+import { renameDevice } from '@trace/contract/devices/registration/devices.registration.api';
 import { changeEmail, confirmEmail } from '@trace/contract/accounts/accounts.api';
 import { ApiError } from '@trace/contract/kernel/client';
 import { listStatuses } from '@trace/contract/device-status/device-status.api';
@@ -248,6 +250,27 @@ test('a cancelled waiting assignment gives the address no device, and the device
   await assign(owner, serial, user.email);
   expect(await serialsOf(user)).toEqual([serial]);
 });
+
+test.each([true, false])(
+  'the name that a former user gave does not go on to another address, with an account: %s [IDEV-05]',
+  async (hasAccount) => {
+    const [owner, former] = [await installer(), await portal.person()];
+    const serial = await deviceOf(portal, owner);
+    const nameFor = async (person: SignedIn) => (await portal.app.devices.findFor(person.id, serial))!.name;
+    const rename = (person: SignedIn, nickname: string) =>
+      person.api.call(renameDevice, { params: { serial }, body: { nickname } });
+    await rename(owner, 'Van 7');
+    await assign(owner, serial, former.email);
+    expect(await nameFor(former)).toBe('Van 7');
+    await rename(former, 'Bag of Emma');
+    await end(former, serial);
+    await assign(owner, serial, former.email);
+    expect(await nameFor(former)).toBe('Bag of Emma');
+    await end(former, serial);
+    await assign(owner, serial, hasAccount ? (await portal.person()).email : newAddress());
+    expect(await nameFor(owner)).toBe(deviceName(serial, null));
+  },
+);
 
 test('ending an assignment notifies the user, who loses access and can still give the device back [IDEV-05]', async () => {
   const [owner, user] = [await installer(), await portal.person()];

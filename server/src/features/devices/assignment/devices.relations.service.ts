@@ -32,7 +32,7 @@ export interface RelationsDependencies {
 
 export function createRelations({ database, companies, certification }: RelationsDependencies): Relations {
   /** returns a device's own company, or else the company owned by the installer. */
-  const standingFor = async (devices: readonly DeviceFactsRow[], executor: Executor) => {
+  const companyLookupFor = async (devices: readonly DeviceFactsRow[], executor: Executor) => {
     const alone = devices.filter(({ companyId }) => companyId === null);
     const owned = await companies.ownedBy([...new Set(alone.map(({ registeredBy }) => registeredBy))], executor);
     return (device: DeviceFactsRow): string | null => device.companyId ?? owned.get(device.registeredBy) ?? null;
@@ -44,8 +44,8 @@ export function createRelations({ database, companies, certification }: Relation
       const isOwn = (device: DeviceFactsRow): boolean =>
         among?.size === 1 && device.assignedTo !== null && among.has(device.assignedTo);
       const open = devices.filter((device) => !isOwn(device));
-      const standing = await standingFor(open, executor);
-      const companyIds = [...new Set(open.flatMap((device) => standing(device) ?? []))];
+      const companyIdOf = await companyLookupFor(open, executor);
+      const companyIds = [...new Set(open.flatMap((device) => companyIdOf(device) ?? []))];
       const people = await companies.peopleOf(companyIds, executor);
       const companyOf = new Map([...people].flatMap(([id, members]) => members.map((person) => [person, id] as const)));
       const asked = (ids: Iterable<string>): string[] => [...ids].filter((id) => among === null || among.has(id));
@@ -53,18 +53,18 @@ export function createRelations({ database, companies, certification }: Relation
 
       const pairs = devices.flatMap((device) => {
         const near = [device.assignedTo, isOwn(device) ? null : device.registeredBy].filter((id) => id !== null);
-        const company = isOwn(device) ? null : standing(device);
+        const company = isOwn(device) ? null : companyIdOf(device);
         const members = company === null ? [] : (askedOf.get(company) ?? []);
         return [...new Set([...asked(near), ...members])].map((accountId) => ({ device, company, accountId }));
       });
-      const servants = pairs.filter(({ device, accountId }) => device.assignedTo !== accountId);
+      const installers = pairs.filter(({ device, accountId }) => device.assignedTo !== accountId);
       const ended = await certification.servicingEnded(
-        [...new Set(servants.map(({ accountId }) => accountId))],
+        [...new Set(installers.map(({ accountId }) => accountId))],
         executor,
       );
       const related = pairs.flatMap(({ device, company, accountId }) => {
         const relation = relationTo(
-          { ...device, standingCompanyId: company },
+          { ...device, responsibleCompanyId: company },
           { accountId, companyId: companyOf.get(accountId) ?? null, mayService: !ended.has(accountId) },
         );
         return relation === 'none' ? [] : [{ device, accountId, relation }];

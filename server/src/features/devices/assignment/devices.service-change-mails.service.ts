@@ -10,6 +10,7 @@ import { z } from 'zod';
 
 /** Devices per mail job. Each job is a short transaction. */
 const CHUNK = 200;
+/** The name of the job is stored with waiting jobs, so it stays. */
 const MAIL_USERS = defineJob(
   'devices.tellNewParty',
   // `key` makes each email unique, however often the job runs.

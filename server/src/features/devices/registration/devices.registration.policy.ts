@@ -2,7 +2,7 @@ import type { Actor } from '#platform/actor/actor';
 import type { Relation, Verdict } from '../devices.policy.ts';
 
 /** Staff look after any device without a relation. */
-export type Standing = Relation | 'staff';
+export type CallerRelation = Relation | 'staff';
 
 export function mayVerify(actor: Actor): Verdict {
   return actor.role === 'user' ? 'forbidden' : 'allowed';
@@ -19,21 +19,21 @@ export function mayKnowRegistrant(
 }
 
 /** Allows the user, the installer and staff. Colleagues of the installer see the device but cannot rename. */
-export function mayRename(standing: Standing): Verdict {
-  if (standing === 'none') return 'not_found';
-  return standing === 'company_unassigned' || standing === 'company_assigned' ? 'forbidden' : 'allowed';
+export function mayRename(relation: CallerRelation): Verdict {
+  if (relation === 'none') return 'not_found';
+  return relation === 'company_unassigned' || relation === 'company_assigned' ? 'forbidden' : 'allowed';
 }
 
-export function mayRevokeCertificate(standing: Standing): Verdict {
-  return mayRename(standing);
+export function mayRevokeCertificate(relation: CallerRelation): Verdict {
+  return mayRename(relation);
 }
 
 /** Same as renaming, but support needs a ticket to remove a device. */
-export function mayRemove(standing: Standing): Verdict {
-  return standing === 'staff' ? 'forbidden' : mayRename(standing);
+export function mayRemove(relation: CallerRelation): Verdict {
+  return relation === 'staff' ? 'forbidden' : mayRename(relation);
 }
 
 /** An installer must type the serial to take a device from a user. */
-export function needsConfirmation(standing: Standing): boolean {
-  return standing === 'installer_assigned';
+export function needsConfirmation(relation: CallerRelation): boolean {
+  return relation === 'installer_assigned';
 }

@@ -59,8 +59,12 @@ export async function findOwnRegistration(
 /** Returns whether a device could not be stored because the company was just deleted. */
 export const isCompanyGone = (error: unknown): boolean => isMissingReference(error, 'device_company');
 
-export async function updateNickname(tx: Executor, id: number, nickname: string | null): Promise<void> {
-  await sql`update device set nickname = ${nickname} where id = ${id}`.execute(tx);
+export async function updateNickname(
+  tx: Executor,
+  id: number,
+  { nickname, namedBy }: { nickname: string | null; namedBy: string },
+): Promise<void> {
+  await sql`update device set nickname = ${nickname}, named_by = ${namedBy} where id = ${id}`.execute(tx);
 }
 
 export async function deleteDevices(tx: Executor, ids: readonly number[]): Promise<void> {
@@ -68,7 +72,7 @@ export async function deleteDevices(tx: Executor, ids: readonly number[]): Promi
   await sql`delete from device where id = any(${[...ids]}::int[])`.execute(tx);
 }
 
-/** Tells every process when, and if, the transaction commits. */
+/** Notifies every process when, and only if, the transaction commits. */
 export async function notifyRegistration(tx: Executor, serials: readonly string[]): Promise<void> {
   await sql`select pg_notify(${REGISTRATION_CHANNEL}, serial) from unnest(${[...serials]}::text[]) serial`.execute(tx);
 }

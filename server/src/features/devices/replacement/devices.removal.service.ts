@@ -76,8 +76,8 @@ export function createRemovalService(dependencies: RemovalDependencies, relation
     accounts: Accounts,
   ): Promise<{ deviceId: number; claimCode: string | null }> => {
     const entry = (await lockEntries(tx, [serial])).get(serial);
-    const { row, standing } = await requirePermission(relations, tx, actor, serial, mayRemove);
-    if (needsConfirmation(standing) && confirmation?.trim() !== serial)
+    const { row, relation } = await requirePermission(relations, tx, actor, serial, mayRemove);
+    if (needsConfirmation(relation) && confirmation?.trim() !== serial)
       throw new Refusal('invalid_input', texts.confirmationDiffers, { field: 'body.confirmation' });
     // The device was assigned at this very moment, so the person to notify is not known yet.
     if (row.assignedTo !== null && row.assignedTo !== actor.accountId && !accounts.has(row.assignedTo))
@@ -97,7 +97,7 @@ export function createRemovalService(dependencies: RemovalDependencies, relation
     async rename(actor: Actor, origin: CallOrigin, serial: string, nickname: string | null): Promise<{ name: string }> {
       await database.transaction(async (tx) => {
         const { row } = await requirePermission(relations, tx, actor, serial, mayRename);
-        await updateNickname(tx, row.id, nickname);
+        await updateNickname(tx, row.id, { nickname, namedBy: actor.accountId });
         await recordAudit(tx, deviceEntryOf(actor, origin, 'device.rename', serial));
         await publishToLists(relations, tx, row, []);
       });

@@ -71,7 +71,7 @@ export function createReplacementService(dependencies: ReplacementDependencies) 
   const seeOld = async (tx: Executor, { by: { actor }, serial, wanted, user }: Asked): Promise<DeviceRow> => {
     await lockEntries(tx, [serial, wanted.newSerialNumber]);
     const { row, relation } = await requireAccess(relations, tx, actor, serial);
-    const facts = { ...row, standingCompanyId: null };
+    const facts = { ...row, responsibleCompanyId: null };
     refuseUnless(mayReplace(actor, facts, relation), texts.mayNotReplace, texts.mayNotReplace);
     requireInUse(row);
     await dependencies.requireCertification(actor, tx);

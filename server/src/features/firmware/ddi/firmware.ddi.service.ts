@@ -58,13 +58,12 @@ export function ddiFunctions({ proofs, addresses, updates, sha1 }: DdiDependenci
   const feedback = async (request: DeviceRequest): Promise<DeviceAnswer> => {
     const device = await requireDevice(request);
     const given = bodyOf(request, feedbackSchema);
-    const number = numberOf(request);
-    const updateId = await updates.updateOfNumber(device.id, number);
-    if (updateId === null) throw new Refusal('not_found', texts.unknownAction);
+    const update = await updates.updateOfNumber(device.id, numberOf(request));
+    if (update === null) throw new Refusal('not_found', texts.unknownAction);
     const report = reportOf(given);
     // A client of DDI reports no version, so the end of the update tells the version.
-    const offer = report.state === 'done' ? await updates.findOfferByNumber(device.id, number) : null;
-    await updates.report(device.id, updateId, { ...report, version: offer?.release.version ?? null });
+    const version = report.state === 'done' ? update.version : null;
+    await updates.report(device.id, update.id, { ...report, version });
     return json({});
   };
 

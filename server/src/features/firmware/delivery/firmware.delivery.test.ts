@@ -205,7 +205,7 @@ test.each(['this process', 'another process'])(
     const answer = await beginDownload(world.addresses.addressOf(`Trace_load${devices}`, large.offer.updateId));
     update.runs = false;
     large.runs = false;
-    if (where === 'this process') world.updates.tellEnded(large.offer.release.id);
+    if (where === 'this process') world.updates.callEndListeners(large.offer.release.id);
     else await world.clock.advance(5_000);
     await expect(text(answer)).rejects.toThrow('aborted');
     expect((await load(address)).status).toBe(410);

@@ -122,6 +122,19 @@ test('pausing takes back offers and downloads, resuming offers again, stopping e
   expect(await world.read(started.id)).toMatchObject({ state: 'stopped', rings: [{ done: 2, cancelled: 1 }] });
 });
 
+test('a download that breaks off after several pauses is tried again [FWM-03]', async () => {
+  const [device] = (await connect('patient', 1)) as [FirmwareDevice];
+  let rollout = await world.start(await world.publish({ model: 'patient', version: '1.1.0' }), chosen([device]));
+  for (let pauses = 0; pauses <= 3; pauses += 1) {
+    if (pauses > 0) rollout = await steer(await steer(rollout, 'pause'), 'resume');
+    await world.round();
+    await expect.poll(() => offered([device])).toEqual([pauses + 1]);
+    await device.reports('downloading', { progressPct: pauses });
+  }
+  await device.reports('failed', { failure: 'download_failed' });
+  expect(await world.find(rollout.id, device)).toMatchObject({ state: 'waiting', waitingFor: 'retry_later' });
+});
+
 test('an action on an older revision is refused, and so is an action that the state does not allow', async () => {
   const devices = await connect('revised', 1);
   const started = await world.start(await world.publish({ model: 'revised', version: '1.1.0' }), chosen(devices));

@@ -1,6 +1,7 @@
 import type { RolloutState, UpdateState, WaitingReason } from '@trace/contract/firmware/firmware.rules';
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
+import type { NumberedUpdate } from './firmware.updates.port.ts';
 
 /** A waiting update whose guards are checked now. */
 export interface Candidate {
@@ -90,12 +91,15 @@ export async function takeOffers(tx: Executor, ids: readonly string[], now: Date
   return rows;
 }
 
-/** Offers and downloads of rollouts that no longer hand out anything. */
+/**
+ * Offers and downloads of rollouts that no longer hand out anything. Pauses use up at most one try: a device that was
+ * offered its image may install the image meanwhile, so at least one try counts.
+ */
 export async function takeBackOffers(tx: Executor, now: Date, limit: number): Promise<TakenOffer[]> {
   const { rows } = await sql<TakenOffer>`
     update firmware_update u set state = case when r.state = 'stopped' then 'cancelled' else 'waiting' end,
       waiting_for = case when r.state = 'stopped' then null else 'not_running' end, progress_pct = null,
-      changed_at = ${now}, looked_at = null
+      tries = greatest(u.tries - 1, 1), changed_at = ${now}, looked_at = null
     from firmware_rollout r
     where r.id = u.rollout_id and u.id in (
       select w.id from firmware_update w join firmware_rollout o on o.id = w.rollout_id
@@ -166,10 +170,17 @@ export async function listLoadable(executor: Executor, ids: readonly string[]): 
   return rows.map(({ id }) => id);
 }
 
-export async function findUpdateOfNumber(executor: Executor, deviceId: number, number: number): Promise<string | null> {
-  const { rows } = await sql<{ id: string }>`
-    select id from firmware_update where device_id = ${deviceId} and number = ${number}`.execute(executor);
-  return rows[0]?.id ?? null;
+export async function findUpdateOfNumber(
+  executor: Executor,
+  deviceId: number,
+  number: number,
+): Promise<NumberedUpdate | null> {
+  const { rows } = await sql<NumberedUpdate>`
+    select u.id, case when u.state not in ('done', 'failed', 'cancelled') then t.version end as version
+    from firmware_update u join firmware_rollout r on r.id = u.rollout_id
+      join firmware_release t on t.id = r.release_id
+    where u.device_id = ${deviceId} and u.number = ${number}`.execute(executor);
+  return rows[0] ?? null;
 }
 
 /** The offered update that this command made. */

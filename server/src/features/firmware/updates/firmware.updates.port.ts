@@ -18,6 +18,12 @@ export interface Offer {
   readonly release: PublishedRelease;
 }
 
+export interface NumberedUpdate {
+  readonly id: string;
+  /** The version that the update installs. Null: the update has ended. */
+  readonly version: string | null;
+}
+
 export interface UpdateReport {
   readonly state: UpdateReportState;
   readonly progressPct: number | null;
@@ -39,7 +45,7 @@ export interface DeviceUpdates {
   listLoadable(updateIds: readonly string[]): Promise<ReadonlySet<string>>;
   findOfferByNumber(deviceId: number, number: number): Promise<Offer | null>;
   /** The update with this number, whatever its state: a device reports also while its rollout is paused. */
-  updateOfNumber(deviceId: number, number: number): Promise<string | null>;
+  updateOfNumber(deviceId: number, number: number): Promise<NumberedUpdate | null>;
   /** Stores a report. Returns false when the device has no such update. A repeat, or a report after the end, changes nothing. */
   report(deviceId: number, updateId: string, report: UpdateReport): Promise<boolean>;
   /**

@@ -29,8 +29,8 @@ export function createEligibility({ clock, chain }: EligibilityDependencies) {
       executor,
       devices.map(({ deviceId }) => deviceId),
     );
-    const servants = new Set([...servicing.values()].flat());
-    return members.filter((member) => isDeparted(incident, member, servants));
+    const servicingIds = new Set([...servicing.values()].flat());
+    return members.filter((member) => isDeparted(incident, member, servicingIds));
   };
 
   return {

@@ -2,7 +2,7 @@ import { knownTimeZone } from '@trace/contract/accounts/accounts.rules';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import { hubWords, spanWords } from '@trace/contract/panic/panic.screen.texts';
 import { panicOutcomeNames, panicTexts as texts } from '@trace/contract/panic/panic.texts';
-import type { PanicKind, PanicOutcome, PanicRole } from '@trace/contract/panic/panic.rules';
+import { isDoubtfulEnd, type PanicKind, type PanicOutcome, type PanicRole } from '@trace/contract/panic/panic.rules';
 import { lateSecOf } from '../events/panic.grouping.rules.ts';
 
 /** An incident as messages name it. */
@@ -17,6 +17,7 @@ export interface MessageIncident {
   readonly receivedAt: Date;
   readonly hasWrongClock: boolean;
   readonly outcome: PanicOutcome | null;
+  readonly closedRole: PanicRole | null;
 }
 
 /** The facts of an incident that messages name. No message contains a position. */
@@ -111,11 +112,12 @@ export type FollowUp = 'taken' | 'released' | 'closed';
 
 /** The message about the next event of an incident, for the people who were notified of the alarm. */
 export function followUpOf(facts: MessageFacts, url: string, what: FollowUp, name: string): PanicPush {
-  const { outcome } = facts.incident;
+  const { kind, outcome, closedRole } = facts.incident;
+  const closedWords = isDoubtfulEnd(kind, closedRole) ? texts.pushDoubtful : texts.pushClosed;
   const words = {
     taken: texts.pushTaken(name),
     released: texts.pushReleased(name),
-    closed: texts.pushClosed(panicOutcomeNames[outcome ?? 'expired']),
+    closed: closedWords(panicOutcomeNames[outcome ?? 'expired']),
   };
   return {
     title: titleOf(facts),

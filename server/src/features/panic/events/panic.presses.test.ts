@@ -65,6 +65,18 @@ describe('presses', () => {
     device.cut();
   });
 
+  test('a device without a clock and with lost counters calls for help again from another place [PANIC-06]', async () => {
+    const { user, device } = await world.protectedUser();
+    const panic = { boot: 1, seq: 0, ts: 0, kind: 'panic' };
+    await device.say('event', { ...panic, lat: -33.1, lng: 151.1 });
+    const { id } = await incidentOf(user);
+    await user.api.call(closeIncident, { params: { id }, body: { outcome: 'safe' } });
+    await world.pass(120);
+    await device.say('event', { ...panic, lat: -33.2, lng: 151.2 });
+    expect((await incidentOf(user)).positions).toMatchObject([{ lat: -33.2 }]);
+    device.cut();
+  });
+
   test('a fresh position is requested and attached with its age, and an old one is stale [PANIC-03]', async () => {
     const { user, device } = await world.protectedUser();
     await device.say('location', { lat: -33.8, lng: 151, ts: portal.clock.now().getTime() });

@@ -1,6 +1,7 @@
 import { saveHubReporting } from '@trace/contract/hub-receiver/hub-receiver.api';
 import { startDrill } from '@trace/contract/panic/drills/panic.drills.api';
-import { releaseByLink, takeByLink } from '@trace/contract/panic/panic.link.api';
+import { closeIncident } from '@trace/contract/panic/panic.api';
+import { readByLink, releaseByLink, takeByLink } from '@trace/contract/panic/panic.link.api';
 import { startSimulatedHub, type SimulatedHub } from '@trace/stand-ins/alarm-hub/dc09/hub';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -130,3 +131,28 @@ test('a wearer whose device joins a duress alarm by a plain press gets no messag
   device.cut();
   late.cut();
 });
+
+test.each([
+  ['duress', true, "Closed from the person's own account: Safe. Check in another way that the person is safe."],
+  ['panic', undefined, 'Closed: Safe.'],
+] as const)(
+  'the helpers of a %s alarm that its wearer closes as safe are asked to check: %s [PANIC-04] [A-733]',
+  async (kind, isDoubtful, words) => {
+    const { user, device, numbers } = await world.protectedUser();
+    const helper = await world.portal.person();
+    await world.agreed(user, { name: 'Tom', email: helper.email, channels: ['push', 'email'] });
+    const browser = await world.subscribe(helper);
+    await (await hubOf(user, device))[kind]();
+    await world.pass(31);
+    const { id } = await incidentOf(user);
+    const own = await user.api.call(closeIncident, { params: { id }, body: { outcome: 'safe' } });
+    await world.pass(0);
+    expect(own.closed).not.toHaveProperty('isDoubtful');
+    const token = tokenIn(world.emergencySmsTo(numbers[0]!)[0]!);
+    const { closed } = await world.portal.stranger.call(readByLink, { body: { token } });
+    expect(closed).toMatchObject({ outcome: 'safe' });
+    expect(closed!.isDoubtful).toBe(isDoubtful);
+    expect(browser.received.at(-1)!.message.body).toBe(words);
+    device.cut();
+  },
+);

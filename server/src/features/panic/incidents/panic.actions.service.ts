@@ -35,10 +35,10 @@ export function createIncidentActions(dependencies: ActionsDependencies) {
   const { database, clock, aftermath, escalation, people, staff, contacts, publishIn } = dependencies;
 
   /**
-   * Locks the flags of staff, the consent of contacts and the account of others until commit, against a concurrent
-   * deactivation, removal or deletion.
+   * Locks the flags of staff, the consent of contacts or the account of others until commit, against a concurrent
+   * deactivation, removal or deletion. Returns whether the viewer still has the right to take an incident.
    */
-  const holdStanding = async (tx: Executor, { role, personId, recipientId }: PanicViewer): Promise<boolean> => {
+  const lockRightToTake = async (tx: Executor, { role, personId, recipientId }: PanicViewer): Promise<boolean> => {
     if (role === 'support') return staff.lockActive(tx, personId);
     if (role !== 'contact') return people.lockAccount(tx, personId);
     const recipient = recipientId === null ? null : await findRecipient(tx, recipientId);
@@ -52,8 +52,8 @@ export function createIncidentActions(dependencies: ActionsDependencies) {
     run: (tx: Executor, incident: IncidentRow) => Promise<void>,
   ): Promise<void> =>
     database.transaction(async (tx) => {
-      // Before the incident, as in the transactions that end a standing.
-      if (action === 'take' && !(await holdStanding(tx, viewer))) throw new Refusal('forbidden', texts.mayNotTake);
+      // Before the incident, as in the transactions that end this right.
+      if (action === 'take' && !(await lockRightToTake(tx, viewer))) throw new Refusal('forbidden', texts.mayNotTake);
       const incident = await lockIncident(tx, id);
       if (incident === null) throw new Refusal('not_found', texts.notFound);
       await run(tx, incident);
@@ -110,7 +110,7 @@ export function createIncidentActions(dependencies: ActionsDependencies) {
         if (!mayClose(incident, viewer)) throw new Refusal('forbidden', texts.mayNotClose);
         const end = { outcome, name: viewer.name, note: note === '' ? null : (note ?? null) };
         const at = clock.now();
-        await updateClosed(tx, incident.id, { ...end, at });
+        await updateClosed(tx, incident.id, { ...end, role: viewer.role, at });
         await insertStep(tx, incident.id, at, 'closed', end, viewer.personId);
         await cancelWaiting(tx, incident.id, at);
         await aftermath.followUp(tx, incident.id, viewer, 'closed');

@@ -93,7 +93,7 @@ export function createEndings(dependencies: EndingsDependencies) {
   const close = async (tx: Executor, { id }: IncidentRow): Promise<void> => {
     const end = { outcome: 'account_deleted', name: null, note: null } as const;
     const at = clock.now();
-    await updateClosed(tx, id, { ...end, at });
+    await updateClosed(tx, id, { ...end, role: null, at });
     await insertStep(tx, id, at, 'closed', end);
     await cancelWaiting(tx, id, at);
   };

@@ -30,13 +30,14 @@ export interface IncidentRow {
   readonly closedAt: Date | null;
   readonly outcome: PanicOutcome | null;
   readonly closedName: string | null;
+  readonly closedRole: PanicRole | null;
   readonly closedNote: string | null;
   readonly presses: number;
 }
 
 const columns = sql`i.id, i.is_test, i.source, i.kind, i.hub_id, i.hub_name, i.trigger, i.opened_at, i.happened_at,
   i.received_at, i.has_wrong_clock, i.round, i.taken_at, i.taken_role, i.taken_by, i.taken_name, i.closed_at, i.outcome,
-  i.closed_name, i.closed_note,
+  i.closed_name, i.closed_role, i.closed_note,
   (select count(*)::int from panic_event e where e.incident_id = i.id) as presses`;
 
 export async function findIncident(executor: Executor, id: string): Promise<IncidentRow | null> {
@@ -213,11 +214,11 @@ export async function updateReminded(tx: Executor, id: string, at: Date): Promis
 export async function updateClosed(
   tx: Executor,
   id: string,
-  end: { outcome: PanicOutcome; name: string | null; note: string | null; at: Date },
+  end: { outcome: PanicOutcome; name: string | null; role: PanicRole | null; note: string | null; at: Date },
 ): Promise<void> {
   await sql`
     update panic_incident set closed_at = ${end.at}, outcome = ${end.outcome}, closed_name = ${end.name},
-      closed_note = ${end.note}
+      closed_role = ${end.role}, closed_note = ${end.note}
     where id = ${id} and closed_at is null`.execute(tx);
 }
 

@@ -1,4 +1,4 @@
-import { panicChannels } from '@trace/contract/panic/panic.rules';
+import { isDoubtfulEnd, panicChannels } from '@trace/contract/panic/panic.rules';
 import type { Incident, IncidentDetails, PanicRecipient } from '@trace/contract/panic/panic.schema';
 import { panicTexts as texts } from '@trace/contract/panic/panic.texts';
 import type { PeoplePort } from '#features/people/people.port';
@@ -54,7 +54,7 @@ export function createPresent(dependencies: PresentDependencies) {
       wearers: await wearersOf(devices),
       presses: Math.max(1, incident.presses),
       taken: takenOf({ incident, viewer }),
-      closed: closedOf(incident),
+      closed: closedOf({ incident, viewer }),
       you: {
         role: viewer.role,
         name: viewer.name,
@@ -130,9 +130,13 @@ function takenOf({ incident, viewer }: PanicAccess): Incident['taken'] {
   return { name: takenName, role: takenRole, at: takenAt.toISOString(), isYou: isTaker(incident, viewer) };
 }
 
-function closedOf({ closedAt, outcome, closedNote, closedName }: IncidentRow): Incident['closed'] {
+function closedOf({ incident, viewer }: PanicAccess): Incident['closed'] {
+  const { kind, closedAt, outcome, closedNote, closedName, closedRole } = incident;
   if (closedAt === null || outcome === null) return null;
-  return { outcome, note: closedNote, name: closedName, at: closedAt.toISOString() };
+  const closed = { outcome, note: closedNote, name: closedName, at: closedAt.toISOString() };
+  // The person who threatens the wearer must not learn that the alarm is still taken seriously.
+  const isDoubtful = isDoubtfulEnd(kind, closedRole) && viewer.role !== 'wearer';
+  return isDoubtful ? { ...closed, isDoubtful: true } : closed;
 }
 
 /** The next turn, unless the incident is taken. */

@@ -39,7 +39,7 @@ export function createProgress({ database, clock, publishIn }: ProgressDependenc
         if (incident === null || incident.closedAt !== null) return;
         const end = { outcome: incident.isTest ? ('test' as const) : ('expired' as const), name: null, note: null };
         const at = clock.now();
-        await updateClosed(tx, incidentId, { ...end, at });
+        await updateClosed(tx, incidentId, { ...end, role: null, at });
         await insertStep(tx, incidentId, at, 'closed', end);
         await cancelWaiting(tx, incidentId, at);
         await publishIn(tx, incidentId);

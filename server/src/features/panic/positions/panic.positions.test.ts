@@ -90,6 +90,25 @@ test('a late press and a late answer bring no position of an earlier user into t
   expect(found.positions!.map(({ lat }) => lat)).toEqual([3]);
 });
 
+test('the answer of a device whose clock was never set brings a position into the incident [PANIC-03]', async () => {
+  const user = await portal.person();
+  const device = await deviceOf(user);
+  await press(device);
+  const { id } = await incidentOf(user);
+  await pass(0);
+  const [command] = await eventually(
+    () => device.commands(),
+    (all) => all.length > 0,
+  );
+  const location = { latitude: 4, longitude: 10, timestamp: Date.UTC(1980, 0, 6) / 1_000 };
+  await device.answer(command!, { success: true, location });
+  const found = await eventually(
+    () => latsOf(user, id),
+    (lats) => lats.length > 0,
+  );
+  expect(found).toEqual([4]);
+});
+
 test('a device whose user is gone is asked for its position after a press [PANIC-03] [PANIC-09]', async () => {
   const alone = await portal.person({ role: 'installer' });
   const device = await deviceOf(await portal.person(), alone);

@@ -59,7 +59,8 @@ export function createHistoryExport({ database, clock, ping, permission, history
   };
 
   async function* pagesOf(actor: Actor, device: KnownDevice, span: DaySpan): AsyncGenerator<ExportPoint[]> {
-    const places = await ping.listPlaces(device.id, span.fromAt, new Date(span.toAt.getTime() - 1));
+    const toAt = new Date(span.toAt.getTime() - 1);
+    const places = await ping.listPlaces({ id: device.id, from: device.since }, { fromAt: span.fromAt, toAt });
     let last: ExportedRow | null = null;
     for (let hasMore = true; hasMore;) {
       await requireSame(actor, device);
@@ -73,7 +74,7 @@ export function createHistoryExport({ database, clock, ping, permission, history
   async function* textsOf(actor: Actor, device: KnownDevice, query: ExportQuery, writer: ExportWriter) {
     yield writer.head();
     const spans = spansOf(actor.timeZone, query.from, query.to, device.since);
-    for (const span of await history.held(device.id, spans)) {
+    for (const span of await history.held(device, spans)) {
       for await (const page of pagesOf(actor, device, span)) yield writer.body(page);
     }
     yield writer.tail();

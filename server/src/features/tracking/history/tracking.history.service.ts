@@ -2,6 +2,7 @@ import { packSpeeds, historyRules } from '@trace/contract/tracking/tracking.hist
 import type { HistoryDay, HistoryDays } from '@trace/contract/tracking/tracking.history.schema';
 import { historyTexts } from '@trace/contract/tracking/tracking.history.texts';
 import { packPath } from '@trace/contract/tracking/tracking.path.rules';
+import type { KnownDevice } from '#features/devices/devices.port';
 import type { PingPort } from '#features/ping/ping.port';
 import type { Actor } from '#platform/actor/actor';
 import type { Clock } from '#platform/clock/clock';
@@ -22,15 +23,18 @@ export interface HistoryDependencies {
   permission: TrackingPermission;
 }
 
+/** `since` is the start of the user's assignment. */
+type HeldDevice = Pick<KnownDevice, 'id' | 'since'>;
+
 /**
  * Returns any of the last 90 days of a device, for its premium user, and only from the time of the user's assignment.
  */
 export function createTrackingHistory({ database, clock, ping, permission }: HistoryDependencies) {
   /** Returns the days that contain a position of the device. */
-  const held = async (deviceId: number, spans: readonly DaySpan[]): Promise<DaySpan[]> => {
+  const held = async ({ id, since }: HeldDevice, spans: readonly DaySpan[]): Promise<DaySpan[]> => {
     const places = await Promise.all([
-      listSpansWithPositions(database.sql, deviceId, spans),
-      ping.spansWithPlaces(deviceId, spans),
+      listSpansWithPositions(database.sql, id, spans),
+      ping.spansWithPlaces({ id, from: since }, spans),
     ]);
     const found = new Set(places.flat());
     return spans.filter((_, place) => found.has(place));
@@ -44,7 +48,7 @@ export function createTrackingHistory({ database, clock, ping, permission }: His
       const { timeZone } = actor;
       const range = rangeOfDays(timeZone, clock.now());
       const spans = spansOf(timeZone, range.from, range.today, device.since);
-      const days = (await held(device.id, spans)).map(({ day }) => day);
+      const days = (await held(device, spans)).map(({ day }) => day);
       return { timeZone, ...range, days };
     },
 
@@ -53,7 +57,7 @@ export function createTrackingHistory({ database, clock, ping, permission }: His
       const { timeZone } = actor;
       requireKnownDay(timeZone, clock.now(), 'params.day', day);
       const span = spansOf(timeZone, day, day, device.since)[0];
-      const { points, complete } = span ? await pointsOf(device.id, span) : { points: [], complete: true };
+      const { points, complete } = span ? await pointsOf(device, span) : { points: [], complete: true };
       const { speedMps, ...story } = segmentDay(points);
       const [fromAt, toAt] = spansOf(timeZone, day, day, new Date(0)).flatMap((whole) => [
         whole.fromAt.getTime(),
@@ -70,10 +74,14 @@ export function createTrackingHistory({ database, clock, ping, permission }: His
     },
   };
 
-  async function pointsOf(deviceId: number, span: DaySpan): Promise<{ points: DayPoint[]; complete: boolean }> {
+  async function pointsOf(
+    { id, since }: HeldDevice,
+    span: DaySpan,
+  ): Promise<{ points: DayPoint[]; complete: boolean }> {
+    const toAt = new Date(span.toAt.getTime() - 1);
     const [positions, places] = await Promise.all([
-      readDayPoints(database.sql, deviceId, span, historyRules.mostPoints + 1),
-      ping.listPlaces(deviceId, span.fromAt, new Date(span.toAt.getTime() - 1)),
+      readDayPoints(database.sql, id, span, historyRules.mostPoints + 1),
+      ping.listPlaces({ id, from: since }, { fromAt: span.fromAt, toAt }),
     ]);
     const shown = positions.slice(0, historyRules.mostPoints);
     const complete = shown.length === positions.length;

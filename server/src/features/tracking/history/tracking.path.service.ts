@@ -59,7 +59,7 @@ export function createTrackingReads({ database, clock, ping, access, permission 
       const fromAt = later(new Date(toAt.getTime() - pathRules.windowMs), sight.from);
       const [positions, pings] = await Promise.all([
         readPathColumns(database.sql, device.id, fromAt, toAt, pathRules.mostPoints),
-        ping.listPlaces(device.id, fromAt, toAt),
+        ping.listPlaces({ id: device.id, from: sight.from }, { fromAt, toAt }),
       ]);
       const path = mergePings(positions, pings);
       await writeDown(actor, followable, { what: 'path', positions: path.at.length });

@@ -1,4 +1,5 @@
-import { hasPosition, type LocationMessage } from '@trace/contract/device-protocol/messages';
+import { deviceProtocol } from '@trace/contract/device-protocol/device-protocol.rules';
+import { fixTimeOf, hasPosition, type LocationMessage } from '@trace/contract/device-protocol/messages';
 import { DAY_MS } from '@trace/contract/kernel/time';
 import type { Position } from '@trace/contract/tracking/tracking.schema';
 import type { DevicesPort } from '#features/devices/devices.port';
@@ -107,14 +108,18 @@ const dayNumber = (at: Date): number => Math.floor(at.getTime() / DAY_MS);
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /**
- * Returns the position in an answer to getLocation, or null without a fix. The time is the server's time of arrival.
+ * Returns the position in an answer to getLocation, or null without a fix or with one that is too old. A fix has its own
+ * time, because the person who asked may not see positions of that time (laws 6 and 8).
  */
 function rowOfAnswer({ deviceId, finishedAt, result, answerBoot, answerSeq }: FinishedCommand): PositionRow | null {
   const place = { lat: result?.location?.latitude, lng: result?.location?.longitude };
   if (!hasPosition(place) || answerBoot === null || answerSeq === null) return null;
+  const fixAt = fixTimeOf(result?.location?.timestamp, finishedAt);
+  const at = fixAt !== null && fixAt < finishedAt ? fixAt : finishedAt;
+  if (finishedAt.getTime() - at.getTime() > deviceProtocol.oldestMs) return null;
   return {
     deviceId,
-    at: finishedAt,
+    at,
     boot: answerBoot,
     seq: answerSeq,
     lat: place.lat,

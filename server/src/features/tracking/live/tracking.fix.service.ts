@@ -31,7 +31,7 @@ export function createTrackingFixes({ database, clock, devices, ping }: FixesDep
       const reported = new Map((await listLastFixes(database.sql, own)).map((row) => [row.deviceId, row.fixAt]));
       return Promise.all(
         own.map(async ({ id, serial, from }) => {
-          const pinged = (await ping.listPlaces(id, from, toAt)).at(-1)?.at;
+          const pinged = (await ping.listPlaces({ id, from }, { fromAt: from, toAt })).at(-1)?.at;
           return { serialNumber: serial, fixAt: laterOf(reported.get(id), pinged)?.toISOString() ?? null };
         }),
       );

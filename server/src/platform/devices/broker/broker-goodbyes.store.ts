@@ -1,4 +1,4 @@
-// Tells all server processes which devices behind the broker said goodbye.
+// Sends all server processes a notification of the devices behind the broker that said goodbye.
 import { sql } from 'kysely';
 
 import type { Executor } from '#platform/db/database';
@@ -11,11 +11,11 @@ export interface Goodbye {
 }
 
 /** NOTIFY takes 8,000 bytes. */
-const TOLD_AT_ONCE = 50;
+const GOODBYES_PER_NOTIFY = 50;
 
-export async function tellGoodbyes(executor: Executor, goodbyes: readonly Goodbye[]): Promise<void> {
-  for (let from = 0; from < goodbyes.length; from += TOLD_AT_ONCE) {
-    const text = JSON.stringify(goodbyes.slice(from, from + TOLD_AT_ONCE));
+export async function notifyGoodbyes(executor: Executor, goodbyes: readonly Goodbye[]): Promise<void> {
+  for (let from = 0; from < goodbyes.length; from += GOODBYES_PER_NOTIFY) {
+    const text = JSON.stringify(goodbyes.slice(from, from + GOODBYES_PER_NOTIFY));
     await sql`select pg_notify(${GOODBYE_CHANNEL}, ${text})`.execute(executor);
   }
 }

@@ -99,7 +99,7 @@ export function createBrokerIntake(options: BrokerIntakeOptions) {
     serial,
     deviceId,
     connectionId: BROKER_CONNECTION_ID,
-    tellRefused: (kind, reason) => options.publish(refusalTopic(serial), JSON.stringify({ v: 1, kind, reason })),
+    publishRefusal: (kind, reason) => options.publish(refusalTopic(serial), JSON.stringify({ v: 1, kind, reason })),
     settle,
     sendAcks,
   });

@@ -1,4 +1,4 @@
-// Turns what devices say over the broker into presence, and tells the other processes of a goodbye.
+// Turns what devices say over the broker into presence, and notifies the other processes of a goodbye.
 import type { StatusMessage } from '@trace/contract/device-protocol/messages';
 
 import type { Clock, Stop } from '#platform/clock/clock';
@@ -9,14 +9,14 @@ import type { PresenceMessage } from '../device-message.ts';
 import type { Source } from '../ingest/entry.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { BrokerDevice, BrokerDevices } from './broker-devices.ts';
-import { GOODBYE_CHANNEL, tellGoodbyes } from './broker-goodbyes.store.ts';
+import { GOODBYE_CHANNEL, notifyGoodbyes } from './broker-goodbyes.store.ts';
 import type { Goodbye } from './broker-goodbyes.store.ts';
 
 /** Stands for the connection in the rows of messages. */
 export const BROKER_CONNECTION_ID = 'broker';
 
 /** Many goodbyes leave together: a broker that restarts sends the wills of all devices. */
-const TELL_AFTER_MS = 20;
+const NOTIFY_AFTER_MS = 20;
 
 export interface BrokerPresence {
   /** The device is there. Its first sign makes it ready for commands. */
@@ -35,23 +35,23 @@ export function createBrokerPresence(options: {
   onReady: (serial: string) => void;
 }): BrokerPresence {
   const { database, clock, log, ingest, devices, onReady } = options;
-  let untold: Goodbye[] = [];
+  let waiting: Goodbye[] = [];
 
-  const tell = async (): Promise<void> => {
-    const goodbyes = untold;
-    untold = [];
+  const notify = async (): Promise<void> => {
+    const goodbyes = waiting;
+    waiting = [];
     try {
-      await tellGoodbyes(database.sql, goodbyes);
+      await notifyGoodbyes(database.sql, goodbyes);
     } catch (error) {
       log.warn(
         { err: error },
-        'Other processes were not told that devices left, commands to them expire at the broker',
+        'Notifying other processes that devices left failed, commands to these devices expire at the broker',
       );
     }
   };
 
-  const tellSoon = (goodbye: Goodbye): void => {
-    if (untold.push(goodbye) === 1) clock.after(TELL_AFTER_MS, () => void tell());
+  const notifySoon = (goodbye: Goodbye): void => {
+    if (waiting.push(goodbye) === 1) clock.after(NOTIFY_AFTER_MS, () => void notify());
   };
 
   const hear = (payload: string): void => {
@@ -74,7 +74,7 @@ export function createBrokerPresence(options: {
       device.isOnline = false;
       device.heardMs = atMs;
       if (device.deviceId === null) return;
-      const source = sourceOf(device, () => tellSoon({ serial: device.serial, atMs }), by?.source);
+      const source = sourceOf(device, () => notifySoon({ serial: device.serial, atMs }), by?.source);
       const presence = presenceAt(atMs, { connected: false, reason: will === null ? 'closed' : 'lost', will });
       ingest.presence(device.serial, device.deviceId, presence, { source, packetId: by?.packetId ?? 1 });
     },
@@ -93,7 +93,7 @@ function sourceOf({ serial, deviceId }: BrokerDevice, onStored: () => void, next
     serial,
     deviceId,
     connectionId: BROKER_CONNECTION_ID,
-    tellRefused: () => {},
+    publishRefusal: () => {},
     settle: (packetId) => {
       onStored();
       return next?.settle(packetId) ?? false;

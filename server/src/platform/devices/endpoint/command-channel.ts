@@ -20,8 +20,8 @@ export function createCommandChannel({ socket, host, connection, transport }: Co
   let wantsRefusals = false;
   let wantsCertificates = false;
 
-  /** Leaves refusals out that a slow device does not take. */
-  const tellRefused = (kind: HandledKind, reason: string): void => {
+  /** Drops the refusal when the device does not read fast enough. */
+  const publishRefusal = (kind: HandledKind, reason: string): void => {
     if (!wantsRefusals || !transport.is('open') || !transport.mayTakeMore()) return;
     socket.write(plainPublish(refusalTopic(connection.serial), { v: 1, kind, reason }));
   };
@@ -76,5 +76,5 @@ export function createCommandChannel({ socket, host, connection, transport }: Co
     return true;
   };
 
-  return { begin, isListening, tellRefused, publishCertificate, send, handlePuback, handleSubscriptions };
+  return { begin, isListening, publishRefusal, publishCertificate, send, handlePuback, handleSubscriptions };
 }

@@ -70,7 +70,7 @@ export function createConnection(socket: Socket, identity: PeerIdentity | null, 
     register: (id) => {
       session.deviceId = id;
     },
-    tellRefused: (kind, reason) => commands.tellRefused(kind, reason),
+    publishRefusal: (kind, reason) => commands.publishRefusal(kind, reason),
     isListening: () => commands.isListening(),
     send: (message) => commands.send(message),
     publishCertificate: (answer) => commands.publishCertificate(answer),

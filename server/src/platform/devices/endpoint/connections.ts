@@ -41,15 +41,18 @@ export function createConnections(options: { takeoversPerMin: number }): Connect
 
   const countTakeover = (serial: string, nowMs: number): Takeovers => {
     const known = takeovers.get(serial);
-    const isRecent = known !== undefined && nowMs - known.startedMs < MINUTE_MS;
+    const isRecent = known !== undefined && Math.abs(nowMs - known.startedMs) < MINUTE_MS;
     const counted = isRecent ? known : { startedMs: nowMs, count: 0, lockedOutUntilMs: 0 };
     counted.count += 1;
     takeovers.set(serial, counted);
     return counted;
   };
 
-  const isLockedOut = (serial: string, nowMs: number): boolean =>
-    (takeovers.get(serial)?.lockedOutUntilMs ?? 0) > nowMs;
+  /** A clock that was set back must not keep a device out for longer. */
+  const isLockedOut = (serial: string, nowMs: number): boolean => {
+    const leftMs = (takeovers.get(serial)?.lockedOutUntilMs ?? 0) - nowMs;
+    return leftMs > 0 && leftMs <= LOCKED_OUT_MS;
+  };
 
   return {
     enter: (connection, nowMs) => {

@@ -22,7 +22,7 @@ export function createPacketPump({ socket, transport }: ConnectionParts, hold: H
   const pump = (): void => {
     if (isPumping) return;
     isPumping = true;
-    while (mayReadOn() && !hold.isHeld() && handleNext());
+    while (mayReadOn() && !hold.isHeld() && readNext());
     if (transport.is('open') && hold.isHeld()) reader.takeBehind(MAX_BODY_BYTES, handler.takeHeldEvent);
     if (transport.is('open') && hold.isFull()) hold.strike();
     isPumping = false;
@@ -37,7 +37,7 @@ export function createPacketPump({ socket, transport }: ConnectionParts, hold: H
     (transport.is('new') || transport.is('open')) && !handler.isWaitingForRoom() && acks.hasRoom();
 
   /** Returns false when there is no complete packet, or the packet has to wait and stays unread. */
-  const handleNext = (): boolean => {
+  const readNext = (): boolean => {
     if (reader.isEmpty()) return false;
     const isNew = transport.is('new');
     const frame = reader.peek(isNew ? MAX_CONNECT_BODY_BYTES : MAX_BODY_BYTES);

@@ -55,8 +55,8 @@ function isFull(budget: Budget, limits: BudgetLimits, nowMs: number): boolean {
 }
 
 function refill(budget: Budget, limits: BudgetLimits, nowMs: number): void {
-  const passedMs = nowMs - budget.refilledMs;
-  if (passedMs <= 0) return;
+  // The clock can be set back: the budget then refills from the new time on.
+  const passedMs = Math.max(0, nowMs - budget.refilledMs);
   budget.messages = Math.min(limits.burst, budget.messages + (passedMs * limits.sustainedPerSec) / 1_000);
   budget.bytes = Math.min(limits.bytesPerMin, budget.bytes + (passedMs * limits.bytesPerMin) / MINUTE_MS);
   budget.refilledMs = nowMs;

@@ -1,4 +1,4 @@
-// Tells the operator of a device that goes on sending although it is held back, and locks a repeat offender out.
+// Logs an alert for the operator about a device that goes on sending while it is held, and locks a repeat offender out.
 import type { Clock } from '#platform/clock/clock';
 import type { Log } from '#platform/log/log';
 

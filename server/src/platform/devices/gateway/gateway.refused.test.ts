@@ -1,4 +1,5 @@
 // A message that the database refuses, or that nobody can read: it costs its own device alone, which can ask why.
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { refusalTopic, telemetryTopic } from '@trace/contract/device-protocol/topics';
@@ -85,6 +86,20 @@ test('a device that subscribes to its refusals hears why a message was not store
     ]),
   );
   expect(heard).toHaveLength(3);
+});
+
+test('a panic that cannot be read in full is stored before its PUBACK and kept for staff too [PANIC-06]', async () => {
+  const device = await rig.plain(GOOD);
+  const payload = payloadOf('event', 5, { lat: null, lng: null });
+  device.publish(telemetryTopic(GOOD, 'event'), payload, { packetId: 1 });
+  await until(() => device.acknowledged().length === 1);
+  expect(rig.storedOf('event').map(({ message }) => message)).toMatchObject([{ boot: 1, seq: 5, kind: 'panic' }]);
+  device.publish(telemetryTopic(GOOD, 'event'), payloadOf('event', 6, { kind: 'tamper', lat: null }), { packetId: 2 });
+  await until(() => device.acknowledged().length === 2);
+  expect(rig.storedOf('event')).toHaveLength(1);
+  const { rows } = await sql<{ reason: string }>`
+    select reason from device_quarantine where serial = ${GOOD}`.execute(rig.test.database.sql);
+  expect(rows.map(({ reason }) => reason.split(':', 2).join(':'))).toEqual(['wrong_shape: lat', 'wrong_shape: lat']);
 });
 
 test('the refusals of another device cannot be subscribed to', async () => {

@@ -126,8 +126,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   });
   const broker = await openBroker(options, {
     ...{ ...shared, database, authority, admission, offences, ingest },
-    onReady: connectionManager.tellReady,
-    onCommandAcknowledged: connectionManager.tellCommandAcknowledged,
+    onReady: connectionManager.callReadyListeners,
+    onCommandAcknowledged: connectionManager.callAcknowledgedListeners,
   });
   const routes = createCommandRoutes(connectionManager.connections, broker);
   const rebinding = createRebinding({ connectionManager, broker, deviceIdsOf, log });

@@ -7,7 +7,7 @@ import type { Database, Executor } from '#platform/db/database';
 import type { Authority, RevokedNumber, SignedCertificate } from './authority.ts';
 import type { CertificateKind } from './certificate-requests.ts';
 import { readEnd } from './certificate-figures.ts';
-import type { Standing } from './renewal.rules.ts';
+import type { CertificateStanding } from './renewal.rules.ts';
 import { lockCertificatesOf } from './renewal.store.ts';
 import { REVOKED_CHANNEL } from './revocation-list.ts';
 
@@ -15,7 +15,7 @@ export interface IssuedCertificate {
   fingerprint: string;
   serial: string;
   kind: CertificateKind;
-  standing: Standing;
+  standing: CertificateStanding;
   issuedAt: Date;
   expiresAt: Date;
   revokedAt: Date | null;

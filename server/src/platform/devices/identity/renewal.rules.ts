@@ -4,13 +4,13 @@ import type { RenewalRefusal } from '@trace/contract/device-protocol/certificate
 
 import type { CertificateKind } from './certificate-requests.ts';
 
-export type Standing = 'current' | 'next' | 'retiring';
+export type CertificateStanding = 'current' | 'next' | 'retiring';
 
 /** A certificate of the device that is not revoked. */
 export interface OwnCertificate {
   readonly fingerprint: string;
   readonly kind: CertificateKind;
-  readonly standing: Standing;
+  readonly standing: CertificateStanding;
   readonly issuedAt: Date;
   readonly expiresAt: Date;
   readonly retiresAt: Date | null;

@@ -23,8 +23,8 @@ export async function storeBatch(
   const setAside = entries.filter((entry) => entry.kind === 'set_aside').map((entry) => entry.setAside);
   if (setAside.length > 0) await quarantine.store(tx, setAside);
   const byKind = messagesByKind(entries);
-  // Each kind locks the devices in order, but the second kind returns to earlier devices than the last of the first
-  // kind.
+  // Each kind locks its devices in order. Two kinds after each other would not: the second kind starts again at the first
+  // device, and two batches could deadlock.
   if (byKind.size > 1) await lockDevices(tx, deviceIdsIn(byKind));
   // The order of the handlers, not of arrival: all transactions lock rows in one order.
   const due = handlers.filter(({ kind }) => byKind.has(kind));

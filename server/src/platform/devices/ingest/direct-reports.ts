@@ -43,7 +43,7 @@ export function createTakeReports({
       serial,
       connectionId: CONNECTION_ID,
       deviceId: id,
-      tellRefused: (_kind, reason) =>
+      publishRefusal: (_kind, reason) =>
         log.warn({ serial, kind, reason }, 'Message of a phone was quarantined, its other messages are stored'),
       settle: () => {
         onSettled();

@@ -9,10 +9,8 @@ export interface Source {
   readonly connectionId: string;
   /** Null when the device is not registered. */
   readonly deviceId: number | null;
-  /**
-   * Tells a device that has subscribed to refusals why its message was not stored.
-   */
-  tellRefused(kind: HandledKind, reason: string): void;
+  /** Publishes why a message was not stored, to a device that has subscribed to refusals. */
+  publishRefusal(kind: HandledKind, reason: string): void;
   /**
    * Marks a message as settled. Returns true when `sendAcks` must be called, once for all messages settled until then.
    */

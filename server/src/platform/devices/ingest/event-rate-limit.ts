@@ -1,8 +1,9 @@
-// Limits repeated events, but never the alarm itself: the first events of each kind pass in a minute, further ones are
-// acknowledged and counted.
+// Limits repeated events, but never the alarm itself: ten events of each kind pass at once, then one each six seconds.
+// Further ones are acknowledged and counted. A press soon after an incident was closed opens the next one.
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 
 const EVENTS_PER_MIN = 10;
+const REFILL_MS = MINUTE_MS / EVENTS_PER_MIN;
 
 export interface EventRateLimit {
   /** Whether this event is stored, or only counted as a repeat. */
@@ -10,30 +11,26 @@ export interface EventRateLimit {
   forgetOld(nowMs: number): void;
 }
 
-interface Window {
-  startedMs: number;
-  passed: number;
-}
-
 export function createEventRateLimit(): EventRateLimit {
-  const windows = new Map<string, Window>();
+  /** When the allowance of a device and kind is full again, in ms. */
+  const fullAt = new Map<string, number>();
 
-  const windowOf = (key: string, nowMs: number): Window => {
-    const known = windows.get(key);
-    if (known !== undefined && nowMs - known.startedMs < MINUTE_MS) return known;
-    const opened = { startedMs: nowMs, passed: 0 };
-    windows.set(key, opened);
-    return opened;
+  /** A clock that was set back leaves times ahead of any allowance, which count as none. */
+  const waitOf = (key: string, nowMs: number): number => {
+    const waitMs = (fullAt.get(key) ?? nowMs) - nowMs;
+    return waitMs > MINUTE_MS ? 0 : Math.max(0, waitMs);
   };
 
   return {
     passes: (serial, kind, nowMs) => {
-      const window = windowOf(`${serial}/${kind}`, nowMs);
-      window.passed += 1;
-      return window.passed <= EVENTS_PER_MIN;
+      const key = `${serial}/${kind}`;
+      const waitMs = waitOf(key, nowMs);
+      if (waitMs > MINUTE_MS - REFILL_MS) return false;
+      fullAt.set(key, nowMs + waitMs + REFILL_MS);
+      return true;
     },
     forgetOld: (nowMs) => {
-      for (const [key, window] of windows) if (nowMs - window.startedMs >= MINUTE_MS) windows.delete(key);
+      for (const key of fullAt.keys()) if (waitOf(key, nowMs) === 0) fullAt.delete(key);
     },
   };
 }

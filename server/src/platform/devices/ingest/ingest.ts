@@ -5,11 +5,12 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
 
-import type { AnyDeviceHandler, PresenceMessage } from '../device-message.ts';
+import type { AnyDeviceHandler, MessageOfKind, PresenceMessage } from '../device-message.ts';
 import type { GatewayCounters } from '../counters.ts';
 import type { GatewayLimits } from '../limits.ts';
 import { storeBatch } from './batch-store.ts';
 import type { LockDevices } from './batch-store.ts';
+import { readBrokenPanic } from './broken-panic.ts';
 import { decode } from './decode.ts';
 import { credibleTime } from './device-time.ts';
 import type { LaneName, Source } from './entry.ts';
@@ -59,6 +60,16 @@ export interface IngestOptions {
   readonly lockDevices: LockDevices;
 }
 
+/** A message of a registered device. */
+interface Arrived {
+  readonly source: Source;
+  readonly deviceId: number;
+  readonly kind: DeviceMessageKind;
+  readonly packetId: number;
+  readonly sizeBytes: number;
+  readonly receivedAt: Date;
+}
+
 /** A panic is some forty statements. With many in a transaction, the first would wait for the last (decision 052). */
 const EVENTS_PER_TRANSACTION = 8;
 
@@ -102,30 +113,34 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
   const lanes = await createLanes(openLane, suspects);
 
   const take: Ingest['take'] = (source, kind, payload, packetId, receivedAt) => {
-    if (source.deviceId === null) return acknowledgeUnregistered(source, packetId);
+    const { deviceId, serial } = source;
+    if (deviceId === null) return acknowledgeUnregistered(source, packetId);
+    const sizeBytes = payload.length;
+    const arrived = { source, deviceId, kind, packetId, sizeBytes, receivedAt };
     const decoded = decode(kind, payload);
-    if (decoded.broken !== undefined) {
-      counters.count('broken');
-      const reason = decoded.detail === '' ? decoded.broken : `${decoded.broken}: ${decoded.detail}`;
-      const setAside = {
-        serial: source.serial,
-        kind,
-        reason,
-        sizeBytes: payload.length,
-        payloadStart: startOf(payload),
-        receivedAt,
-      };
-      source.tellRefused(kind, reason);
-      return lanes.control.push({ kind: 'set_aside', source, packetId, sizeBytes: ENTRY_BYTES, setAside });
-    }
-    if ('kind' in decoded.message && !allowance.passes(source.serial, decoded.message.kind, receivedAt.getTime())) {
+    if (decoded.broken === undefined) return pass(arrived, decoded.message);
+    counters.count('broken');
+    const reason = decoded.detail === '' ? decoded.broken : `${decoded.broken}: ${decoded.detail}`;
+    source.publishRefusal(kind, reason);
+    const panic = kind === 'event' ? readBrokenPanic(payload, receivedAt) : null;
+    const setAside = { serial, kind, reason, sizeBytes, payloadStart: startOf(payload), receivedAt };
+    // A panic is acknowledged when its event is stored.
+    const acknowledged = panic === null ? source : null;
+    lanes.control.push({ kind: 'set_aside', source: acknowledged, packetId, sizeBytes: ENTRY_BYTES, setAside });
+    if (panic !== null) pass(arrived, panic);
+  };
+
+  const pass = (
+    { source, deviceId, kind, packetId, sizeBytes, receivedAt }: Arrived,
+    decoded: MessageOfKind[DeviceMessageKind],
+  ): void => {
+    const { serial, connectionId } = source;
+    if ('kind' in decoded && !allowance.passes(serial, decoded.kind, receivedAt.getTime()))
       return countEvent(source, packetId);
-    }
-    const { at, skewed } = credibleTime(decoded.message.ts, receivedAt);
+    const { at, skewed } = credibleTime(decoded.ts, receivedAt);
     if (skewed) counters.count('skewed');
-    const { deviceId, serial, connectionId } = source;
-    const message = { deviceId, serial, connectionId, receivedAt, at, skewed, message: decoded.message };
-    lanes.of(kind, deviceId, serial).push({ kind, source, packetId, sizeBytes: payload.length + ENTRY_BYTES, message });
+    const message = { deviceId, serial, connectionId, receivedAt, at, skewed, message: decoded };
+    lanes.of(kind, deviceId, serial).push({ kind, source, packetId, sizeBytes: sizeBytes + ENTRY_BYTES, message });
   };
 
   const acknowledgeUnregistered = (source: Source, packetId: number): void => {

@@ -43,7 +43,7 @@ function setAsideFor(entry: MessageEntry, error: unknown): Entry {
     receivedAt,
   };
   const { source, packetId, sizeBytes } = entry;
-  source?.tellRefused(entry.kind, reason);
+  source?.publishRefusal(entry.kind, reason);
   return { kind: 'set_aside', source, packetId, sizeBytes, setAside };
 }
 

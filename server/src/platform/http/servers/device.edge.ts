@@ -56,7 +56,7 @@ export interface DeviceFunctions {
 }
 
 export interface DeviceEdgeOptions {
-  /** Put before the path of shared functions: see `tellDevicesApart`. */
+  /** Put before the path of shared functions: see `prefixDeviceCalls`. */
   readonly sharedPrefix: string;
   readonly functions: DeviceFunctions;
   readonly count: EdgeTools['countStranger'];
@@ -66,8 +66,8 @@ export interface DeviceEdgeOptions {
 
 const SHARED_PREFIX = '/device';
 
-/** The router's address of a request to the main server. Requests of devices to shared addresses get a prefix. */
-export function tellDevicesApart({ list }: DeviceFunctions): (request: IncomingMessage) => string {
+/** Rewrites the address of a device's request to a shared address: a prefix leads to the function for devices. */
+export function prefixDeviceCalls({ list }: DeviceFunctions): (request: IncomingMessage) => string {
   const shared = new Set(list.flatMap(({ isShared, path }) => (isShared ? [path] : [])));
   return ({ url = '/', headers }) => {
     const isOfDevice = /^(bearer|targettoken) /i.test(headers.authorization ?? '');

@@ -31,7 +31,7 @@ export const releasesQuery = infiniteQueryOptions({
   ...paged,
 });
 
-/** Not ended ones first. */
+/** The server lists rollouts that have not ended first. */
 export const rolloutsQuery = infiniteQueryOptions({
   queryKey: [...key, 'rollouts'],
   queryFn: ({ signal, pageParam: after }) => api.call(listRollouts, { query: { after, limit: 20 } }, { signal }),

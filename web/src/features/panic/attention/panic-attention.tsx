@@ -2,7 +2,7 @@ import type { Incident, IncidentDetails } from '@trace/contract/panic/panic.sche
 import { useMemo, useState, type ReactNode } from 'react';
 import { useFlashingTitle, useHiddenNotification, useSiren } from './panic-alarm.ts';
 import { attend, calm, isDiscreet, isSounding, realFirst } from './panic-attention-state.ts';
-import { accountDoor, staffDoor } from '../incident/panic-door.ts';
+import { accountCalls, staffCalls } from '../incident/panic-calls.ts';
 import { PanicBanner } from './panic-banner.tsx';
 import { PanicScreen } from './panic-screen.tsx';
 import type { RenderMap } from '../incident/panic-where.tsx';
@@ -18,7 +18,7 @@ export interface PanicAttentionProps {
   openId?: string | undefined;
 }
 
-const doors = { account: accountDoor, staff: staffDoor };
+const callsFor = { account: accountCalls, staff: staffCalls };
 
 /** Covers the page while an incident rings, sounds until it is taken, and keeps a bar while it lasts. */
 export default function PanicAttention({ incidents, audience, renderMap, renderInstead, openId }: PanicAttentionProps) {
@@ -30,7 +30,7 @@ export default function PanicAttention({ incidents, audience, renderMap, renderI
   const isBlocked = useSiren(isLoud);
   useFlashingTitle(loudest);
   useHiddenNotification(loudest);
-  const door = useMemo(() => shown && doors[audience](shown), [shown, audience]);
+  const calls = useMemo(() => shown && callsFor[audience](shown), [shown, audience]);
   const silence = () => setAttention((before) => ({ ...before, silenced: before.ringing }));
   const show = (id: string | null) => setAttention((before) => ({ ...before, shown: id }));
   const below = visible.filter(({ id }) => id !== openId);
@@ -39,10 +39,10 @@ export default function PanicAttention({ incidents, audience, renderMap, renderI
       {shown === null && below.length > 0 && (
         <PanicBanner incidents={below} isSounding={isLoud} onSilence={silence} onOpen={show} />
       )}
-      {shown !== null && door && (
+      {shown !== null && calls && (
         <PanicScreen
           id={shown}
-          door={door}
+          calls={calls}
           incidents={visible}
           isSounding={isLoud}
           isBlocked={isBlocked}

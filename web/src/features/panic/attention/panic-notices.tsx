@@ -34,6 +34,11 @@ export function PanicNotices({ incident, failure, isOutdated }: PanicNoticesProp
           {texts.accountDeleted}
         </Notice>
       )}
+      {closed?.isDoubtful === true && (
+        <Notice tone="red" icon={IconAlertTriangle}>
+          {texts.doubtfulEnd}
+        </Notice>
+      )}
       {unanswered === 'nobody_took' && (
         <Notice tone="red" icon={IconAlertTriangle} title={texts.nobodyTook} isAlert>
           {you.role === 'wearer' ? texts.nobodyTookOwn : texts.nobodyTookText}

@@ -4,13 +4,13 @@ import { Button, Modal } from '@mantine/core';
 import { IconArrowsMinimize, IconBellOff, IconVolume } from '@tabler/icons-react';
 import type { Incident } from '@trace/contract/panic/panic.schema';
 import { headlineOf, panicScreenTexts as texts } from '@trace/contract/panic/panic.screen.texts';
-import type { IncidentDoor } from '../incident/panic-door.ts';
+import type { IncidentCalls } from '../incident/panic-calls.ts';
 import { PanicIncident, type PanicIncidentProps } from '../incident/panic-incident.tsx';
 import classes from './panic-screen.module.css';
 
 interface PanicScreenProps extends Pick<PanicIncidentProps, 'renderMap' | 'renderInstead'> {
   id: string;
-  door: IncidentDoor;
+  calls: IncidentCalls;
   /** The active incidents, without a closed incident that is still shown. */
   incidents: readonly Incident[];
   /** The browser waits for a press before the alarm sounds. */
@@ -34,7 +34,7 @@ const heading = {
 
 /** Covers the whole window with an incident. Escape minimises a silent incident. */
 export function PanicScreen(props: PanicScreenProps) {
-  const { id, door, incidents, isSounding, onMinimise, renderMap, renderInstead } = props;
+  const { id, calls, incidents, isSounding, onMinimise, renderMap, renderInstead } = props;
   const isTop = useIsTopDialog(true);
   useFocusBack();
   return (
@@ -51,7 +51,7 @@ export function PanicScreen(props: PanicScreenProps) {
       <Modal.Content className={classes.content ?? ''} aria-label={texts.region}>
         <PanicIncident
           key={id}
-          door={door}
+          calls={calls}
           layout="screen"
           heading={heading}
           renderMap={renderMap}
@@ -101,7 +101,7 @@ function Tools({ id, incidents, isActive, isBlocked, isSounding, onSilence, onSh
   );
 }
 
-type ToolsProps = Omit<PanicScreenProps, 'door' | 'renderMap' | 'renderInstead'> & { isActive: boolean };
+type ToolsProps = Omit<PanicScreenProps, 'calls' | 'renderMap' | 'renderInstead'> & { isActive: boolean };
 
 interface ToolButtonProps {
   icon: typeof IconVolume;

@@ -8,7 +8,7 @@ import { panicScreenTexts as texts } from '@trace/contract/panic/panic.screen.te
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import classes from './panic-actions.module.css';
 import { CallButton } from './panic-call.tsx';
-import type { Answer, IncidentDoor } from './panic-door.ts';
+import type { Answer, IncidentCalls } from './panic-calls.ts';
 import { useTake } from '../panic.action.queries.ts';
 
 const PanicAnswerDialog = lazy(() => import('./panic-answer-dialog.tsx'));
@@ -24,9 +24,9 @@ interface PanicActions {
 }
 
 /** The answers to an incident that the person may give now. */
-export function usePanicActions(door: IncidentDoor, incident: IncidentDetails): PanicActions {
+export function usePanicActions(calls: IncidentCalls, incident: IncidentDetails): PanicActions {
   const isPhone = useIsPhone();
-  const take = useTake(door);
+  const take = useTake(calls);
   const once = useSinglePress(take.isPending);
   const [answer, setAnswer] = useState<Answer | null>(null);
   const buttons = mayAnswer(incident) && (
@@ -42,7 +42,7 @@ export function usePanicActions(door: IncidentDoor, incident: IncidentDetails): 
     atBottom: isPhone && <Bottom incident={incident}>{buttons}</Bottom>,
     dialog: answer && (
       <Suspense>
-        <PanicAnswerDialog door={door} answer={answer} onClose={() => setAnswer(null)} />
+        <PanicAnswerDialog calls={calls} answer={answer} onClose={() => setAnswer(null)} />
       </Suspense>
     ),
     failure: take.error && `${texts.takeFailed} ${failureWords(take.error)}`,

@@ -6,11 +6,11 @@ import { Button, Radio, Stack, Textarea } from '@mantine/core';
 import { choosableOutcomes, panicRules } from '@trace/contract/panic/panic.rules';
 import { panicScreenTexts as texts } from '@trace/contract/panic/panic.screen.texts';
 import { useState } from 'react';
-import type { Answer, ChosenOutcome, IncidentDoor } from './panic-door.ts';
+import type { Answer, ChosenOutcome, IncidentCalls } from './panic-calls.ts';
 import { useClose, useRelease } from '../panic.action.queries.ts';
 
 interface AnswerDialogProps {
-  door: IncidentDoor;
+  calls: IncidentCalls;
   answer: Answer;
   onClose: () => void;
 }
@@ -23,8 +23,8 @@ export default function PanicAnswerDialog({ answer, ...props }: AnswerDialogProp
 
 type OwnDialogProps = Omit<AnswerDialogProps, 'answer'>;
 
-function CloseDialog({ door, onClose }: OwnDialogProps) {
-  const close = useClose(door);
+function CloseDialog({ calls, onClose }: OwnDialogProps) {
+  const close = useClose(calls);
   const [outcome, setOutcome] = useState<ChosenOutcome>('helped');
   const [note, setNote] = useState('');
   const send = () => {
@@ -67,8 +67,8 @@ function CloseDialog({ door, onClose }: OwnDialogProps) {
   );
 }
 
-function SafeDialog({ door, onClose }: OwnDialogProps) {
-  const close = useClose(door);
+function SafeDialog({ calls, onClose }: OwnDialogProps) {
+  const close = useClose(calls);
   return (
     <Question
       title={texts.safeTitle}
@@ -82,8 +82,8 @@ function SafeDialog({ door, onClose }: OwnDialogProps) {
   );
 }
 
-function ReleaseDialog({ door, onClose }: OwnDialogProps) {
-  const release = useRelease(door);
+function ReleaseDialog({ calls, onClose }: OwnDialogProps) {
+  const release = useRelease(calls);
   return (
     <Question
       title={texts.releaseTitle}

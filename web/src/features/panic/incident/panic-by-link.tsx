@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { panicLinkTexts as texts } from '@trace/contract/panic/panic.link.texts';
 import { INCIDENT_TOKEN } from '@trace/contract/panic/panic.rules';
 import { useMemo, type ReactNode } from 'react';
-import { linkDoor } from './panic-door.ts';
+import { linkCalls } from './panic-calls.ts';
 import { PanicIncident } from './panic-incident.tsx';
 import type { RenderMap } from './panic-where.tsx';
 import { incidentQuery } from '../panic.queries.ts';
@@ -22,17 +22,17 @@ export function PanicByLink({ token, renderMap, invalid }: PanicByLinkProps) {
 }
 
 function Linked({ token, renderMap, invalid }: PanicByLinkProps) {
-  const door = useMemo(() => linkDoor(token), [token]);
-  const { error } = useQuery(incidentQuery(door));
+  const calls = useMemo(() => linkCalls(token), [token]);
+  const { error } = useQuery(incidentQuery(calls));
   if (isRefusal(error, 'not_found')) return invalid;
   return (
     <main>
-      <LinkedIncident door={door} renderMap={renderMap} />
+      <LinkedIncident calls={calls} renderMap={renderMap} />
     </main>
   );
 }
 
-function LinkedIncident({ door, renderMap }: { door: ReturnType<typeof linkDoor>; renderMap: RenderMap }) {
+function LinkedIncident({ calls, renderMap }: { calls: ReturnType<typeof linkCalls>; renderMap: RenderMap }) {
   const headingProps = usePageTitle(texts.title);
-  return <PanicIncident door={door} layout="screen" renderMap={renderMap} heading={{ as: 'h1', headingProps }} />;
+  return <PanicIncident calls={calls} layout="screen" renderMap={renderMap} heading={{ as: 'h1', headingProps }} />;
 }

@@ -11,7 +11,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { usePanicActions } from './panic-actions.tsx';
 import { bandStateOf, PanicBand } from '../attention/panic-band.tsx';
 import { PanicCall, PanicEmergency } from './panic-call.tsx';
-import type { IncidentDoor } from './panic-door.ts';
+import type { IncidentCalls } from './panic-calls.ts';
 import classes from './panic-incident.module.css';
 import { PanicNotices } from '../attention/panic-notices.tsx';
 import { PanicRecipients } from './panic-recipients.tsx';
@@ -22,7 +22,7 @@ import { incidentQuery } from '../panic.queries.ts';
 
 export interface PanicIncidentProps {
   /** Stable while the incident is the same. */
-  door: IncidentDoor;
+  calls: IncidentCalls;
   renderMap: RenderMap;
   /** The way to the device when the position is hidden. */
   renderInstead?: (incident: IncidentDetails) => ReactNode;
@@ -33,13 +33,13 @@ export interface PanicIncidentProps {
 }
 
 /** An incident in the order in which a person acts: the wearer, the place, the recipients, the next step, the timeline. */
-export function PanicIncident({ door, tools, layout, ...props }: PanicIncidentProps) {
-  const { data, error, refetch } = useQuery(incidentQuery(door));
-  useSeen(door, data !== undefined && data.closed === null);
+export function PanicIncident({ calls, tools, layout, ...props }: PanicIncidentProps) {
+  const { data, error, refetch } = useQuery(incidentQuery(calls));
+  useSeen(calls, data !== undefined && data.closed === null);
   // The account of the wearer was deleted, or the access of this person has ended.
   const isGone = data !== undefined && isRefusal(error, 'not_found');
   if (data && !isGone)
-    return <Shown incident={data} isOutdated={error !== null} door={door} tools={tools} layout={layout} {...props} />;
+    return <Shown incident={data} isOutdated={error !== null} calls={calls} tools={tools} layout={layout} {...props} />;
   return (
     // Takes the focus until the headline is there, so that a key pressed by chance does not silence the alarm.
     <div className={classes.waiting} tabIndex={-1} data-autofocus>
@@ -64,8 +64,8 @@ export function PanicIncident({ door, tools, layout, ...props }: PanicIncidentPr
 type ShownProps = PanicIncidentProps & { incident: IncidentDetails; isOutdated: boolean };
 
 function Shown(props: ShownProps) {
-  const { incident, isOutdated, door, renderMap, renderInstead, layout, heading, tools } = props;
-  const actions = usePanicActions(door, incident);
+  const { incident, isOutdated, calls, renderMap, renderInstead, layout, heading, tools } = props;
+  const actions = usePanicActions(calls, incident);
   const isPhone = useIsPhone();
   const { wearers, closed, isTest } = incident;
   const isWearer = incident.you.role === 'wearer';
@@ -84,7 +84,7 @@ function Shown(props: ShownProps) {
             <PanicRecipients incident={incident} />
           </div>
         </div>
-        <PanicTimeline incident={incident} door={door} />
+        <PanicTimeline incident={incident} calls={calls} />
         {!isWearer && closed === null && !isTest && <PanicEmergency isOwn={false} />}
       </div>
       {actions.atBottom}

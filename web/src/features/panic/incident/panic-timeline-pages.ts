@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { IncidentDetails } from '@trace/contract/panic/panic.schema';
 import type { PanicStep, TimelinePage } from '@trace/contract/panic/panic.steps.schema';
 import { useState } from 'react';
-import type { IncidentDoor } from './panic-door.ts';
+import type { IncidentCalls } from './panic-calls.ts';
 
 /**
  * Adds the newest lines to the lines on the page. Begins anew after a pause in which more lines came than one answer
@@ -24,13 +24,13 @@ function withNewest(
 /** The lines of the timeline on the page, and the button that loads earlier ones. */
 export function useTimelinePages(
   incident: IncidentDetails,
-  door: IncidentDoor,
+  calls: IncidentCalls,
 ): { readonly steps: readonly PanicStep[]; readonly more: PagedQuery } {
   const [shown, setShown] = useState<TimelinePage>({ steps: incident.steps, next: incident.earlierSteps });
   const current = withNewest(shown, incident);
   if (current !== shown) setShown(current);
   const earlier = useMutation({
-    mutationFn: door.steps,
+    mutationFn: calls.steps,
     meta: { isFailureShownInPlace: true },
     // The list may have begun anew meanwhile.
     onSuccess: ({ steps, next }, after) =>

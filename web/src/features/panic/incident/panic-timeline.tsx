@@ -12,7 +12,7 @@ import type { IncidentDetails } from '@trace/contract/panic/panic.schema';
 import { panicScreenTexts as texts } from '@trace/contract/panic/panic.screen.texts';
 import type { PanicStep } from '@trace/contract/panic/panic.steps.schema';
 import { stepWords } from '@trace/contract/panic/panic.steps.texts';
-import type { IncidentDoor } from './panic-door.ts';
+import type { IncidentCalls } from './panic-calls.ts';
 import { useEffect, useRef, useState } from 'react';
 import classes from './panic-timeline.module.css';
 import { useTimelinePages } from './panic-timeline-pages.ts';
@@ -20,8 +20,8 @@ import { useMomentFormat } from './panic-moment.ts';
 import { useNote, useNoteDraft } from '../panic.action.queries.ts';
 
 /** The steps with their times, oldest first, and a note of the person. Earlier steps load by a button. */
-export function PanicTimeline({ incident, door }: { incident: IncidentDetails; door: IncidentDoor }) {
-  const draft = useNoteDraft(door);
+export function PanicTimeline({ incident, calls }: { incident: IncidentDetails; calls: IncidentCalls }) {
+  const draft = useNoteDraft(calls);
   const [isWriting, writing] = useDisclosure(draft.read() !== null);
   const addButton = useRef<HTMLButtonElement>(null);
   const wasWriting = useRef(false);
@@ -30,7 +30,7 @@ export function PanicTimeline({ incident, door }: { incident: IncidentDetails; d
     if (!isWriting && wasWriting.current) addButton.current?.focus();
     wasWriting.current = isWriting;
   }, [isWriting]);
-  const { steps, more } = useTimelinePages(incident, door);
+  const { steps, more } = useTimelinePages(incident, calls);
   const isDeviceNamed = incident.devices.length > 1;
   return (
     <SectionCard
@@ -53,7 +53,7 @@ export function PanicTimeline({ incident, door }: { incident: IncidentDetails; d
     >
       {isWriting && (
         <NoteForm
-          door={door}
+          calls={calls}
           draft={draft}
           onDone={() => {
             draft.drop();
@@ -94,13 +94,13 @@ function Step({ step, isDeviceNamed }: { step: PanicStep; isDeviceNamed: boolean
 }
 
 interface NoteFormProps {
-  door: IncidentDoor;
+  calls: IncidentCalls;
   draft: ReturnType<typeof useNoteDraft>;
   onDone: () => void;
 }
 
-function NoteForm({ door, draft, onDone }: NoteFormProps) {
-  const note = useNote(door);
+function NoteForm({ calls, draft, onDone }: NoteFormProps) {
+  const note = useNote(calls);
   const [started] = useState(() => draft.read() ?? '');
   const place = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {

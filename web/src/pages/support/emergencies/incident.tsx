@@ -1,5 +1,5 @@
 import { MapsFrame } from '#features/maps/maps-frame.tsx';
-import { staffDoor } from '#features/panic/incident/panic-door.ts';
+import { staffCalls } from '#features/panic/incident/panic-calls.ts';
 import { PanicIncident } from '#features/panic/incident/panic-incident.tsx';
 import { usePanicStream } from '#features/panic/panic.stream.ts';
 import { supportPaths } from '#lib/support-paths.ts';
@@ -15,12 +15,12 @@ import { IncidentDevices } from './incident-devices.tsx';
 export default function SupportIncidentPage() {
   const { id = '' } = useParams({ strict: false });
   usePanicStream();
-  const door = useMemo(() => staffDoor(id), [id]);
+  const calls = useMemo(() => staffCalls(id), [id]);
   return (
     <AreaPage title={texts.single} back={<BackLink to={supportPaths.panicSystem}>{hubQueueTexts.title}</BackLink>}>
       <PanicIncident
         key={id}
-        door={door}
+        calls={calls}
         layout="page"
         renderMap={(map) => <MapsFrame {...map} />}
         renderInstead={(incident) => <IncidentDevices devices={incident.devices} />}

@@ -42,7 +42,7 @@ export interface Closing {
 }
 
 /** The calls by which a person reads and answers an incident: signed in, as staff, or by the link of a message. */
-export interface IncidentDoor {
+export interface IncidentCalls {
   /** Identifies the incident in the cache, which stays in memory. */
   readonly key: string;
   /** No stream reaches this page, so it reads the incident at this interval. Null: the stream announces changes. */
@@ -59,7 +59,7 @@ export interface IncidentDoor {
 
 const LINK_POLL_MS = 3 * SECOND_MS;
 
-export function accountDoor(id: string): IncidentDoor {
+export function accountCalls(id: string): IncidentCalls {
   const params = { id };
   return {
     key: id,
@@ -74,7 +74,7 @@ export function accountDoor(id: string): IncidentDoor {
   };
 }
 
-export function staffDoor(id: string): IncidentDoor {
+export function staffCalls(id: string): IncidentCalls {
   const params = { id };
   return {
     key: `staff ${id}`,
@@ -89,7 +89,7 @@ export function staffDoor(id: string): IncidentDoor {
   };
 }
 
-export function linkDoor(token: string): IncidentDoor {
+export function linkCalls(token: string): IncidentCalls {
   return {
     key: `link ${token}`,
     everyMs: LINK_POLL_MS,

@@ -11,7 +11,7 @@ import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
 import type { Secrets } from '#platform/secrets/secrets';
 import type { CompanyDevices } from './companies.port.ts';
-import { mayDo, type Action, type Standing } from './companies.policy.ts';
+import { mayDo, type Action, type CallerRelation } from './companies.policy.ts';
 import { findCompanyFor, lockCompany, type SeenCompanyRow } from './companies.store.ts';
 
 export interface CompaniesDependencies {
@@ -38,29 +38,29 @@ export interface Origin {
   readonly address: string;
 }
 
-export interface Seen {
+export interface PermittedCompany {
   readonly row: SeenCompanyRow;
-  readonly standing: Standing;
+  readonly relation: CallerRelation;
 }
 
 /** Checks the permission, or refuses as the matrix says. The refusal is the same when the company does not exist. */
-export async function decide(
+export async function requirePermission(
   { devices }: Pick<CompaniesDependencies, 'devices'>,
   executor: Executor,
   actor: Actor,
   id: string,
   action: Action,
-): Promise<Seen> {
+): Promise<PermittedCompany> {
   const row = await findCompanyFor(executor, id, actor);
-  const near = standingOf(actor, row);
+  const ownRelation = relationOf(actor, row);
   const isServed =
-    near === 'user' && action === 'read' && row !== null && (await devices().isUserOf(actor.accountId, row));
-  const standing = isServed ? 'customer' : near;
-  const verdict = mayDo(action, standing);
+    ownRelation === 'user' && action === 'read' && row !== null && (await devices().isUserOf(actor.accountId, row));
+  const relation = isServed ? 'customer' : ownRelation;
+  const verdict = mayDo(action, relation);
   if (verdict === 'forbidden') throw new Refusal('forbidden', forbiddenWords[action] ?? texts.forbidden);
   if (verdict === 'conflict') throw new Refusal('conflict', texts.ownerNotLeaving);
   if (verdict === 'not_found' || row === null) throw new Refusal('not_found', texts.notFound);
-  return { row, standing };
+  return { row, relation };
 }
 
 /** Runs a change in a transaction under the lock of the company, so that no change uses an expired permission. */
@@ -69,15 +69,15 @@ export async function changeCompany<Result>(
   actor: Actor,
   id: string,
   action: Action,
-  work: (tx: Executor, seen: Seen) => Promise<Result>,
+  work: (tx: Executor, company: PermittedCompany) => Promise<Result>,
 ): Promise<Result> {
   return dependencies.database.transaction(async (tx) => {
     await lockCompany(tx, id);
-    return work(tx, await decide(dependencies, tx, actor, id, action));
+    return work(tx, await requirePermission(dependencies, tx, actor, id, action));
   });
 }
 
-function standingOf(actor: Actor, row: SeenCompanyRow | null): Standing {
+function relationOf(actor: Actor, row: SeenCompanyRow | null): CallerRelation {
   if (actor.role === 'staff') return 'staff';
   if (actor.role === 'user') return row?.isCustomer ? 'customer' : 'user';
   if (row?.isOwner) return 'owner';
