@@ -1,7 +1,7 @@
 import { mount } from '#testing/mount.tsx';
 import { MoreButton } from './data/table/more-button.tsx';
 import { SearchField } from './controls/search-field.tsx';
-import { SegmentedControl, Tabs, TextInput, UnstyledButton } from '@mantine/core';
+import { SegmentedControl, Switch, Tabs, TextInput, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { cdp, userEvent, type Locator } from 'vitest/browser';
@@ -57,6 +57,20 @@ test('a chosen element differs from its neighbours in forced colours', async () 
   ];
   for (const [chosen, other] of pairs) expect(shapeOf(chosen)).not.toBe(shapeOf(other));
   expect(styleOf(document.querySelector('.mantine-SegmentedControl-indicator')!).outlineStyle).toBe('solid');
+});
+
+test('a switch and its state are visible in forced colours', async () => {
+  await forceColours();
+  const screen = await mount(
+    <main>
+      <Switch label="On" defaultChecked />
+      <Switch label="Off" />
+    </main>,
+  );
+  await expect.element(screen.getByRole('switch', { name: 'On' })).toBeInTheDocument();
+  const [on, off] = [...document.querySelectorAll('.mantine-Switch-thumb')].map((thumb) => styleOf(thumb));
+  expect(styleOf(document.querySelector('.mantine-Switch-track')!).borderStyle).toBe('solid');
+  expect(on!.backgroundColor).not.toBe(off!.backgroundColor);
 });
 
 test('the focus of the keyboard is a ring around a text field', async () => {

@@ -30,7 +30,14 @@ const components: MantineThemeComponents = {
     defaultProps: { radius: 'sm', variant: 'light' },
     // A badge in a table or a row keeps its word whole.
     styles: {
-      root: { textTransform: 'none', fontWeight: 550, letterSpacing: 0, fontSize: 12, flex: 'none', maxWidth: 'none' },
+      root: {
+        textTransform: 'none',
+        fontWeight: 550,
+        letterSpacing: 0,
+        fontSize: '0.75rem',
+        flex: 'none',
+        maxWidth: 'none',
+      },
       label: { overflow: 'visible' },
     },
   },

@@ -19,7 +19,7 @@ export function PanicContactsList({ data, onEdit, onRemove }: PanicContactsListP
   const order = useOrderContacts();
   const [said, setSaid] = useState('');
   const { contacts } = data;
-  // A contact that reaches the end loses its pressed button.
+  // A contact that reaches the end loses its pressed button, and a removed contact all its buttons.
   const { ref, notePress } = useFocusAfter<HTMLUListElement>(contacts);
   if (contacts.length === 0) return data.isPremium ? <EmptyState icon={IconUsers} text={texts.none} /> : null;
 
@@ -32,6 +32,10 @@ export function PanicContactsList({ data, onEdit, onRemove }: PanicContactsListP
       onSuccess: () => setSaid(texts.moved(contacts[index]!.name, index + by + 1)),
       onError: (error) => showContactsFailure(error, texts.saveFailed),
     });
+  };
+  const remove = (contact: PanicContact) => {
+    notePress();
+    onRemove(contact);
   };
   return (
     <>
@@ -46,7 +50,7 @@ export function PanicContactsList({ data, onEdit, onRemove }: PanicContactsListP
             onUp={index === 0 ? null : () => move(index, -1)}
             onDown={index === contacts.length - 1 ? null : () => move(index, 1)}
             onEdit={() => onEdit(contact)}
-            onRemove={() => onRemove(contact)}
+            onRemove={() => remove(contact)}
           />
         ))}
       </ul>

@@ -7,9 +7,10 @@ interface RemoveDialogProps {
   contact: PanicContact;
   isOpen: boolean;
   onClose: () => void;
+  onClosed: () => void;
 }
 
-export default function PanicContactsRemoveDialog({ contact, isOpen, onClose }: RemoveDialogProps) {
+export default function PanicContactsRemoveDialog({ contact, isOpen, onClose, onClosed }: RemoveDialogProps) {
   const remove = useRemoveContact();
   const confirm = () =>
     remove.mutate(contact, {
@@ -24,6 +25,7 @@ export default function PanicContactsRemoveDialog({ contact, isOpen, onClose }: 
       isWorking={remove.isPending}
       onConfirm={confirm}
       onClose={onClose}
+      onClosed={onClosed}
     >
       {texts.removeQuestion(contact.name)}
     </ConfirmDialog>

@@ -10,7 +10,7 @@ import {
   stopPanicConsent,
 } from '@trace/contract/panic-contacts/consent/panic-contacts.consent.api';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
 import { aContact, anAddress, noContacts, ownToken } from '#testing/fake-server/fake-server-panic-contacts.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
@@ -58,6 +58,24 @@ test('the card shows the chain, orders by keyboard, tests a contact, and adds on
   await dialog.getByRole('button', { name: texts.invite }).click();
   await expect.element(card.getByText('ben@post.example')).toBeVisible();
   expect(server.calls(addPanicContact)[0]?.body).toMatchObject({ name: 'Ben', email: 'ben@post.example', phone: null });
+});
+
+test('the focus returns to Remove after Escape, and goes to the list with the removed contact [PANIC-07]', async () => {
+  const panicContacts = noContacts({ isPremium: true, contacts: [ana, jonas] });
+  const { screen } = await openPortal('/user/settings', { world: { panicContacts } });
+  const remove = screen.getByRole('button', { name: texts.removeOf('Ana') });
+  const dialog = screen.getByRole('dialog', { name: texts.removeTitle('Ana') });
+  await expect.element(remove).toBeVisible();
+  (remove.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(remove).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await dialog.getByRole('button', { name: texts.remove }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('list', { name: texts.list })).toHaveFocus();
 });
 
 test('on the free plan the card says that no contact is told, on a phone in the dark [PANIC-07] [SUB-06]', async () => {

@@ -72,7 +72,7 @@ function Prefix({ country, onChange }: PhonePrefixProps) {
       nothingFoundMessage={entryTexts.noCountry}
       // The list scrolls itself. The keyboard cannot reach a scroll area around the list.
       withScrollArea={false}
-      comboboxProps={{ width: 300, position: 'bottom-start', withinPortal: false }}
+      comboboxProps={{ width: 'min(18.75rem, 100vw - 40px)', position: 'bottom-start', withinPortal: false }}
     />
   );
 }

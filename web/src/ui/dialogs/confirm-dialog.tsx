@@ -12,16 +12,18 @@ interface ConfirmDialogProps {
   isWorking?: boolean;
   onConfirm: () => void;
   onClose: () => void;
+  /** Runs when the closing animation has ended. */
+  onClosed?: () => void;
 }
 
 /**
  * Asks for confirmation before a destructive action. Cancel has the focus, so that pressing Enter by habit is harmless.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { isOpen, title, children, confirmLabel, isWorking = false, onConfirm, onClose } = props;
+  const { isOpen, title, children, confirmLabel, isWorking = false, onConfirm, onClose, onClosed } = props;
   const once = useSinglePress(isWorking);
   return (
-    <Dialog isOpen={isOpen} title={title} text={children} onClose={onClose}>
+    <Dialog isOpen={isOpen} title={title} text={children} onClose={onClose} {...(onClosed && { onClosed })}>
       <DialogActions>
         <Button variant="default" onClick={onClose} data-autofocus>
           Cancel

@@ -103,12 +103,17 @@ function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard:
   );
 }
 
-/** Restores the focus when the owner unmounts the dialog. The kit restores the focus only when the dialog closes. */
+/**
+ * Restores the focus when the owner unmounts the dialog. The kit restores the focus only when the dialog closes.
+ * The page takes the focus of a button that disappeared, such as with its row.
+ */
 export function useFocusBack(): void {
   const [before] = useState(() => outsideMenu(document.activeElement));
   useEffect(
     () => () => {
-      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+      if (document.activeElement !== document.body || !(before instanceof HTMLElement)) return;
+      if (before.isConnected) before.focus();
+      else document.getElementById('page')?.focus({ preventScroll: true });
     },
     [before],
   );

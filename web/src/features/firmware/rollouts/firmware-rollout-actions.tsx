@@ -1,4 +1,5 @@
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx';
+import { useFocusAfter } from '#ui/dialogs/focus-after.ts';
 import { useSinglePress } from '#ui/dialogs/single-press.ts';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
@@ -20,18 +21,25 @@ export function FirmwareRolloutActions({ rollout, onShowDevices }: FirmwareRollo
   const [isStopping, stopping] = useDisclosure(false);
   const once = useSinglePress(isPending);
   const isWorking = (action: typeof variables) => isPending && variables === action;
+  const hasFailed = sumOf(rollout.rings, 'failed') > 0;
+  // The button to try again disappears with the failures.
+  const { ref, notePress } = useFocusAfter<HTMLDivElement>(hasFailed);
+  const retry = () => {
+    notePress();
+    mutate('retry_failed');
+  };
   return (
-    <div className={classes.actions}>
+    <div ref={ref} tabIndex={-1} className={classes.actions}>
       <Button variant="subtle" size="sm" onClick={onShowDevices}>
         {texts.showAll}
       </Button>
-      {sumOf(rollout.rings, 'failed') > 0 && (
+      {hasFailed && (
         <Button
           variant="default"
           size="sm"
           leftSection={<IconRefresh size={17} stroke={1.7} />}
           loading={isWorking('retry_failed')}
-          onClick={() => once(() => mutate('retry_failed'))}
+          onClick={() => once(retry)}
         >
           {texts.retry}
         </Button>

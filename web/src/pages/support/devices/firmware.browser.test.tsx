@@ -331,6 +331,21 @@ test('a double press pauses a rollout once [FWM-03]', async () => {
   expect(server.calls(steerRollout)).toHaveLength(1);
 });
 
+test('the focus stays with the rollout when its last failures are tried again [FWM-03]', async () => {
+  const { screen, server, world } = await open({ rollouts: [aRollout()] }, 'light');
+  const rollout = screen.getByRole('region', { name: 'Rollout of 2.4.0' });
+  const again = rollout.getByRole('button', { name: rolloutTexts.retry });
+  await expect.element(again).toBeVisible();
+  server.on(steerRollout, () => {
+    for (const ring of world.rollouts[0]!.rings) ring.failed = 0;
+    return world.rollouts[0]!;
+  });
+  (again.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(again).not.toBeInTheDocument();
+  expect(rollout.element().contains(document.activeElement)).toBe(true);
+});
+
 test('on a phone staff retry a failed list, see cards, and make a token on the page of a device [FWM-01]', async () => {
   await page.viewport(390, 2_000);
   const { screen, server, history, world } = await open({ rollouts: [aRollout()] }, 'dark', (refusing) => {

@@ -1,0 +1,89 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
+import { priya } from '#testing/fake-server/fake-server-support.ts';
+import { aDevice, mia, sam } from '#testing/fake-server/fake-server-world.ts';
+import { ago, aStatus } from '#testing/fake-server/devices/fake-server-status.ts';
+
+const boxOf = (element: Element) => element.getBoundingClientRect();
+const doMeet = (a: DOMRect, b: DOMRect) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+/** The window of a browser at 400% on a screen of 1280 x 1024 px. */
+const ZOOMED = [320, 256] as const;
+
+async function resize(width: number, height: number): Promise<void> {
+  await page.viewport(width, height);
+  onTestFinished(() => page.viewport(1_440, 900));
+}
+
+function enlargeText(): void {
+  document.documentElement.style.fontSize = '32px';
+  onTestFinished(() => document.documentElement.style.removeProperty('font-size'));
+}
+
+test('a focused field of the setup is in view at 400% zoom, below the header and above the buttons', async () => {
+  await resize(...ZOOMED);
+  const { screen } = await openPortal('/installer/setup', { world: { person: sam } });
+  const field = screen.getByRole('textbox', { name: 'Nickname' });
+  await expect.element(field).toBeVisible();
+  const header = boxOf(screen.getByRole('banner').element());
+  const { top, height } = boxOf(field.element());
+  window.scrollBy(0, top + height / 2 - header.bottom);
+  (field.element() as HTMLElement).focus();
+  await expect.poll(() => boxOf(field.element()).top).toBeGreaterThanOrEqual(header.bottom);
+  const { x, y, width } = boxOf(field.element());
+  expect(document.elementFromPoint(x + width / 2, y + height / 2)).toBe(field.element());
+});
+
+test('the map of a low window shows its zoom buttons whole, and the focus in them', async () => {
+  await resize(...ZOOMED);
+  const { screen } = await openPortal('/user', {
+    world: { devices: [aDevice('Trace_4F21', 'Work van')], statuses: [aStatus('Trace_4F21', { lastSeen: ago(1) })] },
+  });
+  const zoomOut = screen.getByRole('button', { name: 'Zoom out' }).first();
+  await expect.element(zoomOut).toBeVisible();
+  const map = zoomOut.element().closest('[class*=places]')!;
+  expect(boxOf(zoomOut.element()).bottom).toBeLessThan(boxOf(map).bottom);
+  (zoomOut.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}{Tab}');
+  await expect.element(zoomOut).toHaveFocus();
+  expect(getComputedStyle(zoomOut.element()).outlineStyle).toBe('solid');
+});
+
+test.each([
+  ['/support', priya, 844, 390, 'Create Ticket'],
+  ['/user', mia, 390, 844, 'Refresh subscription'],
+] as const)('the buttons in the head of %s cover neither each other nor the bell', async (address, person, ...rest) => {
+  const [width, height, action] = rest;
+  await resize(width, height);
+  const { screen } = await openPortal(address, { world: { person } });
+  const header = screen.getByRole('banner');
+  await expect.element(header.getByRole('button', { name: /^Notifications|^Alerts/ })).toBeVisible();
+  await expect.element(header.getByRole('button', { name: action })).toBeVisible();
+  const buttons = header
+    .getByRole('button')
+    .elements()
+    .filter((each) => each.checkVisibility());
+  const pairs = buttons.flatMap((each, nth) => buttons.slice(nth + 1).map((other) => [each, other] as const));
+  for (const [each, other] of pairs) expect(doMeet(boxOf(each), boxOf(other)), other.outerHTML).toBe(false);
+});
+
+test('badges and the number on the bell grow with the text of the browser', async () => {
+  enlargeText();
+  const { screen } = await openPortal('/user');
+  const badge = screen.getByRole('banner').getByText('Free Plan');
+  await expect.element(badge).toBeVisible();
+  expect(getComputedStyle(badge.element()).fontSize).toBe('24px');
+  const skip = screen.getByRole('link', { name: 'Skip to content' }).element();
+  expect(boxOf(skip).bottom).toBeLessThanOrEqual(0);
+});
+
+test('the list of countries stays in the window at twice the text size', async () => {
+  enlargeText();
+  await resize(390, 844);
+  const { screen } = await openPortal('/sign-up', { world: { person: null } });
+  await screen.getByRole('combobox', { name: 'Country of the phone number' }).click();
+  await userEvent.keyboard('austra');
+  await expect.element(screen.getByRole('option', { name: /Australia/ })).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBe(390);
+});
