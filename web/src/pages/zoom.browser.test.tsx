@@ -18,7 +18,7 @@ async function resize(width: number, height: number): Promise<void> {
 
 function enlargeText(): void {
   document.documentElement.style.fontSize = '32px';
-  onTestFinished(() => document.documentElement.style.removeProperty('font-size'));
+  onTestFinished(() => void document.documentElement.style.removeProperty('font-size'));
 }
 
 test('a focused field of the setup is in view at 400% zoom, below the header and above the buttons', async () => {
@@ -51,10 +51,10 @@ test('the map of a low window shows its zoom buttons whole, and the focus in the
 });
 
 test.each([
-  ['/support', priya, 844, 390, 'Create Ticket'],
-  ['/user', mia, 390, 844, 'Refresh subscription'],
-] as const)('the buttons in the head of %s cover neither each other nor the bell', async (address, person, ...rest) => {
-  const [width, height, action] = rest;
+  { address: '/support', person: priya, width: 844, height: 390, action: 'Create Ticket' },
+  { address: '/user', person: mia, width: 390, height: 844, action: 'Refresh subscription' },
+])('the buttons in the head of $address cover neither each other nor the bell', async (row) => {
+  const { address, person, width, height, action } = row;
   await resize(width, height);
   const { screen } = await openPortal(address, { world: { person } });
   const header = screen.getByRole('banner');
