@@ -7,7 +7,7 @@ import { listDevices } from '@trace/contract/devices/devices.api';
 import { removeDevice } from '@trace/contract/devices/registration/devices.registration.api';
 import { listIncidents } from '@trace/contract/panic/panic.api';
 import { addPhone, listPhones, renewPhoneSecret } from '@trace/contract/phones/phones.api';
-import { osmandAddress, owntracksAddress, type PhoneKey } from '@trace/contract/phones/phones.rules';
+import { osmandAddress, owntracksAddress, phonesRules, type PhoneKey } from '@trace/contract/phones/phones.rules';
 import { phonesTexts } from '@trace/contract/phones/phones.texts';
 import { pingDevice } from '@trace/contract/ping/ping.api';
 import { listLastPlaces } from '@trace/contract/tracking/tracking.places.api';
@@ -143,6 +143,17 @@ test('an sos is stored as a panic event once, however late and without a place [
   expect(incidents).toMatchObject([{ source: 'phone', kind: 'panic', presses: 1 }]);
   expect((await reportBy(key, { alarm: 'sos', lat: 'x', lon: 'y', timestamp: 'never' })).status).toBe(200);
   expect(await rowsOf(key)).toEqual({ positions: 1, events: 2 });
+});
+
+test('an sos passes when the phone has used up the allowance of its reports [PHON-01] [PANIC-06]', async () => {
+  const key = await addedPhone(portal, await portal.person());
+  // An empty body stores nothing and counts as a request.
+  const ask = () => fetch(`${portal.url}/phone/${key.accessKey}/owntracks`, { method: 'POST' });
+  for (let asked = 0; asked < phonesRules.requestsPerMin; asked += 50)
+    await Promise.all(Array.from({ length: 50 }, ask));
+  expect((await reportBy(key, { lat: 1, lon: 1 })).status).toBe(429);
+  expect((await reportBy(key, { lat: 1, lon: 1, alarm: 'sos' })).status).toBe(200);
+  expect(await rowsOf(key)).toEqual({ positions: 1, events: 1 });
 });
 
 test('a refused report names its field and changes nothing [PHON-01]', async () => {

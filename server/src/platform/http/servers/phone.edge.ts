@@ -46,10 +46,12 @@ export function addPhoneEdge(server: FastifyInstance, edge: EdgeTools, reception
       edge.countStranger('phone.unknown', request, reception.unknownLimit);
       throw new Refusal('not_found', reception.unknownText);
     }
-    edge.countStranger('phone.report', request, reception.limit, String(phone.id));
     const query = new URLSearchParams(request.url.split('?')[1] ?? '');
     const contentType = request.headers['content-type'] ?? '';
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    // An SOS has an allowance of its own: an app that sends its stored positions can have used up the other.
+    const isAlarm = query.has('alarm') || body.includes('alarm');
+    edge.countStranger(isAlarm ? 'phone.alarm' : 'phone.report', request, reception.limit, String(phone.id));
     await reception.receive(phone, { protocol, query, contentType, body });
   };
 
