@@ -6,7 +6,8 @@ import { aDevice, mia, sam } from '#testing/fake-server/fake-server-world.ts';
 import { ago, aStatus } from '#testing/fake-server/devices/fake-server-status.ts';
 
 const boxOf = (element: Element) => element.getBoundingClientRect();
-const doMeet = (a: DOMRect, b: DOMRect) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+const doOverlap = (a: DOMRect, b: DOMRect) =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 /** The window of a browser at 400% on a screen of 1280 x 1024 px. */
 const ZOOMED = [320, 256] as const;
@@ -33,6 +34,21 @@ test('a focused field of the setup is in view at 400% zoom, below the header and
   await expect.poll(() => boxOf(field.element()).top).toBeGreaterThanOrEqual(header.bottom);
   const { x, y, width } = boxOf(field.element());
   expect(document.elementFromPoint(x + width / 2, y + height / 2)).toBe(field.element());
+});
+
+test.each([
+  { role: 'button', name: 'Create Ticket' },
+  { role: 'link', name: 'Dashboard' },
+] as const)('the focus on $name, which keeps its place, does not scroll the page', async ({ role, name }) => {
+  await resize(1_280, 400);
+  const { screen } = await openPortal('/support', { world: { person: priya } });
+  const control = screen.getByRole(role, { name }).first();
+  await expect.element(control).toBeVisible();
+  await expect.poll(() => document.documentElement.scrollHeight).toBeGreaterThan(700);
+  window.scrollTo(0, 200);
+  await expect.poll(() => window.scrollY).toBe(200);
+  (control.element() as HTMLElement).focus();
+  expect(window.scrollY).toBe(200);
 });
 
 test('the map of a low window shows its zoom buttons whole, and the focus in them', async () => {
@@ -65,7 +81,7 @@ test.each([
     .elements()
     .filter((each) => each.checkVisibility());
   const pairs = buttons.flatMap((each, nth) => buttons.slice(nth + 1).map((other) => [each, other] as const));
-  for (const [each, other] of pairs) expect(doMeet(boxOf(each), boxOf(other)), other.outerHTML).toBe(false);
+  for (const [each, other] of pairs) expect(doOverlap(boxOf(each), boxOf(other)), other.outerHTML).toBe(false);
 });
 
 test('badges and the number on the bell grow with the text of the browser', async () => {
