@@ -10,7 +10,8 @@ import { addDays } from '@trace/contract/kernel/calendar';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { refuse, type FakeServer } from './fake-server.ts';
 
-const ago = (minutes: number): string => new Date(Date.now() - minutes * MINUTE_MS).toISOString();
+/** A third of a minute more, because the page's clock can be some seconds behind. */
+const ago = (minutes: number): string => new Date(Date.now() - (minutes + 1 / 3) * MINUTE_MS).toISOString();
 
 const endedRun = (): AnalyticsRun => ({
   ...{ id: '0b7d6f0a-8a3e-4f4b-9a53-0a64a3f3b001', startedAt: ago(4), finishedAt: ago(3), outcome: 'done' },

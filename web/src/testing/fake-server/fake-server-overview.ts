@@ -3,7 +3,8 @@ import type { Overview } from '@trace/contract/fleet/fleet.overview.schema';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import type { FakeServer } from './fake-server.ts';
 
-const ago = (minutes: number): string => new Date(Date.now() - minutes * MINUTE_MS).toISOString();
+/** A third of a minute more, because the page's clock can be some seconds behind. */
+const ago = (minutes: number): string => new Date(Date.now() - (minutes + 1 / 3) * MINUTE_MS).toISOString();
 
 /** Devices of an installer, some of which need attention. Every service of the portal is operational. */
 export const busyOverview = (): Overview => ({
