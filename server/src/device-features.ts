@@ -20,7 +20,7 @@ export type DeviceFeatures = ReturnType<typeof createDeviceFeatures>;
 
 export function createDeviceFeatures(
   { platform, config, gateway, parts }: FeatureOptions,
-  { people, certification, companies, subscription }: AccountFeatures,
+  { people, certification, companies, supportStaff, subscription }: AccountFeatures,
   retentionParts: () => readonly RetentionPart[],
 ) {
   const devices = createDevicesFeature({
@@ -35,6 +35,7 @@ export function createDeviceFeatures(
     people: people.port,
     certification: certification.port,
     companies: companies.port,
+    staff: supportStaff.port,
     devices: devices.port,
     deviceHooks: devices.hooks,
   });

@@ -5,7 +5,6 @@ import { createHubQueueFeature } from '#features/hub-queue/hub-queue.feature';
 import { createPanicFeature } from '#features/panic/panic.feature';
 import { createPanicContactsFeature } from '#features/panic-contacts/panic-contacts.feature';
 import { createPhonesFeature } from '#features/phones/phones.feature';
-import type { createSupportStaffFeature } from '#features/support-staff/support-staff.feature';
 import { createPush } from '#platform/push/push';
 import type { AccountFeatures } from './account-features.ts';
 import type { DeviceFeatures } from './device-features.ts';
@@ -16,9 +15,8 @@ export type EmergencyFeatures = ReturnType<typeof createEmergencyFeatures>;
 
 export function createEmergencyFeatures(
   { platform, config, parts, gateway, mostHubConnections }: FeatureOptions,
-  { people, subscription }: AccountFeatures,
+  { people, supportStaff, subscription }: AccountFeatures,
   { devices, commands, deviceStatus, deviceHealth, hubs, ping, tracking, locationAccess }: DeviceFeatures,
-  supportStaff: ReturnType<typeof createSupportStaffFeature>,
 ) {
   const { nextContactMs, supportMs } = config.panic;
   const alerts = createAlertsFeature({

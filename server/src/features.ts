@@ -6,7 +6,6 @@ import { createAuditFeature } from '#features/audit/audit.feature';
 import { createMapsFeature } from '#features/maps/maps.feature';
 import { createNotificationsFeature } from '#features/notifications/notifications.feature';
 import { createRecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
-import { createSupportStaffFeature } from '#features/support-staff/support-staff.feature';
 import { inOrder, type Feature } from '#platform/feature/feature';
 import { createAccountFeatures } from './account-features.ts';
 import { createDeviceFeatures } from './device-features.ts';
@@ -23,15 +22,10 @@ export function createFeatures(options: FeatureOptions) {
   );
   const recentUpdates = createRecentUpdatesFeature(platform);
   const notifications = createNotificationsFeature(platform);
-  const supportStaff = createSupportStaffFeature({
-    ...platform,
-    people: accountFeatures.people.port,
-    auth: accountFeatures.auth.port,
-  });
-  const emergencyFeatures = createEmergencyFeatures(options, accountFeatures, deviceFeatures, supportStaff);
+  const emergencyFeatures = createEmergencyFeatures(options, accountFeatures, deviceFeatures);
   const overviewFeatures = createOverviewFeatures(options, accountFeatures, deviceFeatures, {
     ...emergencyFeatures,
-    ...{ recentUpdates, supportStaff, notifications },
+    ...{ recentUpdates, notifications },
   });
   const maps = createMapsFeature(config.map, platform.log);
   const { people, certification, companies, auth, subscription } = accountFeatures;
@@ -53,7 +47,7 @@ export function createFeatures(options: FeatureOptions) {
     deviceFeatures,
     emergencyFeatures,
     overviewFeatures,
-    { maps, recentUpdates, notifications, supportStaff, audit, activity, accounts },
+    { maps, recentUpdates, notifications, audit, activity, accounts },
   ].flatMap((group) => Object.values<Feature>(group));
   return {
     ...{ features, people, certification, companies, auth, subscription },

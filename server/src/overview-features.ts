@@ -7,7 +7,6 @@ import { createOfflineCausesFeature } from '#features/offline-causes/offline-cau
 import type { createNotificationsFeature } from '#features/notifications/notifications.feature';
 import { createOperationsFeature } from '#features/operations/operations.feature';
 import type { RecentUpdatesFeature } from '#features/recent-updates/recent-updates.feature';
-import type { createSupportStaffFeature } from '#features/support-staff/support-staff.feature';
 import { createSupportDeskFeature } from '#features/support-desk/support-desk.feature';
 import { createTicketsFeature } from '#features/tickets/tickets.feature';
 import type { AccountFeatures } from './account-features.ts';
@@ -17,15 +16,14 @@ import type { FeatureOptions } from './feature-options.ts';
 
 interface PortalFeatures extends Pick<EmergencyFeatures, 'alerts' | 'hubQueue' | 'panic'> {
   recentUpdates: RecentUpdatesFeature;
-  supportStaff: ReturnType<typeof createSupportStaffFeature>;
   notifications: ReturnType<typeof createNotificationsFeature>;
 }
 
 export function createOverviewFeatures(
   { platform, config, gateway, parts, writeProblem, certificate, backups }: FeatureOptions,
-  { people, certification, companies, subscription }: AccountFeatures,
+  { people, certification, companies, supportStaff, subscription }: AccountFeatures,
   { devices, locationAccess, deviceStatus, commands, hubs, deviceSetup, ping, tracking, deviceHealth }: DeviceFeatures,
-  { recentUpdates, supportStaff, notifications, alerts, hubQueue, panic }: PortalFeatures,
+  { recentUpdates, notifications, alerts, hubQueue, panic }: PortalFeatures,
 ) {
   const offlineCauses = createOfflineCausesFeature({
     ...platform,

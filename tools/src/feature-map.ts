@@ -53,7 +53,7 @@ export const PORTS: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {
   'support-staff': ['people', 'auth'],
   subscription: ['people'],
   devices: ['people', 'certification', 'companies'],
-  'location-access': ['people', 'certification', 'companies', 'devices'],
+  'location-access': ['people', 'certification', 'companies', 'support-staff', 'devices'],
   'device-status': ['devices'],
   'device-health': ['device-status'],
   'device-commands': ['people', 'devices', 'device-status'],

@@ -32,6 +32,7 @@ export const breakGlassTexts = {
   ticketOver: 'This ticket is finished. Reopen it first.',
   otherTicket: 'This ticket is about another device, or its person neither uses nor services this device any more.',
   alreadyOpen: 'You already see the location of this device.',
+  notActive: 'Your staff account is not active any more.',
   notRunning: 'This access has ended. Give a reason to see the location again.',
 
   /** The viewer in the user's access log. */

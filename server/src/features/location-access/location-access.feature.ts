@@ -3,6 +3,7 @@
 // Serves installers (request), users (answer, end, read the access log), support staff (for a ticket) and every feature that hands out positions.
 // Rows LOCREQ, FN-01, SUPL-07; threat T66; authorization.md tables 1 and 2, laws 3, 5, 6 and 8.
 import type { DeviceHooksPort, DevicesPort } from '#features/devices/devices.port';
+import type { SupportStaffPort } from '#features/support-staff/support-staff.port';
 import type { Bus } from '#platform/bus/bus';
 import type { Clock, Stop } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
@@ -44,6 +45,7 @@ export interface LocationAccessDependencies extends ShownPeopleDependencies {
   log: Log;
   jobs: Jobs;
   mail: Mail;
+  staff: Pick<SupportStaffPort, 'lockActive' | 'onDeactivated'>;
   devices: DevicesPort;
   deviceHooks: Pick<DeviceHooksPort, 'onReplace'>;
   portalUrl(): string;
@@ -73,6 +75,7 @@ export function createLocationAccessFeature(dependencies: LocationAccessDependen
       for (const handler of supportHandlers) await handler(tx, access);
     },
   });
+  dependencies.staff.onDeactivated(breakGlass.endOfStaff);
   const requests = createRequestsService({ ...dependencies, grantBasis, onAnswer });
   const lists = createAccessLists({ ...dependencies, grantBasis });
   defineLocationAccessJobs(jobs, endings);

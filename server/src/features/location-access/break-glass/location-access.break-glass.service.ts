@@ -3,6 +3,7 @@ import { breakGlassRules } from '@trace/contract/location-access/break-glass/loc
 import { breakGlassTexts as texts } from '@trace/contract/location-access/break-glass/location-access.break-glass.texts';
 import type { DevicesPort } from '#features/devices/devices.port';
 import type { PeoplePort } from '#features/people/people.port';
+import type { SupportStaffPort } from '#features/support-staff/support-staff.port';
 import type { Actor } from '#platform/actor/actor';
 import { entryOf, recordAudit } from '#platform/audit/audit';
 import type { Database, Executor } from '#platform/db/database';
@@ -15,6 +16,7 @@ import { findDatabaseTime } from '../location-access.store.ts';
 import { mayBreakGlass, subjectOf, type Subject } from './location-access.break-glass.policy.ts';
 import {
   endBreakGlass,
+  endBreakGlassOfStaff,
   endBreakGlassOfTicket,
   findRunningBreakGlass,
   insertBreakGlass,
@@ -27,6 +29,7 @@ export interface BreakGlassDependencies {
   readonly database: Database;
   readonly devices: DevicesPort;
   readonly people: Pick<PeoplePort, 'accountsOf'>;
+  readonly staff: Pick<SupportStaffPort, 'lockActive'>;
   readonly mail: Mail;
   readonly ticketOf: TicketReader;
   readonly onSupportAccess: SupportAccessHandler;
@@ -35,7 +38,7 @@ export interface BreakGlassDependencies {
 
 /** SUPL-07: staff see the last known position of a device for a ticket, for at most 30 minutes. */
 export function createBreakGlass(dependencies: BreakGlassDependencies) {
-  const { database, devices, people, mail, ticketOf, onSupportAccess, portalUrl } = dependencies;
+  const { database, devices, people, staff, ticketOf, onSupportAccess } = dependencies;
 
   const findSubject = async (deviceId: number, serial: string): Promise<Subject | null> => {
     const parties = (await devices.partiesOf([deviceId])).get(deviceId) ?? [];
@@ -49,15 +52,6 @@ export function createBreakGlass(dependencies: BreakGlassDependencies) {
     if (device?.relation !== 'assigned_user' || device.since.getTime() !== since.getTime())
       throw new Refusal('conflict', texts.noDevice);
   };
-
-  const mailUser = async (tx: Executor, row: BreakGlassRow, to: string): Promise<void> =>
-    mail.send(tx, {
-      to,
-      reason: 'device',
-      subject: texts.mailSubject(row.deviceName),
-      text: texts.mailText({ device: row.deviceName, ticket: row.ticketNumber, url: `${portalUrl()}/user` }),
-      key: `break-glass:${row.id}`,
-    });
 
   const asOf = async (executor: Executor): Promise<string> => (await findDatabaseTime(executor)).toISOString();
 
@@ -75,6 +69,7 @@ export function createBreakGlass(dependencies: BreakGlassDependencies) {
       const { userId, since, name: deviceName } = subject;
       const user = userId === null ? undefined : (await people.accountsOf([userId])).get(userId);
       return database.transaction(async (tx) => {
+        if (!(await staff.lockActive(tx, actor.accountId))) throw new Refusal('forbidden', texts.notActive);
         const ticket = await ticketOf(tx, ticketId);
         if (ticket === null) throw new Refusal('not_found', texts.noTicket, { field: 'body.ticketId' });
         const verdict = mayBreakGlass(ticket, subject);
@@ -85,7 +80,7 @@ export function createBreakGlass(dependencies: BreakGlassDependencies) {
           ...{ ticketId, ticketNumber: ticket.number, reason, livesMs: breakGlassRules.livesMs },
         });
         if (row === null) throw new Refusal('conflict', texts.alreadyOpen);
-        if (user !== undefined) await mailUser(tx, row, user.email);
+        if (user !== undefined) await mailUser(dependencies, tx, row, user.email);
         if (userId !== null) await onSupportAccess(tx, { deviceId, serial, userId });
         await recordAudit(
           tx,
@@ -122,6 +117,11 @@ export function createBreakGlass(dependencies: BreakGlassDependencies) {
       return ended.map(({ id }) => id);
     },
 
+    /** Ends the accesses of a staff member who is deactivated. */
+    async endOfStaff(tx: Executor, staffId: string): Promise<void> {
+      for (const row of await endBreakGlassOfStaff(tx, staffId)) await announceEnd(tx, row);
+    },
+
     /** Returns the positions that a staff member may see now. Ends an access whose device has changed hands. */
     async sightOf(staffId: string, serial: string): Promise<BreakGlassSight | null> {
       const row = await findRunningBreakGlass(database.sql, staffId, serial);
@@ -133,6 +133,21 @@ export function createBreakGlass(dependencies: BreakGlassDependencies) {
       return null;
     },
   };
+}
+
+async function mailUser(
+  { mail, portalUrl }: Pick<BreakGlassDependencies, 'mail' | 'portalUrl'>,
+  tx: Executor,
+  row: BreakGlassRow,
+  to: string,
+): Promise<void> {
+  await mail.send(tx, {
+    to,
+    reason: 'device',
+    subject: texts.mailSubject(row.deviceName),
+    text: texts.mailText({ device: row.deviceName, ticket: row.ticketNumber, url: `${portalUrl()}/user` }),
+    key: `break-glass:${row.id}`,
+  });
 }
 
 /** The user's access log shows the end. */

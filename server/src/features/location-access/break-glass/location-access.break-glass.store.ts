@@ -76,6 +76,14 @@ export async function endBreakGlassOfTicket(tx: Executor, ticketId: string): Pro
   return rows;
 }
 
+/** Ends the running accesses of a staff member, and returns them. */
+export async function endBreakGlassOfStaff(tx: Executor, staffId: string): Promise<BreakGlassRow[]> {
+  const { rows } = await sql<BreakGlassRow>`
+    update location_break_glass set ended_at = clock_timestamp(), ended_as = 'ground_lost'
+    where staff_id = ${staffId} and ${runs} returning ${columns}`.execute(tx);
+  return rows;
+}
+
 /** Ends the accesses to a device that another tracker has replaced. */
 export async function endBreakGlassOfDevice(tx: Executor, deviceId: number): Promise<void> {
   await sql`

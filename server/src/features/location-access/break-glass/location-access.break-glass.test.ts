@@ -8,12 +8,14 @@ import {
 import { breakGlassTexts as texts } from '@trace/contract/location-access/break-glass/location-access.break-glass.texts';
 import { listLooks } from '@trace/contract/location-access/location-access.looks.api';
 import { setTicketStatus } from '@trace/contract/tickets/staff/tickets.staff.api';
+import { changeStaff } from '@trace/contract/support-staff/support-staff.api';
 import { createTicket } from '@trace/contract/tickets/tickets.api';
 import { readSupportPosition } from '@trace/contract/tracking/tracking.support.api';
 import { sql, type RawBuilder } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '#testing/eventually';
 import { assignedDevice, endAssignment } from '#testing/followed-device';
-import { startPortal, type Portal, type SignedIn } from '#testing/portal';
+import { signInAs, startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, refusalIn, type RawAnswer } from '#testing/raw-call';
 import { openStream } from '#testing/sse';
 import { insertAccessLogEntries } from '../location-access.access-log.store.ts';
@@ -46,6 +48,12 @@ const run = async <Row>(query: RawBuilder<Row>): Promise<Row[]> => (await query.
 const elapse = (serial: string) =>
   run(sql`update location_break_glass set starts_at = starts_at - interval '31 minutes',
     ends_at = ends_at - interval '31 minutes' where serial = ${serial}`);
+
+const waitingForStaff = async (): Promise<number> => {
+  const waiting = sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and query like '%support_staff%'`;
+  return (await run(waiting))[0]!.count;
+};
 
 /** A device of a user that has reported, and the user's ticket. */
 async function lostDevice() {
@@ -143,6 +151,39 @@ test.each(['resolved', 'closed'] as const)(
     device.cut();
   },
 );
+
+test('a deactivation ends the accesses of the staff member for good, and the user reads the end [SUPL-07] [SUPL-04]', async () => {
+  const { user, device, serial, ticket } = await lostDevice();
+  const admin = await portal.person({ role: 'staff', admin: true });
+  const leaving = await portal.person({ role: 'staff' });
+  await open(serial, ticket.id, reason, leaving);
+  expect((await read(serial, leaving)).status).toBe(200);
+  const stream = await openStream(portal, user);
+  const setActive = (isActive: boolean) =>
+    admin.api.call(changeStaff, { params: { id: leaving.id }, body: { isActive } });
+  await setActive(false);
+  await stream.until('locationAccess.changed');
+  const { looks } = await user.api.call(listLooks, { query: { limit: 20, serialNumber: serial } });
+  expect(Date.parse(looks[0]!.supportUntil!)).toBeLessThanOrEqual(Date.now());
+
+  await setActive(true);
+  expect((await read(serial, { ...leaving, ...(await signInAs(portal.url, leaving.email)) })).status).toBe(410);
+  stream.close();
+  device.cut();
+});
+
+test('an access that a deactivation overtakes does not open [SUPL-07] [SUPL-04]', async () => {
+  const { device, serial, ticket } = await lostDevice();
+  const leaving = await portal.person({ role: 'staff' });
+  const opened = await portal.test.database.transaction(async (tx) => {
+    await sql`update support_staff set is_active = false where account_id = ${leaving.id}`.execute(tx);
+    const answer = open(serial, ticket.id, reason, leaving);
+    await eventually(waitingForStaff, (count) => count === 1);
+    return { answer };
+  });
+  expect(refusalIn(await opened.answer)).toMatchObject({ code: 'forbidden', message: texts.notActive });
+  device.cut();
+});
 
 test('a staff member has one access per device, also for two requests at once [SUPL-07]', async () => {
   const { device, serial, ticket } = await lostDevice();
