@@ -7,7 +7,7 @@ import { createLog } from '#platform/log/log';
 import { StartProblem } from '#platform/refusal/start-problem';
 import { createSecrets, findSecretKey } from '#platform/secrets/secrets';
 import { readSettings } from '#server/config/settings-file';
-import { complain } from './complain.ts';
+import { complain, printUsage } from './complain.ts';
 import { reachDatabase } from './reach-database.ts';
 
 const USAGE = `Usage: npm run backup [-- DIRECTORY]
@@ -16,8 +16,7 @@ Makes one sealed file with the database and the files, in DIRECTORY, else in BAC
 
 const [directory, ...rest] = process.argv.slice(2);
 if (rest.length > 0 || directory?.startsWith('-') === true) {
-  console.error(USAGE);
-  process.exitCode = 2;
+  process.exitCode = printUsage(USAGE);
 } else {
   process.exitCode = await carryOut(directory);
 }

@@ -10,7 +10,7 @@ import {
 import { systemClock } from '#platform/clock/clock';
 import { createLog } from '#platform/log/log';
 import { readSettings } from '#server/config/settings-file';
-import { complain } from './complain.ts';
+import { complain, printUsage } from './complain.ts';
 import { readGiven } from './read-given.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -27,8 +27,7 @@ type Command = (records: CertificationRecords) => Promise<number>;
 
 const command = commandOf(process.argv.slice(2));
 if (command === null) {
-  console.error(USAGE);
-  process.exitCode = 2;
+  process.exitCode = printUsage(USAGE);
 } else {
   process.exitCode = await run(command);
 }

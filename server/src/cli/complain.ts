@@ -9,6 +9,14 @@ export function complain(error: unknown): number {
   return 1;
 }
 
+/** Prints how to use a command: as asked with --help, or else as a complaint. Returns the exit code. */
+export function printUsage(usage: string): number {
+  const isAsked = process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h');
+  if (isAsked) console.log(usage);
+  else console.error(usage);
+  return isAsked ? 0 : 2;
+}
+
 function reasonOf(error: unknown): string | null {
   if (error instanceof Refusal) return error.message;
   // The message of a file error names the cause and the path.

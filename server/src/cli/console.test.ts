@@ -81,3 +81,9 @@ test('the hub explains itself, and names the reason when no station answers', as
     complaint: 'connect ECONNREFUSED 127.0.0.1:1\n',
   });
 });
+
+test('--help is answered on the standard output, and a mistake in the words on the error output', async () => {
+  const usage = expect.stringContaining('Usage: npm run updates') as string;
+  expect(await run({}, 'updates', '--help')).toEqual({ code: 0, out: usage, complaint: '' });
+  expect(await run({}, 'updates', 'ad')).toEqual({ code: 2, out: '', complaint: usage });
+});

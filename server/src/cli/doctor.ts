@@ -14,6 +14,7 @@ import { readSettings } from '#server/config/settings-file';
 import { askServer } from '../doctor/ask-server.ts';
 import { examine } from '../doctor/doctor.ts';
 import { codeOf, fail, type Finding } from '../doctor/finding.ts';
+import { printUsage } from './complain.ts';
 import { describeDataProblem, findDataProblem, reachDatabase } from './reach-database.ts';
 
 const USAGE = 'Usage: npm run doctor [-- --json]';
@@ -21,8 +22,7 @@ const log = createLog({ level: 'silent' });
 const args = process.argv.slice(2);
 
 if (args.some((arg) => arg !== '--json')) {
-  console.error(USAGE);
-  process.exitCode = 2;
+  process.exitCode = printUsage(USAGE);
 } else {
   const findings = await findAll();
   console.log(args.includes('--json') ? JSON.stringify({ findings }, null, 2) : asText(findings));

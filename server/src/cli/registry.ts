@@ -17,7 +17,7 @@ import { listTroubles } from '#platform/devices/identity/offences';
 import { createLog } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
 import { readSettings } from '#server/config/settings-file';
-import { complain } from './complain.ts';
+import { complain, printUsage } from './complain.ts';
 import { readGiven } from './read-given.ts';
 import { withDatabase } from './with-database.ts';
 import { labelPage, type Label } from '#features/devices/registry/devices.registry-labels.service';
@@ -39,8 +39,7 @@ const OWNER_ONLY = 0o600;
 
 const run = runOf(process.argv.slice(2));
 if (run === null) {
-  console.error(USAGE);
-  process.exitCode = 2;
+  process.exitCode = printUsage(USAGE);
 } else {
   process.exitCode = await orComplain(run);
 }

@@ -6,7 +6,7 @@ import { createLog } from '#platform/log/log';
 import { StartProblem } from '#platform/refusal/start-problem';
 import { createSecrets, findSecretKey } from '#platform/secrets/secrets';
 import { readSettings } from '#server/config/settings-file';
-import { complain } from './complain.ts';
+import { complain, printUsage } from './complain.ts';
 
 const USAGE = `Usage: npm run restore -- FILE.backup
 Restores into the data folder (TRACE_DATA_DIR), which holds nothing but the secret.key of the backed up installation.
@@ -14,8 +14,7 @@ TRACE_SECRET_KEY can take the place of secret.key. Files of WAL beside FILE are 
 
 const [file, ...rest] = process.argv.slice(2);
 if (file === undefined || rest.length > 0 || file.startsWith('-')) {
-  console.error(USAGE);
-  process.exitCode = 2;
+  process.exitCode = printUsage(USAGE);
 } else {
   process.exitCode = await carryOut(path.resolve(file));
 }

@@ -13,7 +13,7 @@ import { createMail } from '#platform/mail/mail';
 import type { Log } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
 import { readSettings } from '#server/config/settings-file';
-import { complain } from './complain.ts';
+import { complain, printUsage } from './complain.ts';
 import { loadSecrets, withDatabase } from './with-database.ts';
 
 const USAGE = `Usage: npm run staff -- add EMAIL [FIRST NAME] [LAST NAME]
@@ -29,8 +29,7 @@ type Task = (auth: AuthPort, people: PeoplePort) => Promise<string>;
 
 const task = taskOf();
 if (task === null) {
-  console.error(USAGE);
-  process.exitCode = 2;
+  process.exitCode = printUsage(USAGE);
 } else {
   process.exitCode = await carryOut(task, log);
 }

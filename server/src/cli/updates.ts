@@ -6,7 +6,7 @@ import type { RecentUpdatesPort } from '#features/recent-updates/recent-updates.
 import { systemClock } from '#platform/clock/clock';
 import { createLog } from '#platform/log/log';
 import { readSettings } from '#server/config/settings-file';
-import { complain } from './complain.ts';
+import { complain, printUsage } from './complain.ts';
 import { z } from 'zod';
 import { withDatabase } from './with-database.ts';
 
@@ -22,8 +22,7 @@ type Action = (updates: RecentUpdatesPort) => Promise<number>;
 
 const action = actionOf(verb, args);
 if (action === null) {
-  console.error(USAGE);
-  process.exitCode = 2;
+  process.exitCode = printUsage(USAGE);
 } else {
   process.exitCode = await run(action);
 }
