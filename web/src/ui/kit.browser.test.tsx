@@ -2,7 +2,7 @@ import { comeBack, goOffline } from '#lib/offline/offline.ts';
 import { axeFindings } from '#testing/axe.ts';
 import { mount } from '#testing/mount.tsx';
 import { takeShot } from '#testing/shot.ts';
-import { ActionIcon, Button, Stack, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Stack, TextInput } from '@mantine/core';
 import { IconMapPinShare, IconRadar2 } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -10,10 +10,8 @@ import { page, userEvent, type Locator } from 'vitest/browser';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { Age } from './data/age.tsx';
 import { AmberNotice } from './layout/amber-notice.tsx';
-import { ConfirmDialog } from './dialogs/confirm-dialog.tsx';
 import { ConnectionBar } from './layout/connection-bar.tsx';
 import { Coordinates } from './data/coordinates.tsx';
-import { Dialog, DialogActions } from './dialogs/dialog.tsx';
 import { EmptyState } from './layout/empty-state.tsx';
 import { LoadingText } from './layout/loading-text.tsx';
 import { Logo } from './layout/logo.tsx';
@@ -169,70 +167,6 @@ test('a lost connection is announced once, and updates of the age beside the tex
   expect(announced.element()).toBe(place);
 });
 
-function Asking({ onConfirm }: { onConfirm: () => void }) {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <main>
-      <Button onClick={() => setIsOpen(true)}>Remove</Button>
-      <ConfirmDialog
-        isOpen={isOpen}
-        title="Remove Work ute?"
-        confirmLabel="Remove device"
-        onConfirm={onConfirm}
-        onClose={() => setIsOpen(false)}
-      >
-        Its locations and its history are deleted.
-      </ConfirmDialog>
-    </main>
-  );
-}
-
-test('a destructive dialog starts on Cancel, closes by Escape and restores the focus', async () => {
-  await page.viewport(1_440, 900);
-  const onConfirm = vi.fn();
-  await mount(<Asking onConfirm={onConfirm} />);
-  await userEvent.click(page.getByRole('button', { name: 'Remove' }));
-  await expect.element(page.getByRole('dialog')).toHaveAccessibleName('Remove Work ute?');
-  await expect.element(page.getByRole('button', { name: 'Cancel' })).toHaveFocus();
-  await takeShot('confirm-dialog');
-  expect(await axeFindings()).toEqual([]);
-  await userEvent.keyboard('{Escape}');
-  await expect.element(page.getByRole('button', { name: 'Remove' })).toHaveFocus();
-  expect(onConfirm).not.toHaveBeenCalled();
-});
-
-function Writing({ onClose }: { onClose: () => void }) {
-  return (
-    <Dialog isOpen title="Create Ticket" onClose={onClose}>
-      <TextInput label="Email" />
-      <TextInput label="Subject" />
-      <Textarea label="Description" />
-    </Dialog>
-  );
-}
-
-test('a dialog asks before Escape discards written text, but not a single line', async () => {
-  const onClose = vi.fn();
-  const screen = await mount(<Writing onClose={onClose} />);
-  await screen.getByLabelText('Email').fill('mia@post.example');
-  await userEvent.keyboard('{Escape}');
-  expect(onClose).toHaveBeenCalledOnce();
-  await screen.getByLabelText('Subject').fill('Silent');
-  await userEvent.keyboard('{Escape}');
-  const question = screen.getByRole('dialog', { name: 'Discard your text?' });
-  await expect.element(question.getByRole('button', { name: 'Keep writing' })).toHaveFocus();
-  expect(await axeFindings()).toEqual([]);
-  await userEvent.keyboard('{Escape}');
-  await expect.element(question).not.toBeInTheDocument();
-  await expect.element(screen.getByLabelText('Subject')).toHaveFocus();
-  await screen.getByLabelText('Subject').fill('');
-  await screen.getByLabelText('Description').fill('Since Monday.');
-  await userEvent.keyboard('{Escape}');
-  expect(onClose).toHaveBeenCalledOnce();
-  await question.getByRole('button', { name: 'Discard' }).click();
-  expect(onClose).toHaveBeenCalledTimes(2);
-});
-
 function Sending({ onSend, onCall }: { onSend: () => void; onCall: () => void }) {
   const [isSending, setSending] = useState(false);
   const send = (event: FormEvent) => {
@@ -286,105 +220,4 @@ test('a loading button keeps the focus, reports itself as busy and sends no seco
   await press(save, '{Enter}');
   expect(onCall).toHaveBeenCalledOnce();
   expect(onSend).toHaveBeenCalledTimes(2);
-});
-
-/** A page on which a toast has been shown, with a clock that only the test moves. */
-async function openWithToast() {
-  await page.viewport(1_440, 900);
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const screen = await mount(
-    <main>
-      <Button>Ping</Button>
-    </main>,
-  );
-  onTestFinished(async () => {
-    await screen.unmount();
-    vi.useRealTimers();
-  });
-  showToast({ tone: 'done', about: 'test', text: 'Changes saved' });
-  const toast = screen.getByText('Changes saved');
-  await expect.element(toast).toBeVisible();
-  // The reading time of the toast, which holds stop.
-  await expect.poll(vi.getTimerCount).toBe(1);
-  return { screen, toast };
-}
-
-test('a toast leaves after its reading time, and stays under the pointer', async () => {
-  const { screen, toast } = await openWithToast();
-  await userEvent.hover(toast);
-  await expect.poll(vi.getTimerCount).toBe(0);
-  await vi.advanceTimersByTimeAsync(MINUTE_MS);
-  await expect.element(toast).toBeVisible();
-  await userEvent.hover(screen.getByRole('button', { name: 'Ping' }));
-  await expect.poll(vi.getTimerCount).toBe(1);
-  await vi.advanceTimersByTimeAsync(MINUTE_MS);
-  await expect.element(toast).not.toBeInTheDocument();
-});
-
-test.each([true, false])(
-  'a tall dialog keeps its buttons in view when its content scrolls, isTall: %s',
-  async (isTall) => {
-    await page.viewport(390, 640);
-    const screen = await mount(
-      <Dialog isOpen isTall={isTall} title="Upgrade" onClose={() => undefined}>
-        <form>
-          <div style={{ height: 900 }} />
-          <p>The last line</p>
-          <DialogActions>
-            <Button>Subscribe</Button>
-          </DialogActions>
-        </form>
-      </Dialog>,
-    );
-    const button = screen.getByRole('button', { name: 'Subscribe' });
-    const lastLine = screen.getByText('The last line');
-    await expect.element(button).toBeInViewport({ ratio: 1 });
-    await expect.element(lastLine).not.toBeInViewport();
-    lastLine.element().scrollIntoView();
-    await expect.element(lastLine).toBeInViewport({ ratio: 1 });
-    await expect.poll(() => doOverlap(boxOf(lastLine), boxOf(button))).toBe(false);
-    expect(await axeFindings()).toEqual([]);
-  },
-);
-
-const boxOf = (shown: Locator) => shown.element().getBoundingClientRect();
-const doOverlap = (a: DOMRect, b: DOMRect) =>
-  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-
-test('a toast stays while it has the focus, and returns the focus when dismissed', async () => {
-  const { screen, toast } = await openWithToast();
-  const ping = screen.getByRole('button', { name: 'Ping' });
-  ping.element().focus();
-  await userEvent.keyboard('{Tab}');
-  await expect.element(screen.getByRole('button', { name: 'Dismiss' })).toHaveFocus();
-  await expect.poll(vi.getTimerCount).toBe(0);
-  await vi.advanceTimersByTimeAsync(MINUTE_MS);
-  await expect.element(toast).toBeVisible();
-  await userEvent.keyboard('{Enter}');
-  await expect.element(toast).not.toBeInTheDocument();
-  await expect.element(ping).toHaveFocus();
-});
-
-test('a toast stays while the page is hidden', async () => {
-  const { toast } = await openWithToast();
-  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
-  onTestFinished(() => visibility.mockRestore());
-  document.dispatchEvent(new Event('visibilitychange'));
-  await expect.poll(vi.getTimerCount).toBe(0);
-  await vi.advanceTimersByTimeAsync(MINUTE_MS);
-  await expect.element(toast).toBeVisible();
-  visibility.mockReturnValue('visible');
-  document.dispatchEvent(new Event('visibilitychange'));
-  await expect.poll(vi.getTimerCount).toBe(1);
-  await vi.advanceTimersByTimeAsync(MINUTE_MS);
-  await expect.element(toast).not.toBeInTheDocument();
-});
-
-test('a result that the page shows is only announced', async () => {
-  await mount(<main>5 lines received</main>);
-  showToast({ tone: 'done', about: 'test', text: '5 lines', isOnPage: true });
-  const announced = page.getByText('5 lines', { exact: true });
-  await expect.element(announced).toBeInTheDocument();
-  expect(announced.element().closest('[aria-live]')).not.toBeNull();
-  expect(announced.element().getBoundingClientRect().width).toBeLessThanOrEqual(1);
 });
