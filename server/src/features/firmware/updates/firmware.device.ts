@@ -9,6 +9,9 @@ export function firmwareHandlers(progress: ProgressService) {
   /** The last firmware fields of each device: a heartbeat without news costs no statement. */
   const saidBefore = new Map<number, string>();
 
+  const isNews = ({ deviceId, message }: Heartbeat): boolean =>
+    saysSomething(message) && saidBefore.get(deviceId) !== textOf(message);
+
   const updates: DeviceHandler<'update'> = {
     name: 'firmware update',
     kind: 'update',
@@ -31,11 +34,7 @@ export function firmwareHandlers(progress: ProgressService) {
     name: 'firmware heartbeat',
     kind: 'heartbeat',
     async store(tx, messages) {
-      // The newest of a device in the batch is enough.
-      const news = new Map<number, Heartbeat>();
-      for (const heartbeat of messages)
-        if (saysSomething(heartbeat.message) && saidBefore.get(heartbeat.deviceId) !== textOf(heartbeat.message))
-          news.set(heartbeat.deviceId, heartbeat);
+      const news = newestOfEach(await progress.withoutEarlierBoots(tx.executor, messages.filter(isNews)));
       if (news.size === 0) return;
       await progress.takeSelves(tx.executor, [...news.values()].map(selfOf));
       return () => {
@@ -45,6 +44,10 @@ export function firmwareHandlers(progress: ProgressService) {
   };
   return [updates, heartbeats];
 }
+
+/** By device. */
+const newestOfEach = (heartbeats: readonly Heartbeat[]): Map<number, Heartbeat> =>
+  new Map(heartbeats.map((heartbeat) => [heartbeat.deviceId, heartbeat]));
 
 const saysSomething = ({ firmware, firmwareSequence, model, chip }: HeartbeatMessage): boolean =>
   [firmware, firmwareSequence, model, chip].some((value) => value !== undefined);

@@ -6,6 +6,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Executor } from '#platform/db/database';
 import type { Halts } from '../rollouts/firmware.halts.service.ts';
 import {
+  listBoots,
   listSequences,
   lockDueUpdates,
   lockUpdatesOf,
@@ -37,6 +38,11 @@ export interface DeviceReport extends Report {
 export interface DeviceRunning extends SaidSelf {
   /** Null: said over HTTP. */
   readonly boot: number | null;
+}
+
+interface BootedMessage {
+  readonly deviceId: number;
+  readonly message: { readonly boot: number };
 }
 
 export interface ProgressDependencies {
@@ -81,6 +87,14 @@ export function createProgress({ clock, halts, patience, ended, publish }: Progr
           .reduce((known, report) => withChange(known, applyReport(known, report, now)), update),
       );
       await save(tx, before, after);
+    },
+
+    /** Leaves out heartbeats that were stored late, from before a restart (decision 017). */
+    async withoutEarlierBoots<One extends BootedMessage>(tx: Executor, heartbeats: readonly One[]): Promise<One[]> {
+      if (heartbeats.length === 0) return [];
+      const deviceIds = heartbeats.map(({ deviceId }) => deviceId);
+      const boots = new Map((await listBoots(tx, deviceIds)).map((row) => [row.deviceId, row.boot]));
+      return heartbeats.filter(({ deviceId, message }) => boots.get(deviceId) === message.boot);
     },
 
     /** Stores the versions that devices run. A device may appear only once. */

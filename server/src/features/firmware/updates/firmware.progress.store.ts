@@ -49,6 +49,16 @@ export async function listSequences(
   return rows;
 }
 
+/** The boot count of each device's newest report. Removed devices are missing. */
+export async function listBoots(
+  executor: Executor,
+  deviceIds: readonly number[],
+): Promise<{ deviceId: number; boot: number }[]> {
+  const { rows } = await sql<{ deviceId: number; boot: number }>`
+    select device_id, boot from device_status where device_id = any(${deviceIds}::int[])`.execute(executor);
+  return rows;
+}
+
 /** Writes updates, which are locked. */
 export async function saveUpdates(tx: Executor, updates: readonly UpdateRow[]): Promise<void> {
   const of = <Key extends keyof UpdateRow>(key: Key): UpdateRow[Key][] => updates.map((update) => update[key]);

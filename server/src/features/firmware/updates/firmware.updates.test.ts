@@ -88,6 +88,8 @@ test('the state of an update is what the device reports, until the soak time has
   await portal.clock.advance(8_000);
   await device.runs('1.1.0', { boot: 2 });
   await look();
+  // Stored late, from before the restart.
+  await device.runs('1.0.0', { boot: 1 });
   await portal.clock.advance(4_000);
   await look();
   await device.reports('failed', { boot: 2, failure: 'other' });
