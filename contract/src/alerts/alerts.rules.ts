@@ -21,8 +21,8 @@ export type AlertChoices = Record<AlertKind, Record<AlertChannel, boolean>>;
 
 export const alertRules = {
   /**
-   * A battery is low at or below the first value, and good again at or above the second. Between these values the state
-   * does not change.
+   * A battery is low below the first value, as on the pages (UDASH-12), and good again at or above the second. Between
+   * these values the state does not change.
    */
   batteryLowPct: 20,
   batteryGoodPct: 30,

@@ -56,7 +56,7 @@ export const alertsTexts = {
     test: 'Test',
   },
   kindHint: {
-    low_battery: `The battery is at ${alertRules.batteryLowPct}% or below.`,
+    low_battery: `The battery is below ${alertRules.batteryLowPct}%.`,
     silent: 'A device stops reporting. Sleeping devices do not trigger this alert.',
     power_cut: 'A device loses its external power.',
     tamper: 'A device is opened or taken off its mount.',

@@ -49,9 +49,9 @@ async function drift(times: number): Promise<void> {
 
 test('notifies once when a battery is low, and again only after the battery was good [ALRT-01]', async () => {
   const { user, device, serial } = await watchedDevice(world);
-  await device.say('heartbeat', beat({ batteryPct: 21 }));
+  for (const batteryPct of [21, 20]) await device.say('heartbeat', beat({ batteryPct }));
   expect(await alertsOf(user, serial)).toEqual([]);
-  for (const batteryPct of [20, 19, 21, 20, 29]) await device.say('heartbeat', beat({ batteryPct }));
+  for (const batteryPct of [19, 21, 20, 19, 29]) await device.say('heartbeat', beat({ batteryPct }));
   await device.say('event', { kind: 'low_battery' });
   world.moveClock(11);
   await device.say('heartbeat', beat({ batteryPct: 29 }));

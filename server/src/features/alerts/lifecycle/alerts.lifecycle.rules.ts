@@ -72,7 +72,7 @@ function findingOf<Value>(
 
 /** Hysteresis: between the low and the good level the state stays, so a fluctuating battery causes only one alert. */
 function batteryVerdict(pct: number): Finding['is'] | null {
-  if (pct <= alertRules.batteryLowPct) return 'lasting';
+  if (pct < alertRules.batteryLowPct) return 'lasting';
   return pct >= alertRules.batteryGoodPct ? 'over' : null;
 }
 
