@@ -84,7 +84,10 @@ export type RetentionKind = keyof typeof retentionPeriods;
 export function retainedSince(kind: RetentionKind, now: Date): Date {
   const { days = 0, years = 0 }: RetentionPeriod = retentionPeriods[kind];
   const since = new Date(now.getTime() - days * 86_400_000);
+  const day = since.getUTCDate();
   since.setUTCFullYear(since.getUTCFullYear() - years);
+  // A year without 29 February gives 1 March. Data of that day would be deleted a day early.
+  if (since.getUTCDate() !== day) since.setUTCDate(0);
   return since;
 }
 
