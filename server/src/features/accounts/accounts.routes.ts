@@ -8,6 +8,7 @@ import {
   getProfile,
   updateProfile,
 } from '@trace/contract/accounts/accounts.api';
+import { dayIn } from '@trace/contract/kernel/calendar';
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
 import { route } from '#platform/http/route';
 import type { Route } from '#platform/http/route';
@@ -38,7 +39,7 @@ export const accountsRoutes = ({ profile, email, accounts }: Services): Route[] 
   }),
   route(downloadData, async ({ actor, origin, setHeader }) => {
     const data = await accounts.download(actor, origin);
-    const name = accountsTexts.downloadName(String(data['exportedAt']).slice(0, 10));
+    const name = accountsTexts.downloadName(dayIn(actor.timeZone, new Date(String(data['exportedAt']))));
     setHeader('content-disposition', `attachment; filename="${name}"`);
     return data;
   }),

@@ -13,6 +13,7 @@ import { emailChangeRules } from '@trace/contract/accounts/accounts.rules';
 import { accountChangedEvent } from '@trace/contract/accounts/accounts.stream';
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
 import { listSessions } from '@trace/contract/auth/sessions/auth.sessions.api';
+import { dayIn } from '@trace/contract/kernel/calendar';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { signInAs, startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, refusalIn } from '#testing/raw-call';
@@ -247,10 +248,12 @@ test.each([
 });
 
 test('the download is one file with every feature’s data and no secrets [SET-03]', async () => {
-  const person = await portal.person({ premium: true });
+  const timeZone = 'Etc/GMT+12';
+  const person = await portal.person({ premium: true, timeZone });
   const answer = await rawCall(portal, { path: '/api/account/data', person });
-  expect(answer.headers.get('content-disposition')).toMatch(
-    /^attachment; filename="trace-data-\d{4}-\d\d-\d\d\.json"$/,
+  // Named by the date in the time zone of the account.
+  expect(answer.headers.get('content-disposition')).toBe(
+    `attachment; filename="trace-data-${dayIn(timeZone, portal.clock.now())}.json"`,
   );
   expect(answer.headers.get('cache-control')).toBe('no-store');
   expect(answer.json).toMatchObject({

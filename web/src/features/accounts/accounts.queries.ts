@@ -1,3 +1,4 @@
+import { formatFileDay } from '#lib/format.ts';
 import { api, failureWords, isRefusal } from '#lib/http/api.ts';
 import { paths } from '#lib/paths.ts';
 import { replaceSession, sessionQuery } from '#lib/session/session.ts';
@@ -86,7 +87,7 @@ export function useDownloadData() {
   return useMutation({
     mutationFn: () => api.call(downloadData, {}),
     meta: { isFailureShownInPlace: true },
-    onSuccess: (data) => saveJson(data, texts.downloadName(String(data['exportedAt']).slice(0, 10))),
+    onSuccess: (data) => saveJson(data, texts.downloadName(formatFileDay(String(data['exportedAt'])))),
     onError: (error) => {
       showToast({ tone: 'failed', about: 'download', title: texts.downloadFailed, text: failureWords(error) });
     },

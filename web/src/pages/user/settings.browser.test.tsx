@@ -271,7 +271,7 @@ test('the data is downloaded as a single file [SET-03]', async () => {
     listen({ target: this, preventDefault: () => {} } as unknown as Event);
   });
   await screen.getByRole('button', { name: 'Download my data' }).click();
-  await vi.waitFor(() => expect(clicked).toEqual(['trace-data-2026-11-21.json']));
+  await vi.waitFor(() => expect(clicked).toEqual(['trace-data-2026-11-22.json']));
   expect(server.calls(downloadData)).toHaveLength(1);
   const blob = made.mock.calls.at(-1)![0] as Blob;
   expect(JSON.parse(await blob.text())).toMatchObject({ auth: { account: { email: mia.email } } });

@@ -68,7 +68,7 @@ export function serveAccounts(server: FakeServer, world: { person: Person | null
     return profile();
   });
   server.on(changePassword, () => done);
-  server.on(downloadData, () => ({ exportedAt: '2026-11-21T00:00:00.000Z', auth: { account: profile() } }));
+  server.on(downloadData, () => ({ exportedAt: '2026-11-21T22:00:00.000Z', auth: { account: profile() } }));
   server.on(deleteAccount, () => {
     world.person = null;
     return done;
