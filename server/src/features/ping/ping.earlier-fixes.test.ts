@@ -69,7 +69,10 @@ test('shows a new user no fix from before the assignment, on any page [PING-01] 
   expect((await user.api.call(listLastPlaces, {})).places).toEqual([]);
   expect((await user.api.call(downloadData, {}))['ping']).toMatchObject({ pings: [{ lat: null, lng: null }] });
   expect(await ping(user, 60)).toBe('located');
-  expect(await pingsOf(user)).toHaveLength(1);
+  const pings = await pingsOf(user);
+  expect(pings).toHaveLength(1);
+  const at = pings[0]!.fixAt!;
+  expect((await user.api.call(listLastPlaces, {})).places).toMatchObject([{ at, source: 'ping' }]);
   const [day] = (await user.api.call(listHistoryDays, of())).days;
   const { path } = await user.api.call(getHistoryDay, { params: { serial: device.serial, day: day! } });
   expect(unpackPath(path).lat).toEqual([12.345]);

@@ -194,13 +194,16 @@ export async function listLocationsOfAll(
   return rows;
 }
 
-/** The newest location of each device. Devices without a location are missing. */
+/**
+ * The newest location of each device, at the time of its fix if that is known. A device can answer with an older fix, and
+ * such a place must not count as fresh. Devices without a location are missing.
+ */
 export async function listLastLocations(executor: Executor, devices: readonly DeviceSince[]): Promise<LastPingPlace[]> {
   const { rows } = await sql<LastPingPlace>`
-    select d.id as device_id, newest.at, newest.lat, newest.lng, newest.accuracy_m
+    select d.id as device_id, least(newest.at, newest.fix_at) as at, newest.lat, newest.lng, newest.accuracy_m
     from unnest(${devices.map(({ id }) => id)}::int[], ${devices.map(({ from }) => from)}::timestamptz[]) d(id, since)
     cross join lateral (
-      select at, lat, lng, accuracy_m from ping_location
+      select at, fix_at, lat, lng, accuracy_m from ping_location
       where device_id = d.id and at >= d.since and ${isMeasuredSince(sql`d.since`)} order by at desc limit 1
     ) newest`.execute(executor);
   return rows;

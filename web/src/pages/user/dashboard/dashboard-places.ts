@@ -34,13 +34,18 @@ export function placeOf({ of, isLoading, hasFailed, retry }: Places, device: Dev
 
 function newestPlaces(places: readonly LastPlace[], pings: readonly PingLocation[]): ReadonlyMap<string, LastPlace> {
   const newest = new Map(places.map((place) => [place.serialNumber, place]));
-  for (const { serialNumber, lat, lng, accuracyM, at } of pings) {
+  for (const { serialNumber, lat, lng, accuracyM, ...ping } of pings) {
+    const at = measuredAt(ping);
     const known = newest.get(serialNumber);
     if (known && known.at >= at) continue;
     newest.set(serialNumber, { serialNumber, lat, lng, accuracyM, at, speedMps: null, source: 'ping' });
   }
   return newest;
 }
+
+/** A device can answer a ping with an older fix. Instants of one form can be compared as text. */
+const measuredAt = ({ at, fixAt }: Pick<PingLocation, 'at' | 'fixAt'>): string =>
+  fixAt !== null && fixAt < at ? fixAt : at;
 
 /**
  * Returns the devices in the order of need. The order is decided when the devices or their first facts arrive, and then

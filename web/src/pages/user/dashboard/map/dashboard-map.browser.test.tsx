@@ -28,7 +28,10 @@ async function drawnMap({ screen }: Portal): Promise<HTMLElement> {
 }
 
 test('the map comes first on the dashboard, and a tap on a device opens its card [UDASH-11] [UDASH-12]', async () => {
-  const portal = await openPortal('/user', { world: oneDevice });
+  // The fix of the ping is older than the position, although the answer is newer.
+  const pings = [aPing(0, -33.9, 151.3, { fixAt: ago(60) })];
+  const places = [aPlace('Trace_4F21', 1, -33.84, 151.21, 8)];
+  const portal = await openPortal('/user', { world: { ...oneDevice, places, pings } });
   const { screen, server } = portal;
   const map = await drawnMap(portal);
   const panel = screen.getByRole('tabpanel').element();
