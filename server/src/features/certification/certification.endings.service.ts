@@ -57,7 +57,8 @@ export function createCertificationEndings(dependencies: UnassignmentDependencie
     const { reason, endsAt, servicingUntil } = validityAt(ended, clock.now());
     if (holder === undefined || reason === null || endsAt === null || servicingUntil === null) return;
     const { subject, text } = certificationMails.ended;
-    const day = (at: Date): string => dayOf(at, holder.timeZone);
+    // The last day on which it counts. A certification that ends with a day ends at the next midnight.
+    const day = (at: Date): string => dayOf(new Date(at.getTime() - 1), holder.timeZone);
     await mail.send(tx, {
       to: holder.email,
       reason: 'account',

@@ -13,6 +13,7 @@ import { eventually } from '#testing/eventually';
 import { signInAs, startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { assignDevice, newSerial, registerDevice } from '#testing/trackers';
 import { createCertificationEndings } from './certification.endings.service.ts';
+import { dayOf } from './certification.rules.ts';
 
 let portal: Portal;
 let numbers = 0;
@@ -27,7 +28,7 @@ const inDays = (days: number): string =>
 
 /** An installer with a certification until the end of that day. */
 async function certified(expiresAt = ''): Promise<SignedIn & { number: string }> {
-  const person = await portal.person({ role: 'installer' });
+  const person = await portal.person({ role: 'installer', timeZone: 'UTC' });
   const number = `CERT-${++numbers}`;
   await portal.app.certification.add({ number, email: person.email, fullName: `Name ${numbers}`, expiresAt });
   await bindOwnCertification(portal, person);
@@ -75,7 +76,8 @@ const mailsTo = async ({ email }: SignedIn) =>
   );
 
 test('an expired certification allows servicing but no new devices, and one email notifies the installer [CERT-09]', async () => {
-  const installer = await certified(inDays(40));
+  const lastDay = inDays(40);
+  const installer = await certified(lastDay);
   const user = await portal.person();
   const serial = await entered();
   await registerDevice(portal, serial, installer);
@@ -99,7 +101,7 @@ test('an expired certification allows servicing but no new devices, and one emai
   await settle();
   const [mail] = await mailsTo(installer);
   expect(mail).toMatchObject({ subject: certificationMails.ended.subject });
-  expect(mail!.text).toContain(`${installer.number} expired on`);
+  expect(mail!.text).toContain(`${installer.number} expired on ${dayOf(new Date(lastDay), 'UTC')}`);
   pass(1);
   await settle();
   expect(await mailsTo(installer)).toHaveLength(1);

@@ -32,7 +32,8 @@ function wordsOf(certification: OwnCertification, nowMs: number): string {
 }
 
 function heldWords({ number, reason, endsAt, servicingUntil }: HeldCertification, nowMs: number): string {
-  const day = (at: string | null): string => (at === null ? '' : formatDay(at, nowMs));
+  // The last day on which it counts. A certification that ends with a day ends at the next midnight.
+  const day = (at: string | null): string => (at === null ? '' : formatDay(Date.parse(at) - 1, nowMs));
   if (reason === null || servicingUntil === null) return certificationTexts.expiring(number, day(endsAt));
   const { endedBecause, servicing, servicingOver } = certificationTexts;
   const words = Date.parse(servicingUntil) > nowMs ? servicing : servicingOver;

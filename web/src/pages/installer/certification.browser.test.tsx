@@ -27,8 +27,9 @@ const revoked = held({ state: 'ended', reason: 'revoked', endsAt: inDays(-2), se
 test.each([
   [
     'expires soon',
-    held({ state: 'expiring', endsAt: inDays(9) }),
-    /^CERT-001-2024 expires on .* until it is renewed\.$/,
+    // Midnight in Sydney.
+    held({ state: 'expiring', endsAt: '2030-06-30T14:00:00.000Z' }),
+    /^CERT-001-2024 expires on (30 Jun|Jun 30,) 2030\. .* until it is renewed\.$/,
   ],
   ['was revoked', revoked, /^CERT-001-2024 was revoked on .*You can service your devices until/],
   [
