@@ -9,7 +9,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import classes from './subscription-return.module.css';
 import { broadcastCheckoutEnd, type CheckoutEnd } from './subscription-checkout-end.ts';
 import { formatRenewal } from './subscription-format.ts';
-import { subscriptionQuery } from './subscription.queries.ts';
+import { subscriptionQuery, useCheckSubscription } from './subscription.queries.ts';
 
 /**
  * The confirmation is pushed. Polling covers a cut push connection and a confirmation that arrived before this page
@@ -40,6 +40,7 @@ export default function SubscriptionReturn({ checkout, isInAddress, onAnswered, 
   const { stage, plan, nowMs } = useStage(checkout);
   const isWaiting = stage === 'waiting' || stage === 'slow';
   useEffect(() => broadcastCheckoutEnd(checkout), [checkout]);
+  useCheckWhileWaiting(stage);
   useEffect(() => {
     if (isInAddress && !isWaiting) onAnswered();
   }, [isInAddress, isWaiting, onAnswered]);
@@ -86,6 +87,17 @@ function useStage(checkout: CheckoutEnd) {
   if (isKnown && data.subscribed && !hasBegun) setBegun(true);
   const stage = hasBegun ? stageOnceBegun(data?.subscribed) : stageBefore(checkout, isKnown, waitedMs);
   return { stage, plan: data, nowMs };
+}
+
+/**
+ * Makes the server ask the payment service, on arrival and again when the wait is slow. Polling reads only the stored
+ * plan, so a payment whose webhook is lost would otherwise give premium a day later.
+ */
+function useCheckWhileWaiting(stage: Stage): void {
+  const { mutate: check } = useCheckSubscription();
+  useEffect(() => {
+    if (stage === 'waiting' || stage === 'slow') check();
+  }, [stage, check]);
 }
 
 const stageOnceBegun = (isPremium: boolean | undefined): Stage => (isPremium ? 'begun' : 'ended');

@@ -2,6 +2,7 @@ import { getSession } from '@trace/contract/auth/auth.api';
 import { onCheckoutEnd, broadcastCheckoutEnd } from '#features/subscription/subscription-checkout-end.ts';
 import { externalNavigation } from '#lib/http/external-navigation.ts';
 import {
+  checkSubscription,
   createCheckout,
   getSubscription,
   listReceipts,
@@ -190,7 +191,7 @@ test('the return page of the checkout waits for payment, reports the start of pr
   await expect.element(notice).not.toBeInTheDocument();
 });
 
-test('an old checkout address makes no false claim and stops waiting [SUB-06]', async () => {
+test('an old checkout address makes no false claim, asks the payment service twice and stops waiting [SUB-06]', async () => {
   vi.useFakeTimers({
     shouldAdvanceTime: true,
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
@@ -207,8 +208,10 @@ test('an old checkout address makes no false claim and stops waiting [SUB-06]', 
       await vi.advanceTimersByTimeAsync(10_000);
     }
   };
+  expect(server.calls(checkSubscription)).toHaveLength(1);
   await pass(60);
   await expect.element(screen.getByText(/longer than usual. If you have paid, do not pay again/)).toBeVisible();
+  await expect.poll(() => server.calls(checkSubscription).length).toBe(2);
   await pass(270);
   const notice = screen.getByRole('region', { name: 'No payment confirmed yet' });
   await expect.element(notice.getByText(/If you have paid, do not pay again\. Premium starts/)).toBeVisible();
