@@ -19,6 +19,7 @@ export const subscriptionTexts = {
   staffHaveNoPlan: 'Support staff accounts do not have a subscription.',
   alreadySubscribed: 'You already have a subscription. See Manage Subscription.',
   paymentOpen: 'Your subscription has an unpaid invoice. Update your card under Manage Subscription.',
+  planPaused: 'Your subscription is paused. Resume it under Manage Subscription.',
   checkoutOpening: 'Your checkout is being opened. Please wait a moment.',
   nothingToManage: 'You have no subscription to manage yet.',
 } as const;

@@ -148,13 +148,19 @@ test('an unpaid plan gives no premium, blocks a second plan and recovers with a 
   expect(await planOf(now)).toMatchObject({ subscribed: true, paymentTrouble: null });
 });
 
-test('a paused plan gives no premium until resumed [SUB-05]', async () => {
+test('a paused plan gives no premium until resumed, and blocks a second plan with the reason [SUB-05]', async () => {
   const { ledger } = world.stripe;
   const person = await payer();
   ledger.pause(planAt(person));
   await settle(world);
   expect(await planOf(person)).toMatchObject({ subscribed: false, manageable: true });
   expect(await mailsTo(person)).toEqual(['Your premium plan is paused']);
+  await expect(person.api.call(createCheckout, { body: {} })).rejects.toMatchObject({
+    refusal: {
+      code: 'conflict',
+      message: 'Your subscription is paused. Resume it under Manage Subscription.',
+    },
+  });
   ledger.resume(planAt(person));
   await settle(world);
   expect(await planOf(person)).toMatchObject({ subscribed: true, renews: true });

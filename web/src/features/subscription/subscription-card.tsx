@@ -54,7 +54,7 @@ function Offer({ plan, onUpgrade }: { plan: Subscription; onUpgrade: () => void 
       <NeedsNetwork>
         {(button) => (
           <>
-            {plan.manageable && <Receipts buttonProps={button} />}
+            {plan.manageable && <ManageButtons buttonProps={button} />}
             <Button leftSection={<IconCrown {...iconLook} />} onClick={onUpgrade} {...button}>
               {subscriptionTexts.upgradeToPremium}
             </Button>
@@ -66,26 +66,29 @@ function Offer({ plan, onUpgrade }: { plan: Subscription; onUpgrade: () => void 
 }
 
 function Manage() {
-  const portal = useCustomerPortal();
   return (
     <div className={classes.actions}>
-      <NeedsNetwork>
-        {(button) => (
-          <>
-            <Receipts buttonProps={button} />
-            <Button
-              variant="default"
-              leftSection={<IconSettings {...iconLook} />}
-              loading={portal.isOpening}
-              onClick={portal.open}
-              {...button}
-            >
-              {planTexts.manage}
-            </Button>
-          </>
-        )}
-      </NeedsNetwork>
+      <NeedsNetwork>{(button) => <ManageButtons buttonProps={button} />}</NeedsNetwork>
     </div>
+  );
+}
+
+/** Also shown without premium, because a paused or incomplete plan is resumed at the payment service. */
+function ManageButtons({ buttonProps }: { buttonProps: NetworkProps }) {
+  const portal = useCustomerPortal();
+  return (
+    <>
+      <Receipts buttonProps={buttonProps} />
+      <Button
+        variant="default"
+        leftSection={<IconSettings {...iconLook} />}
+        loading={portal.isOpening}
+        onClick={portal.open}
+        {...buttonProps}
+      >
+        {planTexts.manage}
+      </Button>
+    </>
   );
 }
 

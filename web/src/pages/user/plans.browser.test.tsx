@@ -342,12 +342,19 @@ test('a failed payment shows how long premium stays, and the open page reports t
   await expect.element(screen.getByRole('banner').getByText('Premium Active'), { timeout: 10_000 }).toBeVisible();
 });
 
-test('the settings show a failed payment with the way to a new card [SUB-05]', async () => {
+test('the settings show the way to the payment service for a failed payment, and for a paused plan [SUB-05]', async () => {
   const trouble: Subscription = { ...onSale, manageable: true, paymentTrouble: { nextTryAt: null } };
-  const { screen } = await openPortal(settings, { world: { subscription: trouble } });
+  const { screen, server } = await openPortal(settings, { world: { subscription: trouble } });
   const notice = screen.getByRole('region', { name: 'A payment failed' });
   await expect.element(notice.getByText(/^Premium has ended because the payment failed\./)).toBeVisible();
   await expect.element(notice.getByRole('button', { name: 'Manage Subscription' })).toBeVisible();
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  // A paused plan has no failed payment.
+  server.stream.push(subscriptionEvent, { ...onSale, manageable: true }, '1');
+  await expect.element(notice).not.toBeInTheDocument();
+  const card = screen.getByRole('region', { name: 'Subscription', exact: true });
+  await expect.element(card.getByRole('button', { name: 'Manage Subscription' })).toBeVisible();
+  await expect.element(card.getByRole('button', { name: 'Upgrade to Premium' })).toBeVisible();
 });
 
 test('axe reports no violations in the plan on a phone in dark mode [SUB-06]', async () => {

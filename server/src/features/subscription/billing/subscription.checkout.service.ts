@@ -67,7 +67,7 @@ export function createCheckouts(
   const refuseSecondPlan = async ({ id }: BillingCustomer): Promise<void> => {
     const plan = await read(id);
     if (plan === null || isOver(plan.status)) return;
-    throw new Refusal('conflict', isPremiumStatus(plan.status) ? texts.alreadySubscribed : texts.paymentOpen);
+    throw new Refusal('conflict', secondPlanWords(plan.status));
   };
 
   /** Returns the previous checkout if still open. Two open checkouts could both be paid. */
@@ -121,6 +121,11 @@ export function createCheckouts(
     opening.set(accountId, current);
     return current;
   };
+}
+
+function secondPlanWords(status: string): string {
+  if (isPremiumStatus(status)) return texts.alreadySubscribed;
+  return status === 'paused' ? texts.planPaused : texts.paymentOpen;
 }
 
 const accountGone = (): Refusal => new Refusal('unauthenticated', 'Please sign in.');
