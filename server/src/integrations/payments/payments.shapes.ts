@@ -63,10 +63,11 @@ const priceSchema = z.object({
   interval: z.enum(['day', 'week', 'month', 'year']),
 });
 
+/** Refuses a price for several intervals at once, such as three months, because the portal would show a monthly price. */
 const priceFields = ({ unit_amount: amount, currency, recurring }: Stripe.Price) => ({
   amount,
   currency,
-  interval: recurring?.interval,
+  interval: recurring?.interval_count === 1 ? recurring.interval : undefined,
 });
 
 export const readPrice = (price: Stripe.Price): PlanPrice => priceSchema.parse(priceFields(price));

@@ -2,7 +2,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
 import { fakeClock, type FakeClock } from '#testing/fake-clock';
 import { createPaymentsClient } from './payments.client.ts';
+import { readPrice } from './payments.shapes.ts';
 import type { NewCheckout, Payments, TroubleKind } from './payments.ts';
+import { price } from '@trace/stand-ins/payments/stand-in.objects';
 import { startStandIn, type Fault, type StandIn } from '@trace/stand-ins/payments/stand-in';
 
 // Tests the real client over HTTP. Stripe itself must behave the same.
@@ -34,8 +36,9 @@ const kindOf = (call: Promise<unknown>): Promise<TroubleKind | 'none'> =>
     (error: { kind: TroubleKind }) => error.kind,
   );
 
-test('premium costs 20 Australian dollars a month, GST included [SUB-01] [SUB-04]', async () => {
+test('premium costs 20 Australian dollars a month, and a price for several months is refused [SUB-01] [SUB-04]', async () => {
   expect(await payments.findPrice()).toEqual({ amount: 2_000, currency: 'aud', interval: 'month' });
+  expect(() => readPrice({ ...price, recurring: { ...price.recurring!, interval_count: 3 } })).toThrow('interval');
 });
 
 test('an idempotency key repeats its checkout, refuses other parameters, and expires after a day [SUB-04]', async () => {

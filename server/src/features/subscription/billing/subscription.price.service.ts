@@ -18,7 +18,7 @@ export function createPriceTag({ payments, clock, log }: { payments: Payments | 
     } catch (error) {
       log.error(
         { err: error },
-        'Fetching the premium price from Stripe failed, showing the default price: check that STRIPE_PRICE_ID is a recurring price',
+        'Fetching the premium price from Stripe failed, showing the default price: check that STRIPE_PRICE_ID is a price for one month, or for one day, week or year',
       );
     }
   };
