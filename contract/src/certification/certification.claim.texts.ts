@@ -6,7 +6,8 @@ export const claimPageTexts = {
     'If you confirm, that account gets the certification. If you decline, it stays available to the person on the training record.',
   yes: 'Yes, confirm it',
   no: 'No, decline it',
-  confirmed: 'Thank you. The certification is confirmed, and the account can register and assign devices.',
+  confirmed:
+    'Thank you. The certification is confirmed. While it is valid, the account can register and assign devices.',
   declined:
     'Thank you. That account will not get the certification. You can still sign up with this email address yourself.',
   failed: 'Your answer was not saved. Please try again.',

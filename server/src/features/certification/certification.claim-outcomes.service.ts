@@ -11,7 +11,8 @@ import {
   type EndedClaim,
 } from './certification.claims.store.ts';
 import type { UnassignmentDependencies } from './certification.endings.service.ts';
-import { missingReasonOf } from './certification.rules.ts';
+import { missingReasonOf, validityAt } from './certification.rules.ts';
+import { findOfPerson } from './certification.store.ts';
 
 /** Number of claims that a round expires or deletes. */
 const BATCH = 1_000;
@@ -42,9 +43,16 @@ export function createClaimOutcomes({ database, clock, mail, people }: Unassignm
       return true;
     });
 
+  const hasEnded = async (tx: Executor, personId: string): Promise<boolean> => {
+    const held = await findOfPerson(tx, personId);
+    return held !== undefined && validityAt(held, clock.now()).state === 'ended';
+  };
+
   const mailOutcome = async (tx: Executor, { id, personId, outcome, endedAt }: EndedClaim): Promise<void> => {
     const claimant = (await people.accountsOf([personId])).get(personId);
     if (claimant === undefined) return;
+    // The mail about the ending says what holds (CERT-09).
+    if (outcome === 'confirmed' && (await hasEnded(tx, personId))) return;
     const { missingBecause } = certificationTexts;
     const { outcome: mails } = certificationMails;
     const words = outcome === 'confirmed' ? mails.confirmed : mails.ended(missingBecause[missingReasonOf(outcome)]);

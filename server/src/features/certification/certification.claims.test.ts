@@ -358,9 +358,21 @@ test('staff confirm a pending or expired claim, and no other account gets the ce
   const slow = await impostor(late);
   pass(CLAIM_LIVES_MS);
   await settle();
+  pass(1);
   await certification.confirm(late.number);
+  await settle();
+  expect(await subjectsTo(slow.email)).toContain(certificationMails.outcome.confirmed.subject);
   expect(await ownOf(await signedInAgain(slow))).toMatchObject({ state: 'valid', number: late.number });
   expect(await auditsOf(late)).toContain('certification.confirm');
+
+  // A certification that ended meanwhile: the claimant is not told to go on and register.
+  const revoked = await trained();
+  const third = await impostor(revoked);
+  await certification.revoke(revoked.number);
+  await certification.confirm(revoked.number);
+  await settle();
+  expect(await ownOf(third)).toMatchObject({ state: 'ended', number: revoked.number });
+  expect(await subjectsTo(third.email)).not.toContain(certificationMails.outcome.confirmed.subject);
 });
 
 test('an operator releases a certification from an account or a claim, and the certification is free again [CERT-10]', async () => {
