@@ -55,7 +55,7 @@ export const openCustomerPortal = endpoint({
   path: '/functions/v1/customer-portal',
   who: 'signed-in',
   summary:
-    'The address of the page where the signed-in person changes card or plan, on a host of the payment service; it leads back to the area of the caller. Not found: they never had a plan.',
+    'The address of the page where the signed-in person changes card or plan, on a host of the payment service; it leads back to the area of the caller. Not found: they never had a plan, or the payment service does not know them any more.',
   body: z.strictObject({ email: ownEmail }),
   answer: z.strictObject({ url: z.url() }),
   refusals: ['forbidden', 'not_found', 'unavailable'],

@@ -21,5 +21,7 @@ export const subscriptionTexts = {
   paymentOpen: 'Your subscription has an unpaid invoice. Update your card under Manage Subscription.',
   planPaused: 'Your subscription is paused. Resume it under Manage Subscription.',
   checkoutOpening: 'Your checkout is being opened. Please wait a moment.',
+  customerUnknown:
+    'The payment service has no record of you any more, so there is nothing to manage there. If you are still charged, contact support.',
   nothingToManage: 'You have no subscription to manage yet.',
 } as const;

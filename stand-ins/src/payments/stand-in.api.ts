@@ -83,6 +83,7 @@ export function createApi({
   };
 
   const listInvoices = (query: URLSearchParams): ApiAnswer => {
+    if (!ledger.customers.has(query.get('customer') ?? '')) return missing('customer');
     const all = ofCustomer(ledger.invoices.values(), query.get('customer'));
     const after = query.get('starting_after');
     const from = after === null ? 0 : all.findIndex(({ id }) => id === after) + 1;

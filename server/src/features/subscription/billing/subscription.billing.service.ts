@@ -32,6 +32,8 @@ export interface Open {
   readonly read: SyncPlan;
 }
 
+const noReceipts = { receipts: [], next: null };
+
 /** Repeated checks within this time use the plan that was just read. */
 const FRESH_MS = 5_000;
 
@@ -60,6 +62,20 @@ export function createBilling(dependencies: BillingDependencies, open: Open | nu
       log.error({ err: error, kind: error.kind }, `${what} failed`);
       const words = error.kind === 'strange' ? texts.noCheckoutUrl : texts.unexpectedError;
       throw new Refusal('unavailable', words, { cause: error });
+    }
+  };
+
+  /** Returns null for a customer that was deleted at the payment service, or that was made with other keys. */
+  const nullIfUnknown = async <Answer>(call: Promise<Answer>): Promise<Answer | null> => {
+    try {
+      return await call;
+    } catch (error) {
+      if (!(error instanceof PaymentTrouble && error.kind === 'unknown')) throw error;
+      log.warn(
+        { err: error },
+        'Stripe does not know a customer, so the customer has nothing to manage: check the keys',
+      );
+      return null;
     }
   };
 
@@ -97,8 +113,9 @@ export function createBilling(dependencies: BillingDependencies, open: Open | nu
       const customerId = customer?.customerId ?? null;
       if (customerId === null) throw new Refusal('not_found', texts.nothingToManage);
       const url = await asking('the customer portal', () =>
-        payments.createPortal({ customerId, returnUrl: `${portalUrl()}${areaPathOf(actor)}` }),
+        nullIfUnknown(payments.createPortal({ customerId, returnUrl: `${portalUrl()}${areaPathOf(actor)}` })),
       );
+      if (url === null) throw new Refusal('not_found', texts.customerUnknown);
       await recordAudit(database.sql, ownEntryOf(actor.accountId, origin, 'subscription.portal'));
       return url;
     },
@@ -108,8 +125,10 @@ export function createBilling(dependencies: BillingDependencies, open: Open | nu
       page: { after?: string | undefined; limit: number },
     ): Promise<{ receipts: Receipt[]; next: string | null }> => {
       const customerId = (await findCustomerOf(database.sql, actor.accountId))?.customerId ?? null;
-      if (open === null || customerId === null) return { receipts: [], next: null };
-      const { invoices, hasMore } = await asking('the receipts', () => open.payments.listInvoices(customerId, page));
+      if (open === null || customerId === null) return noReceipts;
+      const listed = await asking('the receipts', () => nullIfUnknown(open.payments.listInvoices(customerId, page)));
+      if (listed === null) return noReceipts;
+      const { invoices, hasMore } = listed;
       return {
         receipts: invoices.map((invoice) => ({ ...invoice, at: invoice.at.toISOString() })),
         next: hasMore ? (invoices.at(-1)?.id ?? null) : null,

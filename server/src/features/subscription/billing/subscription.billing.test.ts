@@ -334,12 +334,17 @@ test('reports an unconfigured customer portal in plain words [SUB-02]', async ()
   });
 });
 
-test('replaces a customer that belongs to other API keys [SUB-04]', async () => {
+test('a customer that Stripe does not know has nothing to manage, and the next checkout replaces it [SUB-04]', async () => {
   const { portal } = world;
   const person = await portal.person();
   await sql`
     insert into billing_customer (account_id, customer_id, checkout_id, plan_id, plan_status)
     values (${person.id}, 'cus_of_the_test_keys', 'cs_1', 'sub_1', 'canceled')`.execute(portal.test.database.sql);
+  expect((await refusalOf(portalOf(person))).refusal).toMatchObject({
+    code: 'not_found',
+    message: expect.stringMatching(/^The payment service has no record of you/),
+  });
+  expect(await person.api.call(listReceipts, { query: { limit: 12 } })).toEqual({ receipts: [], next: null });
   await subscribe(world, person);
   expect(await planOf(person)).toMatchObject({ subscribed: true });
   expect(customersAt(person)).toHaveLength(1);
