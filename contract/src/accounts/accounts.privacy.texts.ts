@@ -6,7 +6,7 @@ export const privacyTexts: LegalDocument = {
   title: 'Privacy Policy',
   intro:
     'Trace knows where your things are. That is sensitive, so this policy says plainly what we collect, who can see it, how long we keep it and how you can stop it. "We" means the operator of this portal, who is responsible for your data.',
-  updated: '26 November 2026',
+  updated: '27 November 2026',
   sections: [
     {
       id: 'collected',

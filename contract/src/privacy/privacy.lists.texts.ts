@@ -57,7 +57,7 @@ const recipientTexts: Record<Recipient, Row> = {
   ],
   payments: [
     'Payments',
-    'If you subscribe, the payment service receives your email address and what you enter there, and tells us whether your subscription is paid.',
+    'When you open the checkout, the payment service receives your name, your email address and the number of your account from us, and what you enter there. It tells us whether your subscription is paid.',
   ],
   email: [
     'Email',

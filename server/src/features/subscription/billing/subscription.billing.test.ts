@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { DAY_MS } from '@trace/contract/kernel/time';
 import type { ApiError } from '@trace/contract/kernel/client';
+import { recipientRows } from '@trace/contract/privacy/privacy.lists.texts';
 import {
   checkSubscription,
   createCheckout,
@@ -107,7 +108,7 @@ test('a running plan keeps its own price when new plans cost more [SUB-06]', asy
   expect((await planOf(await portal.person())).price).toEqual(PRICE);
 });
 
-test('creates a subscription at our price for our customer with the pinned API version [SUB-04]', async () => {
+test('creates a subscription at our price for our customer, with no data that the privacy policy leaves out [SUB-04] [LAND-06]', async () => {
   const { portal, stripe } = world;
   const person = await portal.person();
   await checkout(person);
@@ -118,7 +119,12 @@ test('creates a subscription at our price for our customer with the pinned API v
     metadata: { account: person.id },
     cancel_url: `${portal.url}/user?checkout=cancelled`,
   });
-  expect(customersAt(person)).toMatchObject([{ id: session.customer, email: person.email }]);
+  const [customer] = customersAt(person);
+  expect(customer).toMatchObject({ id: session.customer, email: person.email, metadata: { account: person.id } });
+  expect(customer!.name).not.toBe('');
+  expect(recipientRows.find(([name]) => name === 'Payments')![1]).toContain(
+    'your name, your email address and the number of your account',
+  );
   expect([...stripe.versions]).toEqual(['2026-10-28.endive']);
 });
 
