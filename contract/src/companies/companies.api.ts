@@ -137,8 +137,10 @@ export const removeMember = endpoint({
   method: 'DELETE',
   path: '/api/companies/{id}/members/{memberId}',
   who: 'signed-in',
-  summary: 'Removes an employee, withdraws an invitation, or clears a declined one.',
+  summary:
+    'Removes an employee, withdraws an invitation, or clears a declined one. With status=pending, returns 409 when the invitation has been answered.',
   params: memberParams,
+  query: z.strictObject({ status: z.literal('pending').optional() }),
   answer: doneAnswer,
   refusals: ['not_found', 'conflict'],
 });

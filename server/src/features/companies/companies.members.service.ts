@@ -38,12 +38,19 @@ export function createMembersService(dependencies: CompaniesDependencies) {
       return presentMembers(dependencies, actor, row, await listMemberRows(database.sql, companyId));
     },
 
-    async remove(actor: Actor, origin: Origin, companyId: string, memberId: string): Promise<void> {
+    /** `isWithdrawal`: only a pending invitation ends. A person who has just accepted stays. */
+    async remove(
+      actor: Actor,
+      origin: Origin,
+      { id: companyId, memberId }: { id: string; memberId: string },
+      { isWithdrawal }: { isWithdrawal: boolean },
+    ): Promise<void> {
       const email = await emailOf(dependencies, companyId, memberId);
       await changeCompany(dependencies, actor, companyId, 'remove', async (tx, { row }) => {
         const member = await findMember(tx, companyId, memberId);
         if (member === null) throw new Refusal('not_found', texts.employeeNotFound);
         if (member.isOwner) throw new Refusal('conflict', texts.ownerNotRemoved);
+        if (isWithdrawal && member.status !== 'pending') throw new Refusal('conflict', texts.alreadyAnswered);
         await deleteMember(tx, companyId, memberId);
         const hasEndedLink = member.status === 'accepted' && (await endKnownLink(tx, companyId));
         await announceCompany(tx, companyId, member.personId === null ? [] : [member.personId]);

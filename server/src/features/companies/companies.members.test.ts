@@ -134,7 +134,7 @@ test('parallel invitations of the same address create one row and one mail [COMP
   expect(await mailsTo(portal, 'twin@quay.example')).toHaveLength(1);
 });
 
-test('only the invited person answers an invitation, once, also in parallel [T31]', async () => {
+test('only the invited person answers an invitation, once, and a late withdrawal changes nothing [T31]', async () => {
   const [owner, invited, other] = await Promise.all([installer(), installer(), installer()]);
   const company = await makeCompany(portal, owner);
   await invite(owner, company.id, invited.email);
@@ -150,6 +150,8 @@ test('only the invited person answers an invitation, once, also in parallel [T31
   ]);
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409]);
   const won = answers.find(({ status }) => status === 200)!.json as { status: MemberStatus };
+  const late = await send(owner, 'DELETE', `/api/companies/${company.id}/members/${id}?status=pending`);
+  expect(wordsOf(late)).toEqual([409, texts.alreadyAnswered]);
   expect(await statusesOf(owner, company.id)).toEqual([
     [owner.email, 'owner'],
     [invited.email, won.status],

@@ -54,8 +54,8 @@ export const memberRoutes = (members: MembersService): Route[] => [
     await members.remind(actor, origin, params.id, params.memberId);
     return done;
   }),
-  route(removeMember, async ({ actor, origin, params }) => {
-    await members.remove(actor, origin, params.id, params.memberId);
+  route(removeMember, async ({ actor, origin, params, query }) => {
+    await members.remove(actor, origin, params, { isWithdrawal: query.status === 'pending' });
     return done;
   }),
   route(answerInvitation, async ({ actor, origin, params, body }) => {

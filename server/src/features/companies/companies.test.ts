@@ -267,7 +267,7 @@ test('devices of a former employee go to the owner who deletes the company [COMP
   await registerDevice(portal, driven, former, driver);
   await registerDevice(portal, spare, former);
   await registerDevice(portal, kept, employee);
-  await owner.api.call(removeMember, { params: { id: company.id, memberId } });
+  await owner.api.call(removeMember, { params: { id: company.id, memberId }, query: {} });
   await owner.api.call(deleteCompany, { params: { id: company.id }, body: { name: company.name } });
   const relationOf = async (person: SignedIn, serial: string) =>
     (await portal.app.devices.findFor(person.id, serial))?.relation ?? 'none';

@@ -250,7 +250,9 @@ describe('how a grant ends', () => {
     device.cut();
     device = await assignedDevice(portal, owner, user);
     serial = device.serial;
-    const heard = await losesBy(employee, () => owner.api.call(removeMember, { params: { id: company.id, memberId } }));
+    const heard = await losesBy(employee, () =>
+      owner.api.call(removeMember, { params: { id: company.id, memberId }, query: {} }),
+    );
     expect(heard).toBe('ground_lost');
   });
 

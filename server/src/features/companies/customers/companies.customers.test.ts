@@ -148,7 +148,7 @@ test('open pages of owner, member and customer hear of each change of the compan
   expect(await atOwner.until(name, 2)).toHaveLength(2);
   expect(await atEmployee.until(name, 3)).toHaveLength(3);
 
-  await owner.api.call(removeMember, { params: { ...params, memberId } });
+  await owner.api.call(removeMember, { params: { ...params, memberId }, query: {} });
   expect(await atEmployee.until(name, 4)).toHaveLength(4);
   await owner.api.call(removeCustomer, { params: { ...params, personId: customer.id } });
   expect(await atCustomer.until(name, 3)).toHaveLength(3);

@@ -78,7 +78,7 @@ const statusesOf = async (person: SignedIn): Promise<string[]> =>
 const mailsTo = async ({ email }: SignedIn, subject: string) =>
   (await portal.app.mail.listRecent(200)).filter((mail) => mail.recipient === email && mail.subject === subject);
 const remove = ({ owner, companyId, memberId }: World) =>
-  owner.api.call(removeMember, { params: { id: companyId, memberId } });
+  owner.api.call(removeMember, { params: { id: companyId, memberId }, query: {} });
 const heard = (stream: OpenStream, { serial }: HandDevice): number =>
   stream.of<{ serialNumber: string }>('device-status').filter(({ serialNumber }) => serialNumber === serial).length;
 
@@ -118,7 +118,7 @@ test('the company owned by the installer is responsible for a device without a c
     'installer_unassigned',
     'none',
   ]);
-  await owner.api.call(removeMember, { params: { id, memberId } });
+  await owner.api.call(removeMember, { params: { id, memberId }, query: {} });
   expect(await relation(member, device)).toBe('none');
 });
 

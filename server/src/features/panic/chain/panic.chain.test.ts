@@ -296,7 +296,7 @@ describe('the chain', () => {
     expect(found!.you).toMatchObject({ role: 'company', isRinging: true });
     const params = { id: found!.id };
     await employee.api.call(takeIncident, { params });
-    await owner.api.call(removeMember, { params: { id: company.id, memberId } });
+    await owner.api.call(removeMember, { params: { id: company.id, memberId }, query: {} });
     expect((await readAs(employee, found!.id)).you.mayRelease).toBe(true);
     // Giving back succeeds and ends the access, so the answer is the one for strangers.
     await expect(employee.api.call(releaseIncident, { params })).rejects.toThrow(texts.notFound);

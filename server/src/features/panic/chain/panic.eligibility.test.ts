@@ -71,7 +71,8 @@ async function incidentOfCompany({
   if (isHeld) holdMessages(browser);
   await press();
   const { id } = await incidentOf(user ?? owner);
-  const remove = async () => void (await owner.api.call(removeMember, { params: { id: companyId, memberId } }));
+  const remove = async () =>
+    void (await owner.api.call(removeMember, { params: { id: companyId, memberId }, query: {} }));
   return { id, owner, employee, browser, press, remove };
 }
 

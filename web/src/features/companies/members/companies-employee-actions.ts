@@ -56,7 +56,12 @@ const removedWords = {
 export function useRemoveMember(companyId: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ id }: Member) => api.call(removeMember, { params: { id: companyId, memberId: id } }),
+    mutationFn: ({ id, status }: Member) =>
+      api.call(removeMember, {
+        params: { id: companyId, memberId: id },
+        // The invitation can be accepted while the owner reads the question.
+        query: status === 'pending' ? { status } : {},
+      }),
     onSuccess: (_answer, { status }) => done(removedWords[status]),
     onSettled: () => reloadCompanies(queryClient),
   });

@@ -89,6 +89,7 @@ test('resends an open invitation, withdraws an invitation after confirmation, an
   await expect.element(row(screen, /Grace Oyelaran/)).not.toBeInTheDocument();
   await screen.getByRole('button', { name: 'Dismiss the invitation that d.moss@coastsec.example declined' }).click();
   await expect.element(row(screen, /d\.moss/)).not.toBeInTheDocument();
+  expect(server.calls(removeMember).map(({ query }) => query.status)).toEqual(['pending', undefined]);
 });
 
 test("removing an employee names the loss and shows 'Employee removed successfully!' [COMP-03] [COMP-05]", async () => {
