@@ -18,6 +18,9 @@ export const emailChangeRules = {
   validMs: 15 * MINUTE_MS,
   /** Wrong codes before the change has to be asked for again. */
   tries: 5,
+  /** AUTH-21: mails to one new address within the window, for all accounts together. */
+  mailsPerAddress: 3,
+  mailWindowMs: 30 * MINUTE_MS,
 } as const;
 
 /** Whether this machine knows the time zone: an IANA name such as `Australia/Sydney`. */

@@ -55,6 +55,7 @@ export const accountsTexts = {
   newEmail: 'New email',
   emailInvalid: 'Enter an email address, such as name@example.com.',
   emailSame: 'This is already your email address.',
+  tooManyMails: 'Several codes were requested for this address already.',
   sendCode: 'Send code',
   codeSent: (email: string) => `If ${email} is available, we have sent a code to it.`,
   code: 'Code',

@@ -23,7 +23,7 @@ export interface EmailDependencies {
   readonly clock: Clock;
   readonly mail: Mail;
   readonly secrets: Pick<Secrets, 'deriveKey'>;
-  readonly auth: Pick<AuthPort, 'changeEmail'>;
+  readonly auth: Pick<AuthPort, 'changeEmail' | 'reserveNewAddressMail'>;
   readonly people: Pick<PeoplePort, 'findAccountByEmail' | 'publishConfirmed'>;
 }
 
@@ -46,6 +46,7 @@ export function createEmailService({ database, clock, mail, secrets, auth, peopl
       if (email === actor.email) {
         throw new Refusal('invalid_input', accountsTexts.emailSame, { field: 'body.email' });
       }
+      await auth.reserveNewAddressMail(email);
       const isTaken = (await people.findAccountByEmail(email)) !== null;
       const code = newCode();
       const at = clock.now();

@@ -145,7 +145,7 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
     after: { personData: 'all' },
     port: {
       ...createAccounts({ database, clock, people, hashPassword }),
-      ...createProfiles({ database, clock, hashPassword, endOthers: ownSessions.endOthersIn }),
+      ...createProfiles({ database, clock, attempts, hashPassword, endOthers: ownSessions.endOthersIn }),
       authenticate: sessions.authenticate,
       checkSignIn: createSignInProbe({ database, clock, sessions }),
       liveSessions: sessions.live,

@@ -39,6 +39,11 @@ export interface AuthPort {
   approveSecondFactorRemoval(email: string): Promise<Removal>;
   /** A `Set-Cookie` that makes the caller's browser known to the account again, after a change that ended all others. */
   markBrowser(accountId: string): Promise<string>;
+  /**
+   * Counts a mail to an address that a user wants to change to. Refuses with `too_many_requests` beyond the limit per
+   * address (AUTH-21).
+   */
+  reserveNewAddressMail(email: string): Promise<void>;
   /** Changes the account's email address. Refuses with `conflict` if another account has the address. */
   changeEmail(tx: Executor, accountId: string, email: string): Promise<void>;
   /**

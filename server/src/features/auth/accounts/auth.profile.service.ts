@@ -1,26 +1,35 @@
+import { createHash } from 'node:crypto';
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
+import type { Attempts } from '../auth.attempts.service.ts';
 import type { OwnSessions } from '../sessions/auth.own-sessions.service.ts';
 import { findPasswordOwner, requireGoodPassword } from '../sign-up/auth.new-password.service.ts';
+import { newAddressMailLimit } from '../sign-up/auth.sign-up-limits.rules.ts';
+import { reserveOrRefuse } from '../sign-up/auth.sign-up.service.ts';
 import { deleteHalfSignIns } from '../sign-up/auth.reset.store.ts';
 import { verifyPassword, type HashPassword } from './auth.passwords.service.ts';
 import type { AuthPort } from '../auth.port.ts';
 import { deleteResets, findPasswordHash, savePassword, updateEmail } from './auth.profile.store.ts';
 
-export type Profiles = Pick<AuthPort, 'changeEmail' | 'prepareNewPassword'>;
+export type Profiles = Pick<AuthPort, 'reserveNewAddressMail' | 'changeEmail' | 'prepareNewPassword'>;
 
 export interface ProfilesOptions {
   readonly database: Database;
   readonly clock: Clock;
+  readonly attempts: Attempts;
   readonly hashPassword: HashPassword;
   readonly endOthers: OwnSessions['endOthersIn'];
 }
 
 /** Stores a user's own changes for the accounts feature, which makes the decisions and records the audit entries. */
-export function createProfiles({ database, clock, hashPassword, endOthers }: ProfilesOptions): Profiles {
+export function createProfiles({ database, clock, attempts, hashPassword, endOthers }: ProfilesOptions): Profiles {
   return {
+    reserveNewAddressMail: (email) => {
+      const limits = [newAddressMailLimit(createHash('sha256').update(email).digest('base64url'))];
+      return reserveOrRefuse(attempts, limits, { words: accountsTexts.tooManyMails });
+    },
     changeEmail: async (tx, accountId, email) => {
       const isFree = await updateEmail(tx, accountId, email, clock.now());
       if (!isFree) throw new Refusal('conflict', accountsTexts.emailTaken);

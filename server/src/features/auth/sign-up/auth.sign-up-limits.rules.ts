@@ -1,3 +1,4 @@
+import { emailChangeRules } from '@trace/contract/accounts/accounts.rules';
 import { resetLimits } from '@trace/contract/auth/sign-up/auth.reset.rules';
 import { signUpCode, signUpLimits } from '@trace/contract/auth/sign-up/auth.sign-up.rules';
 import { networkOf } from '@trace/contract/kernel/network';
@@ -41,6 +42,15 @@ export function resetMailLimits(email: string, address: string, browserId: strin
   const key = browserId === null ? `reset mail ${email}` : `reset browser ${browserId}`;
   const ofEmail = { key, tries: resetLimits.mailsPerEmail, windowMs: resetLimits.windowMs };
   return [ofAddress, ofEmail];
+}
+
+/**
+ * Counts by the hash of an address, in use or not, so that the limit does not reveal which accounts exist. The plain
+ * address would outlive the account that asked (SET-03).
+ */
+export function newAddressMailLimit(emailHash: string): AttemptLimit {
+  const { mailsPerAddress: tries, mailWindowMs: windowMs } = emailChangeRules;
+  return { key: `email change ${emailHash}`, tries, windowMs };
 }
 
 /** T28: counts the links that support sends to one account. */
