@@ -17,6 +17,11 @@ export const secondFactorLimits = {
   recoveryCodes: 10,
   /** Wrong codes per account and per address within the window of sign-in. */
   perAccount: 10,
+  /**
+   * Wrong codes from all browsers known to the account together. Each reset makes another browser known, so a stranger
+   * who reads the mailbox could otherwise guess without a limit.
+   */
+  knownBrowsersPerAccount: 30,
   /** AUTH-18: requests per account within the same window, each of which is a mail. */
   removalsPerAccount: 3,
 } as const;

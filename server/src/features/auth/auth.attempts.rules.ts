@@ -28,14 +28,16 @@ export function addressLimit(address: string): AttemptLimit {
 }
 
 /**
- * Limits codes of a second step. A browser known to the account has a separate count, which strangers who know the
+ * Limits codes of a second step. Browsers known to the account have separate counts, which strangers who know the
  * password cannot use up (AUTH-13).
  */
-export function secondStepLimit(accountId: string, browserId: string | null): AttemptLimit {
-  return {
-    key: browserId === null ? `code ${accountId}` : `code browser ${browserId}`,
-    tries: secondFactorLimits.perAccount,
-  };
+export function secondStepLimits(accountId: string, browserId: string | null): AttemptLimit[] {
+  const { perAccount, knownBrowsersPerAccount } = secondFactorLimits;
+  if (browserId === null) return [{ key: `code ${accountId}`, tries: perAccount }];
+  return [
+    { key: `code browser ${browserId}`, tries: perAccount },
+    { key: `code browsers ${accountId}`, tries: knownBrowsersPerAccount },
+  ];
 }
 
 export function removalLimit(accountId: string): AttemptLimit {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { codeAt } from '#testing/stand-ins/authenticator-app';
 import { openIdentityDoor } from '#testing/identity-door';
-import type { Door } from '#testing/identity-door';
+import type { Answer, Door } from '#testing/identity-door';
 import {
   halfWay,
   isSignedIn,
@@ -176,6 +176,20 @@ describe('the second step', () => {
       'too_many_requests',
       ...Array.from({ length: 10 }, () => 'wrong_second_factor'),
     ]);
+  });
+
+  test('ever new known browsers, as each reset makes one, guess thirty codes together [AUTH-13]', async () => {
+    const person = await protectedPerson(door);
+    const answers: Answer[] = [];
+    for (let nth = 0; nth < 4; nth += 1) {
+      const browser = door.browser(`198.51.100.${150 + nth}`);
+      const mark = /^trace_device=([^;]+)/.exec(await door.auth.port.markBrowser(person.id));
+      browser.cookies.set('trace_device', mark![1]!);
+      await signIn(browser, person);
+      for (let guess = 0; guess < 10; guess += 1) answers.push(await secondStep(browser, { code: '000000' }));
+    }
+    const refused = Array.from({ length: 10 }, () => 429);
+    expect(statusesOf(answers)).toEqual([...Array.from({ length: 30 }, () => 401), ...refused]);
   });
 
   test('a successful sign-in with a second step does not count as an attempt [AUTH-13]', async () => {

@@ -6,7 +6,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database, Tx } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import { SWEEP_LIMIT } from '#platform/jobs/sweep';
-import { addressLimit, removalLimit, secondStepLimit } from '../auth.attempts.rules.ts';
+import { addressLimit, removalLimit, secondStepLimits } from '../auth.attempts.rules.ts';
 import type { Attempts } from '../auth.attempts.service.ts';
 import type { KnownBrowsers } from '../sessions/auth.known-browsers.service.ts';
 import type { AuthCookies } from '../sessions/auth.cookies.service.ts';
@@ -97,7 +97,7 @@ export function createSecondSteps(options: SecondStepsOptions) {
       const step = await current(browser);
       const who = { email: step.email, accountId: step.personId };
       const browserId = await knownBrowsers.idOf(step.personId, browser.cookies);
-      const limits = [addressLimit(origin.address), secondStepLimit(step.personId, browserId)];
+      const limits = [addressLimit(origin.address), ...secondStepLimits(step.personId, browserId)];
       await entry.reserve(limits, who, origin);
       try {
         const { token, recoveryCodes } = await pass(step, given, origin);
