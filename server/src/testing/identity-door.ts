@@ -29,6 +29,7 @@ export interface ListenerOptions {
   readonly clock?: FakeClock;
   readonly publicUrl?: string;
   readonly isStaffSecondFactorRequired?: boolean;
+  readonly mostHashesAtOnce?: number;
   routes?(auth: AuthFeature, test: TestDatabase, clock: FakeClock, people: PeoplePort): readonly Route[];
 }
 
@@ -86,6 +87,7 @@ export async function openIdentityDoor(options: ListenerOptions = {}): Promise<D
     isAddressShared: false,
     isStaffSecondFactorRequired: options.isStaffSecondFactorRequired ?? false,
     passwordCost: cheapPasswords,
+    mostHashesAtOnce: options.mostHashesAtOnce,
   });
   const refused: RefusedCall[] = [];
   const server = await createHttpServer({

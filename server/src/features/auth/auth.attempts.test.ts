@@ -1,7 +1,9 @@
+import { authTexts } from '@trace/contract/auth/auth.texts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openIdentityDoor } from '#testing/identity-door';
 import type { Answer, Browser, Door } from '#testing/identity-door';
+import { signUpForm } from '#testing/sign-up';
 import { addressLimit } from './auth.attempts.rules.ts';
 
 let door: Door;
@@ -108,6 +110,24 @@ test('successful sign-ins from one address never reach the limit [AUTH-13]', asy
   const answers = [];
   for (let tries = 0; tries < 32; tries += 1) answers.push(await signIn(door.browser('198.51.100.9'), email));
   expect(new Set(statuses(answers))).toEqual(new Set([200]));
+});
+
+test('a busy server counts neither an attempt to sign in nor a code that it does not mail [AUTH-21]', async () => {
+  const busy = await openIdentityDoor({ shared: door.test, clock: door.clock, mostHashesAtOnce: 0 });
+  try {
+    const browser = busy.browser('198.51.100.11');
+    const email = 'rushed@example.com';
+    expect((await signIn(browser, email)).json).toMatchObject({ error: { message: authTexts.busy } });
+    const signUp = await browser.call('POST', '/api/auth/sign-up', { ...signUpForm(email), companyInvite: null });
+    expect(signUp.json).toMatchObject({ error: { message: authTexts.busy } });
+    const { rows } = await sql`
+      select key from sign_in_attempt where key like ${`%${email}`} or key = 'address 198.51.100.11'`.execute(
+      door.test.database.sql,
+    );
+    expect(rows).toEqual([]);
+  } finally {
+    await busy.stop();
+  }
 });
 
 test('logs an exceeded limit once instead of once per attempt [SESS-02]', async () => {

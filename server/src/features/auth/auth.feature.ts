@@ -66,6 +66,8 @@ export interface AuthFeatureOptions {
   readonly isStaffSecondFactorRequired: boolean;
   /** Default: the cost for real passwords. */
   readonly passwordCost?: PasswordCost | undefined;
+  /** Default: what a server hashes within a few seconds. */
+  readonly mostHashesAtOnce?: number | undefined;
 }
 
 export interface AuthFeature extends Feature {
@@ -84,7 +86,7 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
   const knownBrowsers = createKnownBrowsers({ database, clock, cookies });
   const factors = createAuthenticationFactors({ ...options, cookies, attempts, sessions, knownBrowsers });
   const { entry, secondSteps, needsSecondStep } = factors;
-  const hashing = createHashingLimit();
+  const hashing = createHashingLimit(options.mostHashesAtOnce);
   const hashPassword = createPasswordHash(options.passwordCost);
   const newcomers = createSignUpAndReset({
     ...options,

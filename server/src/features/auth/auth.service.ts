@@ -97,10 +97,11 @@ export function createAuthService(options: AuthServiceOptions) {
 
       const who = await claimedBy(database, given.email);
       const limits = await limitsFor(who, browser);
-      await entry.reserve(limits, who, origin);
-
-      const hash = await hashOf(database, who);
-      const outcome = await hashing(() => prove(who, given.password, origin));
+      const { hash, outcome } = await hashing(async () => {
+        // Counts inside, because an attempt that a busy server refuses is no wrong attempt (AUTH-21).
+        await entry.reserve(limits, who, origin);
+        return { hash: await hashOf(database, who), outcome: await prove(who, given.password, origin) };
+      });
       await requireDoor(given.door, outcome, who, browser, limits);
       if (outcome.kind === 'second_step' && who.accountId !== null) {
         const owner = { personId: who.accountId, email: who.email };

@@ -8,10 +8,10 @@ const BUSY_RETRY_SEC = 2;
 /** Runs work that hashes a password, or refuses the work when too many hashes are running. */
 export type HashingLimit = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-export function createHashingLimit(): HashingLimit {
+export function createHashingLimit(mostAtOnce = MOST_AT_ONCE): HashingLimit {
   let running = 0;
   return async (work) => {
-    if (running >= MOST_AT_ONCE) {
+    if (running >= mostAtOnce) {
       throw new Refusal('too_many_requests', authTexts.busy, { retryAfterSec: BUSY_RETRY_SEC });
     }
     running += 1;

@@ -77,10 +77,10 @@ export function createSignUps(options: SignUpsOptions) {
       const trade = await roleDetailsOf({ ...given, email }, (applicant) =>
         proveOrRefuse(applicant, origin.address, { attempts, certification }),
       );
-      const isCodeMailed = (await attempts.reserve([codeMailLimit(email)])) === null;
-
       const invitation = given.companyInvite ? await companies.invitedTo(given.companyInvite) : null;
       const passwordHash = await hashing(() => hashPassword(given.password));
+      // Counted last: a busy server refuses above, and no code is on its way then.
+      const isCodeMailed = (await attempts.reserve([codeMailLimit(email)])) === null;
       const id = randomUUID();
       const at = clock.now();
       const code = mails.newCode(id);
