@@ -2,6 +2,8 @@ import { getSession } from '@trace/contract/auth/auth.api';
 import { endpoint } from '@trace/contract/kernel/endpoint';
 import { getMapStyle } from '@trace/contract/maps/maps.api';
 import { EVENT_POSITION_HEADER } from '@trace/contract/kernel/stream';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,11 +11,12 @@ import { Registry as MetricsRegistry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { bareServer } from '#testing/bare-server';
+import { fakeClock } from '#testing/fake-clock';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, refusalIn } from '#testing/raw-call';
 import { ordinaryLimit } from './requests/call-limits.ts';
 import { addOperatorEdge } from './servers/operator.edge.ts';
-import { openRoute } from './route.ts';
+import { openRoute, route } from './route.ts';
 
 let portal: Portal;
 let user: SignedIn;
@@ -45,6 +48,41 @@ test('the own origin is accepted, and another site ends no session [GUARD-07]', 
   expect((await user.api.call(getSession, {})).person).not.toBeNull();
   expect((await rawCall(portal, { ...signOut, headers: { origin: portal.url } })).status).toBe(200);
 });
+
+test.each([
+  ['a step that needs a fresh proof', { freshProof: true as const }, 0],
+  ['any other write after a second', {}, 1_000],
+])(
+  '%s is refused when the session ended before the body arrived [SESS-05] [GUARD-07]',
+  async (_what, needs, lateMs) => {
+    const clock = fakeClock();
+    const name = { accountId: 'a', email: 'ann@example.com', firstName: 'Ann', lastName: 'Lee', timeZone: 'UTC' };
+    const sessions = [{ ...name, sessionId: 's', role: 'user' as const, provedAt: clock.now() }];
+    const recognised = Promise.withResolvers<void>();
+    const slow = endpoint({
+      ...{ name: 'slow', method: 'POST', path: '/api/slow', who: 'signed-in', summary: 'A test.', refusals: [] },
+      ...{ body: z.strictObject({}), answer: z.strictObject({}), ...needs },
+    });
+    const server = await bareServer({
+      clock,
+      routes: [route(slow, async () => ({}))],
+      authenticate: async () => {
+        recognised.resolve();
+        return sessions.shift() ?? null;
+      },
+    });
+    const { port } = await server.start();
+    const headers = { 'content-type': 'application/json', 'content-length': 2 };
+    const call = request({ port, method: 'POST', path: slow.path, headers });
+    call.flushHeaders();
+    await recognised.promise;
+    await clock.advance(lateMs);
+    call.end('{}');
+    const [answer] = (await once(call, 'response')) as [IncomingMessage];
+    expect(answer.resume().statusCode).toBe(401);
+    await server.stop();
+  },
+);
 
 test('every answer carries headers that disable unused browser features [GUARD-07] [T68]', async () => {
   for (const path of ['/api/devices', '/api/nothing', '/healthz', '/dashboard']) {

@@ -39,6 +39,18 @@ export interface CallRecords {
   onStaffRead(call: StaffRead): Promise<void>;
 }
 
+/** The person of a request, and when the session was looked up. */
+interface Caller {
+  actor: Actor | null;
+  atMs: number;
+}
+
+/**
+ * A body can arrive 30 s after its headers. By then the session can have ended, as by a new password, so a request that
+ * waits with its body must not outlive the session.
+ */
+const CALLER_HOLDS_MS = 1_000;
+
 /** The parts of the server that serve an endpoint. */
 export interface Serving {
   clock: Clock;
@@ -51,7 +63,24 @@ export interface Serving {
 export function serveEndpoint(server: FastifyInstance, route: Route, serving: Serving): void {
   const { endpoint } = route;
   const { clock, records, limits, edge } = serving;
-  const actors = new WeakMap<FastifyRequest, Actor | null>();
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  const actorIn = (request: FastifyRequest): Actor | null => callers.get(request)?.actor ?? null;
+  const recognise = async (request: FastifyRequest): Promise<Actor | null> => {
+    const atMs = clock.now().getTime();
+    const actor = endpoint.signed ? null : await edge.actorOf(request);
+    callers.set(request, { actor, atMs });
+    return actor;
+  };
+  const requireAccess = (request: FastifyRequest, actor: Actor | null): void => {
+    requireRole(endpoint.who, actor, () => edge.isOperator(request));
+    if (endpoint.staffAdmin) requireStaffAdmin(actor);
+    if (endpoint.freshProof) requireFreshProof(actor, clock.now());
+  };
+  const mustCheckAgain = (request: FastifyRequest): boolean => {
+    const caller = callers.get(request);
+    if (!caller?.actor) return false;
+    return endpoint.freshProof === true || clock.now().getTime() - caller.atMs >= CALLER_HOLDS_MS;
+  };
   server.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -62,13 +91,10 @@ export function serveEndpoint(server: FastifyInstance, route: Route, serving: Se
     exposeHeadRoute: !endpoint.download?.isStreamed,
     // Caller and rate are checked before the body is read, so that bytes of strangers are not parsed.
     preParsing: async (request, reply, payload) => {
-      const actor = endpoint.signed ? null : await edge.actorOf(request);
-      actors.set(request, actor);
+      const actor = await recognise(request);
       if (actor !== null) edge.sendEventPosition(request, reply);
       limits.count(endpoint.name, actor?.accountId ?? networkOfCaller(request), endpoint.limit ?? ordinaryLimit);
-      requireRole(endpoint.who, actor, () => edge.isOperator(request));
-      if (endpoint.staffAdmin) requireStaffAdmin(actor);
-      if (endpoint.freshProof) requireFreshProof(actor, clock.now());
+      requireAccess(request, actor);
       const { upload } = endpoint;
       if (upload) await dropOversizedFile(payload, Number(request.headers['content-length']), upload.maxBytes);
       return payload;
@@ -76,7 +102,8 @@ export function serveEndpoint(server: FastifyInstance, route: Route, serving: Se
     handler: async (request, reply) => {
       if (endpoint.signed && !(request.body instanceof Uint8Array))
         throw new Refusal('invalid_input', 'The body is missing.', { field: 'body' });
-      const actor = actors.get(request) ?? null;
+      if (mustCheckAgain(request)) requireAccess(request, await recognise(request));
+      const actor = actorIn(request);
       const origin = edge.originOf(request);
       if (actor !== null && isStaffRead(endpoint))
         await records.onStaffRead({ ...readOf(request), endpoint, actor, origin });
@@ -103,7 +130,7 @@ export function serveEndpoint(server: FastifyInstance, route: Route, serving: Se
     },
     onError: async (request, _reply, error) => {
       const { status, answer } = failureOf(error, request.id);
-      const actor = actors.get(request) ?? null;
+      const actor = actorIn(request);
       if (actor === null || status < 402 || status > 423 || status === 413 || status === 415) return;
       const call = {
         endpoint,
