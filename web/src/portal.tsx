@@ -1,7 +1,7 @@
 import { AuthReauthentication } from '#features/auth/factors/auth-reauthentication.tsx';
 import { failureWords } from '#lib/http/api.ts';
 import { createQueryClient } from '#lib/http/query-client.ts';
-import { followAccountZone, followSignOutOffline, replaceSession } from '#lib/session/session.ts';
+import { followAccount, followSignOutOffline, replaceSession } from '#lib/session/session.ts';
 import { KitProvider } from '#ui/kit-provider.tsx';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { PageTitles } from '#ui/layout/page-title.tsx';
@@ -36,7 +36,7 @@ function createParts(history: RouterHistory | undefined) {
     onSignedOut: () => replaceSession(queryClient, null),
     onActionFailed: (error) => showToast({ tone: 'failed', about: 'action', text: failureWords(error) }),
   });
-  followAccountZone(queryClient);
+  followAccount(queryClient);
   followSignOutOffline(queryClient);
   return { queryClient, router: createPortalRouter(history) };
 }

@@ -1,6 +1,7 @@
 import { getSession } from '@trace/contract/auth/auth.api';
 import { endpoint } from '@trace/contract/kernel/endpoint';
 import { getMapStyle } from '@trace/contract/maps/maps.api';
+import { SHOWN_ACCOUNT_HEADER } from '@trace/contract/kernel/shown-account';
 import { EVENT_POSITION_HEADER } from '@trace/contract/kernel/stream';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
@@ -138,6 +139,15 @@ test('only signed-in people and a sign-in get the event position, which shows ho
   expect(positionIn(await rawCall(portal, signOut))).toBeNull();
   for (const path of ['/api/devices', session])
     expect(positionIn(await rawCall(portal, { path, person: user }))).toMatch(/^\d+\.\d+$/);
+});
+
+test('a call of a page that shows another account is refused, but not who is signed in [GUARD-07]', async () => {
+  const other = await portal.person();
+  const statusOf = async (path: string, shown: SignedIn) =>
+    (await rawCall(portal, { path, person: user, headers: { [SHOWN_ACCOUNT_HEADER]: shown.id } })).status;
+  expect(await statusOf('/api/account', user)).toBe(200);
+  expect(await statusOf('/api/account', other)).toBe(401);
+  expect(await statusOf('/api/auth/session', other)).toBe(200);
 });
 
 test('answers of the interface are never cached', async () => {

@@ -1,9 +1,10 @@
 import type { AnyEndpoint, FileContent, FileStream } from '@trace/contract/kernel/endpoint';
+import { SHOWN_ACCOUNT_HEADER } from '@trace/contract/kernel/shown-account';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '#platform/actor/actor';
 import type { Clock } from '#platform/clock/clock';
 import { Refusal } from '#platform/refusal/refusal';
-import { requireFreshProof, requireRole, requireStaffAdmin } from './requests/access-check.ts';
+import { requireFreshProof, requireRole, requireShownAccount, requireStaffAdmin } from './requests/access-check.ts';
 import { networkOfCaller } from './requests/caller-address.ts';
 import { ordinaryLimit, type CallLimits } from './requests/call-limits.ts';
 import type { EdgeTools } from './edge-tools.ts';
@@ -72,6 +73,8 @@ export function serveEndpoint(server: FastifyInstance, route: Route, serving: Se
     return actor;
   };
   const requireAccess = (request: FastifyRequest, actor: Actor | null): void => {
+    // The session itself, sign-in and sign-out concern the browser, whichever account its page shows.
+    if (endpoint.who !== 'anybody') requireShownAccount(headerOf(request, SHOWN_ACCOUNT_HEADER), actor);
     requireRole(endpoint.who, actor, () => edge.isOperator(request));
     if (endpoint.staffAdmin) requireStaffAdmin(actor);
     if (endpoint.freshProof) requireFreshProof(actor, clock.now());

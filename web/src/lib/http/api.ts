@@ -1,6 +1,6 @@
 import { ApiError, createApiClient, type ApiClient } from '@trace/contract/kernel/client';
 import { waitWords } from '@trace/contract/kernel/wait';
-import { activityHeaders } from '#lib/session/activity.ts';
+import { callHeaders } from '#lib/session/call-headers.ts';
 import { keepEventPosition } from '#lib/stream/event-position.ts';
 import { noteServerTime } from '#lib/stream/server-clock.ts';
 import { requestReauthentication } from '#lib/session/reauthentication.ts';
@@ -15,7 +15,7 @@ const client = createApiClient({
     }
     return response;
   },
-  headers: activityHeaders,
+  headers: callHeaders,
 });
 
 /**
@@ -36,7 +36,7 @@ export const api: ApiClient = {
 /** The same client for a page about to close. The browser still sends a call that starts now. */
 export const leavingApi = createApiClient({
   fetch: (input, init) => fetch(input, { ...init, keepalive: true }),
-  headers: activityHeaders,
+  headers: callHeaders,
 });
 
 const UNREACHABLE = 'The portal cannot be reached. Check your connection and try again.';

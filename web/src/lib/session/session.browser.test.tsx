@@ -1,8 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
+import { SHOWN_ACCOUNT_HEADER } from '@trace/contract/kernel/shown-account';
 import { openOfflineCache, saveOfflineCache, wipeOfflineCache } from '#lib/offline/offline-cache.ts';
 import { mia, sam, startWorld } from '#testing/fake-server/fake-server-world.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { sessionQuery } from './session.ts';
+import { callHeaders } from './call-headers.ts';
+import { followAccount, replaceSession, sessionQuery } from './session.ts';
 
 async function answerSession(person: typeof mia | null): Promise<QueryClient> {
   await wipeOfflineCache();
@@ -13,6 +15,7 @@ async function answerSession(person: typeof mia | null): Promise<QueryClient> {
     await wipeOfflineCache();
   });
   const client = new QueryClient();
+  followAccount(client);
   await client.fetchQuery(sessionQuery);
   return client;
 }
@@ -23,6 +26,13 @@ test.each([
 ])('the saved state of a user is wiped before the page learns that %s signed in [PWA-01]', async (_who, person) => {
   const client = await answerSession(person);
   expect(await openOfflineCache(client, Date.now())).toBeNull();
+});
+
+test('each call names the account that the page shows [GUARD-07]', async () => {
+  const client = await answerSession(sam);
+  expect(callHeaders()).toMatchObject({ [SHOWN_ACCOUNT_HEADER]: sam.id });
+  replaceSession(client, null);
+  expect(callHeaders()).not.toHaveProperty(SHOWN_ACCOUNT_HEADER);
 });
 
 test('the saved state of a user stays while the user is signed in [PWA-01]', async () => {

@@ -11,6 +11,7 @@ import { lastResponseAt } from '#lib/stream/server-clock.ts';
 import { comeBack, goOffline } from '#lib/offline/offline.ts';
 import { paths } from '#lib/paths.ts';
 import type { Stop } from '#lib/stop.ts';
+import { setShownAccount } from './call-headers.ts';
 import { followPendingSignOut, forgetPendingSignOut, isSignOutPending } from './pending-sign-out.ts';
 
 /** Loaded beside the question who is signed in, so that it delays no answer. */
@@ -132,13 +133,14 @@ export const useZoneChanges = (): void => void useSession();
 
 /**
  * Shows times in the zone of the signed-in user, because the server counts days in that zone, wherever the browser is.
- * The zone is set when the session arrives, before any component renders.
+ * Names the user in each call. Both are set when the session arrives, before any component renders.
  */
-export function followAccountZone(queryClient: QueryClient): void {
+export function followAccount(queryClient: QueryClient): void {
   queryClient.getQueryCache().subscribe(({ query }) => {
     if (query.queryKey[0] !== sessionKey[0]) return;
     const data = query.state.data as { person: Person | null } | undefined;
     setZone(data?.person?.timeZone ?? null);
+    setShownAccount(data?.person?.id ?? null);
   });
 }
 

@@ -17,6 +17,12 @@ export function requireRole(who: Who, actor: Actor | null, isOperator: () => boo
   if (actor.role !== roleOf[who]) throw new Refusal('forbidden', 'Your account type does not have access to this.');
 }
 
+/** Refuses a page that shows another account, because another tab of the browser has signed in to a new account. */
+export function requireShownAccount(shownId: string | undefined, actor: Actor | null): void {
+  if (shownId === undefined || shownId === actor?.accountId) return;
+  throw new Refusal('unauthenticated', 'Please sign in.');
+}
+
 /** Some endpoints for staff are only for staff with the admin flag. */
 export function requireStaffAdmin(actor: Actor | null): void {
   if (actor?.role === 'staff' && actor.isStaffAdmin === true) return;

@@ -2,7 +2,7 @@ import { api, failureWords } from '#lib/http/api.ts';
 import { fetchFile } from '#lib/http/fetch-file.ts';
 import { saveFile } from '#lib/http/save-file.ts';
 import { fetchWithProgress } from '#lib/http/upload.ts';
-import { activityHeaders } from '#lib/session/activity.ts';
+import { callHeaders } from '#lib/session/call-headers.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SignatureFile } from '@trace/contract/firmware/firmware.manifest.schema';
@@ -33,7 +33,7 @@ export function useUploadRelease() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async ({ file, query, onProgress }: Upload) => {
-      const client = createApiClient({ fetch: fetchWithProgress(onProgress), headers: activityHeaders });
+      const client = createApiClient({ fetch: fetchWithProgress(onProgress), headers: callHeaders });
       return client.call(uploadRelease, { query, body: new Uint8Array(await file.arrayBuffer()) });
     },
     meta: { isFailureShownInPlace: true },
