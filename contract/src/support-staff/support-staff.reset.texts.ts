@@ -7,7 +7,7 @@ export const supportResetTexts = {
   intro: `We email a reset link that works once, for ${SUPPORT_RESET_LIVES_MS / MINUTE_MS} minutes. Using the link signs the person out everywhere.`,
   email: 'Email address',
   takeover: 'Someone else may be using this account',
-  takeoverHint: 'Signs the person out everywhere now, before the link is used.',
+  takeoverHint: 'Signs the person out everywhere now. The current password stops working at once.',
   send: 'Send reset email',
   missing: 'Please enter an email address',
   failed: 'Failed to send password reset email',
@@ -16,6 +16,16 @@ export const supportResetTexts = {
   staff: 'Staff reset their own password at the support sign-in.',
   otherStaff: 'supportStaffEmail must be your own address.',
 
+  takeoverMail: (link: string) => ({
+    subject: 'Reset your Trace password',
+    text: [
+      'Trace support was told that someone else may be using your Trace account. You have been signed out everywhere, and your current password no longer works. Choose a new password here:',
+      link,
+      '',
+      `The link works once and expires after ${SUPPORT_RESET_LIVES_MS / MINUTE_MS} minutes. If it has expired, choose "Forgot password?" at the sign-in.`,
+      'Support never sees your password and never asks for the link.',
+    ].join('\n'),
+  }),
   mail: (link: string) => ({
     subject: 'Reset your Trace password',
     text: [

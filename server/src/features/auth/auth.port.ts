@@ -26,7 +26,10 @@ export interface AuthPort {
   sendPasswordLink(tx: Executor, link: PasswordLink): Promise<void>;
   /** Counts a password link that support sends. Refuses with `too_many_requests` beyond the limit per account (T28). */
   reserveSupportReset(accountId: string): Promise<void>;
-  /** Ends all sessions, half-done sign-ins and reset links of a person in the caller's transaction. */
+  /**
+   * Ends all sessions, half-done sign-ins and reset links of a person in the caller's transaction. `ended_by_server`: a
+   * stranger may know the password, which ends too.
+   */
   endAccess(tx: Executor, accountId: string, reason: 'ended_by_server' | 'deactivated'): Promise<void>;
   /** Which of these sessions are alive. */
   liveSessions(sessionIds: readonly string[]): Promise<ReadonlySet<string>>;

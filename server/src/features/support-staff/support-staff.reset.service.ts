@@ -31,7 +31,7 @@ export function createPasswordResets({
           accountId: target.id,
           email: target.email,
           livesMs: SUPPORT_RESET_LIVES_MS,
-          words: texts.mail,
+          words: endSessions ? texts.takeoverMail : texts.mail,
         });
         const subject = { type: 'account', id: target.id };
         await recordAudit(tx, entryOf(actor.accountId, origin, 'supportStaff.passwordReset', subject, { endSessions }));

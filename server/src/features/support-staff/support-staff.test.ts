@@ -35,6 +35,8 @@ beforeEach(async () => {
   admin = await portal.person({ role: 'staff', admin: true });
 });
 
+/** Of every person of the portal. */
+const OLD_PASSWORD = 'Harbour-2026-bridge';
 const NEW_PASSWORD = 'Lantern-2027-ferry';
 
 const mailsTo = async (email: string) =>
@@ -162,11 +164,14 @@ test('support sends a reset link that works once, for 10 minutes, and tells the 
   expect((await setPassword(await linkTo(user.email))).status).toBe(410);
 });
 
-test('a reset after a takeover ends the sessions at once [SUPL-04] [T28]', async () => {
+test('a reset after a takeover ends the sessions and the password at once [SUPL-04] [T28]', async () => {
   const [staff, user] = [await portal.person({ role: 'staff' }), await portal.person()];
   expect((await reset(staff, user.email, true)).status).toBe(200);
   expect(await isSignedIn(user)).toBe(false);
+  expect((await signInAt(user.email, 'portal', OLD_PASSWORD)).status).toBe(401);
+  expect((await mailsTo(user.email))[0]!.text).toContain('your current password no longer works');
   expect((await setPassword(await linkTo(user.email))).status).toBe(200);
+  expect((await signInAt(user.email, 'portal')).status).toBe(200);
 });
 
 test('support resets no staff account, no unknown address, and no account a fourth time in an hour [T28]', async () => {

@@ -37,6 +37,11 @@ export async function savePassword(executor: Executor, personId: string, hash: s
   );
 }
 
+/** No password works until a link sets a new one. */
+export async function deletePassword(executor: Executor, personId: string): Promise<void> {
+  await sql`delete from credential where person_id = ${personId} and provider = 'credential'`.execute(executor);
+}
+
 /** Revokes the reset links, which must not work after a change of password or address. */
 export async function deleteResets(executor: Executor, personId: string): Promise<void> {
   await sql`delete from password_reset where person_id = ${personId}`.execute(executor);

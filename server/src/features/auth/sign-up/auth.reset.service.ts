@@ -17,7 +17,7 @@ import { hashOfToken, newToken } from '../auth.tokens.service.ts';
 import type { HashingLimit } from '../accounts/auth.hashing-limit.service.ts';
 import { findPasswordOwner, requireGoodPassword } from './auth.new-password.service.ts';
 import type { HashPassword } from '../accounts/auth.passwords.service.ts';
-import { deleteResets, savePassword } from '../accounts/auth.profile.store.ts';
+import { deletePassword, deleteResets, savePassword } from '../accounts/auth.profile.store.ts';
 import { deleteHalfSignIns, deleteResetsOver, findReset, insertReset, takeReset } from './auth.reset.store.ts';
 import type { Sessions } from '../sessions/auth.sessions.service.ts';
 import { findRole } from '../sessions/auth.sessions.store.ts';
@@ -82,8 +82,9 @@ export function createResets(options: ResetsOptions) {
     sendPasswordLink: (tx: Executor, link: PasswordLink): Promise<void> => sendLinkIn(tx, randomUUID(), link),
     reserveSupportReset: (accountId: string): Promise<void> =>
       reserveOrRefuse(attempts, [supportResetLimit(accountId)], { words: resetTexts.tooManyAsked }),
-    /** Ends sessions, half-done sign-ins and reset links in the caller's transaction. */
+    /** See the port. */
     endAccess: async (tx: Executor, accountId: string, reason: 'ended_by_server' | 'deactivated'): Promise<void> => {
+      if (reason === 'ended_by_server') await deletePassword(tx, accountId);
       await deleteHalfSignIns(tx, accountId);
       await deleteResets(tx, accountId);
       await sessions.endAllIn(tx, accountId, reason);
