@@ -12,17 +12,23 @@ const ERRORS_SHOWN_MS = 7 * DAY_MS;
 export type DeviceErrors = ReturnType<typeof createDeviceErrors>;
 
 export function createDeviceErrors({ database, clock }: { database: Database; clock: Clock }) {
+  const shownSince = (from: Date | null): Date =>
+    new Date(Math.max(clock.now().getTime() - ERRORS_SHOWN_MS, from?.getTime() ?? 0));
+
   return {
     /** Returns the error lines of devices, newest first, with possible positions and secrets removed. */
-    async errorsOf(deviceIds: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>> {
-      const since = new Date(clock.now().getTime() - ERRORS_SHOWN_MS);
+    async errorsOf(
+      deviceIds: readonly number[],
+      from: Date | null = null,
+    ): Promise<ReadonlyMap<number, readonly string[]>> {
+      const since = shownSince(from);
       const errors = new Map<number, string[]>();
       for (const { deviceId, text } of await listErrors(database.sql, deviceIds, since, ERROR_LINES_MOST))
         errors.set(deviceId, [...(errors.get(deviceId) ?? []), redacted(text)]);
       return errors;
     },
-    async troubleOf(deviceId: number): Promise<DeviceTrouble> {
-      const since = new Date(clock.now().getTime() - ERRORS_SHOWN_MS);
+    async troubleOf(deviceId: number, from: Date | null): Promise<DeviceTrouble> {
+      const since = shownSince(from);
       const [errors, powerCutAt] = await Promise.all([
         listErrors(database.sql, [deviceId], since, ERROR_LINES_MOST),
         findLastPowerCut(database.sql, deviceId, since),

@@ -18,7 +18,7 @@ export async function listErrors(
     select d.id as device_id, e.text, e.received_at from unnest(${[...deviceIds]}::int[]) d(id)
     cross join lateral (
       select text, received_at from device_log
-      where device_id = d.id and level = 'error' and received_at > ${since}
+      where device_id = d.id and level = 'error' and received_at >= ${since}
       order by received_at desc limit ${limit}) e
     order by d.id, e.received_at desc`.execute(executor);
   return rows;
@@ -27,7 +27,7 @@ export async function listErrors(
 export async function findLastPowerCut(executor: Executor, deviceId: number, since: Date): Promise<Date | null> {
   const { rows } = await sql<{ receivedAt: Date }>`
     select received_at from device_event
-    where device_id = ${deviceId} and kind = 'power_cut' and received_at > ${since}
+    where device_id = ${deviceId} and kind = 'power_cut' and received_at >= ${since}
     order by received_at desc limit 1`.execute(executor);
   return rows[0]?.receivedAt ?? null;
 }

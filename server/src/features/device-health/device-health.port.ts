@@ -29,9 +29,12 @@ export interface DeviceTrouble {
 
 /** The interface for other features to device reports. */
 export interface DeviceHealthPort {
-  /** Returns the error lines of devices of the last days, newest first, with possible positions and secrets removed. */
-  errorsOf(deviceIds: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>>;
-  /** Returns the error lines of a device of the last days with their times, and its last power cut. */
-  troubleOf(deviceId: number): Promise<DeviceTrouble>;
+  /**
+   * Returns the error lines of devices of the last days, newest first, with possible positions and secrets removed.
+   * `from`: without lines of an earlier user.
+   */
+  errorsOf(deviceIds: readonly number[], from?: Date | null): Promise<ReadonlyMap<number, readonly string[]>>;
+  /** Returns the error lines of a device of the last days with their times, and its last power cut. `from` as above. */
+  troubleOf(deviceId: number, from: Date | null): Promise<DeviceTrouble>;
   onEvents(handler: EventHandler): void;
 }

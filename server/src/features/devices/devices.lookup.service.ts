@@ -134,5 +134,7 @@ function present(known: DeviceRelation<DeviceRow>): KnownDevice {
   const { device, relation } = known;
   const name = deviceName(device.serial, device.nickname);
   const { id, serial, replacedBy, isUnseen } = device;
-  return { id, serial, name, relation, since: sinceOf(known), replacedBy, isUnseen };
+  const since = sinceOf(known);
+  const ownSince = relation === 'assigned_user' ? since : null;
+  return { id, serial, name, relation, since, ownSince, replacedBy, isUnseen };
 }

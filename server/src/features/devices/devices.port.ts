@@ -13,6 +13,8 @@ export interface KnownDevice {
   relation: Exclude<Relation, 'none'>;
   /** Law 6: the start of the relation. The person must not see earlier positions. */
   since: Date;
+  /** The start of a user's own assignment. Null for people who service the device. */
+  ownSince: Date | null;
   /** IDEV-10: the serial of the replacement. The recorded data stays readable, but all actions are refused. */
   replacedBy: string | null;
   /** True until the user has seen the assignment. Until then, installers must not learn that the user has an account. */

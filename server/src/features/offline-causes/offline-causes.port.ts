@@ -5,6 +5,8 @@ export interface ExplainedDevice {
   readonly id: number;
   readonly serial: string;
   readonly replacedBy: string | null;
+  /** The reader is the user since this instant, so earlier errors and power cuts are another user's. Null: no user. */
+  readonly ownSince: Date | null;
 }
 
 export interface OfflineCausesPort {

@@ -41,7 +41,7 @@ export function createOfflineCausesService(dependencies: OfflineCausesDependenci
   const explain = async (device: ExplainedDevice): Promise<OfflineCauses> => {
     const [reported, trouble, hub, lastFixAt, outages, certificateEndsAt] = await Promise.all([
       deviceStatus.lastReportOf(device),
-      deviceHealth.troubleOf(device.id),
+      deviceHealth.troubleOf(device.id, device.ownSince),
       hubs.linkOf(database.sql, device.id),
       fixes.lastFixAt(device.id),
       recentUpdates.begunOutages(),
@@ -86,7 +86,7 @@ export function createOfflineCausesService(dependencies: OfflineCausesDependenci
       const id = (await devices.deviceIdsOf([serial])).get(serial);
       if (id === undefined) throw new Refusal('not_found', texts.notFound);
       const [explained, connected] = await Promise.all([
-        explain({ id, serial, replacedBy: null }),
+        explain({ id, serial, replacedBy: null, ownSince: null }),
         deviceStatus.countConnected(),
       ]);
       return { ...explained, devices: connected };

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectByHand } from '#testing/stand-ins/hand-device';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall } from '#testing/raw-call';
-import { newSerial, registerDevice } from '#testing/trackers';
+import { endAssignment } from '#testing/followed-device';
+import { assignDevice, newSerial, registerDevice } from '#testing/trackers';
 
 let portal: Portal;
 let user: SignedIn;
@@ -84,4 +85,13 @@ test('a new ticket about an offline device keeps the explanation of that moment 
   const body = { subject: 'Silent', description: 'Since six.', priority: 'high', serialNumber: serial } as const;
   const { device } = await user.api.call(createTicket, { body });
   expect(device!.offline).toEqual(await explain(user));
+});
+
+test('the next user reads no error of the former user, in causes and in a new ticket [SUPP-05] [T55]', async () => {
+  const [next] = await Promise.all([portal.person(), endAssignment(portal, serial)]);
+  await assignDevice(portal, serial, installer, next);
+  const body = { subject: 'Silent', description: 'Since six.', priority: 'high', serialNumber: serial } as const;
+  const { device } = await next.api.call(createTicket, { body });
+  expect(JSON.stringify([device, await explain(next)])).not.toContain('PDP reject');
+  expect(JSON.stringify(await explain(installer))).toContain('PDP reject');
 });

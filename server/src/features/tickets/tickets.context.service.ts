@@ -25,7 +25,10 @@ export function createContextReader({ devices, deviceStatus, deviceHealth, offli
   return async (accountId: string, serial: string): Promise<TicketContext> => {
     const device = await devices.findFor(accountId, serial);
     if (device === null) throw new Refusal('not_found', devicesTexts.notFound);
-    const [{ view }, errors] = await Promise.all([deviceStatus.statusOf(device), deviceHealth.errorsOf([device.id])]);
+    const [{ view }, errors] = await Promise.all([
+      deviceStatus.statusOf(device),
+      deviceHealth.errorsOf([device.id], device.ownSince),
+    ]);
     const last = view.lastError === null ? [] : [redacted(view.lastError)];
     return {
       serialNumber: device.serial,
