@@ -43,7 +43,8 @@ export function StaffReply({ id, person }: { id: string; person: string | null }
     drop();
     try {
       await write.mutateAsync(body);
-      form.setValues({ text: '' });
+      // Text that was typed while the message was sent stays.
+      if (form.getValues().text === typed.text) form.setValues({ text: '' });
       attachments.clear();
     } catch (error) {
       keep({ ...typed, files, kind });
