@@ -54,6 +54,8 @@ export const staffConversationSchema = z.strictObject({
     user: namedSchema.extend({ role: z.enum(['user', 'installer', 'staff']) }).nullable(),
     createdBy: z.string().nullable(),
     assigneeId: z.uuid().nullable(),
+    /** The name of the assignee, who may be inactive by now. */
+    assignee: z.string().nullable(),
     firstAnswerAt: instantSchema.nullable(),
     waitingSince: instantSchema.nullable(),
   }),

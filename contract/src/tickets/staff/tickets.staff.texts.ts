@@ -34,6 +34,7 @@ export const staffTicketsTexts = {
   status: 'Status',
   assignee: 'Assignee',
   nobody: 'Unassigned',
+  inactive: (name: string) => `${name} (inactive)`,
   statusUpdated: (status: TicketStatus) => `ticket status updated to ${status}`,
   statusFailed: 'Failed to update ticket status',
   assignFailed: 'Failed to assign the ticket',

@@ -96,6 +96,7 @@ export const aStaffConversation = (change: Partial<StaffConversation['ticket']> 
     user: { id: mia.id, name: 'Mia Novak', email: mia.email, role: 'user' },
     createdBy: null,
     assigneeId: ann.id,
+    assignee: 'Ann Lee',
     firstAnswerAt: ago(54),
     waitingSince: null,
     ...change,

@@ -37,6 +37,7 @@ export function presentConversation(
       user: user && row.accountId ? { ...namedIn(known, row.accountId), role: user.role } : null,
       createdBy: row.createdBy === null ? null : nameOf(known, row.createdBy),
       assigneeId: row.assigneeId,
+      assignee: row.assigneeId === null ? null : nameOf(known, row.assigneeId),
       ...timesOf(row),
     },
     messages: messages.map((message) => presentMessage(message, attachmentsOf, known)),

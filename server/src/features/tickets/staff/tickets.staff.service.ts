@@ -60,7 +60,8 @@ export function createStaffTicketsService(dependencies: StaffTicketsDependencies
       listOfTicket(database.sql, id),
       staff.activeIds(),
     ]);
-    const ids = [row.accountId, row.createdBy, ...messages.flatMap((each) => [each.authorId, each.assigneeId])];
+    const ofMessages = messages.flatMap((each) => [each.authorId, each.assigneeId]);
+    const ids = [row.accountId, row.createdBy, row.assigneeId, ...ofMessages];
     const known = await people.accountsOf([...new Set([...staffIds, ...ids.filter((each) => each !== null)])]);
     return presentConversation(row, messages, attachmentsBy(files), staffIds, known);
   };

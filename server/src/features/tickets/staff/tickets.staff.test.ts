@@ -182,6 +182,15 @@ test('assigns a ticket to staff only, as an event of the conversation [SUPP-03]'
   const { name } = choices.find((each) => each.id === colleague.id)!;
   expect(messages).toMatchObject([{ kind: 'assignment', assignee: name }]);
   expect((await queue()).tickets).toMatchObject([{ assignee: name }]);
+  const setActive = (isActive: boolean) =>
+    sql`update support_staff set is_active = ${isActive} where account_id = ${colleague.id}`.execute(
+      portal.test.database.sql,
+    );
+  await setActive(false);
+  const orphaned = await staff.api.call(readStaffTicket, { params: { id } });
+  expect(orphaned.ticket).toMatchObject({ assigneeId: colleague.id, assignee: name });
+  expect(orphaned.staff.map((each) => each.id)).toEqual([staff.id]);
+  await setActive(true);
   expect((await assign(null)).ticket.assigneeId).toBeNull();
   await expect(assign(user.id)).rejects.toMatchObject({ status: 404 });
   expect((await user.api.call(readTicket, { params: { id } })).messages).toEqual([]);

@@ -15,7 +15,11 @@ const statusOptions = ticketStatuses.map((value) => ({ value, label: ticketsText
 export function StaffTicketBar({ conversation: { ticket, staff } }: { conversation: StaffConversation }) {
   const setStatus = useSetTicketStatus(ticket.id);
   const assign = useAssignTicket(ticket.id);
-  const assignees = [{ value: '', label: texts.nobody }, ...staff.map(({ id, name }) => ({ value: id, label: name }))];
+  const assignees = [
+    { value: '', label: texts.nobody },
+    ...staff.map(({ id, name }) => ({ value: id, label: name })),
+    ...inactiveAssignee(ticket, staff),
+  ];
   return (
     <Card>
       <div className={classes.bar}>
@@ -47,6 +51,12 @@ export function StaffTicketBar({ conversation: { ticket, staff } }: { conversati
       </div>
     </Card>
   );
+}
+
+/** Without an option of its own, the selector would show the ticket of an inactive assignee as unassigned. */
+function inactiveAssignee({ assigneeId, assignee }: StaffConversation['ticket'], staff: StaffConversation['staff']) {
+  if (assigneeId === null || staff.some(({ id }) => id === assigneeId)) return [];
+  return [{ value: assigneeId, label: texts.inactive(assignee ?? ''), disabled: true }];
 }
 
 /** The filled button in the head of the page. */

@@ -170,6 +170,12 @@ test('a ticket shows conversation and causes; staff answer, note, assign and res
 
   await screen.getByRole('combobox', { name: 'Assignee' }).selectOptions('Tom Reyes');
   await expect.element(screen.getByRole('combobox', { name: 'Assignee' })).toHaveValue(tom.id);
+  const gone = { assigneeId: crypto.randomUUID(), assignee: 'Lea Voss' };
+  shown = aStaffConversation(gone);
+  server.stream.push(ticketChangedEvent, { id: shown.ticket.id });
+  await expect.element(screen.getByRole('combobox', { name: 'Assignee' })).toHaveDisplayValue('Lea Voss (inactive)');
+  await screen.getByRole('combobox', { name: 'Assignee' }).selectOptions('Unassigned');
+  await expect.poll(() => server.calls(assignTicket).at(-1)!.body).toEqual({ assigneeId: null });
   server.on(setTicketStatus, () => refuse('internal'));
   await screen.getByRole('combobox', { name: 'Status' }).selectOptions('Closed');
   await expect.element(screen.getByText('Failed to update ticket status')).toBeVisible();
@@ -197,9 +203,18 @@ test('an answer that is sent again after a lost answer has the same id, and the 
   server.on(writeStaffMessage, () => shown);
   await send.click();
   await expect.element(text).toHaveValue('');
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  server.on(writeStaffMessage, async () => {
+    await answered;
+    return shown;
+  });
   await text.fill('We top it up.');
   await send.click();
   await expect.poll(() => server.calls(writeStaffMessage)).toHaveLength(3);
+  await text.fill('We top it up. Today.');
+  answer();
+  await expect.element(send).not.toHaveAttribute('data-loading');
+  await expect.element(text).toHaveValue('We top it up. Today.');
   const [first, again, next] = server.calls(writeStaffMessage).map(({ body }) => (body as { id?: string }).id);
   expect(first).toMatch(/^[\da-f-]{36}$/);
   expect(again).toBe(first);
