@@ -26,6 +26,11 @@ export interface NewTicketRow extends Pick<TicketRow, 'id' | 'subject' | 'descri
 
 const columns = sql`id, number::int as number, subject, description, priority, status, device, created_at, updated_at, resolved_at`;
 
+/** For the person: a note or an assignment of staff is no update, because its time alone would tell of internal work. */
+const ownColumns = sql`id, number::int as number, subject, description, priority, status, device, created_at, resolved_at,
+  coalesce((select max(m.created_at) from ticket_message m
+    where m.ticket_id = ticket.id and m.kind in ('answer', 'status')), created_at) as updated_at`;
+
 /**
  * Stores a ticket. The database assigns the number. A person who writes waits for an answer. Returns null when the id is
  * already used.
@@ -50,14 +55,14 @@ export async function listTicketsOf(
 ): Promise<TicketRow[]> {
   const older = of.before === null ? sql`` : sql`and number < ${of.before}`;
   const { rows } = await sql<TicketRow>`
-    select ${columns} from ticket where account_id = ${of.accountId} ${older}
+    select ${ownColumns} from ticket where account_id = ${of.accountId} ${older}
     order by number desc limit ${of.limit}`.execute(executor);
   return rows;
 }
 
 export async function findTicketOf(executor: Executor, accountId: string, id: string): Promise<TicketRow | null> {
   const { rows } = await sql<TicketRow>`
-    select ${columns} from ticket where id = ${id} and account_id = ${accountId}`.execute(executor);
+    select ${ownColumns} from ticket where id = ${id} and account_id = ${accountId}`.execute(executor);
   return rows[0] ?? null;
 }
 

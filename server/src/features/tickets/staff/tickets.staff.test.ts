@@ -193,7 +193,11 @@ test('assigns a ticket to staff only, as an event of the conversation [SUPP-03]'
   await setActive(true);
   expect((await assign(null)).ticket.assigneeId).toBeNull();
   await expect(assign(user.id)).rejects.toMatchObject({ status: 404 });
-  expect((await user.api.call(readTicket, { params: { id } })).messages).toEqual([]);
+  await portal.clock.advance(SECOND_MS);
+  expect((await say(id, 'The carrier is slow.', 'note')).ticket.updatedAt).toBe(portal.clock.now().toISOString());
+  const own = await user.api.call(readTicket, { params: { id } });
+  expect(own.messages).toEqual([]);
+  expect(own.ticket.updatedAt).toBe(own.ticket.createdAt);
 });
 
 test('staff open a ticket for a person by email, who gets a mail and reads it as their own [SUPL-04]', async () => {
