@@ -1,4 +1,5 @@
 import type { previewJoin } from '@trace/contract/companies/companies.customers.api';
+import { MOST_MEMBERS } from '@trace/contract/companies/companies.rules';
 import type { CompanyRelation } from '@trace/contract/companies/companies.schema';
 import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
 import type { AnswerOf } from '@trace/contract/kernel/endpoint';
@@ -12,7 +13,7 @@ import { countUse, findByHash, findCompanyOfInvitation, lockUse } from './compan
 import { hashOf, limitsAt } from './companies.links.service.ts';
 import type { LogosService } from './companies.logos.service.ts';
 import { announceCompany } from './companies.events.ts';
-import { deleteInvitedTo, insertEmployee } from './companies.members.store.ts';
+import { countMembers, deleteInvitedTo, insertEmployee } from './companies.members.store.ts';
 import type { CompaniesDependencies, Origin } from './companies.permission.service.ts';
 import { findCompanyOf, findCompanyOfCustomer, lockCompany, type CompanyRow } from './companies.store.ts';
 import { insertCustomer } from './customers/companies.customers.store.ts';
@@ -44,7 +45,7 @@ export interface Joiner {
   readonly origin: Origin | null;
 }
 
-type Joined = 'joined' | 'ended' | 'already_member';
+type Joined = 'joined' | 'ended' | 'already_member' | 'full';
 
 export type LinkUses = ReturnType<typeof createLinkUses>;
 
@@ -71,6 +72,7 @@ export function createLinkUses(
 
     const joiner = { accountId: personId, email };
     const as = role === 'installer' ? 'member' : 'customer';
+    if (as === 'member' && (await countMembers(tx, companyId)) >= MOST_MEMBERS) return 'full';
     if (as === 'member') await deleteInvitedTo(tx, companyId, joiner);
     const isIn =
       as === 'member'
@@ -127,6 +129,7 @@ export function createLinkUses(
       await database.transaction(async (tx) => {
         const outcome = await join(tx, { invitationId, personId, role, email, origin });
         if (outcome === 'ended') throw new Refusal('not_found', texts.linkEnded);
+        if (outcome === 'full') throw new Refusal('conflict', texts.tooManyMembers);
         if (outcome === 'already_member') {
           const own = await companyOf(tx, personId);
           throw new Refusal('conflict', own?.id === found.companyId ? texts.inThisCompany : texts.inCompany);

@@ -7,7 +7,7 @@ import {
   makeInvitationLink,
   seeInvitation,
 } from '@trace/contract/companies/companies.api';
-import { invitationRules } from '@trace/contract/companies/companies.rules';
+import { invitationRules, MOST_MEMBERS } from '@trace/contract/companies/companies.rules';
 import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ import {
 } from '#testing/worlds/company-world';
 import { eventually } from '#testing/eventually';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
-import { rawCall, type RawAnswer } from '#testing/raw-call';
+import { rawCall, refusalIn, type RawAnswer } from '#testing/raw-call';
 import type { CompaniesPort } from './companies.port.ts';
 
 let portal: Portal;
@@ -222,7 +222,12 @@ test('a person signing up by a link joins with the confirmation, or not at all [
   expect(await port.companyOf(newcomer.id)).toMatchObject({ relation: 'member' });
   const { link } = await owner.api.call(getInvitationLink, { params: { id: company.id } });
   expect(link?.uses).toBe(2);
-  await makeLink(owner, company.id);
+  await run(sql`insert into company_membership (company_id, email, status, invited_at)
+    select ${company.id}, 'invited-' || n || '@example.com', 'pending', now() from generate_series(1, ${MOST_MEMBERS - 2}) n`);
+  expect(await joinAs(await installer(), 'installer')).toBe('full');
+  expect(await joinAs(await portal.person(), 'user')).toBe('joined');
+  const fullLink = await makeLink(owner, company.id);
+  expect(refusalIn(await redeem(await installer(), fullLink)).message).toBe(texts.tooManyMembers);
   expect(await joinAs(await installer(), 'installer')).toBe('ended');
 });
 

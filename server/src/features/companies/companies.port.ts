@@ -34,7 +34,7 @@ export interface CompaniesPort {
   join(
     tx: Executor,
     joiner: { invitationId: string; personId: string; role: Role },
-  ): Promise<'joined' | 'ended' | 'already_member'>;
+  ): Promise<'joined' | 'ended' | 'already_member' | 'full'>;
   /** The company that a person belongs to and how, or null. */
   companyOf(personId: string): Promise<{ id: string; name: string; relation: CompanyRelation } | null>;
   /** Returns the company that each owner among these people owns, by the person's id. */

@@ -33,7 +33,7 @@ export function createMakeAccount({ database, clock, certification, companies }:
   ): Promise<'joined' | 'ended' | null> => {
     if (invitationId === null) return null;
     const outcome = await companies.join(tx, { invitationId, personId, role });
-    return outcome === 'ended' ? 'ended' : 'joined';
+    return outcome === 'ended' || outcome === 'full' ? 'ended' : 'joined';
   };
 
   /** Inserts the person first: concurrent sign-ups of the same address wait for the insert and are then refused. */
