@@ -116,13 +116,13 @@ export async function lockUpdateTo(
   return rows[0] ?? null;
 }
 
-/** A person wants this update now. A failed update begins anew. */
+/** A person wants this update now. An update that failed or is done begins anew. */
 export async function wantUpdate(tx: Executor, id: string, accountId: string, at: Date): Promise<void> {
   await sql`
     update firmware_update set state = 'waiting', waiting_for = 'next_round', progress_pct = null, failure = null,
-      detail = null, tries = case when state = 'failed' then 0 else tries end, wanted_by = ${accountId},
-      next_try_at = ${at}, changed_at = ${at}
-    where id = ${id} and state in ('waiting', 'failed')`.execute(tx);
+      detail = null, tries = case when state = 'waiting' then tries else 0 end, wanted_by = ${accountId},
+      returned_at = null, since_boot = null, next_try_at = ${at}, changed_at = ${at}
+    where id = ${id} and state in ('waiting', 'failed', 'done')`.execute(tx);
 }
 
 export interface NewUpdate {

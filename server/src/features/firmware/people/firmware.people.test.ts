@@ -183,6 +183,9 @@ test('a failed update begins anew, and a version that is on hold or not offered 
   expect((await read(people.user, serial)).update).toMatchObject({ state: 'failed', failure: 'wrong_hash' });
   expect(await start(people.installer, serial, releaseId)).toMatchObject({ state: 'waiting', failure: null });
 
+  await moveUpdate(portal, serial, { state: 'done' });
+  // Done, and the device runs the old version again.
+  expect(await start(people.user, serial, releaseId)).toMatchObject({ state: 'waiting', isWanted: true });
   await moveUpdate(portal, serial, { state: 'failed', failure: 'wrong_hash' });
   await sql`update firmware_rollout set state = 'halted' where id = ${rolloutId}`.execute(portal.test.database.sql);
   expect(await refusalOf(start(people.user, serial, releaseId))).toEqual(refused('conflict', texts.onHold));

@@ -4,7 +4,7 @@ import type { FirmwareUpdate } from '@trace/contract/firmware/firmware.schema';
 import { firmwareTexts as texts } from '@trace/contract/firmware/firmware.texts';
 import type { AnswerOf, BodyOf } from '@trace/contract/kernel/endpoint';
 import { isPhone } from '@trace/contract/kernel/serial';
-import type { DevicesPort } from '#features/devices/devices.port';
+import type { DevicesPort, KnownDevice } from '#features/devices/devices.port';
 import type { Actor } from '#platform/actor/actor';
 import { entryOf, recordAudit, type AuditOrigin } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
@@ -45,7 +45,8 @@ export function createFirmwareStarts(dependencies: StartDependencies) {
     if (isPhone(serial)) throw new Refusal('conflict', texts.phoneHasNone);
     const before = await lockUpdateTo(tx, device.id, wanted);
     if (before !== null) {
-      const isChanged = await wantAgain(tx, before, actor, clock.now());
+      const isBack = before.state === 'done' && (await isOffered(tx, offers, device, wanted));
+      const isChanged = await wantAgain(tx, before, { actor, isBack, at: clock.now() });
       const update = isChanged ? (await lockUpdateTo(tx, device.id, wanted))! : before;
       return { update, deviceId: device.id, isChanged };
     }
@@ -123,9 +124,22 @@ export function createFirmwareStarts(dependencies: StartDependencies) {
   };
 }
 
-/** Marks an update that waits or failed as wanted. Returns false when a repeated request changes nothing. */
-async function wantAgain(tx: Tx, update: UpdateRow, actor: Actor, at: Date): Promise<boolean> {
-  const mayBegin = update.state === 'failed' || (update.state === 'waiting' && !update.isWanted);
+/** For a device whose update is done: the device went back to an older version, such as by its boot loader. */
+async function isOffered(tx: Tx, offers: FirmwareOffers, device: KnownDevice, wanted: WantedRelease): Promise<boolean> {
+  const { offer } = await offers.knownOf(tx, device);
+  return offer !== null && isSame(offer, wanted);
+}
+
+/**
+ * Marks an update that waits or failed as wanted, or that is done on a device that went back. Returns false when a
+ * repeated request changes nothing.
+ */
+async function wantAgain(
+  tx: Tx,
+  update: UpdateRow,
+  { actor, isBack, at }: { actor: Actor; isBack: boolean; at: Date },
+): Promise<boolean> {
+  const mayBegin = update.state === 'failed' || isBack || (update.state === 'waiting' && !update.isWanted);
   if (!mayBegin) return false;
   if (update.rolloutState !== 'running' && update.rolloutState !== 'done') throw new Refusal('conflict', texts.onHold);
   await wantUpdate(tx, update.id, actor.accountId, at);
