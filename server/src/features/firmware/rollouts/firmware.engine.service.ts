@@ -7,7 +7,7 @@ import type { Log } from '#platform/log/log';
 import { SWEEP_LIMIT } from '#platform/jobs/sweep';
 import type { Releases } from '../releases/firmware.releases.port.ts';
 import type { Offers } from '../updates/firmware.offers.service.ts';
-import { cancelWaiting, countUnderWay, takeBackOffers } from '../updates/firmware.offers.store.ts';
+import { cancelReplaced, cancelWaiting, countUnderWay, takeBackOffers } from '../updates/firmware.offers.store.ts';
 import type { ProgressService } from '../updates/firmware.progress.service.ts';
 import type { Members } from './firmware.members.service.ts';
 import { hasEnded, isRingDone } from './firmware.rings.rules.ts';
@@ -76,6 +76,8 @@ export function createEngine(dependencies: EngineDependencies) {
     if (release === null) return;
     // Chosen devices have their updates from the start.
     if (targetKind !== 'devices') await members.joinAll(rollout, release);
+    // A replaced device never asks again, and would keep its ring and the rollout open.
+    await database.transaction(async (tx) => publish(tx, await cancelReplaced(tx, rollout.id, clock.now())));
     await updateJoined(database.sql, rollout.id, rollout.ring, clock.now());
   };
 

@@ -226,7 +226,7 @@ test('only devices whose model, chip, channel and version fit are members', asyn
   expect(preview.rings).toMatchObject([{ total: 1 }]);
 });
 
-test('starting refuses a second rollout of a model and channel, and a repeat changes nothing', async () => {
+test('starting refuses a second rollout of a model and channel, a repeat changes nothing, and a replaced device delays none', async () => {
   const devices = await connect('single', 1);
   const [one, other] = [
     await world.publish({ model: 'single', version: '1.1.0' }),
@@ -239,6 +239,13 @@ test('starting refuses a second rollout of a model and channel, and a repeat cha
   const again = await world.start(running.releaseId, chosen(devices), { id: running.id });
   expect(again).toMatchObject({ id: running.id, revision: 1 });
   expect(await world.devicesOf(running.id)).toHaveLength(1);
+
+  await sql`
+    update device set replaced_at = now(), replaced_by = 'Trace_NEW' where serial = ${devices[0]!.serial}`.execute(
+    portal.test.database.sql,
+  );
+  await world.round();
+  expect(await world.read(running.id)).toMatchObject({ state: 'done', rings: [{ total: 1, cancelled: 1 }] });
 });
 
 test('two processes offer each update once', async () => {

@@ -119,6 +119,17 @@ export async function cancelWaiting(tx: Executor, rolloutId: string, now: Date, 
   return rows.map(({ deviceId }) => deviceId);
 }
 
+/** Cancels waiting updates of devices that another tracker has replaced. Returns the devices. */
+export async function cancelReplaced(tx: Executor, rolloutId: string, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ deviceId: number }>`
+    update firmware_update set state = 'cancelled', waiting_for = null, next_try_at = null, changed_at = ${now}
+    where id in (select u.id from firmware_update u join device d on d.id = u.device_id
+      where u.rollout_id = ${rolloutId} and u.state = 'waiting' and d.replaced_at is not null
+      order by u.id for update of u skip locked)
+    returning device_id`.execute(tx);
+  return rows.map(({ deviceId }) => deviceId);
+}
+
 /** Makes failed updates wait again, with all tries. Returns the devices. */
 export async function retryFailed(tx: Executor, rolloutId: string, now: Date): Promise<number[]> {
   const { rows } = await sql<{ deviceId: number }>`
