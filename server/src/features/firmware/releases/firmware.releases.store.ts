@@ -127,7 +127,7 @@ export interface Usage {
   readonly devices: number;
 }
 
-/** Rollouts that have not ended, and devices that run the version: by their own word, or unknown, of the same chip. */
+/** Rollouts that have not ended, and devices in use that run the version: by their own word, or unknown, of the same chip. */
 export async function listUsage(executor: Executor, ids: readonly string[]): Promise<Usage[]> {
   const { rows } = await sql<Usage>`
     select r.id,
@@ -135,7 +135,8 @@ export async function listUsage(executor: Executor, ids: readonly string[]): Pro
         where o.release_id = r.id and o.state in ('running', 'paused', 'halted')) as rollouts,
       (select count(*)::int from firmware_device d
         where d.version = r.version and coalesce(d.model, ${DEFAULT_MODEL}) = r.model
-          and (d.chip is null or r.chip is null or d.chip = r.chip)) as devices
+          and (d.chip is null or r.chip is null or d.chip = r.chip)
+          and not exists (select from device x where x.id = d.device_id and x.replaced_at is not null)) as devices
     from firmware_release r where r.id = any(${[...ids]}::uuid[])`.execute(executor);
   return rows;
 }

@@ -369,6 +369,10 @@ test('a version that a rollout or a device uses cannot be deleted, and is withdr
   expect(refusalIn(await remove(release.id))).toMatchObject({ code: 'conflict', message: texts.inUse(1, 1) });
   await query(sql`update firmware_rollout set state = 'stopped'`);
   expect(refusalIn(await remove(release.id)).message).toBe(texts.inUse(0, 1));
+  // A replaced device never runs another version.
+  await query(sql`update device set replaced_at = now(), replaced_by = 'Trace_NEW' where replaced_at is null`);
+  expect((await list()).releases[0]).toMatchObject({ usedByRollouts: 0, usedByDevices: 0 });
+  await query(sql`update device set replaced_at = null, replaced_by = null`);
   await reportVersion('1.0.6');
   expect((await remove(release.id)).status).toBe(200);
   expect((await remove(release.id)).status).toBe(200);
