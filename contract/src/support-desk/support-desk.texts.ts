@@ -1,4 +1,4 @@
-import type { CertificateState } from './support-desk.rules.ts';
+import { TICKETS_SHOWN, type CertificateState } from './support-desk.rules.ts';
 
 const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
@@ -133,6 +133,7 @@ export const supportDeskTexts = {
     customers: 'Customers',
     created: 'Created',
     members: (count: number) => counted(count, 'member'),
+    morePeople: (shown: number, count: number) => `Showing ${shown} of ${count} members`,
     devices: (count: number) => counted(count, 'device'),
   },
   users: {
@@ -180,6 +181,7 @@ export const supportDeskTexts = {
     tickets: 'Tickets',
     noTickets: 'This person has not written a ticket.',
   },
+  newestTickets: `Showing the newest ${TICKETS_SHOWN} tickets. Search Support Tickets by email or subject for older ones.`,
   notProvided: 'Not provided',
   unnamed: 'No nickname',
 } as const;

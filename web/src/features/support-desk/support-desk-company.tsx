@@ -37,6 +37,9 @@ export function DeskCompany({ id }: { id: string }) {
                 </li>
               ))}
             </ul>
+            {company.members > company.people.length && (
+              <p className={classes.none}>{texts.morePeople(company.people.length, company.members)}</p>
+            )}
           </SectionCard>
         </div>
       )}

@@ -3,7 +3,9 @@ import { SectionCard } from '#ui/layout/section-card.tsx';
 import { supportPaths } from '#lib/support-paths.ts';
 import { Badge } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { TICKETS_SHOWN } from '@trace/contract/support-desk/support-desk.rules';
 import type { DeskTicket } from '@trace/contract/support-desk/support-desk.schema';
+import { supportDeskTexts } from '@trace/contract/support-desk/support-desk.texts';
 import { ticketsTexts } from '@trace/contract/tickets/tickets.texts';
 import classes from './support-desk.module.css';
 
@@ -36,6 +38,7 @@ export function TicketsCard({ title, none, tickets }: { title: string; none: str
           </li>
         ))}
       </ul>
+      {tickets.length >= TICKETS_SHOWN && <p className={classes.none}>{supportDeskTexts.newestTickets}</p>}
     </SectionCard>
   );
 }

@@ -123,6 +123,7 @@ test('companies, users and installers lead to their pages on a phone [SUPP-01]',
   const { screen, history } = await openDesk('/support/companies', { scheme: 'dark', isPhone: true });
   await screen.getByRole('link', { name: 'Harbour Alarms' }).click();
   await expect.element(screen.getByRole('region', { name: 'People' }).getByText('Sam Okafor')).toBeVisible();
+  await expect.element(screen.getByText('Showing 1 of 60 members')).toBeVisible();
   history.push('/support/users');
   await expect.element(screen.getByText('No account yet').last()).toBeVisible();
   expect(await axeFindings()).toEqual([]);
@@ -131,6 +132,7 @@ test('companies, users and installers lead to their pages on a phone [SUPP-01]',
   history.push('/support/installers');
   await screen.getByRole('link', { name: 'Sam Okafor' }).click();
   await expect.element(screen.getByText('Showing 1 of 60 devices')).toBeVisible();
+  await expect.element(screen.getByText(/^Showing the newest 10 tickets\. Search Support Tickets/)).toBeVisible();
   await expect.element(screen.getByText('TR-1001')).toBeVisible();
   expect(await axeFindings()).toEqual([]);
 });

@@ -137,6 +137,7 @@ export function serveDesk(server: FakeServer, status: Partial<DeviceStatusView> 
     address: null,
     owner: samContact,
     customers: 3,
+    members: 60,
     people: [samContact],
   }));
   server.on(listDeskUsers, ({ query: { search } }) => ({
@@ -162,7 +163,7 @@ export function serveDesk(server: FakeServer, status: Partial<DeviceStatusView> 
     sessions: 2,
     devices: [{ serialNumber: 'Trace_51A0', nickname: 'Excavator 3', status: 'offline' as const }],
     deviceCount: 60,
-    tickets: [],
+    tickets: Array.from({ length: 10 }, (_, nth) => ({ ...ticket, id: `${ticket.id.slice(0, -1)}${nth}` })),
     createdAt: ago(200_000),
   }));
   server.on(listDeviceHealth, ({ query: { search } }) => ({
