@@ -94,7 +94,7 @@ export function createStaffTicketsService(dependencies: StaffTicketsDependencies
   return {
     read,
 
-    /** An answer ends the wait, starts the work on an open ticket and is mailed to the person. */
+    /** An answer ends the wait and is mailed to the person. The status stays as it is. */
     write: (
       actor: Actor,
       origin: CallOrigin,
