@@ -24,10 +24,11 @@ export const createNotification = endpoint({
   method: 'POST',
   path: '/api/support/notifications',
   who: 'staff',
-  summary: 'Sends a notification to everyone of an audience, now and until it expires.',
-  body: newNotificationSchema,
+  summary:
+    'Sends a notification to everyone of an audience, now and until it expires. A repeat with the same id sends nothing.',
+  body: newNotificationSchema.extend({ id: z.uuid().optional() }),
   answer: sentNotificationSchema,
-  refusals: [],
+  refusals: ['conflict'],
   limit: { calls: 30, windowSec: 3_600 },
 });
 

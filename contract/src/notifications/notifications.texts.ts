@@ -73,4 +73,5 @@ export const sentNotificationsTexts = {
   createFailed: 'Failed to create notification',
   createdToast: 'Notification created successfully',
   notFound: 'There is no such notification, or it is withdrawn already.',
+  idTaken: 'This ID is already used by another notification.',
 } as const;

@@ -11,7 +11,7 @@ import type { AnswerOf, QueryOf } from '@trace/contract/kernel/endpoint';
 import type { Actor } from '#platform/actor/actor';
 import { entryOf, recordAudit } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
-import type { Database } from '#platform/db/database';
+import type { Database, Executor } from '#platform/db/database';
 import { DAY_MS } from '@trace/contract/kernel/time';
 import { readTimeCursor, timeCursorText } from '#platform/paging/time-cursor';
 import type { CallOrigin } from '#platform/http/route';
@@ -20,6 +20,7 @@ import { publishToAudience, publishToPerson } from './notifications.events.ts';
 import type { NotificationsPort } from './notifications.port.ts';
 import { audiencesOfRole, readableAudiences } from './notifications.policy.ts';
 import {
+  findSentBy,
   insertNotification,
   insertReads,
   listReceived,
@@ -84,15 +85,20 @@ export function createNotificationsService({ database, clock }: NotificationsDep
       };
     },
 
-    async create(actor: Actor, origin: CallOrigin, fields: NewNotification): Promise<SentNotification> {
+    /** `id`: chosen by the caller. A repeat with the same id sends nothing, because the answer may have been lost. */
+    async create(
+      actor: Actor,
+      origin: CallOrigin,
+      { id = randomUUID(), ...fields }: NewNotification & { id?: string | undefined },
+    ): Promise<SentNotification> {
       const now = clock.now();
       const expiresAt = fields.expiresAt === null ? null : new Date(fields.expiresAt);
       const leftMs = expiresAt === null ? 1 : expiresAt.getTime() - now.getTime();
       if (leftMs <= 0 || leftMs > rules.expiresWithinMs)
         throw new Refusal('invalid_input', texts.expiryPast, { field: 'body.expiresAt' });
       return database.transaction(async (tx) => {
-        const id = randomUUID();
         const row = await insertNotification(tx, { ...fields, id, by: actor, createdAt: now, expiresAt });
+        if (row === null) return presentSent(await getRepeated(tx, actor, id));
         const { type, audience } = fields;
         const subject = { type: 'notification', id };
         await recordAudit(tx, entryOf(actor.accountId, origin, 'notifications.create', subject, { type, audience }));
@@ -110,6 +116,12 @@ export function createNotificationsService({ database, clock }: NotificationsDep
         await publishToAudience(tx, audience);
       }),
   };
+}
+
+async function getRepeated(tx: Executor, { accountId }: Actor, id: string): Promise<SentRow> {
+  const row = await findSentBy(tx, accountId, id);
+  if (row === null) throw new Refusal('conflict', texts.idTaken, { field: 'body.id' });
+  return row;
 }
 
 const presentReceived = (row: ReceivedRow): Notification => ({

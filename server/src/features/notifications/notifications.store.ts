@@ -82,14 +82,24 @@ export async function listSent(executor: Executor, filter: SentFilter): Promise<
   return rows;
 }
 
-export async function insertNotification(tx: Executor, row: NewRow): Promise<SentRow> {
+/** Returns null when the id is already used. */
+export async function insertNotification(tx: Executor, row: NewRow): Promise<SentRow | null> {
   const { id, title, message, type, audience, by, createdAt, expiresAt } = row;
   const { rows } = await sql<SentRow>`
     insert into notification (id, title, message, type, audience, created_by, created_by_email, created_at, expires_at)
     values (${id}, ${title}, ${message}, ${type}, ${audience}, ${by.accountId}, ${by.email}, ${createdAt},
       ${expiresAt})
+    on conflict (id) do nothing
     returning ${sentColumns}, false as is_read`.execute(tx);
-  return rows[0]!;
+  return rows[0] ?? null;
+}
+
+/** The notification with this id, if this staff member created it. */
+export async function findSentBy(executor: Executor, accountId: string, id: string): Promise<SentRow | null> {
+  const { rows } = await sql<SentRow>`
+    select ${sentColumns}, ${isReadBy(accountId)} from notification
+    where id = ${id} and created_by = ${accountId}`.execute(executor);
+  return rows[0] ?? null;
 }
 
 /** Returns the audience of the notification, or null if no shown notification has this id. */

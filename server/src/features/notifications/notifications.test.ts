@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { listNotifications, readNotifications } from '@trace/contract/notifications/notifications.api';
 import type { NotificationAudience } from '@trace/contract/notifications/notifications.rules';
 import type { SentNotification } from '@trace/contract/notifications/notifications.schema';
@@ -149,6 +150,17 @@ test('a notification needs title and message; type is info, audience support [NO
     'body.expiresAt': { title: 'x', message: 'x', expiresAt: portal.clock.now().toISOString() },
   }))
     expect(refusalIn(await create(body)).field).toBe(field);
+});
+
+test('a repeat after a lost answer sends nothing, and the id of a colleague is refused [NOTF-02]', async () => {
+  const colleague = await portal.person({ role: 'staff' });
+  const body = { ...usual, title: 'Once only', id: randomUUID() };
+  const [one, other] = await Promise.all([1, 2].map(() => staff.api.call(createNotification, { body })));
+  expect(one).toEqual(other);
+  const { notifications } = await page({ search: body.title });
+  expect(notifications.map(({ id }) => id)).toEqual([body.id]);
+  const stolen = await rawCall(portal, { method: 'POST', path: createNotification.path, person: colleague, body });
+  expect(refusalIn(stolen)).toMatchObject({ code: 'conflict', field: 'body.id' });
 });
 
 test('creating and withdrawing write one audit entry each, without the words, and a deleted account no longer names the creator [AUD-01] [SET-03]', async () => {

@@ -1,4 +1,5 @@
 import { api, failureWords } from '#lib/http/api.ts';
+import { useRequestId } from '#lib/http/request-id.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { infiniteQueryOptions, keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { notificationRules, type NotificationType } from '@trace/contract/notifications/notifications.rules';
@@ -32,10 +33,12 @@ export const sentQuery = ({ search, type }: SentFilter) =>
 /** The dialog keeps the typed text and shows a failure itself. */
 export function useCreateNotification() {
   const queryClient = useQueryClient();
+  const { idOf, forget } = useRequestId();
   return useMutation({
-    mutationFn: (body: NewNotification) => api.call(createNotification, { body }),
+    mutationFn: (body: NewNotification) => api.call(createNotification, { body: { id: idOf(body), ...body } }),
     meta: { isFailureShownInPlace: true },
     onSuccess: () => {
+      forget();
       showToast({ tone: 'done', about: 'notifications', text: texts.createdToast });
       return queryClient.invalidateQueries({ queryKey: notificationsKey });
     },

@@ -15,7 +15,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
 import { noAlerts } from '#testing/fake-server/people/fake-server-alerts.ts';
-import { aNotification } from '#testing/fake-server/people/fake-server-notifications.ts';
+import { aNotification, serveNotifications } from '#testing/fake-server/people/fake-server-notifications.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { ago } from '#testing/fake-server/devices/fake-server-status.ts';
 import { mia, sam } from '#testing/fake-server/fake-server-world.ts';
@@ -58,11 +58,25 @@ test('staff search, filter, view, create and withdraw notifications [NOTF-01] [N
   await create.getByRole('button', { name: texts.send }).click();
   await expect.element(create.getByText(texts.expiryPast)).toBeVisible();
   await create.getByLabelText(texts.expiry).fill('');
+  server.on(createNotification, () => refuse('internal'));
+  await create.getByRole('button', { name: texts.send }).click();
+  await expect.element(create.getByText(texts.createFailed)).toBeVisible();
+  serveNotifications(server, alerts);
   await create.getByRole('button', { name: texts.send }).click();
   await expect.poll(textOfFirst).toMatch(/^InfoSupportUnreadHello/);
   await expect.element(screen.getByText('Notification created successfully')).toBeInTheDocument();
-  const [{ body } = { body: null }] = server.calls(createNotification);
-  expect(body).toEqual({ title: 'Hello', message: 'To everyone', type: 'info', audience: 'support', expiresAt: null });
+  const sent = server.calls(createNotification).map(({ body }) => body as { id: string });
+  const id = expect.stringMatching(/^[\da-f-]{36}$/) as string;
+  // The server recognises the second try.
+  expect(sent.map((body) => body.id)).toEqual([sent[0]!.id, sent[0]!.id]);
+  expect(sent[0]).toEqual({
+    id,
+    title: 'Hello',
+    message: 'To everyone',
+    type: 'info',
+    audience: 'support',
+    expiresAt: null,
+  });
 
   await screen.getByLabelText(texts.typeFilter).selectOptions('Error');
   await expect.element(screen.getByText('No notifications found matching your criteria.')).toBeVisible();

@@ -43,8 +43,8 @@ export function serveNotifications(server: FakeServer, world: { notifications: S
     ),
     next: null,
   }));
-  server.on(createNotification, ({ body }) => {
-    const made = aNotification(body.title, { ...body, createdAt: ago(0) });
+  server.on(createNotification, ({ body: { id = crypto.randomUUID(), ...body } }) => {
+    const made = aNotification(body.title, { ...body, id, createdAt: ago(0) });
     world.notifications = [made, ...world.notifications];
     return made;
   });
