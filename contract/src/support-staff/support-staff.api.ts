@@ -67,7 +67,7 @@ export const sendPasswordReset = endpoint({
   path: '/api/support/password-reset',
   who: 'staff',
   summary:
-    'Mails a user or an installer a reset link that works once, for 10 minutes. `endSessions` also ends the sessions and the password at once.',
+    'Mails a user or an installer a reset link that works once, for 10 minutes. `endSessions` also ends the sessions, the password and the passkeys at once.',
   body: z.strictObject({ email: newEmailSchema, endSessions: z.boolean().default(false) }),
   answer: doneAnswer,
   refusals: ['not_found'],

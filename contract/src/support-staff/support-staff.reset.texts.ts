@@ -7,7 +7,7 @@ export const supportResetTexts = {
   intro: `We email a reset link that works once, for ${SUPPORT_RESET_LIVES_MS / MINUTE_MS} minutes. Using the link signs the person out everywhere.`,
   email: 'Email address',
   takeover: 'Someone else may be using this account',
-  takeoverHint: 'Signs the person out everywhere now. The current password stops working at once.',
+  takeoverHint: 'Signs the person out everywhere now. The current password and all passkeys stop working at once.',
   send: 'Send reset email',
   missing: 'Please enter an email address',
   failed: 'Failed to send password reset email',
@@ -19,7 +19,7 @@ export const supportResetTexts = {
   takeoverMail: (link: string) => ({
     subject: 'Reset your Trace password',
     text: [
-      'Trace support was told that someone else may be using your Trace account. You have been signed out everywhere, and your current password no longer works. Choose a new password here:',
+      'Trace support was told that someone else may be using your Trace account. You have been signed out everywhere, and your current password and passkeys no longer work. Choose a new password here:',
       link,
       '',
       `The link works once and expires after ${SUPPORT_RESET_LIVES_MS / MINUTE_MS} minutes. If it has expired, choose "Forgot password?" at the sign-in.`,

@@ -28,7 +28,7 @@ export interface AuthPort {
   reserveSupportReset(accountId: string): Promise<void>;
   /**
    * Ends all sessions, half-done sign-ins and reset links of a person in the caller's transaction. `ended_by_server`: a
-   * stranger may know the password, which ends too.
+   * stranger may know the password or have added a passkey, so these end too.
    */
   endAccess(tx: Executor, accountId: string, reason: 'ended_by_server' | 'deactivated'): Promise<void>;
   /** Which of these sessions are alive. */

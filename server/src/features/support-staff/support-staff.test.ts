@@ -169,7 +169,7 @@ test('a reset after a takeover ends the sessions and the password at once [SUPL-
   expect((await reset(staff, user.email, true)).status).toBe(200);
   expect(await isSignedIn(user)).toBe(false);
   expect((await signInAt(user.email, 'portal', OLD_PASSWORD)).status).toBe(401);
-  expect((await mailsTo(user.email))[0]!.text).toContain('your current password no longer works');
+  expect((await mailsTo(user.email))[0]!.text).toContain('your current password and passkeys no longer work');
   expect((await setPassword(await linkTo(user.email))).status).toBe(200);
   expect((await signInAt(user.email, 'portal')).status).toBe(200);
 });

@@ -61,6 +61,10 @@ export async function renamePasskeyOf(
   return rows.length > 0;
 }
 
+export async function deletePasskeys(executor: Executor, personId: string): Promise<void> {
+  await sql`delete from passkey where person_id = ${personId}`.execute(executor);
+}
+
 /** Returns the name of the deleted passkey, or undefined if the user has no such passkey. */
 export async function deletePasskeyOf(executor: Executor, personId: string, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`

@@ -174,6 +174,13 @@ describe('keeping passkeys', () => {
 });
 
 describe('signing in', () => {
+  test('support ends the passkeys too when someone else may use the account [AUTH-15] [T28]', async () => {
+    const { id, key } = await personWithPasskey();
+    expect((await signInWith(door.browser(), key)).status).toBe(200);
+    await door.test.database.transaction((tx) => door.auth.port.endAccess(tx, id, 'ended_by_server'));
+    expect((await signInWith(door.browser(), key)).status).toBe(401);
+  });
+
   test('a passkey signs in without password and code, and ends the previous session of the browser [AUTH-15]', async () => {
     const careful = await protectedPerson(door);
     const key = softwarePasskey(origin);

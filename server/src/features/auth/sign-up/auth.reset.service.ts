@@ -17,6 +17,7 @@ import { hashOfToken, newToken } from '../auth.tokens.service.ts';
 import type { HashingLimit } from '../accounts/auth.hashing-limit.service.ts';
 import { findPasswordOwner, requireGoodPassword } from './auth.new-password.service.ts';
 import type { HashPassword } from '../accounts/auth.passwords.service.ts';
+import { deletePasskeys } from '../factors/auth.passkeys.store.ts';
 import { deletePassword, deleteResets, savePassword } from '../accounts/auth.profile.store.ts';
 import { deleteHalfSignIns, deleteResetsOver, findReset, insertReset, takeReset } from './auth.reset.store.ts';
 import type { Sessions } from '../sessions/auth.sessions.service.ts';
@@ -84,7 +85,10 @@ export function createResets(options: ResetsOptions) {
       reserveOrRefuse(attempts, [supportResetLimit(accountId)], { words: resetTexts.tooManyAsked }),
     /** See the port. */
     endAccess: async (tx: Executor, accountId: string, reason: 'ended_by_server' | 'deactivated'): Promise<void> => {
-      if (reason === 'ended_by_server') await deletePassword(tx, accountId);
+      if (reason === 'ended_by_server') {
+        await deletePassword(tx, accountId);
+        await deletePasskeys(tx, accountId);
+      }
       await deleteHalfSignIns(tx, accountId);
       await deleteResets(tx, accountId);
       await sessions.endAllIn(tx, accountId, reason);
