@@ -245,6 +245,9 @@ test.each([1_440, 390])(
     server.on(pingDevice, () => ({ ...waitingPing, expectedAt: inMinutes(22), endsAt: inMinutes(27) }));
     await expect.element(screen.getByText(pingTexts.sleepHint)).toBeVisible();
     await expect.element(screen.getByRole('list', history)).toBeVisible();
+    // Cards that load grow.
+    await expect.element(screen.getByText(/^Nothing new yet/)).toBeVisible();
+    await expect.element(screen.getByText(/AUD per month/)).toBeVisible();
     const parts = [...document.querySelectorAll('main section')];
     // A press can scroll the page.
     const tops = () => parts.map((part) => Math.round(part.getBoundingClientRect().top + scrollY));
