@@ -7,14 +7,11 @@ import {
 } from '@trace/contract/analytics/analytics.api';
 import type { Analytics, AnalyticsRun, Charts, GroupDevice } from '@trace/contract/analytics/analytics.schema';
 import { addDays } from '@trace/contract/kernel/calendar';
-import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { refuse, type FakeServer } from './fake-server.ts';
-
-/** A third of a minute more, because the page's clock can be some seconds behind. */
-const ago = (minutes: number): string => new Date(Date.now() - (minutes + 1 / 3) * MINUTE_MS).toISOString();
+import { shownAgo } from './devices/fake-server-status.ts';
 
 const endedRun = (): AnalyticsRun => ({
-  ...{ id: '0b7d6f0a-8a3e-4f4b-9a53-0a64a3f3b001', startedAt: ago(4), finishedAt: ago(3), outcome: 'done' },
+  ...{ id: '0b7d6f0a-8a3e-4f4b-9a53-0a64a3f3b001', startedAt: shownAgo(4), finishedAt: shownAgo(3), outcome: 'done' },
   ...{ devicesTotal: 2_241, devicesDone: 2_241 },
 });
 
@@ -53,7 +50,7 @@ export const someAnalytics = (): Analytics => ({
     { nickname: 'Work ute', count: 212 },
     { nickname: 'Boat', count: 1 },
   ],
-  activity: [{ id: '7', action: 'failed_login', email: 'mia.novak@post.example', at: ago(2) }],
+  activity: [{ id: '7', action: 'failed_login', email: 'mia.novak@post.example', at: shownAgo(2) }],
   run: endedRun(),
 });
 

@@ -1,18 +1,15 @@
 import { getOverview } from '@trace/contract/fleet/fleet.overview.api';
 import type { Overview } from '@trace/contract/fleet/fleet.overview.schema';
-import { MINUTE_MS } from '@trace/contract/kernel/time';
 import type { FakeServer } from './fake-server.ts';
-
-/** A third of a minute more, because the page's clock can be some seconds behind. */
-const ago = (minutes: number): string => new Date(Date.now() - (minutes + 1 / 3) * MINUTE_MS).toISOString();
+import { shownAgo } from './devices/fake-server-status.ts';
 
 /** Devices of an installer, some of which need attention. Every service of the portal is operational. */
 export const busyOverview = (): Overview => ({
   counts: { total: 48, configured: 41, online: 37, assigned: 39 },
-  waiting: { offline: 4, awaiting: 3, unassigned: 9, longestOffline: { name: 'Excavator 3', since: ago(200) } },
+  waiting: { offline: 4, awaiting: 3, unassigned: 9, longestOffline: { name: 'Excavator 3', since: shownAgo(200) } },
   recent: [
-    { serialNumber: 'Trace_51A0', name: 'Excavator 3', registeredAt: ago(12) },
-    { serialNumber: 'Trace_4F9C', name: 'Delivery van 2', registeredAt: ago(1_600) },
+    { serialNumber: 'Trace_51A0', name: 'Excavator 3', registeredAt: shownAgo(12) },
+    { serialNumber: 'Trace_4F9C', name: 'Delivery van 2', registeredAt: shownAgo(1_600) },
   ],
   services: {
     registration: 'operational',
@@ -20,7 +17,7 @@ export const busyOverview = (): Overview => ({
     assignment: 'operational',
     monitoring: 'operational',
   },
-  oldestUnanswered: { serialNumber: 'Trace_4E70', name: 'Site trailer', command: 'getStatus', sentAt: ago(38) },
+  oldestUnanswered: { serialNumber: 'Trace_4E70', name: 'Site trailer', command: 'getStatus', sentAt: shownAgo(38) },
 });
 
 export function serveOverview(server: FakeServer, world: { overview: Overview }): void {

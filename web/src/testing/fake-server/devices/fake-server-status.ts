@@ -4,6 +4,9 @@ import { MINUTE_MS } from '@trace/contract/kernel/time';
 
 export const ago = (minutes: number): string => new Date(Date.now() - minutes * MINUTE_MS).toISOString();
 
+/** Shows as this many minutes ago, also when the page's clock is some seconds behind. */
+export const shownAgo = (minutes: number): string => ago(minutes + 1 / 3);
+
 export function aStatus(serialNumber: string, change: Partial<DeviceStatusView> = {}): DeviceStatusView {
   return {
     serialNumber,
