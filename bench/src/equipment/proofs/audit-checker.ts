@@ -1,4 +1,5 @@
-// Each successful change leaves exactly 1 audit entry (invariant I-22).
+// Each successful change leaves exactly 1 audit entry (invariant I-22). A creation that is repeated with the same id is one
+// change: its calls leave 1 entry together.
 import type { Exchange } from '@trace/equipment/fuzz/fuzzer';
 import { lookInto } from './checker.ts';
 
@@ -14,6 +15,8 @@ const AUDITED: ReadonlySet<string> = new Set([
   ...['tickets.create', 'tickets.createAsStaff', 'tickets.generateNumberFunction', 'tickets.uploadAttachment'],
   ...['tracking.start'],
 ]);
+/** Callers may choose the id, so a call may repeat an earlier one. */
+const REPEATABLE: ReadonlySet<string> = new Set(['notifications.create', 'tickets.create', 'tickets.createAsStaff']);
 const COUNT_ENTRIES = `
   select request_id as "requestId", count(*)::int as count from audit_log where request_id = any($1) group by 1`;
 
@@ -28,30 +31,47 @@ interface AuditVerdict {
 
 export type AuditChecker = ReturnType<typeof createAuditChecker>;
 
+interface Change {
+  readonly operation: string;
+  readonly requestIds: string[];
+}
+
 /** Remembers the changes that succeeded. Compares these changes with the audit log. */
 export function createAuditChecker() {
-  const changes = new Map<string, string>();
+  const changes = new Map<string, Change>();
   return {
     note: ({ operation, answer }: Exchange): void => {
       const requestId = answer.headers['x-request-id'];
-      if (answer.status < 300 && AUDITED.has(operation.id) && typeof requestId === 'string')
-        changes.set(requestId, operation.id);
+      if (answer.status >= 300 || !AUDITED.has(operation.id) || typeof requestId !== 'string') return;
+      const key = REPEATABLE.has(operation.id) ? `${operation.id} ${createdId(answer.text)}` : requestId;
+      const { requestIds } = changes.get(key) ?? { requestIds: [] };
+      changes.set(key, { operation: operation.id, requestIds: [...requestIds, requestId] });
     },
     check: async (databaseUrl: string): Promise<AuditVerdict> => {
-      const counts = await lookInto(databaseUrl, async (client) => {
-        const { rows } = await client.query<{ requestId: string; count: number }>(COUNT_ENTRIES, [[...changes.keys()]]);
-        return new Map(rows.map(({ requestId, count }) => [requestId, count]));
-      });
-      const wrong = [...changes].filter(([requestId]) => counts.get(requestId) !== 1);
-      const problems = wrong.map(
-        ([requestId, operation]) => `a change by ${operation} left ${counts.get(requestId) ?? 0} audit entries`,
+      const all = [...changes.values()];
+      const counts = await countEntries(
+        databaseUrl,
+        all.flatMap(({ requestIds }) => requestIds),
       );
+      const entriesOf = ({ requestIds }: Change): number =>
+        requestIds.reduce((sum, requestId) => sum + (counts.get(requestId) ?? 0), 0);
+      const wrong = all.filter((change) => entriesOf(change) !== 1);
+      const problems = wrong.map((change) => `a change by ${change.operation} left ${entriesOf(change)} audit entries`);
       return {
-        operations: new Set(changes.values()).size,
-        changes: changes.size,
+        operations: new Set(all.map(({ operation }) => operation)).size,
+        changes: all.length,
         wrong: wrong.length,
         problems: [...new Set(problems)],
       };
     },
   };
+}
+
+const createdId = (text: string): string => (JSON.parse(text) as { id: string }).id;
+
+async function countEntries(databaseUrl: string, requestIds: readonly string[]): Promise<Map<string, number>> {
+  return lookInto(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ requestId: string; count: number }>(COUNT_ENTRIES, [requestIds]);
+    return new Map(rows.map(({ requestId, count }) => [requestId, count]));
+  });
 }
