@@ -201,7 +201,7 @@ export const handOverCompany = endpoint({
   params: companyParams,
   body: z.strictObject({ memberId: z.uuid() }),
   answer: doneAnswer,
-  refusals: ['not_found', 'conflict', 'proof_required'],
+  refusals: ['not_found', 'conflict'],
 });
 
 export const deleteCompany = endpoint({
@@ -215,7 +215,7 @@ export const deleteCompany = endpoint({
   params: companyParams,
   body: z.strictObject({ name: z.string().max(200) }),
   answer: doneAnswer,
-  refusals: ['not_found', 'proof_required'],
+  refusals: ['not_found'],
 });
 
 export const listCompanies = endpoint({

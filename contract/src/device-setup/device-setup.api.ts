@@ -27,7 +27,7 @@ export const reconfigureDevice = endpoint({
   params: deviceParams,
   body: z.strictObject({ hub: hubChoiceSchema.optional(), sim: simSettingsSchema.nullable().optional() }),
   answer: deviceSetupSchema,
-  refusals: ['not_found', 'forbidden', 'conflict', 'gone', 'proof_required'],
+  refusals: ['not_found', 'forbidden', 'conflict', 'gone'],
   limit: { calls: 60, windowSec: 3_600 },
 });
 
@@ -40,7 +40,7 @@ export const unlinkHub = endpoint({
   summary: 'Unlinks the hub of a device (HUB-07). Notifies user and installer.',
   params: deviceParams,
   answer: deviceSetupSchema,
-  refusals: ['not_found', 'forbidden', 'conflict', 'proof_required'],
+  refusals: ['not_found', 'forbidden', 'conflict'],
 });
 
 export const restoreSetup = endpoint({
@@ -52,7 +52,7 @@ export const restoreSetup = endpoint({
   summary: 'Restores the settings from before the last change. A second call undoes this. Notifies user and installer.',
   params: deviceParams,
   answer: deviceSetupSchema,
-  refusals: ['not_found', 'forbidden', 'conflict', 'proof_required'],
+  refusals: ['not_found', 'forbidden', 'conflict'],
 });
 
 export const retrySetup = endpoint({
@@ -104,14 +104,6 @@ export const programDevice = endpoint({
     'Reconfigures a device with hub credentials in one call. The credentials are verified at the hub service, must own the hub, and are neither stored nor sent to the device.',
   body: z.strictObject({ serialNumber: serialSchema, ...setupConfigShape }),
   answer: z.strictObject({ success: z.literal(true), message: z.string() }),
-  refusals: [
-    'not_found',
-    'forbidden',
-    'conflict',
-    'wrong_credentials',
-    'unavailable',
-    'too_many_requests',
-    'proof_required',
-  ],
+  refusals: ['not_found', 'forbidden', 'conflict', 'wrong_credentials', 'unavailable', 'too_many_requests'],
   limit: { calls: 20, windowSec: 60 },
 });

@@ -15,6 +15,6 @@ export const replaceDevice = endpoint({
   params: deviceParams,
   body: replacementSchema,
   answer: z.strictObject({ serialNumber: serialSchema, setup: z.enum(['none', 'queued']) }),
-  refusals: ['forbidden', 'not_found', 'conflict', 'proof_required'],
+  refusals: ['forbidden', 'not_found', 'conflict'],
   limit: { calls: 200, windowSec: 3_600 },
 });

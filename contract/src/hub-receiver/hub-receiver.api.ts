@@ -24,7 +24,7 @@ export const saveHubReporting = endpoint({
   params: deviceParams,
   body: newHubAccountSchema,
   answer: hubReportingSchema,
-  refusals: ['not_found', 'forbidden', 'conflict', 'proof_required'],
+  refusals: ['not_found', 'forbidden', 'conflict'],
   // Numbers of other hubs are refused, so a low limit keeps them from being found by trying.
   limit: { calls: 30, windowSec: 3_600 },
 });
@@ -38,5 +38,5 @@ export const removeHubReporting = endpoint({
   summary: 'Ends the direct reports of the hub of a device. Notifies user and installer.',
   params: deviceParams,
   answer: hubReportingSchema,
-  refusals: ['not_found', 'forbidden', 'proof_required'],
+  refusals: ['not_found', 'forbidden'],
 });

@@ -6,6 +6,7 @@ import type { Role } from '@trace/contract/kernel/roles';
 import { signIn } from '@trace/contract/auth/auth.api';
 import { sql } from 'kysely';
 import { createLog } from '#platform/log/log';
+import { UNDECLARED } from '#platform/http/serve-endpoint';
 import { createSecrets } from '#platform/secrets/secrets';
 import { createApp, type App, type AppOptions } from '#server/app';
 import { readConfig, type Config } from '#server/config/config';
@@ -122,6 +123,8 @@ export async function startPortal(
       await app.stop();
       await test.drop();
       await rm(directory, { recursive: true, force: true });
+      const undeclared = logged.filter((line) => line.includes(UNDECLARED));
+      if (undeclared.length > 0) throw new Error(undeclared.join('\n'));
     },
   };
 }

@@ -100,7 +100,7 @@ export const publishRelease = endpoint({
   params,
   body: signatureFileSchema,
   answer: releaseSchema,
-  refusals: ['not_found', 'forbidden', 'conflict', 'proof_required'],
+  refusals: ['not_found', 'forbidden', 'conflict'],
 });
 
 export const deleteRelease = endpoint({
@@ -155,7 +155,7 @@ export const startRollout = endpoint({
     'Starts a rollout of a published release. `id` makes a repeat harmless. One rollout per model and channel runs.',
   body: newRolloutSchema.extend({ id: z.uuid() }),
   answer: rolloutDetailsSchema,
-  refusals: ['not_found', 'conflict', 'proof_required'],
+  refusals: ['not_found', 'conflict'],
 });
 
 export const readRollout = endpoint({
@@ -239,7 +239,7 @@ export const makeDeviceToken = endpoint({
   summary: 'Makes a token with which this device asks for updates over HTTP. Shown once. The token before ends.',
   params: deviceParams,
   answer: z.strictObject({ token: z.string(), madeAt: z.iso.datetime() }),
-  refusals: ['not_found', 'proof_required'],
+  refusals: ['not_found'],
 });
 
 export const deleteDeviceToken = endpoint({

@@ -50,5 +50,5 @@ export const startDrill = endpoint({
   summary: 'Tests the whole chain of a device: the caller and the contacts who agreed to tests get marked messages.',
   body: z.strictObject({ serialNumber: serialSchema }),
   answer: drillSchema,
-  refusals: ['not_found', 'premium_required'],
+  refusals: ['not_found', 'premium_required', 'conflict'],
 });

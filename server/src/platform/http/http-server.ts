@@ -143,9 +143,10 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     sendEventPosition: readEventPosition(server, options.eventPosition),
   };
   await server.register(async (inner) => {
+    const { clock, log } = options;
     for (const route of options.routes) {
       const add = (scope: FastifyInstance): void =>
-        serveEndpoint(scope, route, { clock: options.clock, records: options, limits, edge });
+        serveEndpoint(scope, route, { clock, log, records: options, limits, edge });
       if (route.endpoint.upload) await addFileRoutes(inner, add);
       else if (route.endpoint.signed) await addSignedRoutes(inner, add);
       else add(inner);

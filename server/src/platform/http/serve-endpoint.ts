@@ -3,6 +3,7 @@ import { SHOWN_ACCOUNT_HEADER } from '@trace/contract/kernel/shown-account';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '#platform/actor/actor';
 import type { Clock } from '#platform/clock/clock';
+import type { Log } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
 import { requireFreshProof, requireRole, requireShownAccount, requireStaffAdmin } from './requests/access-check.ts';
 import { networkOfCaller } from './requests/caller-address.ts';
@@ -10,7 +11,7 @@ import { ordinaryLimit, type CallLimits } from './requests/call-limits.ts';
 import type { EdgeTools } from './edge-tools.ts';
 import { beginsSession } from './answers/event-position.ts';
 import { failureOf } from './answers/failure.ts';
-import { schemaOf } from './answers/openapi.ts';
+import { refusalsOf, schemaOf } from './answers/openapi.ts';
 import { dropOversizedFile, sendFile, sendStream } from './requests/raw-body.ts';
 import type { CallOrigin, Route } from './route.ts';
 
@@ -52,9 +53,13 @@ interface Caller {
  */
 const CALLER_HOLDS_MS = 1_000;
 
+/** The message in the log when an endpoint gives a refusal that its description omits. Tests fail on it. */
+export const UNDECLARED = 'Refusal not declared by the endpoint';
+
 /** The parts of the server that serve an endpoint. */
 export interface Serving {
   clock: Clock;
+  log: Log;
   records: CallRecords;
   limits: CallLimits;
   edge: EdgeTools & { sendEventPosition(request: FastifyRequest, reply: FastifyReply): void };
@@ -63,7 +68,8 @@ export interface Serving {
 /** Serves one endpoint: checks caller, rate and shape, calls the feature, and records refusals and reads of staff. */
 export function serveEndpoint(server: FastifyInstance, route: Route, serving: Serving): void {
   const { endpoint } = route;
-  const { clock, records, limits, edge } = serving;
+  const { clock, log, records, limits, edge } = serving;
+  const declared: ReadonlySet<string> = new Set(refusalsOf(endpoint));
   const callers = new WeakMap<FastifyRequest, Caller>();
   const actorIn = (request: FastifyRequest): Actor | null => callers.get(request)?.actor ?? null;
   const recognise = async (request: FastifyRequest): Promise<Actor | null> => {
@@ -133,6 +139,8 @@ export function serveEndpoint(server: FastifyInstance, route: Route, serving: Se
     },
     onError: async (request, _reply, error) => {
       const { status, answer } = failureOf(error, request.id);
+      const { code } = answer.error;
+      if (!declared.has(code)) log.error({ code, endpoint: endpoint.name }, UNDECLARED);
       const actor = actorIn(request);
       if (actor === null || status < 402 || status > 423 || status === 413 || status === 415) return;
       const call = {
@@ -140,7 +148,7 @@ export function serveEndpoint(server: FastifyInstance, route: Route, serving: Se
         actor,
         origin: edge.originOf(request),
         status,
-        code: answer.error.code,
+        code,
         params: request.params as Record<string, string>,
       };
       await records.onRefused(call);

@@ -4,11 +4,14 @@ import { refusalStatus } from '@trace/contract/kernel/errors';
 import { z } from 'zod';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endpoint, type AnyEndpoint } from '@trace/contract/kernel/endpoint';
+import { createLog } from '#platform/log/log';
+import { Refusal } from '#platform/refusal/refusal';
 import { bareServer } from '#testing/bare-server';
 import { startPortal, type Portal } from '#testing/portal';
 import { rawCall, refusalIn } from '#testing/raw-call';
 import { contractEndpoints } from '#testing/contract-endpoints';
 import { refusalsOf } from './openapi.ts';
+import { UNDECLARED } from '../serve-endpoint.ts';
 import { openRoute } from '../route.ts';
 
 interface Operation {
@@ -134,4 +137,27 @@ test('an answer that breaks the contract never leaves the server [FN-03]', async
   } finally {
     await server.stop();
   }
+});
+
+test('a refusal that the endpoint does not declare is logged as an error [FN-03]', async () => {
+  const description = {
+    name: 'broken.gone',
+    method: 'GET',
+    path: '/api/gone',
+    who: 'anybody',
+    summary: 'Is gone.',
+    answer: z.strictObject({}),
+  } as const;
+  const refuse = (): never => {
+    throw new Refusal('gone', 'It is gone.');
+  };
+  const logged: string[] = [];
+  const log = createLog({ level: 'warn', destination: { write: (line) => void logged.push(line) } });
+  for (const refusals of [[], ['gone']] as const) {
+    const server = await bareServer({ log, routes: [openRoute(endpoint({ ...description, refusals }), refuse)] });
+    const { url } = await server.start();
+    expect((await fetch(`${url}/api/gone`)).status).toBe(410);
+    await server.stop();
+  }
+  expect(logged).toEqual([expect.stringContaining(UNDECLARED)]);
 });

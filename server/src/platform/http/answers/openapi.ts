@@ -56,11 +56,12 @@ const everywhere: readonly RefusalCode[] = [
   'unavailable',
 ];
 
-/** Every refusal of an endpoint: its own, those of its access check, and those of the edge. */
+/** Every refusal of an endpoint: its own, those of its access checks, and those of the edge. */
 export function refusalsOf(endpoint: AnyEndpoint): RefusalCode[] {
   const gate: RefusalCode[] = endpoint.who === 'anybody' ? [] : ['unauthenticated', 'forbidden'];
   const crossSite: RefusalCode[] = endpoint.method === 'GET' ? [] : ['forbidden'];
-  return [...new Set([...endpoint.refusals, ...gate, ...crossSite, ...everywhere])];
+  const proof: RefusalCode[] = endpoint.freshProof ? ['proof_required'] : [];
+  return [...new Set([...endpoint.refusals, ...gate, ...proof, ...crossSite, ...everywhere])];
 }
 
 // Made once: a schema compiles its validator on its first call, and the contract has hundreds of endpoints.
