@@ -17,7 +17,7 @@ export const mutantsOfOutages: readonly Mutant[] = [
       {
         file: 'src/platform/devices/ingest/lane.ts',
         from: '    queue.push(entry);\n',
-        to: '    queue.push(entry);\n    acknowledge([entry]);\n',
+        to: '    queue.push(entry);\n    if (entry.source?.settle(entry.packetId)) entry.source.sendAcks();\n',
       },
     ],
     run: pauseDatabase,

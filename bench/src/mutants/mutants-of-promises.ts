@@ -110,7 +110,7 @@ export const mutantsOfPromises: readonly Mutant[] = [
     name: 'a batch that waits for its broken message',
     patches: [
       {
-        file: 'src/platform/devices/ingest/lane.ts',
+        file: 'src/platform/devices/ingest/batch-settler.ts',
         from: '  return isDataError(error) || error instanceof TypeError',
         to: '  return (isDataError(error) && error === null) || error instanceof TypeError',
       },

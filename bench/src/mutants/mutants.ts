@@ -22,7 +22,7 @@ import { stopReading } from '../faults/links/slow-reader.fault.ts';
 import { failUpgrade } from '../faults/storage/upgrade.fault.ts';
 import { killWhileApplying } from '../faults/people/webhook.fault.ts';
 
-const LANE = 'src/platform/devices/ingest/lane.ts';
+const SETTLER = 'src/platform/devices/ingest/batch-settler.ts';
 const READER = 'src/platform/stream/reader.ts';
 const SETTINGS = 'src/platform/db/embedded/embedded-settings.ts';
 
@@ -46,9 +46,9 @@ const noUniqueKey: readonly Patch[] = [
 ];
 
 const acknowledgeEarly: readonly Patch[] = [
-  { file: LANE, from: '    acknowledge(batch);\n', to: '' },
+  { file: SETTLER, from: '    acknowledge(batch);\n', to: '' },
   {
-    file: LANE,
+    file: SETTLER,
     from: '      const { afterCommit, error } = await attempt(batch);\n',
     to: '      acknowledge(batch);\n      const { afterCommit, error } = await attempt(batch);\n',
   },
@@ -87,11 +87,15 @@ export const mutants: readonly Mutant[] = [
     name: 'a full disk that is taken for a broken message',
     patches: [
       {
-        file: LANE,
+        file: SETTLER,
         from: '  return isDataError(error) || error instanceof TypeError',
         to: "  return (error as { code?: unknown }).code === '53100' || isDataError(error) || error instanceof TypeError",
       },
-      { file: LANE, from: '      if (instead === null) return settle(batch);\n', to: '      return settle(batch);\n' },
+      {
+        file: SETTLER,
+        from: '      if (instead === null) return settle(batch);\n',
+        to: '      return settle(batch);\n',
+      },
     ],
     run: fillDisk,
   },

@@ -3,7 +3,7 @@ import type { DedicatedTransaction } from '#platform/db/database';
 
 import type { AnyDeviceHandler, DeviceHandler, DeviceMessage, HandledKind } from '../device-message.ts';
 import type { Entry } from './entry.ts';
-import type { AfterCommit } from './lane.ts';
+import type { AfterCommit } from './batch-settler.ts';
 import type { Quarantine } from './quarantine.ts';
 
 export type LockDevices = (tx: DedicatedTransaction, deviceIds: readonly number[]) => Promise<void>;

@@ -96,7 +96,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
 
   const setAside = createSetAside({ suspects, counters, clock, log });
 
-  const openLane: OpenLane = async (name, giveWay) =>
+  const openLane: OpenLane = async (name, between) =>
     createIngestLane({
       name,
       database: await database.lane(`devices ${name}`),
@@ -104,7 +104,7 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
       setAside,
       onSettled: (entries) => counters.settled(name, entries.length),
       limits: name === 'events' ? { ...limits, batchMessages: EVENTS_PER_TRANSACTION } : limits,
-      giveWay,
+      ...between,
       neighbours: name === 'telemetry' ? neighboursOfPositions() : null,
       clock,
       log,

@@ -11,6 +11,8 @@ export interface LaneBacklog {
   readonly delayMs: number;
 }
 
+export type LaneQueue = ReturnType<typeof createLaneQueue>;
+
 export function createLaneQueue(limits: LaneLimits) {
   let queue: Entry[] = [];
   /** The oldest entry of the batches that are not settled. */

@@ -11,7 +11,7 @@ async function openBusy() {
   const { promise, resolve } = Promise.withResolvers<void>();
   let isBusy = true;
   const ways: [LaneName, () => Promise<void>][] = [];
-  const open = async (name: LaneName, giveWay: () => Promise<void>): Promise<IngestLane> => {
+  const open = async (name: LaneName, { giveWay }: { giveWay: () => Promise<void> }): Promise<IngestLane> => {
     ways.push([name, giveWay]);
     return { name, isIdle: () => name !== 'events' || !isBusy, drained: () => promise } as IngestLane;
   };

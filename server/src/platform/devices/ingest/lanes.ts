@@ -1,13 +1,15 @@
 // Which lane stores the messages of a device, and which lane gives way.
 import type { HandledKind } from '../device-message.ts';
+import { pause } from './batch-settler.ts';
 import { laneOfKind } from './entry.ts';
 import type { LaneName } from './entry.ts';
-import { pause } from './lane.ts';
-import type { IngestLane } from './lane.ts';
+import type { IngestLane, IngestLaneOptions } from './lane.ts';
 import type { Suspects } from './suspects.ts';
 
-/** @param giveWay resolves when the next batch of the lane may be stored */
-export type OpenLane = (name: LaneName, giveWay: () => Promise<void>) => Promise<IngestLane>;
+/** How a lane waits for other lanes and shares with them. */
+type Between = Pick<IngestLaneOptions, 'giveWay' | 'borrow'>;
+
+export type OpenLane = (name: LaneName, between: Between) => Promise<IngestLane>;
 
 /**
  * While one lane of positions stores, the other collects and acknowledges. Presses of different devices are stored at
@@ -21,20 +23,26 @@ const COUNTS = { events: 4, telemetry: 2 };
  */
 const LONGEST_WAIT_MS = 100;
 
+/** Up to so many positions, those that wait in both lanes share a transaction (decision 057). */
+const SHARED_POSITIONS = 32;
+
 /** A device always uses the same lane of a name, which keeps its messages in order. */
 export async function createLanes(open: OpenLane, suspects: Pick<Suspects, 'has'>) {
-  const openMany = (name: keyof typeof COUNTS, giveWay: () => Promise<void>): Promise<IngestLane[]> =>
-    Promise.all(Array.from({ length: COUNTS[name] }, () => open(name, giveWay)));
+  const openMany = (name: keyof typeof COUNTS, between: Between): Promise<IngestLane[]> =>
+    Promise.all(Array.from({ length: COUNTS[name] }, () => open(name, between)));
 
-  const atOnce = async (): Promise<void> => {};
-  const events = await openMany('events', atOnce);
-  const [control, suspectLane] = [await open('control', atOnce), await open('suspects', atOnce)];
+  const alone: Between = { giveWay: async () => {}, borrow: () => [] };
+  const events = await openMany('events', alone);
+  const [control, suspectLane] = [await open('control', alone), await open('suspects', alone)];
 
   const waitForEvents = async (): Promise<void> => {
     const busy = events.filter((lane) => !lane.isIdle());
     if (busy.length > 0) await Promise.race([Promise.all(busy.map((lane) => lane.drained())), pause(LONGEST_WAIT_MS)]);
   };
-  const telemetry = await openMany('telemetry', waitForEvents);
+  const telemetry: IngestLane[] = await openMany('telemetry', {
+    giveWay: waitForEvents,
+    borrow: (own, stored) => telemetry.flatMap((lane) => lane.lend(SHARED_POSITIONS - own, stored)),
+  });
 
   return {
     control,

@@ -36,5 +36,7 @@ export function createNeighbours({ waitMs, enough }: NeighbourRules) {
       if (waiting < enough() && leftMs > 0) await waitFor(leftMs);
       oldestMs = null;
     },
+    /** Call when the waiting messages went to another lane. */
+    leave: (): void => endWait?.(),
   };
 }
