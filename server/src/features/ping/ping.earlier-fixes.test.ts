@@ -75,7 +75,9 @@ test('shows a new user no fix from before the assignment, on any page [PING-01] 
   expect((await user.api.call(listLastPlaces, {})).places).toMatchObject([{ at, source: 'ping' }]);
   const [day] = (await user.api.call(listHistoryDays, of())).days;
   const { path } = await user.api.call(getHistoryDay, { params: { serial: device.serial, day: day! } });
-  expect(unpackPath(path).lat).toEqual([12.345]);
+  expect(unpackPath(path)).toMatchObject({ lat: [12.345], at: [Date.parse(at)] });
+  const { at: times } = unpackPath(await user.api.call(getPath, of()));
+  expect(times).toEqual([Date.parse(at)]);
 });
 
 test('shows a grant holder no fix from before the grant, also in a ping of the user [LOCREQ-03] [T53]', async () => {

@@ -23,8 +23,8 @@ export interface DeviceSince {
 
 export interface PingPort {
   /**
-   * Returns the ping locations of a device in a span of time, ascending. The locations are part of the device's path
-   * (PATH-01).
+   * Returns the ping locations of a device in a span of time, ascending, each at the time of its fix. The locations are
+   * part of the device's path (PATH-01).
    */
   listPlaces(device: DeviceSince, span: { fromAt: Date; toAt: Date }): Promise<PingPlace[]>;
   /** Returns the newest ping location of each device since its own instant. Devices without one are missing. */

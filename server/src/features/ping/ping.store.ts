@@ -209,24 +209,37 @@ export async function listLastLocations(executor: Executor, devices: readonly De
   return rows;
 }
 
+/**
+ * The time that history shows for a location. A device can answer with an older fix, and the device may have been
+ * elsewhere since. A fix time in whole seconds can lie just before the first shown instant.
+ */
+const measuredAt = (from: Date): RawBuilder<Date> => sql`greatest(least(at, fix_at), ${from}::timestamptz)`;
+
+/** For the index by the time of the fix. The whole second of `isMeasuredSince` is part of the span. */
+const isInSpan = (
+  { id, from }: DeviceSince,
+  fromAt: Date | RawBuilder<unknown>,
+  toAt: Date | RawBuilder<unknown>,
+): RawBuilder<boolean> => sql`device_id = ${id} and least(at, fix_at) <= ${toAt}::timestamptz
+  and least(at, fix_at) > ${fromAt}::timestamptz - interval '1 second' and ${measuredAt(from)} >= ${fromAt}::timestamptz
+  and at >= ${from}::timestamptz and ${isMeasuredSince(from)}`;
+
 /** Ascending. */
 export async function listPlaces(
   executor: Executor,
-  { id, from }: DeviceSince,
+  device: DeviceSince,
   { fromAt, toAt }: { fromAt: Date; toAt: Date },
 ): Promise<PingPlace[]> {
   const { rows } = await sql<PingPlace>`/* prepared read: ping locations of a span */
-    select at, lat, lng, accuracy_m from ping_location
-    where device_id = ${id} and at >= ${fromAt} and at <= ${toAt} and ${isMeasuredSince(from)} order by at`.execute(
-    executor,
-  );
+    select ${measuredAt(device.from)} as at, lat, lng, accuracy_m from ping_location
+    where ${isInSpan(device, fromAt, toAt)} order by 1`.execute(executor);
   return rows;
 }
 
 /** Makes a single index look-up per span, for any number of locations. */
 export async function listSpansWithPlaces(
   executor: Executor,
-  { id, from }: DeviceSince,
+  device: DeviceSince,
   spans: readonly { fromAt: Date; toAt: Date }[],
 ): Promise<number[]> {
   const { rows } = await sql<{ place: number }>`
@@ -234,8 +247,8 @@ export async function listSpansWithPlaces(
       ${spans.map(({ toAt }) => toAt)}::timestamptz[]) with ordinality as s (from_at, to_at, place)
     cross join lateral (
       select 1 from ping_location
-      where device_id = ${id} and at >= s.from_at and at < s.to_at and ${isMeasuredSince(from)}
-      order by at desc limit 1
+      where ${isInSpan(device, sql`s.from_at`, sql`s.to_at`)} and ${measuredAt(device.from)} < s.to_at
+      limit 1
     ) as found`.execute(executor);
   return rows.map(({ place }) => place - 1);
 }
