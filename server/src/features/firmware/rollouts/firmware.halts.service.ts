@@ -21,7 +21,8 @@ export function createHalts({ clock, log, notifications }: HaltsDependencies) {
   const checkRing = async (tx: Executor, rolloutId: string, ring: number): Promise<void> => {
     // Concurrent failures take this lock in turn, so the last count includes every failure.
     const rollout = await lockRollout(tx, rolloutId);
-    if (rollout?.state !== 'running') return;
+    // A device that has its image installs during a pause, and resuming must not repeat its failure elsewhere.
+    if (rollout?.state !== 'running' && rollout?.state !== 'paused') return;
     const settings = rolloutSettingsSchema.parse(rollout.settings);
     const counts = await countRing(tx, rolloutId, ring);
     if (!isOverLimit(counts, settings)) return;

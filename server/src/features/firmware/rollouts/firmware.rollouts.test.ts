@@ -157,11 +157,23 @@ test('a failing report and a pause at once leave one consistent state', async ()
   const [{ failed, waiting, underWay }] = rings as [Ring];
   // A failure after the pause belongs to an offer that was taken back.
   expect({ known: failed + waiting, underWay }).toEqual({ known: 6, underWay: 0 });
+  const isPaused = answer.status === 200;
   expect({ state, isHalted: halt !== null, revision }).toEqual(
-    answer.status === 200
+    failed === 0
       ? { state: 'paused', isHalted: false, revision: 2 }
-      : { state: 'halted', isHalted: true, revision: 2 },
+      : { state: 'halted', isHalted: true, revision: isPaused ? 3 : 2 },
   );
+});
+
+test('an installation that fails during a pause halts the rollout [FWM-03]', async () => {
+  const [device] = (await connect('paused', 1)) as [FirmwareDevice];
+  const started = await world.start(await world.publish({ model: 'paused', version: '1.1.0' }), chosen([device]));
+  await world.round();
+  await expect.poll(() => offered([device])).toEqual([1]);
+  await device.reports('installing');
+  await steer(await world.read(started.id), 'pause');
+  await device.reports('failed', { failure: 'wrong_hash' });
+  expect(await world.read(started.id)).toMatchObject({ state: 'halted', halt: { failed: 1 } });
 });
 
 test('a rollout to all opens ring by ring, and late joiners fall into the same rings [FWM-03]', async () => {
