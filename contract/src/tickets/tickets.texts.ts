@@ -90,8 +90,8 @@ export const ticketsMails = {
   },
   answered: {
     subject: (number: string, subject: string) => `Answer to ${number}: ${subject}`,
-    text: (of: { text: string; url: string }): string =>
-      `Trace support answered your request:\n\n${of.text}\n\nRead and reply in the portal:\n${of.url}`,
+    text: (of: { text: string; url: string; isClosed: boolean }): string =>
+      `Trace support answered your request:\n\n${of.text}\n\n${of.isClosed ? 'The request is closed. Read it' : 'Read and reply'} in the portal:\n${of.url}`,
   },
   opened: {
     subject: (number: string, subject: string) => `${number}: ${subject}`,

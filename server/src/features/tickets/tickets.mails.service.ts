@@ -1,4 +1,5 @@
 import { ticketNumber } from '@trace/contract/tickets/tickets.rules';
+import type { TicketStatus } from '@trace/contract/tickets/tickets.schema';
 import { ticketsMails } from '@trace/contract/tickets/tickets.texts';
 import type { Executor } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
@@ -15,6 +16,7 @@ interface MailedTicket {
   readonly id: string;
   readonly number: number;
   readonly subject: string;
+  readonly status: TicketStatus;
 }
 
 export interface MailedPerson {
@@ -37,7 +39,7 @@ export function createTicketMails({ mail, portalUrl, supportEmail }: TicketMails
       to: email,
       reason: 'request',
       subject: ticketsMails[what].subject(ticketNumber(ticket.number), ticket.subject),
-      text: ticketsMails[what].text({ text: message.text, url }),
+      text: ticketsMails[what].text({ text: message.text, url, isClosed: ticket.status === 'closed' }),
       key: `ticket-${what}:${message.id}`,
     });
   };

@@ -148,6 +148,9 @@ test('a closed ticket refuses a reply, and another person finds no ticket [SUPP-
   await setStatus(id, 'closed');
   const refused = await reply(user);
   expect([refused.status, refusalIn(refused).message]).toEqual([409, texts.closed]);
+  await say(id, 'One more word.');
+  const [mail] = (await mailsTo(user.email)).filter(({ text }) => text.includes('One more word.'));
+  expect(mail!.text).toContain('The request is closed. Read it in the portal:');
 });
 
 test('the first-answer clock stops at the first answer of support, and the wait begins again with a reply [SUPP-03]', async () => {
