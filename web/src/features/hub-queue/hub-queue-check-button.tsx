@@ -12,7 +12,7 @@ const texts = hubQueueTexts.controls;
 
 type Round = ReturnType<typeof useRound>;
 
-/** Checks all hubs, after asking for the reason. */
+/** Checks all hubs, after asking for the reason, which a failed check keeps. */
 export function HubQueueCheckButton({ round }: { round: Round }) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -33,10 +33,8 @@ export function HubQueueCheckButton({ round }: { round: Round }) {
 function ReasonForm({ round, onClose }: { round: Round; onClose: () => void }) {
   const { field, submit } = useOneField({
     check: (reason) => (reason.trim().length < rules.reasonMinLength ? hubQueueTexts.missingReason : null),
-    onSubmit: (reason) => {
-      onClose();
-      return whenSettled(round.mutateAsync({ hubId: ALL_HUBS, reason: reason.trim() }));
-    },
+    onSubmit: (reason) =>
+      whenSettled(round.mutateAsync({ hubId: ALL_HUBS, reason: reason.trim() }, { onSuccess: onClose })),
   });
   return (
     <form onSubmit={submit} noValidate>
@@ -54,7 +52,9 @@ function ReasonForm({ round, onClose }: { round: Round; onClose: () => void }) {
         <Button variant="default" onClick={onClose}>
           {texts.cancel}
         </Button>
-        <Button type="submit">{texts.check}</Button>
+        <Button type="submit" loading={round.isPending}>
+          {texts.check}
+        </Button>
       </DialogActions>
     </form>
   );

@@ -96,4 +96,12 @@ test('on a phone staff read why a test failed and that the queue refuses the ser
   await screen.getByRole('button', { name: 'Test Hub Panic System' }).click();
   await expect.element(screen.getByText(`Panic test failed: ${texts.roundTimedOut}`)).toBeVisible();
   await expect.element(screen.getByText(texts.result.none)).toBeVisible();
+
+  await screen.getByRole('button', { name: 'Check All Hubs' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Check all hubs' });
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('After a report of a silent hub');
+  await dialog.getByRole('button', { name: 'Check All Hubs' }).click();
+  await expect.element(screen.getByText(`Check failed: ${texts.roundTimedOut}`)).toBeVisible();
+  await takeShot('panic-system-check-failed-dark-390');
+  await expect.element(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('After a report of a silent hub');
 });
