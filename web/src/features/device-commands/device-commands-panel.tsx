@@ -64,7 +64,7 @@ export function DeviceCommandsPanel(props: DeviceCommandsPanelProps) {
 
 function PanelBody({ device, status, summary, location, checkUpdate }: DeviceCommandsPanelProps) {
   const { serialNumber, name } = device;
-  useCommandStream();
+  useCommandStream(serialNumber);
   const { isCut } = useStreamState();
   const timeline = useInfiniteQuery({
     ...timelineQuery(serialNumber),

@@ -5,6 +5,7 @@ import {
   sendDeviceCommand,
 } from '@trace/contract/device-commands/device-commands.api';
 import { commandTimeoutMs } from '@trace/contract/device-commands/device-commands.rules';
+import { setupChangedEvent } from '@trace/contract/device-setup/device-setup.stream';
 import { getDeviceFirmware } from '@trace/contract/firmware/firmware.api';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -165,6 +166,15 @@ test('responses appear on arrival, and each failure has a name [CTRL-03] [CTRL-0
   server.on(sendDeviceCommand, () => refuse('internal'));
   await button('Get Status').click();
   await expect.element(screen.getByRole('alert').getByText('Command failed: 500')).toBeVisible();
+});
+
+test('the command of a replaced setup shows as cancelled at once [CTRL-03]', async () => {
+  const waiting = aCommand({ command: 'configure', sentBy: null, isMine: false });
+  const { panel, server, world } = await openPanel([waiting]);
+  await expect.element(history(panel).getByText('Queued')).toBeVisible();
+  world.commands = [{ ...waiting, state: 'cancelled', finishedAt: ago(0) }];
+  server.stream.push(setupChangedEvent, { serialNumber: 'Trace_4F21', state: 'queued', isHubBroken: false }, '1');
+  await expect.element(history(panel).getByText('Cancelled')).toBeVisible();
 });
 
 test('the sleep mode switch changes at once and reverts when the command fails [CTRL-02]', async () => {
