@@ -55,8 +55,8 @@ function openPair() {
   return { even, odd, push, stored, acknowledged };
 }
 
-/** Lets a lane come to its gate or to its transaction. */
-const turn = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 0));
+/** Waits for a turn of the event loop, in which a lane comes to its gate or to its transaction. */
+const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 test('two calm lanes store in one transaction, and newer messages of the lent lane wait for it', async () => {
   const { even, odd, push, stored, acknowledged } = openPair();

@@ -37,7 +37,7 @@ export interface IngestLaneOptions extends BatchOptions {
   readonly limits: LaneLimits;
   /** Resolves when the next batch may be stored. */
   readonly giveWay: () => Promise<void>;
-  /** Returns entries of other lanes, to be stored with the `own` next entries of this lane. */
+  /** Returns entries of other lanes. `own`: how many entries of this lane are stored together with them. */
   readonly borrow: (own: number, stored: Promise<void>) => readonly Entry[];
   /** Null: each message is stored at once. */
   readonly neighbours: NeighbourRules | null;

@@ -1,8 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
 import type { LaneName } from './entry.ts';
-import type { IngestLane } from './lane.ts';
+import type { IngestLane, IngestLaneOptions } from './lane.ts';
 import { createLanes } from './lanes.ts';
+import type { OpenLane } from './lanes.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -11,7 +12,7 @@ async function openBusy() {
   const { promise, resolve } = Promise.withResolvers<void>();
   let isBusy = true;
   const ways: [LaneName, () => Promise<void>][] = [];
-  const open = async (name: LaneName, { giveWay }: { giveWay: () => Promise<void> }): Promise<IngestLane> => {
+  const open: OpenLane = async (name, { giveWay }) => {
     ways.push([name, giveWay]);
     return { name, isIdle: () => name !== 'events' || !isBusy, drained: () => promise } as IngestLane;
   };
@@ -61,4 +62,22 @@ test('a device keeps its lane, and neighbours have another', async () => {
   const laneOf = (deviceId: number) => lanes.of('event', deviceId, `Trace_${deviceId}`);
   expect(laneOf(4)).toBe(laneOf(4));
   expect(new Set([4, 5, 6, 7].map(laneOf)).size).toBe(4);
+});
+
+test('positions share a transaction with 32 at most, and presses with none', async () => {
+  const borrows: [LaneName, IngestLaneOptions['borrow']][] = [];
+  const asked: number[] = [];
+  const lend: IngestLane['lend'] = (most) => {
+    asked.push(most);
+    return [];
+  };
+  const open: OpenLane = async (name, { borrow }) => {
+    borrows.push([name, borrow]);
+    return { name, lend } as IngestLane;
+  };
+  await createLanes(open, { has: () => false });
+  for (const [name, borrow] of borrows) if (name !== 'telemetry') borrow(1, Promise.resolve());
+  expect(asked).toEqual([]);
+  borrows.find(([name]) => name === 'telemetry')![1](5, Promise.resolve());
+  expect(asked).toEqual([27, 27]);
 });

@@ -37,6 +37,15 @@ describe('over time', () => {
     expect(await hasEnded(waiting, 1)).toBe(true);
   });
 
+  test('a lane whose messages went to another lane waits anew', async () => {
+    const neighbours = createNeighbours({ waitMs: 5, enough: () => 3 });
+    neighbours.noteArrival(1);
+    neighbours.leave();
+    await vi.advanceTimersByTimeAsync(4);
+    neighbours.noteArrival(1);
+    expect(await hasEnded(neighbours.arrive(1), 4)).toBe(false);
+  });
+
   test('a lane counts the wait from its oldest message', async () => {
     const neighbours = createNeighbours({ waitMs: 20, enough: () => 3 });
     neighbours.noteArrival(1);

@@ -37,6 +37,9 @@ export function createNeighbours({ waitMs, enough }: NeighbourRules) {
       oldestMs = null;
     },
     /** Call when the waiting messages went to another lane. */
-    leave: (): void => endWait?.(),
+    leave: (): void => {
+      oldestMs = null;
+      endWait?.();
+    },
   };
 }
