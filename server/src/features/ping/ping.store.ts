@@ -215,7 +215,10 @@ export async function listLastLocations(executor: Executor, devices: readonly De
  */
 const measuredAt = (from: Date): RawBuilder<Date> => sql`greatest(least(at, fix_at), ${from}::timestamptz)`;
 
-/** For the index by the time of the fix. The whole second of `isMeasuredSince` is part of the span. */
+/**
+ * Uses the index of fixes. The index is read from a second earlier, because a fix just before `from` counts as measured at
+ * `from`.
+ */
 const isInSpan = (
   { id, from }: DeviceSince,
   fromAt: Date | RawBuilder<unknown>,

@@ -169,10 +169,10 @@ test('responses appear on arrival, and each failure has a name [CTRL-03] [CTRL-0
 });
 
 test('the command of a replaced setup shows as cancelled at once [CTRL-03]', async () => {
-  const waiting = aCommand({ command: 'configure', sentBy: null, isMine: false });
-  const { panel, server, world } = await openPanel([waiting]);
+  const queued = aCommand({ command: 'configure', sentBy: null, isMine: false });
+  const { panel, server, world } = await openPanel([queued]);
   await expect.element(history(panel).getByText('Queued')).toBeVisible();
-  world.commands = [{ ...waiting, state: 'cancelled', finishedAt: ago(0) }];
+  world.commands = [{ ...queued, state: 'cancelled', finishedAt: ago(0) }];
   server.stream.push(setupChangedEvent, { serialNumber: 'Trace_4F21', state: 'queued', isHubBroken: false }, '1');
   await expect.element(history(panel).getByText('Cancelled')).toBeVisible();
 });
