@@ -10,9 +10,12 @@ export const caravan = { serialNumber: 'Trace_4D18', name: 'Caravan' } as const;
 
 const setsOffAt = Date.now();
 
-/** Thirty metres north in each second from Wollongong, so that no two positions are the same. */
+/**
+ * Thirty metres north in each second from Wollongong, so that no two positions are the same. In millionths of a degree,
+ * as a stored path has them: a tie in the seventh decimal would be rounded one way there and another way by `toFixed`.
+ */
 export const drivingNorth: Route = {
-  at: (timeMs) => ({ lat: -34.4 + ((timeMs - setsOffAt) / 1_000) * 0.000_27, lng: 150.893_1, accuracyM: 5 }),
+  at: (timeMs) => ({ lat: -34.4 + Math.round((timeMs - setsOffAt) * 0.27) / 1e6, lng: 150.893_1, accuracyM: 5 }),
 };
 
 /** Grows with every tracker that is switched on, as a device's own count of starts would. */
