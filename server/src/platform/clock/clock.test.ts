@@ -85,6 +85,25 @@ describe("the database's clock", () => {
     expect(clock.now().getTime()).toBeGreaterThanOrEqual(before);
     clock.stop();
   });
+
+  test('an answer that takes ten seconds moves the clock of no process', async () => {
+    const base = fakeClock();
+    const clock = await databaseClock(db.database, base);
+    const elapsed = performance.now.bind(performance);
+    let laterMs = 0;
+    const spy = vi.spyOn(performance, 'now').mockImplementation(() => elapsed() + laterMs);
+    const before = clock.now().getTime();
+    spy.mockImplementationOnce(() => {
+      laterMs = 10_000;
+      return elapsed();
+    });
+    await base.advance(60_000);
+    const passedMs = clock.now().getTime() - before;
+    spy.mockRestore();
+    clock.stop();
+    expect(passedMs).toBeGreaterThanOrEqual(10_000);
+    expect(passedMs).toBeLessThan(12_000);
+  });
 });
 
 describe('the clock of tests', () => {

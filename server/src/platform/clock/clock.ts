@@ -43,10 +43,13 @@ export async function databaseClock(
   database: { readonly sql: Kysely<unknown> },
   base: Clock,
 ): Promise<Clock & { stop: Stop }> {
-  let originMs = await measureOrigin(database.sql);
+  const first = await measureOrigin(database.sql);
+  let originMs = (first.earliestMs + first.latestMs) / 2;
   const measureAgain = async (): Promise<void> => {
     try {
-      originMs = await measureOrigin(database.sql);
+      const { earliestMs, latestMs } = await measureOrigin(database.sql);
+      // A late answer says little. A guess in the middle would move this clock away from those of other processes.
+      originMs = Math.min(Math.max(originMs, earliestMs), latestMs);
     } catch {
       // The database is away: the last measurement is still right to within the drift of a quartz.
     }
@@ -55,15 +58,15 @@ export async function databaseClock(
   return { ...base, now: () => new Date(originMs + performance.now()), stop };
 }
 
-/** The database's time, in Unix ms, at which this process's elapsed time was zero. */
-async function measureOrigin(executor: Kysely<unknown>): Promise<number> {
+/** Bounds of the database's time, in Unix ms, at which this process's elapsed time was zero. */
+async function measureOrigin(executor: Kysely<unknown>): Promise<{ earliestMs: number; latestMs: number }> {
   const askedMs = performance.now();
   const { rows } = await sql<{ epochMs: number }>`
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as epoch_ms`.execute(executor);
   const answeredMs = performance.now();
   const [row] = rows;
   if (row === undefined) throw new Error('the database did not tell the time');
-  return row.epochMs - (askedMs + answeredMs) / 2;
+  return { earliestMs: row.epochMs - answeredMs, latestMs: row.epochMs - askedMs };
 }
 
 function setLongTimer(delayMs: number, run: () => void | Promise<void>, keepsAlive: boolean): Stop {
