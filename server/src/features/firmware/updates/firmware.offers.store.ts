@@ -78,15 +78,24 @@ export interface TakenOffer {
   readonly commandId: string;
 }
 
-/** Turns waiting updates into offers, each once. A device with another update under way is skipped. */
+/**
+ * Turns waiting updates into offers, each once. A device with another update under way is skipped. So is a device that
+ * another transaction may offer an update of another rollout: a later look finds what became of that.
+ */
 export async function takeOffers(tx: Executor, ids: readonly string[], now: Date): Promise<TakenOffer[]> {
+  const { rows: held } = await sql<{ id: string }>`
+    select w.id from firmware_update w where w.state = 'waiting'
+      and w.device_id in (select device_id from firmware_update where id = any(${ids}::uuid[]))
+    order by w.id for update skip locked`.execute(tx);
+  const heldIds = held.map(({ id }) => id);
+  // A second statement sees what other transactions committed before their updates could be locked.
   const { rows } = await sql<TakenOffer>`
     update firmware_update u set state = 'offered', tries = u.tries + 1, offered_at = ${now}, changed_at = ${now},
       looked_at = ${now}, waiting_for = null, next_try_at = null, progress_pct = null, command_id = gen_random_uuid()
-    where u.id in (select w.id from firmware_update w where w.id = any(${ids}::uuid[]) and w.state = 'waiting'
-        order by w.id for update skip locked)
+    where u.id = any(${ids}::uuid[]) and u.id = any(${heldIds}::uuid[])
       and not exists (select from firmware_update o where o.device_id = u.device_id
-        and o.state in ('offered', 'downloading', 'installing', 'rebooting', 'verifying'))
+        and (o.state in ('offered', 'downloading', 'installing', 'rebooting', 'verifying')
+          or (o.state = 'waiting' and o.id <> all(${heldIds}::uuid[]))))
     returning u.id, u.device_id, u.command_id`.execute(tx);
   return rows;
 }

@@ -32,9 +32,12 @@ afterAll(() => portal.stop());
 const change = (statement: RawBuilder<unknown>) => statement.execute(portal.test.database.sql);
 const deviceId = () => sql`(select id from device where serial = ${device.serial})`;
 
-/** Starts a rollout of 1.1.0 to the device. */
-async function rollOut(options?: StartOptions): Promise<string> {
-  const release = await world.publish({ model: `model-${count}`, version: '1.1.0' });
+/** Starts a rollout of 1.1.0 to the device, or of 1.2.0 in the channel `beta`. */
+async function rollOut(options?: StartOptions, channel: 'stable' | 'beta' = 'stable'): Promise<string> {
+  if (channel === 'beta')
+    await change(sql`update firmware_device set channel = 'beta' where device_id = ${deviceId()}`);
+  const version = channel === 'beta' ? '1.2.0' : '1.1.0';
+  const release = await world.publish({ model: `model-${count}`, version, channel });
   return (await world.start(release, chosen([device]), options)).id;
 }
 async function offeredTimes(times: number): Promise<void> {
@@ -216,20 +219,39 @@ test('a heartbeat without news costs no statement', async () => {
   expect(await read()).toEqual(before);
 });
 
-test('a device that went back counts, although another process heard of the new version [FWD-02]', async () => {
-  const params = { serial: device.serial };
+/** Returns how the device asks over HTTP for an update. */
+async function pollerOf({ serial }: FirmwareDevice): Promise<(version: string) => Promise<Response>> {
   const { api } = await signInAs(portal.url, world.staff.email);
-  const { token } = await api.call(makeDeviceToken, { params });
+  const { token } = await api.call(makeDeviceToken, { params: { serial } });
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  return (version) => fetch(portal.url + CHECK_PATH, { method: 'POST', headers, body: JSON.stringify({ version }) });
+}
+
+test('a device that went back counts, although another process heard of the new version [FWD-02]', async () => {
+  const ask = await pollerOf(device);
   const poll = async (version: string): Promise<unknown> => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const answer = await fetch(portal.url + CHECK_PATH, { method: 'POST', headers, body: JSON.stringify({ version }) });
-    expect(answer.status).toBe(200);
+    expect((await ask(version)).status).toBe(200);
     return (await change(sql`select version from firmware_device where device_id = ${deviceId()}`)).rows;
   };
   expect(await poll('1.0.0')).toEqual([{ version: '1.0.0' }]);
   // The next poll met another process, and the device went back afterwards.
   await change(sql`update firmware_device set version = '1.1.0' where device_id = ${deviceId()}`);
   expect(await poll('1.0.0')).toEqual([{ version: '1.0.0' }]);
+});
+
+test('a device that asks while another process offers another rollout gets no second offer and no error [FWD-02]', async () => {
+  const ask = await pollerOf(device);
+  const [stable, beta] = [await rollOut(), await rollOut({}, 'beta')];
+  const answer = await portal.test.database.transaction(async (tx) => {
+    await sql`update firmware_update set state = 'offered' where rollout_id = ${stable}`.execute(tx);
+    return ask('1.0.0');
+  });
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({ updateAvailable: false });
+  expect([await world.find(stable, device), await world.find(beta, device)]).toMatchObject([
+    { state: 'offered' },
+    { state: 'waiting' },
+  ]);
 });
 
 test('an offer that was stored and not sent reaches the device when it listens again', async () => {
