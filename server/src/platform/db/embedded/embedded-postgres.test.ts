@@ -130,3 +130,16 @@ test('a folder with a long name, a space, a comma and a quote is served over the
   expect(await query(bySocket.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   await bySocket.stop();
 });
+
+test('a machine that vanishes holds its locks for eight seconds, not for thirty [SCALE-02] [I-06]', async () => {
+  const postgres = await startEmbeddedPostgres({ directory: path.join(directory, 'x'.repeat(120)), log });
+  const database = await openDatabase({ url: postgres.url, log });
+  const { rows } = await sql`
+    select current_setting('tcp_keepalives_idle') as idle, current_setting('tcp_keepalives_interval') as interval,
+      current_setting('tcp_keepalives_count') as count, current_setting('tcp_user_timeout') as unanswered`.execute(
+    database.sql,
+  );
+  await database.stop();
+  await postgres.stop();
+  expect(rows).toEqual([{ idle: '5', interval: '1', count: '3', unanswered: '8000' }]);
+});
