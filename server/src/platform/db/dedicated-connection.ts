@@ -10,6 +10,7 @@ import { createDeferredBegin } from './deferred-begin.ts';
 import type { DeferredBegin } from './deferred-begin.ts';
 import { connectClient, connectionConfig } from './connection.ts';
 import type { ConnectionSource } from './connection.ts';
+import { isConnectionLost } from './errors.ts';
 import { naming, renameColumns } from './naming.ts';
 import { isStalePlan } from './prepared-statements.ts';
 
@@ -81,7 +82,9 @@ export function createDedicatedConnection(name: string, source: ConnectionSource
       await begun.end('commit');
       return result;
     } catch (error) {
-      await rollBack(used, begun);
+      // A database that vanished does not answer a rollback either.
+      if (isConnectionLost(error)) discard(used);
+      else await rollBack(used, begun);
       // A new connection plans anew.
       if (isStalePlan(error)) discard(used);
       throw error;

@@ -2,6 +2,8 @@
 import type { PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 
+import { isConnectionLost } from './errors.ts';
+
 /** The mark at the start of a statement, with the statement's name. Each name belongs to one text. */
 const MARK = /^\s*\/\* prepared( read)?: ([^*]+) \*\//;
 const FEATURE_NOT_SUPPORTED = '0A000';
@@ -16,21 +18,27 @@ export function preparedName(text: string): { readonly name: string; readonly is
 export const isStalePlan = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === FEATURE_NOT_SUPPORTED;
 
-/** Lends a connection that prepares each marked statement once. */
+/**
+ * Lends a connection that prepares each marked statement once. A connection to a database that vanished does not return
+ * to the pool: the driver would put each later statement behind the one without an answer.
+ */
 export function lendPreparing(client: pg.PoolClient): PostgresPoolClient {
   let isStale = false;
+  let lost: Error | null = null;
   const query = async (text: string, values: unknown[]): Promise<unknown> => {
+    if (lost !== null) throw lost;
     const prepared = preparedName(text);
     const named = prepared === null ? {} : { name: prepared.name };
     try {
       return await client.query({ ...named, text, values });
     } catch (error) {
       isStale ||= isStalePlan(error);
+      if (error instanceof Error && isConnectionLost(error)) lost = error;
       throw error;
     }
   };
   return {
     query: query as PostgresPoolClient['query'],
-    release: (isBroken = false) => client.release(isBroken || isStale),
+    release: (isBroken = false) => client.release(isBroken || isStale || lost !== null),
   };
 }

@@ -7,6 +7,8 @@ import type { AddressInfo, Socket } from 'node:net';
 export interface TransactionPooler {
   /** The url of a database, led through the pooler. */
   urlOf(databaseUrl: string): string;
+  /** The open connections carry nothing any more and no end, as those to a machine that lost its power. */
+  vanish(): void;
   stop(): Promise<void>;
 }
 
@@ -48,6 +50,9 @@ export async function startPooler(
       through.hostname = '127.0.0.1';
       through.port = String(port);
       return through.href;
+    },
+    vanish: () => {
+      for (const socket of sockets) socket.unpipe().removeAllListeners('data').resume();
     },
     stop: async () => {
       for (const socket of sockets) socket.destroy();
