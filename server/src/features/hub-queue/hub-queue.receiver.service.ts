@@ -47,16 +47,22 @@ export function createReceiver({ database, log, queue, messages, tallies }: Rece
     return true;
   };
 
-  /** Logs and saves a change. The page of staff shows the trouble of the process that reads. */
+  /**
+   * Logs a change, and saves the trouble each time: another process may have read the queue since, without trouble. The
+   * page of staff shows the trouble of the process that reads.
+   */
   const noteTrouble = async (trouble: QueueTrouble | null): Promise<void> => {
     const name = trouble === null ? null : `${trouble.outcome} ${trouble.reason}`;
-    if (name === knownTrouble && trouble !== null) return;
+    if (name !== knownTrouble) logChange(trouble);
+    knownTrouble = name;
+    await saveTrouble(database.sql, trouble);
+  };
+
+  const logChange = (trouble: QueueTrouble | null): void => {
     if (trouble?.outcome === 'refused')
       log.error({ reason: trouble.reason }, 'The hub queue refuses this server, hub events wait, check AJAX_SQS_*');
     else if (trouble !== null) log.warn({ reason: trouble.reason }, 'The hub queue does not answer, retrying');
-    else if (knownTrouble !== null) log.warn('The hub queue answers again');
-    knownTrouble = name;
-    await saveTrouble(database.sql, trouble);
+    else log.warn('The hub queue answers again');
   };
 
   return {

@@ -268,6 +268,19 @@ test.each([
   expect(refusalIn(answer)).toMatchObject({ field, message });
 });
 
+test('a reader shows a trouble again that another reader did not have meanwhile [PANIC-02]', async () => {
+  const stateNow = async () => (await staff.api.call(readHubQueue, {})).state;
+  world.queue.failWith('InternalFailure');
+  await eventually(stateNow, (state) => state === 'failing');
+  // Another process has taken the lease, read the queue, and died.
+  await sql`update hub_queue_reader set trouble = null, trouble_reason = null`.execute(portal.test.database.sql);
+  await expect(ask(staff, { hubId: 'ALL', reason: 'After a report' })).rejects.toMatchObject({
+    refusal: { code: 'unavailable' },
+  });
+  expect(await stateNow()).toBe('failing');
+  world.queue.failWith(null);
+});
+
 test('the reading process answers a round asked in another process, and a successor takes over [PANIC-02]', async () => {
   const otherKey = `${STAND_IN_KEY_ID}2`;
   const other = await world.startOther(otherKey);
