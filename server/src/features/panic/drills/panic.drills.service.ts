@@ -41,6 +41,9 @@ export interface DrillsDependencies {
 
 type DrilledDevice = Pick<KnownDevice, 'id' | 'serial'>;
 
+/** A drill since this instant counts as the monthly drill. */
+const monthBefore = (now: Date): Date => new Date(now.getTime() - drillRules.monthlyAfterMs);
+
 export type Drills = ReturnType<typeof createDrills>;
 
 /** Drills: the chain of a device from the event to the messages, marked as a test (PANIC-08). */
@@ -67,12 +70,13 @@ export function createDrills(dependencies: DrillsDependencies) {
     if (await isInEmergency(tx, accountId)) throw new Refusal('conflict', texts.inEmergency);
   };
 
-  /** Records the event of the drill like an event of the hub. Returns the id of the drill. */
-  const run = (accountId: string, device: DrilledDevice, origin: CallOrigin | null): Promise<string> =>
+  /** Records the event of the drill like an event of the hub. Returns its id, or null if another drill was quicker. */
+  const run = (accountId: string, device: DrilledDevice, origin: CallOrigin | null): Promise<string | null> =>
     database.transaction(async (tx) => {
       const id = randomUUID();
       const now = clock.now();
       await lockDrills(tx, accountId);
+      if (origin === null && (await listDrilled(tx, [device.id], monthBefore(now))).size > 0) return null;
       await requireAssigned(tx, accountId, device);
       await requireCalm(tx, accountId);
       if (origin !== null)
@@ -113,9 +117,8 @@ export function createDrills(dependencies: DrillsDependencies) {
   const runDue = async (userId: string, now: Date): Promise<void> => {
     if (!(await subscription.isPremium(userId)) || (await isInEmergency(database.sql, userId))) return;
     const own = await devices.listOwn(userId);
-    const since = new Date(now.getTime() - drillRules.monthlyAfterMs);
     const ids = own.map(({ id }) => id);
-    const drilled = await listDrilled(database.sql, ids, since);
+    const drilled = await listDrilled(database.sql, ids, monthBefore(now));
     for (const device of own) if (!drilled.has(device.id)) await attempt(() => run(userId, device, null));
   };
 

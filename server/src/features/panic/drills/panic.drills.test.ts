@@ -161,6 +161,26 @@ test('a monthly drill that fails stops no drill of others, and is tried again [P
   await sql`alter table panic_drill drop constraint first_drill_fails`.execute(portal.test.database.sql);
 });
 
+test('a monthly drill does not follow a drill that begins at the same time [PANIC-08] [SCALE-02]', async () => {
+  const { user, serial } = await userWithDevice();
+  await user.api.call(savePanicSettings, { body: { wantsDrills: true, channels: { email: false } } });
+  // A Friday at noon in Sydney.
+  portal.clock.set(new Date('2026-03-06T01:00:00Z'));
+  const held = await hold(portal, sql`select pg_advisory_xact_lock(hashtextextended(${`panic-drill:${user.id}`}, 0))`);
+  const round = portal.clock.advance(11 * 60_000);
+  await waitingFor(portal, held.pid, REQUESTS);
+  // Another process, or the user, was quicker.
+  await sql`
+    insert into panic_drill (id, account_id, device_id, is_monthly, started_at)
+    select gen_random_uuid(), ${user.id}, id, true, ${portal.clock.now()} from device where serial = ${serial}`.execute(
+    portal.test.database.sql,
+  );
+  await held.release();
+  await round;
+  const { rows } = await sql`select from panic_drill where account_id = ${user.id}`.execute(portal.test.database.sql);
+  expect(rows).toHaveLength(1);
+});
+
 test('runs a monthly drill for users who agreed, once in 30 days [PANIC-08]', async () => {
   const { user } = await userWithDevice();
   const { user: other } = await userWithDevice();
