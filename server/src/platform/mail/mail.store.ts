@@ -84,8 +84,9 @@ export async function updateSent(executor: Executor, id: number, sentAt: Date): 
 }
 
 /**
- * Stores a failed attempt. `refused`: the email cannot be delivered, and its text is deleted. `given_up`: the mail
- * server was away for too long, and the text is kept for a day (`deleteGivenUpTexts`), so that staff can send it again.
+ * Stores a failed attempt, unless another process has sent the email meanwhile, after the lease of this one. `refused`: the
+ * email cannot be delivered, and its text is deleted. `given_up`: the mail server was away for too long, and the text is
+ * kept for a day (`deleteGivenUpTexts`), so that staff can send it again.
  */
 export async function updateFailedAttempt(
   executor: Executor,
@@ -96,7 +97,7 @@ export async function updateFailedAttempt(
   const ended = end === 'retried' ? sql`` : sql`, state = 'failed'`;
   const removed = end === 'refused' ? sql`, ${withoutBody}` : sql``;
   await sql`update mail set attempts = attempts + 1, last_error = ${lastError} ${ended} ${removed}
-    where id = ${id}`.execute(executor);
+    where id = ${id} and state = 'waiting'`.execute(executor);
 }
 
 export async function updateWithdrawn(executor: Executor, id: number, reason: string): Promise<void> {

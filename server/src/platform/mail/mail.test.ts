@@ -88,10 +88,10 @@ async function startSmtp(options: SMTPServerOptions = {}): Promise<string> {
 }
 
 const secrets = createSecrets(randomBytes(32));
-const newMail = (transport?: string | Deliver, sealing = secrets): Mail =>
+const newMail = (transport?: string | Deliver, sealing = secrets, workers = jobs): Mail =>
   createMail({
     database: db.database,
-    jobs,
+    jobs: workers,
     transport,
     from,
     portalUrl: () => portalUrl,
@@ -147,6 +147,25 @@ describe('with a mail server', () => {
     await jobs.runDue();
     expect(rows).toEqual([{ name: 'mail.deliverUrgent' }]);
     expect(sent).toHaveLength(1);
+  });
+
+  test('a process that stood still does not mark an email as failed that another process has sent', async () => {
+    const [asked, isSent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const mail = newMail(async () => {
+      asked.resolve();
+      await isSent.promise;
+      throw Object.assign(new Error('no such mailbox'), { code: 'EENVELOPE', responseCode: 550 });
+    });
+    await mail.send(db.database.sql, message);
+    const standing = jobs.runDue();
+    await asked.promise;
+    const later = fakeClock(new Date(clock.now().getTime() + MINUTE_MS));
+    const others = createJobs({ database: db.database, clock: later, log });
+    newMail(async () => {}, secrets, others);
+    await others.runDue();
+    isSent.resolve();
+    await standing;
+    expect(await mail.listRecent(1)).toMatchObject([{ state: 'sent', lastError: null }]);
   });
 
   test.each([
