@@ -2,7 +2,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DAY_MS } from '@trace/contract/kernel/time';
 import { operationsRules as rules } from '@trace/contract/operations/operations.rules';
-import { listBackupFiles } from '#platform/backup/backup-files';
+import { listBackupFiles, madeAtOf } from '#platform/backup/backup-files';
 import { readElsewhere, readUnscheduled } from '#platform/backup/backups-state';
 import { inspectBucket } from '#platform/files/s3-check';
 import { measureDisk } from '#platform/health/data-disk';
@@ -87,8 +87,10 @@ export async function checkBackup({ config }: Context): Promise<Found> {
 }
 
 async function newestBackup({ backups, databaseUrl, dataDirectory }: Config): Promise<Date | null> {
-  if (backups.directory !== null)
-    return (await listBackupFiles(backups.directory, 'backup').catch(() => [])).at(-1)?.at ?? null;
+  if (backups.directory !== null) {
+    const last = (await listBackupFiles(backups.directory, 'backup').catch(() => [])).at(-1);
+    return last === undefined ? null : madeAtOf(last, new Date());
+  }
   const read = databaseUrl === null ? readUnscheduled : readElsewhere;
   return (await read(dataDirectory)).lastAt;
 }

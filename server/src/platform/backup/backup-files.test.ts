@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { expiredOf, nameOf, type BackupFile } from './backup-files.ts';
 
-const fileAt = (hour: number): BackupFile => ({ path: `${hour}`, at: new Date(hour * 3_600_000), sizeBytes: 1 });
+function fileAt(hour: number): BackupFile {
+  const at = new Date(hour * 3_600_000);
+  return { path: `${hour}`, at, changedAt: at, sizeBytes: 1 };
+}
+
 const pathsOf = (files: readonly BackupFile[]): string[] => files.map((file) => file.path);
 
 test('names of backups sort by time [SCALE-05]', () => {

@@ -4,7 +4,9 @@ import path from 'node:path';
 
 export interface BackupFile {
   readonly path: string;
+  /** Of the name. Sorts the files as they were made. */
   readonly at: Date;
+  readonly changedAt: Date;
   readonly sizeBytes: number;
 }
 
@@ -39,11 +41,22 @@ export async function listBackupFiles(directory: string, kind: Kind): Promise<Ba
   for (const name of names.toSorted(byName)) {
     const at = name.endsWith(SUFFIX[kind]) ? timeOf(name) : null;
     const place = path.join(directory, name);
-    const sizeBytes = at === null ? undefined : (await stat(place).catch(() => undefined))?.size;
-    if (at !== null && sizeBytes !== undefined) found.push({ path: place, at, sizeBytes });
+    const stats = at === null ? undefined : await stat(place).catch(() => undefined);
+    if (at !== null && stats !== undefined)
+      found.push({ path: place, at, changedAt: stats.mtime, sizeBytes: stats.size });
   }
   return found;
 }
+
+/** Returns a time for the name of a new file that is later than all names in the folder, also when the clock went back. */
+export async function nextTime(directory: string, now: Date): Promise<Date> {
+  const [backups, wal] = [await listBackupFiles(directory, 'backup'), await listBackupFiles(directory, 'wal')];
+  const latest = [backups, wal].map((files) => files.at(-1)).map((file) => (file?.at.getTime() ?? 0) + 1);
+  return new Date(Math.max(now.getTime(), ...latest));
+}
+
+/** A name in the future comes from a clock that was ahead, and tells nothing about the age of the file. */
+export const madeAtOf = (file: BackupFile, now: Date): Date => (file.at > now ? file.changedAt : file.at);
 
 /** Backups beyond the newest `keep`, and the WAL that no kept backup needs. */
 export function expiredOf(backups: readonly BackupFile[], wal: readonly BackupFile[], keep: number): BackupFile[] {

@@ -1,7 +1,7 @@
 // The state of the backups for the page Operations, also of a server that makes none by schedule.
 import path from 'node:path';
 import { touchedAt } from '#platform/health/data-disk';
-import { listBackupFiles, OWN_BACKUPS } from './backup-files.ts';
+import { listBackupFiles, madeAtOf, OWN_BACKUPS } from './backup-files.ts';
 
 export interface BackupsState {
   /** `elsewhere`: the operator's own database server has its own backups. */
@@ -34,9 +34,10 @@ const NONE = {
 export async function readUnscheduled(dataDirectory: string): Promise<BackupsState> {
   const backups = await listBackupFiles(path.join(dataDirectory, OWN_BACKUPS), 'backup').catch(() => []);
   const last = backups.at(-1);
+  const lastAt = last === undefined ? null : madeAtOf(last, new Date());
   return {
     ...{ ...NONE, mode: 'off', kept: backups.length },
-    ...{ lastAt: last?.at ?? null, sizeBytes: last?.sizeBytes ?? null, coveredUntil: last?.at ?? null },
+    ...{ lastAt, sizeBytes: last?.sizeBytes ?? null, coveredUntil: lastAt },
   };
 }
 

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@trace/contract/kernel/time';
 import { measureDisk } from '#platform/health/data-disk';
 import type { Log } from '#platform/log/log';
-import { deleteExpired, listBackupFiles } from './backup-files.ts';
+import { deleteExpired, listBackupFiles, madeAtOf } from './backup-files.ts';
 import type { BackupsState } from './backups-state.ts';
 import { readDatabaseBytes } from './backup-contents.ts';
 import { makeBackup } from './make-backup.ts';
@@ -57,7 +57,7 @@ export function startBackups(options: BackupsOptions): Backups {
 
   const backUpWhenDue = async (): Promise<void> => {
     const last = await newest();
-    if (!isBaseNeeded && last !== undefined && now().getTime() - last.at.getTime() < everyMs) return;
+    if (!isBaseNeeded && last !== undefined && !hasPassed(everyMs, madeAtOf(last, now()), now())) return;
     const file = await makeBackup(options, directory, signal);
     isBaseNeeded = false;
     const deleted = await deleteExpired(directory, keep);
@@ -110,9 +110,10 @@ export function startBackups(options: BackupsOptions): Backups {
     async state() {
       const backups = await listBackupFiles(directory, 'backup').catch(() => []);
       const last = backups.at(-1);
-      const nextAt = last === undefined ? now() : new Date(last.at.getTime() + everyMs);
+      const lastAt = last === undefined ? null : madeAtOf(last, now());
+      const nextAt = lastAt === null ? now() : new Date(lastAt.getTime() + everyMs);
       return {
-        ...{ mode: 'scheduled', lastAt: last?.at ?? null, sizeBytes: last?.sizeBytes ?? null, kept: backups.length },
+        ...{ mode: 'scheduled', lastAt, sizeBytes: last?.sizeBytes ?? null, kept: backups.length },
         ...{ nextAt, coveredUntil: isBaseNeeded ? null : (stream?.coveredUntil() ?? coveredUntil) },
         ...{ testedAt: await readTested(directory), isFailing, isTestFailing },
       };
@@ -158,7 +159,11 @@ const TRIAL_SPACE = 4;
 const SMALL = { shared_buffers: '32MB', max_connections: '10', max_wal_senders: '0', wal_level: 'minimal' };
 
 const isTestDue = async (directory: string, now: Date): Promise<boolean> =>
-  now.getTime() - ((await readTested(directory))?.getTime() ?? 0) >= TEST_EVERY_MS;
+  hasPassed(TEST_EVERY_MS, (await readTested(directory)) ?? new Date(0), now);
+
+/** A time in the future is of a clock that was ahead. Waiting for that time could take years. */
+const hasPassed = (periodMs: number, since: Date, now: Date): boolean =>
+  since > now || now.getTime() - since.getTime() >= periodMs;
 
 async function readTested(directory: string): Promise<Date | null> {
   const text = await readFile(path.join(directory, TESTED), 'utf8').catch(() => null);

@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { startBaseBackup } from './base-backup.ts';
 import { countContents, contentsSchema } from './backup-contents.ts';
-import { nameOf, writeWhole } from './backup-files.ts';
+import { nameOf, nextTime, writeWhole } from './backup-files.ts';
 import { encodeRecord } from './backup-records.ts';
 import { formatLsn } from './lsn.ts';
 import { createFrameSealer } from './sealed-file.ts';
@@ -53,7 +53,7 @@ const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
  * @returns the path of the finished file
  */
 export async function makeBackup(source: BackupSource, directory: string, signal?: AbortSignal): Promise<string> {
-  const at = source.now();
+  const at = await nextTime(directory, source.now());
   const file = path.join(directory, nameOf('backup', at));
   const database = await openDatabase({ url: source.url, maxConnections: 2, log: source.log });
   try {

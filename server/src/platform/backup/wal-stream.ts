@@ -2,7 +2,7 @@
 // the last day.
 import path from 'node:path';
 import type { Log } from '#platform/log/log';
-import { listBackupFiles, nameOf } from './backup-files.ts';
+import { listBackupFiles, madeAtOf, nameOf, nextTime } from './backup-files.ts';
 import { formatLsn, SEGMENT_BYTES, segmentStart } from './lsn.ts';
 import { createFileWatch, type FileWatch } from './new-files.ts';
 import {
@@ -172,17 +172,16 @@ async function chooseStart({ directory, key, isFresh }: WalStreamOptions, system
 /** Files since the newest backup, which an earlier stream may have missed. */
 async function watchFiles({ directory, dataDirectory, now }: WalStreamOptions): Promise<FileWatch> {
   const newestBackup = (await listBackupFiles(directory, 'backup')).at(-1);
-  return createFileWatch(path.join(dataDirectory, 'files'), now, newestBackup?.at ?? now());
+  const since = newestBackup === undefined ? now() : madeAtOf(newestBackup, now());
+  return createFileWatch(path.join(dataDirectory, 'files'), now, since);
 }
 
-/** Its name is later than that of every file before, also when the clock went back. */
 async function openFile(
   { directory, key, now }: WalStreamOptions,
   { systemId, timeline }: SystemPlace,
   lsn: bigint,
 ): Promise<WalWriter> {
-  const newest = (await listBackupFiles(directory, 'wal')).at(-1);
-  const at = new Date(Math.max(now().getTime(), (newest?.at.getTime() ?? 0) + 1));
+  const at = await nextTime(directory, now());
   return createWalFile(path.join(directory, nameOf('wal', at)), { systemId, timeline, startLsn: formatLsn(lsn) }, key);
 }
 
