@@ -57,3 +57,12 @@ test('a backup of a clock that was ahead neither stops the schedule nor outlives
     await backups.stop();
   }
 });
+
+test('a cut off date of the last trial counts as none, so that the page Operations opens [SCALE-05] [SUPP-06]', async () => {
+  const [, backups] = await startIn('cut-off', { [TESTED]: '' });
+  try {
+    expect((await backups.state()).testedAt).toBeNull();
+  } finally {
+    await backups.stop();
+  }
+});

@@ -166,8 +166,9 @@ const hasPassed = (periodMs: number, since: Date, now: Date): boolean =>
   since > now || now.getTime() - since.getTime() >= periodMs;
 
 async function readTested(directory: string): Promise<Date | null> {
-  const text = await readFile(path.join(directory, TESTED), 'utf8').catch(() => null);
-  return text === null ? null : new Date(text);
+  // A write that a full disk cut off leaves no date.
+  const at = new Date(await readFile(path.join(directory, TESTED), 'utf8').catch(() => ''));
+  return Number.isNaN(at.getTime()) ? null : at;
 }
 
 async function pause(pauseMs: number, signal: AbortSignal): Promise<void> {
