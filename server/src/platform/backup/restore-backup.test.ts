@@ -136,6 +136,11 @@ test('refuses a place that is not empty [SCALE-05]', async () => {
   await expect(restore()).rejects.toThrow(`is not empty: it holds 'database'`);
 });
 
+test.each(['.npm', 'lost+found'])('a place with %s alone counts as empty [SCALE-05]', async (name) => {
+  await mkdir(path.join(place, name), { recursive: true });
+  await expect(restore({ key: Buffer.alloc(32, 6) })).rejects.toThrow('another secret key');
+});
+
 test('refuses a backup of another secret key, and of a newer version [SCALE-05]', async () => {
   await expect(restore({ key: Buffer.alloc(32, 6) })).rejects.toThrow('another secret key');
   await expect(restore({ newestMigration: '0001-platform.sql' })).rejects.toThrow('newer version');

@@ -46,8 +46,11 @@ export interface Restored {
 
 const SECRET_KEY = 'secret.key';
 const DRAFT = '.restoring';
-/** A place with these alone counts as empty. */
-const LEFT_ALONE = [SECRET_KEY, DRAFT, OWN_BACKUPS];
+/**
+ * A place with these alone counts as empty. npm writes its log before this command runs, into the home folder of the
+ * service's user, which is the data folder. The root of a disk has a folder for lost files.
+ */
+const LEFT_ALONE = [SECRET_KEY, DRAFT, OWN_BACKUPS, '.npm', 'lost+found'];
 
 /** @throws StartProblem with the reason. The place is then as empty as before. */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
