@@ -1,6 +1,7 @@
 // The parts of HTTPS by certificate files: the pair that stays fresh, and the redirect from plain HTTP.
 import { join } from 'node:path';
 import { createRedirectServer, type RedirectServer } from '#platform/http/servers/redirect-server';
+import { readCertificatePair } from '#platform/https/certificate-pair';
 import { openWebCertificate, type WebCertificate, type WebCertificateOptions } from '#platform/https/web-certificate';
 import type { Config } from './config/config.ts';
 
@@ -8,6 +9,15 @@ export interface HttpsParts {
   /** Null: this server speaks plain HTTP. */
   readonly certificate: WebCertificate | null;
   readonly redirect: RedirectServer | null;
+}
+
+/**
+ * Reads the files before the database is made or upgraded. A version that cannot serve changes nothing.
+ *
+ * @throws StartProblem when the files cannot serve
+ */
+export async function checkCertificateFiles({ tls, publicUrl }: Pick<Config, 'tls' | 'publicUrl'>): Promise<void> {
+  if (tls !== null && publicUrl !== null) await readCertificatePair(tls, new URL(publicUrl).hostname, new Date());
 }
 
 /** Connections that wait for their redirect to HTTPS. */

@@ -65,6 +65,21 @@ test('reports backups into a file as a sentence before the database starts [SCAL
   await rm(directory, { recursive: true });
 });
 
+test('reports a certificate that cannot serve as a sentence before the database starts or changes [SCALE-04] [SCALE-05]', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'trace-run-'));
+  const [data, TLS_CERT, TLS_KEY] = ['data', 'cert.pem', 'key.pem'].map((name) => join(directory, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const settings = { TRACE_DATA_DIR: data, TLS_CERT, TLS_KEY, PUBLIC_URL: 'https://trace.example.com' };
+  const config = readConfig({ ...settings, LOG_LEVEL: 'silent' });
+  const error: unknown = await startServer(config).catch((reason: unknown) => reason);
+  expect(mendableReason(error)).toBe(`TLS_CERT: the file ${TLS_CERT} does not exist.`);
+  await expect(access(data)).rejects.toThrow('ENOENT');
+  await rm(directory, { recursive: true });
+});
+
 test.each([
   ['EROFS', 'the disk is read-only'],
   ['ENOSPC', 'the disk is full'],

@@ -13,6 +13,7 @@ import { createSecrets, loadSecretKey } from '#platform/secrets/secrets';
 import { createApp, type App, type AppOptions } from './app.ts';
 import { backUpBeforeUpgrade, checkBackupDirectory, runBackups, walSettings } from './backups-start.ts';
 import type { Config } from './config/config.ts';
+import { checkCertificateFiles } from './https-parts.ts';
 
 const migrations = resolve(import.meta.dirname, '../migrations');
 const webDirectory = resolve(import.meta.dirname, '../../web/dist');
@@ -39,6 +40,7 @@ export async function startServer(config: Config, { clock, ...extras }: ServerEx
   const log = createLog({ level: config.logLevel as never });
   await checkBackupDirectory(config);
   await checkHosts(config);
+  await checkCertificateFiles(config);
   const { secretKey: configured, dataDirectory: directory } = config;
   const isDatabaseElsewhere = config.databaseUrl !== null;
   const secrets = createSecrets(await loadSecretKey({ configured, directory, isDatabaseElsewhere }));
