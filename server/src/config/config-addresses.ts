@@ -16,6 +16,16 @@ export interface Bucket {
  */
 export type TrustedProxies = false | number | readonly string[];
 
+/** A percent sign that begins no encoded character, as in a password that was not encoded, cannot be decoded. */
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** An unencoded character of the password cuts the address in two, and a part of the password becomes the host. */
 export function hasPlainAuthority(text: string): boolean {
   const [address = ''] = text.split('?');
@@ -23,7 +33,7 @@ export function hasPlainAuthority(text: string): boolean {
   const at = rest.indexOf('@');
   const isCut = at !== rest.lastIndexOf('@') || rest.slice(0, Math.max(at, 0)).includes('/') || rest.includes('#');
   // An empty host stands for a socket folder in the query.
-  return !isCut && (URL.canParse(text) || rest.includes('@/') || rest.startsWith('/'));
+  return !isCut && isDecodable(text) && (URL.canParse(text) || rest.includes('@/') || rest.startsWith('/'));
 }
 
 const MOST_PROXIES = 10;
@@ -47,7 +57,7 @@ function isAddressOrNetwork(entry: string): boolean {
 
 /** Parses `s3://[key:secret@]bucket[/prefix][?endpoint=…&region=…]`. Returns null if the text is invalid. */
 export function bucketOf(text: string): Bucket | null {
-  if (!URL.canParse(text)) return null;
+  if (!URL.canParse(text) || !isDecodable(text)) return null;
   const { protocol, hostname, pathname, username, password, searchParams } = new URL(text);
   const endpoint = searchParams.get('endpoint');
   const isEndpoint = endpoint === null || (/^https?:\/\//.test(endpoint) && URL.canParse(endpoint));

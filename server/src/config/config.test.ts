@@ -138,6 +138,9 @@ test.each([
   ['PUBLIC_URL', 'https://example.com?a=b', 'must be an address without path, .*'],
   ['SMTP_URL', 'smtp://mia:p/w@mail.example.com', 'must be a complete address, .* %2F for /, .*'],
   ['FILES_URL', 's3://key:se/cret@trace', 'must be an s3://bucket address, .* encoded: %2F for /'],
+  ['FILES_URL', 's3://key:50%off@trace', 'must be an s3://bucket address, .* encoded: %2F for /'],
+  ['MQTT_URL', 'mqtts://user:50%off@broker.example.com', 'must be an mqtts:// or mqtt:// address, .*'],
+  ['DATABASE_URL', 'postgres://trace:50%off@db/trace', 'must have special characters of the password encoded: .*'],
   ['MQTT_PUBLIC_HOST', 'mqtts://broker.example.com', 'must be a name or an IP address alone, .*'],
   ['DC09_PUBLIC_HOST', 'hubs.example.com:7700', 'must be a name or an IP address alone, .*'],
 ])('%s=%s says that it %s', (name, value, reason) => {
