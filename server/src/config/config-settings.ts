@@ -26,7 +26,8 @@ const publicHost = z
   .string()
   .refine((text) => isIP(text) !== 0 || /^[\w.-]+$/.test(text), 'must be a name or an IP address alone, without port');
 /** A text that is no address at all is refused by its format. */
-const isOrigin = (text: string): boolean => !URL.canParse(text) || /^\w+:\/\/[^/?#@]+\/?$/.test(text);
+const isOrigin = (text: string): boolean => !URL.canParse(text) || /^\w+:\/\/[^/\\?#@]+\/?$/.test(text);
+const SENDER = /^(?:[^<>@\s]+@[^<>@\s]+|[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>)$/;
 const switched = z.enum(['on', 'off']);
 
 const databaseAddress = z
@@ -119,7 +120,10 @@ export const settings = z.object({
     .string()
     .regex(/^(\+?\d{3,15}|[A-Za-z0-9 ]{1,11})$/, 'must be a number, or a name of up to 11 letters and digits')
     .optional(),
-  MAIL_FROM: z.string().min(3).default('Trace <no-reply@localhost>'),
+  MAIL_FROM: z
+    .string()
+    .regex(SENDER, 'must have an email address, alone or in < and >')
+    .default('Trace <no-reply@localhost>'),
   SUPPORT_EMAIL: z.email().max(254).optional(),
   MAP_PROVIDER: z.enum(['open', 'google', 'none']).default('open'),
   MAP_STYLE_URL: z.url({ protocol: /^https?$/ }).optional(),

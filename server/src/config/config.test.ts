@@ -141,6 +141,8 @@ test.each([
   ['FILES_URL', 's3://key:50%off@trace', 'must be an s3://bucket address, .* encoded: %2F for /'],
   ['MQTT_URL', 'mqtts://user:50%off@broker.example.com', 'must be an mqtts:// or mqtt:// address, .*'],
   ['DATABASE_URL', 'postgres://trace:50%off@db/trace', 'must have special characters of the password encoded: .*'],
+  ['MAIL_FROM', 'Trace', 'must have an email address, alone or in < and >'],
+  ['MAIL_FROM', 'Trace <trace@example.com', 'must have an email address, alone or in < and >'],
   ['MQTT_PUBLIC_HOST', 'mqtts://broker.example.com', 'must be a name or an IP address alone, .*'],
   ['DC09_PUBLIC_HOST', 'hubs.example.com:7700', 'must be a name or an IP address alone, .*'],
 ])('%s=%s says that it %s', (name, value, reason) => {
