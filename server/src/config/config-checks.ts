@@ -57,7 +57,7 @@ const ownerProblems = ({ DATABASE_URL, DATABASE_OWNER_URL }: Environment): strin
 function httpsProblems({ TLS_CERT, PUBLIC_URL, HTTP_REDIRECT_PORT }: Environment): string[] {
   if (TLS_CERT === undefined)
     return HTTP_REDIRECT_PORT === undefined ? [] : ['HTTP_REDIRECT_PORT: works only with TLS_CERT and TLS_KEY'];
-  const isHttps = PUBLIC_URL?.startsWith('https:') ?? false;
+  const isHttps = /^\s*https:/i.test(PUBLIC_URL ?? '');
   return isHttps
     ? []
     : [`PUBLIC_URL: must be an https address because TLS_CERT is set (for example PUBLIC_URL=${examples.PUBLIC_URL})`];

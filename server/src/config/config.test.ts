@@ -55,6 +55,12 @@ test('reads each setting in the intended form', () => {
   });
 });
 
+test('reads a PUBLIC_URL in capitals as browsers do, so that its cookies are for https alone [SCALE-04]', () => {
+  const PUBLIC_URL = 'HTTPS://Trace.Example.com:443';
+  expect(readConfig({ PUBLIC_URL }).publicUrl).toBe('https://trace.example.com');
+  expect(problemsOf({ PUBLIC_URL, TLS_CERT: 'cert.pem', TLS_KEY: 'key.pem' })).toEqual([]);
+});
+
 test('requires the URL and the key of the hub service together [HUB-01]', () => {
   const [ALARM_HUB_URL, ALARM_HUB_KEY] = ['https://hubs.example.com/api/', 'a key'];
   expect(readConfig({ ALARM_HUB_URL, ALARM_HUB_KEY }).alarmHub).toEqual({

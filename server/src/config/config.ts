@@ -98,7 +98,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     host: s.HOST,
     port: s.PORT,
-    publicUrl: s.PUBLIC_URL?.replace(/\/$/, '') ?? null,
+    publicUrl: s.PUBLIC_URL === undefined ? null : new URL(s.PUBLIC_URL).origin,
     tls: tlsOf(s),
     dataDirectory,
     databaseUrl: s.DATABASE_URL ?? null,
