@@ -37,6 +37,7 @@ const parts = {
   MQTT_URL: ['MQTT_CERT', 'MQTT_KEY', 'MQTT_CA'],
   DC09_PORT: ['DC09_HOST', 'DC09_PUBLIC_HOST', 'DC09_PUBLIC_PORT'],
   AJAX_SQS_QUEUE: ['AJAX_SQS_ENDPOINT'],
+  BACKUP_DIRECTORY: ['BACKUP_EVERY_HOURS', 'BACKUP_KEEP'],
 } as const;
 
 function uselessOf(given: Environment): string[] {

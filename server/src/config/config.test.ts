@@ -111,8 +111,6 @@ const wrong = {
   MAP_STYLE_URL: 'ftp://tiles.example.com',
   METRICS_TOKEN: 'short',
   TRUST_PROXY: 'yes',
-  BACKUP_EVERY_HOURS: '0',
-  BACKUP_KEEP: 'all',
   LOG_LEVEL: 'loud',
 };
 
@@ -167,6 +165,21 @@ test('backups are daily, a week of them, and of the embedded database only [SCAL
   expect(readConfig({}).backups).toEqual({ directory: null, everyMs: 86_400_000, keep: 7 });
   const both = { BACKUP_DIRECTORY: 'backups', DATABASE_URL: 'postgres://trace@db/trace' };
   expect(problemsOf(both)).toEqual([expect.stringMatching(/^BACKUP_DIRECTORY: .*its own tools$/)]);
+});
+
+test('refuses a schedule of backups that cannot be read, with examples [SCALE-05]', () => {
+  expect(problemsOf({ BACKUP_DIRECTORY: 'backups', BACKUP_EVERY_HOURS: '0', BACKUP_KEEP: 'all' })).toEqual([
+    'BACKUP_EVERY_HOURS: must be at least 1 (for example BACKUP_EVERY_HOURS=24)',
+    'BACKUP_KEEP: must be a number (for example BACKUP_KEEP=7)',
+  ]);
+});
+
+test('refuses the schedule of backups that are not made [SCALE-05]', () => {
+  expect(problemsOf({ BACKUP_EVERY_HOURS: '6', BACKUP_KEEP: '30' })).toEqual([
+    'BACKUP_EVERY_HOURS: works only with BACKUP_DIRECTORY',
+    'BACKUP_KEEP: works only with BACKUP_DIRECTORY',
+  ]);
+  expect(problemsOf({ BACKUP_EVERY_HOURS: '6', BACKUP_KEEP: '30', BACKUP_DIRECTORY: 'backups' })).toEqual([]);
 });
 
 test('a secret that is wrong is not repeated in the message', () => {
