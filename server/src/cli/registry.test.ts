@@ -192,6 +192,16 @@ test('lists why messages of a device were not stored and why its connections end
   ]);
 });
 
+test('shows control characters of a message as text, so that a device cannot write on the terminal', async () => {
+  await operator.query(`
+    insert into device_quarantine (serial, kind, reason, size_bytes, payload_start, received_at)
+    values ('Trace_sly', 'log', 'not_json', 12, convert_to(E'\\x1b]0;all well\\x07\\n', 'UTF8'), now())`);
+
+  const { out } = await operator.run('why', 'Trace_sly');
+
+  expect(out).toMatch(/begins with \\033\]0;all well\\007\\012\n$/);
+});
+
 test('refuses why of an impossible serial', async () => {
   const { code, out, complaint } = await operator.run('why', 'Trace odd!');
   expect([code, out]).toEqual([1, '']);

@@ -85,8 +85,13 @@ async function why(serial: string): Promise<number> {
 async function explain(database: Database, serial: string): Promise<number> {
   const troubles = await listTroubles(database, serial, TROUBLES_MOST);
   console.log(`${troubles.length} troubles of ${serial}`);
-  for (const { at, what } of troubles) console.log(`${at.toISOString()} ${what}`);
+  for (const { at, what } of troubles) console.log(`${at.toISOString()} ${withoutControls(what)}`);
   return 0;
+}
+
+/** The device chose these bytes, and a terminal obeys control characters. In octal, as the database escapes bytes. */
+function withoutControls(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, (control) => `\\${control.charCodeAt(0).toString(8).padStart(3, '0')}`);
 }
 
 async function load(records: RegistryRecords, file: string, page: string): Promise<number> {
