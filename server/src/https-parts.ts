@@ -1,4 +1,5 @@
 // The parts of HTTPS by certificate files: the pair that stays fresh, and the redirect from plain HTTP.
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRedirectServer, type RedirectServer } from '#platform/http/servers/redirect-server';
 import { readCertificatePair } from '#platform/https/certificate-pair';
@@ -32,8 +33,9 @@ export async function openHttps(
   const certificate = await openWebCertificate({ ...tools, files: tls, publicUrl });
   const port = tls.redirectPort;
   if (port === null) return { certificate, redirect: null };
-  // Of certbot: --webroot -w DATA_FOLDER/acme
+  // Of certbot: --webroot -w DATA_FOLDER/acme. certbot refuses a folder that does not exist.
   const challengeDirectory = join(dataDirectory, 'acme');
+  await mkdir(challengeDirectory, { recursive: true });
   const redirect = createRedirectServer({ host, port, publicUrl, challengeDirectory, maxConnections: MOST_REDIRECTED });
   return { certificate, redirect };
 }

@@ -1,6 +1,6 @@
 // The portal by HTTPS with certificate files of the operator.
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { request as requestPlain } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
@@ -154,7 +154,10 @@ test('plain HTTP is redirected with its path, and the challenge of a certificate
   };
   expect(await plain('/user/devices?tab=1')).toMatchObject({ status: 308, location: `${ORIGIN}/user/devices?tab=1` });
   expect(await plain('http://evil.example/')).toMatchObject({ status: 308, location: `${ORIGIN}/` });
-  const challenges = join(dataDirectory, 'acme/.well-known/acme-challenge');
+  // certbot refuses a web root that does not exist, and makes the folders in it.
+  const webRoot = join(dataDirectory, 'acme');
+  expect((await stat(webRoot)).isDirectory()).toBe(true);
+  const challenges = join(webRoot, '.well-known/acme-challenge');
   await mkdir(challenges, { recursive: true });
   await writeFile(join(challenges, 'token-1'), 'token-1.thumb');
   expect(await plain('/.well-known/acme-challenge/token-1')).toMatchObject({ status: 200, body: 'token-1.thumb' });
