@@ -16,7 +16,7 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-/** Recovery after a crash replays up to max_wal_size. */
+/** Of silence. A recovery reports its progress every ten seconds: after a restore there can be a day of WAL to replay. */
 const READY_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 15_000;
 const REMEMBERED_LINES = 20;
@@ -64,15 +64,22 @@ function untilReady(errorOutput: Readable, ended: Promise<string>, log: Log): Pr
   return new Promise((resolve, reject) => {
     const fail = (why: string): void => reject(new Error(`PostgreSQL ${why}:\n${recent.join('\n')}`));
     const timer = setTimeout(() => fail('is not ready in time'), READY_TIMEOUT_MS);
-    ended.then((how) => {
+    let isOver = false;
+    const end = (): void => {
+      isOver = true;
       clearTimeout(timer);
+    };
+    ended.then((how) => {
+      end();
       fail(`ended at its start (${how})`);
     }, reject);
     createInterface({ input: errorOutput }).on('line', (line) => {
       writeLine(line, log);
       remember(line, recent);
+      if (isOver) return;
+      timer.refresh();
       if (!line.includes(READY)) return;
-      clearTimeout(timer);
+      end();
       resolve();
     });
   });
