@@ -170,6 +170,20 @@ test('a panic with a wrong time alerts with a mark, and the hub learns the right
   await eventually(state, ({ account }) => account?.lastReportAt !== null && account?.problem === null);
 });
 
+test.each([
+  ['a day ahead', 86_400],
+  ['a day behind', -86_400],
+])(
+  'the place of a panic of a hub whose clock is %s has the time of its arrival [PANIC-03] [PANIC-05]',
+  async (_, driftSec) => {
+    const { hub, user } = await reportingHub();
+    await answersOf((await hub({ driftSec })).panic({ place: { lat: -33.86, lng: 151.2093 } }));
+    const { incidents } = await user.api.call(listIncidents, { query: { state: 'active', limit: 10 } });
+    const { positions } = await user.api.call(readIncident, { params: { id: incidents[0]!.id } });
+    expect(positions).toMatchObject([{ lat: -33.86, at: portal.clock.now().toISOString(), isStale: false }]);
+  },
+);
+
 test.each([HEX_KEY, null])(
   'a panic of a hub whose clock was never set alerts with a mark, key %s [PANIC-05]',
   async (key) => {

@@ -95,15 +95,16 @@ export function createRecord(dependencies: RecordDependencies): PanicPort['recor
     if (isNotified) await escalation.notifyAgain(tx, incidentId);
   };
 
-  /** The place of a late press can be of an earlier user. */
+  /** The place of a late press can be of an earlier user. The time of a wrong clock would hide later positions. */
   const insertPlaces = async (
     tx: Executor,
     incidentId: string,
-    { happenedAt, receivedAt }: NewPanicEvent,
+    { happenedAt, receivedAt, hasWrongClock }: NewPanicEvent,
     place: NonNullable<NewPanicEvent['place']>,
     { devices }: IncidentPeople,
   ): Promise<void> => {
-    const at = happenedAt ?? receivedAt;
+    const isCredible = happenedAt !== null && !hasWrongClock && happenedAt <= receivedAt;
+    const at = isCredible ? happenedAt : receivedAt;
     for (const { deviceId } of devices.filter(({ visibleSince }) => visibleSince <= at))
       await insertPosition(tx, { incidentId, deviceId, at, receivedAt, ...place });
   };
