@@ -7,6 +7,7 @@ import type { Sms } from '#platform/sms/sms';
 import type { Eligibility } from '../chain/panic.eligibility.service.ts';
 import { findRecipient, type RecipientRow } from '../chain/panic.recipients.store.ts';
 import type { FactsReader, IncidentFacts } from '../incidents/panic.facts.service.ts';
+import type { IncidentRow } from '../incidents/panic.incidents.store.ts';
 import { isStillWanted } from '../panic.policy.ts';
 import type { EndedMessage } from '../panic.work.service.ts';
 import { countAttempt, findDelivery, settleDelivery, type PlannedDelivery } from './panic.deliveries.store.ts';
@@ -94,7 +95,7 @@ export function createDelivery(dependencies: DeliveryDependencies) {
       return new Date(now.getTime() + RETRY_MS[2]);
     },
 
-    /** Best effort: the page and the stream show the same. */
+    /** Best effort: the page and the stream show the same. A late push would replace the push about what came next. */
     async followUp({
       recipientId,
       what,
@@ -107,11 +108,15 @@ export function createDelivery(dependencies: DeliveryDependencies) {
       const recipient = await findRecipient(database.sql, recipientId);
       if (recipient === null || recipient.accountId === null) return;
       const all = await facts.read(database.sql, recipient.incidentId);
+      if (what === 'taken' && !isTakenBy(all.incident, name)) return;
       if (!(await eligibility.mayNotify(database.sql, all.incident, recipient, 'push'))) return;
       await pushTo(recipient, followUpOf(all, notify.urlOf(recipient), what, name));
     },
   };
 }
+
+const isTakenBy = ({ takenName, closedAt }: IncidentRow, name: string): boolean =>
+  closedAt === null && takenName === name;
 
 const smsOutcomes = { accepted: 'sent', refused: 'failed', failed: 'later' } as const;
 

@@ -1,0 +1,68 @@
+// The words of the messages, and whether each is still true when the message leaves.
+import { closeIncident, releaseIncident, takeIncident } from '@trace/contract/panic/panic.api';
+import { panicTexts as texts } from '@trace/contract/panic/panic.texts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assignedDevice } from '#testing/followed-device';
+import { incidentOf } from '#testing/panic-incidents';
+import type { Portal } from '#testing/portal';
+import type { TestBrowser } from '#testing/stand-ins/push-service';
+import { startPanicWorld, type PanicWorld } from '#testing/worlds/panic-world';
+
+let world: PanicWorld;
+let portal: Portal;
+beforeAll(async () => {
+  world = await startPanicWorld();
+  ({ portal } = world);
+});
+afterAll(() => world.stop());
+
+/** A premium user with a device, and two contacts with an account and every channel. */
+async function household() {
+  const [user, ana, jonas] = [await portal.person({ premium: true }), await portal.person(), await portal.person()];
+  const phone = world.newPhone();
+  const channels = ['push', 'email', 'sms'] as const;
+  await world.agreed(user, { name: 'Ana', email: ana.email, phone, channels: [...channels] }, true);
+  await world.agreed(user, { name: 'Jonas', email: jonas.email, channels: ['push', 'email'] }, true);
+  const [browserOfAna, browserOfJonas] = [await world.subscribe(ana), await world.subscribe(jonas)];
+  const device = await assignedDevice(portal, world.installer, user);
+  return {
+    ...{ user, device, phone },
+    ana: { ...ana, browser: browserOfAna },
+    jonas: { ...jonas, browser: browserOfJonas },
+  };
+}
+
+/** A press of which both contacts were notified. */
+async function pressedHousehold() {
+  const home = await household();
+  await world.press(home.device);
+  const { id } = await incidentOf(home.user);
+  await world.pass(31);
+  return { ...home, id, params: { id } };
+}
+
+const bodiesOf = ({ received }: TestBrowser): string[] => received.map(({ message }) => message.body);
+
+test('a push that an incident was taken does not leave after the incident was given back [PANIC-04]', async () => {
+  const { user, device, ana, jonas, params } = await pressedHousehold();
+  await portal.app.jobs.stop();
+  await ana.api.call(takeIncident, { params });
+  await ana.api.call(releaseIncident, { params });
+  await portal.app.jobs.start();
+  await world.pass(0);
+  expect(bodiesOf(jonas.browser)).toHaveLength(2);
+  expect(bodiesOf(jonas.browser)).not.toContain(texts.pushTaken('Ana'));
+  await user.api.call(closeIncident, { params, body: { outcome: 'safe' } });
+  device.cut();
+});
+
+test('a push that an incident was taken does not leave after the incident was closed [PANIC-04]', async () => {
+  const { user, device, ana, jonas, params } = await pressedHousehold();
+  await portal.app.jobs.stop();
+  await ana.api.call(takeIncident, { params });
+  await user.api.call(closeIncident, { params, body: { outcome: 'safe' } });
+  await portal.app.jobs.start();
+  await world.pass(0);
+  expect(bodiesOf(jonas.browser).slice(1)).toEqual([texts.pushClosed('Safe')]);
+  device.cut();
+});
