@@ -84,6 +84,8 @@ export const panicTexts = {
   takenSubject: (name: string) => `${name} has taken your emergency`,
   mailNobody: (url: string) =>
     `Everyone in your chain has been notified, and no one has taken your emergency yet. If you are in danger, call emergency services now.\n\n${url}`,
+  mailAlone: (url: string) =>
+    `No one in your chain can be reached, so no one has taken your emergency. If you are in danger, call emergency services now.\n\n${url}`,
   nobodySubject: 'No one has taken your emergency yet',
   endedSubject: (who: string) => `${who}: Trace account deleted during an emergency`,
   mailEnded: ({ event, who, url }: { event: string; who: string; url: string }) =>

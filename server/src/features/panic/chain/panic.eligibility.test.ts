@@ -326,6 +326,8 @@ test('a wearer without contacts, company and support learns that nobody is there
   expect((await read(user, id)).unanswered).toBe('nobody_there');
   const mails = () => world.mails.to(user.email).filter(({ subject }) => subject === texts.nobodySubject);
   await eventually(mails, (all) => all.length === 1);
+  expect(mails()[0]!.text).toContain(texts.mailAlone(''));
+  expect(mails()[0]!.text).not.toContain('has been notified');
 });
 
 /** Ends the certification of an installer so long ago that the servicing is over too. */

@@ -122,7 +122,7 @@ export function createEscalation(dependencies: EscalationDependencies) {
             to: wearer.email!,
             reason: 'panic',
             subject: texts.nobodySubject,
-            text: texts.mailNobody(notify.urlOf(wearer)),
+            text: (isAnybodyThere ? texts.mailNobody : texts.mailAlone)(notify.urlOf(wearer)),
             key: `${nobodyKeyPrefix}${wearer.id}`,
             isUrgent: true,
           });
