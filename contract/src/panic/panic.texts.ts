@@ -48,16 +48,20 @@ export const panicTexts = {
   late: (span: string) => `It happened ${span} before it reached us.`,
   pushBody: (where: string, isYou: boolean) =>
     isYou ? `From ${where}. Open to see who is told.` : `From ${where}. Open to help.`,
-  pushReminder: 'No one has taken this emergency yet.',
+  pushReminder: 'No one has this emergency now. It needs someone.',
+  /** A further press, for the person who has taken the incident. */
+  pushAgain: (where: string) => `Pressed again: ${where}. You have taken it.`,
+  pushTest: 'No one is in danger. Open to confirm that it reached you.',
   pushTaken: (name: string) => `${name} has taken it.`,
   pushClosed: (outcome: string) => `Closed: ${outcome}.`,
   pushDoubtful: (outcome: string) =>
     `Closed from the person's own account: ${outcome}. Check in another way that the person is safe.`,
-  pushReleased: (name: string) => `${name} has given it back. It needs someone now.`,
   sms: (title: string, where: string, link: string, isTest: boolean) =>
     isTest
       ? `Trace test: ${title} (${where}). No action needed. Confirm that you got it: ${link}`
       : `Trace emergency: ${title} (${where}). See where and take it: ${link}`,
+  smsAgain: (title: string, where: string, link: string) =>
+    `Trace emergency, pressed again: ${title} (${where}). You have taken it. See where: ${link}`,
   mailText: (mail: { event: string; where: string; when: string; late: string | null; advice: string; url: string }) =>
     [
       `${mail.event}.`,
@@ -77,6 +81,8 @@ export const panicTexts = {
     contact: 'You are a panic contact. Open the incident to see where it is, and take it if you can help.',
     company: 'You service this device. Open the incident, and take it if you can help. You do not see the location.',
     support: 'Open the incident, and take it if you can help.',
+    taker:
+      'You have taken this emergency, and it was pressed again. Open the incident, and give it back if you cannot help.',
     test: 'This is a test. No one is in danger, and you need to do nothing. Opening the incident confirms that it reached you.',
   },
   mailTaken: (name: string, url: string) =>

@@ -31,7 +31,7 @@ export const endedJob = defineJob(
 /** The job that pushes to a notified account what happened next. */
 export const followUpJob = defineJob(
   'panic.followUp',
-  z.object({ recipientId: z.string(), what: z.enum(['taken', 'released', 'closed']), name: z.string() }),
+  z.object({ recipientId: z.string(), what: z.enum(['taken', 'closed']), name: z.string() }),
 );
 
 export type EndedMessage = z.infer<typeof endedJob.payload>;

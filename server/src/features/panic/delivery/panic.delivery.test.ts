@@ -1,10 +1,11 @@
 // The words of the messages, and whether each is still true when the message leaves.
 import { closeIncident, releaseIncident, takeIncident } from '@trace/contract/panic/panic.api';
+import { startDrill } from '@trace/contract/panic/drills/panic.drills.api';
 import { panicTexts as texts } from '@trace/contract/panic/panic.texts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assignedDevice } from '#testing/followed-device';
 import { incidentOf } from '#testing/panic-incidents';
-import type { Portal } from '#testing/portal';
+import type { Portal, SignedIn } from '#testing/portal';
 import type { TestBrowser } from '#testing/stand-ins/push-service';
 import { startPanicWorld, type PanicWorld } from '#testing/worlds/panic-world';
 
@@ -42,6 +43,19 @@ async function pressedHousehold() {
 }
 
 const bodiesOf = ({ received }: TestBrowser): string[] => received.map(({ message }) => message.body);
+const lastMailTo = ({ email }: SignedIn): string => world.mails.to(email).at(-1)!.text;
+
+test('a further press of a taken incident is called one to the person who has it [PANIC-04]', async () => {
+  const { device, phone, ana, params } = await pressedHousehold();
+  await ana.api.call(takeIncident, { params });
+  await world.pass(61);
+  await world.press(device);
+  await world.pass(0);
+  expect(bodiesOf(ana.browser).at(-1)).toContain('You have taken it');
+  expect(lastMailTo(ana)).toContain(texts.advice.taker);
+  expect(world.emergencySmsTo(phone)[0]).toContain('You have taken it');
+  device.cut();
+});
 
 test('a push that an incident was taken does not leave after the incident was given back [PANIC-04]', async () => {
   const { user, device, ana, jonas, params } = await pressedHousehold();
@@ -64,5 +78,24 @@ test('a push that an incident was taken does not leave after the incident was cl
   await portal.app.jobs.start();
   await world.pass(0);
   expect(bodiesOf(jonas.browser).slice(1)).toEqual([texts.pushClosed('Safe')]);
+  device.cut();
+});
+
+test('a push after an incident was given back does not say that no one took it yet [PANIC-04]', async () => {
+  const { device, ana, jonas, params } = await pressedHousehold();
+  await ana.api.call(takeIncident, { params });
+  await world.pass(0);
+  await ana.api.call(releaseIncident, { params });
+  await world.pass(0);
+  expect(bodiesOf(jonas.browser).slice(1)).toEqual([texts.pushTaken('Ana'), texts.pushReminder]);
+  expect(texts.pushReminder).not.toContain('yet');
+  device.cut();
+});
+
+test('a push about a drill asks for no help [PANIC-08]', async () => {
+  const { user, device, jonas } = await household();
+  await user.api.call(startDrill, { body: { serialNumber: device.serial } });
+  await world.pass(0);
+  expect(bodiesOf(jonas.browser)).toEqual([texts.pushTest]);
   device.cut();
 });

@@ -16,6 +16,8 @@ export interface MessageIncident {
   readonly happenedAt: Date | null;
   readonly receivedAt: Date;
   readonly hasWrongClock: boolean;
+  /** Of a taken incident, the taker alone gets messages about a press. */
+  readonly takenAt: Date | null;
   readonly outcome: PanicOutcome | null;
   readonly closedRole: PanicRole | null;
 }
@@ -56,6 +58,11 @@ function lateWordsOf({ incident }: MessageFacts): string | null {
   return lateSec === null ? null : texts.late(spanWords(lateSec * SECOND_MS));
 }
 
+function adviceOf({ isTest, takenAt }: MessageIncident, role: PanicRole): string {
+  if (isTest) return texts.advice.test;
+  return takenAt === null ? texts.advice[role] : texts.advice.taker;
+}
+
 export function mailOf(facts: MessageFacts, reader: MessageReader): { subject: string; text: string } {
   const { incident } = facts;
   const { role, url } = reader;
@@ -73,14 +80,18 @@ export function mailOf(facts: MessageFacts, reader: MessageReader): { subject: s
       // The reader may live in another zone.
       when: `${when} (${timeZone})`,
       late: lateWordsOf(facts),
-      advice: incident.isTest ? texts.advice.test : texts.advice[role],
+      advice: adviceOf(incident, role),
       url,
     }),
   };
 }
 
-export const smsOf = (facts: MessageFacts, url: string): string =>
-  texts.sms(texts.title(facts.incident.kind, whoOf(facts), false), whereOf(facts), url, facts.incident.isTest);
+export function smsOf(facts: MessageFacts, url: string): string {
+  const { kind, isTest, takenAt } = facts.incident;
+  const title = texts.title(kind, whoOf(facts), false);
+  const isAgain = takenAt !== null && !isTest;
+  return isAgain ? texts.smsAgain(title, whereOf(facts), url) : texts.sms(title, whereOf(facts), url, isTest);
+}
 
 export interface PanicPush {
   readonly title: string;
@@ -94,13 +105,20 @@ export const pathOf = (url: string): string => {
   return `${pathname}${hash}`;
 };
 
+function pushBodyOf(facts: MessageFacts, role: PanicRole, isReminder: boolean): string {
+  const { isTest, takenAt } = facts.incident;
+  if (isTest) return texts.pushTest;
+  if (takenAt !== null) return texts.pushAgain(whereOf(facts));
+  return isReminder ? texts.pushReminder : texts.pushBody(whereOf(facts), role === 'wearer');
+}
+
 export function pushOf(
   facts: MessageFacts,
   { role, url }: Omit<MessageReader, 'timeZone'>,
   isReminder: boolean,
 ): PanicPush {
   const late = lateWordsOf(facts);
-  const body = isReminder ? texts.pushReminder : texts.pushBody(whereOf(facts), role === 'wearer');
+  const body = pushBodyOf(facts, role, isReminder);
   return {
     title: titleOf(facts),
     body: late === null ? body : `${body} ${late}`,
@@ -108,7 +126,7 @@ export function pushOf(
   };
 }
 
-export type FollowUp = 'taken' | 'released' | 'closed';
+export type FollowUp = 'taken' | 'closed';
 
 /** The message about the next event of an incident, for the people who were notified of the alarm. */
 export function followUpOf(facts: MessageFacts, url: string, what: FollowUp, name: string): PanicPush {
@@ -116,7 +134,6 @@ export function followUpOf(facts: MessageFacts, url: string, what: FollowUp, nam
   const closedWords = isDoubtfulEnd(kind, closedRole) ? texts.pushDoubtful : texts.pushClosed;
   const words = {
     taken: texts.pushTaken(name),
-    released: texts.pushReleased(name),
     closed: closedWords(panicOutcomeNames[outcome ?? 'expired']),
   };
   return {
