@@ -48,7 +48,7 @@ export const panicTexts = {
   late: (span: string) => `It happened ${span} before it reached us.`,
   pushBody: (where: string, isYou: boolean) =>
     isYou ? `From ${where}. Open to see who is told.` : `From ${where}. Open to help.`,
-  pushReminder: 'No one has this emergency now. It needs someone.',
+  pushReminder: 'No one is handling this emergency now. It needs someone.',
   /** A further press, for the person who has taken the incident. */
   pushAgain: (where: string) => `Pressed again: ${where}. You have taken it.`,
   pushTest: 'No one is in danger. Open to confirm that it reached you.',
@@ -89,10 +89,10 @@ export const panicTexts = {
     `${name} has taken your emergency and will act. The others have stopped ringing.\n\n${url}`,
   takenSubject: (name: string) => `${name} has taken your emergency`,
   mailNobody: (url: string) =>
-    `Everyone in your chain has been notified, and no one has taken your emergency yet. If you are in danger, call emergency services now.\n\n${url}`,
+    `Everyone in your chain has been notified, and no one is handling your emergency. If you are in danger, call emergency services now.\n\n${url}`,
   mailAlone: (url: string) =>
-    `No one in your chain can be reached, so no one has taken your emergency. If you are in danger, call emergency services now.\n\n${url}`,
-  nobodySubject: 'No one has taken your emergency yet',
+    `No one in your chain can be reached, so no one is handling your emergency. If you are in danger, call emergency services now.\n\n${url}`,
+  nobodySubject: 'No one is handling your emergency now',
   endedSubject: (who: string) => `${who}: Trace account deleted during an emergency`,
   mailEnded: ({ event, who, url }: { event: string; who: string; url: string }) =>
     [

@@ -8,7 +8,7 @@ import {
   seeIncident,
   takeIncident,
 } from '@trace/contract/panic/panic.api';
-import { closeByLink, readByLink, takeByLink } from '@trace/contract/panic/panic.link.api';
+import { closeByLink, readByLink, releaseByLink, takeByLink } from '@trace/contract/panic/panic.link.api';
 import { readStaffIncident, takeStaffIncident } from '@trace/contract/panic/staff/panic.staff.api';
 import { listPanicContacts, removePanicContact } from '@trace/contract/panic-contacts/panic-contacts.api';
 import { panicTexts as texts } from '@trace/contract/panic/panic.texts';
@@ -96,6 +96,21 @@ describe('the chain', () => {
     await world.pass(60);
     expect(kindsOf(await readAs(user, incident.id))).toContain('nobody_took');
     expect(world.emergencySmsTo(numbers[0]!)).toHaveLength(2);
+    device.cut();
+  });
+
+  test('the wearer learns again that no one has the incident when it was taken and given back [PANIC-04]', async () => {
+    const { user, device, numbers } = await world.protectedUser();
+    const nobodyMails = () => world.mails.to(user.email).filter(({ subject }) => subject === texts.nobodySubject);
+    await world.press(device);
+    await incidentOf(user);
+    for (const sec of [90, 61]) await world.pass(sec);
+    await expect.poll(nobodyMails).toHaveLength(1);
+    const body = { token: tokenIn(world.emergencySmsTo(numbers[0]!)[0]!) };
+    await portal.stranger.call(takeByLink, { body });
+    await portal.stranger.call(releaseByLink, { body });
+    await world.pass(61);
+    await expect.poll(nobodyMails).toHaveLength(2);
     device.cut();
   });
 

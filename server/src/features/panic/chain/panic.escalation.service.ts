@@ -7,7 +7,7 @@ import type { Mail } from '#platform/mail/mail';
 import { nobodyKeyPrefix, type Notify } from '../delivery/panic.notify.service.ts';
 import type { FactsReader } from '../incidents/panic.facts.service.ts';
 import { lockIncident, updateReminded, type IncidentRow } from '../incidents/panic.incidents.store.ts';
-import { insertStep } from '../incidents/panic.timeline.store.ts';
+import { countReleases, insertStep } from '../incidents/panic.timeline.store.ts';
 import { isPending, isStillWanted } from '../panic.policy.ts';
 import { escalateJob, remindJob } from '../panic.work.service.ts';
 import type { Eligibility } from './panic.eligibility.service.ts';
@@ -26,6 +26,18 @@ export interface EscalationDependencies {
 
 const namesOf = (recipients: readonly RecipientRow[]): string[] => recipients.map(({ name }) => name);
 const laterOf = (at: Date, other: Date | undefined): Date => (other !== undefined && other > at ? other : at);
+
+/** Mails a wearer that no one handles the emergency, once more after each time that the incident was given back. */
+async function mailNobody(
+  tx: Executor,
+  mail: EscalationDependencies['mail'],
+  { wearer, text, releases }: { wearer: RecipientRow; text: string; releases: number },
+): Promise<void> {
+  const { id, email, channels } = wearer;
+  if (email === null || !channels.includes('email')) return;
+  const key = `${nobodyKeyPrefix}${id}:${releases}`;
+  await mail.send(tx, { to: email, reason: 'panic', subject: texts.nobodySubject, text, key, isUrgent: true });
+}
 
 export type Escalation = ReturnType<typeof createEscalation>;
 
@@ -104,7 +116,7 @@ export function createEscalation(dependencies: EscalationDependencies) {
     escalate: ({ incidentId, dueAt }: { incidentId: string; dueAt?: Date | undefined }): Promise<JobEnd> =>
       database.transaction((tx) => notifyDue(tx, incidentId, dueAt)),
 
-    /** Tells the wearer that the incident is not taken, and reminds all recipients once. */
+    /** Reminds all recipients, and tells the wearer that the incident is not taken. */
     remind: ({ incidentId }: { incidentId: string }): Promise<JobEnd> =>
       database.transaction(async (tx) => {
         const incident = await lockIncident(tx, incidentId);
@@ -114,18 +126,11 @@ export function createEscalation(dependencies: EscalationDependencies) {
         const isAnybodyThere = everyone.some(({ role }) => role !== 'wearer');
         await insertStep(tx, incidentId, now, isAnybodyThere ? 'nobody_took' : 'nobody_there', {});
         const round = await updateReminded(tx, incidentId, now);
+        const releases = await countReleases(tx, incidentId);
         await notify.send(tx, await facts.of(tx, incident), everyone, round);
-        for (const wearer of everyone.filter(
-          ({ role, email, channels }) => role === 'wearer' && email !== null && channels.includes('email'),
-        ))
-          await mail.send(tx, {
-            to: wearer.email!,
-            reason: 'panic',
-            subject: texts.nobodySubject,
-            text: (isAnybodyThere ? texts.mailNobody : texts.mailAlone)(notify.urlOf(wearer)),
-            key: `${nobodyKeyPrefix}${wearer.id}`,
-            isUrgent: true,
-          });
+        const textOf = isAnybodyThere ? texts.mailNobody : texts.mailAlone;
+        for (const wearer of everyone.filter(({ role }) => role === 'wearer'))
+          await mailNobody(tx, mail, { wearer, text: textOf(notify.urlOf(wearer)), releases });
         await publishIn(tx, incidentId);
       }),
   };

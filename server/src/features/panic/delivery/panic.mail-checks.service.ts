@@ -39,7 +39,8 @@ export function checkMails({ database, clock, mail, facts, eligibility, publish 
   mail.checkBeforeSending(mailKeyPrefix, mailRefusalOf);
 
   const nobodyMailRefusalOf = async (key: string): Promise<string | null> => {
-    const recipient = await findRecipient(database.sql, key.slice(nobodyKeyPrefix.length));
+    const [recipientId = ''] = key.slice(nobodyKeyPrefix.length).split(':');
+    const recipient = await findRecipient(database.sql, recipientId);
     if (recipient === null) return null;
     const { incident } = await facts.read(database.sql, recipient.incidentId);
     if (!isPending(incident)) return INCIDENT_ENDED;

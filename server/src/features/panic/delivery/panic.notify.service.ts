@@ -28,7 +28,7 @@ export const mailKeyPrefix = 'panic:';
 /** The key by which the state of an email is read again. */
 export const mailKeyOf = (deliveryId: string): string => `${mailKeyPrefix}${deliveryId}`;
 
-/** The email to a wearer that the incident is not taken. The id of the wearer's place in the chain follows. */
+/** The email to a wearer that the incident is not taken. The id of the wearer's place in the chain and a count follow. */
 export const nobodyKeyPrefix = 'panic-nobody:';
 
 /** The email to a wearer that the incident was taken. The id of the wearer's place in the chain and the time follow. */

@@ -37,6 +37,15 @@ export async function listSteps(
   return rows.map(({ id, at, kind, detail }) => ({ id, at: at.toISOString(), kind, ...detail }) as PanicStep);
 }
 
+/** How often an incident was given back. */
+export async function countReleases(executor: Executor, incidentId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from panic_step where incident_id = ${incidentId} and kind = 'released'`.execute(
+    executor,
+  );
+  return rows[0]!.count;
+}
+
 /** The ends of the chain since the incident was last given back. */
 export async function listChainEnds(executor: Executor, incidentId: string): Promise<readonly PanicStepKind[]> {
   const { rows } = await sql<{ kind: PanicStepKind }>`
