@@ -60,6 +60,7 @@ export const panicRules = {
   lateMs: 60 * SECOND_MS,
   /** A fresh position is requested at the start and then at this interval, until the incident is closed. */
   locateEveryMs: 30 * SECOND_MS,
+  /** The requests end so long after the last press, reminder or give-back. The next of these begins them again. */
   locateForMs: 30 * MINUTE_MS,
   /** An unanswered request for a position ends. */
   locateWaitMs: 25 * SECOND_MS,

@@ -11,7 +11,7 @@ export const smsJob = defineJob('panic.sms', delivery);
 export const escalateJob = defineJob('panic.escalate', incident.extend({ dueAt: z.coerce.date().optional() }));
 /** Runs when the whole chain was notified and the incident is not taken. */
 export const remindJob = defineJob('panic.remind', incident);
-/** Requests and attaches positions, again and again until the incident is closed. */
+/** Requests and attaches positions, again and again. */
 export const locateJob = defineJob('panic.locate', incident);
 export const expireJob = defineJob('panic.expire', incident);
 /** The job that messages a person: the wearer has deleted the account. `to`: an account or a phone number. */

@@ -9,7 +9,7 @@ import type { FactsReader } from '../incidents/panic.facts.service.ts';
 import { lockIncident, updateReminded, type IncidentRow } from '../incidents/panic.incidents.store.ts';
 import { countReleases, insertStep } from '../incidents/panic.timeline.store.ts';
 import { isPending, isStillWanted } from '../panic.policy.ts';
-import { escalateJob, remindJob } from '../panic.work.service.ts';
+import { escalateJob, locateJob, remindJob } from '../panic.work.service.ts';
 import type { Eligibility } from './panic.eligibility.service.ts';
 import { listRecipients, markNotified, takeDueRecipients, type RecipientRow } from './panic.recipients.store.ts';
 
@@ -100,6 +100,8 @@ export function createEscalation(dependencies: EscalationDependencies) {
     async notifyAgain(tx: Executor, incidentId: string): Promise<void> {
       const incident = (await lockIncident(tx, incidentId))!;
       if (incident.closedAt !== null) return;
+      // The requests for positions may have ended.
+      await jobs.enqueue(tx, locateJob, { incidentId }, { key: incidentId });
       const everyone = await listReachable(tx, incident);
       const again = everyone.filter(
         (recipient) =>

@@ -23,6 +23,8 @@ export interface IncidentRow {
   readonly receivedAt: Date;
   readonly hasWrongClock: boolean;
   readonly round: number;
+  /** The last press that notified, reminder or give-back. */
+  readonly lastNotifiedAt: Date;
   readonly takenAt: Date | null;
   readonly takenRole: PanicRole | null;
   readonly takenBy: string | null;
@@ -36,7 +38,7 @@ export interface IncidentRow {
 }
 
 const columns = sql`i.id, i.is_test, i.source, i.kind, i.hub_id, i.hub_name, i.trigger, i.opened_at, i.happened_at,
-  i.received_at, i.has_wrong_clock, i.round, i.taken_at, i.taken_role, i.taken_by, i.taken_name, i.closed_at, i.outcome,
+  i.received_at, i.has_wrong_clock, i.round, i.last_notified_at, i.taken_at, i.taken_role, i.taken_by, i.taken_name, i.closed_at, i.outcome,
   i.closed_name, i.closed_role, i.closed_note,
   (select count(*)::int from panic_event e where e.incident_id = i.id) as presses`;
 

@@ -9,7 +9,7 @@ import type { ReportedPlacesPort } from '#features/tracking/tracking.port';
 import type { Database, Executor } from '#platform/db/database';
 import type { JobEnd } from '#platform/jobs/jobs';
 import type { IncidentDeviceRow } from '../events/panic.events.store.ts';
-import { findIncident, listDevices, lockIncident, type IncidentRow } from '../incidents/panic.incidents.store.ts';
+import { listDevices, lockIncident, type IncidentRow } from '../incidents/panic.incidents.store.ts';
 import { insertStep } from '../incidents/panic.timeline.store.ts';
 import { createAttach, type AttachDependencies } from './panic.attach.service.ts';
 import { wornSince } from './panic.positions.rules.ts';
@@ -94,22 +94,19 @@ export function createPositions(dependencies: PositionDependencies) {
   commands.onFinished('panic', settle);
 
   return {
-    /** A round: attaches what is known, asks again, and comes back until the incident is closed. */
-    async locate({ incidentId }: { incidentId: string }): Promise<JobEnd> {
-      const known = await findIncident(database.sql, incidentId);
-      if (known === null || known.closedAt !== null) return;
-      const ageMs = clock.now().getTime() - known.openedAt.getTime();
-      await database.transaction(async (tx) => {
+    /** A round: attaches what is known, asks again, and comes back until the incident is closed or long unnoticed. */
+    locate: ({ incidentId }: { incidentId: string }): Promise<JobEnd> =>
+      database.transaction(async (tx) => {
         const incident = await lockIncident(tx, incidentId);
         if (incident === null || incident.closedAt !== null) return;
+        const now = clock.now().getTime();
         const devices = await listWorn(tx, incidentId);
         await attachReported(tx, incident, devices);
-        await request(tx, incident, devices, ageMs < panicRules.locateEveryMs);
+        await request(tx, incident, devices, now - incident.openedAt.getTime() < panicRules.locateEveryMs);
         await publishIn(tx, incidentId);
-      });
-      if (ageMs > panicRules.locateForMs) return;
-      return new Date(clock.now().getTime() + panicRules.locateEveryMs);
-    },
+        const isOver = now - incident.lastNotifiedAt.getTime() > panicRules.locateForMs;
+        return isOver ? undefined : new Date(now + panicRules.locateEveryMs);
+      }),
   };
 }
 

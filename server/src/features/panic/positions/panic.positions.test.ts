@@ -1,4 +1,4 @@
-import { readIncident } from '@trace/contract/panic/panic.api';
+import { readIncident, releaseIncident, takeIncident } from '@trace/contract/panic/panic.api';
 import type { IncidentDetails } from '@trace/contract/panic/panic.schema';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
@@ -118,4 +118,45 @@ test('a device whose user is gone is asked for its position after a press [PANIC
   const { id } = await incidentOf(alone);
   await pass(0);
   expect((await read(alone, id)).steps.map(({ kind }) => kind)).toContain('position_requested');
+});
+
+/** An incident whose device was asked for its position for as long as a first press asks. */
+async function oldIncident(meanwhile: (device: HandDevice) => Promise<unknown> = async () => {}) {
+  const user = await portal.person({ premium: true });
+  const device = await deviceOf(user);
+  await press(device, { lat: 1, lng: 10 });
+  const { id } = await incidentOf(user);
+  for (let minutes = 0; minutes < 36; minutes += 9) {
+    await pass(540);
+    await meanwhile(device);
+    // Keeps the session.
+    await read(user, id);
+  }
+  return { user, device, id };
+}
+
+/** Reports another position, and waits until the device is asked again. Returns the positions of the incident. */
+async function latsAfterReport({ user, device, id }: Awaited<ReturnType<typeof oldIncident>>): Promise<number[]> {
+  const before = device.commands().length;
+  await device.say('location', { lat: 2, lng: 10, ts: portal.clock.now().getTime() });
+  await pass(30);
+  await eventually(
+    () => device.commands(),
+    ({ length }) => length > before,
+  );
+  return latsOf(user, id);
+}
+
+test('an incident whose button is pressed for more than half an hour goes on getting positions [PANIC-03]', async () => {
+  const incident = await oldIncident(press);
+  expect(await latsAfterReport(incident)).toContain(2);
+  expect((await read(incident.user, incident.id)).presses).toBe(5);
+});
+
+test('an incident that is given back after half an hour gets positions again [PANIC-03] [PANIC-04]', async () => {
+  const incident = await oldIncident();
+  const params = { id: incident.id };
+  await incident.user.api.call(takeIncident, { params });
+  await incident.user.api.call(releaseIncident, { params });
+  expect(await latsAfterReport(incident)).toContain(2);
 });
