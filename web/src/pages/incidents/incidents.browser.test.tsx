@@ -75,6 +75,22 @@ test('the user reads that panic contacts see the location while an own incident 
   await expect.element(said).not.toBeInTheDocument();
 });
 
+test.each(['hold_up', 'duress'] as const)(
+  "the wearer's pages do not tell of a %s alarm that contacts see the location [PANIC-03] [A-414]",
+  async (kind) => {
+    const { screen, server } = await openPortal('/user/looks');
+    const incidents = serve(server);
+    await expect.poll(() => server.stream.isOpen()).toBe(true);
+    const before = server.calls(listIncidents).length;
+    incidents.set(anOpenIncident({ kind, you: you({ role: 'wearer', name: 'Mia Novak', isRinging: true }) }));
+    await expect.poll(() => server.calls(listIncidents).length).toBeGreaterThan(before);
+    await expect.element(screen.getByText('No one can see your location right now')).toBeVisible();
+    await screen.getByRole('link', { name: 'Home' }).click();
+    await expect.element(screen.getByText('No one can see your location right now')).toBeVisible();
+    expect(screen.getByText(/Panic contacts who were told/).elements()).toEqual([]);
+  },
+);
+
 test('a panic covers the page and sounds until someone takes it, and ends with an outcome [PANIC-03] [PANIC-04]', async () => {
   const sirens = listenToSirens();
   const { screen, server } = await openPortal('/user');
