@@ -169,7 +169,7 @@ export const panicScreenTexts = {
   near: (distance: string, direction: string, city: string) => `${distance} ${direction} of ${city}`,
   at: (city: string) => `In or near ${city}`,
   seenAsContact: (wearer: string) => `You see this position as a contact. ${wearer} sees that you viewed it.`,
-  noPosition: 'No position yet. The device was asked for a fresh position. When it answers, the position appears here.',
+  noPosition: 'No position yet. When the device reports its position, the position appears here.',
   noDevice: 'This alarm belongs to no tracker, so there is no position.',
   hidden: "You don't see where the device is. Only the wearer and notified contacts see the position.",
   hiddenSupport:

@@ -34,9 +34,9 @@ test.each([
   },
 );
 
-test('a contact whom the wearer has removed neither rings nor takes [PANIC-04] [PANIC-07]', () => {
+test('a contact whom the wearer has removed neither rings, takes nor sees positions [PANIC-04] [PANIC-07]', () => {
   const former = { ...viewer('contact', true), wearerId: null };
-  expect([mayTake(former), isRingingFor(open, former)]).toEqual([false, false]);
+  expect([mayTake(former), isRingingFor(open, former), seesPositions(open, former)]).toEqual([false, false, false]);
 });
 
 test('lets the taker release, and the taker, the wearer and support close [PANIC-04]', () => {

@@ -84,7 +84,7 @@ export function isRingingFor(incident: State & { readonly isTest: boolean }, vie
 export const isOnlooker = ({ role, isNotified }: PanicViewer): boolean => role === 'company' && !isNotified;
 
 /** Company and support never see where a device is here. A contact sees positions only while the incident is open. */
-export function seesPositions({ closedAt }: State, { role, isNotified }: PanicViewer): boolean {
-  if (role === 'wearer') return true;
-  return role === 'contact' && isNotified && closedAt === null;
+export function seesPositions({ closedAt }: State, viewer: PanicViewer): boolean {
+  if (viewer.role === 'wearer') return true;
+  return viewer.role === 'contact' && viewer.isNotified && !isFormerContact(viewer) && closedAt === null;
 }
