@@ -31,6 +31,13 @@ export const contactRemoved = {
     `${asker} removed you from their panic contacts. Trace sends you no more messages about emergencies of ${asker}.`,
 } as const;
 
+/** To an email address that the user removed or replaced. The contact may go on by another address. */
+export const contactAddressRemoved = {
+  subject: (asker: string): string => `This address gets no more panic messages about ${asker}`,
+  text: (asker: string): string =>
+    `${asker} removed this address from their panic contacts. Trace sends no more messages about emergencies of ${asker} to this address.`,
+} as const;
+
 /** Subjects of emails to the user about changes. */
 export const contactChanges = {
   added: (name: string): string => `${name} was added to your panic contacts and asked to agree`,

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { contactChangeMail, contactRemoved } from '@trace/contract/panic-contacts/panic-contacts.mail.texts';
+import {
+  contactAddressRemoved,
+  contactChangeMail,
+  contactRemoved,
+} from '@trace/contract/panic-contacts/panic-contacts.mail.texts';
 import type { Executor } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
 
@@ -28,12 +32,13 @@ export function createContactChangeMails({ mail, portalUrl }: { mail: Pick<Mail,
     answered: (tx: Executor, to: { accountId: string; email: string }, change: string): Promise<void> =>
       send(tx, to, change, contactChangeMail.answer({ change, url: url() })),
 
-    removed: (tx: Executor, to: string, by: { accountId: string; name: string }): Promise<void> =>
+    /** `isWhole`: the contact is removed. False: the contact may go on by another address. */
+    removed: (tx: Executor, to: string, by: { accountId: string; name: string }, isWhole: boolean): Promise<void> =>
       mail.send(tx, {
         to,
         reason: 'panicContact',
-        subject: contactRemoved.subject(by.name),
-        text: contactRemoved.text(by.name),
+        subject: (isWhole ? contactRemoved : contactAddressRemoved).subject(by.name),
+        text: (isWhole ? contactRemoved : contactAddressRemoved).text(by.name),
         key: `panic-contact-removed:${by.accountId}:${randomUUID()}`,
       }),
   };

@@ -7,6 +7,7 @@ import type { PeoplePort } from '#features/people/people.port';
 import type { SubscriptionPort } from '#features/subscription/subscription.port';
 import type { Actor } from '#platform/actor/actor';
 import type { Clock } from '#platform/clock/clock';
+import type { Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
 import { contactIn, type ContactChange } from './panic-contacts.change.service.ts';
@@ -51,6 +52,13 @@ export function createPanicContactsService(dependencies: ContactsDependencies) {
     }
   };
 
+  /** A contact who counts on alarms must learn that no alarm comes to this address any more. */
+  const mailRemoved = async (tx: Executor, actor: Actor, contact: KnownContact, isWhole: boolean): Promise<void> => {
+    const email = addressIn(contact, 'email');
+    const by = { accountId: actor.accountId, name: `${actor.firstName} ${actor.lastName}` };
+    if (email?.state === 'agreed') await mails.removed(tx, email.address, by, isWhole);
+  };
+
   return {
     async add(actor: Actor, origin: CallOrigin, wanted: NewContact): Promise<PanicContacts> {
       await change.requirePremium(actor);
@@ -86,6 +94,7 @@ export function createPanicContactsService(dependencies: ContactsDependencies) {
         else for (const kind of removed) await addressRemoved(tx, id, kind);
         const words = contactChanges.changed(name);
         await change.record(tx, actor, origin, { action: 'change', contactId: newId, words });
+        if (addressIn(contact, 'email')?.address !== wanted.email) await mailRemoved(tx, actor, contact, false);
         await change.inviteAll(tx, actor, newId, fresh);
       });
     },
@@ -97,10 +106,7 @@ export function createPanicContactsService(dependencies: ContactsDependencies) {
         await ended(tx, id);
         const words = contactChanges.removed(contact.name);
         await change.record(tx, actor, origin, { action: 'remove', contactId: id, words });
-        const email = addressIn(contact, 'email');
-        const by = { accountId: actor.accountId, name: `${actor.firstName} ${actor.lastName}` };
-        // A contact who counts on alarms must learn that no alarm comes any more.
-        if (email?.state === 'agreed') await mails.removed(tx, email.address, by);
+        await mailRemoved(tx, actor, contact, true);
       }),
   };
 }

@@ -187,6 +187,23 @@ test('mails the user about each change, and a removed contact who had agreed [PA
   expect(await contactsOf(mia)).toEqual([]);
 });
 
+test.each([
+  ['replaced', newEmail()],
+  ['removed', null],
+])('an agreed email address learns that it was %s [PANIC-07]', async (_, next) => {
+  const [email, phone] = [newEmail(), newPhone()];
+  const contact = await world.agreed(mia, { email, phone, channels: ['email', 'sms'] });
+  const body = bodyOf({ email: next, phone, channels: next === null ? ['sms'] : ['email', 'sms'] });
+  await mia.api.call(changePanicContact, { params: { id: contact.id }, body });
+  expect((await subjectsTo(email)).at(-1)).toMatch(/^This address gets no more panic messages about /);
+  await mia.api.call(changePanicContact, {
+    params: { id: (await contactsOf(mia))[0]!.id },
+    body: { ...body, name: 'Eve' },
+  });
+  const subjects = (await subjectsTo(email)).filter((subject) => subject.startsWith('This address'));
+  expect(subjects).toHaveLength(1);
+});
+
 test('keeps the settings that a change of another page made [PANIC-07]', async () => {
   await mia.api.call(savePanicSettings, { body: { channels: { sms: true } } });
   await mia.api.call(savePanicSettings, { body: { wantsDrills: true } });
