@@ -1,7 +1,9 @@
 // The words of the messages, and whether each is still true when the message leaves.
+import { saveHubReporting } from '@trace/contract/hub-receiver/hub-receiver.api';
 import { closeIncident, releaseIncident, takeIncident } from '@trace/contract/panic/panic.api';
 import { startDrill } from '@trace/contract/panic/drills/panic.drills.api';
 import { panicTexts as texts } from '@trace/contract/panic/panic.texts';
+import { startSimulatedHub } from '@trace/stand-ins/alarm-hub/dc09/hub';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assignedDevice } from '#testing/followed-device';
 import { incidentOf } from '#testing/panic-incidents';
@@ -12,7 +14,7 @@ import { startPanicWorld, type PanicWorld } from '#testing/worlds/panic-world';
 let world: PanicWorld;
 let portal: Portal;
 beforeAll(async () => {
-  world = await startPanicWorld();
+  world = await startPanicWorld({ DC09_PORT: '0' });
   ({ portal } = world);
 });
 afterAll(() => world.stop());
@@ -89,6 +91,27 @@ test('a push after an incident was given back does not say that no one took it y
   await world.pass(0);
   expect(bodiesOf(jonas.browser).slice(1)).toEqual([texts.pushTaken('Ana'), texts.pushReminder]);
   expect(texts.pushReminder).not.toContain('yet');
+  device.cut();
+});
+
+test('messages about a further press of another kind name that press and its time [PANIC-03] [PANIC-04]', async () => {
+  const { user, device, ana, jonas, phone } = await household();
+  const body = { number: 'AB0001', maker: 'ajax', key: null, supervisionSec: 60, clockTolerance: 'usual' } as const;
+  await user.api.call(saveHubReporting, { params: { serial: device.serial }, body });
+  const { app, clock } = portal;
+  const address = { host: '127.0.0.1', port: app.hubReceiver.listensOn()!, account: 'AB0001', key: null };
+  const hub = await startSimulatedHub({ ...address, now: () => clock.now(), waitMs: 3_000 });
+  await hub.send('SIA-DCS', '#AB0001|Nri1/BA5');
+  await world.pass(31);
+  expect(world.emergencySmsTo(phone)).toEqual([expect.stringContaining('Burglary alarm from')]);
+  await world.pass(31);
+  await world.press(device);
+  await world.pass(0);
+  expect(world.emergencySmsTo(phone)[0]).toContain('pressed the panic button');
+  expect(jonas.browser.received.at(-1)!.message.title).toContain('pressed the panic button');
+  const whens = world.mails.to(ana.email).flatMap(({ text }) => /When: .*/.exec(text)?.[0] ?? []);
+  expect(new Set(whens).size).toBe(2);
+  hub.stop();
   device.cut();
 });
 

@@ -3,7 +3,6 @@ import { mailOf, type MessageFacts } from './panic.messages.rules.ts';
 
 const incident: MessageFacts['incident'] = {
   ...{ id: '0b7d6f0a-8a3e-4f4b-9a53-0a64a3f3d001', kind: 'panic', isTest: false, hubName: null, trigger: null },
-  openedAt: new Date('2026-11-26T08:58:12Z'),
   receivedAt: new Date('2026-11-26T08:58:12Z'),
   ...{ happenedAt: null, hasWrongClock: false, takenAt: null, outcome: null, closedRole: null },
 };

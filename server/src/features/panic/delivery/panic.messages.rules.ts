@@ -12,7 +12,6 @@ export interface MessageIncident {
   readonly kind: PanicKind;
   readonly hubName: string | null;
   readonly trigger: string | null;
-  readonly openedAt: Date;
   readonly happenedAt: Date | null;
   readonly receivedAt: Date;
   readonly hasWrongClock: boolean;
@@ -70,7 +69,7 @@ export function mailOf(facts: MessageFacts, reader: MessageReader): { subject: s
   const timeZone = knownTimeZone(reader.timeZone);
   const title = titleOf(facts);
   const when = new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium', timeStyle: 'medium', timeZone }).format(
-    incident.happenedAt !== null && !incident.hasWrongClock ? incident.happenedAt : incident.openedAt,
+    incident.happenedAt !== null && !incident.hasWrongClock ? incident.happenedAt : incident.receivedAt,
   );
   return {
     subject: title,

@@ -33,6 +33,16 @@ export async function updateEvent(
   );
 }
 
+export type NewestPress = Pick<NewPanicEvent, 'kind' | 'trigger' | 'happenedAt' | 'receivedAt' | 'hasWrongClock'>;
+
+/** The newest press of an incident that notified. Null: none is stored. */
+export async function findNewestPress(executor: Executor, incidentId: string): Promise<NewestPress | null> {
+  const { rows } = await sql<NewestPress>`
+    /* prepared: newest press */ select kind, trigger, happened_at, received_at, has_wrong_clock from panic_event
+    where incident_id = ${incidentId} and is_notified order by id desc limit 1`.execute(executor);
+  return rows[0] ?? null;
+}
+
 /**
  * Locks the incidents that share a user and, with that user, the hub or a device. Without devices the hub decides. Locks
  * those that are open or were closed after `closedAfter`, newest first. An incident of an earlier user is another
