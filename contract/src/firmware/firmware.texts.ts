@@ -64,7 +64,8 @@ export const firmwareTexts = {
     asleep: 'Waits until the device wakes up.',
     moving: 'Waits until the device stands still.',
     live_tracking: 'Waits until live tracking ends.',
-    panic_open: 'Waits until the open emergency is closed.',
+    // A person who threatens the wearer must not read here that help was called.
+    panic_open: 'Waits for a quiet moment.',
     quiet_hours: 'Waits until the quiet hours end.',
     retry_later: 'The last try failed. The device tries again later.',
     many_under_way: 'Waits until other devices have finished updating.',
