@@ -55,7 +55,10 @@ export const CONTACT_PAGE = '/panic-contact';
 
 export const contactLink = (portalUrl: string, token: string): string => `${portalUrl}${CONTACT_PAGE}#${token}`;
 
-/** The state of a contact as a whole: agreed by one address is agreed. */
-export function contactStateOf(states: readonly AddressState[]): AddressState {
-  return (['agreed', 'invited', 'stopped', 'declined'] as const).find((state) => states.includes(state)) ?? 'declined';
+interface ReachedContact extends Readonly<Record<AddressKind, { readonly state: AddressState } | null>> {
+  readonly channels: readonly ContactChannel[];
 }
+
+/** Whether a panic reaches a contact: an address agreed that one of the chosen channels uses. */
+export const isReached = ({ channels, ...addresses }: ReachedContact): boolean =>
+  channels.some((channel) => addresses[addressOf[channel]]?.state === 'agreed');

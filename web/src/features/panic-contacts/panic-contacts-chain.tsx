@@ -1,14 +1,11 @@
-import { contactDueMs, contactStateOf, helpDueMs } from '@trace/contract/panic-contacts/panic-contacts.rules';
-import type { PanicContact, PanicContacts } from '@trace/contract/panic-contacts/panic-contacts.schema';
+import { contactDueMs, helpDueMs, isReached } from '@trace/contract/panic-contacts/panic-contacts.rules';
+import type { PanicContacts } from '@trace/contract/panic-contacts/panic-contacts.schema';
 import { panicContactsTexts as texts } from '@trace/contract/panic-contacts/panic-contacts.texts';
 import classes from './panic-contacts-card.module.css';
 
-const isAgreed = ({ email, phone }: PanicContact): boolean =>
-  contactStateOf([email, phone].flatMap((address) => address?.state ?? [])) === 'agreed';
-
 /** The chain of a panic that nobody takes, with the contacts who agreed (PANIC-04). */
 export function PanicContactsChain({ data, company }: { data: PanicContacts; company: string | null }) {
-  const agreed = data.contacts.filter(isAgreed);
+  const agreed = data.contacts.filter(isReached);
   const steps = [
     { name: texts.chainYou, dueMs: 0 },
     ...agreed.map(({ name }, index) => ({ name, dueMs: contactDueMs(index, data) })),

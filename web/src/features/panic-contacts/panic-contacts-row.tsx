@@ -5,7 +5,12 @@ import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { NeedsNetwork } from '#ui/layout/needs-network.tsx';
 import { ActionIcon, Badge, Button } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { addressOf, contactChannels, type ContactChannel } from '@trace/contract/panic-contacts/panic-contacts.rules';
+import {
+  addressOf,
+  contactChannels,
+  isReached,
+  type ContactChannel,
+} from '@trace/contract/panic-contacts/panic-contacts.rules';
 import type { ContactAddress, PanicContact } from '@trace/contract/panic-contacts/panic-contacts.schema';
 import { panicContactsTexts as texts } from '@trace/contract/panic-contacts/panic-contacts.texts';
 import classes from './panic-contacts-card.module.css';
@@ -53,7 +58,7 @@ export function PanicContactsRow(props: PanicContactsRowProps) {
           <div className={classes.actions}>
             <Move label={texts.up(name)} icon={IconArrowUp} isMoving={isMoving} onMove={onUp} {...button} />
             <Move label={texts.down(name)} icon={IconArrowDown} isMoving={isMoving} onMove={onDown} {...button} />
-            {isPremium && states.includes('agreed') && (
+            {isPremium && isReached(contact) && (
               <Button
                 size="xs"
                 variant="default"

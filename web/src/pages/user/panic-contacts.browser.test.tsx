@@ -23,6 +23,18 @@ const jonas = aContact('Jonas', {
   channels: ['push', 'email', 'sms'],
 });
 
+test('a contact who agreed by no chosen channel stands in no chain and gets no test [PANIC-07]', async () => {
+  const ben = aContact('Ben', { phone: anAddress('+61491570157', { state: 'invited' }), channels: ['sms'] });
+  const panicContacts = noContacts({ isPremium: true, contacts: [ben] });
+  const { screen } = await openPortal('/user/settings', { world: { panicContacts } });
+  const card = screen.getByRole('region', { name: texts.title });
+  await expect
+    .poll(() => card.getByRole('list').first().element().textContent)
+    .toBe("At onceYouAfter 30 sYour installer's company and Trace support");
+  await expect.element(card.getByRole('button', { name: texts.editOf('Ben') })).toBeVisible();
+  expect(card.getByRole('button', { name: texts.testOf('Ben') }).elements()).toEqual([]);
+});
+
 test('the card shows the chain, orders by keyboard, tests a contact, and adds one [PANIC-07]', async () => {
   const panicContacts = noContacts({ isPremium: true, contacts: [ana, jonas] });
   const { server, screen } = await openPortal('/user/settings', { world: { panicContacts } });
