@@ -6,6 +6,7 @@ import type { PeoplePort } from '#features/people/people.port';
 import type { SubscriptionPort } from '#features/subscription/subscription.port';
 import type { SupportStaffPort } from '#features/support-staff/support-staff.port';
 import type { Executor } from '#platform/db/database';
+import { isInEmergency } from '../drills/panic.drills.store.ts';
 import type { IncidentDeviceRow } from '../events/panic.events.store.ts';
 import type { PanicLinks } from '../panic.links.service.ts';
 import { planChain, planTest, type ChainPerson, type ChainSettings, type WearerChain } from './panic.chain.rules.ts';
@@ -86,8 +87,9 @@ export function createChain({ people, devices, subscription, contacts, staff, li
       const { wantsDrills, channels: chosen, phone } = await contacts.settingsOf(tx, wearerId);
       // A message on the lock screen would betray the wearer.
       const channels = isDiscreetKind(incident.kind) ? [] : chosen;
-      // Support's test reaches a wearer, and the wearer's contacts, only with the wearer's consent to tests.
-      if (incident.isSupportTest && !wantsDrills) continue;
+      // Support's test reaches a wearer, and the wearer's contacts, only with the wearer's consent to tests, and not while
+      // the contacts are needed.
+      if (incident.isSupportTest && (!wantsDrills || (await isInEmergency(tx, wearerId)))) continue;
       const [account = null] = await accountsAs('wearer', [wearerId]);
       const wearer: ChainPerson | null = account && { ...account, phone, channels: ['portal', ...channels] };
       const agreed = await contactsOf(tx, wearerId, incident.isTest);

@@ -2,6 +2,7 @@ import type { PanicChannel, PanicKind } from '@trace/contract/panic/panic.rules'
 import type { Clock } from '#platform/clock/clock';
 import type { Executor } from '#platform/db/database';
 import { cancelWaitingOf } from '../delivery/panic.deliveries.store.ts';
+import { isInEmergency } from '../drills/panic.drills.store.ts';
 import { isUnderThreat, listDevices, updateKind, type IncidentRow } from '../incidents/panic.incidents.store.ts';
 import { isDeparted } from '../panic.policy.ts';
 import type { Chain } from './panic.chain.service.ts';
@@ -60,6 +61,7 @@ export function createEligibility({ clock, chain }: EligibilityDependencies) {
     /**
      * False for recipients without the channel: removed contacts, deactivated staff, departed members, and the wearer
      * of a hold-up or duress alarm. While that alarm is open, its wearer gets no message about another incident either.
+     * No message of a test reaches contacts who are needed in an emergency.
      */
     async mayNotify(
       executor: Executor,
@@ -68,7 +70,8 @@ export function createEligibility({ clock, chain }: EligibilityDependencies) {
       channel: PanicChannel,
     ): Promise<boolean> {
       if (!recipient.channels.includes(channel)) return false;
-      const { role, accountId } = recipient;
+      const { role, accountId, wearerId } = recipient;
+      if (incident.isTest && wearerId !== null && (await isInEmergency(executor, wearerId))) return false;
       if (role === 'wearer' && accountId !== null && (await isUnderThreat(executor, accountId))) return false;
       return (await departedAmong(executor, incident, [recipient])).length === 0;
     },

@@ -100,6 +100,40 @@ test('a drill does not begin while its user has a real incident with another dev
   device.cut();
 });
 
+test('a test by support reaches no contact while the user has a real incident [PANIC-02] [PANIC-08]', async () => {
+  const { user, serial } = await userWithDevice();
+  await linkHub(serial, '0001D812');
+  await user.api.call(savePanicSettings, { body: { wantsDrills: true } });
+  await world.agreed(user, { name: 'Jonas', phone: '+61491570398', channels: ['sms'] }, true);
+  const device = await assignedDevice(portal, installer, user);
+  await press(portal, device);
+  await activeOf(user);
+  const staff = await portal.person({ role: 'staff' });
+  const check = () => staff.api.call(sqsPanicListenerFunction, { body: { hubId: '0001D812' } });
+  await check();
+  await pass(0);
+  expect(smsTo('+61491570398')).toEqual([expect.stringMatching(/^Trace emergency: /)]);
+  const [incident] = await activeOf(user);
+  await user.api.call(closeIncident, { params: { id: incident!.id }, body: { outcome: 'safe' } });
+  await user.api.call(savePanicSettings, { body: { wantsDrills: false } });
+  device.cut();
+});
+
+test('a message of a drill that waits does not leave after a real press [PANIC-08]', async () => {
+  const { user, serial } = await userWithDevice();
+  await world.agreed(user, { name: 'Jonas', phone: '+61491570397', channels: ['sms'] }, true);
+  const device = await assignedDevice(portal, installer, user);
+  world.sms.failWith(503);
+  const before = world.sms.requests();
+  await user.api.call(startDrill, { body: { serialNumber: serial } });
+  await expect.poll(world.sms.requests).toBeGreaterThan(before);
+  await press(portal, device);
+  world.sms.failWith(null);
+  await pass(60_000);
+  expect(smsTo('+61491570397')).toEqual([expect.stringMatching(/^Trace emergency: /)]);
+  device.cut();
+});
+
 test('a second drill of a device sends and measures messages of its own [PANIC-08]', async () => {
   const { user, serial } = await userWithDevice();
   await world.agreed(user, { name: 'Jonas', phone: '+61491570304', channels: ['sms'] }, true);
