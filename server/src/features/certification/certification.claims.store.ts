@@ -63,8 +63,8 @@ export async function findByToken(
 }
 
 /**
- * Returns the claim that staff can confirm: the pending claim, else the newest claim whose account exists and whose
- * outcome is not 'taken'.
+ * Returns the claim that staff can confirm: the pending claim, else the newest claim whose account exists and has no
+ * certification, and whose outcome is not 'taken'.
  */
 export async function findConfirmable(
   tx: Executor,
@@ -73,6 +73,7 @@ export async function findConfirmable(
   const { rows } = await sql<{ id: string; personId: string; claimantEmail: string | null }>`
     select id, person_id, claimant_email from certification_claim
     where certification_id = ${certificationId} and person_id is not null and outcome is distinct from 'taken'
+      and not exists (select from certification where certification.person_id = certification_claim.person_id)
     order by (outcome is null) desc, created_at desc limit 1`.execute(tx);
   return rows[0];
 }

@@ -392,6 +392,20 @@ test('an operator releases a certification from an account or a claim, and the c
   expect((await auditsOf(noah)).filter((action) => action === 'certification.release')).toHaveLength(2);
 });
 
+test('a revocation ends the pending claim, its link and its wait [CERT-10] [CERT-09]', async () => {
+  const { certification } = newcomers.portal.app;
+  const noah = await trained();
+  const claimant = await impostor(noah);
+  const [token] = await tokensTo(noah.email);
+  await certification.revoke(noah.number);
+  expect((await certification.search(noah.number)).found).toMatchObject([{ claim: { outcome: 'released' } }]);
+  expect(await ownOf(claimant)).toEqual({ state: 'missing', reason: 'released' });
+  expect(await refusalOf(answer(token!, 'yes'))).toMatchObject({ code: 'gone', message: claimPageTexts.over });
+  await settle();
+  expect((await newcomers.mailsTo(claimant.email)).at(-1)!.text).toContain(missingBecause.released);
+  expect((await auditsOf(noah)).slice(-2)).toEqual(['certification.revoke', 'certification.release']);
+});
+
 test('a released certification can be given back [CERT-10]', async () => {
   const { certification } = newcomers.portal.app;
   const noah = await trained();
@@ -422,6 +436,28 @@ test('a renewal goes to the account of the trainee despite the claim of an impos
   await createCertificationEndings(settling).settle();
   expect(await ownOf(await signedInAgain(holder))).toMatchObject({ state: 'valid', number: renewal });
   expect(await ownOf(mallory)).toEqual({ state: 'missing', reason: 'taken' });
+});
+
+test('staff see no claim of an account that holds another certification [CERT-08] [CERT-10]', async () => {
+  const { certification } = newcomers.portal.app;
+  const noah = await trained();
+  const claimant = await impostor(noah);
+  await certification.confirm(noah.number);
+  await certification.revoke(noah.number);
+  pass(DAY_MS);
+  const renewal = { number: `${noah.number}-NEW`, email: noah.email, fullName: `Noah ${noah.name.lastName}` };
+  await certification.add({ ...renewal, expiresAt: '' });
+  const { test: own, clock, app } = newcomers.portal;
+  await createCertificationEndings({ database: own.database, clock, mail: app.mail, people: app.people }).settle();
+  expect(await ownOf(await signedInAgain(claimant))).toMatchObject({ state: 'valid', number: renewal.number });
+  const { found } = await certification.search(noah.number);
+  expect(found.map(({ number, claim }) => [number, claim])).toEqual([
+    [noah.number, null],
+    [renewal.number, null],
+  ]);
+  await expect(certification.confirm(noah.number)).rejects.toMatchObject({
+    message: `No account claims ${noah.number}.`,
+  });
 });
 
 test('servicing ends 30 days after the account loses the certification [CERT-10] [CERT-09]', async () => {

@@ -3,6 +3,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import { auditCertification } from './certification.audit.service.ts';
+import { endPending } from './certification.claims.store.ts';
 import { readCertificationFile, readRecord, type FileRow } from './certification.file.service.ts';
 import { normaliseNumber, validityAt, tidyName } from './certification.rules.ts';
 import {
@@ -59,7 +60,7 @@ export interface CertificationRecords extends StaffDecisions {
   load(bytes: Uint8Array, options?: LoadOptions): Promise<LoadedRow[]>;
   /** Refuses `invalid_input`, and `conflict` for a number that is revoked. */
   add(certification: NewCertification, source?: AuditSource): Promise<{ number: string; outcome: LoadOutcome }>;
-  /** Refuses `not_found`. The console gives no reason. */
+  /** Also ends a pending claim. Refuses `not_found`. The console gives no reason. */
   revoke(
     number: string,
     how?: { reason: string; source: AuditSource },
@@ -110,9 +111,14 @@ export function createCertificationRecords(dependencies: { database: Database; c
     revoke: (typed, how) =>
       database.transaction(async (tx) => {
         const number = normaliseNumber(typed);
-        const outcome = await updateRevoked(tx, number, { at: clock.now(), reason: how?.reason ?? null });
-        if (outcome === undefined) throw new Refusal('not_found', `Certification ${tidyName(typed)} not found.`);
-        if (outcome === 'revoked') await auditCertification(tx, 'certification.revoke', number, how?.source);
+        const at = clock.now();
+        const revoked = await updateRevoked(tx, number, { at, reason: how?.reason ?? null });
+        if (revoked === undefined) throw new Refusal('not_found', `Certification ${tidyName(typed)} not found.`);
+        const { id, outcome } = revoked;
+        if (outcome === 'already') return { number, outcome };
+        await auditCertification(tx, 'certification.revoke', number, how?.source);
+        if (await endPending(tx, id, { outcome: 'released', at }))
+          await auditCertification(tx, 'certification.release', number, how?.source);
         return { number, outcome };
       }),
     search: async (text, { after, limit = MOST_FOUND } = {}) => {

@@ -85,7 +85,10 @@ export interface FoundCertification {
   readonly revokeReason: string | null;
   readonly isInUse: boolean;
   readonly matchedBy: CertificationMatch | null;
-  /** The pending claim, else the newest claim whose account still exists. null without such a claim (CERT-10). */
+  /**
+   * The pending claim, else the newest claim. null without a claim of an account that exists and holds no other
+   * certification (CERT-10).
+   */
   readonly claim: {
     readonly email: string | null;
     readonly expiresAt: Date;
@@ -118,6 +121,8 @@ export async function searchRecords(
       select * from certification_claim
       where certification_id = certification.id and person_id is not null
         and (certification.person_id is null or certification.person_id = certification_claim.person_id)
+        and not exists (select from certification other
+          where other.person_id = certification_claim.person_id and other.id <> certification.id)
       order by (outcome is null) desc, created_at desc limit 1) claim on true
     where number > ${after} and (number ilike ${pattern} or full_name ilike ${pattern} or email ilike ${pattern})
     order by number limit ${limit}`.execute(executor);
@@ -135,11 +140,11 @@ export async function updateRevoked(
   tx: Executor,
   number: string,
   { at, reason }: { at: Date; reason: string | null },
-): Promise<'revoked' | 'already' | undefined> {
-  const { rows } = await sql`
+): Promise<{ id: string; outcome: 'revoked' | 'already' } | undefined> {
+  const revoked = await sql<{ id: string }>`
     update certification set revoked_at = ${at}, revoke_reason = ${reason} where number = ${number} and revoked_at is null
-    returning number`.execute(tx);
-  if (rows.length === 1) return 'revoked';
-  const known = await sql`select from certification where number = ${number}`.execute(tx);
-  return known.rows.length === 1 ? 'already' : undefined;
+    returning id`.execute(tx);
+  if (revoked.rows[0]) return { id: revoked.rows[0].id, outcome: 'revoked' };
+  const known = await sql<{ id: string }>`select id from certification where number = ${number}`.execute(tx);
+  return known.rows[0] && { id: known.rows[0].id, outcome: 'already' };
 }

@@ -41,10 +41,11 @@ function aRecord(number: string, change: Partial<ManagedCertification> = {}): Ma
 
 test('staff check a file, load it, and decide about each certification [CERT-08] [CERT-09]', async () => {
   const claim = { email: 'claimant@example.com', expiresAt: ago(-900), outcome: null, endedAt: null };
+  const revoked = { state: 'ended', revokedAt: ago(900), revokeReason: '<b>Withdrawn</b>' } as const;
   const certifications = [
     aRecord('CERT-1', { isInUse: true, matchedBy: 'name' }),
     aRecord('CERT-2', { claim }),
-    aRecord('CERT-3', { state: 'ended', revokedAt: ago(900), revokeReason: '<b>Withdrawn</b>' }),
+    aRecord('CERT-3', { ...revoked, claim: { ...claim, outcome: 'taken', endedAt: ago(1800) } }),
   ];
   const { screen, server } = await openPortal('/support/certifications', { world: { person: staff } });
   server.on(listCertifications, () => ({ certifications, next: null }));
@@ -65,6 +66,7 @@ test('staff check a file, load it, and decide about each certification [CERT-08]
   expect(cellsOf(1)).toMatch(/^CERT-1Noah Tannoah@spark.exampleValidNo endIn use, matched by name/);
   expect(cellsOf(2)).toContain('Claimed by claimant@example.com');
   expect(cellsOf(3)).toContain('<b>Withdrawn</b>');
+  expect(screen.getByRole('button', { name: 'Actions for CERT-3' }).elements()).toEqual([]);
   expect(await axeFindings()).toEqual([]);
 
   await screen.getByRole('button', { name: 'Actions for CERT-2' }).click();

@@ -13,7 +13,7 @@ interface CertificationMenuProps {
 /** The decisions that the server would accept now. Without any there is no menu. */
 export function CertificationMenu({ certification, onDecide }: CertificationMenuProps) {
   const { number, isInUse, claim, revokedAt } = certification;
-  const mayConfirm = !isInUse && claim !== null;
+  const mayConfirm = !isInUse && claim !== null && claim.outcome !== 'taken';
   const mayRelease = isInUse || claim?.outcome === null;
   const mayRevoke = revokedAt === null;
   if (!mayConfirm && !mayRelease && !mayRevoke) return null;
