@@ -1,9 +1,11 @@
 import { getDeviceFirmware, startFirmwareUpdate } from '@trace/contract/firmware/firmware.api';
 import type { FirmwareUpdate } from '@trace/contract/firmware/firmware.schema';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assignedDevice } from '#testing/followed-device';
 import { startPortal, type Portal } from '#testing/portal';
 import { openStream } from '#testing/sse';
+import { offerFirmware } from '#testing/worlds/firmware-offer-world';
 import { chosen, rolloutWorld } from '#testing/worlds/rollout-world';
 
 let portal: Portal;
@@ -51,5 +53,29 @@ test('a wanted update is offered to the device, and the progress of the device r
 
   await expect.poll(seen).toMatchObject({ id, state: 'downloading', progressPct: 45, isWanted: true });
   stream.close();
+  hand.cut();
+});
+
+test('cancels the wanted update of a device that another tracker replaced when its rollout is done [FWD-01]', async () => {
+  const [model, world] = ['van-tracker', await rolloutWorld(portal)];
+  const [user, installer] = [await portal.person(), await portal.person({ role: 'installer' })];
+  const hand = await assignedDevice(portal, installer, user);
+  await hand.say('heartbeat', { status: 'online', intervalSec: 60, firmware: '1.0.0', model, batteryPct: 10 });
+  const { serial } = hand;
+  const { releaseId } = await offerFirmware(portal, { model, version: '1.1.0', state: 'done' });
+  await user.api.call(startFirmwareUpdate, { params: { serial }, body: { releaseId } });
+  const stateOf = async () => {
+    await world.round();
+    const { rows } = await sql<{ state: string }>`
+      select u.state from firmware_update u join device d on d.id = u.device_id where d.serial = ${serial}`.execute(
+      portal.test.database.sql,
+    );
+    return rows[0]?.state;
+  };
+  expect(await stateOf()).toBe('waiting');
+  await sql`update device set replaced_at = now(), replaced_by = 'Trace_NEW' where serial = ${serial}`.execute(
+    portal.test.database.sql,
+  );
+  expect(await stateOf()).toBe('cancelled');
   hand.cut();
 });

@@ -69,6 +69,10 @@ export function createEngine(dependencies: EngineDependencies) {
     while ((await batch()) === SWEEP_LIMIT);
   };
 
+  /** A replaced device never asks again. Its update would wait for good, and keep a ring and the rollout open. */
+  const cancelOfReplaced = (rolloutId: string): Promise<void> =>
+    database.transaction(async (tx) => publish(tx, await cancelReplaced(tx, rolloutId, clock.now())));
+
   const join = async (rollout: RolloutRow): Promise<void> => {
     const { joinedAt, targetKind } = rollout;
     const isDue = joinedAt === null || clock.now().getTime() - joinedAt.getTime() >= JOIN_EVERY_MS;
@@ -76,8 +80,7 @@ export function createEngine(dependencies: EngineDependencies) {
     if (release === null) return;
     // Chosen devices have their updates from the start.
     if (targetKind !== 'devices') await members.joinAll(rollout, release);
-    // A replaced device never asks again, and would keep its ring and the rollout open.
-    await database.transaction(async (tx) => publish(tx, await cancelReplaced(tx, rollout.id, clock.now())));
+    await cancelOfReplaced(rollout.id);
     await updateJoined(database.sql, rollout.id, rollout.ring, clock.now());
   };
 
@@ -96,7 +99,7 @@ export function createEngine(dependencies: EngineDependencies) {
     });
 
   const work = async (rollout: RolloutRow): Promise<void> => {
-    if (rollout.state === 'running') await join(rollout);
+    await (rollout.state === 'running' ? join(rollout) : cancelOfReplaced(rollout.id));
     const capacity = firmwareRules.mostAtOnce - (await countUnderWay(database.sql, rollout.id));
     await offers.offerRound(rollout, capacity);
     if (rollout.state !== 'running' || !(await advance(rollout.id))) return;
