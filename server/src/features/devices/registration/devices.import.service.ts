@@ -25,6 +25,12 @@ export function createImportService(dependencies: ImportDependencies, importBatc
   const { log, onImportProgress } = dependencies;
   const running = new Set<string>();
 
+  /** The certification can end while a long import runs. */
+  const importCertified: ImportBatch = async (actor, ...batch) => {
+    await requireCertification(dependencies, actor);
+    return importBatch(actor, ...batch);
+  };
+
   /** Imports the batches in sequence while the caller waits. Returns the outcome of each processed line. */
   const importAll = async (
     actor: Actor,
@@ -36,10 +42,11 @@ export function createImportService(dependencies: ImportDependencies, importBatc
     for (let from = 0; from < rows.length && !how.signal.aborted; from += BATCH) {
       how.reportProgress(from);
       const batch = rows.slice(from, from + BATCH);
-      const outcomes = await importBatch(actor, origin, batch, how.isDryRun).catch((error: unknown) => {
+      const outcomes = await importCertified(actor, origin, batch, how.isDryRun).catch((error: unknown) => {
+        if (error instanceof Refusal) return refusedWith(batch, error.message);
         // Only this batch is rolled back. The other batches are unaffected.
         log.error({ err: error }, 'Storing an import batch failed, its rows are reported as refused');
-        return batch.map((): ImportOutcome => ({ outcome: 'refused', problem: texts.importFailed }));
+        return refusedWith(batch, texts.importFailed);
       });
       for (const [index, { line }] of batch.entries()) outcomeOfLine.set(line, outcomes[index]!);
     }
@@ -77,6 +84,9 @@ export function createImportService(dependencies: ImportDependencies, importBatc
     },
   };
 }
+
+const refusedWith = (rows: readonly ImportedDevice[], problem: string): ImportOutcome[] =>
+  rows.map(() => ({ outcome: 'refused', problem }));
 
 function report(dryRun: boolean, file: ImportFile, outcomes: ReadonlyMap<number, ImportOutcome>): ImportReport {
   const rows = file.rows.map((row): ImportRow => {

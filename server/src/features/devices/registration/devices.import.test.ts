@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { certificationTexts } from '@trace/contract/certification/certification.texts';
 import { assignDevice } from '@trace/contract/devices/assignment/devices.assignment.api';
 import { assignmentRules } from '@trace/contract/devices/assignment/devices.assignment.rules';
 import { listDevices } from '@trace/contract/devices/devices.api';
@@ -257,6 +258,25 @@ test('two imports of the same file register each device once, and a person runs 
   expect(registered[0]! + registered[1]!).toBe(250);
   const both = await Promise.all([codeOf(load(first, content)), codeOf(load(first, content))]);
   expect(both.toSorted()).toEqual(['allowed', 'conflict']);
+});
+
+test('registers no further device once the certification is revoked while an import runs [IDEV-08] [CERT-09]', async () => {
+  const { sql: db } = portal.test.database;
+  const person = await portal.person({ role: 'installer' });
+  await portal.app.certification.add({ number: 'CERT-7', email: person.email, fullName: 'Noah Tan', expiresAt: '' });
+  await sql`update certification set person_id = ${person.id}, bound_at = now(), matched_by = 'email'`.execute(db);
+  await sql`create function revoke_certification() returns trigger language plpgsql as
+    $$ begin update certification set revoked_at = '2020-01-01'; return null; end $$`.execute(db);
+  await sql`create trigger revoke_certification after insert on device execute function revoke_certification()`.execute(
+    db,
+  );
+  const serials = await Promise.all(Array.from({ length: 401 }, enter));
+  const report = await load(person, HEADER + serials.map((serial) => `${serial},,,`).join('\n'));
+  await sql`drop trigger revoke_certification on device`.execute(db);
+  expect(report.counts).toEqual({ good: 200, refused: 201 });
+  expect(report.rows[199]).toMatchObject({ outcome: 'registered' });
+  for (const row of [report.rows[200], report.rows[400]])
+    expect(row).toMatchObject({ outcome: 'refused', problem: certificationTexts.blocked.ended });
 });
 
 test('ten thousand rows are registered and assigned with progress events [IDEV-08]', { timeout: 60_000 }, async () => {
