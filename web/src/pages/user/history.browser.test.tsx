@@ -10,6 +10,7 @@ import { aDevice } from '#testing/fake-server/fake-server-world.ts';
 import { refuse, startFakeServer } from '#testing/fake-server/fake-server.ts';
 import { mount } from '#testing/mount.tsx';
 import { withMotion } from '#testing/with-motion.ts';
+import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { exportHistory, getHistoryDay, listHistoryDays } from '@trace/contract/tracking/tracking.history.api';
 import { QueryClient, skipToken, useQuery } from '@tanstack/react-query';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -84,6 +85,18 @@ test('the newest day opens first, and days are chosen by button, keyboard or Tod
     '2026-03-30',
     '2026-04-20',
   ]);
+});
+
+test('the Today button follows a page that stays open past midnight of the account [PATH-03]', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: new Date('2026-04-20T23:59:00+10:00') });
+  onTestFinished(() => void vi.useRealTimers());
+  const { screen, server, world } = await openHistory();
+  await screen.getByRole('button', { name: 'Today' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Today' })).toBeDisabled();
+  world.history.days = { ...world.history.days, today: '2026-04-21' };
+  await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
+  await screen.getByRole('button', { name: 'Today' }).click();
+  await expect.poll(() => server.calls(getHistoryDay).at(-1)?.params['day']).toBe('2026-04-21');
 });
 
 test('a selection in the list also selects on the map and in time, and vice versa [PATH-03]', async () => {
