@@ -16,6 +16,8 @@ export const resetTexts = {
   newPassword: 'New password',
   save: 'Save password',
   saved: 'Your password has been changed. Please sign in.',
+  /** The browser is signed in to another account than the one whose password was reset. */
+  savedOther: (email: string) => `The password has been changed. You are still signed in as ${email}.`,
   saveFailed: 'Failed to change the password',
   linkOver: 'This link no longer works. Request a new one.',
   everySessionEnds: 'This signs you out everywhere.',

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { refuse } from '#testing/fake-server/fake-server.ts';
 import { fieldOf } from '#testing/fill-sign-up.ts';
+import { mia } from '#testing/fake-server/fake-server-world.ts';
 
 const stranger = { person: null };
 const link = '/reset-password#reset-link-that-works';
@@ -64,6 +65,17 @@ test('the link is removed from the address, sets a new password and leads to Sig
   expect(server.calls(resetPassword).map(({ body }) => body)).toEqual([
     { token: 'reset-link-that-works', password: 'Harbour-2027' },
   ]);
+});
+
+test('a browser that is signed in to another account stays signed in [AUTH-12]', async () => {
+  const { screen, history } = await openPortal(link);
+  await fieldOf(screen, 'New password').fill('Harbour-2027');
+  await screen.getByRole('button', { name: 'Save password' }).click();
+  await expect
+    .element(screen.getByText(`The password has been changed. You are still signed in as ${mia.email}.`))
+    .toBeVisible();
+  expect(history.location.pathname).toBe('/user');
+  expect(screen.getByText(/session has ended/).elements()).toEqual([]);
 });
 
 test('the password field shows the reason when the server refuses the password [AUTH-12]', async () => {

@@ -1,6 +1,6 @@
 import { failureWords, isRefusal } from '#lib/http/api.ts';
 import { paths } from '#lib/paths.ts';
-import { replaceSession } from '#lib/session/session.ts';
+import { homeOf, replaceSession, sessionQuery } from '#lib/session/session.ts';
 import { whenSettled } from '#ui/controls/fields.ts';
 import { useOneField } from '#ui/controls/one-field.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
@@ -41,7 +41,14 @@ function NewPasswordForm({ token, reset }: { token: string; reset: ReturnType<ty
   const queryClient = useQueryClient();
 
   const saved = async () => {
-    // Every session has ended, including the session of this browser.
+    // The reset ends all sessions of its account. This browser may be signed in to another account.
+    const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => null);
+    const person = session?.person ?? null;
+    if (person !== null) {
+      await navigate({ to: homeOf(person.userType), replace: true });
+      showToast({ tone: 'done', about: 'sign-in', text: resetTexts.savedOther(person.email) });
+      return;
+    }
     replaceSession(queryClient, null);
     await navigate({ to: paths.signIn, replace: true });
     showToast({ tone: 'done', about: 'sign-in', text: resetTexts.saved });
