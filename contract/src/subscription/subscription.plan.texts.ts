@@ -36,6 +36,8 @@ export const planTexts = {
   renewsOn: (day: string) => `Renews on ${day}`,
   endsOn: (day: string) => `Ends on ${day} and does not renew`,
   noEnd: 'No end date',
+  unpaid: 'The last payment failed',
+  unpaidUntil: (day: string) => `The last payment failed. The next attempt is on ${day}`,
 
   manage: 'Manage Subscription',
   given: 'This plan is complimentary. There is nothing to pay.',

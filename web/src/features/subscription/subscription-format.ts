@@ -14,9 +14,15 @@ export function formatMoney({ amount, currency }: Pick<Price, 'amount' | 'curren
   return `${shown.format(units)} ${currency.toUpperCase()}`;
 }
 
-/** When the plan goes on or ends: 'Renews on 22 Dec'. */
-export function formatRenewal({ endsAt, renews }: Pick<Subscription, 'endsAt' | 'renews'>, nowMs: number): string {
+type Renewal = Pick<Subscription, 'endsAt' | 'renews' | 'paymentTrouble'>;
+
+/** When the plan goes on or ends: 'Renews on 22 Dec'. During the grace period `endsAt` lies a period ahead, unpaid. */
+export function formatRenewal({ endsAt, renews, paymentTrouble }: Renewal, nowMs: number): string {
   if (endsAt === null) return planTexts.noEnd;
+  if (renews && paymentTrouble !== null) {
+    const { nextTryAt } = paymentTrouble;
+    return nextTryAt === null ? planTexts.unpaid : planTexts.unpaidUntil(formatDay(nextTryAt, nowMs));
+  }
   const day = formatDay(endsAt, nowMs);
   return renews ? planTexts.renewsOn(day) : planTexts.endsOn(day);
 }
