@@ -56,7 +56,7 @@ export function createDeskDevices(dependencies: DeskDevicesDependencies) {
       const [[view], errors, tickets, certificates] = await Promise.all([
         deviceStatus.viewsOf([row]),
         deviceHealth.errorsOf([row.id]),
-        listTicketsAbout(database.sql, { serial: row.serial }, TICKETS_SHOWN),
+        listTicketsAbout(database.sql, { serial: row.serial }, TICKETS_SHOWN + 1),
         certificatesOf(row.serial),
       ]);
       // The device's own words may name a place.

@@ -58,7 +58,7 @@ export function createDeskPeople({ database, clock, people, subscription }: Desk
       const [belongings, owned, tickets, isPremium] = await Promise.all([
         findPersonBelongings(database.sql, id, { now, idleSince }),
         listDevicesOf(database.sql, profile, DEVICES_SHOWN),
-        listTicketsAbout(database.sql, { accountId: id }, TICKETS_SHOWN),
+        listTicketsAbout(database.sql, { accountId: id }, TICKETS_SHOWN + 1),
         subscription.isPremium(id),
       ]);
       const { email, role, phone, businessName, timeZone } = profile;

@@ -11,13 +11,13 @@ import classes from './support-desk.module.css';
 
 const priorityColors = { low: 'gray', medium: 'blue', high: 'amber', urgent: 'red' } as const;
 
-/** The newest tickets about a device or of a person. */
+/** The newest tickets about a device or of a person. A ticket beyond those shown means that there are more. */
 export function TicketsCard({ title, none, tickets }: { title: string; none: string; tickets: readonly DeskTicket[] }) {
   return (
     <SectionCard title={title} isFlush>
       {tickets.length === 0 && <p className={classes.none}>{none}</p>}
       <ul className={classes.list}>
-        {tickets.map(({ id, number, subject, priority, status, createdAt }) => (
+        {tickets.slice(0, TICKETS_SHOWN).map(({ id, number, subject, priority, status, createdAt }) => (
           <li key={id} className={classes.row}>
             <span className={classes.stack}>
               <Link
@@ -38,7 +38,7 @@ export function TicketsCard({ title, none, tickets }: { title: string; none: str
           </li>
         ))}
       </ul>
-      {tickets.length >= TICKETS_SHOWN && <p className={classes.none}>{supportDeskTexts.newestTickets}</p>}
+      {tickets.length > TICKETS_SHOWN && <p className={classes.none}>{supportDeskTexts.newestTickets}</p>}
     </SectionCard>
   );
 }

@@ -70,6 +70,9 @@ const ticket = {
   createdAt: ago(40),
 } as const;
 
+const tickets = (count: number) =>
+  Array.from({ length: count }, (_, nth) => ({ ...ticket, id: `${ticket.id.slice(0, -1)}${nth.toString(16)}` }));
+
 const company = {
   id: COMPANY_ID,
   name: 'Harbour Alarms',
@@ -124,7 +127,7 @@ export function serveDesk(server: FakeServer, status: Partial<DeviceStatusView> 
     company: { id: COMPANY_ID, name: company.name },
     status: { ...aStatus(serial, status), lastError: null },
     errorLogs: ['PDP reject, sim_password=[hidden]'],
-    tickets: [ticket],
+    tickets: tickets(10),
     certificates: [
       { kind: 'operational' as const, state: 'valid' as const, issuedAt: ago(90_000), endsAt: ago(-900_000) },
     ],
@@ -163,7 +166,7 @@ export function serveDesk(server: FakeServer, status: Partial<DeviceStatusView> 
     sessions: 2,
     devices: [{ serialNumber: 'Trace_51A0', nickname: 'Excavator 3', status: 'offline' as const }],
     deviceCount: 60,
-    tickets: Array.from({ length: 10 }, (_, nth) => ({ ...ticket, id: `${ticket.id.slice(0, -1)}${nth}` })),
+    tickets: tickets(11),
     createdAt: ago(200_000),
   }));
   server.on(listDeviceHealth, ({ query: { search } }) => ({
