@@ -85,6 +85,11 @@ test.each<[string, Step[], Partial<DeviceState>]>([
     [beats(1, 0, { intervalSec: 30, hubLinked: true })],
     { silentAt: at(65), hubLinked: true },
   ],
+  [
+    'a level counts in whole percent, as pages show it: 19.6 is below 20',
+    [beats(1, 0, { batteryPct: 19.6, signalPct: 29.9 })],
+    { batteryPct: 19, signalPct: 29 },
+  ],
   ['what a heartbeat leaves out stays', [beats(1, 0, { batteryPct: 80 }), beats(2, 60)], { batteryPct: 80 }],
   [
     'an error that is over goes',

@@ -188,8 +188,8 @@ export function applyHeartbeat(state: DeviceState, beat: HeartbeatMessage, heard
     reported: isLate ? state.reported : beat.status,
     heartbeatSec: beat.intervalSec,
     networkType: beat.networkType === undefined ? state.networkType : beat.networkType,
-    batteryPct: beat.batteryPct ?? state.batteryPct,
-    signalPct: beat.signalPct ?? state.signalPct,
+    batteryPct: wholePercent(beat.batteryPct) ?? state.batteryPct,
+    signalPct: wholePercent(beat.signalPct) ?? state.signalPct,
     configApplied: beat.configApplied ?? state.configApplied,
     sleepModeEnabled: beat.sleepModeEnabled ?? state.sleepModeEnabled,
     liveGpsEnabled: beat.liveGps?.enabled ?? state.liveGpsEnabled,
@@ -213,7 +213,7 @@ export function reportOf(state: DeviceState, beat: HeartbeatMessage, heard: Hear
   const said = <Value>(value: Value | undefined): Said<Value> | null =>
     value === undefined ? null : { value, boot: beat.boot, ts: beat.ts, saidAfter };
   return {
-    batteryPct: said(beat.batteryPct),
+    batteryPct: said(wholePercent(beat.batteryPct)),
     externalPower: said(beat.externalPower),
     tampered: said(beat.tampered),
   };
@@ -225,6 +225,10 @@ export const withNewer = (older: Report, newer: Report): Report => ({
   externalPower: newer.externalPower ?? older.externalPower,
   tampered: newer.tampered ?? older.tampered,
 });
+
+/** Pages, alerts and guards use the same number. Rounding up would show 20 % for a battery that counts as below 20 %. */
+const wholePercent = (level: number | undefined): number | undefined =>
+  level === undefined ? undefined : Math.floor(level);
 
 /** T55: everyone with access sees the device's last error, also without a grant for positions. */
 const storedError = (text: string | null): string | null => (text === null ? null : redacted(text));

@@ -64,7 +64,7 @@ function readLocation(location: unknown): ReadReport {
     speedMps: within(number('speed'), 0, MOST.speedMps),
     courseDeg: within(number('heading'), 0, 360),
     altitudeM: within(number('altitude'), LEAST_ALTITUDE_M, MOST.altitudeM),
-    batteryPct: within(battery === undefined ? undefined : battery * 100, 0, 100),
+    batteryPct: within(battery === undefined ? undefined : Math.round(battery * 100), 0, 100),
     alarm: alarmOf(partOf(location, 'alarm') ?? partOf(partOf(location, 'extras'), 'alarm')),
   };
   return withVitals(report, {
