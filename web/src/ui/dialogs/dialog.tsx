@@ -88,7 +88,8 @@ function HeldText({ onRefused }: { onRefused: () => void }) {
   return null;
 }
 
-function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+/** Asks whether typed text may be lost. */
+export function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
   return (
     <Dialog isOpen title={texts.discardTitle} text={texts.discardText} onClose={onKeep}>
       <DialogActions>

@@ -1,3 +1,4 @@
+import { LeaveQuestion } from '#ui/dialogs/leave-question.tsx';
 import { Button, TextInput } from '@mantine/core';
 import { logoPath } from '@trace/contract/companies/companies.card.rules';
 import { companyLengths } from '@trace/contract/companies/companies.rules';
@@ -47,6 +48,7 @@ export function CompaniesDetailsForm({ company, onDone }: CompaniesDetailsFormPr
           onChoose={logo.choose}
         />
       </div>
+      {form.isDirty() && <LeaveQuestion />}
       {detailFields.map((field) => (
         <TextInput
           key={field}

@@ -305,6 +305,30 @@ test('typed details stay while another tab of the page is open [COMP-01]', async
   await expect.element(field(screen, 'address')).toHaveValue('1 Quay Street');
 });
 
+test('a link to another page asks before typed details are lost [COMP-01]', async () => {
+  const { screen, history } = await open(samsCompany());
+  const link = screen.getByRole('link', { name: 'Devices' }).first();
+  const question = screen.getByRole('dialog', { name: 'Discard your text?' });
+  await screen.getByRole('button', { name: 'Edit details' }).click();
+  await field(screen, 'address').fill('1 Quay Street');
+  await link.click();
+  await question.getByRole('button', { name: 'Keep writing' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  expect(history.location.pathname).toBe('/installer/company');
+  await expect.element(field(screen, 'address')).toHaveValue('1 Quay Street');
+  await link.click();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect.poll(() => history.location.pathname).toBe('/installer/devices');
+});
+
+test('signing out leaves typed details without a question [COMP-01]', async () => {
+  const { screen, history } = await open(samsCompany());
+  await screen.getByRole('button', { name: 'Edit details' }).click();
+  await field(screen, 'address').fill('1 Quay Street');
+  await screen.getByRole('button', { name: 'Logout' }).click();
+  await expect.poll(() => history.location.pathname).toBe('/');
+});
+
 test('a double click deletes a company once [COMP-06]', async () => {
   const { screen, server } = await open(samsCompany());
   await screen.getByRole('button', { name: 'Delete company' }).click();
