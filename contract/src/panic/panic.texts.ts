@@ -49,8 +49,8 @@ export const panicTexts = {
   pushBody: (where: string, isYou: boolean) =>
     isYou ? `From ${where}. Open to see who is told.` : `From ${where}. Open to help.`,
   pushReminder: 'No one is handling this emergency now. It needs someone.',
-  /** A further press, for the person who has taken the incident. */
-  pushAgain: (where: string) => `Pressed again: ${where}. You have taken it.`,
+  /** A further press or alarm of the hub, for the person who has taken the incident. */
+  pushAgain: (where: string) => `Another alarm from ${where}. You have taken it.`,
   pushTest: 'No one is in danger. Open to confirm that it reached you.',
   pushTaken: (name: string) => `${name} has taken it.`,
   pushClosed: (outcome: string) => `Closed: ${outcome}.`,
@@ -61,7 +61,7 @@ export const panicTexts = {
       ? `Trace test: ${title} (${where}). No action needed. Confirm that you got it: ${link}`
       : `Trace emergency: ${title} (${where}). See where and take it: ${link}`,
   smsAgain: (title: string, where: string, link: string) =>
-    `Trace emergency, pressed again: ${title} (${where}). You have taken it. See where: ${link}`,
+    `Trace emergency, another alarm: ${title} (${where}). You have taken it. See where: ${link}`,
   mailText: (mail: { event: string; where: string; when: string; late: string | null; advice: string; url: string }) =>
     [
       `${mail.event}.`,
@@ -82,7 +82,7 @@ export const panicTexts = {
     company: 'You service this device. Open the incident, and take it if you can help. You do not see the location.',
     support: 'Open the incident, and take it if you can help.',
     taker:
-      'You have taken this emergency, and it was pressed again. Open the incident, and give it back if you cannot help.',
+      'You have taken this emergency, and another alarm came. Open the incident, and give it back if you cannot help.',
     test: 'This is a test. No one is in danger, and you need to do nothing. Opening the incident confirms that it reached you.',
   },
   mailTaken: (name: string, url: string) =>
