@@ -30,6 +30,13 @@ function copyFoundations(): void {
   }
 }
 
+/** Compiles only if the server accepts the new feature. */
+const PLUG = `import type { Feature } from '#platform/feature/feature';
+import type { createDeviceHealthFeature } from './features/device-health/device-health.feature.ts';
+export type Plug = ReturnType<typeof createDeviceHealthFeature>;
+export const accept = (plug: Plug): Feature => plug;
+`;
+
 function complaintsOf(command: string, args: string[]): string[] {
   const { stdout, stderr } = spawnSync(join(ROOT, 'node_modules/.bin', command), args, {
     cwd: repository.root,
@@ -47,6 +54,7 @@ test('a new feature compiles, is well named and keeps the boundaries', async () 
   expect(failures.filter((failure) => failure.startsWith(written[0]!) || failure.includes('device-health'))).toEqual(
     [],
   );
+  repository.write({ 'server/src/device-health-plug.ts': PLUG });
   const types = ['contract', 'server', 'web'].flatMap((room) => complaintsOf('tsc', ['-p', room, '--pretty', 'false']));
   expect(types).toEqual([]);
 });

@@ -31,7 +31,7 @@ async function main(feature: string | undefined): Promise<void> {
   if (failures.length > 0) throw new Error(failures.join('\n'));
   for (const path of written) console.log(path);
   console.log(
-    `Next: add its table (server/migrations/<time>-${feature}.sql), register it in server/src/features.ts or the file of a group (such as device-features.ts) and add its page in web.`,
+    `Next: add its table (server/migrations/<next number>-${feature}.sql), register it in server/src/features.ts or the file of a group (such as device-features.ts) and add its page in web.`,
   );
 }
 

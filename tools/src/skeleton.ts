@@ -60,6 +60,8 @@ function rules({ camel }: Names): string {
 function texts({ camel }: Names): string {
   return `export const ${camel}Texts = {
   empty: 'Nothing here yet.',
+  loading: 'Loading...',
+  notAllowed: 'This list is not for you.',
   loadFailed: 'This list could not be loaded.',
 } as const;
 `;
@@ -75,7 +77,7 @@ export const list${pascal} = endpoint({
   method: 'GET',
   path: '/api/${kebab}',
   who: 'signed-in',
-  summary: 'What the signed-in person may see, newest first.',
+  summary: 'The items of the signed-in person, newest first.',
   answer: z.strictObject({ items: z.array(${camel}Schema) }),
   refusals: ['forbidden'],
 });
@@ -117,6 +119,7 @@ export async function list${pascal}Rows(executor: Executor, accountId: string, l
 function service({ kebab, camel, pascal }: Names): string {
   return `import { ${camel}Rules } from '@trace/contract/${kebab}/${kebab}.rules';
 import type { ${pascal} } from '@trace/contract/${kebab}/${kebab}.schema';
+import { ${camel}Texts } from '@trace/contract/${kebab}/${kebab}.texts';
 import type { Actor } from '#platform/actor/actor';
 import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
@@ -134,7 +137,7 @@ export interface ${pascal}Dependencies {
 export function create${pascal}Service({ database }: ${pascal}Dependencies): ${pascal}Service {
   return {
     async list(actor) {
-      if (mayList${pascal}(actor) !== 'allowed') throw new Refusal('forbidden', 'This list is not for you.');
+      if (mayList${pascal}(actor) !== 'allowed') throw new Refusal('forbidden', ${camel}Texts.notAllowed);
       const rows = await list${pascal}Rows(database.sql, actor.accountId, ${camel}Rules.listLength);
       return rows.map(present);
     },
@@ -159,15 +162,16 @@ export const ${camel}Routes = (service: ${pascal}Service): Route[] => [
 }
 
 function feature({ kebab, camel, pascal }: Names): string {
-  return `// What this feature is, in one sentence.
-// Users of the feature.
-// Acceptance rows (docs/spec/rows.md).
+  return `// The feature in one sentence.
+// Its users.
+// Its acceptance rows (docs/spec/rows.md).
+import type { Feature } from '#platform/feature/feature';
 import { ${camel}Routes } from './${kebab}.routes.ts';
 import { create${pascal}Service, type ${pascal}Dependencies } from './${kebab}.service.ts';
 
-export function create${pascal}Feature(dependencies: ${pascal}Dependencies) {
+export function create${pascal}Feature(dependencies: ${pascal}Dependencies): Feature {
   const service = create${pascal}Service(dependencies);
-  return { routes: ${camel}Routes(service) };
+  return { name: '${kebab}', routes: ${camel}Routes(service) };
 }
 `;
 }
@@ -193,7 +197,7 @@ import { ${camel}Query } from './${kebab}.queries.ts';
 export function ${pascal}List() {
   const { data, isError } = useQuery(${camel}Query);
   if (isError) return <p role="alert">{${camel}Texts.loadFailed}</p>;
-  if (data === undefined) return <p>Loading...</p>;
+  if (data === undefined) return <p>{${camel}Texts.loading}</p>;
   if (data.length === 0) return <p>{${camel}Texts.empty}</p>;
   return (
     <ul>
