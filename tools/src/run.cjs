@@ -119,8 +119,8 @@ function stopLimitMs(env) {
 }
 
 /**
- * A program in a process group of its own. Ctrl-C reaches everybody in the terminal's group and npm passes it on
- * once more; out there the program hears it only from us, once.
+ * Starts a program in a process group of its own. Ctrl-C signals the whole group of the terminal, and npm passes the
+ * signal on again. The program gets the signal once, from this process.
  */
 function startProgram(node, command) {
   return childProcess.spawn(node, command.args, {
