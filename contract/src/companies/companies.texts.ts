@@ -9,7 +9,7 @@ export const companiesTexts = {
   leave: 'Leave Company',
 
   // Company details
-  tooManyInvitationMails: 'This address was sent several invitations in the last hours.',
+  tooManyInvitationMails: 'This address was sent several invitations in the last few hours.',
   nameMissing: 'Enter the name of the company.',
   nameTooLong: 'The name can have 120 characters at most.',
   nameInvalid: 'The name contains a hidden character. Type it again instead of pasting it.',

@@ -99,7 +99,7 @@ const causeTexts: Record<CauseKind, CauseTexts> = {
     evidence: ({ quote, at }) => `${quote ?? ''} ${at ?? ''}.`,
     next: {
       user: 'Turn the device on where it has signal.',
-      service: `Have the device connected at the latest ${certificateRules.graceMs / DAY_MS} days after the end. It then renews by itself. After that, set it up again.`,
+      service: `Connect the device within ${certificateRules.graceMs / DAY_MS} days after its certificate ends. It then renews the certificate by itself. Later, set the device up again.`,
     },
   },
   tampered: {

@@ -5,7 +5,7 @@ export const contactInvitation = {
   subject: (asker: string): string => `${asker} asks you to be a panic contact`,
   text: (of: { asker: string; link: string }): string =>
     `${of.asker} uses Trace, a portal for GPS trackers and alarm hubs, and asks you to be a panic contact.\n\n` +
-    `When ${of.asker} presses a panic button, Trace would send you a message. Read what it means and answer within 14 days:\n${of.link}\n\n` +
+    `If you agree, Trace will send you a message when ${of.asker} presses a panic button. Read what it means and answer within 14 days:\n${of.link}\n\n` +
     `Unless you agree, you get no alarms. If you don't know ${of.asker}, ignore this email or decline.`,
   sms: (of: { asker: string; link: string }): string =>
     `${of.asker} asks you to be a panic contact on Trace. Read what it means and agree or decline: ${of.link}`,
