@@ -12,7 +12,7 @@ export function isDeletePhrase(text: string): boolean {
  */
 export const DELETE_PROOF_MS = 5 * MINUTE_MS;
 
-/** SET-04: the code that goes to a new e-mail address. */
+/** SET-04: the code that goes to a new email address. */
 export const emailChangeRules = {
   codeLength: 6,
   validMs: 15 * MINUTE_MS,

@@ -26,11 +26,9 @@ export const alertRules = {
    */
   batteryLowPct: 20,
   batteryGoodPct: 30,
-  /**
-   * Grace time after two missed heartbeats for a device without a hub. A device with a hub triggers the notification at
-   * once.
-   */
+  /** A device without a hub gets this time after its missed heartbeats before it counts as silent. */
   silencePatienceMs: 10 * MINUTE_MS,
+  /** Every device gets this time for a late heartbeat. A device with a hub counts as silent right after it. */
   silenceGraceMs: 5 * SECOND_MS,
   /** A cause that was only an event, of a device that does not report the state, is thought over after this. */
   eventLastsMs: DAY_MS,

@@ -66,7 +66,7 @@ export interface EndpointDescription<
    * answer shows no data of a person, and the read is not recorded.
    */
   holdsNoPersonalData?: true;
-  /** AUTH-17: needs a sign-in or a proof not older than `stepUpMs`; else refused with `proof_required`. */
+  /** AUTH-17: needs a sign-in or a proof not older than `STEP_UP_MS`; else refused with `proof_required`. */
   freshProof?: true;
   /** The schema of a 2xx answer. Undeclared fields never leave the server. */
   answer: Answer;
