@@ -14,7 +14,7 @@ interface OverviewCardsProps {
 }
 
 /** Shows the four cards (IDASH-01, IDASH-02). A card links to the list of its devices, where such a list exists. */
-export function DevicesOverviewCards({ counts, hasOnlineRate = false }: OverviewCardsProps) {
+export function FleetOverviewCards({ counts, hasOnlineRate = false }: OverviewCardsProps) {
   const { total, configured, online, assigned } = counts;
   return (
     <ul className={classes.cards}>

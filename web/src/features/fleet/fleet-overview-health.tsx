@@ -7,7 +7,7 @@ import { overviewTexts as texts } from '@trace/contract/fleet/fleet.overview.tex
 import classes from './fleet-overview.module.css';
 
 /** Shows System Health: the share of devices in use and the oldest unanswered command (IDASH-04). */
-export function DevicesOverviewHealth({ counts, oldestUnanswered }: Pick<Overview, 'counts' | 'oldestUnanswered'>) {
+export function FleetOverviewHealth({ counts, oldestUnanswered }: Pick<Overview, 'counts' | 'oldestUnanswered'>) {
   const { total, assigned, online } = counts;
   return (
     <SectionCard title={texts.health} isFlush>

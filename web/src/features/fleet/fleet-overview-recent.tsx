@@ -9,7 +9,7 @@ import { overviewTexts as texts } from '@trace/contract/fleet/fleet.overview.tex
 import classes from './fleet-overview.module.css';
 
 /** Shows Recent Activity: the latest registrations (IDASH-03). */
-export function DevicesOverviewRecent({ recent }: Pick<Overview, 'recent'>) {
+export function FleetOverviewRecent({ recent }: Pick<Overview, 'recent'>) {
   return (
     <SectionCard title={texts.recent} isFlush>
       {recent.length === 0 ? (

@@ -12,7 +12,7 @@ const colours = { operational: 'green', limited: 'amber', unavailable: 'red' } a
 >;
 
 /** Shows System Status: the state of the portal's services and the consequence of each fault (IDASH-04). */
-export function DevicesOverviewStatus({ services: states }: { services: SystemStatus }) {
+export function FleetOverviewStatus({ services: states }: { services: SystemStatus }) {
   return (
     <SectionCard title={texts.status} isFlush>
       <ul className={classes.list}>

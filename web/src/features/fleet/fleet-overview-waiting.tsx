@@ -18,7 +18,7 @@ import type { ReactNode } from 'react';
 import classes from './fleet-overview.module.css';
 
 /** Shows the devices that need attention. Each line links to the matching list. */
-export function DevicesOverviewWaiting({ waiting, counts }: Pick<Overview, 'waiting' | 'counts'>) {
+export function FleetOverviewWaiting({ waiting, counts }: Pick<Overview, 'waiting' | 'counts'>) {
   const { offline, awaiting, unassigned, longestOffline } = waiting;
   const isCalm = offline + awaiting + unassigned === 0;
   return (

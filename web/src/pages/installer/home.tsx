@@ -1,7 +1,7 @@
 import { CertificationNotice } from '#features/certification/certification-notice.tsx';
 import { ownCompanyQuery } from '#features/companies/companies.own.queries.ts';
-import { DevicesOverviewCards } from '#features/fleet/fleet-overview-cards.tsx';
-import { DevicesOverviewWaiting } from '#features/fleet/fleet-overview-waiting.tsx';
+import { FleetOverviewCards } from '#features/fleet/fleet-overview-cards.tsx';
+import { FleetOverviewWaiting } from '#features/fleet/fleet-overview-waiting.tsx';
 import { RecentUpdatesCard } from '#features/recent-updates/recent-updates-card.tsx';
 import { preloadOnIntent } from '#lib/http/preload-on-intent.ts';
 import { formatToday } from '#lib/format.ts';
@@ -35,9 +35,9 @@ export default function InstallerHomePage() {
       <div className={classes.content}>
         {isPhone && <HomeButtons />}
         <CertificationNotice />
-        <OverviewFrame>{({ counts }) => <DevicesOverviewCards counts={counts} />}</OverviewFrame>
+        <OverviewFrame>{({ counts }) => <FleetOverviewCards counts={counts} />}</OverviewFrame>
         <QuickActions />
-        <OverviewFrame>{(overview) => <DevicesOverviewWaiting {...overview} />}</OverviewFrame>
+        <OverviewFrame>{(overview) => <FleetOverviewWaiting {...overview} />}</OverviewFrame>
         <RecentUpdatesCard />
       </div>
     </AreaPage>

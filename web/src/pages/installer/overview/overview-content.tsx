@@ -1,7 +1,7 @@
-import { DevicesOverviewCards } from '#features/fleet/fleet-overview-cards.tsx';
-import { DevicesOverviewHealth } from '#features/fleet/fleet-overview-health.tsx';
-import { DevicesOverviewRecent } from '#features/fleet/fleet-overview-recent.tsx';
-import { DevicesOverviewStatus } from '#features/fleet/fleet-overview-status.tsx';
+import { FleetOverviewCards } from '#features/fleet/fleet-overview-cards.tsx';
+import { FleetOverviewHealth } from '#features/fleet/fleet-overview-health.tsx';
+import { FleetOverviewRecent } from '#features/fleet/fleet-overview-recent.tsx';
+import { FleetOverviewStatus } from '#features/fleet/fleet-overview-status.tsx';
 import { OverviewFrame } from './overview-frame.tsx';
 import classes from './overview.module.css';
 
@@ -14,12 +14,12 @@ export function OverviewContent({ isPage = false }: { isPage?: boolean }) {
     <OverviewFrame>
       {({ counts, recent, services, oldestUnanswered }) => (
         <div className={classes.content}>
-          <DevicesOverviewCards counts={counts} hasOnlineRate={isPage} />
+          <FleetOverviewCards counts={counts} hasOnlineRate={isPage} />
           <div className={classes.columns}>
-            <DevicesOverviewRecent recent={recent} />
+            <FleetOverviewRecent recent={recent} />
             <div className={classes.content}>
-              <DevicesOverviewStatus services={services} />
-              {isPage && <DevicesOverviewHealth counts={counts} oldestUnanswered={oldestUnanswered} />}
+              <FleetOverviewStatus services={services} />
+              {isPage && <FleetOverviewHealth counts={counts} oldestUnanswered={oldestUnanswered} />}
             </div>
           </div>
         </div>
