@@ -9,13 +9,13 @@ import { locationAccessTexts as texts } from '@trace/contract/location-access/lo
 import { aboutAccess, accessQuery, endGrant } from '../location-access.queries.ts';
 
 export interface OwnAccess {
-  /** The user's own unanswered request. */
+  /** The installer's unanswered request. */
   request: AccessRequest | undefined;
-  /** The user's own unexpired grant. */
+  /** The installer's unexpired grant. */
   grant: AccessGrant | undefined;
 }
 
-/** How I stand to the locations of devices, and how far the server's clock is ahead. */
+/** Returns the signed-in installer's access to the locations of devices, and how far the server's clock is ahead. */
 export function useOwnAccess(): { of: (serialNumber: string) => OwnAccess; aheadMs: number } {
   const { data } = useQuery(accessQuery);
   return {
@@ -27,7 +27,7 @@ export function useOwnAccess(): { of: (serialNumber: string) => OwnAccess; ahead
   };
 }
 
-/** Returns a mutation for the user's own access to a device. Shows a toast when done and always reloads the list. */
+/** Returns a mutation for the installer's access to a device. Shows a toast when done and always reloads the list. */
 function useAccessChange<Variables>(
   serialOf: (of: Variables) => string,
   change: (variables: Variables) => Promise<unknown>,
