@@ -23,7 +23,7 @@ export interface RunningServer {
   log: Log;
   /** The address that people use. */
   url: string;
-  /** The address on this machine, also where the other one leads elsewhere. */
+  /** The address at which this machine reaches the server, also when `url` leads to a proxy. */
   ownUrl: string;
   mqttsPort: number;
   mqttPort: number | null;

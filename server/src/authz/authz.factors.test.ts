@@ -14,7 +14,8 @@ import { rawCall, refusalIn } from '#testing/raw-call';
 import type { RawAnswer } from '#testing/raw-call';
 import { softwarePasskey } from '#testing/stand-ins/software-passkey';
 
-const STEP_UP_MS = 11 * 60_000;
+/** Longer than a proof counts as fresh. */
+const AFTER_STEP_UP_MS = 11 * 60_000;
 
 let portal: Portal;
 
@@ -108,7 +109,7 @@ test.each(matrix.filter(({ needs }) => needs === 'passkey'))(
 test('changes to sign-in factors require a recent re-authentication [AUTH-17]', async () => {
   const person = await portal.person();
   const subject = await subjectFor(person, 'passkey');
-  portal.clock.set(new Date(portal.clock.now().getTime() + STEP_UP_MS));
+  portal.clock.set(new Date(portal.clock.now().getTime() + AFTER_STEP_UP_MS));
   const refused: string[] = [];
   for (const row of matrix.filter((each) => !isForAnybody(each))) {
     const answer = await call(row, subject, person);

@@ -2,7 +2,7 @@ import type { Clock } from '#platform/clock/clock';
 
 /** A call of the hub service that takes longer is given up. */
 const TIME_LIMIT_MS = 10_000;
-/** A list of a hundred hubs is a few ten kB. */
+/** A list of a hundred hubs takes tens of kB. */
 const MOST_BYTES = 1024 * 1024;
 /** The wait if the service gives no time. */
 const USUAL_WAIT_SEC = 30;

@@ -101,8 +101,8 @@ export async function takeOffers(tx: Executor, ids: readonly string[], now: Date
 }
 
 /**
- * Offers and downloads of rollouts that no longer hand out anything. Pauses use up at most one try: a device that was
- * offered its image may install the image meanwhile, so at least one try counts.
+ * Takes back the offers and downloads of paused, halted and stopped rollouts. The tries of these updates are lowered by
+ * one, but stay at least one: the device may install the offered image meanwhile.
  */
 export async function takeBackOffers(tx: Executor, now: Date, limit: number): Promise<TakenOffer[]> {
   const { rows } = await sql<TakenOffer>`
@@ -161,7 +161,7 @@ export interface OfferRow {
 const offerColumns = sql`u.id, u.number, d.serial, u.state, r.release_id, r.state as rollout_state`;
 const offerTables = sql`firmware_update u join firmware_rollout r on r.id = u.rollout_id
   join device d on d.id = u.device_id`;
-/** The image may be loaded until the device restarts. */
+/** The image may be loaded until the device is back after its restart. */
 const isLoadable = sql`u.state in ('offered', 'downloading', 'installing', 'rebooting')
   and r.state in ('running', 'done')`;
 

@@ -47,7 +47,7 @@ async function pressedHousehold() {
 const bodiesOf = ({ received }: TestBrowser): string[] => received.map(({ message }) => message.body);
 const lastMailTo = ({ email }: SignedIn): string => world.mails.to(email).at(-1)!.text;
 
-test('a further press of a taken incident is called one to the person who has it [PANIC-04]', async () => {
+test('messages about a further press tell the person who took the incident so [PANIC-04]', async () => {
   const { device, phone, ana, params } = await pressedHousehold();
   await ana.api.call(takeIncident, { params });
   await world.pass(61);

@@ -147,7 +147,7 @@ export async function listTrackedLive(
   return new Set(rows.map(({ deviceId }) => deviceId));
 }
 
-/** The newest position is the answer to a question, and no sign that the device pushes. */
+/** Stores when a device last answered a request for its position. Such a position is no sign of working live mode. */
 export async function saveLocatedAt(executor: Executor, deviceId: number, at: Date): Promise<void> {
   await sql`update live_mode set located_at = ${at} where device_id = ${deviceId}`.execute(executor);
 }

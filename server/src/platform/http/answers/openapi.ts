@@ -44,7 +44,7 @@ function meaningOf(status: string): string {
 
 /** Written once in the document, and referred to by every refusal. */
 z.globalRegistry.add(errorSchema, { id: 'Error' });
-/** The answer of fifteen endpoints. */
+/** The answer of most endpoints about incidents, written once in the document too. */
 z.globalRegistry.add(incidentDetailsSchema, { id: 'IncidentDetails' });
 
 const everywhere: readonly RefusalCode[] = [
