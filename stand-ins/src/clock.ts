@@ -1,4 +1,4 @@
-/** The time that a stand-in lives in; a test moves it by hand. */
+/** The clock of a stand-in: the real time in the demo, a clock that tests move in tests. */
 export interface Clock {
   now(): Date;
 }

@@ -41,7 +41,7 @@ export interface Operation {
   readonly body: Schema | null;
   readonly isUpload: boolean;
   readonly statuses: readonly number[];
-  /** The schema of each type of a 2xx answer. */
+  /** The schema of each content type of the 200 answer. */
   readonly answers: Readonly<Record<string, { readonly schema?: Schema }>>;
 }
 

@@ -181,7 +181,7 @@ function writeJson(response: ServerResponse, status: number, body: object): void
   writeText(response, status, 'application/json', JSON.stringify(body));
 }
 
-/** Writes 100 MB, as fast as the client reads. */
+/** Writes 100 MiB, as fast as the client reads. */
 function writeEndless(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' });
   const chunk = Buffer.alloc(64 * 1024, ' ');

@@ -109,8 +109,8 @@ async function requireRefused(client: PortalClient): Promise<void> {
 }
 
 /**
- * Support staff with the password of the world's person. Several, because a person may call an endpoint 600 times a
- * minute. The sign-in of staff needs a second factor, so users sign in and become staff afterwards.
+ * Makes support staff with the password of the world's person: several, because a person may call an endpoint 600 times
+ * a minute. Each signs in as a user and becomes staff afterwards.
  */
 async function signInStaff(world: World, count: number): Promise<PortalClient[]> {
   const { databaseUrl, person, url } = world.ready();

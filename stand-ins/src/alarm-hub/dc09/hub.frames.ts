@@ -5,7 +5,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 export interface FrameFaults {
   readonly isChecksumWrong?: boolean;
   readonly isLengthWrong?: boolean;
-  /** Stands for the time of the hub. */
+  /** Replaces the time of the hub in the frame. */
   readonly time?: string;
 }
 
@@ -28,7 +28,7 @@ export interface HubAnswer {
   readonly isEncrypted: boolean;
   readonly seq: string;
   readonly account: string;
-  /** The right time, in the words of the monitoring station. */
+  /** The time of the monitoring station, null when the answer has none. */
   readonly time: Date | null;
 }
 
