@@ -87,7 +87,7 @@ export const alarmTexts: Record<AlarmCode, AlarmWords> = {
   },
   files_failing: {
     title: 'The file store does not answer',
-    action: 'Check FILES_URL and the bucket. Company logos are missing until the store answers.',
+    action: 'Check FILES_URL and the bucket. Logos, attachments and firmware images are missing until then.',
   },
   backup_missing: {
     title: 'No backup yet',
@@ -125,7 +125,7 @@ export const alarmTexts: Record<AlarmCode, AlarmWords> = {
   certificates_devices: {
     title: `The certificate of a device ends within ${rules.certificateEndingMs / DAY_MS} days`,
     action:
-      'A device renews by itself when it connects. Run npm run registry -- ending for the list, and have them switched on.',
+      'A device renews by itself when it connects. Run npm run registry -- ending for the list, and have these devices switched on.',
   },
   certificates_gateway: {
     title: `The certificate of the device gateway ends within ${rules.certificateEndingMs / DAY_MS} days`,
