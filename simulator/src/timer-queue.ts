@@ -1,4 +1,5 @@
-/** A binary heap of timers by due time, so that thousands of trackers share a single timer of the machine. */
+// A binary heap of timers by due time, so that thousands of trackers share a single timer of the machine.
+
 interface QueuedTimer {
   readonly dueAtMs: number;
   readonly order: number;
