@@ -3,7 +3,6 @@
 // Portal §4, §7 and §9 (plans), acceptance SUB, PING-06, LIVE-07.
 import { subscriptionEvent } from '@trace/contract/subscription/subscription.stream';
 import type { Registry } from 'prom-client';
-import type { Bus } from '#platform/bus/bus';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { Route } from '#platform/http/route';
@@ -38,7 +37,6 @@ export interface SubscriptionOptions extends NotificationDependencies {
   readonly tombstones: AdoptionDependencies['tombstones'];
   readonly database: Database;
   readonly clock: Clock;
-  readonly bus: Bus;
   readonly log: Log;
   readonly jobs: Jobs;
   readonly metrics?: Registry;

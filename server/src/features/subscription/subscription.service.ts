@@ -1,11 +1,10 @@
 import type { Subscription } from '@trace/contract/subscription/subscription.schema';
-import type { Bus } from '#platform/bus/bus';
 import { publishAfterCommit } from '#platform/bus/outbox';
 import type { Clock } from '#platform/clock/clock';
 import { createBatchLoader } from '#platform/grouping/batch-loader';
 import type { Database } from '#platform/db/database';
 import { findCustomerOf } from './billing/subscription.billing.store.ts';
-import { planChanged, subscriptionChanged } from './subscription.events.ts';
+import { planChanged } from './subscription.events.ts';
 import { presentPlan } from './subscription.plan.rules.ts';
 import type { SubscriptionPort } from './subscription.port.ts';
 import type { PriceTag } from './billing/subscription.price.service.ts';
@@ -19,14 +18,13 @@ export interface SubscriptionService extends SubscriptionPort {
 export interface SubscriptionDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  readonly bus: Bus;
   readonly priceTag: PriceTag;
   readonly isBillingOn: boolean;
 }
 
 /** Plans: premium has an end, and the clock decides at every use whether the end has come. */
 export function createSubscriptionService(dependencies: SubscriptionDependencies): SubscriptionService {
-  const { database, clock, bus, priceTag, isBillingOn } = dependencies;
+  const { database, clock, priceTag, isBillingOn } = dependencies;
 
   const loadEnd = createBatchLoader((accountIds: readonly string[]) => listEnds(database.sql, accountIds));
   const endAfter = async (accountId: string, at: Date): Promise<Date | null> => {
@@ -51,12 +49,10 @@ export function createSubscriptionService(dependencies: SubscriptionDependencies
     },
     grant: async ({ accountId, until: endsAt, source }) => {
       const at = clock.now();
-      const hasChanged = await database.transaction(async (tx) => {
-        const changed = await upsertGrant(tx, { accountId, endsAt, source, at });
-        if (changed) await publishAfterCommit(tx, planChanged, [accountId], {});
-        return changed;
+      await database.transaction(async (tx) => {
+        const hasChanged = await upsertGrant(tx, { accountId, endsAt, source, at });
+        if (hasChanged) await publishAfterCommit(tx, planChanged, [accountId], {});
       });
-      if (hasChanged) bus.announce(subscriptionChanged, { accountId, endsAt });
     },
   };
 }

@@ -1,5 +1,4 @@
 import { recordAudit } from '#platform/audit/audit';
-import type { Bus } from '#platform/bus/bus';
 import { publishAfterCommit } from '#platform/bus/outbox';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
@@ -8,15 +7,14 @@ import { PaymentTrouble, type PaidPlan, type Payments } from '#server/integratio
 import { choosePlan, isOver, premiumUntil } from './subscription.billing.rules.ts';
 import { findCustomer, updateAnonymised, updatePlan, type BillingCustomer } from './subscription.billing.store.ts';
 import type { WebhookCounter } from '../subscription.metrics.service.ts';
-import { planChanged, subscriptionChanged } from '../subscription.events.ts';
+import { planChanged } from '../subscription.events.ts';
 import { findNewestWaiting, updateApplied } from './subscription.events.store.ts';
-import { endBilled, listEnds, upsertBilled } from '../subscription.store.ts';
+import { endBilled, upsertBilled } from '../subscription.store.ts';
 import { mailPlanChange, type NotificationDependencies } from '../subscription.notifications.service.ts';
 
 export interface PlanSyncDependencies extends NotificationDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  readonly bus: Bus;
   readonly log: Log;
   readonly counter: WebhookCounter;
 }
@@ -28,9 +26,10 @@ export type SyncPlan = (id: number) => Promise<PaidPlan | null>;
 const MOST_TRIES = 8;
 
 export function createPlanSync(dependencies: PlanSyncDependencies, payments: Payments): SyncPlan {
-  const { database, clock, bus, log, counter } = dependencies;
+  const { database, clock, log, counter } = dependencies;
 
-  const write = async (row: BillingCustomer, plan: PaidPlan | null, upTo: number | null): Promise<Written> => {
+  /** Returns the number of events that the stored plan covers. */
+  const write = async (row: BillingCustomer, plan: PaidPlan | null, upTo: number | null): Promise<number> => {
     const stored = plan && { ...plan, nextTryAt: plan.invoice?.isOpen ? plan.invoice.nextTryAt : null };
     const hasChanged = row.accountId !== null && !isSame(row, stored);
     return database.transaction(async (tx) => {
@@ -40,12 +39,12 @@ export function createPlanSync(dependencies: PlanSyncDependencies, payments: Pay
       if (!(await updatePlan(tx, row, stored, at))) throw new Overtaken();
       if (row.accountId === null) await updateAnonymised(tx, row.id, at);
       const applied = upTo === null ? 0 : await updateApplied(tx, row.customerId!, upTo, at);
-      if (!hasChanged) return { applied, changed: null };
+      if (!hasChanged) return applied;
       const accountId = row.accountId;
       await mailPlanChange(tx, dependencies, { before: row, plan });
       await publishAfterCommit(tx, planChanged, [accountId], {});
       await recordAudit(tx, changeOf(accountId, plan));
-      return { applied, changed: { accountId, endsAt: (await listEnds(tx, [accountId])).get(accountId) ?? at } };
+      return applied;
     });
   };
 
@@ -80,10 +79,9 @@ export function createPlanSync(dependencies: PlanSyncDependencies, payments: Pay
         'Customer has two active Stripe plans and may be charged twice: cancel one of them in Stripe',
       );
     const plan = choosePlan(plans);
-    const written = await write(row, plan, upTo).catch(unlessOvertaken);
-    if (written === null) return null;
-    if (written.applied > 0) counter.count('applied', written.applied);
-    if (written.changed !== null) bus.announce(subscriptionChanged, written.changed);
+    const applied = await write(row, plan, upTo).catch(unlessOvertaken);
+    if (applied === null) return null;
+    if (applied > 0) counter.count('applied', applied);
     return { plan };
   };
 
@@ -102,11 +100,6 @@ class Overtaken extends Error {}
 function unlessOvertaken(error: unknown): null {
   if (error instanceof Overtaken) return null;
   throw error;
-}
-
-interface Written {
-  readonly applied: number;
-  readonly changed: { accountId: string; endsAt: Date } | null;
 }
 
 async function setPremium(tx: Executor, accountId: string, plan: PaidPlan | null, at: Date): Promise<void> {
