@@ -46,8 +46,8 @@ export const certificationStaffTexts = {
   revokeFailed: 'Failed to revoke the certification',
   confirm: 'Confirm claim',
   confirmTitle: (number: string) => `Confirm the claim of ${number}?`,
-  confirmText: (email: string | null) =>
-    `${email ?? 'The account that claims it'} gets this certification and can register and assign devices. Verify the person first.`,
+  confirmText: (email: string | null, isEnded: boolean) =>
+    `${email ?? 'The account that claims it'} gets this certification${isEnded ? ', which has ended, so the account still cannot register or assign devices' : ' and can register and assign devices'}. Verify the person first.`,
   confirmed: 'Claim confirmed. The account gets an email.',
   confirmFailed: 'Failed to confirm the claim',
   release: 'Release',

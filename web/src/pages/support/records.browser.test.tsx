@@ -108,6 +108,20 @@ test('staff check a file, load it, and decide about each certification [CERT-08]
   await expect.element(add.getByText('CERT-3 is revoked and stays so.')).toBeVisible();
 });
 
+test('asks with the real effect when the claimed certification has ended [CERT-09] [CERT-10]', async () => {
+  const claim = { email: 'claimant@example.com', expiresAt: ago(900), outcome: 'expired' as const, endedAt: ago(900) };
+  const certifications = [aRecord('CERT-7', { state: 'ended', expiresAt: ago(1800), claim })];
+  const { screen, server } = await openPortal('/support/certifications', { world: { person: staff } });
+  server.on(listCertifications, () => ({ certifications, next: null }));
+  await screen.getByRole('button', { name: 'Actions for CERT-7' }).click();
+  await screen.getByRole('menuitem', { name: texts.confirm }).click();
+  const dialog = screen.getByRole('dialog', { name: texts.confirmTitle('CERT-7') });
+  await expect
+    .element(dialog.getByText(/^claimant@example.com gets this certification, which has ended/))
+    .toBeVisible();
+  await expect.element(dialog).not.toHaveTextContent('can register and assign devices');
+});
+
 test('keeps the search of the certifications in the address, and takes the search from there [CERT-08]', async () => {
   const { screen, server, history } = await openPortal('/support', { world: { person: staff } });
   server.on(listCertifications, () => ({ certifications: [], next: null }));

@@ -18,7 +18,7 @@ interface CertificationDecisionsProps {
 export function CertificationDecisions({ decision, onClose }: CertificationDecisionsProps) {
   const confirm = useConfirmClaim();
   const release = useReleaseCertification();
-  const { number = '', claim = null } = decision?.certification ?? {};
+  const { number = '', claim = null, state } = decision?.certification ?? {};
   if (decision?.kind === 'revoke') return <RevokeCertificationDialog number={number} onClose={onClose} />;
   return (
     <>
@@ -30,7 +30,7 @@ export function CertificationDecisions({ decision, onClose }: CertificationDecis
         onConfirm={() => confirm.run(number, onClose)}
         onClose={onClose}
       >
-        {texts.confirmText(claim?.email ?? null)}
+        {texts.confirmText(claim?.email ?? null, state === 'ended')}
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={decision?.kind === 'release'}
