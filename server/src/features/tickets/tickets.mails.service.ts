@@ -24,6 +24,12 @@ export interface MailedPerson {
   readonly role: string;
 }
 
+/** The person who wrote to support. The keys name the account, so that a deletion finds the emails. */
+interface MailedAuthor {
+  readonly accountId: string;
+  readonly email: string;
+}
+
 /** Mails support about new tickets and replies, and people about answers. Each mail leads to the ticket. */
 export function createTicketMails({ mail, portalUrl, supportEmail }: TicketMailsDependencies) {
   const toPerson = async (
@@ -50,7 +56,7 @@ export function createTicketMails({ mail, portalUrl, supportEmail }: TicketMails
     async created(
       tx: Executor,
       ticket: MailedTicket & { priority: string; description: string },
-      from: { email: string; device: string | null },
+      { accountId, ...from }: MailedAuthor & { device: string | null },
     ): Promise<void> {
       if (supportEmail === null) return;
       const number = ticketNumber(ticket.number);
@@ -60,14 +66,14 @@ export function createTicketMails({ mail, portalUrl, supportEmail }: TicketMails
         reason: 'support',
         subject: ticketsMails.created.subject(number, ticket.subject),
         text: ticketsMails.created.text({ priority, description, ...from, url: urlOfStaff(ticket) }),
-        key: `ticket:${ticket.id}`,
+        key: `support:${accountId}:${ticket.id}`,
       });
     },
 
     async replied(
       tx: Executor,
       ticket: MailedTicket,
-      email: string,
+      { accountId, email }: MailedAuthor,
       message: { id: string; text: string },
     ): Promise<void> {
       if (supportEmail === null) return;
@@ -77,7 +83,7 @@ export function createTicketMails({ mail, portalUrl, supportEmail }: TicketMails
         reason: 'support',
         subject: ticketsMails.replied.subject(number, ticket.subject),
         text: ticketsMails.replied.text({ number, email, text: message.text, url: urlOfStaff(ticket) }),
-        key: `ticket-reply:${message.id}`,
+        key: `support:${accountId}:${message.id}`,
       });
     },
 

@@ -100,7 +100,7 @@ export function createTicketsService(dependencies: TicketsServiceDependencies) {
         const details = { number: ticketNumber(stored.number), priority, serialNumber };
         await recordAudit(tx, entryOf(accountId, origin, 'tickets.create', { type: 'ticket', id }, details));
         const deviceLabel = device === null ? null : `${device.deviceName} (${device.serialNumber})`;
-        await mails.created(tx, stored, { email: actor.email, device: deviceLabel });
+        await mails.created(tx, stored, { accountId, email: actor.email, device: deviceLabel });
         await publishTicketChange(tx, { id, accountId, isInternal: false }, staffIds);
         return stored;
       });
@@ -144,7 +144,7 @@ export function createTicketsService(dependencies: TicketsServiceDependencies) {
         }
         await updateReplied(tx, ticketId, isPremium, message.at);
         await recordAudit(tx, entryOf(accountId, origin, 'tickets.reply', { type: 'ticket', id: ticketId }));
-        await mails.replied(tx, row, email, { id: message.id, text });
+        await mails.replied(tx, row, { accountId, email }, { id: message.id, text });
         await publishTicketChange(tx, { id: ticketId, accountId, isInternal: false }, staffIds);
       });
       return read(actor, ticketId);

@@ -5,6 +5,7 @@ import { ticketsTexts as texts } from '@trace/contract/tickets/tickets.texts';
 import type { Ticket } from '@trace/contract/tickets/tickets.schema';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { columnsWith } from '#testing/columns-with';
 import { hold, waitingFor } from '#testing/held-rows';
 import { connectByHand } from '#testing/stand-ins/hand-device';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
@@ -177,4 +178,21 @@ test('a download contains tickets, and deleting the account removes all personal
   expect(rows).toEqual([
     { number: Number(number.replace('TKT-', '')), accountId: null, subject: 'Deleted with the account' },
   ]);
+});
+
+test('deleting the account deletes the emails to support with its words, sent or waiting [SET-03]', async () => {
+  const [person, other] = [await portal.person(), await portal.person()];
+  const { id } = (await ask(person, { ...some, subject: 'canary-pier' })).json as Ticket;
+  await person.api.call(replyToTicket, { params: { id }, body: { text: 'Still nothing.' } });
+  const kept = (await ask(other, { ...some, subject: 'The gate stays open' })).json as Ticket;
+  const { sql: executor } = portal.test.database;
+  await sql`
+    update mail set state = 'sent', sent_at = now() where id = (select min(id) from mail where subject like '%canary-pier')`.execute(
+    executor,
+  );
+  const body = { confirmation: 'delete my account' };
+  expect((await rawCall(portal, { method: 'POST', path: '/api/account/delete', person, body })).status).toBe(200);
+  expect(await columnsWith(executor, 'canary-pier')).toEqual([]);
+  const subjects = (await portal.app.mail.listRecent(50)).map(({ subject }) => subject);
+  expect(subjects).toContain(`${kept.number}: The gate stays open`);
 });

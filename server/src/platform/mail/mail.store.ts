@@ -150,5 +150,6 @@ export async function deleteMailsOf(
   await sql`
     delete from mail where lower(recipient) = lower(${email})
       or (state <> 'waiting' and position(lower(${email}) in lower(subject)) > 0)
-      or (position(${accountId} in key) > 0 and (state = 'waiting' or key like 'email-change:%'))`.execute(executor);
+      or (position(${accountId} in key) > 0
+        and (state = 'waiting' or key like 'email-change:%' or key like 'support:%'))`.execute(executor);
 }

@@ -54,7 +54,8 @@ export interface Mail {
   sendAll(tx: Executor, messages: readonly MailMessage[]): Promise<void>;
   /**
    * Deletes every email to a person's address, each email, sent or given up, whose subject names the address, and each
-   * email whose key names the account and that waits or went to an address that the person wanted to change to.
+   * email whose key names the account and that waits, went to an address that the person wanted to change to, or went to
+   * support with the person's words.
    */
   forget(tx: Executor, person: { email: string; accountId: string }): Promise<void>;
   /** Returns the states of emails by their keys. Deleted emails are missing. */
