@@ -74,7 +74,8 @@ export async function listPeople(executor: Executor, wanted: PeopleSearch): Prom
         order by at desc, key desc limit ${wanted.limit}) u
       left join person p on p.id = u.id
       left join company_membership m on m.person_id = u.id and m.status = 'accepted'
-      left join company c on c.id = m.company_id
+      left join company_customer k on k.person_id = u.id
+      left join company c on c.id = coalesce(m.company_id, k.company_id)
     order by u.at desc, u.key desc`.execute(executor);
   return rows;
 }

@@ -12,7 +12,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeDevice } from '#platform/devices/testing/device-certificate';
 import { connectByHand } from '#testing/stand-ins/hand-device';
-import { addMember, makeCompany } from '#testing/worlds/company-world';
+import { addMember, join, makeCompany, makeLink } from '#testing/worlds/company-world';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall } from '#testing/raw-call';
 import { newSerial, registerDevice } from '#testing/trackers';
@@ -188,6 +188,13 @@ test('User accounts are all accounts and the addresses that have a device and no
   expect(paged).toEqual(await list({}));
   const { people } = await staff.api.call(listDeskUsers, { query: { ...page, search: 'zoe' } });
   expect(people).toMatchObject([{ id: user.id, name: 'Zoe Ångström', isPremium: true, devices: 1 }]);
+});
+
+test('User accounts name the company that a customer joined [SUPP-01]', async () => {
+  const customer = await portal.person();
+  await join(customer, await makeLink(installer, companyId));
+  const { people } = await staff.api.call(listDeskUsers, { query: { ...page, search: customer.email } });
+  expect(people).toMatchObject([{ id: customer.id, companyName: 'Harbour Alarms' }]);
 });
 
 test('Installer accounts list company and devices, and a person page sums up the account [SUPP-01]', async () => {
