@@ -35,6 +35,15 @@ export const removalSchema = z.strictObject({
 
 export type Removal = z.infer<typeof removalSchema>;
 
+/** A request that waits for the approval of support staff. */
+export const waitingRemovalSchema = removalSchema.omit({ isApproved: true }).extend({
+  accountId: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+});
+
+export type WaitingRemoval = z.infer<typeof waitingRemovalSchema>;
+
 export const secondFactorSchema = z.strictObject({
   isOn: z.boolean(),
   recoveryCodesLeft: z.int().nonnegative(),

@@ -64,6 +64,7 @@ export const secondFactorTexts = {
   lostAsked: 'Request sent to support',
   lostWaiting: (when: string) => `If support approves it, you can sign in with only your password from ${when}.`,
   lostApproved: (when: string) => `Support approved it. You can sign in with only your password from ${when}.`,
+  lostNotWaiting: 'This account has no removal request waiting for approval.',
   lostFailed: 'Your request could not be sent. Please try again.',
 
   cancelIncomplete:

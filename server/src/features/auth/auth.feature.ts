@@ -157,6 +157,7 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
       reserveSupportReset: newcomers.resets.reserveSupportReset,
       markBrowser: knownBrowsers.mark,
       approveSecondFactorRemoval: factors.removals.approve,
+      waitingRemovals: factors.removals.waiting,
     },
     start: () => {
       const stopSweeping = startSweeping({ clock, log, parts: [sessions, attempts, factors, newcomers] });

@@ -1,4 +1,5 @@
-import type { Removal } from '@trace/contract/auth/factors/auth.second-factor.schema';
+import type { Removal, WaitingRemoval } from '@trace/contract/auth/factors/auth.second-factor.schema';
+import type { AuditSource } from '#platform/audit/audit';
 import type { Role } from '@trace/contract/kernel/roles';
 import type { Actor } from '#platform/actor/actor';
 import type { Executor } from '#platform/db/database';
@@ -39,7 +40,9 @@ export interface AuthPort {
    * Staff have checked that the user lost the second factor. The request takes effect when old enough. Refuses with
    * `not_found`.
    */
-  approveSecondFactorRemoval(email: string): Promise<Removal>;
+  approveSecondFactorRemoval(email: string, source?: AuditSource): Promise<Removal>;
+  /** The requests of users and installers that wait for approval, oldest first. */
+  waitingRemovals(): Promise<readonly WaitingRemoval[]>;
   /** A `Set-Cookie` that makes the caller's browser known to the account again, after a change that ended all others. */
   markBrowser(accountId: string): Promise<string>;
   /**

@@ -1,9 +1,11 @@
-// Support staff: their accounts, the admin flag, and the password reset that they send to users and installers.
+// Support staff: accounts, the admin flag, and the help for users and installers without access: a password reset, and
+// the removal of a lost second factor.
 // Serves staff. Auth reads at each request whether staff are active.
-// Rows SUPP-04, SUPL-02, SUPL-04, FN-01; threats T27, T28.
+// Rows SUPP-04, SUPL-02, SUPL-04, AUTH-18, FN-01; threats T27, T28.
 import type { Feature } from '#platform/feature/feature';
 import { supportStaffPersonData } from './support-staff.person-data.service.ts';
 import type { DeactivationHandler, SupportStaffPort } from './support-staff.port.ts';
+import { createRemovalApprovals } from './support-staff.removals.service.ts';
 import { createPasswordResets } from './support-staff.reset.service.ts';
 import { supportStaffRoutes } from './support-staff.routes.ts';
 import { listActiveStaffIds, lockActive } from './support-staff.store.ts';
@@ -27,7 +29,7 @@ export function createSupportStaffFeature(
       lockActive,
       onDeactivated: (handler) => void handlers.push(handler),
     },
-    routes: supportStaffRoutes(staff, resets),
+    routes: supportStaffRoutes(staff, resets, createRemovalApprovals(dependencies)),
     personData: supportStaffPersonData,
   };
 }

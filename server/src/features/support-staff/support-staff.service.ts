@@ -11,6 +11,7 @@ import type { Database, Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
 import type { DeactivationHandler } from './support-staff.port.ts';
+import type { RemovalApprovalsDependencies } from './support-staff.removals.service.ts';
 import { mayChangeStaff } from './support-staff.policy.ts';
 import {
   findStaff,
@@ -25,8 +26,9 @@ import {
 export interface StaffDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  readonly auth: Pick<AuthPort, 'insertAccount' | 'sendPasswordLink' | 'endAccess' | 'reserveSupportReset'>;
-  readonly people: Pick<PeoplePort, 'findAccountByEmail' | 'lockAccountOf'>;
+  readonly auth: Pick<AuthPort, 'insertAccount' | 'sendPasswordLink' | 'endAccess' | 'reserveSupportReset'> &
+    RemovalApprovalsDependencies['auth'];
+  readonly people: Pick<PeoplePort, 'findAccountByEmail' | 'lockAccountOf' | 'accountsOf'>;
   deactivated: DeactivationHandler;
 }
 

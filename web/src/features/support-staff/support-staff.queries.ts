@@ -1,6 +1,13 @@
 import { api, failureWords } from '#lib/http/api.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
-import { infiniteQueryOptions, keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { WaitingRemoval } from '@trace/contract/auth/factors/auth.second-factor.schema';
 import {
   addStaff,
   changeStaff,
@@ -9,6 +16,8 @@ import {
   sendStaffLink,
 } from '@trace/contract/support-staff/support-staff.api';
 import { staffTexts as texts } from '@trace/contract/support-staff/support-staff.list.texts';
+import { approveRemoval, listRemovals } from '@trace/contract/support-staff/support-staff.removals.api';
+import { removalsTexts } from '@trace/contract/support-staff/support-staff.removals.texts';
 import { supportResetTexts } from '@trace/contract/support-staff/support-staff.reset.texts';
 import { staffRules } from '@trace/contract/support-staff/support-staff.rules';
 import type { NewStaff, StaffChange, StaffMember } from '@trace/contract/support-staff/support-staff.schema';
@@ -65,6 +74,26 @@ export function useSendStaffLink() {
     meta: { isFailureShownInPlace: true },
     onSuccess: (_done, { email }) => showToast({ tone: 'done', about, text: texts.linkSent(email) }),
     onError: (error) => showToast({ tone: 'failed', about, text: failureWords(error, texts.linkFailed) }),
+  });
+}
+
+/** Loaded again each minute, because no event tells of a request. */
+export const removalsQuery = queryOptions({
+  queryKey: [root, 'removals'],
+  queryFn: ({ signal }) => api.call(listRemovals, {}, { signal }),
+  refetchInterval: 60_000,
+});
+
+/** Approves that a lost second factor is removed. */
+export function useApproveRemoval() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ accountId }: WaitingRemoval) => api.call(approveRemoval, { params: { id: accountId } }),
+    meta: { isFailureShownInPlace: true },
+    onSuccess: (_done, { name, email }) =>
+      showToast({ tone: 'done', about, text: removalsTexts.approved(name || email) }),
+    onError: (error) => showToast({ tone: 'failed', about, text: failureWords(error, removalsTexts.approveFailed) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: removalsQuery.queryKey }),
   });
 }
 

@@ -1,6 +1,7 @@
 import { DeskCountCards } from '#features/support-desk/support-desk-counts.tsx';
 import { DeskSearch } from '#features/support-desk/support-desk-search.tsx';
 import { countsQuery } from '#features/support-desk/support-desk.queries.ts';
+import { SupportStaffRemovals } from '#features/support-staff/support-staff-removals.tsx';
 import { formatToday } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
 import { AreaPage } from '#pages/area-page.tsx';
@@ -26,6 +27,7 @@ export default function SupportDashboardPage() {
         {isPhone && <SupportActions />}
         <DeskSearch />
         <DeskCountCards counts={counts} />
+        <SupportStaffRemovals />
         <NextTicketsCard />
         <SupportTools counts={counts} />
       </div>

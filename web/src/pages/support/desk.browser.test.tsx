@@ -1,6 +1,9 @@
 import { readBreakGlass } from '@trace/contract/location-access/break-glass/location-access.break-glass.api';
 import { getDeskDevice, listDeskDevices } from '@trace/contract/support-desk/support-desk.devices.api';
+import { done } from '@trace/contract/kernel/endpoint';
 import { searchDesk } from '@trace/contract/support-desk/support-desk.api';
+import { approveRemoval, listRemovals } from '@trace/contract/support-staff/support-staff.removals.api';
+import { removalsTexts as texts } from '@trace/contract/support-staff/support-staff.removals.texts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
@@ -87,6 +90,34 @@ test('All Devices searches, filters and pages, keeps them in the address, and le
   await expect.element(screen.getByText('Device not found.')).toBeVisible();
   history.push('/support/devices?status=error');
   await expect.element(screen.getByText(/^Failed to load devices/)).toBeVisible();
+});
+
+test('staff approve a request to turn off two-step sign-in after a question [AUTH-18] [SUPL-03]', async () => {
+  const removal = {
+    accountId: '5f0f5c3e-8f53-4b9e-9c53-0d9d3f1f2a10',
+    name: 'Noah Tan',
+    email: 'noah@spark.example',
+    askedAt: '2026-03-02T12:00:00.000Z',
+    effectiveAt: '2026-03-03T12:00:00.000Z',
+  };
+  const { screen, server } = await openDesk('/support');
+  let removals = [removal];
+  server.on(listRemovals, () => ({ removals }));
+  server.on(approveRemoval, () => {
+    removals = [];
+    return done;
+  });
+  const card = screen.getByRole('region', { name: texts.title });
+  await expect.element(card.getByText(texts.hint)).toBeVisible();
+  expect(card.getByRole('link', { name: 'Noah Tan' }).element().getAttribute('href')).toContain(removal.accountId);
+  expect(await axeFindings()).toEqual([]);
+  await card.getByRole('button', { name: texts.approveOf('Noah Tan') }).click();
+  const dialog = screen.getByRole('dialog', { name: texts.confirmTitle('Noah Tan') });
+  await expect.element(dialog.getByText(/signs noah@spark.example in/)).toBeVisible();
+  await dialog.getByRole('button', { name: texts.approve }).click();
+  await expect.element(screen.getByText(texts.approved('Noah Tan'))).toBeInTheDocument();
+  await expect.element(card).not.toBeInTheDocument();
+  expect(server.calls(approveRemoval).map(({ params }) => params)).toEqual([{ id: removal.accountId }]);
 });
 
 test('the page of a device says since when its clock is wrong [STAT-03] [SUPP-01]', async () => {

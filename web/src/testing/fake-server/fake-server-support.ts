@@ -2,6 +2,7 @@ import { listDeviceHealth } from '@trace/contract/device-health/device-health.ap
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import type { HealthRecord } from '@trace/contract/device-health/device-health.schema';
 import { countAlarms } from '@trace/contract/operations/operations.api';
+import { listRemovals } from '@trace/contract/support-staff/support-staff.removals.api';
 import { getDeskCounts, searchDesk } from '@trace/contract/support-desk/support-desk.api';
 import { getDeskDevice, listDeskDevices } from '@trace/contract/support-desk/support-desk.devices.api';
 import {
@@ -90,6 +91,7 @@ export function serveDesk(server: FakeServer, status: Partial<DeviceStatusView> 
   const devices = [aDeskDevice(), aDeskDevice({ serialNumber: 'Trace_4F21', nickname: null, status: 'online' })];
   serveDeviceFirmware(server);
   server.on(countAlarms, () => ({ alarms: 0 }));
+  server.on(listRemovals, () => ({ removals: [] }));
   server.on(getDeskCounts, () => ({
     devices: { total: 2_241, today: 18, online: 2_070, offline: 171, silent: 9 },
     tickets: { open: 37, urgent: 5 },

@@ -1,7 +1,7 @@
 import { removalRules } from '@trace/contract/auth/factors/auth.second-factor.rules';
-import type { Removal } from '@trace/contract/auth/factors/auth.second-factor.schema';
+import type { Removal, WaitingRemoval } from '@trace/contract/auth/factors/auth.second-factor.schema';
 import { secondFactorMails, secondFactorTexts } from '@trace/contract/auth/factors/auth.second-factor.texts';
-import { recordAudit } from '#platform/audit/audit';
+import { consoleSource, recordAudit, type AuditSource } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
@@ -16,6 +16,7 @@ import {
   deleteRemovalByToken,
   findRemoval,
   insertRemoval,
+  listWaitingRemovals,
 } from './auth.second-factor-removal.store.ts';
 import type { Owner, Source } from './auth.second-factor.service.ts';
 import { findPersonByEmail } from '../auth.store.ts';
@@ -81,15 +82,20 @@ export function createSecondFactorRemovals({ database, clock, mail, portalUrl }:
         if (personId === undefined) throw new Refusal('not_found', secondFactorTexts.cancelUnknown);
         await recordAudit(tx, { ...ownEntry('auth.cancelRemoval', personId), ...source });
       }),
+    waiting: async (): Promise<WaitingRemoval[]> =>
+      (await listWaitingRemovals(database.sql)).map(({ askedAt, ...row }) => {
+        const { askedAt: asked, effectiveAt } = removalView({ askedAt, approvedAt: null });
+        return { ...row, askedAt: asked, effectiveAt };
+      }),
     /** Called by staff after a check. Refuses with `not_found` if the account has no request awaiting approval. */
-    approve: async (typedEmail: string): Promise<Removal> => {
+    approve: async (typedEmail: string, source: AuditSource = consoleSource): Promise<Removal> => {
       const person = await findPersonByEmail(database.sql, normaliseEmail(typedEmail));
       const approved = await database.transaction(async (tx) => {
         if (person === undefined || !(await approveRemoval(tx, person.id, clock.now()))) return null;
-        await recordAudit(tx, ownEntry('auth.approveRemoval', person.id));
+        await recordAudit(tx, { ...ownEntry('auth.approveRemoval', person.id), ...source });
         return findRemoval(tx, person.id);
       });
-      if (!approved) throw new Refusal('not_found', 'This account has no removal request waiting for approval.');
+      if (!approved) throw new Refusal('not_found', secondFactorTexts.lostNotWaiting);
       return removalView(approved);
     },
     /**

@@ -25,6 +25,17 @@ export async function insertRemoval(
   return rows.length > 0;
 }
 
+/** The requests of users and installers that await approval, oldest first. */
+export async function listWaitingRemovals(
+  executor: Executor,
+): Promise<{ accountId: string; name: string; email: string; askedAt: Date }[]> {
+  const { rows } = await sql<{ accountId: string; name: string; email: string; askedAt: Date }>`
+    select p.id as account_id, trim(p.first_name || ' ' || p.last_name) as name, p.email, r.asked_at
+    from second_factor_removal r join person p on p.id = r.person_id
+    where r.approved_at is null and p.role <> 'staff' order by r.asked_at, p.id`.execute(executor);
+  return rows;
+}
+
 /** Returns false if no request awaits approval. */
 export async function approveRemoval(executor: Executor, personId: string, at: Date): Promise<boolean> {
   const { rows } = await sql`
