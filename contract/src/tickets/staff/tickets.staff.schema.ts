@@ -23,6 +23,7 @@ export const queuedTicketSchema = z.strictObject({
   /** Null: the account was deleted. */
   userEmail: z.string().nullable(),
   serialNumber: serialSchema.nullable(),
+  /** With a mark when inactive. */
   assignee: z.string().nullable(),
   createdAt: instantSchema,
   updatedAt: instantSchema,

@@ -1,5 +1,6 @@
 import type { QueuedTicket, QueueQuery } from '@trace/contract/tickets/staff/tickets.staff.schema';
 import type { PeoplePort } from '#features/people/people.port';
+import type { SupportStaffPort } from '#features/support-staff/support-staff.port';
 import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import { presentQueued } from './tickets.staff-present.service.ts';
@@ -10,10 +11,11 @@ export type TicketQueue = ReturnType<typeof createTicketQueue>;
 export interface TicketQueueDependencies {
   database: Database;
   people: Pick<PeoplePort, 'accountsOf'>;
+  staff: Pick<SupportStaffPort, 'activeIds'>;
 }
 
 /** The list of all tickets in the order in which staff work on them. */
-export function createTicketQueue({ database, people }: TicketQueueDependencies) {
+export function createTicketQueue({ database, people, staff }: TicketQueueDependencies) {
   return {
     async list(query: QueueQuery): Promise<{ tickets: QueuedTicket[]; next: string | null }> {
       const rows = await listQueue(database.sql, {
@@ -23,10 +25,13 @@ export function createTicketQueue({ database, people }: TicketQueueDependencies)
         limit: query.limit + 1,
       });
       const page = rows.slice(0, query.limit);
-      const names = await people.accountsOf([...new Set(page.flatMap(({ assigneeId }) => assigneeId ?? []))]);
+      const [names, activeIds] = await Promise.all([
+        people.accountsOf([...new Set(page.flatMap(({ assigneeId }) => assigneeId ?? []))]),
+        staff.activeIds(),
+      ]);
       const last = page.at(-1);
       return {
-        tickets: page.map((row) => presentQueued(row, names)),
+        tickets: page.map((row) => presentQueued(row, names, activeIds)),
         next: rows.length > query.limit && last ? `${last.queueRank}.${last.queuePlace}` : null,
       };
     },

@@ -1,4 +1,5 @@
 import type { QueuedTicket, StaffConversation, StaffMessage } from '@trace/contract/tickets/staff/tickets.staff.schema';
+import { staffTicketsTexts } from '@trace/contract/tickets/staff/tickets.staff.texts';
 import { ticketNumber } from '@trace/contract/tickets/tickets.rules';
 import { ticketsTexts as texts } from '@trace/contract/tickets/tickets.texts';
 import type { Account } from '#features/people/people.port';
@@ -8,7 +9,7 @@ import type { QueueRow, StaffTicketRow } from './tickets.staff.store.ts';
 
 export type KnownPeople = ReadonlyMap<string, Omit<Account, 'id'>>;
 
-export const presentQueued = (row: QueueRow, known: KnownPeople): QueuedTicket => ({
+export const presentQueued = (row: QueueRow, known: KnownPeople, activeIds: readonly string[]): QueuedTicket => ({
   id: row.id,
   number: ticketNumber(row.number),
   subject: row.subject,
@@ -17,9 +18,15 @@ export const presentQueued = (row: QueueRow, known: KnownPeople): QueuedTicket =
   isPremium: row.isPremium,
   userEmail: row.userEmail,
   serialNumber: row.serial,
-  assignee: row.assigneeId === null ? null : nameOf(known, row.assigneeId),
+  assignee: row.assigneeId === null ? null : assigneeOf(known, row.assigneeId, activeIds),
   ...timesOf(row),
 });
+
+/** Without the mark, the ticket of a deactivated colleague would look as if it were in good hands. */
+function assigneeOf(known: KnownPeople, id: string, activeIds: readonly string[]): string {
+  const name = nameOf(known, id);
+  return activeIds.includes(id) ? name : staffTicketsTexts.inactive(name);
+}
 
 export function presentConversation(
   row: StaffTicketRow,

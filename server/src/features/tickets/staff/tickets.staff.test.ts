@@ -192,6 +192,7 @@ test('assigns a ticket to staff only, as an event of the conversation [SUPP-03]'
   await setActive(false);
   const orphaned = await staff.api.call(readStaffTicket, { params: { id } });
   expect(orphaned.ticket).toMatchObject({ assigneeId: colleague.id, assignee: name });
+  expect((await queue()).tickets).toMatchObject([{ assignee: `${name} (inactive)` }]);
   expect(orphaned.staff.map((each) => each.id)).toEqual([staff.id]);
   await setActive(true);
   expect((await assign(null)).ticket.assigneeId).toBeNull();
