@@ -15,12 +15,12 @@ export const manageTexts = {
   lost: 'What happens',
   losses: {
     sight: 'You will no longer see the device, its status or its positions.',
+    positions: 'Its recorded positions will be deleted.',
     hub: 'Panic alerts from its hub will no longer reach Trace.',
     installer: (company: string) => `${company} will no longer be able to service it.`,
     user: (user: string) => `${user} will lose the device immediately and be notified by email.`,
     registration: 'Its name, hub link and SIM settings will be deleted.',
   },
-  kept: 'Stored positions are kept as described in the Privacy Policy.',
   typeSerial: (serial: string) => `Type ${serial} to confirm`,
   removeDevice: 'Remove device',
 

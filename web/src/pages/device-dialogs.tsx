@@ -83,10 +83,11 @@ function ReconfigureDialog({ serial, name, onClose }: { serial: string; name: st
 
 function lossesOf({ serialNumber, hubId, companyName, userName }: ManagedDevice, area: 'user' | 'installer'): string[] {
   const { losses } = manageTexts;
-  if (isPhone(serialNumber)) return [losses.sight, phonesTexts.lossName];
+  if (isPhone(serialNumber)) return [losses.sight, losses.positions, phonesTexts.lossName];
   const losesInstaller = area === 'user' && companyName !== null;
   return [
     losses.sight,
+    losses.positions,
     ...(area === 'installer' && userName !== null ? [losses.user(userName)] : []),
     ...(hubId !== null ? [losses.hub] : []),
     ...(losesInstaller ? [losses.installer(companyName)] : []),

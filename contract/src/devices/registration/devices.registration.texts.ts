@@ -90,8 +90,8 @@ export const registrationTexts = {
 
   // Mails
   removedMailSubject: (name: string) => `${name} was removed`,
-  removedMailText: (mail: { name: string; serial: string; by: string; url: string }) =>
-    `${mail.by} removed the device ${mail.name} (${mail.serial}) that was assigned to you. You can no longer see it. Data it sends is not stored until it is registered again.\n\nYour stored positions are kept as described in the Privacy Policy:\n${mail.url}\n\nIf you did not expect this, ask your installer.`,
+  removedMailText: (mail: { name: string; serial: string; by: string }) =>
+    `${mail.by} removed the device ${mail.name} (${mail.serial}) that was assigned to you. You can no longer see it, and its recorded positions are deleted. Data it sends is not stored until it is registered again. If your alarm hub was linked to it, the hub's alarms no longer reach Trace.\n\nIf you did not expect this, ask your installer.`,
   leftMailSubject: (name: string) => `${name} was removed by its user`,
   leftMailText: (mail: { name: string; serial: string; url: string }) =>
     `The user of ${mail.name} (${mail.serial}), a device you registered, has removed it. Data it sends is not stored until it is registered again.\n\nView your devices:\n${mail.url}`,

@@ -36,7 +36,6 @@ export function DevicesRemoveDialog(props: DevicesRemoveDialogProps) {
           <li key={loss}>{loss}</li>
         ))}
       </ul>
-      <p className={classes.kept}>{texts.kept}</p>
       {props.before}
       <RemoveForm {...props} removing={removing} />
     </Dialog>

@@ -30,6 +30,7 @@ test('Remove asks first, lists the losses, offers the history and explains each 
   });
   await expect.element(dialog.getByText('Remove Work ute?')).toBeVisible();
   await expect.element(dialog.getByText('Panic alerts from its hub will no longer reach Trace.')).toBeVisible();
+  await expect.element(dialog.getByText('Its recorded positions will be deleted.')).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   expect(await axeFindings(dialog.element())).toEqual([]);
   const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('#');

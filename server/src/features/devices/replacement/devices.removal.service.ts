@@ -53,7 +53,7 @@ export function createRemovalService(dependencies: RemovalDependencies, relation
       subject: isByUser ? texts.leftMailSubject(device.name) : texts.removedMailSubject(device.name),
       text: isByUser
         ? texts.leftMailText({ ...device, url: `${portalUrl()}/installer/devices` })
-        : texts.removedMailText({ ...device, by: nameOf(actor), url: `${portalUrl()}/privacy` }),
+        : texts.removedMailText({ ...device, by: nameOf(actor) }),
       key: `device-removed:${row.id}`,
     });
   };

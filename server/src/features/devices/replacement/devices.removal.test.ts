@@ -65,7 +65,10 @@ test('an installer types the serial to remove, the user is notified, and the cod
   expect(normaliseClaim(removed.claimCode!)).not.toBe(normaliseClaim(claimCode));
   await stream.until('devices.changed');
   stream.close();
-  expect(await mailsTo(user, serial)).toMatchObject([{ subject: 'Work ute was removed' }]);
+  const [mail] = await mailsTo(user, serial);
+  expect(mail).toMatchObject({ subject: 'Work ute was removed' });
+  expect(mail!.text).toContain('its recorded positions are deleted');
+  expect(mail!.text).toContain("the hub's alarms no longer reach Trace");
   expect([await serialsOf(user), await serialsOf(installer)].flat()).not.toContain(serial);
   expect(await codeOf(remove(installer, serial, serial))).toBe('not_found');
 
