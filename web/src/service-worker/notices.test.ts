@@ -31,7 +31,15 @@ test('a pushed notification shows its text, its link and the portal’s icon [PW
   await showPushed(worker, JSON.stringify(notice));
   const { title, body, url, tag } = notice;
   const sign = { icon: '/icon-192.png', badge: '/icon-192.png' };
-  expect(shown).toEqual([{ title, options: { body, data: url, tag, ...sign } }]);
+  expect(shown).toEqual([{ title, options: { body, data: url, tag, renotify: true, ...sign } }]);
+});
+
+test('a later notification of the same alert or emergency sounds again [PANIC-04]', async () => {
+  const { worker, shown } = aWorker();
+  const tag = 'alert-7c1f';
+  for (const title of ['Mia Novak pressed the panic button', 'No one is handling this emergency now.'])
+    await showPushed(worker, JSON.stringify({ title, body: '', url: '/', tag }));
+  expect(shown.map(({ options }) => options)).toMatchObject(Array.from({ length: 2 }, () => ({ tag, renotify: true })));
 });
 
 test('an unreadable push also shows a notification, because browsers revoke push after a silent push [PWA-01]', async () => {

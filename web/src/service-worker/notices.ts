@@ -2,16 +2,23 @@ import { readNotice, ownPath } from './pushed-notice.ts';
 
 const ICON = '/icon-192.png';
 
+/** TypeScript does not know `renotify`, because not every browser has it. */
+interface NoticeOptions extends NotificationOptions {
+  readonly renotify?: true;
+}
+
 /** Shows the pushed notification. Browsers revoke the push permission of a worker that shows none. */
 export async function showPushed(worker: ServiceWorkerGlobalScope, text: string): Promise<void> {
   const { title, body, url, tag } = readNotice(text);
-  await worker.registration.showNotification(title, {
+  const options: NoticeOptions = {
     body,
     icon: ICON,
     badge: ICON,
     data: url,
-    ...(tag !== undefined && { tag }),
-  });
+    // Without `renotify`, the reminder of an emergency replaces the first notification without a sound.
+    ...(tag !== undefined && { tag, renotify: true }),
+  };
+  await worker.registration.showNotification(title, options);
 }
 
 /**
