@@ -42,6 +42,11 @@ const advice: Record<AlertKind, string> = {
     'It may have lost power or its internet connection. Until it reports again, its alarms may not reach Trace. Panic alerts from the device still do.',
 };
 
+/** The advice of an alert that is over by the time of its email, where the other advice is then wrong. */
+const adviceWhenOver: Partial<Record<AlertKind, string>> = {
+  power_cut: 'Check the cable and the power supply.',
+};
+
 export const alertsTexts = {
   kind: {
     low_battery: 'Low battery',
@@ -69,6 +74,7 @@ export const alertsTexts = {
   noticed,
   ended,
   advice,
+  adviceWhenOver,
   testEvent: 'This is the test alert you requested.',
   /** For a device without a name: a serial number does not belong on a lock screen. */
   unnamed: 'One of your devices',

@@ -131,6 +131,25 @@ test('quiet hours delay email and push, and drop alerts over by then, except tam
   device.cut();
 });
 
+test('the email about a power cut that is over does not say that the device runs on its battery [ALRT-01]', async () => {
+  const { user, device, serial } = await watchedDevice(world);
+  await choose(user, quietAround(world.portal, 2));
+  await device.say('heartbeat', beat({ externalPower: false }));
+  await world.jump(11);
+  await device.say('heartbeat', beat({ externalPower: true }));
+  await eventually(
+    () => alertsOf(user, serial),
+    ([alert]) => alert?.endedAt != null,
+  );
+  await world.jump(110);
+  const [mail] = await eventually(
+    () => mailsTo(world, user, texts.event.power_cut('Work ute')),
+    ({ length }) => length === 1,
+  );
+  expect(mail!.text).toMatch(/resolved .*\n\nCheck the cable and the power supply\.\n/);
+  device.cut();
+});
+
 test('checks recipients at sending: skips a user without the device and a channel turned off meanwhile [ALRT-01]', async () => {
   const [left, changed] = [await watchedDevice(world), await watchedDevice(world)];
   const browsers = [await world.subscribe(left.user), await world.subscribe(changed.user)];

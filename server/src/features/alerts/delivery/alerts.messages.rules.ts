@@ -33,11 +33,12 @@ export function mailOf(
   portalUrl: string,
 ): { subject: string; text: string } {
   const since = shownIn(reader.timeZone, alert.startedAt);
+  const advice = texts.advice[alert.kind];
   return {
     subject: texts.mailSubject(texts.kind[alert.kind], alert.name),
     text: texts.mailText({
       event: texts.event[alert.kind](alert.name),
-      advice: texts.advice[alert.kind],
+      advice: alert.endedAt === null ? advice : (texts.adviceWhenOver[alert.kind] ?? advice),
       when:
         alert.endedAt === null
           ? texts.mailSince(since)
