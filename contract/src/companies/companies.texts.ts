@@ -95,5 +95,7 @@ export const companiesTexts = {
     `${mail.from} transferred ownership of ${mail.company} to you. You can now edit the company, invite and remove people, and delete it.\n\nOpen Company Settings:\n${mail.url}`,
   removedMailSubject: (company: string) => `You no longer belong to ${company}`,
   removedMailText: (mail: { company: string }) =>
-    `The owner of ${mail.company} removed you from the company. Your account is not affected.`,
+    `The owner of ${mail.company} removed you from the company. You can no longer see or service the company's devices, also those that you registered for it. Devices of your own and your account stay.`,
+  removedCustomerMailText: (mail: { company: string }) =>
+    `The owner of ${mail.company} removed you from the customers of the company. Your devices and your account stay.`,
 } as const;

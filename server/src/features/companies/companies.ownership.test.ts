@@ -42,7 +42,11 @@ test('the owner can neither be removed nor leave, and only the owner removes emp
   expect(wordsOf(await send(employee, 'DELETE', `${path}/${employeeId}`))).toEqual([403, texts.mayNotRemove]);
   expect(wordsOf(await send(owner, 'DELETE', `${path}/${randomUUID()}`))).toEqual([404, texts.employeeNotFound]);
   expect((await send(owner, 'DELETE', `${path}/${secondId}`)).json).toEqual(done);
-  expect((await mailsTo(portal, second.email)).at(-1)?.subject).toBe(texts.removedMailSubject(company.name));
+  const mail = (await mailsTo(portal, second.email)).at(-1);
+  expect(mail?.subject).toBe(texts.removedMailSubject(company.name));
+  expect(mail?.text).toContain(
+    "You can no longer see or service the company's devices, also those that you registered",
+  );
   expect((await second.api.call(getOwnCompany, {})).own).toBeNull();
   expect((await send(employee, 'POST', `/api/companies/${company.id}/leave`)).json).toEqual(done);
   expect((await send(employee, 'POST', `/api/companies/${company.id}/leave`)).status).toBe(404);

@@ -59,7 +59,7 @@ export function createCustomersService(dependencies: CompaniesDependencies) {
         await announceCompany(tx, companyId, [personId]);
         if (email !== undefined) {
           const { name: company } = row;
-          const text = texts.removedMailText({ company });
+          const text = texts.removedCustomerMailText({ company });
           const key = `company-customer-removed:${origin.requestId}`;
           await mail.send(tx, { to: email, subject: texts.removedMailSubject(company), text, reason: 'company', key });
         }

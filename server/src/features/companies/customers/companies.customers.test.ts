@@ -91,7 +91,8 @@ test('the owner removes a customer, who is told by email and sees the company no
   expect((await customer.api.call(getOwnCompany, {})).own).toBeNull();
   expect(await auditOf(owner, 'company.removeCustomer')).toEqual([{ personId: customer.id }]);
   const mails = await mailsTo(portal, customer.email);
-  expect(mails.map(({ subject }) => subject)).toContain(texts.removedMailSubject(company.name));
+  const mail = mails.find(({ subject }) => subject === texts.removedMailSubject(company.name));
+  expect(mail?.text).toContain('removed you from the customers of the company. Your devices and your account stay.');
   const path = `/api/companies/${company.id}/customers/${customer.id}`;
   expect(wordsOf(await send(owner, 'DELETE', path))).toEqual([404, texts.customerNotFound]);
 });
