@@ -172,8 +172,8 @@ ${mail.url}
 
 Choose which alerts you get and when:
 ${mail.settings}`,
-  mailSince: (since: string) => `Since ${since}.`,
-  mailOver: (since: string, until: string) => `Started ${since}, resolved ${until}.`,
+  mailSince: (since: string, timeZone: string) => `Since ${since} (${timeZone}).`,
+  mailOver: (since: string, until: string, timeZone: string) => `Started ${since}, resolved ${until} (${timeZone}).`,
   pushOver: (until: string) => `Resolved at ${until}.`,
   testSubject: 'Test alert from Trace',
   testMail: (url: string) => `This is the test alert you requested. Alerts about your devices will arrive the same way.

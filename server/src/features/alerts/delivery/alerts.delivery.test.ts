@@ -51,6 +51,7 @@ test('a message names the device and the event, without position and without ser
     ({ length }) => length === 1,
   );
   expect(mail!.subject).toBe('Power cut: Work ute');
+  expect(mail!.text).toMatch(/\nSince .* \(UTC\)\.\n/);
   expect(left.received).toEqual([]);
   expect(mail!.text).toContain(`${world.portal.url}/user?device=${serial}`);
   expect(mail!.text).not.toMatch(/33\.8|151\.2/);
@@ -146,7 +147,7 @@ test('the email about a power cut that is over does not say that the device runs
     () => mailsTo(world, user, texts.event.power_cut('Work ute')),
     ({ length }) => length === 1,
   );
-  expect(mail!.text).toMatch(/resolved .*\n\nCheck the cable and the power supply\.\n/);
+  expect(mail!.text).toMatch(/resolved .* \(UTC\)\.\n\nCheck the cable and the power supply\.\n/);
   device.cut();
 });
 

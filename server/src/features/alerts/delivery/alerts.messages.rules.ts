@@ -32,7 +32,8 @@ export function mailOf(
   reader: Reader,
   portalUrl: string,
 ): { subject: string; text: string } {
-  const since = shownIn(reader.timeZone, alert.startedAt);
+  const { timeZone } = reader;
+  const since = shownIn(timeZone, alert.startedAt);
   const advice = texts.advice[alert.kind];
   return {
     subject: texts.mailSubject(texts.kind[alert.kind], alert.name),
@@ -41,8 +42,8 @@ export function mailOf(
       advice: alert.endedAt === null ? advice : (texts.adviceWhenOver[alert.kind] ?? advice),
       when:
         alert.endedAt === null
-          ? texts.mailSince(since)
-          : texts.mailOver(since, shownIn(reader.timeZone, alert.endedAt)),
+          ? texts.mailSince(since, timeZone)
+          : texts.mailOver(since, shownIn(timeZone, alert.endedAt), timeZone),
       url: `${portalUrl}${pagePath(alert, reader)}`,
       settings: `${portalUrl}${settingsPath(reader)}`,
     }),

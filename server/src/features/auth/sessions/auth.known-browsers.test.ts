@@ -130,7 +130,7 @@ test('a sign-in from a new browser is mailed with its browser and address, a kno
   const mark = cookieIn(answer, 'trace_device');
 
   const [text, ...others] = await mailsTo(person.email);
-  expect(text).toMatch(/Firefox on Windows[^]*198\.51\.100\.77[^]*2 Mar 2026, 11:00/);
+  expect(text).toMatch(/Firefox on Windows[^]*198\.51\.100\.77[^]*2 Mar 2026, 11:00\sam \(Australia\/Sydney\)/);
   expect(others).toEqual([]);
   expect(await statusOf(person, mark)).toBe(200);
   expect(await mailsTo(person.email)).toHaveLength(1);

@@ -24,11 +24,9 @@ export function createNewBrowserMails({ database, clock, mail, attempts, portalU
     send: async (actor: Actor, { requestId, address, userAgent }: CallOrigin): Promise<void> => {
       const limit = { key: `new browser ${actor.accountId}`, ...sessionMailLimits };
       if ((await attempts.reserve([limit])) !== null) return;
-      const at = new Intl.DateTimeFormat('en-AU', {
-        dateStyle: 'medium',
-        timeStyle: 'short',
-        timeZone: actor.timeZone,
-      }).format(clock.now());
+      const { timeZone } = actor;
+      const moment = new Intl.DateTimeFormat('en-AU', { dateStyle: 'medium', timeStyle: 'short', timeZone });
+      const at = `${moment.format(clock.now())} (${timeZone})`;
       const words = sessionsMails.newBrowser({ browser: deviceInWords(userAgent), address, at, url: portalUrl() });
       await database.transaction((tx) =>
         mail.send(tx, { ...words, to: actor.email, reason: 'account', key: `new-browser:${requestId}` }),
