@@ -205,6 +205,7 @@ function openMail(
     jobs,
     transport: deliverMail ?? config.mail.smtpUrl,
     from: config.mail.from,
+    supportEmail: config.mail.supportEmail,
     ...late,
     secrets,
     clock,

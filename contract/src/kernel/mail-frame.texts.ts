@@ -36,11 +36,14 @@ export interface FramedMail {
   /** Null when the address has no account, or another person typed the address. */
   readonly firstName: string | null;
   readonly portalUrl: string;
+  /** Where a reader without access to the account reaches support. Null when the operator has set no address. */
+  readonly supportEmail?: string | null;
 }
 
 /** Returns the text of an email: a greeting, the body, and why the person receives the email. */
-export function frameMail({ body, reason, firstName, portalUrl }: FramedMail): string {
+export function frameMail({ body, reason, firstName, portalUrl, supportEmail = null }: FramedMail): string {
   const greeting = firstName === null ? [] : [`Hello ${firstName},`, ''];
-  const footer = ['—', `Trace, ${portalUrl}`, `You get this email because ${mailReasons[reason]}.`];
+  const support = supportEmail === null || reason === 'support' ? [] : [`Support: ${supportEmail}`];
+  const footer = ['—', `Trace, ${portalUrl}`, ...support, `You get this email because ${mailReasons[reason]}.`];
   return [...greeting, body.trim(), '', ...footer, ''].join('\n');
 }

@@ -88,12 +88,18 @@ async function startSmtp(options: SMTPServerOptions = {}): Promise<string> {
 }
 
 const secrets = createSecrets(randomBytes(32));
-const newMail = (transport?: string | Deliver, sealing = secrets, workers = jobs): Mail =>
+const newMail = (
+  transport?: string | Deliver,
+  sealing = secrets,
+  workers = jobs,
+  supportEmail: string | null = null,
+): Mail =>
   createMail({
     database: db.database,
     jobs: workers,
     transport,
     from,
+    supportEmail,
     portalUrl: () => portalUrl,
     firstNamesOf: async (_tx, emails) => new Map(emails.filter((to) => to === message.to).map((to) => [to, 'Ann'])),
     secrets: sealing,
@@ -127,6 +133,18 @@ describe('with a mail server', () => {
     expect(raw).toContain('<b>123456</b>');
     const [stored] = await mail.listRecent(10);
     expect(stored).toMatchObject({ recipient: 'ann@example.com', state: 'sent', attempts: 1, sentAt: clock.now() });
+  });
+
+  test('an email names the address of support, and replies go there', async () => {
+    const mail = newMail(await startSmtp(), secrets, jobs, 'help@trace.example');
+    await db.database.transaction(async (tx) => {
+      await mail.send(tx, message);
+      await mail.send(tx, { ...message, to: 'help@trace.example', reason: 'support', key: 'ticket:1' });
+    });
+    await jobs.runDue();
+    const lines = received.map(({ raw }) => raw.split('\r\n'));
+    expect(lines.map((of) => of.includes('Support: help@trace.example'))).toEqual([true, false]);
+    expect(lines[0]).toContain('Reply-To: help@trace.example');
   });
 
   test('an urgent email that is being sent is not sent a second time by the sweep', async () => {

@@ -85,6 +85,8 @@ export interface MailOptions {
   readonly transport?: string | Deliver | null | undefined;
   /** `Name <address>` or an address. */
   readonly from: string;
+  /** Named in every email, and replies go there. */
+  readonly supportEmail?: string | null;
   portalUrl(): string;
   /** Returns the first names of the accounts with these confirmed addresses, by the addresses as given. */
   firstNamesOf(executor: Executor, emails: readonly string[]): Promise<ReadonlyMap<string, string>>;
@@ -113,8 +115,8 @@ interface Delivery {
 
 /** Registers the job and the timers with `jobs`, which runs them after its start. */
 export function createMail(options: MailOptions): Mail {
-  const { database, jobs, transport, from, secrets, clock, log, calls = uncounted } = options;
-  const smtp = typeof transport === 'string' ? createSmtp(transport, from) : undefined;
+  const { database, jobs, transport, from, supportEmail = null, secrets, clock, log, calls = uncounted } = options;
+  const smtp = typeof transport === 'string' ? createSmtp(transport, from, supportEmail) : undefined;
   const deliver = smtp?.deliver ?? (typeof transport === 'function' ? transport : undefined);
 
   const checks = new Map<string, RefusalOf>();
@@ -152,7 +154,7 @@ export function createMail(options: MailOptions): Mail {
   const mailOf = (message: MailMessage, knownName: string | null): NewMail => {
     const { to, subject, text: words, reason, html = null, key, isLast = false } = checkedMessage(message);
     const firstName = typedAddressReasons.has(reason) ? null : knownName;
-    const text = frameMail({ body: words, reason, firstName, portalUrl: options.portalUrl() });
+    const text = frameMail({ body: words, reason, firstName, portalUrl: options.portalUrl(), supportEmail });
     const sealed = sealBody(secrets, key, { text, html });
     return { key, recipient: to, subject, sealed, isLast, createdAt: clock.now() };
   };

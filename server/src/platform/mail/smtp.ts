@@ -22,8 +22,11 @@ export interface Smtp {
   check(): Promise<void>;
 }
 
-/** @param url smtp:// or smtps://, with user and password if the server requires a sign-in */
-export function createSmtp(url: string, from: string): Smtp {
+/**
+ * @param url smtp:// or smtps://, with user and password if the server requires a sign-in
+ * @param replyTo the address of support, where a person reads
+ */
+export function createSmtp(url: string, from: string, replyTo: string | null = null): Smtp {
   const transport = createTransport({
     url,
     // The name in EHLO. A bare address, as from a machine without a domain, costs trust at the receiving side.
@@ -38,6 +41,7 @@ export function createSmtp(url: string, from: string): Smtp {
   const deliver: Deliver = async (mail) => {
     await transport.sendMail({
       from,
+      ...(replyTo !== null && { replyTo }),
       to: { name: '', address: mail.recipient },
       subject: mail.subject,
       text: mail.text,
