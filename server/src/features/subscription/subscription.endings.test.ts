@@ -117,6 +117,10 @@ test('a failed payment keeps premium during retries, then ends premium on an ope
   expect(planAt(person).status).toBe('canceled');
   expect(await planOf(now)).toMatchObject({ subscribed: false, endsAt: null, paymentTrouble: null });
   expect(await mailsTo(person)).toEqual(['Your premium plan has ended', 'Your payment for Trace Premium failed']);
+  const [ended] = (await portal.app.mail.listRecent(200)).filter(
+    ({ recipient, subject }) => recipient === person.email && subject === 'Your premium plan has ended',
+  );
+  expect(ended!.text).toContain('a panic tells none of your contacts');
   expect(stripe.webhooks.statuses.every((status) => status === 200)).toBe(true);
   stream.close();
   device.cut();

@@ -1,10 +1,12 @@
 import type { PeoplePort } from '#features/people/people.port';
 import { subscriptionMails } from '@trace/contract/subscription/subscription.mail.texts';
+import type { Clock } from '#platform/clock/clock';
 import type { Executor } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
 import type { PaidPlan } from '#server/integrations/payments/payments';
 import { isPremiumStatus, isTroubled } from './billing/subscription.billing.rules.ts';
 import type { BillingCustomer } from './billing/subscription.billing.store.ts';
+import { listEnds } from './subscription.store.ts';
 
 /** The recipient of a mail, and the time zone for the recipient's dates. */
 export interface Customer {
@@ -15,6 +17,7 @@ export interface Customer {
 }
 
 export interface NotificationDependencies {
+  readonly clock: Clock;
   readonly mail: Pick<Mail, 'send'>;
   /** Omits deleted accounts. */
   readonly people: Pick<PeoplePort, 'accountsOf'>;
@@ -24,7 +27,7 @@ export interface NotificationDependencies {
 /** Mails a user about a change of the plan: once for each failed invoice, once for each end. */
 export async function mailPlanChange(
   tx: Executor,
-  { mail, people, portalUrl }: NotificationDependencies,
+  { clock, mail, people, portalUrl }: NotificationDependencies,
   { before, plan }: { before: BillingCustomer; plan: PaidPlan | null },
 ): Promise<void> {
   if (before.accountId === null || plan === null) return;
@@ -34,18 +37,28 @@ export async function mailPlanChange(
   if (person === undefined) return;
   const day = (at: Date): string =>
     new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone: person.timeZone }).format(at);
-  const { key, words } = notice(`${portalUrl()}/user`, day);
+  // Support may have given the person premium beside the paid plan.
+  const premiumEndsAt = (await listEnds(tx, [before.accountId])).get(before.accountId);
+  const isKept = premiumEndsAt !== undefined && premiumEndsAt > clock.now();
+  const { key, words } = notice({
+    url: `${portalUrl()}/user`,
+    day,
+    keptUntil: isKept ? day(premiumEndsAt) : null,
+  });
   await mail.send(tx, { to: person.email, ...words, reason: 'plan', key });
 }
 
-type Notice = (url: string, day: (at: Date) => string) => { key: string; words: { subject: string; text: string } };
+type Notice = (of: { url: string; day: (at: Date) => string; keptUntil: string | null }) => {
+  key: string;
+  words: { subject: string; text: string };
+};
 
 function noticeOf(before: BillingCustomer, plan: PaidPlan): Notice | null {
   const wasPremium = before.planStatus !== null && isPremiumStatus(before.planStatus);
   if (wasPremium && !isPremiumStatus(plan.status)) return endedNotice(before, plan);
   const { invoice } = plan;
   if (plan.status !== 'past_due' || invoice === null) return null;
-  return (url, day) => ({
+  return ({ url, day }) => ({
     key: `payment-failed:${invoice.id}`,
     words: subscriptionMails.paymentFailed(url, invoice.nextTryAt === null ? null : day(invoice.nextTryAt)),
   });
@@ -53,9 +66,9 @@ function noticeOf(before: BillingCustomer, plan: PaidPlan): Notice | null {
 
 function endedNotice(before: BillingCustomer, plan: PaidPlan): Notice {
   const words = subscriptionMails[endOf(before, plan)];
-  return (url) => ({
+  return ({ url, keptUntil }) => ({
     key: `plan-ended:${plan.id}:${(before.periodEndsAt ?? plan.periodEndsAt).toISOString()}`,
-    words: words(url),
+    words: words(url, keptUntil),
   });
 }
 

@@ -386,6 +386,11 @@ test('granted premium and paid premium apply side by side [SUB-04]', async () =>
   stripe.ledger.endNow(plansAt(person)[0]!);
   await settle(world);
   expect(await planOf(person)).toMatchObject({ subscribed: true, renews: false, endsAt: inDays(30) });
+  const [mail] = (await portal.app.mail.listRecent(50)).filter(
+    ({ recipient, subject }) => recipient === person.email && subject === 'Your premium plan has ended',
+  );
+  expect(mail!.text).toMatch(/Your account keeps premium until \d+ \w+ 2026\./);
+  expect(mail!.text).not.toContain('free plan');
   await portal.app.subscription.grant({ accountId: person.id, until: portal.clock.now(), source: 'staff' });
   expect(await planOf(person)).toMatchObject({ subscribed: false });
 });
