@@ -97,7 +97,7 @@ export const registrationTexts = {
     `The user of ${mail.name} (${mail.serial}), a device you registered, has removed it. Data it sends is not stored until it is registered again.\n\nView your devices:\n${mail.url}`,
   certificateMailSubject: (serial: string) => `New certificate for ${serial}`,
   certificateMailText: (mail: { serial: string; url: string }) =>
-    `A new certificate was issued for the device ${mail.serial}. The previous certificate has been revoked.\n\nView your devices:\n${mail.url}\n\nIf you did not expect this, revoke it under Devices.`,
+    `A new certificate was issued for the device ${mail.serial}. The previous certificate has been revoked.\n\nView your devices:\n${mail.url}\n\nIf this wasn't you, change your password now and ask support to revoke the certificate.`,
   revokedMailSubject: (name: string) => `The certificate of ${name} was revoked`,
   revokedMailText: (mail: { name: string; serial: string; by: string; url: string }) =>
     `${mail.by} revoked the certificate of the device ${mail.name} (${mail.serial}). It cannot connect until it gets a new one.\n\nView your devices:\n${mail.url}`,

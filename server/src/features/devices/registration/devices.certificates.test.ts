@@ -49,6 +49,9 @@ test('a certificate needs the claim code before registration, and a new certific
   await provision(installer, serial);
   expect(await active(serial)).toBe(1);
   expect(await subjectsTo(installer, serial)).toEqual([texts.certificateMailSubject(serial)]);
+  const [mail] = (await portal.app.mail.listRecent(50)).filter(({ text }) => text.includes(serial));
+  // The portal has no page on which an installer revokes a certificate.
+  expect(mail!.text).toContain('change your password now and ask support to revoke the certificate');
 });
 
 test('the user and the installer can revoke a certificate, and the other party is mailed [REG-08]', async () => {
