@@ -40,6 +40,31 @@ test('Get Location shows the position on a map with accuracy, age and copy until
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
+test('Get Location keeps the keyboard focus while it waits and after its dialog [LOCREQ-05]', async () => {
+  const { screen, server } = await openPortal('/installer/devices', {
+    world: { person: sam, table: [aRow('Trace_7C04', 'Caravan')] },
+  });
+  const answered = Promise.withResolvers<void>();
+  server.on(pingDevice, async ({ body: { id } }) => {
+    await answered.promise;
+    return {
+      ...{ outcome: 'located' as const, id, charged: true as const },
+      location: aPing(0, -33.83, 151.22, { id, serialNumber: 'Trace_7C04', deviceName: 'Caravan' }),
+    };
+  });
+  const locate = screen.getByRole('button', { name: 'Get Location of Caravan' });
+  await expect.element(locate).toBeEnabled();
+  (locate.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  const waiting = screen.getByRole('button', { name: 'Requesting...' });
+  await expect.element(waiting).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(waiting).toHaveFocus();
+  answered.resolve();
+  await expect.element(screen.getByRole('dialog', { name: 'Location of Caravan' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(locate).toHaveFocus();
+});
+
 test.each([
   ['access_approved', 'The user of Work ute approved your location request.', '/installer'],
   ['access_denied', 'The user of Work ute denied your location request.', '/installer/settings'],

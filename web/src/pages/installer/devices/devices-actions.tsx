@@ -113,8 +113,10 @@ function LocationButton({ device, isLocked, isRequesting, isOff, onPress }: Loca
           leftSection={<Icon {...iconLook} />}
           aria-label={isRequesting ? texts.requesting : texts.getLocationOf(device.name)}
           title={isLocked ? texts.accessNeeded : texts.getLocation}
-          disabled={isRequesting || isOff || !isInUse(device)}
-          onClick={onPress}
+          disabled={isOff || !isInUse(device)}
+          onClick={isRequesting ? undefined : onPress}
+          // Not `disabled`: the button keeps the keyboard focus, and the dialog with the position gives it back.
+          {...(isRequesting && { 'data-disabled': true, 'aria-disabled': true })}
           {...button}
         >
           {isRequesting ? texts.requesting : texts.getLocation}
