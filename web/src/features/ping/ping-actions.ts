@@ -5,6 +5,7 @@ import { useStreamEvent } from '#lib/stream/stream-provider.tsx';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Device } from '@trace/contract/devices/devices.schema';
+import { devicesChangedEvent } from '@trace/contract/devices/devices.stream';
 import { helloEvent } from '@trace/contract/kernel/stream';
 import type { PingQuota, PingWait } from '@trace/contract/ping/ping.schema';
 import { pingQuotaEvent } from '@trace/contract/ping/ping.stream';
@@ -33,6 +34,7 @@ export function usePingActions(onLimit: () => void): PingActions {
   const [asking, setAsking] = useState<ReadonlySet<string>>(new Set());
   const waits = usePingWaits();
   useQuotaStream();
+  usePingsOfListedDevices();
 
   const pinging = useMutation({
     mutationFn: async ({ serialNumber, name }: Device) =>
@@ -67,6 +69,13 @@ function useQuotaStream(): void {
   useStreamEvent(helloEvent, recount);
   usePollWhileDisconnected(pingQuotaQuery.queryKey);
   usePollWhileDisconnected(pingsKey);
+}
+
+/** Reloads the pings when the devices change: the positions of a removed device are no longer the person's to see. */
+function usePingsOfListedDevices(): void {
+  const queryClient = useQueryClient();
+  const reload = useCallback(() => void queryClient.invalidateQueries({ queryKey: pingsKey }), [queryClient]);
+  useStreamEvent(devicesChangedEvent, reload);
 }
 
 function without(serials: ReadonlySet<string>, serial: string): ReadonlySet<string> {

@@ -4,6 +4,7 @@ import { usePollWhileDisconnected } from '#lib/stream/poll-while-disconnected.ts
 import { applyPushedUpdate } from '#lib/stream/stream-cache-updates.ts';
 import { useStreamEvent } from '#lib/stream/stream-provider.tsx';
 import { queryOptions, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { devicesChangedEvent } from '@trace/contract/devices/devices.stream';
 import { gapEvent, helloEvent } from '@trace/contract/kernel/stream';
 import { listLastPlaces, type LastPlace } from '@trace/contract/tracking/tracking.places.api';
 import type { Position } from '@trace/contract/tracking/tracking.schema';
@@ -17,7 +18,10 @@ const lastPlacesQuery = queryOptions({
   ...pageData,
 });
 
-/** Returns the last place of each device, which follows pushed positions, and is fetched again after a gap. */
+/**
+ * Returns the last place of each device, which follows pushed positions. Fetches the places again after a gap, and when
+ * the devices change: a device that returns must not show its place from before.
+ */
 export function useLastPlaces(): UseQueryResult<LastPlace[]> {
   const queryClient = useQueryClient();
   const put = useCallback(
@@ -32,6 +36,7 @@ export function useLastPlaces(): UseQueryResult<LastPlace[]> {
   useStreamEvent(positionEvent, put);
   useStreamEvent(helloEvent, reload);
   useStreamEvent(gapEvent, reload);
+  useStreamEvent(devicesChangedEvent, reload);
   usePollWhileDisconnected(lastPlacesQuery.queryKey);
   return useQuery(lastPlacesQuery);
 }

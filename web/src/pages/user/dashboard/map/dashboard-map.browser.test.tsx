@@ -1,4 +1,5 @@
 import { deviceStatusEvent } from '@trace/contract/device-status/device-status.stream';
+import { devicesChangedEvent } from '@trace/contract/devices/devices.stream';
 import { pingDevice } from '@trace/contract/ping/ping.api';
 import { positionEvent } from '@trace/contract/tracking/tracking.stream';
 import { expect, onTestFinished, test } from 'vitest';
@@ -139,4 +140,29 @@ test('the ping history holds one list of all devices and can be narrowed to one 
   await expect.element(list.getByText('Work ute Trace_4F21')).not.toBeInTheDocument();
   await filter.selectOptions('All devices');
   await expect.element(screen.getByText('2 records')).toBeVisible();
+});
+
+test('the positions of a removed device leave the open page, and do not return with the device [PING-11] [LOCREQ-03]', async () => {
+  const ute = aDevice('Trace_4F21', 'Work ute');
+  const boat = aDevice('Trace_4F6E', 'Boat');
+  const ofUte = { pings: [aPing(5, -33.84, 151.21)], places: [aPlace('Trace_4F21', 1, -33.84, 151.21)] };
+  const { screen, server, world } = await openPortal('/user', {
+    world: {
+      subscription: premium,
+      devices: [ute, boat],
+      pings: [aPing(2, -33.85, 151.23, { serialNumber: 'Trace_4F6E', deviceName: 'Boat' }), ...ofUte.pings],
+      places: [aPlace('Trace_4F6E', 1, -33.85, 151.23), ...ofUte.places],
+    },
+  });
+  const list = screen.getByRole('list', { name: 'Ping History' });
+  await expect.element(list.getByText('Boat Trace_4F6E')).toBeVisible();
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  Object.assign(world, ofUte, { devices: [ute] });
+  server.stream.push(devicesChangedEvent, {}, '1');
+  await expect.element(list.getByText('Boat Trace_4F6E')).not.toBeInTheDocument();
+  await expect.element(list.getByText('Work ute Trace_4F21')).toBeVisible();
+
+  world.devices = [ute, boat];
+  server.stream.push(devicesChangedEvent, {}, '2');
+  await expect.element(screen.getByText('No position yet: Boat.')).toBeVisible();
 });
