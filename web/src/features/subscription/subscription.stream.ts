@@ -15,6 +15,8 @@ import { receiptsQuery, subscriptionQuery } from './subscription.queries.ts';
 
 /** The query key of the ping quota, which depends on the plan. */
 const quotaKey = ['ping-quota'];
+/** The query key of the last places, which include reported positions with premium alone. */
+const placesKey = ['last-places'];
 
 /** Shows a change of the plan at once, and says on every open page that premium began or ended. */
 export function useSubscriptionStream(): void {
@@ -41,14 +43,14 @@ export function useSubscriptionStream(): void {
   useStreamEvent(subscriptionEvent, remember);
   useStreamEvent(helloEvent, reload);
   usePollWhileDisconnected(subscriptionQuery.queryKey);
-  useCountingByPlan();
+  useDataByPlan();
 }
 
 /**
- * Reloads the ping quota when the plan changes, whether the change was pushed, polled or requested. The quota depends
- * on the plan.
+ * Reloads the ping quota, and the last places when premium begins, whether the change of the plan was pushed, polled or
+ * requested.
  */
-function useCountingByPlan(): void {
+function useDataByPlan(): void {
   const queryClient = useQueryClient();
   // Only observes the query. The component that shows the plan fetches the data.
   const { data: isPremium } = useQuery({ ...subscriptionQuery, enabled: false, select: isSubscribed });
@@ -58,6 +60,8 @@ function useCountingByPlan(): void {
     known.current = isPremium;
     if (before === undefined || before === isPremium) return;
     void queryClient.invalidateQueries({ queryKey: quotaKey });
+    // After the end of premium, the last known place stays on the open page.
+    if (isPremium) void queryClient.invalidateQueries({ queryKey: placesKey });
   }, [queryClient, isPremium]);
 }
 

@@ -1,6 +1,7 @@
 import { deviceStatusEvent } from '@trace/contract/device-status/device-status.stream';
 import { devicesChangedEvent } from '@trace/contract/devices/devices.stream';
 import { pingDevice } from '@trace/contract/ping/ping.api';
+import { subscriptionEvent } from '@trace/contract/subscription/subscription.stream';
 import { positionEvent } from '@trace/contract/tracking/tracking.stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -165,4 +166,16 @@ test('the positions of a removed device leave the open page, and do not return w
   world.devices = [ute, boat];
   server.stream.push(devicesChangedEvent, {}, '2');
   await expect.element(screen.getByText('No position yet: Boat.')).toBeVisible();
+});
+
+test('reported positions appear on the open map when premium begins [UDASH-11] [SUB-06]', async () => {
+  const places = [aPlace('Trace_4F21', 0, -33.84, 151.21)];
+  const { screen, server, world } = await openPortal('/user', { world: { places, pings: [] } });
+  await expect.element(screen.getByText('No position yet: Caravan, Boat.')).toBeVisible();
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  world.places = [...places, aPlace('Trace_4D18', 2_900, -33.798, 151.288)];
+  world.subscription = premium;
+  server.stream.push(subscriptionEvent, premium, '1');
+  // Shorter than the time until a silent stream reopens, which would fetch all data again.
+  await expect.element(screen.getByText('No position yet: Boat.'), { timeout: 5_000 }).toBeVisible();
 });
