@@ -2,6 +2,7 @@ import { useIsMutating } from '@tanstack/react-query';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import { useState } from 'react';
 import { activity } from './activity.ts';
+import { isSignOutPending } from './pending-sign-out.ts';
 import type { Session } from './session.ts';
 import type { Stop } from '#lib/stop.ts';
 
@@ -15,8 +16,10 @@ export function useSessionEnd(state: Session['state']): SessionEnd | null {
   const isSigningOut = useIsMutating({ mutationKey: signOutKey }) > 0;
   const [seen, setSeen] = useState<{ state: Session['state']; end: SessionEnd | null }>({ state, end: null });
   if (seen.state !== state) {
-    const isEnd = seen.state === 'signed-in' && state === 'signed-out' && !isSigningOut;
-    setSeen({ state, end: isEnd ? endNow() : null });
+    const isEnd = seen.state === 'signed-in' && state === 'signed-out';
+    // Signing out without a network ends its mutation before this render.
+    const isByPerson = isSigningOut || isSignOutPending();
+    setSeen({ state, end: isEnd && !isByPerson ? endNow() : null });
   }
   return seen.end;
 }

@@ -1,4 +1,5 @@
 import { getSession, signOut } from '@trace/contract/auth/auth.api';
+import { sessionsTexts } from '@trace/contract/auth/sessions/auth.sessions.texts';
 import { HOUR_MS } from '@trace/contract/kernel/time';
 import { entries, get } from 'idb-keyval';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -105,6 +106,7 @@ test('signs out without a network, leaves nothing behind, and ends the session w
   await first.screen.getByRole('button', { name: 'Logout' }).click();
   await expect.element(first.screen.getByText(/^Logged out of this browser\./)).toBeVisible();
   await expect.element(field(first.screen, 'Email')).toBeVisible();
+  expect(first.screen.getByText(sessionsTexts.over).elements()).toEqual([]);
   for (const store of [lastStateStore, outboxStore, draftStore]) expect(await entries(store)).toEqual([]);
   expect(Object.fromEntries(Object.entries(localStorage))).toEqual({
     'mantine-color-scheme-value': 'dark',
