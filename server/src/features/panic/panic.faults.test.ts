@@ -3,6 +3,7 @@ import { listIncidents } from '@trace/contract/panic/panic.api';
 import { takeByLink } from '@trace/contract/panic/panic.link.api';
 import { listPanicContacts, removePanicContact } from '@trace/contract/panic-contacts/panic-contacts.api';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Executor } from '#platform/db/database';
 import { createLog } from '#platform/log/log';
 import { createSecrets } from '#platform/secrets/secrets';
 import { createApp, type App } from '#server/app';
@@ -141,6 +142,47 @@ test('a contact who is being removed does not take the incident meanwhile [PANIC
   expect([removed!.status, taken!.status]).toEqual(['fulfilled', 'rejected']);
   const { incidents } = await user.api.call(listIncidents, { query: { state: 'active', limit: 1 } });
   expect(incidents[0]!.taken).toBeNull();
+  device.cut();
+});
+
+test('a press that meets the end of the requests for positions begins them again [PANIC-03] [PANIC-06]', async () => {
+  const { device } = await protectedUser();
+  await press(device);
+  for (const sec of [30, 60, 60, 60]) await pass(sec);
+  later(31 * 60);
+  const pid = async (tx: Executor): Promise<number> =>
+    (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)).rows[0]!.pid;
+  const { database } = portal.test;
+  const [pressing, locating] = await database.transaction(async (slow) => {
+    const work = await database.transaction(async (tx) => {
+      await sql`select from panic_incident where closed_at is null for update`.execute(tx);
+      const run = portal.app.jobs.runDue();
+      const blocker = await pid(tx);
+      await eventually(
+        () => waitingFor([blocker]),
+        ({ length }) => length > 0,
+      );
+      // Delays the deletion of the job.
+      await sql`select from job where name = 'panic.locate' for key share`.execute(slow);
+      return [run] as const;
+    });
+    const again = press(device);
+    const slowPid = await pid(slow);
+    const isPressBlocked = eventually(
+      async () => waitingFor(await waitingFor([slowPid])),
+      ({ length }) => length > 0,
+    );
+    await Promise.race([again, isPressBlocked]);
+    return [[again], work] as const;
+  });
+  await Promise.all([...pressing, ...locating]);
+  const before = device.commands().length;
+  await pass(0);
+  const commands = await eventually(
+    () => device.commands(),
+    ({ length }) => length > before,
+  );
+  expect(commands.at(-1)).toMatchObject({ command: 'getLocation' });
   device.cut();
 });
 

@@ -9,6 +9,7 @@ import {
   pushJob,
   remindJob,
   smsJob,
+  type Ending,
 } from './panic.work.service.ts';
 
 /** A push service or SMS gateway that hangs blocks a run for ten seconds. */
@@ -17,12 +18,12 @@ const MESSAGES_AT_ONCE = 24;
 const MOST_ATTEMPTS = 10;
 
 type OfDelivery = (payload: { deliveryId: string }) => Promise<JobEnd>;
-type OfIncident = (payload: { incidentId: string }) => Promise<JobEnd>;
+type OfIncident = (payload: { incidentId: string }, run: Ending) => Promise<JobEnd>;
 
 export interface PanicWork {
   push: OfDelivery;
   sms: OfDelivery;
-  escalate(payload: z.infer<typeof escalateJob.payload>): Promise<JobEnd>;
+  escalate(payload: z.infer<typeof escalateJob.payload>, run: Ending): Promise<JobEnd>;
   remind: OfIncident;
   locate: OfIncident;
   expire: OfIncident;

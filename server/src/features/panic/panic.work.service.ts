@@ -1,5 +1,8 @@
-import { defineJob } from '#platform/jobs/jobs';
+import { defineJob, type JobRun } from '#platform/jobs/jobs';
 import { z } from 'zod';
+
+/** Ends a job under the lock of its incident, so that a concurrent press finds the job or begins another. */
+export type Ending = Pick<JobRun, 'end'>;
 
 const delivery = z.object({ deliveryId: z.string() });
 const incident = z.object({ incidentId: z.string() });

@@ -1,6 +1,6 @@
 // Runs one leased job and stores its result. A job whose worker was killed is free again when its lease ends.
 import type { Clock, Stop } from '#platform/clock/clock';
-import type { Database } from '#platform/db/database';
+import type { Database, Executor } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
 
 import type { CountJob } from './job-metrics.ts';
@@ -14,6 +14,11 @@ export interface JobRun {
   readonly attempt: number;
   /** The job is given up when this attempt fails. */
   readonly isLastAttempt: boolean;
+  /**
+   * Ends the job with the handler's transaction. After the commit, its key is accepted again. Without this, a job that is
+   * enqueued between the commit and the handler's return counts as waiting, and is lost.
+   */
+  end(tx: Executor): Promise<void>;
 }
 
 /** Undefined: the job is done. A time: the run succeeded, and the same job runs again at that time. */
@@ -75,6 +80,7 @@ export function createJobRunner({ database, clock, log, definitions, countJob }:
       signal: jobAbort.signal,
       attempt: job.attempts,
       isLastAttempt: job.attempts >= definition.maxAttempts,
+      end: (tx) => deleteDoneJob(tx, job),
     };
     try {
       return await untilAborted(definition.run(job.payload, run), ending.signal);

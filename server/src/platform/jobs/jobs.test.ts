@@ -105,6 +105,26 @@ describe('jobs', () => {
     expect(done).toContain('again');
   });
 
+  test('a key is accepted again once the transaction commits in which its job ends', async () => {
+    let runs = 0;
+    jobs.define(testJob, async (_, run) => {
+      runs += 1;
+      if (runs > 1) return;
+      const failing = db.database.transaction(async (tx) => {
+        await run.end(tx);
+        throw new Error('rolled back');
+      });
+      await expect(failing).rejects.toThrow('rolled back');
+      await enqueue('ignored', { key: 'a' });
+      await db.database.transaction((tx) => run.end(tx));
+      await enqueue('again', { key: 'a' });
+    });
+    await enqueue('once', { key: 'a' });
+    await jobs.runDue();
+    expect(runs).toBe(2);
+    expect(await listJobs()).toEqual([]);
+  });
+
   test('a failing job is retried with growing pauses, then kept with its error until it is enqueued again', async () => {
     const attempts: { attempt: number; isLast: boolean; at: number }[] = [];
     const start = clock.now().getTime();

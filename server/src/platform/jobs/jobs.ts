@@ -32,8 +32,8 @@ export interface EnqueueOptions {
   /** Not before this instant; now when left out. */
   readonly runAt?: Date;
   /**
-   * Only one job per name and key waits. A running job counts as waiting until it is done. A failed job gets its
-   * attempts again.
+   * Only one job per name and key waits. A running job counts as waiting until it is done (`JobRun.end`). A failed job
+   * gets its attempts again.
    */
   readonly key?: string;
 }

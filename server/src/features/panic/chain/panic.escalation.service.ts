@@ -9,7 +9,7 @@ import type { FactsReader } from '../incidents/panic.facts.service.ts';
 import { lockIncident, updateReminded, type IncidentRow } from '../incidents/panic.incidents.store.ts';
 import { countReleases, insertStep } from '../incidents/panic.timeline.store.ts';
 import { isPending, isStillWanted } from '../panic.policy.ts';
-import { escalateJob, locateJob, remindJob } from '../panic.work.service.ts';
+import { escalateJob, locateJob, remindJob, type Ending } from '../panic.work.service.ts';
 import type { Eligibility } from './panic.eligibility.service.ts';
 import { listRecipients, markNotified, takeDueRecipients, type RecipientRow } from './panic.recipients.store.ts';
 
@@ -115,13 +115,18 @@ export function createEscalation(dependencies: EscalationDependencies) {
       await insertStep(tx, incidentId, now, 'notified', { names: namesOf(again), channels });
     },
 
-    escalate: ({ incidentId, dueAt }: { incidentId: string; dueAt?: Date | undefined }): Promise<JobEnd> =>
-      database.transaction((tx) => notifyDue(tx, incidentId, dueAt)),
+    escalate: ({ incidentId, dueAt }: { incidentId: string; dueAt?: Date | undefined }, run: Ending): Promise<JobEnd> =>
+      database.transaction(async (tx) => {
+        await lockIncident(tx, incidentId);
+        await run.end(tx);
+        await notifyDue(tx, incidentId, dueAt);
+      }),
 
     /** Reminds all recipients, and tells the wearer that the incident is not taken. */
-    remind: ({ incidentId }: { incidentId: string }): Promise<JobEnd> =>
+    remind: ({ incidentId }: { incidentId: string }, run: Ending): Promise<JobEnd> =>
       database.transaction(async (tx) => {
         const incident = await lockIncident(tx, incidentId);
+        await run.end(tx);
         if (incident === null || !isPending(incident)) return;
         const everyone = await notified(tx, incident);
         const now = clock.now();

@@ -12,6 +12,7 @@ import type { IncidentDeviceRow } from '../events/panic.events.store.ts';
 import { listDevices, lockIncident, type IncidentRow } from '../incidents/panic.incidents.store.ts';
 import { insertStep } from '../incidents/panic.timeline.store.ts';
 import { createAttach, type AttachDependencies } from './panic.attach.service.ts';
+import type { Ending } from '../panic.work.service.ts';
 import { wornSince } from './panic.positions.rules.ts';
 import { findRequest, insertRequest } from './panic.requests.store.ts';
 
@@ -95,7 +96,7 @@ export function createPositions(dependencies: PositionDependencies) {
 
   return {
     /** A round: attaches what is known, asks again, and comes back until the incident is closed or long unnoticed. */
-    locate: ({ incidentId }: { incidentId: string }): Promise<JobEnd> =>
+    locate: ({ incidentId }: { incidentId: string }, run: Ending): Promise<JobEnd> =>
       database.transaction(async (tx) => {
         const incident = await lockIncident(tx, incidentId);
         if (incident === null || incident.closedAt !== null) return;
@@ -105,7 +106,8 @@ export function createPositions(dependencies: PositionDependencies) {
         await request(tx, incident, devices, now - incident.openedAt.getTime() < panicRules.locateEveryMs);
         await publishIn(tx, incidentId);
         const isOver = now - incident.lastNotifiedAt.getTime() > panicRules.locateForMs;
-        return isOver ? undefined : new Date(now + panicRules.locateEveryMs);
+        if (!isOver) return new Date(now + panicRules.locateEveryMs);
+        await run.end(tx);
       }),
   };
 }
