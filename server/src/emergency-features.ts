@@ -49,6 +49,7 @@ export function createEmergencyFeatures(
     ...platform,
     people: people.port,
     devices: devices.port,
+    deviceHooks: devices.hooks,
     hubs: hubs.port,
     subscription: subscription.port,
     contacts: panicContacts.port,

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '@trace/contract/kernel/time';
 import type { PersonPushPort } from '#features/alerts/alerts.port';
 import type { DeviceCommandsPort } from '#features/device-commands/device-commands.port';
 import type { DeviceHealthPort } from '#features/device-health/device-health.port';
-import type { AssignmentsPort, DevicesPort } from '#features/devices/devices.port';
+import type { AssignmentsPort, DeviceHooksPort, DevicesPort } from '#features/devices/devices.port';
 import type { HubsPort } from '#features/hubs/hubs.port';
 import type { PanicViewsPort } from '#features/location-access/location-access.port';
 import type { PanicContactsPort } from '#features/panic-contacts/panic-contacts.port';
@@ -53,6 +53,7 @@ import { drillRoutes, panicLinkRoutes, panicRoutes, panicStaffRoutes } from './p
 import { panicOfTracker } from './panic.sources.service.ts';
 import { deleteOldPositions } from './positions/panic.positions.store.ts';
 import { createPositions } from './positions/panic.positions.service.ts';
+import { createReplacement } from './positions/panic.replacement.service.ts';
 
 /** Looks for due monthly drills. */
 const DRILLS_EVERY_MS = 10 * MINUTE_MS;
@@ -74,6 +75,7 @@ export interface PanicDependencies {
   sms: Sms;
   people: PeoplePort;
   devices: DevicesPort & AssignmentsPort;
+  deviceHooks: Pick<DeviceHooksPort, 'onReplace'>;
   hubs: Pick<HubsPort, 'linkOf'>;
   subscription: SubscriptionPort;
   contacts: PanicContactsPort;
@@ -107,6 +109,7 @@ export function createPanicFeature(dependencies: PanicDependencies): Feature & {
   dependencies.contacts.onEnded((tx, contactId) => departures.withdrawn(tx, 'contact', contactId));
   dependencies.contacts.onAddressRemoved(departures.addressRemoved);
   const positions = createPositions(shared);
+  dependencies.deviceHooks.onReplace(createReplacement(shared));
   checkMails(shared);
   const delivery = createDelivery(shared);
   const aftermath = createAftermath(shared);

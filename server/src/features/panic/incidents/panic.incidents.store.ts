@@ -192,6 +192,16 @@ export async function lockOpenWith(tx: Executor, role: 'support' | 'contact', id
   return rows;
 }
 
+/** Locks the open incidents with a device, without tests. */
+export async function lockOpenWithDevice(tx: Executor, deviceId: number): Promise<{ readonly id: string }[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from panic_incident i
+    where i.closed_at is null and not i.is_test and exists (
+      select from panic_incident_device d where d.incident_id = i.id and d.device_id = ${deviceId})
+    order by i.id for update of i`.execute(tx);
+  return rows;
+}
+
 /** Gives an incident the kind of a further press. */
 export async function updateKind(tx: Executor, id: string, kind: PanicKind): Promise<void> {
   await sql`update panic_incident set kind = ${kind} where id = ${id}`.execute(tx);

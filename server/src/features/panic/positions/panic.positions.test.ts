@@ -1,3 +1,4 @@
+import { replaceDevice } from '@trace/contract/devices/devices.replacement.api';
 import { readIncident, releaseIncident, takeIncident } from '@trace/contract/panic/panic.api';
 import type { IncidentDetails } from '@trace/contract/panic/panic.schema';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -5,7 +6,7 @@ import { eventually } from '#testing/eventually';
 import { assignedDevice, endAssignment } from '#testing/followed-device';
 import { incidentOf, passSeconds, press as pressOf } from '#testing/panic-incidents';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
-import type { HandDevice } from '#testing/stand-ins/hand-device';
+import { connectByHand, type HandDevice } from '#testing/stand-ins/hand-device';
 import { assignDevice } from '#testing/trackers';
 
 let portal: Portal;
@@ -159,4 +160,31 @@ test('an incident that is given back after half an hour gets positions again [PA
   await incident.user.api.call(takeIncident, { params });
   await incident.user.api.call(releaseIncident, { params });
   expect(await latsAfterReport(incident)).toContain(2);
+});
+
+test('the tracker that replaces another during an incident brings its positions [PANIC-03] [IDEV-10]', async () => {
+  const user = await portal.person({ premium: true });
+  const owner = await portal.person({ role: 'installer' });
+  const old = await deviceOf(user, owner);
+  await press(old, { lat: 1, lng: 10 });
+  const { id } = await incidentOf(user);
+  const next = await connectByHand(portal);
+  devices.push(next);
+  await pass(10);
+  await owner.api.call(replaceDevice, {
+    params: { serial: old.serial },
+    body: { newSerialNumber: next.serial, claimCode: null },
+  });
+  await next.listen();
+  await pass(30);
+  const [command] = await eventually(
+    () => next.commands(),
+    ({ length }) => length > 0,
+  );
+  await next.answer(command!, { success: true, location: { latitude: 2, longitude: 10 } });
+  const lats = await eventually(
+    () => latsOf(user, id),
+    ({ length }) => length > 1,
+  );
+  expect(lats).toEqual([2, 1]);
 });
