@@ -61,6 +61,7 @@ export const incidentSchema = z.strictObject({
     mayTake: z.boolean(),
     mayRelease: z.boolean(),
     mayClose: z.boolean(),
+    mayNote: z.boolean(),
   }),
 });
 

@@ -19,6 +19,7 @@ const you = (role: Incident['you']['role']) => ({
   mayTake: true,
   mayRelease: false,
   mayClose: false,
+  mayNote: true,
 });
 const pressed: Pick<Incident, 'kind' | 'wearers' | 'you' | 'taken' | 'closed'> = {
   kind: 'panic',

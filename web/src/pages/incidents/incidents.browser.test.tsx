@@ -283,6 +283,15 @@ test('an incident of an earlier day shows the day of the press, the end, each st
   expect(await axeFindings()).toEqual([]);
 });
 
+test('a person who may not add a note is not offered the form [PANIC-03] [PANIC-07]', async () => {
+  const shown = anOpenIncident({ you: you({ isRinging: false, mayTake: false, mayNote: false }) });
+  const { screen, server, history } = await openPortal('/user/incidents');
+  server.on(readIncident, () => shown);
+  history.push(`/user/incidents/${shown.id}`);
+  await expect.element(screen.getByRole('heading', { name: 'Timeline' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Add a note' }).elements()).toEqual([]);
+});
+
 test('a long timeline shows its newest lines, and earlier ones on request [PANIC-04]', async () => {
   const repeat = (id: number) => ({
     ...{ id: String(id), at: secondsAgo(500 - id), kind: 'pressed' as const, alarm: 'panic' as const },

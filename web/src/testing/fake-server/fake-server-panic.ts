@@ -21,7 +21,15 @@ const anIncident = (change: Partial<Incident> = {}): Incident => ({
 });
 
 export const you = (change: Partial<Incident['you']> = {}): Incident['you'] => ({
-  ...{ role: 'contact', name: 'Jonas Novak', isRinging: true, mayTake: true, mayRelease: false, mayClose: false },
+  ...{
+    role: 'contact',
+    name: 'Jonas Novak',
+    isRinging: true,
+    mayTake: true,
+    mayRelease: false,
+    mayClose: false,
+    mayNote: true,
+  },
   ...change,
 });
 

@@ -12,7 +12,15 @@ const incident: Incident = {
   presses: 1,
   taken: { name: 'Jonas', role: 'contact', at, isYou: false },
   closed: { outcome: 'helped', note: 'With Jonas', name: 'Jonas', at },
-  you: { role: 'company', name: 'Sam', isRinging: false, mayTake: false, mayRelease: false, mayClose: false },
+  you: {
+    role: 'company',
+    name: 'Sam',
+    isRinging: false,
+    mayTake: false,
+    mayRelease: false,
+    mayClose: false,
+    mayNote: true,
+  },
 };
 
 const steps: PanicStep[] = [

@@ -8,7 +8,7 @@ import { listDeliveries, type DeliveryRow } from '../delivery/panic.deliveries.s
 import { mailKeyOf } from '../delivery/panic.notify.service.ts';
 import type { IncidentDeviceRow } from '../events/panic.events.store.ts';
 import { lateSecOf } from '../events/panic.grouping.rules.ts';
-import { isOnlooker, isRingingFor, isTaker, mayClose, mayRelease, mayTake } from '../panic.policy.ts';
+import { isOnlooker, isRingingFor, isTaker, mayClose, mayNote, mayRelease, mayTake } from '../panic.policy.ts';
 import type { PanicAccess } from './panic.access.service.ts';
 import { listDevices, type IncidentRow } from './panic.incidents.store.ts';
 import { isColleague, summaryForOnlooker } from './panic.onlooker.rules.ts';
@@ -62,6 +62,7 @@ export function createPresent(dependencies: PresentDependencies) {
         mayTake: isFree && mayTake(viewer),
         mayRelease: mayRelease(incident, viewer),
         mayClose: isOpen && mayClose(incident, viewer),
+        mayNote: mayNote(viewer),
       },
     };
   };

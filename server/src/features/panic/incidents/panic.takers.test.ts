@@ -1,7 +1,7 @@
 import { deleteAccount, updateProfile } from '@trace/contract/accounts/accounts.api';
 import { DELETE_PHRASE } from '@trace/contract/accounts/accounts.rules';
 import { closeIncident, noteIncident, seeIncident, takeIncident } from '@trace/contract/panic/panic.api';
-import { noteByLink, takeByLink } from '@trace/contract/panic/panic.link.api';
+import { noteByLink, readByLink, takeByLink } from '@trace/contract/panic/panic.link.api';
 import { takeStaffIncident } from '@trace/contract/panic/staff/panic.staff.api';
 import { listPanicContacts, removePanicContact } from '@trace/contract/panic-contacts/panic-contacts.api';
 import { changeStaff } from '@trace/contract/support-staff/support-staff.api';
@@ -169,7 +169,10 @@ describe('takers who can help no more', () => {
     await world.pass(0);
     const token = linkOf(numbers[0]!);
     await portal.stranger.call(noteByLink, { body: { token, text: 'On my way' } });
+    const read = async () => (await portal.stranger.call(readByLink, { body: { token } })).you.mayNote;
+    expect(await read()).toBe(true);
     await removeContact(user, 'Jonas');
+    expect(await read()).toBe(false);
     const late = portal.stranger.call(noteByLink, { body: { token, text: 'She is fine' } });
     await expect(late).rejects.toThrow(texts.mayNotNote);
     device.cut();

@@ -6,7 +6,7 @@ const incident = (id: string, isRinging: boolean, change: Partial<Incident> = {}
   ...{ id, isTest: false, kind: 'panic', source: 'tracker', openedAt: '2026-11-25T09:41:00.000Z', happenedAt: null },
   ...{ lateSec: null, hasWrongClock: false, hubName: null, trigger: null, devices: [], wearers: [], presses: 1 },
   ...{ taken: null, closed: null },
-  you: { role: 'contact', name: 'Jonas', isRinging, mayTake: true, mayRelease: false, mayClose: false },
+  you: { role: 'contact', name: 'Jonas', isRinging, mayTake: true, mayRelease: false, mayClose: false, mayNote: true },
   ...change,
 });
 

@@ -36,6 +36,7 @@ export function PanicTimeline({ incident, calls }: { incident: IncidentDetails; 
     <SectionCard
       title={texts.timeline}
       aside={
+        incident.you.mayNote &&
         !isWriting && (
           <Button
             ref={addButton}
@@ -51,7 +52,7 @@ export function PanicTimeline({ incident, calls }: { incident: IncidentDetails; 
         )
       }
     >
-      {isWriting && (
+      {incident.you.mayNote && isWriting && (
         <NoteForm
           calls={calls}
           draft={draft}
