@@ -26,6 +26,7 @@ import { createChain } from './chain/panic.chain.service.ts';
 import { createDepartures } from './chain/panic.departures.service.ts';
 import { createEligibility } from './chain/panic.eligibility.service.ts';
 import { createEscalation } from './chain/panic.escalation.service.ts';
+import { createLateSupport } from './chain/panic.late-support.service.ts';
 import { createDelivery } from './delivery/panic.delivery.service.ts';
 import { checkMails } from './delivery/panic.mail-checks.service.ts';
 import { createNotify } from './delivery/panic.notify.service.ts';
@@ -114,7 +115,8 @@ export function createPanicFeature(dependencies: PanicDependencies): Feature & {
   const delivery = createDelivery(shared);
   const aftermath = createAftermath(shared);
   const endings = createEndings({ ...shared, departures });
-  const actions = createIncidentActions({ ...shared, escalation, aftermath });
+  const addLateSupport = createLateSupport(dependencies);
+  const actions = createIncidentActions({ ...shared, escalation, aftermath, addLateSupport });
   const progress = createProgress(shared);
   const record = createRecord({ ...shared, escalation });
   const access = createAccess(shared);

@@ -36,22 +36,22 @@ export interface PlannedIncident {
   readonly kind: PanicKind;
 }
 
-export function createChain({ people, devices, subscription, contacts, staff, links, settings }: ChainDependencies) {
-  const personOf = (
-    role: ChainPerson['role'],
-    accountId: string,
-    account: { firstName: string; lastName: string; email: string },
-  ): ChainPerson => ({
-    role,
-    accountId,
-    contactId: null,
-    wearerId: null,
-    name: `${account.firstName} ${account.lastName}`.trim(),
-    email: account.email,
-    phone: null,
-    channels: ['portal', 'push', 'email'],
-  });
+export const personOf = (
+  role: ChainPerson['role'],
+  accountId: string,
+  account: { firstName: string; lastName: string; email: string },
+): ChainPerson => ({
+  role,
+  accountId,
+  contactId: null,
+  wearerId: null,
+  name: `${account.firstName} ${account.lastName}`.trim(),
+  email: account.email,
+  phone: null,
+  channels: ['portal', 'push', 'email'],
+});
 
+export function createChain({ people, devices, subscription, contacts, staff, links, settings }: ChainDependencies) {
   const accountsAs = async (role: ChainPerson['role'], ids: readonly string[]): Promise<ChainPerson[]> => {
     const accounts = await people.accountsOf(ids);
     return ids.flatMap((id) => {

@@ -296,6 +296,19 @@ describe('the chain', () => {
     device.cut();
   });
 
+  test('a further press reaches support who joined after the opening and took the incident [PANIC-04]', async () => {
+    const { user, device } = await world.protectedUser();
+    await world.press(device);
+    const { id } = await incidentOf(user);
+    const newcomer = await portal.person({ role: 'staff' });
+    await newcomer.api.call(takeStaffIncident, { params: { id } });
+    await world.pass(61);
+    await world.press(device);
+    await world.pass(0);
+    expect(world.mailsAboutPressTo(newcomer)).toBe(1);
+    device.cut();
+  });
+
   test('an employee who has left the company no longer sees the incident after giving it back [PANIC-03] [GUARD-07]', async () => {
     const owner = await portal.person({ role: 'installer' });
     const employee = await portal.person({ role: 'installer' });

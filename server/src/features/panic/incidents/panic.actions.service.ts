@@ -9,6 +9,7 @@ import type { Database, Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
 import type { Escalation } from '../chain/panic.escalation.service.ts';
+import type { AddLateSupport } from '../chain/panic.late-support.service.ts';
 import { findRecipient } from '../chain/panic.recipients.store.ts';
 import { cancelWaiting } from '../delivery/panic.deliveries.store.ts';
 import { isTaker, mayClose, mayNote, mayRelease, mayTake, type PanicViewer } from '../panic.policy.ts';
@@ -21,6 +22,7 @@ export interface ActionsDependencies {
   database: Database;
   clock: Clock;
   aftermath: Aftermath;
+  addLateSupport: AddLateSupport;
   escalation: Escalation;
   people: Pick<PeoplePort, 'lockAccount'>;
   staff: Pick<SupportStaffPort, 'lockActive'>;
@@ -32,7 +34,7 @@ export type IncidentActions = ReturnType<typeof createIncidentActions>;
 
 /** The actions of people on an incident. Each action locks the incident, so of two people at once one wins. */
 export function createIncidentActions(dependencies: ActionsDependencies) {
-  const { database, clock, aftermath, escalation, people, staff, contacts, publishIn } = dependencies;
+  const { database, clock, aftermath, addLateSupport, escalation, people, staff, contacts, publishIn } = dependencies;
 
   /**
    * Locks the flags of staff, the consent of contacts or the account of others until commit, against a concurrent
@@ -76,12 +78,14 @@ export function createIncidentActions(dependencies: ActionsDependencies) {
         if (!mayTake(viewer)) throw new Refusal('forbidden', texts.mayNotTake);
         if (incident.closedAt !== null) throw new Refusal('conflict', texts.isClosed);
         if (isTaker(incident, viewer)) return;
-        const { role, personId, name } = viewer;
+        const { role, personId, name, recipientId } = viewer;
         const at = clock.now();
         if (!(await updateTaken(tx, incident.id, { role, personId, name, at })))
           throw new Refusal('conflict', texts.takenBy(incident.takenName ?? ''));
         await insertStep(tx, incident.id, at, 'taken', { name, role }, personId);
         await cancelWaiting(tx, incident.id, at);
+        const isLate = role === 'support' && recipientId === null;
+        if (isLate && !incident.isTest) await addLateSupport(tx, incident.id, personId, at);
         await aftermath.mailWearers(tx, incident, viewer);
         await aftermath.followUp(tx, incident.id, viewer, 'taken');
       }),
