@@ -37,7 +37,7 @@ test('Remove asks first, lists the losses, offers the history and explains each 
   await dialog.getByRole('button', { name: 'Download ping history first' }).click();
   await expect.poll(() => saved.mock.calls.length).toBe(1);
   expect(await (saved.mock.calls[0]![0] as Blob).text()).toMatch(
-    /^Time,Latitude,Longitude,Accuracy in metres\r\n\S+,-33\.841200,151\.210300,8\r\n/,
+    /^Time,Latitude,Longitude,Accuracy in metres,GPS fix\r\n\S+Z,-33\.841200,151\.210300,8,20\d\d-\S+Z\r\n/,
   );
   saved.mockRestore();
   server.on(removeDevice, () => refuse('internal'));

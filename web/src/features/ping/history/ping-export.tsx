@@ -35,6 +35,12 @@ export function PingExport({ serial }: { serial: string }) {
 
 /** Returns times and numbers only, so a spreadsheet cannot interpret a value as a formula. */
 function csvOf(locations: readonly PingLocation[]): string {
-  const rows = locations.map(({ at, lat, lng, accuracyM }) => [at, lat.toFixed(6), lng.toFixed(6), accuracyM ?? '']);
+  const rows = locations.map(({ at, lat, lng, accuracyM, fixAt }) => [
+    at,
+    lat.toFixed(6),
+    lng.toFixed(6),
+    accuracyM ?? '',
+    fixAt ?? '',
+  ]);
   return [texts.columns, ...rows].map((row) => `${row.join(',')}\r\n`).join('');
 }
