@@ -23,8 +23,8 @@ export function usePlaces(): Places {
   const places = useLastPlaces();
   const { data: pings } = useQuery(pingsQuery(null));
   const of = useMemo(() => newestPlaces(places.data ?? [], pings?.locations ?? []), [places.data, pings]);
-  const { isLoading, isError, refetch } = places;
-  return { of, isLoading, hasFailed: isError && of.size === 0, retry: () => void refetch() };
+  const { isLoading, isLoadingError, refetch } = places;
+  return { of, isLoading, hasFailed: isLoadingError && of.size === 0, retry: () => void refetch() };
 }
 
 /** The last place of one device. */

@@ -3,8 +3,12 @@ import { devicesChangedEvent } from '@trace/contract/devices/devices.stream';
 import { pingDevice } from '@trace/contract/ping/ping.api';
 import { subscriptionEvent } from '@trace/contract/subscription/subscription.stream';
 import { positionEvent } from '@trace/contract/tracking/tracking.stream';
+import { placesTexts } from '@trace/contract/tracking/tracking.places.texts';
+import { get } from 'idb-keyval';
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { lastStateStore } from '#lib/offline/browser-stores.ts';
+import { comeBack } from '#lib/offline/offline.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { ago, aStatus } from '#testing/fake-server/devices/fake-server-status.ts';
 import { aDevice, aPing, aPosition, premium } from '#testing/fake-server/fake-server-world.ts';
@@ -178,4 +182,17 @@ test('reported positions appear on the open map when premium begins [UDASH-11] [
   server.stream.push(subscriptionEvent, premium, '1');
   // Shorter than the time until a silent stream reopens, which would fetch all data again.
   await expect.element(screen.getByText('No position yet: Boat.'), { timeout: 5_000 }).toBeVisible();
+});
+
+test('a reload without a network says what the map said before, when no device has a position [UDASH-11] [PWA-02]', async () => {
+  onTestFinished(() => void comeBack());
+  const world = { places: [], pings: [], subscription: premium };
+  const visited = await openPortal('/user', { world });
+  await expect.element(visited.screen.getByText(placesTexts.none)).toBeVisible();
+  await expect.poll(async () => JSON.stringify(await get('last-state', lastStateStore))).toContain('"last-places"');
+  await visited.screen.unmount();
+  const { screen } = await openPortal('/user', { world, isReload: true, isReachable: false });
+  await expect.element(screen.getByText(placesTexts.none)).toBeVisible();
+  await expect.element(screen.getByText(/Everything here is the last known state/)).toBeVisible();
+  expect(screen.getByText(placesTexts.loadFailed).elements()).toEqual([]);
 });
