@@ -35,8 +35,13 @@ export const certificationStaffTexts = {
   },
   revoke: 'Revoke',
   revokeTitle: (number: string) => `Revoke ${number}`,
-  revokeText:
-    'The certification ends now and stays revoked. Its holder gets an email and can service devices for 30 more days, but register and assign nothing new.',
+  revokeText: {
+    inUse:
+      'The certification ends now and stays revoked. Its holder gets an email and can service devices for 30 more days, but register and assign nothing new.',
+    ended:
+      'The certification has ended and stays revoked, also if a file renews it. Nothing changes for its holder now.',
+    notInUse: 'The certification stays revoked, so that no account can claim it. A claim that waits ends too.',
+  },
   reason: 'Reason',
   reasonHint: 'Only support staff see it.',
   reasonMissing: 'Enter a reason.',

@@ -122,6 +122,22 @@ test('asks with the real effect when the claimed certification has ended [CERT-0
   await expect.element(dialog).not.toHaveTextContent('can register and assign devices');
 });
 
+test.each([
+  ['in use and valid', { isInUse: true }, /^The certification ends now.*Its holder gets an email/],
+  [
+    'in use and ended',
+    { isInUse: true, state: 'ended' },
+    /^The certification has ended.*Nothing changes for its holder/,
+  ],
+  ['not in use', {}, /no account can claim it\. A claim that waits ends too\.$/],
+] as const)('a revocation names its effect on a certification that is %s [CERT-09]', async (_of, change, effect) => {
+  const { screen, server } = await openPortal('/support/certifications', { world: { person: staff } });
+  server.on(listCertifications, () => ({ certifications: [aRecord('CERT-8', change)], next: null }));
+  await screen.getByRole('button', { name: 'Actions for CERT-8' }).click();
+  await screen.getByRole('menuitem', { name: texts.revoke }).click();
+  await expect.element(screen.getByRole('dialog', { name: 'Revoke CERT-8' }).getByText(effect)).toBeVisible();
+});
+
 test('keeps the search of the certifications in the address, and takes the search from there [CERT-08]', async () => {
   const { screen, server, history } = await openPortal('/support', { world: { person: staff } });
   server.on(listCertifications, () => ({ certifications: [], next: null }));

@@ -19,7 +19,8 @@ export function CertificationDecisions({ decision, onClose }: CertificationDecis
   const confirm = useConfirmClaim();
   const release = useReleaseCertification();
   const { number = '', claim = null, state } = decision?.certification ?? {};
-  if (decision?.kind === 'revoke') return <RevokeCertificationDialog number={number} onClose={onClose} />;
+  if (decision?.kind === 'revoke')
+    return <RevokeCertificationDialog certification={decision.certification} onClose={onClose} />;
   return (
     <>
       <ConfirmDialog

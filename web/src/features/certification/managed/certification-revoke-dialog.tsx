@@ -5,11 +5,18 @@ import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button, Stack, Textarea } from '@mantine/core';
 import { CERTIFICATION_REASON_MAX_LENGTH } from '@trace/contract/certification/certification.rules';
+import type { ManagedCertification } from '@trace/contract/certification/certification.staff.schema';
 import { certificationStaffTexts as texts } from '@trace/contract/certification/certification.staff.texts';
 import { useRevokeCertification } from './certification.managed.queries.ts';
 
+interface RevokeCertificationDialogProps {
+  certification: ManagedCertification;
+  onClose: () => void;
+}
+
 /** Revokes a certification for good, with a reason for colleagues (CERT-08, CERT-09). */
-export function RevokeCertificationDialog({ number, onClose }: { number: string; onClose: () => void }) {
+export function RevokeCertificationDialog({ certification, onClose }: RevokeCertificationDialogProps) {
+  const { number } = certification;
   const { mutateAsync, isPending, error } = useRevokeCertification();
   const { field, submit } = useFields({
     initialValues: { reason: '' },
@@ -19,7 +26,13 @@ export function RevokeCertificationDialog({ number, onClose }: { number: string;
   });
   const send = submit(({ reason }) => whenSettled(mutateAsync({ number, reason }, { onSuccess: onClose })));
   return (
-    <Dialog isOpen size="md" title={texts.revokeTitle(number)} text={texts.revokeText} onClose={onClose}>
+    <Dialog
+      isOpen
+      size="md"
+      title={texts.revokeTitle(number)}
+      text={texts.revokeText[effectOn(certification)]}
+      onClose={onClose}
+    >
       <form onSubmit={send} noValidate>
         <Stack gap="md">
           <Textarea
@@ -48,4 +61,9 @@ export function RevokeCertificationDialog({ number, onClose }: { number: string;
       </form>
     </Dialog>
   );
+}
+
+function effectOn({ isInUse, state }: ManagedCertification): keyof typeof texts.revokeText {
+  if (!isInUse) return 'notInUse';
+  return state === 'ended' ? 'ended' : 'inUse';
 }
