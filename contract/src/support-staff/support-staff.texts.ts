@@ -3,6 +3,8 @@ export const supportStaffTexts = {
   loginTitle: 'Support staff login',
   signIn: 'Sign In as Support',
   denied: 'Access denied. This login is for TRACE support staff only.',
+  /** Leads to the main login, which sends the link to staff too. */
+  forgot: 'Forgot password?',
   mainLogin: 'Back to main login',
   signedInAs: (name: string) => `You are signed in as ${name}.`,
   signOut: 'Sign Out',
