@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { passkeyNameSchema } from '../auth/factors/auth.passkeys.schema.ts';
 import { companyDetailsSchema, inviteSchema } from '../companies/companies.schema.ts';
 import { nicknameSchema } from '../devices/registration/devices.registration.schema.ts';
 import { profileChangeSchema } from '../accounts/accounts.schema.ts';
@@ -52,6 +53,7 @@ describe('every name that a person types', () => {
     ),
     ['name of a company', (name) => firstOf(companyDetailsSchema.safeParse({ name }).error?.issues, 'name')],
     ['name of an invited person', (name) => firstOf(inviteSchema.safeParse({ name }).error?.issues, 'name')],
+    ['name of a passkey', (name) => firstOf(passkeyNameSchema.safeParse(name).error?.issues, '')],
     ['name of a device', (name) => firstOf(nicknameSchema.safeParse(name).error?.issues, '')],
   ];
 

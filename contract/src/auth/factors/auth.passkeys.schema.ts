@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { instantSchema } from '../../kernel/time.schema.ts';
+import { nameSchema } from '../../kernel/name.schema.ts';
 import { passkeyLimits } from './auth.passkeys.rules.ts';
+import { passkeyTexts as texts } from './auth.passkeys.texts.ts';
 
-export const passkeyNameSchema = z
-  .string()
-  .trim()
-  .min(1)
-  .max(passkeyLimits.nameMaxLength)
-  .regex(/^\P{Cc}*$/u);
+/** Stands in emails about the passkey, which a thief of the session could otherwise fill with a link. */
+export const passkeyNameSchema = nameSchema(passkeyLimits.nameMaxLength, {
+  missing: texts.nameMissing,
+  tooLong: texts.nameTooLong,
+});
 
 export const passkeySchema = z.strictObject({
   id: z.uuid(),

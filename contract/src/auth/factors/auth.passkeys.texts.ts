@@ -1,3 +1,5 @@
+import { passkeyLimits } from './auth.passkeys.rules.ts';
+
 /** Words of passkeys: in the settings, and as a way to sign in. */
 export const passkeyTexts = {
   title: 'Passkeys',
@@ -13,6 +15,7 @@ export const passkeyTexts = {
   name: 'Name',
   namePlaceholder: 'Phone, laptop, security key',
   nameMissing: 'Enter a name.',
+  nameTooLong: `A name can have up to ${passkeyLimits.nameMaxLength} characters.`,
   rename: 'Rename',
   renameOf: (name: string) => `Rename ${name}`,
   renamed: 'Passkey renamed',

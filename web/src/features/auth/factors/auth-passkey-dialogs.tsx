@@ -4,7 +4,7 @@ import { showToast } from '#ui/dialogs/toast.tsx';
 import { DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Button, TextInput } from '@mantine/core';
 import { passkeyLimits } from '@trace/contract/auth/factors/auth.passkeys.rules';
-import type { Passkey } from '@trace/contract/auth/factors/auth.passkeys.schema';
+import { passkeyNameSchema, type Passkey } from '@trace/contract/auth/factors/auth.passkeys.schema';
 import { passkeyTexts } from '@trace/contract/auth/factors/auth.passkeys.texts';
 import { AuthDialog } from '../auth-dialog.tsx';
 import { passkeyFailure } from './auth-passkey-sign-in.tsx';
@@ -72,7 +72,8 @@ interface NameDialogProps {
 function NameDialog({ title, text, label, known = '', isSaving, onSave, onClose }: NameDialogProps) {
   const { field, submit } = useOneField({
     initial: known,
-    check: (name) => (name.trim() === '' ? passkeyTexts.nameMissing : null),
+    // Before the browser makes a passkey that the server would then refuse.
+    check: (name) => passkeyNameSchema.safeParse(name).error?.issues[0]?.message ?? null,
     onSubmit: (name, refuse) => onSave(name.trim(), refuse),
   });
   return (
