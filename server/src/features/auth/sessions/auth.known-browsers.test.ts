@@ -131,6 +131,8 @@ test('a sign-in from a new browser is mailed with its browser and address, a kno
 
   const [text, ...others] = await mailsTo(person.email);
   expect(text).toMatch(/Firefox on Windows[^]*198\.51\.100\.77[^]*2 Mar 2026, 11:00\sam \(Australia\/Sydney\)/);
+  // The page on which the person changes the password.
+  expect(text).toContain(`${portal.url}/user/settings\n`);
   expect(others).toEqual([]);
   expect(await statusOf(person, mark)).toBe(200);
   expect(await mailsTo(person.email)).toHaveLength(1);
