@@ -29,13 +29,17 @@ export const contactRemoved = {
   subject: (asker: string): string => `You are no longer a panic contact of ${asker}`,
   text: (asker: string): string =>
     `${asker} removed you from their panic contacts. Trace sends you no more messages about emergencies of ${asker}.`,
+  sms: (asker: string): string =>
+    `${asker} removed you from their panic contacts. Trace sends you no more messages about emergencies of ${asker}.`,
 } as const;
 
-/** To an email address that the user removed or replaced. The contact may go on by another address. */
+/** To an address that the user removed or replaced. The contact may go on by another address. */
 export const contactAddressRemoved = {
   subject: (asker: string): string => `This address gets no more panic messages about ${asker}`,
   text: (asker: string): string =>
     `${asker} removed this address from their panic contacts. Trace sends no more messages about emergencies of ${asker} to this address.`,
+  sms: (asker: string): string =>
+    `${asker} removed this number from their panic contacts. Trace sends no more messages about emergencies of ${asker} to this number.`,
 } as const;
 
 /** Subjects of emails to the user about changes. */

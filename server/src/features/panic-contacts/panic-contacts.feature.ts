@@ -21,6 +21,7 @@ import { createContactList, type ListDependencies } from './panic-contacts.list.
 import { createPanicContactsPersonData } from './panic-contacts.person-data.service.ts';
 import type { AddressRemovalHandler, ContactEndHandler, PanicContactsPort } from './panic-contacts.port.ts';
 import { createPanicContactsPort } from './panic-contacts.port.service.ts';
+import { createRemovalMessages } from './panic-contacts.removal-messages.service.ts';
 import { deleteOldContacts } from './panic-contacts.retention.store.ts';
 import { consentRoutes, panicContactsRoutes } from './panic-contacts.routes.ts';
 import { createPanicContactsService } from './panic-contacts.service.ts';
@@ -60,6 +61,7 @@ export function createPanicContactsFeature(
     agreedOf: port.agreedOf,
     list: createContactList(dependencies),
     mails: createContactChangeMails(dependencies),
+    sendRemoval: createRemovalMessages(dependencies),
     invitations: createContactInvitations({ ...dependencies, links }),
   };
   const parts = { ...shared, change: createContactChange(shared) };

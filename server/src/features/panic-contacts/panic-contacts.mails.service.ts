@@ -1,9 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  contactAddressRemoved,
-  contactChangeMail,
-  contactRemoved,
-} from '@trace/contract/panic-contacts/panic-contacts.mail.texts';
+import { contactChangeMail } from '@trace/contract/panic-contacts/panic-contacts.mail.texts';
 import type { Executor } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
 
@@ -31,15 +27,5 @@ export function createContactChangeMails({ mail, portalUrl }: { mail: Pick<Mail,
     /** A contact answered or stopped. */
     answered: (tx: Executor, to: { accountId: string; email: string }, change: string): Promise<void> =>
       send(tx, to, change, contactChangeMail.answer({ change, url: url() })),
-
-    /** `isWhole`: the contact is removed. False: the contact may go on by another address. */
-    removed: (tx: Executor, to: string, by: { accountId: string; name: string }, isWhole: boolean): Promise<void> =>
-      mail.send(tx, {
-        to,
-        reason: 'panicContact',
-        subject: (isWhole ? contactRemoved : contactAddressRemoved).subject(by.name),
-        text: (isWhole ? contactRemoved : contactAddressRemoved).text(by.name),
-        key: `panic-contact-removed:${by.accountId}:${randomUUID()}`,
-      }),
   };
 }

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { contactChanges } from '@trace/contract/panic-contacts/panic-contacts.mail.texts';
-import { addressKinds, panicContactRules as rules } from '@trace/contract/panic-contacts/panic-contacts.rules';
+import {
+  contactAddressRemoved,
+  contactChanges,
+  contactRemoved,
+} from '@trace/contract/panic-contacts/panic-contacts.mail.texts';
+import {
+  addressKinds,
+  panicContactRules as rules,
+  type AddressKind,
+} from '@trace/contract/panic-contacts/panic-contacts.rules';
 import type { NewContact, PanicContacts } from '@trace/contract/panic-contacts/panic-contacts.schema';
 import { panicContactsTexts as texts } from '@trace/contract/panic-contacts/panic-contacts.texts';
 import type { PeoplePort } from '#features/people/people.port';
@@ -14,7 +22,7 @@ import { contactIn, type ContactChange } from './panic-contacts.change.service.t
 import type { ContactAddressee, ContactInvitations } from './panic-contacts.invitations.service.ts';
 import { addressIn, type KnownContact } from './panic-contacts.list.service.ts';
 import type { AddressRemovalHandler, ContactEndHandler } from './panic-contacts.port.ts';
-import type { ContactChangeMails } from './panic-contacts.mails.service.ts';
+import type { SendRemoval } from './panic-contacts.removal-messages.service.ts';
 import {
   deleteAddress,
   deleteContact,
@@ -28,7 +36,7 @@ export interface ContactsDependencies {
   readonly people: Pick<PeoplePort, 'profileOf'>;
   readonly subscription: Pick<SubscriptionPort, 'isPremium'>;
   readonly invitations: ContactInvitations;
-  readonly mails: ContactChangeMails;
+  readonly sendRemoval: SendRemoval;
   readonly change: ContactChange;
   ended: ContactEndHandler;
   addressRemoved: AddressRemovalHandler;
@@ -38,7 +46,7 @@ export type PanicContactsService = ReturnType<typeof createPanicContactsService>
 
 /** A user's panic contacts: add, change and remove. */
 export function createPanicContactsService(dependencies: ContactsDependencies) {
-  const { clock, people, subscription, invitations, mails, change, ended, addressRemoved } = dependencies;
+  const { clock, people, subscription, invitations, sendRemoval, change, ended, addressRemoved } = dependencies;
 
   /** Refuses addresses that are the user's own or stand at another contact. */
   const requireNew = async (actor: Actor, contacts: readonly KnownContact[], wanted: NewContact): Promise<void> => {
@@ -52,11 +60,17 @@ export function createPanicContactsService(dependencies: ContactsDependencies) {
     }
   };
 
-  /** A contact who counts on alarms must learn that no alarm comes to this address any more. */
-  const mailRemoved = async (tx: Executor, actor: Actor, contact: KnownContact, isWhole: boolean): Promise<void> => {
-    const email = addressIn(contact, 'email');
-    const by = { accountId: actor.accountId, name: `${actor.firstName} ${actor.lastName}` };
-    if (email?.state === 'agreed') await mails.removed(tx, email.address, by, isWhole);
+  /** A contact who counts on alarms must learn that no alarm comes to an address any more. */
+  const tellRemoved = async (
+    tx: Executor,
+    actor: Actor,
+    contact: KnownContact,
+    next: Pick<NewContact, AddressKind> | null,
+  ): Promise<void> => {
+    const words = next === null ? contactRemoved : contactAddressRemoved;
+    for (const { kind, address, state } of contact.addresses)
+      if (state === 'agreed' && address !== next?.[kind])
+        await sendRemoval(tx, { kind, address }, `${actor.firstName} ${actor.lastName}`, words);
   };
 
   return {
@@ -94,7 +108,7 @@ export function createPanicContactsService(dependencies: ContactsDependencies) {
         else for (const kind of removed) await addressRemoved(tx, id, kind);
         const words = contactChanges.changed(name);
         await change.record(tx, actor, origin, { action: 'change', contactId: newId, words });
-        if (addressIn(contact, 'email')?.address !== wanted.email) await mailRemoved(tx, actor, contact, false);
+        await tellRemoved(tx, actor, contact, wanted);
         await change.inviteAll(tx, actor, newId, fresh);
       });
     },
@@ -106,7 +120,7 @@ export function createPanicContactsService(dependencies: ContactsDependencies) {
         await ended(tx, id);
         const words = contactChanges.removed(contact.name);
         await change.record(tx, actor, origin, { action: 'remove', contactId: id, words });
-        await mailRemoved(tx, actor, contact, true);
+        await tellRemoved(tx, actor, contact, null);
       }),
   };
 }

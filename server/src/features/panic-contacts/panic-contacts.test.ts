@@ -1,6 +1,6 @@
 import { deleteAccount, downloadData } from '@trace/contract/accounts/accounts.api';
 import { DELETE_PHRASE } from '@trace/contract/accounts/accounts.rules';
-import { HOUR_MS } from '@trace/contract/kernel/time';
+import { HOUR_MS, MINUTE_MS } from '@trace/contract/kernel/time';
 import {
   addPanicContact,
   changePanicContact,
@@ -202,6 +202,26 @@ test.each([
   });
   const subjects = (await subjectsTo(email)).filter((subject) => subject.startsWith('This address'));
   expect(subjects).toHaveLength(1);
+});
+
+test('an agreed phone number learns by SMS that it was replaced, and then that the contact was removed [PANIC-07]', async () => {
+  const [first, second] = [newPhone(), newPhone()];
+  const lastTo = async (phone: string): Promise<string | undefined> => {
+    await world.portal.app.jobs.runDue();
+    return world.sms.list().find(({ to }) => to === phone)?.text;
+  };
+  const { id } = await world.agreed(mia, { phone: first, channels: ['sms'] });
+  const body = bodyOf({ phone: second, channels: ['sms'] });
+  const { contacts } = await mia.api.call(changePanicContact, { params: { id }, body });
+  expect(await lastTo(first)).toContain('removed this number from their panic contacts');
+  const token = await world.tokenFor(second);
+  await world.portal.stranger.call(answerPanicConsent, { body: { token, agrees: true, allowsDrills: false } });
+  world.sms.failWith(503);
+  await mia.api.call(removePanicContact, { params: { id: contacts[0]!.id } });
+  expect(await lastTo(second)).not.toContain('removed you');
+  world.sms.failWith(null);
+  world.portal.clock.set(new Date(world.portal.clock.now().getTime() + MINUTE_MS));
+  expect(await lastTo(second)).toContain('removed you from their panic contacts');
 });
 
 test('keeps the settings that a change of another page made [PANIC-07]', async () => {
