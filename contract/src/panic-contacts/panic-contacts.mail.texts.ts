@@ -42,6 +42,14 @@ export const contactAddressRemoved = {
     `${asker} removed this number from their panic contacts. Trace sends no more messages about emergencies of ${asker} to this number.`,
 } as const;
 
+export const contactOfDeleted = {
+  subject: contactRemoved.subject,
+  text: (asker: string): string =>
+    `${asker} deleted their Trace account. Trace sends you no more messages about emergencies of ${asker}.`,
+  sms: (asker: string): string =>
+    `${asker} deleted their Trace account. Trace sends you no more messages about emergencies of ${asker}.`,
+} as const;
+
 /** Subjects of emails to the user about changes. */
 export const contactChanges = {
   added: (name: string): string => `${name} was added to your panic contacts and asked to agree`,

@@ -77,7 +77,7 @@ export function createPanicContactsFeature(
       }),
       ...consentRoutes(createConsentService(parts)),
     ],
-    personData: createPanicContactsPersonData(dependencies.people),
+    personData: createPanicContactsPersonData(parts),
     retention: [{ kind: 'panicContacts', take: deleteOldContacts }],
   };
 }

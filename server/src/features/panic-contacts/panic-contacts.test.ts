@@ -306,3 +306,13 @@ test('downloads contacts and given consents, and deletes the contacts with the a
   await mia.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } });
   expect(await agreedOf(mia)).toEqual([]);
 });
+
+test('contacts who agreed learn that the user deleted the account [PANIC-07] [SET-03]', async () => {
+  const [email, phone, undecided] = [newEmail(), newPhone(), newEmail()];
+  await world.agreed(mia, { email, phone, channels: ['email', 'sms'] });
+  await world.add(mia, { name: 'Eve', email: undecided });
+  await mia.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } });
+  expect((await subjectsTo(email)).at(-1)).toMatch(/^You are no longer a panic contact of /);
+  expect(world.sms.list().find(({ to }) => to === phone)?.text).toContain('deleted their Trace account');
+  expect((await subjectsTo(undecided)).join()).not.toContain('no longer');
+});

@@ -14,6 +14,11 @@ export interface PersonData {
   /** Returns the reason why the account cannot be deleted yet, worded for the user, or null. */
   holdsBack?(executor: Executor, personId: string): Promise<string | null>;
   /**
+   * Tells other people that the user deletes the account, before `forget`. A deletion that is repeated after a restore
+   * tells no one again.
+   */
+  sayGoodBye?(tx: Executor, personId: string): Promise<void>;
+  /**
    * Deletes or pseudonymises all of the user's data, in the transaction that deletes the account. Enqueues jobs for what
    * ends outside of the database, because the transaction can fail.
    */
