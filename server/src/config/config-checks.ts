@@ -1,5 +1,6 @@
 // Checks settings that depend on each other.
-import { examples } from './config-settings.ts';
+import { createECDH } from 'node:crypto';
+import { examples, type Settings } from './config-settings.ts';
 
 /** Environment variables that are set, by their names. */
 type Environment = Record<string, string | undefined>;
@@ -69,3 +70,43 @@ const backupProblems = ({ BACKUP_DIRECTORY, DATABASE_URL }: Environment): string
   BACKUP_DIRECTORY === undefined || DATABASE_URL === undefined
     ? []
     : ['BACKUP_DIRECTORY: backs up the embedded database only. Back up the server of DATABASE_URL with its own tools'];
+
+/** Returns a problem for each setting whose value, well formed by itself, cannot work with that of another one. */
+export const valueProblemsOf = (s: Settings): string[] => [...portProblems(s), ...pushKeyProblems(s)];
+
+/** Hosts on which the listener of MQTT_PORT, which is for this machine alone, shares an address with the others. */
+const WITH_LOOPBACK = ['127.0.0.1', 'localhost', '0.0.0.0', '::'];
+
+/** The second listener on a port would fail only after the database was made. */
+function portProblems(s: Settings): string[] {
+  const ports = [
+    ['PORT', s.PORT],
+    ['MQTTS_PORT', s.MQTTS_PORT],
+    ['HTTP_REDIRECT_PORT', s.HTTP_REDIRECT_PORT],
+    ['MQTT_PORT', WITH_LOOPBACK.includes(s.HOST) ? s.MQTT_PORT : undefined],
+    ['DC09_PORT', (s.DC09_HOST ?? s.HOST) === s.HOST ? s.DC09_PORT : undefined],
+  ] as const;
+  return ports.flatMap(([name, port], index) => {
+    const [first] = ports.slice(0, index).find(([, other]) => port !== undefined && port !== 0 && port === other) ?? [];
+    return first === undefined ? [] : [`${name}: is ${port} like ${first}. Set different ports`];
+  });
+}
+
+/** Push services accept no message that is signed with a key of another pair. */
+function pushKeyProblems({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }: Settings): string[] {
+  if (VAPID_PUBLIC_KEY === undefined || VAPID_PRIVATE_KEY === undefined) return [];
+  return publicKeyOf(VAPID_PRIVATE_KEY) === VAPID_PUBLIC_KEY
+    ? []
+    : ['VAPID_PRIVATE_KEY: does not belong to VAPID_PUBLIC_KEY. Set both from one output of the command'];
+}
+
+function publicKeyOf(privateKey: string): string | null {
+  const ecdh = createECDH('prime256v1');
+  try {
+    ecdh.setPrivateKey(privateKey, 'base64url');
+    return ecdh.getPublicKey('base64url');
+  } catch {
+    // A number that is no key of this curve.
+    return null;
+  }
+}

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import webPush from 'web-push';
 import { ConfigError, readConfig } from './config.ts';
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
@@ -211,7 +212,7 @@ test('stores files in the data folder or in an S3 bucket of any vendor [SCALE-01
 });
 
 test('requires a complete, well-formed push key pair, or leaves the keys to the server [ALRT-01]', () => {
-  const [VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY] = [`B${'x'.repeat(86)}`, 'y'.repeat(43)];
+  const { publicKey: VAPID_PUBLIC_KEY, privateKey: VAPID_PRIVATE_KEY } = webPush.generateVAPIDKeys();
   expect(readConfig({}).push.keys).toBeNull();
   expect(readConfig({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY }).push.keys).toEqual({
     publicKey: VAPID_PUBLIC_KEY,
@@ -220,6 +221,29 @@ test('requires a complete, well-formed push key pair, or leaves the keys to the 
   expect(problemsOf({ VAPID_PUBLIC_KEY })).toEqual(['VAPID_PRIVATE_KEY: required because VAPID_PUBLIC_KEY is set']);
   expect(problemsOf({ VAPID_PRIVATE_KEY })).toEqual(['VAPID_PUBLIC_KEY: required because VAPID_PRIVATE_KEY is set']);
   expect(problemsOf({ VAPID_PUBLIC_KEY: 'short', VAPID_PRIVATE_KEY }).join()).toContain('65 bytes');
+});
+
+test('refuses push keys of two pairs, because push services would refuse every message [ALRT-01]', () => {
+  const [one, other] = [webPush.generateVAPIDKeys(), webPush.generateVAPIDKeys()];
+  const told = ['VAPID_PRIVATE_KEY: does not belong to VAPID_PUBLIC_KEY. Set both from one output of the command'];
+  expect(problemsOf({ VAPID_PUBLIC_KEY: one.publicKey, VAPID_PRIVATE_KEY: other.privateKey })).toEqual(told);
+  // No private key has this number.
+  expect(problemsOf({ VAPID_PUBLIC_KEY: one.publicKey, VAPID_PRIVATE_KEY: 'A'.repeat(43) })).toEqual(told);
+});
+
+test.each([
+  [{ PORT: '8883' }, 'MQTTS_PORT: is 8883 like PORT'],
+  [{ PORT: '443', MQTTS_PORT: '443' }, 'MQTTS_PORT: is 443 like PORT'],
+  [{ DC09_PORT: '3000' }, 'DC09_PORT: is 3000 like PORT'],
+  [{ MQTT_PORT: '8883' }, 'MQTT_PORT: is 8883 like MQTTS_PORT'],
+])('refuses %o before anything is made, because a port has one listener', (environment, problem) => {
+  expect(problemsOf(environment)).toEqual([`${problem}. Set different ports`]);
+});
+
+test('accepts a port on two addresses, and a free port for each listener', () => {
+  expect(problemsOf({ DC09_PORT: '3000', DC09_HOST: '192.0.2.1' })).toEqual([]);
+  expect(problemsOf({ HOST: '192.0.2.1', PORT: '1883', MQTT_PORT: '1883' })).toEqual([]);
+  expect(problemsOf({ PORT: '0', MQTTS_PORT: '0', MQTT_PORT: '0', DC09_PORT: '0' })).toEqual([]);
 });
 
 test('reports a missing push key together with other problems', () => {

@@ -3,7 +3,7 @@ import { HOUR_MS, SECOND_MS } from '@trace/contract/kernel/time';
 import type { z } from 'zod';
 import { StartProblem } from '#platform/refusal/start-problem';
 import { bucketOf, trustedProxiesOf, type Bucket, type TrustedProxies } from './config-addresses.ts';
-import { groupProblemsOf } from './config-checks.ts';
+import { groupProblemsOf, valueProblemsOf } from './config-checks.ts';
 import { deviceConfigOf, type DeviceConfig } from './config-devices.ts';
 import { serviceConfigOf, type ServiceConfig } from './config-services.ts';
 import { examples, settings, type Settings } from './config-settings.ts';
@@ -91,7 +91,8 @@ export class ConfigError extends StartProblem {
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim() !== ''));
   const parsed = settings.safeParse(given);
-  const problems = [...(parsed.error?.issues.map(describe) ?? []), ...groupProblemsOf(given)];
+  const ofValues = parsed.success ? valueProblemsOf(parsed.data) : [];
+  const problems = [...(parsed.error?.issues.map(describe) ?? []), ...groupProblemsOf(given), ...ofValues];
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   const s = parsed.data;
   const dataDirectory = resolve(s.TRACE_DATA_DIR);

@@ -95,7 +95,6 @@ test('names each setting that leads nowhere [SCALE-04]', async () => {
     ...{ SMTP_URL: 'smtp://127.0.0.1:1', SMPT_URL: 'x', SMTP_PASSWORD: 'x' },
     ...{ SMS_GATEWAY_URL: 'http://127.0.0.1:1', SMS_GATEWAY_TOKEN: 'token', SMS_FROM: 'Trace' },
     ...{ ALARM_HUB_URL: portal.url.replace('http', 'https'), ALARM_HUB_KEY: 'key' },
-    ...{ VAPID_PUBLIC_KEY: 'A'.repeat(87), VAPID_PRIVATE_KEY: 'B'.repeat(43) },
     MAP_TILES_FILE: 'none.pmtiles',
     MAP_PROVIDER: 'open',
     ...{ MQTT_PUBLIC_HOST: '127.0.0.2', MQTT_PUBLIC_PORT: '1' },
@@ -105,7 +104,6 @@ test('names each setting that leads nowhere [SCALE-04]', async () => {
   expect(lines['mail']).toMatch(/fail: The mail server 127.0.0.1 does not accept this server \(E\w+\).*MAIL_FROM/);
   expect(lines['sms']).toBe('fail: The SMS gateway cannot be reached (ECONNREFUSED).');
   expect(lines['hub service']).toMatch(/fail: The hub service has a certificate that is not trusted/);
-  expect(lines['push']).toBe('fail: VAPID_PRIVATE_KEY does not belong to VAPID_PUBLIC_KEY.');
   expect(lines['map']).toBe('fail: The file of MAP_TILES_FILE cannot be read (ENOENT).');
   expect(lines['gateway']).toMatch(/fail: 127\.0\.0\.2:1 does not answer/);
   expect(lines['https']).toContain('fail: TLS_KEY: the file');

@@ -1,4 +1,3 @@
-import { createECDH } from 'node:crypto';
 import { systemClock } from '#platform/clock/clock';
 import { answerOf, createSmtp } from '#platform/mail/smtp';
 import { createHubQueueClient } from '../integrations/hub-queue/hub-queue.client.ts';
@@ -29,12 +28,6 @@ export async function checkMail({ config: { mail } }: Context): Promise<Found[]>
 }
 
 export async function checkPush({ config: { push, publicUrl } }: Context): Promise<Found> {
-  if (push.keys !== null) {
-    const ecdh = createECDH('prime256v1');
-    ecdh.setPrivateKey(push.keys.privateKey, 'base64url');
-    if (ecdh.getPublicKey('base64url') !== push.keys.publicKey)
-      return fail('VAPID_PRIVATE_KEY does not belong to VAPID_PUBLIC_KEY.', 'Set both from one output.');
-  }
   if (!(publicUrl?.startsWith('https:') ?? false))
     return warn('Browsers offer push messages by HTTPS only.', 'Set an https PUBLIC_URL.');
   return ok(push.keys === null ? 'The server makes and keeps its push keys itself.' : 'The push keys fit.');
