@@ -5,7 +5,7 @@ import { blamingOwner } from '#platform/db/embedded/database-start-reason';
 import { createLog } from '#platform/log/log';
 import { StartProblem } from '#platform/refusal/start-problem';
 import { readSettings } from '#server/config/settings-file';
-import { complain, printUsage } from './complain.ts';
+import { complain, isHelpAsked, printUsage } from './complain.ts';
 import { reachDatabase } from './reach-database.ts';
 
 const USAGE = `Usage: npm run audit -- verify [NUMBER HASH]
@@ -17,7 +17,7 @@ const UNDEFINED_TABLE = '42P01';
 const [verb, number, hash, ...rest] = process.argv.slice(2);
 const noted = notedOf();
 
-if (verb !== 'verify' || noted === undefined || rest.length > 0) {
+if (isHelpAsked() || verb !== 'verify' || noted === undefined || rest.length > 0) {
   process.exitCode = printUsage(USAGE);
 } else {
   process.exitCode = await report(noted);

@@ -7,7 +7,7 @@ import { createLog } from '#platform/log/log';
 import { StartProblem } from '#platform/refusal/start-problem';
 import { createSecrets, findSecretKey } from '#platform/secrets/secrets';
 import { readSettings } from '#server/config/settings-file';
-import { complain, printUsage } from './complain.ts';
+import { complain, isHelpAsked, printUsage } from './complain.ts';
 import { reachDatabase } from './reach-database.ts';
 
 const USAGE = `Usage: npm run backup [-- DIRECTORY]
@@ -15,7 +15,7 @@ Makes one sealed file with the database and the files, in DIRECTORY, else in BAC
 'backups' of the data folder.`;
 
 const [directory, ...rest] = process.argv.slice(2);
-if (rest.length > 0 || directory?.startsWith('-') === true) {
+if (isHelpAsked() || rest.length > 0 || directory?.startsWith('-') === true) {
   process.exitCode = printUsage(USAGE);
 } else {
   process.exitCode = await carryOut(directory);

@@ -10,7 +10,7 @@ import {
 import { systemClock } from '#platform/clock/clock';
 import { createLog } from '#platform/log/log';
 import { readSettings } from '#server/config/settings-file';
-import { complain, printUsage } from './complain.ts';
+import { complain, isHelpAsked, printUsage } from './complain.ts';
 import { readGiven } from './read-given.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -25,7 +25,7 @@ const DAY_LENGTH = 10;
 
 type Command = (records: CertificationRecords) => Promise<number>;
 
-const command = commandOf(process.argv.slice(2));
+const command = isHelpAsked() ? null : commandOf(process.argv.slice(2));
 if (command === null) {
   process.exitCode = printUsage(USAGE);
 } else {

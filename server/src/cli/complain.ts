@@ -9,9 +9,13 @@ export function complain(error: unknown): number {
   return 1;
 }
 
+/** Whether the operator asks how a command is used, also after its first words. */
+export const isHelpAsked = (): boolean =>
+  process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h');
+
 /** Prints how to use a command: as asked with --help, or else as a complaint. Returns the exit code. */
 export function printUsage(usage: string): number {
-  const isAsked = process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h');
+  const isAsked = isHelpAsked();
   if (isAsked) console.log(usage);
   else console.error(usage);
   return isAsked ? 0 : 2;

@@ -87,3 +87,10 @@ test('--help is answered on the standard output, and a mistake in the words on t
   expect(await run({}, 'updates', '--help')).toEqual({ code: 0, out: usage, complaint: '' });
   expect(await run({}, 'updates', 'ad')).toEqual({ code: 2, out: '', complaint: usage });
 });
+
+test.each(COMMANDS)('%s takes --help after its words as a question, not as input', async (command, ...args) => {
+  expect(await run({}, command, ...args.slice(0, 1), '--help')).toEqual({
+    ...{ code: 0, complaint: '' },
+    out: expect.stringContaining(`npm run ${command}`) as string,
+  });
+});

@@ -13,7 +13,7 @@ import { createLog } from '#platform/log/log';
 import type { Log } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
 import { readSettings } from '#server/config/settings-file';
-import { complain, printUsage } from './complain.ts';
+import { complain, isHelpAsked, printUsage } from './complain.ts';
 import { loadSecrets, withDatabase } from './with-database.ts';
 
 const USAGE = `Usage: npm run factory -- sign DIRECTORY
@@ -36,7 +36,7 @@ const log = createLog({ level: 'warn' });
 
 const isSigning = verb === 'sign' && rest.length === 0;
 const isForBroker = verb === 'broker' && rest.length > 0;
-if (directory === undefined || !(isSigning || isForBroker)) {
+if (isHelpAsked() || directory === undefined || !(isSigning || isForBroker)) {
   process.exitCode = printUsage(USAGE);
 } else {
   process.exitCode = await explained(isSigning ? sign(directory, log) : writeForBroker(directory, rest, log));

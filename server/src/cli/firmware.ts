@@ -10,7 +10,7 @@ import { systemClock } from '#platform/clock/clock';
 import { createLog } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
 import { readSettings } from '#server/config/settings-file';
-import { complain, printUsage } from './complain.ts';
+import { complain, isHelpAsked, printUsage } from './complain.ts';
 import { readGiven } from './read-given.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -25,7 +25,7 @@ On the server:
 /** The private key is for its owner alone. */
 const OWNER_ONLY = 0o600;
 
-const run = runOf(process.argv.slice(2));
+const run = isHelpAsked() ? null : runOf(process.argv.slice(2));
 if (run === null) {
   process.exitCode = printUsage(USAGE);
 } else {

@@ -17,7 +17,7 @@ import { listTroubles } from '#platform/devices/identity/offences';
 import { createLog } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
 import { readSettings } from '#server/config/settings-file';
-import { complain, printUsage } from './complain.ts';
+import { complain, isHelpAsked, printUsage } from './complain.ts';
 import { readGiven } from './read-given.ts';
 import { withDatabase } from './with-database.ts';
 import { labelPage, type Label } from '#features/devices/registry/devices.registry-labels.service';
@@ -37,7 +37,7 @@ const TROUBLES_MOST = 50;
 /** The page contains claim codes, so only its owner may read the file. */
 const OWNER_ONLY = 0o600;
 
-const run = runOf(process.argv.slice(2));
+const run = isHelpAsked() ? null : runOf(process.argv.slice(2));
 if (run === null) {
   process.exitCode = printUsage(USAGE);
 } else {

@@ -13,7 +13,7 @@ import { createMail } from '#platform/mail/mail';
 import type { Log } from '#platform/log/log';
 import { Refusal } from '#platform/refusal/refusal';
 import { readSettings } from '#server/config/settings-file';
-import { complain, printUsage } from './complain.ts';
+import { complain, isHelpAsked, printUsage } from './complain.ts';
 import { loadSecrets, withDatabase } from './with-database.ts';
 
 const USAGE = `Usage: npm run staff -- add EMAIL [FIRST NAME] [LAST NAME]
@@ -27,7 +27,7 @@ const log = createLog({ level: 'warn' });
 /** A task to run. Resolves to the message for the console. */
 type Task = (auth: AuthPort, people: PeoplePort) => Promise<string>;
 
-const task = taskOf();
+const task = isHelpAsked() ? null : taskOf();
 if (task === null) {
   process.exitCode = printUsage(USAGE);
 } else {

@@ -6,7 +6,7 @@ import type { RecentUpdatesPort } from '#features/recent-updates/recent-updates.
 import { systemClock } from '#platform/clock/clock';
 import { createLog } from '#platform/log/log';
 import { readSettings } from '#server/config/settings-file';
-import { complain, printUsage } from './complain.ts';
+import { complain, isHelpAsked, printUsage } from './complain.ts';
 import { z } from 'zod';
 import { withDatabase } from './with-database.ts';
 
@@ -20,7 +20,7 @@ const [verb, ...args] = process.argv.slice(2);
 
 type Action = (updates: RecentUpdatesPort) => Promise<number>;
 
-const action = actionOf(verb, args);
+const action = isHelpAsked() ? null : actionOf(verb, args);
 if (action === null) {
   process.exitCode = printUsage(USAGE);
 } else {
