@@ -6,6 +6,7 @@ import { makeBackup } from '#platform/backup/make-backup';
 import { createLog } from '#platform/log/log';
 import { StartProblem } from '#platform/refusal/start-problem';
 import { createSecrets, findSecretKey } from '#platform/secrets/secrets';
+import { isUnderProc } from '#server/config/config-settings';
 import { readSettings } from '#server/config/settings-file';
 import { complain, isHelpAsked, printUsage } from './complain.ts';
 import { reachDatabase } from './reach-database.ts';
@@ -40,6 +41,8 @@ async function backUp(given: string | undefined): Promise<string> {
     );
   const place = path.resolve(given ?? config.backups.directory ?? path.join(dataDirectory, OWN_BACKUPS));
   const log = createLog({ level: 'warn' });
+  if (isUnderProc(place))
+    throw new StartProblem(`${place} cannot hold backups. Name a folder on a disk, not under /proc.`);
   const server = await reachDatabase(config, log);
   try {
     const key = await findSecretKey({ configured: config.secretKey, directory: dataDirectory });

@@ -94,3 +94,11 @@ test.each(COMMANDS)('%s takes --help after its words as a question, not as input
     out: expect.stringContaining(`npm run ${command}`) as string,
   });
 });
+
+test('a backup into a folder that no disk has is refused at once [SCALE-05]', async () => {
+  const settings = { TRACE_DATA_DIR: path.join(directory, 'none') };
+  expect(await run(settings, 'backup', '/proc/x')).toEqual({
+    ...{ code: 1, out: '' },
+    complaint: '/proc/x cannot hold backups. Name a folder on a disk, not under /proc.\n',
+  });
+});

@@ -17,10 +17,11 @@ const seconds = (fallbackMs: number) =>
     .default(fallbackMs / SECOND_MS);
 const optionalPort = z.coerce.number().int().min(0).max(65_535).optional();
 /** Node creates a folder under /proc in an endless loop. */
+export const isUnderProc = (folderName: string): boolean => /^\/proc(?:\/|$)/.test(resolve(folderName));
 const folder = z
   .string()
   .min(1)
-  .refine((text) => !/^\/proc(?:\/|$)/.test(resolve(text)), 'must be a folder on a disk, not under /proc');
+  .refine((text) => !isUnderProc(text), 'must be a folder on a disk, not under /proc');
 /** People type host and port into separate fields. */
 const publicHost = z
   .string()
