@@ -85,7 +85,7 @@ export function createAccountsService(dependencies: AccountsDependencies) {
         if (!(await people.lockAccount(tx, actor.accountId))) throw signedOut();
         const reason = await findHold(tx, actor.accountId, personData());
         if (reason !== null) throw new Refusal('conflict', reason);
-        for (const data of personData()) await data.sayGoodBye?.(tx, actor.accountId);
+        for (const data of personData()) await data.notifyOthers?.(tx, actor.accountId);
         await forgetEverywhere(tx, actor, dependencies);
         await tombstones.record(tx, 'account', [actor.accountId]);
         await sayGoodBye(tx, actor);

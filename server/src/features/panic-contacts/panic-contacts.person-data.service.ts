@@ -29,7 +29,7 @@ export const createPanicContactsPersonData = ({ people, sendRemoval }: PersonDat
       contactOf: await listChosenBy(executor, email, MOST_ASKERS),
     };
   },
-  async sayGoodBye(tx, personId) {
+  async notifyOthers(tx, personId) {
     const account = (await people.accountsOf([personId])).get(personId);
     if (account === undefined) return;
     const asker = `${account.firstName} ${account.lastName}`;

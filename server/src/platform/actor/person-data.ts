@@ -17,7 +17,7 @@ export interface PersonData {
    * Tells other people that the user deletes the account, before `forget`. A deletion that is repeated after a restore
    * tells no one again.
    */
-  sayGoodBye?(tx: Executor, personId: string): Promise<void>;
+  notifyOthers?(tx: Executor, personId: string): Promise<void>;
   /**
    * Deletes or pseudonymises all of the user's data, in the transaction that deletes the account. Enqueues jobs for what
    * ends outside of the database, because the transaction can fail.

@@ -27,7 +27,7 @@ export function SupportStaffRemovals() {
         {removals.map((removal) => (
           <li key={removal.accountId} className={classes.removal}>
             <div>
-              <Link to={supportPaths.person} params={{ id: removal.accountId }} className={classes.name ?? ''}>
+              <Link to={supportPaths.person} params={{ id: removal.accountId }} className={classes.person ?? ''}>
                 {removal.name || removal.email}
               </Link>
               <div className={classes.email}>
