@@ -2,6 +2,7 @@ import { failureWords } from '#lib/http/api.ts';
 import { Anchor, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { emailChangeRules } from '@trace/contract/accounts/accounts.rules';
+import { plainCode } from '@trace/contract/auth/factors/auth.second-factor.rules';
 import { isEmailAddress } from '@trace/contract/kernel/email-address';
 import { accountsTexts as texts } from '@trace/contract/accounts/accounts.texts';
 import { useState } from 'react';
@@ -90,7 +91,7 @@ function CodeStep({ isOpen, nextEmail, onAskAgain, onClose }: CodeStepProps) {
     mode: 'uncontrolled',
     initialValues: { code: '' },
     validate: {
-      code: (code) => (code.trim().length === emailChangeRules.codeLength ? null : texts.codeMissing),
+      code: (code) => (plainCode(code).length === emailChangeRules.codeLength ? null : texts.codeMissing),
     },
     onSubmitPreventDefault: 'always',
   });
@@ -99,7 +100,7 @@ function CodeStep({ isOpen, nextEmail, onAskAgain, onClose }: CodeStepProps) {
     form.getInputNode('code')?.focus();
   };
   const submit = form.onSubmit(
-    ({ code }) => confirm.mutate(code.trim(), { onSuccess: onClose, onError: fail }),
+    ({ code }) => confirm.mutate(plainCode(code), { onSuccess: onClose, onError: fail }),
     () => form.getInputNode('code')?.focus(),
   );
   return (
@@ -116,7 +117,8 @@ function CodeStep({ isOpen, nextEmail, onAskAgain, onClose }: CodeStepProps) {
         label={texts.code}
         required
         inputMode="numeric"
-        maxLength={emailChangeRules.codeLength}
+        // A code may be pasted with gaps.
+        maxLength={32}
         autoComplete="one-time-code"
         data-autofocus
         key={form.key('code')}
