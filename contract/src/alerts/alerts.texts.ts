@@ -47,6 +47,11 @@ const adviceWhenOver: Partial<Record<AlertKind, string>> = {
   power_cut: 'Check the cable and the power supply.',
 };
 
+/** The advice to installers, who see no position of a device without access. */
+const adviceForInstallers: Partial<Record<AlertKind, string>> = {
+  silent: 'It may have lost power or network coverage. The list of devices names the likely cause.',
+};
+
 export const alertsTexts = {
   kind: {
     low_battery: 'Low battery',
@@ -75,6 +80,7 @@ export const alertsTexts = {
   ended,
   advice,
   adviceWhenOver,
+  adviceForInstallers,
   testEvent: 'This is the test alert you requested.',
   /** For a device without a name: a serial number does not belong on a lock screen. */
   unnamed: 'One of your devices',

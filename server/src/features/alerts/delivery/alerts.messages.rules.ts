@@ -34,12 +34,11 @@ export function mailOf(
 ): { subject: string; text: string } {
   const { timeZone } = reader;
   const since = shownIn(timeZone, alert.startedAt);
-  const advice = texts.advice[alert.kind];
   return {
     subject: texts.mailSubject(texts.kind[alert.kind], alert.name),
     text: texts.mailText({
       event: texts.event[alert.kind](alert.name),
-      advice: alert.endedAt === null ? advice : (texts.adviceWhenOver[alert.kind] ?? advice),
+      advice: adviceOn(alert, reader),
       when:
         alert.endedAt === null
           ? texts.mailSince(since, timeZone)
@@ -48,6 +47,12 @@ export function mailOf(
       settings: `${portalUrl}${settingsPath(reader)}`,
     }),
   };
+}
+
+function adviceOn({ kind, endedAt }: AlertFacts<AlertKind>, { role }: Reader): string {
+  const whenOver = endedAt === null ? undefined : texts.adviceWhenOver[kind];
+  const forInstallers = role === 'installer' ? texts.adviceForInstallers[kind] : undefined;
+  return whenOver ?? forInstallers ?? texts.advice[kind];
 }
 
 /** Builds the message for a lock screen, with the device's nickname and never with the serial number. */
