@@ -25,5 +25,8 @@ function reasonOf(error: unknown): string | null {
   if (error instanceof Refusal) return error.message;
   // The message of a file error names the cause and the path.
   if (error instanceof Error && 'syscall' in error && 'path' in error) return error.message;
+  // A full disk refuses a write without a path.
+  if (error instanceof Error && 'code' in error && error.code === 'ENOSPC')
+    return 'The disk is full. Free space, then run the command again.';
   return mendableReason(error);
 }

@@ -58,6 +58,21 @@ test('a backup of a clock that was ahead neither stops the schedule nor outlives
   }
 });
 
+test('the folder of a trial restore that a kill ended is deleted at the start [SCALE-05]', async () => {
+  const trial = path.join(root, '.test-restore');
+  await mkdir(path.join(trial, 'database'), { recursive: true });
+  const [, backups] = await startIn('interrupted', { [TESTED]: now().toISOString() });
+  try {
+    const names = await eventually(
+      () => readdir(root),
+      (found) => !found.includes('.test-restore'),
+    );
+    expect(names).toContain('database');
+  } finally {
+    await backups.stop();
+  }
+});
+
 test('a cut off date of the last trial counts as none, so that the page Operations opens [SCALE-05] [SUPP-06]', async () => {
   const [, backups] = await startIn('cut-off', { [TESTED]: '' });
   try {

@@ -65,7 +65,17 @@ export function startBackups(options: BackupsOptions): Backups {
     if (await isTestDue(directory, now())) isTestFailing = !(await testRestore(file, options));
   };
 
+  /** A trial that a kill or a power cut ended leaves a whole database behind. */
+  const deleteInterruptedTrial = async (): Promise<void> => {
+    try {
+      await rm(path.join(options.dataDirectory, TRIAL), { recursive: true, force: true });
+    } catch (error) {
+      log.warn({ err: error }, 'The folder of an interrupted trial restore could not be deleted');
+    }
+  };
+
   const schedule = async (): Promise<void> => {
+    await deleteInterruptedTrial();
     // The stored WAL must begin before the backup.
     await firstStream;
     while (!signal.aborted) {
