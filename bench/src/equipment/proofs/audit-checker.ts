@@ -16,7 +16,9 @@ const AUDITED: ReadonlySet<string> = new Set([
   ...['tracking.start'],
 ]);
 /** Callers may choose the id, so a call may repeat an earlier one. */
-const REPEATABLE: ReadonlySet<string> = new Set(['notifications.create', 'tickets.create', 'tickets.createAsStaff']);
+const REPEATABLE: ReadonlySet<string> = new Set([
+  ...['deviceCommands.send', 'notifications.create', 'tickets.create', 'tickets.createAsStaff'],
+]);
 const COUNT_ENTRIES = `
   select request_id as "requestId", count(*)::int as count from audit_log where request_id = any($1) group by 1`;
 
@@ -40,10 +42,12 @@ interface Change {
 export function createAuditChecker() {
   const changes = new Map<string, Change>();
   return {
-    note: ({ operation, answer }: Exchange): void => {
+    note: ({ operation, request, answer }: Exchange): void => {
       const requestId = answer.headers['x-request-id'];
       if (answer.status >= 300 || !AUDITED.has(operation.id) || typeof requestId !== 'string') return;
-      const key = REPEATABLE.has(operation.id) ? `${operation.id} ${createdId(answer.text)}` : requestId;
+      if (isEndOfLive(request)) return;
+      const created = REPEATABLE.has(operation.id) ? createdId(answer.text) : null;
+      const key = created === null ? requestId : `${operation.id} ${created}`;
       const { requestIds } = changes.get(key) ?? { requestIds: [] };
       changes.set(key, { operation: operation.id, requestIds: [...requestIds, requestId] });
     },
@@ -67,7 +71,14 @@ export function createAuditChecker() {
   };
 }
 
-const createdId = (text: string): string => (JSON.parse(text) as { id: string }).id;
+/** The function for commands also ends a live view. That end changes no device and is not audited. */
+const isEndOfLive = ({ body }: Exchange['request']): boolean => String(body).includes('"disableLiveGps"');
+
+/** Returns null for a live view, which a function begins without a command. */
+function createdId(text: string): string | null {
+  const created = JSON.parse(text) as { id: string } | { requestId: string | null };
+  return 'id' in created ? created.id : created.requestId;
+}
 
 async function countEntries(databaseUrl: string, requestIds: readonly string[]): Promise<Map<string, number>> {
   return lookInto(databaseUrl, async (client) => {
