@@ -71,7 +71,7 @@ export function createAuditChecker() {
   };
 }
 
-/** The function for commands also ends a live view. That end changes no device and is not audited. */
+/** The function for commands also ends a live view. It answers the same, without an entry, when the caller has none. */
 const isEndOfLive = ({ body }: Exchange['request']): boolean => String(body).includes('"disableLiveGps"');
 
 /** Returns null for a live view, which a function begins without a command. */
