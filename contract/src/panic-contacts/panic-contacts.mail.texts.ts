@@ -29,8 +29,6 @@ export const contactRemoved = {
   subject: (asker: string): string => `You are no longer a panic contact of ${asker}`,
   text: (asker: string): string =>
     `${asker} removed you from their panic contacts. Trace sends you no more messages about emergencies of ${asker}.`,
-  sms: (asker: string): string =>
-    `${asker} removed you from their panic contacts. Trace sends you no more messages about emergencies of ${asker}.`,
 } as const;
 
 /** To an address that the user removed or replaced. The contact may go on by another address. */
@@ -42,11 +40,10 @@ export const contactAddressRemoved = {
     `${asker} removed this number from their panic contacts. Trace sends no more messages about emergencies of ${asker} to this number.`,
 } as const;
 
+/** To each address that had agreed, when the user deletes the account. */
 export const contactOfDeleted = {
   subject: contactRemoved.subject,
   text: (asker: string): string =>
-    `${asker} deleted their Trace account. Trace sends you no more messages about emergencies of ${asker}.`,
-  sms: (asker: string): string =>
     `${asker} deleted their Trace account. Trace sends you no more messages about emergencies of ${asker}.`,
 } as const;
 

@@ -19,7 +19,8 @@ export interface RemovalMessageDependencies {
 interface RemovalWords {
   subject(asker: string): string;
   text(asker: string): string;
-  sms(asker: string): string;
+  /** Left out where the text of the email serves for both. */
+  sms?(asker: string): string;
 }
 
 /** The job holds the number and the text, because neither is stored any more. */
@@ -49,7 +50,7 @@ export function createRemovalMessages({ clock, jobs, mail, sms }: RemovalMessage
     const id = randomUUID();
     if (kind === 'phone') {
       const giveUpAt = new Date(clock.now().getTime() + RETRY_FOR_MS);
-      return jobs.enqueue(tx, removedBySmsJob, { id, to, text: words.sms(asker), giveUpAt });
+      return jobs.enqueue(tx, removedBySmsJob, { id, to, text: (words.sms ?? words.text)(asker), giveUpAt });
     }
     await mail.send(tx, {
       ...{ to, reason: 'panicContact', subject: words.subject(asker), text: words.text(asker) },
