@@ -294,6 +294,18 @@ test('a panic of a linked hub concerns all devices of this hub [PANIC-05] [PANIC
   expect((await eventsOf(one.serial))[0]!.deviceIds).toHaveLength(2);
 });
 
+test("an alarm under the former owner's account of a sold hub reaches no device of the next owner [PANIC-05] [T13] [A-732]", async () => {
+  const [former, next] = [await reportingHub(), await reportingHub()];
+  await sql`
+    insert into hub_link (device_id, link_id, hub_id, hub_name, linked_at, absent_since, broken_since)
+    select id, gen_random_uuid(), '00ABCDE5', 'Sold', now(), sold_at, sold_at
+    from device, lateral (select case when serial = ${former.serial} then now() end as sold_at) sale
+    where serial in (${former.serial}, ${next.serial})`.execute(portal.test.database.sql);
+  expect(await answersOf((await former.hub()).panic())).toEqual(['*ACK']);
+  expect(await eventsOf(former.serial)).toMatchObject([{ hubId: `dc09:${former.number}` }]);
+  expect(await eventsOf(next.serial)).toEqual([]);
+});
+
 test('a hub that stops reporting is an alert until it reports again [PANIC-05]', async () => {
   const { hub, state, user } = await reportingHub();
   const some = await hub();

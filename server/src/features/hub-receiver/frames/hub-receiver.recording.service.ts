@@ -35,12 +35,16 @@ const MOST_TRIGGER_LENGTH = 120;
 
 /** Stores a frame and records its alarms in one transaction. Resolves after the commit. */
 export function createRecording({ database, hubs, panic }: RecordingDependencies) {
-  /** The linked hub with all its devices, or else the device of the account. */
+  /**
+   * The linked hub with all its devices, or else the device of the account. A hub that has left its account may have
+   * another owner, whose devices the settings of the former owner do not concern.
+   */
   const sourceOf = async (tx: Executor, { number }: HubAccount, deviceId: number) => {
     const link = await hubs.linkOf(tx, deviceId);
-    if (link === null) return { hub: { id: `dc09:${number}`, name: texts.hubName(number) }, deviceIds: [deviceId] };
-    const linked = await hubs.devicesOfHub(tx, link.hubId);
-    return { hub: { id: link.hubId, name: link.hubName }, deviceIds: [...new Set([deviceId, ...linked])] };
+    const linked = link === null ? [] : await hubs.devicesOfHub(tx, link.hubId);
+    if (link !== null && linked.includes(deviceId))
+      return { hub: { id: link.hubId, name: link.hubName }, deviceIds: linked };
+    return { hub: { id: `dc09:${number}`, name: texts.hubName(number) }, deviceIds: [deviceId] };
   };
 
   const alarmsOf = (read: ReadableFrame, id: string): Omit<NewPanicEvent, 'hub' | 'deviceIds'>[] => {
