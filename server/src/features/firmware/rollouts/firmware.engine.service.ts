@@ -36,6 +36,8 @@ export interface EngineDependencies {
   members: Members;
   offers: Offers;
   progress: ProgressService;
+  /** Takes updates back from devices in an emergency. */
+  yieldToEmergencies(): Promise<void>;
   publish(tx: Executor, deviceIds: readonly number[]): Promise<void>;
 }
 
@@ -44,6 +46,7 @@ export type Engine = ReturnType<typeof createEngine>;
 /** Moves rollouts on: members, offers, timeouts, rings. Two processes that do this at once do no harm. */
 export function createEngine(dependencies: EngineDependencies) {
   const { clock, database, log, commands, releases, members, offers, progress, publish } = dependencies;
+  const { yieldToEmergencies } = dependencies;
 
   const takeBackBatch = async (): Promise<number> => {
     const taken = await database.transaction(async (tx) => {
@@ -126,6 +129,7 @@ export function createEngine(dependencies: EngineDependencies) {
     takeBack,
     async round(): Promise<void> {
       await takeBack();
+      await yieldToEmergencies();
       await database.transaction((tx) => progress.applyDue(tx));
       for (const rollout of await listActiveRollouts(database.sql))
         if (rollout.state === 'running' || rollout.state === 'done') await workAlone(rollout);

@@ -20,6 +20,7 @@ import { createOffers } from '../updates/firmware.offers.service.ts';
 import { createProgress } from '../updates/firmware.progress.service.ts';
 import { takeRefusals } from '../updates/firmware.replies.service.ts';
 import type { Patience } from '../updates/firmware.state.rules.ts';
+import { createEmergencies } from './firmware.emergencies.service.ts';
 import { createEngine } from './firmware.engine.service.ts';
 import { createGuards } from './firmware.guards.service.ts';
 import { createHalts } from './firmware.halts.service.ts';
@@ -64,7 +65,8 @@ export function createRolloutsPart(dependencies: RolloutsPartDependencies) {
   const guards = createGuards(dependencies);
   const members = createMembers(dependencies);
   const offers = createOffers({ ...shared, guards });
-  const engine = createEngine({ ...shared, members, offers, progress });
+  const yieldToEmergencies = createEmergencies(shared);
+  const engine = createEngine({ ...shared, members, offers, progress, yieldToEmergencies });
   const rollouts = createRollouts(dependencies);
   const updates = createDeviceUpdates({ ...shared, guards, members, offers, progress });
   takeRefusals(commands, progress);

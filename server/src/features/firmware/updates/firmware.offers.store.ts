@@ -118,6 +118,30 @@ export async function takeBackOffers(tx: Executor, now: Date, limit: number): Pr
   return rows;
 }
 
+/** The devices that have an offer, or load an image. */
+export async function listLoadingDevices(executor: Executor): Promise<number[]> {
+  const { rows } = await sql<{ deviceId: number }>`
+    select device_id from firmware_update where state in ('offered', 'downloading')`.execute(executor);
+  return rows.map(({ deviceId }) => deviceId);
+}
+
+/** Takes back the offers and downloads of devices in an emergency. Their tries count as in `takeBackOffers`. */
+export async function takeBackInEmergency(
+  tx: Executor,
+  deviceIds: readonly number[],
+  now: Date,
+): Promise<TakenOffer[]> {
+  const { rows } = await sql<TakenOffer>`
+    update firmware_update u set state = 'waiting', waiting_for = 'panic_open', progress_pct = null,
+      tries = greatest(u.tries - 1, 1), changed_at = ${now}, looked_at = ${now}
+    where u.id in (
+      select id from firmware_update where device_id = any(${[...deviceIds]}::int[])
+        and state in ('offered', 'downloading')
+      order by id for update skip locked)
+    returning u.id, u.device_id, u.command_id`.execute(tx);
+  return rows;
+}
+
 /** Cancels the waiting updates of a stopped rollout. Returns the devices. */
 export async function cancelWaiting(tx: Executor, rolloutId: string, now: Date, limit: number): Promise<number[]> {
   const { rows } = await sql<{ deviceId: number }>`

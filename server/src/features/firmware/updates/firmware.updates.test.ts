@@ -198,6 +198,21 @@ test.each<[WaitingReason, () => Promise<unknown>, () => Promise<unknown>]>([
   await offeredTimes(1);
 });
 
+test('a panic takes an update back that the device loads, until the incident is closed [FWM-03] [PANIC-03]', async () => {
+  const id = await offerOnce();
+  const { url } = device.commands().at(-1)!.parameters;
+  await device.reports('downloading', { progressPct: 12 });
+  await device.say('event', { kind: 'panic' });
+  await world.round();
+  expect(await world.find(id, device)).toMatchObject({ state: 'waiting', waitingFor: 'panic_open' });
+  expect((await fetch(String(url))).status).toBe(410);
+  await portal.clock.advance(16_000);
+  expect(device.offers()).toHaveLength(1);
+  await change(sql`update panic_incident set closed_at = opened_at, outcome = 'safe' where closed_at is null`);
+  await portal.clock.advance(16_000);
+  await offeredTimes(2);
+});
+
 test("quiet hours delay the offer, and a person's wish skips them [FWM-03]", async () => {
   const id = await rollOut({ settings: { quietHours: { from: '00:00', to: '00:00', timeZone: 'Australia/Sydney' } } });
   await world.round();
