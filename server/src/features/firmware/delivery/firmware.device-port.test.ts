@@ -21,9 +21,9 @@ const image = randomBytes(SIZE_BYTES);
 let portal: Portal;
 let staff: SignedIn;
 let rolloutId: string;
+let directory = '';
 
 beforeAll(async () => {
-  let directory = '';
   // TLS uses only the real time.
   portal = await startPortal(
     {},
@@ -39,7 +39,7 @@ beforeAll(async () => {
   const serials = ['Trace_cert', 'Trace_token'];
   const offer = await offerFirmware(portal, { serials, sizeBytes: SIZE_BYTES, version: '1.1.0' });
   rolloutId = offer.rolloutId;
-  await storeImage(directory, offer.releaseId);
+  await storeImage(offer.releaseId);
 });
 afterAll(() => portal.stop());
 
@@ -50,7 +50,7 @@ async function addDevice(serial: string): Promise<void> {
   );
 }
 
-async function storeImage(directory: string, releaseId: string): Promise<void> {
+async function storeImage(releaseId: string): Promise<void> {
   const hash = (algorithm: string): string => createHash(algorithm).update(image).digest('hex');
   const [sha256, md5] = [hash('sha256'), hash('md5')];
   const manifest: Manifest = {
@@ -84,6 +84,10 @@ async function call(certificate: DeviceCertificate, path: string, options: Reque
   return new Promise<IncomingMessage>((resolve, reject) => {
     sent.once('response', resolve).once('error', reject);
   });
+}
+
+async function readToEnd(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  while (!(await reader.read()).done);
 }
 
 const stateOf = async (serial: string): Promise<string | undefined> => {
@@ -124,16 +128,28 @@ test('a token of staff loads the image of its device; a rollout that halts cuts 
   await reader.read();
   await sql`update firmware_rollout set state = 'halted' where id = ${rolloutId}`.execute(portal.test.database.sql);
   await portal.clock.advance(5_000);
-  const readAll = async (): Promise<void> => {
-    while (!(await reader.read()).done);
-  };
-  await expect(readAll()).rejects.toThrow('terminated');
+  await expect(readToEnd(reader)).rejects.toThrow('terminated');
   expect((await fetch(updateUrl!)).status).toBe(410);
   const again = await rawCall(portal, { path: CHECK_PATH, method: 'POST', headers, body: {} });
   expect(deviceCheckAnswerSchema.parse(again.json)).toMatchObject({ currentVersion: '1.0.0', updateAvailable: false });
 
   await staff.api.call(deleteDeviceToken, { params: { serial: 'Trace_token' } });
   expect((await rawCall(portal, { path: IMAGE_PATH, headers })).status).toBe(401);
+});
+
+test('an open download is cut within 5 seconds of the removal of the key of its release [FWM-02] [A-447]', async () => {
+  await addDevice('Trace_key');
+  const offer = await offerFirmware(portal, {
+    ...{ serials: ['Trace_key'], sizeBytes: SIZE_BYTES, version: '1.2.0', channel: 'beta' },
+  });
+  await storeImage(offer.releaseId);
+  const { token } = await staff.api.call(makeDeviceToken, { params: { serial: 'Trace_key' } });
+  const open = await fetch(portal.url + IMAGE_PATH, { headers: { authorization: `Bearer ${token}` } });
+  const reader = open.body!.getReader();
+  await reader.read();
+  await sql`update firmware_key set removed_at = ${portal.clock.now()}`.execute(portal.test.database.sql);
+  await portal.clock.advance(5_000);
+  await expect(readToEnd(reader)).rejects.toThrow('terminated');
 });
 
 test('the check without the proof of a device is the function for people [FWM-02]', async () => {

@@ -207,10 +207,14 @@ export async function findLoadableOfCommand(executor: Executor, commandId: strin
   return rows[0] ?? null;
 }
 
+/** Not of a release that was withdrawn, or whose key is no longer trusted. */
 export async function listLoadable(executor: Executor, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select u.id from firmware_update u join firmware_rollout r on r.id = u.rollout_id
-    where u.id = any(${ids}::uuid[]) and ${isLoadable}`.execute(executor);
+      join firmware_release t on t.id = r.release_id join firmware_key k on k.id = t.key_id
+    where u.id = any(${ids}::uuid[]) and ${isLoadable} and t.state = 'published' and k.removed_at is null`.execute(
+    executor,
+  );
   return rows.map(({ id }) => id);
 }
 
