@@ -94,6 +94,13 @@ test('reads Contact ID, in the older form too [PANIC-05]', () => {
   expect(textOf(acknowledge(frame, null, new Date()))).toBe('2081001A"ACK"0247R4F39L4F39#4F39[]');
 });
 
+test.each(['#4F39|1120', '#4F39|1120 1 7', '#4F39|18 1120 01'])(
+  'reads the code of the Contact ID %s, whose area or number is missing or too short [PANIC-05]',
+  (data) => {
+    expect(readEvents('ADM-CID', data)).toEqual([event('120', { qualifier: '1' })]);
+  },
+);
+
 test('reads codes without a slash, with text, after a time, and several in one frame [PANIC-05]', () => {
   expect(readEvents('SIA-DCS', '#123456|Nri1CL0^VX FRONTE ^')).toEqual([
     event('CL', { area: '1', number: '0', text: 'VX FRONTE' }),

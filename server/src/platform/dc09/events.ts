@@ -12,6 +12,8 @@ export interface HubEvent {
 }
 
 const CONTACT_ID = /^(?:18 ?)?([136])([0-9A-F]{3}) ?([0-9A-F]{2}) ?([0-9A-F]{3})/i;
+/** Without an area and a number, or with numbers that are too short. An alarm must not be lost for them. */
+const CONTACT_ID_CODE = /^(?:18 )?([136])([0-9A-F]{3})(?![0-9A-F])/i;
 /** Modifiers are small letters with a value, codes are two capitals. The slash between them is missing at times. */
 const SIA_PART = /\/?(?:([a-z]{2})([^/A-Z^|]*)|([A-Z]{2})(\d*)(?:\^([^^]*)\^?)?)/y;
 const MOST_EVENTS = 20;
@@ -24,9 +26,10 @@ export function readEvents(id: string, data: string): HubEvent[] {
 }
 
 function readContactId(text: string): HubEvent[] {
-  const [, qualifier, code, area, number] = CONTACT_ID.exec(text) ?? [];
-  if (number === undefined) return [];
-  return [{ code: code!.toUpperCase(), qualifier: qualifier as '1' | '3' | '6', area: area!, number, text: null }];
+  const [, qualifier, code, area, number] = CONTACT_ID.exec(text) ?? CONTACT_ID_CODE.exec(text) ?? [];
+  if (code === undefined) return [];
+  const place = { area: area ?? null, number: number ?? null };
+  return [{ code: code.toUpperCase(), qualifier: qualifier as '1' | '3' | '6', ...place, text: null }];
 }
 
 function readSia(text: string): HubEvent[] {
