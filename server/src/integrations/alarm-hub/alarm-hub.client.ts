@@ -7,10 +7,13 @@ import { createHubTransport, type HubAnswer, type HubTransportOptions } from './
 const MOST_DETAILED = 40;
 /** Concurrent requests for hub details. The service allows about one request per second and account. */
 const AT_ONCE = 2;
+/** A person waits for the list. Hubs without details by then show only the data of the list. */
+const DETAILS_WITHIN_MS = 10_000;
 
 /** The real client. The same code talks to the stand-in, over the wire. */
 export function createAlarmHubClient(options: HubTransportOptions): AlarmHub {
   const send = createHubTransport(options);
+  const { clock } = options;
   const reader =
     ({ userId, sessionToken }: HubAccess) =>
     (path: string): Promise<HubAnswer> =>
@@ -40,7 +43,10 @@ export function createAlarmHubClient(options: HubTransportOptions): AlarmHub {
     async listHubs(session) {
       const ask = reader(session);
       const list = await entriesFrom(ask);
-      return list.outcome === 'listed' ? { outcome: 'listed', hubs: await detailed(list.hubs, ask) } : list;
+      if (list.outcome !== 'listed') return list;
+      const endsAt = clock.now().getTime() + DETAILS_WITHIN_MS;
+      const hubs = await detailed(list.hubs, ask, () => clock.now().getTime() >= endsAt);
+      return { outcome: 'listed', hubs };
     },
     async listHubIds(session) {
       const list = await entriesFrom(reader(session));
@@ -107,7 +113,11 @@ function troubleOf(answer: HubAnswer): HubTrouble {
 }
 
 /** A hub whose details are not answered keeps the data of the list. */
-async function detailed(entries: readonly HubEntry[], ask: (path: string) => Promise<HubAnswer>): Promise<ListedHub[]> {
+async function detailed(
+  entries: readonly HubEntry[],
+  ask: (path: string) => Promise<HubAnswer>,
+  isLate: () => boolean,
+): Promise<ListedHub[]> {
   const hubs: ListedHub[] = entries.map((entry) => composeHub(entry, undefined, undefined));
   const waiting = [...entries.slice(0, MOST_DETAILED).entries()];
   const work = async (): Promise<void> => {
@@ -116,7 +126,7 @@ async function detailed(entries: readonly HubEntry[], ask: (path: string) => Pro
       const [details, spaces] = [await ask(`/hubs/${entry.hubId}`), await ask(`/spaces?hubId=${entry.hubId}`)];
       hubs[nth] = composeHub(entry, jsonOf(details), jsonOf(spaces));
       // A missing answer costs the whole time limit, and a limited one asks for a pause.
-      if ([details, spaces].some(({ status }) => status === null || status === 429)) waiting.length = 0;
+      if (isLate() || [details, spaces].some(({ status }) => status === null || status === 429)) waiting.length = 0;
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));

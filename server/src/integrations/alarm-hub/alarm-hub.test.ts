@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
 import { fakeClock, type FakeClock } from '#testing/fake-clock';
@@ -115,6 +117,25 @@ test('asks for no further details when the service limits requests [HUB-01]', as
   expect(await hubs.listHubs(session)).toMatchObject({ outcome: 'listed', hubs: { length: 3 } });
   // The list, and two requests for each of two hubs at once.
   expect(service.requests.length - before).toBe(5);
+});
+
+test('asks for no further details after ten seconds of slow answers [HUB-01] [I-24]', async () => {
+  const ids = Array.from({ length: 20 }, (_, index) => `00B0AA${index + 10}`);
+  const paths: string[] = [];
+  const slow = createServer(({ url = '' }, response) => {
+    paths.push(url);
+    clock.set(new Date(clock.now().getTime() + 4_000));
+    response.end(JSON.stringify(url.endsWith('/hubs') ? ids.map((hubId) => ({ hubId })) : []));
+  });
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+  const { port } = slow.address() as AddressInfo;
+  const ofSlow = createAlarmHubClient({ url: `http://127.0.0.1:${port}`, key: STAND_IN_KEY, clock });
+  const listed = await ofSlow.listHubs({ userId: 'x', sessionToken: 'y' });
+  slow.closeAllConnections();
+  slow.close();
+  expect(listed).toMatchObject({ outcome: 'listed', hubs: { length: 20 } });
+  // The list, and two requests for each of two hubs at once.
+  expect(paths).toHaveLength(5);
 });
 
 test.each([401, 403])(
