@@ -8,18 +8,16 @@ import { listOwnChanges, pseudonymiseSetups } from './device-setup.store.ts';
  * device is deleted.
  */
 export const deviceSetupPersonData = (
-  dependencies: ReleaseDependencies & { devices: Pick<DevicesPort, 'assignedTo'> },
+  dependencies: ReleaseDependencies & { devices: Pick<DevicesPort, 'assignedTo' | 'lock'> },
 ): PersonData => ({
   feature: 'device-setup',
   read: async (executor, personId) => ({ changes: await listOwnChanges(executor, personId) }),
   forget: async (tx, personId, at) => {
     const assigned = await dependencies.devices.assignedTo([personId]);
-    await releaseHubs(
-      tx,
-      dependencies,
-      assigned.map(({ deviceId }) => deviceId),
-      at,
-    );
+    const deviceIds = assigned.map(({ deviceId }) => deviceId);
+    // The status of a device is locked before its alerts (decision 016).
+    await dependencies.devices.lock(tx, deviceIds);
+    await releaseHubs(tx, dependencies, deviceIds, at);
     await pseudonymiseSetups(tx, personId);
   },
 });

@@ -5,7 +5,7 @@ import { queueAgain } from './device-setup.store.ts';
 
 export interface ReleaseDependencies {
   readonly deviceHubs: DeviceHubsPort;
-  readonly hubs: Pick<HubsPort, 'forget'>;
+  readonly hubs: Pick<HubsPort, 'forget' | 'linkOf' | 'unlink'>;
 }
 
 /**
@@ -18,6 +18,8 @@ export async function releaseHubs(
   deviceIds: readonly number[],
   at: Date,
 ): Promise<void> {
+  // Unlinking ends the alert of a broken link.
+  for (const deviceId of deviceIds) if ((await hubs.linkOf(tx, deviceId)) !== null) await hubs.unlink(tx, deviceId);
   await hubs.forget(tx, deviceIds);
   for (const deviceId of deviceIds) await deviceHubs.setHub(tx, deviceId, null);
   await queueAgain(tx, deviceIds, at);

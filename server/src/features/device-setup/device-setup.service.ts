@@ -136,7 +136,6 @@ export function createDeviceSetupService(
     },
 
     async release(tx, { id, serial }) {
-      if ((await hubs.linkOf(tx, id)) !== null) await hubs.unlink(tx, id);
       await releaseHubs(tx, dependencies, [id], clock.now());
       await publisher.onPages(tx, { deviceId: id, serial });
     },

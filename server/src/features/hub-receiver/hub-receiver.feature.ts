@@ -56,7 +56,7 @@ const LIMITS = { maxUnprovenPerNetwork: 200, maxPerAccount: 4, unprovenMs: MINUT
 export function createHubReceiverFeature(
   dependencies: HubReceiverDependencies,
 ): Feature & { readonly port: HubReceiverPort } {
-  const { clock, metrics, devices, deviceHooks, parts, listen, portalUrl } = dependencies;
+  const { clock, metrics, deviceHooks, parts, listen, portalUrl } = dependencies;
   if (listen === null) parts.switchOff('hubReceiver');
   let listeners: HubListeners | undefined;
   const listensOn = (): number | null => listeners?.port ?? null;
@@ -97,7 +97,7 @@ export function createHubReceiverFeature(
     name: 'hub-receiver',
     port: { listensOn },
     routes: hubReceiverRoutes(settings),
-    personData: hubReceiverPersonData(devices),
+    personData: hubReceiverPersonData(dependencies),
     retention: [{ kind: 'hubFrames', take: deleteOldFrames }],
     ...(listen === null ? {} : { start: () => start(listen) }),
   };

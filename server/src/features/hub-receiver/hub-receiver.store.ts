@@ -107,8 +107,11 @@ export async function listOwnAccounts(executor: Executor, personId: string): Pro
   return rows;
 }
 
-export async function deleteAccountsOf(tx: Executor, deviceIds: readonly number[]): Promise<void> {
-  await sql`delete from hub_receiver_account where device_id = any(${[...deviceIds]}::int[])`.execute(tx);
+/** Returns the devices that had an account. */
+export async function deleteAccountsOf(tx: Executor, deviceIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ deviceId: number }>`
+    delete from hub_receiver_account where device_id = any(${[...deviceIds]}::int[]) returning device_id`.execute(tx);
+  return rows.map(({ deviceId }) => deviceId);
 }
 
 export async function pseudonymiseAccounts(tx: Executor, personId: string): Promise<void> {

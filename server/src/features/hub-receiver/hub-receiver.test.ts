@@ -1,4 +1,6 @@
 import { createConnection, type Socket } from 'node:net';
+import { deleteAccount } from '@trace/contract/accounts/accounts.api';
+import { DELETE_PHRASE } from '@trace/contract/accounts/accounts.rules';
 import { listAlerts } from '@trace/contract/alerts/alerts.api';
 import { removeDevice } from '@trace/contract/devices/registration/devices.registration.api';
 import { endAssignment } from '@trace/contract/devices/assignment/devices.taken.api';
@@ -395,6 +397,21 @@ test.each<[string, (user: SignedIn, serial: string) => Promise<unknown>]>([
   await user.api.call(endAssignment, { params: { serial: second } });
   const stranger = await neighbour.api.call(getHubReporting, { params: { serial: theirs } });
   expect(stranger.account).toBeNull();
+});
+
+test('the alert of a silent hub ends when the user of the hub deletes the account [PANIC-05] [SET-03]', async () => {
+  const { hub, user, serial } = await reportingHub();
+  await (await hub()).beat();
+  await portal.clock.advance(170_000);
+  await portal.clock.advance(45_000);
+  const fresh = await signInAs(portal.url, installer.email);
+  const alertsOf = async () =>
+    (await fresh.api.call(listAlerts, { query: { limit: 100 } })).alerts.filter(
+      ({ kind, device }) => kind === 'hub_silent' && device?.serialNumber === serial,
+    );
+  expect(await alertsOf()).toMatchObject([{ endedAt: null }]);
+  await user.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } });
+  expect(await alertsOf()).toMatchObject([{ endedAt: expect.any(String) }]);
 });
 
 test('removed direct reports are no longer accepted [PANIC-05]', async () => {

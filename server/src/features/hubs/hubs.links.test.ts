@@ -1,3 +1,5 @@
+import { deleteAccount } from '@trace/contract/accounts/accounts.api';
+import { DELETE_PHRASE } from '@trace/contract/accounts/accounts.rules';
 import { listAlerts } from '@trace/contract/alerts/alerts.api';
 import { alertsTexts } from '@trace/contract/alerts/alerts.texts';
 import { deviceSetupTexts } from '@trace/contract/device-setup/device-setup.texts';
@@ -281,6 +283,21 @@ test('breaks the link of a hub that is absent from its account for a day [HUB-07
   hubService.restoreHubs(login);
   expect(await renewedTo(({ absentSince }) => absentSince === null)).toMatchObject({ brokenSince: null });
   expect(await alertsOf()).toMatchObject([{ kind: 'hub_broken', endedAt: expect.any(String) }]);
+});
+
+test('the alert of a broken hub link ends when the user of the hub deletes the account [HUB-07] [A-69]', async () => {
+  const login = 'novak+departing@hub.example';
+  const user = await portal.person();
+  const serial = await linked(login, user);
+  hubService.changePassword(login, 'Another-Kettle-42');
+  await untilDue(serial);
+  const alertsOf = async () =>
+    (await installer.api.call(listAlerts, { query: { limit: 100 } })).alerts.filter(
+      ({ kind, device }) => kind === 'hub_broken' && device?.serialNumber === serial,
+    );
+  expect(await eventually(alertsOf, (all) => all.length > 0)).toMatchObject([{ endedAt: null }]);
+  await user.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } });
+  expect(await alertsOf()).toMatchObject([{ endedAt: expect.any(String) }]);
 });
 
 test('a hub that left its account stays gone when the account then refuses the token [HUB-07] [T13] [A-732]', async () => {
