@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,6 +63,19 @@ test('reports backups into a file as a sentence before the database starts [SCAL
   }
   await expect(access(data)).rejects.toThrow('ENOENT');
   await rm(directory, { recursive: true });
+});
+
+test('starts no empty installation in the folder of an interrupted restore [SCALE-05]', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'trace-run-'));
+  const draft = join(data, '.restoring');
+  await mkdir(draft);
+  const config = readConfig({ TRACE_DATA_DIR: data, LOG_LEVEL: 'silent' });
+  const error: unknown = await startServer(config).catch((reason: unknown) => reason);
+  expect(mendableReason(error)).toBe(
+    `A restore into ${data} runs or was interrupted. Let it end or run it again. To start an empty installation instead, delete ${draft}.`,
+  );
+  expect(await readdir(data)).toEqual(['.restoring']);
+  await rm(data, { recursive: true });
 });
 
 test('reports a certificate that cannot serve as a sentence before the database starts or changes [SCALE-04] [SCALE-05]', async () => {

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { join, resolve } from 'node:path';
 import { databaseClock, systemClock, type Clock } from '#platform/clock/clock';
+import { finishRestoreBeforeStart } from '#platform/backup/restored-place';
 import { embeddedRole, roleOf, urlAs, warnOfPowerfulRole, type ApplicationRole } from '#platform/db/application-role';
 import { blamingOwner } from '#platform/db/embedded/database-start-reason';
 import { startEmbeddedPostgres } from '#platform/db/embedded/embedded-postgres';
@@ -44,6 +45,7 @@ export async function startServer(config: Config, { clock, ...extras }: ServerEx
   const { secretKey: configured, dataDirectory: directory } = config;
   const isDatabaseElsewhere = config.databaseUrl !== null;
   const secrets = createSecrets(await loadSecretKey({ configured, directory, isDatabaseElsewhere }));
+  if (!isDatabaseElsewhere) await finishRestoreBeforeStart(directory);
   const embedded =
     config.databaseUrl === null
       ? await startEmbeddedPostgres({ directory: join(directory, 'database'), log, settings: walSettings(config) })

@@ -1,7 +1,7 @@
 // The way of every console command to its installation, tried without a database server.
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -56,6 +56,16 @@ test('a restore without the secret key, and of a folder, says what is missing an
     ...{ code: 1, out: '' },
     complaint: `${directory} is not a file: name the file that ends with .backup.\n`,
   });
+});
+
+test('a restore that was interrupted in its last step is finished by the next one, which says so [SCALE-05]', async () => {
+  const data = path.join(directory, 'interrupted');
+  for (const name of ['files', 'database']) await mkdir(path.join(data, '.restored', name), { recursive: true });
+  expect(await run({ TRACE_DATA_DIR: data }, 'restore', 'any.backup')).toMatchObject({
+    ...{ code: 1, out: '' },
+    complaint: expect.stringMatching(/is finished now\. Start the server with: npm start\./) as string,
+  });
+  expect((await readdir(data)).toSorted()).toEqual(['database', 'files']);
 });
 
 test('a command names the reason in a sentence when the database cannot be reached', async () => {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -51,6 +51,15 @@ test('prints no secret, changes nothing, and ends in time when nothing answers [
   expect(out).not.toMatch(/SECRET-\d/);
   expect(out).not.toContain(key);
   expect(await readdir(directory)).toEqual([]);
+});
+
+test('names an interrupted restore as the reason why the server does not start [SCALE-04] [SCALE-05]', async () => {
+  const data = join(directory, 'interrupted');
+  await mkdir(join(data, '.restoring'), { recursive: true });
+  const { code, out } = await run({ TRACE_DATA_DIR: data, MAP_PROVIDER: 'none' });
+  expect(code).toBe(1);
+  expect(out).toMatch(/^FAIL {2}database +A restore into .* runs or was interrupted\./m);
+  await rm(data, { recursive: true });
 });
 
 test('explains itself when the arguments are wrong [SCALE-04]', async () => {

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { finishRestore } from '#platform/backup/restored-place';
 import { chooseAccount } from '#platform/db/embedded/embedded-account';
 import { chooseAddress } from '#platform/db/embedded/embedded-address';
 import { findBinaries } from '#platform/db/embedded/embedded-binaries';
@@ -25,6 +26,7 @@ export async function reachDatabase(config: Config, log: Log): Promise<ReachedDa
   const given = config.databaseOwnerUrl ?? config.databaseUrl;
   if (given !== null) return { url: given, stop };
   const directory = path.join(config.dataDirectory, 'database');
+  await finishRestore(config.dataDirectory);
   await requireData(config.dataDirectory);
   if (await isInUse(directory)) return { url: await urlOfRunning(directory), stop };
   return startEmbeddedPostgres({ directory, log });

@@ -1,7 +1,8 @@
 // `npm run restore -- FILE`: restores a backup and the WAL in the same folder into an empty data folder.
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { keepRestored, restoreBackup, type Restored } from '#platform/backup/restore-backup';
+import { restoreBackup, type Restored } from '#platform/backup/restore-backup';
+import { finishRestore, keepRestored } from '#platform/backup/restored-place';
 import { createLog } from '#platform/log/log';
 import { StartProblem } from '#platform/refusal/start-problem';
 import { createSecrets, findSecretKey } from '#platform/secrets/secrets';
@@ -33,6 +34,10 @@ async function restore(given: string): Promise<Restored> {
   const { databaseUrl, dataDirectory, secretKey } = readSettings(process.env);
   if (databaseUrl !== null)
     throw new StartProblem('DATABASE_URL is set. A backup is restored into an embedded database: start without it.');
+  if (await finishRestore(dataDirectory))
+    throw new StartProblem(
+      `An earlier restore into ${dataDirectory} was interrupted in its last step, and is finished now. Start the server with: npm start. To restore another backup, set TRACE_DATA_DIR to a new folder.`,
+    );
   const log = createLog({ level: 'warn' });
   // A new key would open no backup, so the operator must provide the key.
   const key = await findSecretKey({ configured: secretKey, directory: dataDirectory });

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { describeUnfinishedRestore } from '#platform/backup/restored-place';
 import { blamingOwner, databaseStartReason } from '#platform/db/embedded/database-start-reason';
 import { inspectDatabase, type DatabaseFacts } from '#platform/db/inspection';
 import { checkDatabaseServer } from '#platform/db/server-check';
@@ -16,8 +18,7 @@ const CLOCK_FAIL_MS = 60_000;
 const migrations = resolve(import.meta.dirname, '../../migrations');
 
 export async function checkDatabase({ config, databaseUrl, facts, server, log }: Context): Promise<Found[]> {
-  if (databaseUrl === null)
-    return [warn('There is no database yet. The first start makes one.', 'Start the server, then run this again.')];
+  if (databaseUrl === null) return missingDatabase(config.dataDirectory);
   let found: DatabaseFacts;
   try {
     found = await facts();
@@ -36,6 +37,14 @@ export async function checkDatabase({ config, databaseUrl, facts, server, log }:
     ...(isElsewhere ? await poolerOf(databaseUrl, log) : []),
     ...(await ownerOf(config, log)),
   ];
+}
+
+async function missingDatabase(dataDirectory: string): Promise<Found[]> {
+  const reason = await describeUnfinishedRestore(dataDirectory);
+  if (reason !== null) return [fail(reason, 'The server does not start before.')];
+  // An embedded database that does not start is a finding already.
+  if (existsSync(join(dataDirectory, 'database', 'data'))) return [];
+  return [warn('There is no database yet. The first start makes one.', 'Start the server, then run this again.')];
 }
 
 /** The start migrates as the owner, and so do the console commands. */

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DAY_MS, MINUTE_MS } from '@trace/contract/kernel/time';
@@ -9,7 +9,8 @@ import { migrate } from '#platform/db/migrate';
 import { createLog } from '#platform/log/log';
 import { migrationsDirectory } from '#testing/template-database';
 import { makeBackup } from './make-backup.ts';
-import { keepRestored, restoreBackup, type RestoreOptions } from './restore-backup.ts';
+import { restoreBackup, type RestoreOptions } from './restore-backup.ts';
+import { finishRestoreBeforeStart, keepRestored } from './restored-place.ts';
 
 // Each restore makes and starts a database with every write on disk, which a busy disk stretches.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -129,6 +130,15 @@ test('after a day nothing is sent that waited, except for panics, and sessions a
     jobs: ['mail.deliver', 'panic.sms'],
     ...{ expired: 1, sessions: 0, requests: 0, grants: 0, tombstones: 1, audited: 1 },
   });
+});
+
+test('the start finishes a restore that died between its last moves [SCALE-05]', async () => {
+  await restore();
+  await rename(path.join(place, '.restoring'), path.join(place, '.restored'));
+  await rename(path.join(place, '.restored', 'files'), path.join(place, 'files'));
+  await finishRestoreBeforeStart(place);
+  expect((await readdir(place)).toSorted()).toEqual(['database', 'files']);
+  expect(await waitingWork()).toMatchObject({ audited: 1 });
 });
 
 test('refuses a place that is not empty [SCALE-05]', async () => {

@@ -1,5 +1,5 @@
 // Restores a backup and the WAL in the same folder into an empty place, and checks the result (decision 041).
-import { mkdir, open, readdir, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -13,10 +13,11 @@ import { StartProblem } from '#platform/refusal/start-problem';
 import { listTombstones } from '#platform/tombstones/tombstones';
 import { settleRestored, type AfterRestore } from './after-restore.ts';
 import { checkContents } from './backup-contents.ts';
-import { listBackupFiles, OWN_BACKUPS, syncDirectory } from './backup-files.ts';
+import { listBackupFiles, OWN_BACKUPS } from './backup-files.ts';
 import { decodeRecords, type BackupRecord } from './backup-records.ts';
 import { parseLsn } from './lsn.ts';
 import { backupInfoSchema, manifestSchema, type Manifest } from './make-backup.ts';
+import { DRAFT } from './restored-place.ts';
 import { isSealedWith, openSealed } from './sealed-file.ts';
 import { createTarReader, placeOf } from './tar-reader.ts';
 import { restoreWal } from './wal-restore.ts';
@@ -45,7 +46,6 @@ export interface Restored {
 }
 
 const SECRET_KEY = 'secret.key';
-const DRAFT = '.restoring';
 /**
  * A place with these alone counts as empty. npm writes its log before this command runs, into the home folder of the
  * service's user, which is the data folder. The root of a disk has a folder for lost files.
@@ -84,14 +84,6 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   } finally {
     await handle.close();
   }
-}
-
-/** Gives the restored folders their names. Until then the place counts as empty. */
-export async function keepRestored(dataDirectory: string): Promise<void> {
-  const draft = path.join(dataDirectory, DRAFT);
-  for (const name of ['files', 'database']) await rename(path.join(draft, name), path.join(dataDirectory, name));
-  await rm(draft, { recursive: true });
-  await syncDirectory(dataDirectory);
 }
 
 async function refuseFilledPlace(directory: string): Promise<void> {
