@@ -101,6 +101,14 @@ test.each([
   expect(mendableReason(error)).toContain(`Cannot use /data/secret.key.1f: ${problem}.`);
 });
 
+test('reports a write that a full disk refuses as a sentence [SCALE-06]', async () => {
+  // Every write to this device finds it full.
+  const error: unknown = await writeFile('/dev/full', 'x').catch((reason: unknown) => reason);
+  expect(mendableReason(error)).toBe(
+    'The disk of the data folder (TRACE_DATA_DIR) is full. Free space, then start again.',
+  );
+});
+
 test('reports a secret key that is not random as a sentence [SCALE-01]', async () => {
   const source = { configured: 'A'.repeat(64), directory: '/nowhere' };
   const error: unknown = await loadSecretKey(source).catch((reason: unknown) => reason);
@@ -145,6 +153,9 @@ test.each([
   [stateOf('SELF_SIGNED_CERT_IN_CHAIN'), /sslrootcert=\/path\/to\/ca.pem to DATABASE_URL/],
   [new Error('The server does not support SSL connections'), /speaks no TLS, but DATABASE_URL asks for it/],
   [new Error('Connection terminated due to connection timeout'), /host and port of DATABASE_URL/],
+  [new Error('timeout expired'), /host and port of DATABASE_URL/],
+  [new Error('Connection terminated unexpectedly'), /lead to PostgreSQL and that it runs/],
+  [stateOf('57P03'), /Start again when it accepts connections/],
   [new Error('migration 0001 failed', { cause: stateOf('42501') }), /lacks privileges/],
 ])('reports a database that cannot be used as a sentence: %s [SCALE-02]', (error, sentence) => {
   expect(mendableReason(error)).toMatch(sentence);

@@ -45,8 +45,12 @@ export function mendableReason(error: unknown): string | null {
   if (error.code === 'EADDRNOTAVAIL' && 'address' in error)
     return `This machine does not have the address ${String(error.address)}. Set HOST or DC09_HOST to one that it has, or to 0.0.0.0 for all.`;
   if ('port' in error) return portReason(error.code, error.port);
-  return 'path' in error ? folderReason(error.code, error.path) : null;
+  if ('path' in error) return folderReason(error.code, error.path);
+  // A full disk refuses a write without a path.
+  return error.code === 'ENOSPC' ? FULL_DISK : null;
 }
+
+const FULL_DISK = 'The disk of the data folder (TRACE_DATA_DIR) is full. Free space, then start again.';
 
 const UNKNOWN_KEY =
   'The database was sealed with another secret key. Set TRACE_SECRET_KEY to that key, or put its secret.key back into the data folder (TRACE_DATA_DIR).';

@@ -1,7 +1,7 @@
 // The key from which all other secrets derive: given by the operator, or generated at the first start.
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { StartProblem } from '#platform/refusal/start-problem';
@@ -98,19 +98,14 @@ async function readKeyFile(file: string): Promise<Uint8Array | undefined> {
  */
 async function makeKeyFile(file: string): Promise<Uint8Array> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  const handle = await open(draft, 'wx', 0o600);
   try {
-    await handle.writeFile(`${randomBytes(KEY_BYTES).toString('base64')}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  try {
+    // A full disk takes an empty file and refuses its content. A service that restarts would leave a draft each time.
+    await writeFile(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { flag: 'wx', mode: 0o600, flush: true });
     await link(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
-    await rm(draft);
+    await rm(draft, { force: true });
   }
   const key = await readKeyFile(file);
   if (key === undefined) throw new Error(`${file} vanished`);

@@ -13,6 +13,14 @@ const OF_TLS = new Set([
 
 const OF_NETWORK = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
 
+/** The driver reports these without a code. */
+const OF_SILENCE = new Set([
+  'Connection terminated due to connection timeout',
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+  'Query read timeout',
+]);
+
 /** SQLSTATE → sentence. */
 const OF_STATE: Readonly<Record<string, string>> = {
   '28P01': 'The database refuses the password in DATABASE_URL. In an URL, special characters are written as %40 for @.',
@@ -22,6 +30,9 @@ const OF_STATE: Readonly<Record<string, string>> = {
     'The user in DATABASE_URL lacks privileges. It must own the database, or have CREATE on schema public and own its tables.',
   '53300': 'The database has no connection left. Raise max_connections; Trace needs about 25 for each server process.',
   '53100': 'The disk of the database is full. Free space, then start again.',
+  '57P01': 'The database was stopped. Start again when it runs.',
+  '57P02': 'The database has crashed. Start again when it runs.',
+  '57P03': 'The database is starting up or stopping. Start again when it accepts connections.',
   '25006': 'The database in DATABASE_URL is read-only. Point DATABASE_URL to the primary server.',
 };
 
@@ -34,8 +45,10 @@ export function databaseStartReason(error: unknown): string | null {
     return `The certificate of the database is not trusted (${code}). Add ?sslmode=verify-full&sslrootcert=/path/to/ca.pem to DATABASE_URL.`;
   if (error.message.startsWith('The server does not support SSL'))
     return 'The database speaks no TLS, but DATABASE_URL asks for it. Remove sslmode or switch TLS on at the database.';
-  if (/timeout/i.test(error.message) && error.message.startsWith('Connection terminated'))
+  if (OF_SILENCE.has(error.message))
     return 'The database does not answer. Check host and port of DATABASE_URL and the firewall.';
+  if (error.message === 'Connection terminated unexpectedly' || code === 'ECONNRESET')
+    return 'The database ended the connection. Check that host and port of DATABASE_URL lead to PostgreSQL and that it runs.';
   const reason = OF_STATE[code];
   return reason ?? databaseStartReason(error.cause);
 }

@@ -11,6 +11,7 @@ import { StartProblem } from '#platform/refusal/start-problem';
 import { childEnvironment } from './embedded-account.ts';
 import type { Account } from './embedded-account.ts';
 import type { Binaries } from './embedded-binaries.ts';
+import { causeIn } from './embedded-complaint.ts';
 
 export interface Cluster {
   readonly data: string;
@@ -60,12 +61,8 @@ async function runInitdb(directory: string, passwordPath: string, binaries: Bina
   if (code !== 0) throw new StartProblem(describeInitdbFailure(complaint));
 }
 
-/** The lines of PostgreSQL that name a cause, without its progress messages. */
-export function describeInitdbFailure(output: string): string {
-  const causes = output.match(/^.*(?:FATAL|PANIC|error):.*$/gm)?.map((line) => line.trim()) ?? [];
-  const cause = causes.length > 0 ? causes.join(' ') : output.trim().replaceAll('\n', ' ');
-  return `The embedded database cannot be made: ${cause} Check the disk of TRACE_DATA_DIR and the size of /dev/shm (16 MB or more), or set DATABASE_URL.`;
-}
+export const describeInitdbFailure = (output: string): string =>
+  `The embedded database cannot be made: ${causeIn(output)}. Check the disk of TRACE_DATA_DIR and the size of /dev/shm (16 MB or more), or set DATABASE_URL.`;
 
 function refuseOtherVersion(data: string, binaries: Binaries): void {
   const found = readFileSync(path.join(data, 'PG_VERSION'), 'utf8').trim();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLog } from '#platform/log/log';
+import { StartProblem } from '#platform/refusal/start-problem';
 import { startServerProcess } from './embedded-process.ts';
 
 let directory: string;
@@ -35,4 +36,14 @@ test('waits for a database that reports the progress of a long recovery [SCALE-0
   const server = await started;
   expect(server.pid).toBeGreaterThan(0);
   await server.stop();
+});
+
+test('a database that does not start is one sentence with the cause [SCALE-06]', async () => {
+  const lines = ['LOG:  starting PostgreSQL', 'FATAL:  could not create lock file: No space left on device'];
+  const program = `printf '%s\\n' '${lines.join("' '")}' >&2; exit 1`;
+  const started = startServerProcess(['sh', '-c', program], {}, createLog({ level: 'silent' }));
+  await expect(started).rejects.toThrow(StartProblem);
+  await expect(started).rejects.toThrow(
+    /^The embedded database ended at its start \(exit code 1\): FATAL: {2}could not create lock file: No space left on device\. Check the disk/,
+  );
 });

@@ -5,8 +5,10 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
 import type { Log } from '#platform/log/log';
+import { StartProblem } from '#platform/refusal/start-problem';
 
 import { childEnvironment } from './embedded-account.ts';
+import { causeIn } from './embedded-complaint.ts';
 
 export interface ServerProcess {
   readonly pid: number;
@@ -62,7 +64,7 @@ function describeEnd(child: ChildProcess): Promise<string> {
 function untilReady(errorOutput: Readable, ended: Promise<string>, log: Log): Promise<void> {
   const recent: string[] = [];
   return new Promise((resolve, reject) => {
-    const fail = (why: string): void => reject(new Error(`PostgreSQL ${why}:\n${recent.join('\n')}`));
+    const fail = (why: string): void => reject(new StartProblem(describeStartFailure(why, recent.join('\n'))));
     const timer = setTimeout(() => fail('is not ready in time'), READY_TIMEOUT_MS);
     let isOver = false;
     const end = (): void => {
@@ -84,6 +86,9 @@ function untilReady(errorOutput: Readable, ended: Promise<string>, log: Log): Pr
     });
   });
 }
+
+const describeStartFailure = (why: string, output: string): string =>
+  `The embedded database ${why}: ${causeIn(output)}. Check the disk of TRACE_DATA_DIR: its free space, and the owner of the files.`;
 
 function remember(line: string, recent: string[]): void {
   recent.push(line);
