@@ -37,6 +37,9 @@ let server: Server;
 let url: string;
 const ended = new Set<string>();
 const hidden = new Set<number>();
+/** Of other server processes. */
+const others = new Set<string>();
+let isDatabaseAway = false;
 const responses: ServerResponse[] = [];
 let holdPresent: Promise<void> = Promise.resolve();
 
@@ -69,12 +72,15 @@ const pushed = pushDurably(news, newsHappened, async (payload) => {
 
 function startStreams(from: Outbox): Streams {
   const started = createStreams({
-    processes: createServerProcesses({ database: store.database, log, version: '1' }),
+    processes: { ...createServerProcesses({ database: store.database, log, version: '1' }), others: () => others },
     outbox: from,
     clock,
     log,
     durableEvents: () => [pushed],
-    liveSessions: async (ids) => new Set(ids.filter((id) => !ended.has(id))),
+    liveSessions: async (ids) => {
+      if (isDatabaseAway) throw new Error('the database is away');
+      return new Set(ids.filter((id) => !ended.has(id)));
+    },
   });
   started.start();
   return started;
@@ -83,6 +89,8 @@ function startStreams(from: Outbox): Streams {
 let person: string;
 beforeEach(() => {
   person = randomUUID();
+  isDatabaseAway = false;
+  others.clear();
 });
 
 const actorOf = (accountId: string): Actor => ({
@@ -409,4 +417,27 @@ test('a stream that cannot begin is cut, so that the page comes again', async ()
   expect(status).toBe(200);
   await expect(body!.getReader().read()).rejects.toThrow('terminated');
   expect(streams.openAccounts().has(person)).toBe(false);
+});
+
+test('a process without its database cuts the streams after 15 seconds, so that pages find another one [SCALE-02]', async () => {
+  others.add(randomUUID());
+  const stream = await open();
+  await clock.advance(60_000);
+  isDatabaseAway = true;
+  await clock.advance(9_000);
+  expect(stream.isOver()).toBe(false);
+  await clock.advance(7_000);
+  await eventually(stream.isOver, Boolean);
+  expect(stream.of('end')).toEqual([]);
+});
+
+test('the only process keeps its streams while the database is away [SCALE-01]', async () => {
+  const stream = await open();
+  isDatabaseAway = true;
+  for (let beats = 1; beats <= 4; beats += 1) {
+    await clock.advance(STREAM_BEAT_MS);
+    await stream.until('beat', beats);
+  }
+  expect(stream.isOver()).toBe(false);
+  stream.close();
 });

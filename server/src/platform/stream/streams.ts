@@ -7,7 +7,7 @@ import type { Log } from '#platform/log/log';
 import type { ServerProcesses } from '#platform/processes/server-processes';
 import { createDurableDelivery } from './durable-delivery.ts';
 import type { DurableEvent } from './durable-event.ts';
-import { createOpenStreams, type OpenStream } from './open-streams.ts';
+import { createOpenStreams, type OpenStream, type OpenStreams } from './open-streams.ts';
 import { frameOfJson, sseHeaders } from './sse.ts';
 import { createStreamRelay, type ReceivedFilter } from './stream-relay.ts';
 
@@ -18,6 +18,12 @@ const MOST_BEATS_BEHIND = 3;
  * session.
  */
 const RECHECK_MS = 500;
+/**
+ * A process that is cut off from the database alone has nothing new for its pages. After three such looks they reconnect,
+ * and the load balancer leads them to another process.
+ */
+const LOOK_FOR_DATABASE_MS = 5_000;
+const MOST_LOOKS_IN_VAIN = 3;
 
 export interface Streams {
   open(actor: Actor, response: ServerResponse, lastEventId: string | null, headers: OutgoingHttpHeaders): Promise<void>;
@@ -78,10 +84,11 @@ export function createStreams(options: StreamsOptions): Streams {
     else stream.reader.writeDurable(frame);
   };
 
+  const databaseWatch = createDatabaseWatch(options, streams);
   const recheck = async (): Promise<void> => {
     const open = streams.all();
-    if (open.length === 0) return;
-    const alive = await options.liveSessions(open.map((stream) => stream.actor.sessionId));
+    const alive = open.length === 0 ? NO_SESSIONS : await options.liveSessions(open.map(sessionOf));
+    databaseWatch.noteAnswer();
     for (const stream of open) if (!alive.has(stream.actor.sessionId)) stream.close('signed_out');
   };
 
@@ -133,6 +140,7 @@ export function createStreams(options: StreamsOptions): Streams {
         }),
       );
       stops.push(clock.every(RECHECK_MS, () => logFailure(log, recheck())));
+      stops.push(clock.every(LOOK_FOR_DATABASE_MS, databaseWatch.look));
       stops.push(
         clock.every(STREAM_BEAT_MS, () => {
           const frame = frameOfJson(beatEvent.name, JSON.stringify({ at: clock.now().getTime() }));
@@ -147,6 +155,29 @@ export function createStreams(options: StreamsOptions): Streams {
     },
   };
 }
+
+/** Cuts the streams of a process that is cut off from the database. */
+function createDatabaseWatch(
+  { processes, log }: Pick<StreamsOptions, 'processes' | 'log'>,
+  streams: Pick<OpenStreams, 'all'>,
+) {
+  let looksInVain = 0;
+  return {
+    noteAnswer(): void {
+      looksInVain = 0;
+    },
+    look(): void {
+      looksInVain += 1;
+      const open = streams.all();
+      if (looksInVain < MOST_LOOKS_IN_VAIN || open.length === 0 || processes.others().size === 0) return;
+      log.warn({ streams: open.length }, 'The database does not answer, cutting the streams so that pages reconnect');
+      for (const stream of open) stream.cut();
+    },
+  };
+}
+
+const NO_SESSIONS: ReadonlySet<string> = new Set();
+const sessionOf = ({ actor }: OpenStream): string => actor.sessionId;
 
 /** A failed database query leaves the streams open. The next check runs within half a second. */
 async function logFailure(log: Log, work: Promise<void>): Promise<void> {
