@@ -53,6 +53,8 @@ interface ConnectionManagerOptions {
 }
 
 const SWEEP_MS = 500;
+/** `/readyz` is 503 after the same time, so that a load balancer leads the device to another process. */
+const EVENT_WAIT_MS = 10_000;
 /** To end a TLS socket takes up to half a millisecond. */
 const ENDS_PER_TURN = 8;
 /**
@@ -128,6 +130,7 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
     messageLimits.forgetOld(nowMs);
     sessions.forgetOld(nowMs);
     ingest.forgetOld();
+    disconnectWaitingEvents(options, connections);
   };
 
   return {
@@ -159,6 +162,20 @@ export function createConnectionManager(options: ConnectionManagerOptions): Conn
       for (const connection of [...newcomers.keys(), ...connections.list()]) connection.close(reason);
     },
   };
+}
+
+/** A process that is cut off from the database alone would keep a panic that another process could store at once. */
+function disconnectWaitingEvents(
+  { processes, ingest, log }: Pick<ConnectionManagerOptions, 'processes' | 'ingest' | 'log'>,
+  connections: Connections,
+): void {
+  if (processes.others().size === 0) return;
+  for (const { serial, connectionId } of ingest.sourcesOfWaitingEvents(EVENT_WAIT_MS)) {
+    const connection = connections.find(serial);
+    if (connection?.connectionId !== connectionId) continue;
+    log.warn({ serial }, 'An event waits too long, disconnecting its device so that another process gets the event');
+    connection.close('server_stops');
+  }
 }
 
 function presenceOf(connection: Connection, reason: PresenceMessage['reason']): PresenceMessage {

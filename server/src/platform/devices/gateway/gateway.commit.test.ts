@@ -77,6 +77,31 @@ test('a panic that cannot be stored yet delays no panic of another device', asyn
   other.close();
 });
 
+test('a device whose panic cannot be stored here for ten seconds is led to another process [SCALE-02] [PANIC-06]', async () => {
+  const clock = fakeClock();
+  const cutOff = await startTestGateway({ clock });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const isHeld = Promise.withResolvers<void>();
+  cutOff.beforeCommit = async (_tx, kind) => {
+    if (kind !== 'event') return;
+    isHeld.resolve();
+    await promise;
+  };
+  const [device, other] = [await cutOff.plain('Trace_cut_off'), await cutOff.plain('Trace_quiet')];
+  device.publish(telemetryTopic('Trace_cut_off', 'event'), payloadOf('event', 1), { packetId: 1 });
+  await isHeld.promise;
+  await clock.advance(12_000);
+  expect(device.isClosed()).toBe(false);
+  cutOff.others.add('another process');
+  await clock.advance(1_000);
+  await until(() => device.isClosed());
+  expect(other.isClosed()).toBe(false);
+  resolve();
+  await until(() => cutOff.storedOf('event').length === 1);
+  other.close();
+  await cutOff.stop();
+});
+
 test('events that waited are stored a few at a time, so the first is acknowledged before the last is stored', async () => {
   const device = await rig.plain('Trace_burst');
   const { promise, resolve } = Promise.withResolvers<void>();

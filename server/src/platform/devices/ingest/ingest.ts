@@ -46,6 +46,8 @@ export interface Ingest {
   forgetOld(): void;
   /** The messages that each lane has not stored yet, summed up over lanes of the same name. */
   backlogs(): ReadonlyMap<LaneName, LaneBacklog>;
+  /** Where events come from, such as a panic, that wait to be stored for longer than this. */
+  sourcesOfWaitingEvents(longerThanMs: number): readonly Source[];
   drained(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -174,6 +176,8 @@ export async function createIngest(options: IngestOptions): Promise<Ingest> {
       suspects.forgetOld(nowMs);
     },
     backlogs: () => sumOf(lanes.all),
+    sourcesOfWaitingEvents: (longerThanMs) =>
+      lanes.events.flatMap((lane) => lane.waitingFor(longerThanMs)).flatMap(({ source }) => source ?? []),
     drained: async () => void (await Promise.all(lanes.all.map((lane) => lane.drained()))),
     stop: async () => void (await Promise.all(lanes.all.map((lane) => lane.stop()))),
   };

@@ -15,8 +15,8 @@ export type LaneQueue = ReturnType<typeof createLaneQueue>;
 
 export function createLaneQueue(limits: LaneLimits) {
   let queue: Entry[] = [];
-  /** The oldest entry of the batches that are not settled. */
-  let oldestTaken: Entry | null = null;
+  /** The batch that is being stored. */
+  let taken: readonly Entry[] = [];
   let unsettledMessages = 0;
   let unsettledBytes = 0;
   let roomSeekers: (() => void)[] = [];
@@ -35,22 +35,24 @@ export function createLaneQueue(limits: LaneLimits) {
     size: (): number => queue.length,
     /** Takes all waiting entries, up to the size of a batch. Taken entries count until released. */
     takeBatch: (): Entry[] => {
-      oldestTaken = queue[0] ?? null;
-      if (queue.length > limits.batchMessages) return queue.splice(0, limits.batchMessages);
-      const batch = queue;
-      queue = [];
+      const batch = queue.length > limits.batchMessages ? queue.splice(0, limits.batchMessages) : queue;
+      if (batch === queue) queue = [];
+      taken = batch;
       return batch;
     },
     release: (batch: readonly Entry[]): void => {
       unsettledMessages -= batch.length;
       for (const entry of batch) unsettledBytes -= entry.sizeBytes;
-      if (unsettledMessages === queue.length) oldestTaken = null;
+      if (unsettledMessages === queue.length) taken = [];
     },
     backlog: (nowMs: number): LaneBacklog => {
-      const oldest = oldestTaken ?? queue[0];
+      const oldest = taken[0] ?? queue[0];
       const receivedMs = oldest === undefined ? nowMs : receivedAtOf(oldest, nowMs);
       return { waiting: unsettledMessages, delayMs: Math.max(0, nowMs - receivedMs) };
     },
+    /** Entries that wait to be stored since before this time. */
+    waitingSince: (beforeMs: number): Entry[] =>
+      [...taken, ...queue].filter((entry) => receivedAtOf(entry, beforeMs) < beforeMs),
     isFull: (): boolean => unsettledMessages >= limits.queuedMessages || unsettledBytes >= limits.queuedBytes,
     /** Calls once when there is room again. */
     whenRoom: (run: () => void): void => {

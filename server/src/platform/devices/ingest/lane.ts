@@ -19,6 +19,8 @@ export interface IngestLane {
   /** Calls once when there is room again. */
   whenRoom(run: () => void): void;
   backlog(): LaneBacklog;
+  /** Entries that wait to be stored for longer than this. */
+  waitingFor(longerThanMs: number): readonly Entry[];
   /** Nothing waits, and nothing is being stored. */
   isIdle(): boolean;
   /**
@@ -106,6 +108,7 @@ export function createIngestLane(options: IngestLaneOptions): IngestLane {
     isFull: queue.isFull,
     whenRoom: queue.whenRoom,
     backlog: () => queue.backlog(clock.now().getTime()),
+    waitingFor: (longerThanMs) => queue.waitingSince(clock.now().getTime() - longerThanMs),
     isIdle: () => running === null,
     lend,
     drained,

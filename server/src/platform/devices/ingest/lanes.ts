@@ -46,6 +46,7 @@ export async function createLanes(open: OpenLane, suspects: Pick<Suspects, 'has'
 
   return {
     control,
+    events,
     all: [...events, control, suspectLane, ...telemetry],
     of(kind: HandledKind, deviceId: number, serial: string): IngestLane {
       const name = laneOfKind[kind];

@@ -42,6 +42,8 @@ export interface TestGateway {
     kind: HandledKind,
     messages: readonly DeviceMessage<unknown>[],
   ) => Promise<void>;
+  /** Ids of other server processes. */
+  readonly others: Set<string>;
   /** A connected device of this serial on the plain listener. */
   plain(serial: string): Promise<RawDevice>;
   /** A connected device with a factory certificate. */
@@ -75,13 +77,14 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const ids = new Map<string, number>();
   const stored: Stored[] = [];
   const unregistered = new Set<string>();
+  const others = new Set<string>();
   const lines: string[] = [];
   const log = createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } });
   const gateway = await createGateway({
     database: test.database,
     clock: clock ?? systemClock(),
     log,
-    processes: createServerProcesses({ database: test.database, log, version: '1' }),
+    processes: { ...createServerProcesses({ database: test.database, log, version: '1' }), others: () => others },
     secrets: createSecrets(randomBytes(32)),
     settings: { host: '127.0.0.1', mqttsPort: 0, mqttPort, publicHost: null, limits: limits ?? {} },
     handlers: kinds.map((kind) => handlerOf(kind)),
@@ -123,6 +126,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     unregistered,
     logged: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
     beforeCommit: async () => {},
+    others,
     plain: async (serial) => {
       await gateway.registry.enter(serial);
       const device = await rawDevice({ port: rig.mqttPort });
