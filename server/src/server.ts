@@ -1,7 +1,8 @@
 import { lookup } from 'node:dns/promises';
+import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { databaseClock, systemClock, type Clock } from '#platform/clock/clock';
 import { finishRestoreBeforeStart } from '#platform/backup/restored-place';
+import { databaseClock, systemClock, type Clock } from '#platform/clock/clock';
 import { embeddedRole, roleOf, urlAs, warnOfPowerfulRole, type ApplicationRole } from '#platform/db/application-role';
 import { blamingOwner } from '#platform/db/embedded/database-start-reason';
 import { startEmbeddedPostgres } from '#platform/db/embedded/embedded-postgres';
@@ -44,15 +45,19 @@ export async function startServer(config: Config, { clock, ...extras }: ServerEx
   await checkCertificateFiles(config);
   const { secretKey: configured, dataDirectory: directory } = config;
   const isDatabaseElsewhere = config.databaseUrl !== null;
-  const secrets = createSecrets(await loadSecretKey({ configured, directory, isDatabaseElsewhere }));
   if (!isDatabaseElsewhere) await finishRestoreBeforeStart(directory);
+  const secrets = createSecrets(await loadSecretKey({ configured, directory, isDatabaseElsewhere }));
   const embedded =
     config.databaseUrl === null
       ? await startEmbeddedPostgres({ directory: join(directory, 'database'), log, settings: walSettings(config) })
       : null;
   try {
     const { ownerUrl, applicationRole, databaseUrl } = await chooseRoles(config, embedded?.url ?? null, log);
-    if (isDatabaseElsewhere) await checkDatabaseServer(databaseUrl, log);
+    if (isDatabaseElsewhere) {
+      await checkDatabaseServer(databaseUrl, log);
+      // Nothing else makes the folder when files are elsewhere too. The operator notes backups there.
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+    }
     if (config.filesBucket !== null) await checkBucket(config.filesBucket, log);
     const backup = { config, secrets, url: embedded?.url ?? null, migrations, log };
     await migrate({
