@@ -1,6 +1,15 @@
 import type { PanicRole } from '@trace/contract/panic/panic.rules';
 import { expect, test } from 'vitest';
-import { isRingingFor, mayClose, mayRelease, mayTake, seesPositions, type PanicViewer } from './panic.policy.ts';
+import {
+  LINK_AFTER_CLOSE_MS,
+  isRingingFor,
+  mayClose,
+  mayRelease,
+  mayTake,
+  seesPhone,
+  seesPositions,
+  type PanicViewer,
+} from './panic.policy.ts';
 
 const viewer = (role: PanicRole, isNotified: boolean): PanicViewer => ({
   role,
@@ -37,6 +46,23 @@ test.each([
 test('a contact whom the wearer has removed neither rings, takes nor sees positions [PANIC-04] [PANIC-07]', () => {
   const former = { ...viewer('contact', true), wearerId: null };
   expect([mayTake(former), isRingingFor(open, former), seesPositions(open, former)]).toEqual([false, false, false]);
+});
+
+test('helpers see the number of the wearer until a week after the end, and a removed contact never [PANIC-07]', () => {
+  const now = new Date();
+  const ended = (agoMs: number) => ({ closedAt: new Date(now.getTime() - agoMs) });
+  const former = { ...viewer('contact', true), wearerId: null };
+  const shown = (person: PanicViewer): boolean[] =>
+    [open, ended(LINK_AFTER_CLOSE_MS), ended(LINK_AFTER_CLOSE_MS + 1)].map((state) => seesPhone(state, person, now));
+  expect(['wearer', 'support'].map((role) => shown(viewer(role as PanicRole, true)))).toEqual([
+    [true, true, true],
+    [true, true, true],
+  ]);
+  expect(['contact', 'company'].map((role) => shown(viewer(role as PanicRole, true)))).toEqual([
+    [true, true, false],
+    [true, true, false],
+  ]);
+  expect(shown(former)).toEqual([false, false, false]);
 });
 
 test('lets the taker release, and the taker, the wearer and support close [PANIC-04]', () => {

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@trace/contract/kernel/time';
 import type { PanicRole } from '@trace/contract/panic/panic.rules';
 
-/** How long the link of a contact shows the outcome of a closed incident. */
+/** How long the link of a contact shows the outcome of a closed incident, and helpers the number of the wearer. */
 export const LINK_AFTER_CLOSE_MS = 7 * DAY_MS;
 
 /** A person with access to an incident. */
@@ -78,6 +78,16 @@ export function mayClose(incident: State, viewer: PanicViewer): boolean {
 export function isRingingFor(incident: State & { readonly isTest: boolean }, viewer: PanicViewer): boolean {
   if (isFormerContact(viewer) || (incident.isTest && viewer.role === 'wearer')) return false;
   return viewer.isNotified && incident.takenAt === null && incident.closedAt === null;
+}
+
+/**
+ * The wearer's profile can hold a new number, which a removed contact must not read. Helpers call until a week after the
+ * end.
+ */
+export function seesPhone({ closedAt }: Pick<State, 'closedAt'>, viewer: PanicViewer, now: Date): boolean {
+  if (viewer.role === 'wearer' || viewer.role === 'support') return true;
+  if (isFormerContact(viewer)) return false;
+  return closedAt === null || now.getTime() - closedAt.getTime() <= LINK_AFTER_CLOSE_MS;
 }
 
 /** A company member whose turn has not come sees time and state alone (GUARD-07). */

@@ -1,6 +1,7 @@
 import { closeIncident, readIncident } from '@trace/contract/panic/panic.api';
 import { readByLink, takeByLink } from '@trace/contract/panic/panic.link.api';
-import { changePanicContact } from '@trace/contract/panic-contacts/panic-contacts.api';
+import { updateProfile } from '@trace/contract/accounts/accounts.api';
+import { changePanicContact, removePanicContact } from '@trace/contract/panic-contacts/panic-contacts.api';
 import { panicTexts as texts } from '@trace/contract/panic/panic.texts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assignedDevice } from '#testing/followed-device';
@@ -31,7 +32,7 @@ async function incidentWithTwoLinks() {
     const body = { name: 'Ana', ...kept, channels: [kind === 'email' ? ('sms' as const) : ('email' as const)] };
     await user.api.call(changePanicContact, { params: { id: contactId }, body });
   };
-  return { id, user, contact, phone, device, tokens, remove };
+  return { id, user, contact, contactId, phone, device, tokens, remove };
 }
 
 const readBy = (token: string) => portal.stranger.call(readByLink, { body: { token } });
@@ -59,6 +60,22 @@ test('a removed email address gets no further message, and its account loses the
   await world.pass(0);
   expect([world.mailsAboutPressTo(user), world.mailsAboutPressTo(contact)]).toEqual([2, 1]);
   expect(world.emergencySmsTo(phone)).toHaveLength(2);
+  device.cut();
+});
+
+test('a removed contact does not read the new phone number of the wearer [PANIC-07]', async () => {
+  const { id, user, contact, contactId, device, tokens } = await incidentWithTwoLinks();
+  const setPhone = (phone: string) => user.api.call(updateProfile, { body: { phone } });
+  const shown = async () => [
+    (await contact.api.call(readIncident, { params: { id } })).wearers[0]!.phone,
+    (await readBy(tokens.phone)).wearers[0]!.phone,
+  ];
+  const [before, after] = ['+61491570156', '+61491570157'];
+  await setPhone(before);
+  expect(await shown()).toEqual([before, before]);
+  await user.api.call(removePanicContact, { params: { id: contactId } });
+  await setPhone(after);
+  expect(await shown()).toEqual([null, null]);
   device.cut();
 });
 

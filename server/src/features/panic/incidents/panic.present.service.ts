@@ -8,7 +8,16 @@ import { listDeliveries, type DeliveryRow } from '../delivery/panic.deliveries.s
 import { mailKeyOf } from '../delivery/panic.notify.service.ts';
 import type { IncidentDeviceRow } from '../events/panic.events.store.ts';
 import { lateSecOf } from '../events/panic.grouping.rules.ts';
-import { isOnlooker, isRingingFor, isTaker, mayClose, mayNote, mayRelease, mayTake } from '../panic.policy.ts';
+import {
+  isOnlooker,
+  isRingingFor,
+  isTaker,
+  mayClose,
+  mayNote,
+  mayRelease,
+  mayTake,
+  seesPhone,
+} from '../panic.policy.ts';
 import type { PanicAccess } from './panic.access.service.ts';
 import { listDevices, type IncidentRow } from './panic.incidents.store.ts';
 import { isColleague, summaryForOnlooker } from './panic.onlooker.rules.ts';
@@ -28,20 +37,19 @@ export function createPresent(dependencies: PresentDependencies) {
   const { database, clock, people, mail, timeline } = dependencies;
   const shownPositions = createShownPositions(dependencies);
 
-  const wearersOf = async (devices: readonly IncidentDeviceRow[]) => {
+  const wearersOf = async ({ incident, viewer }: PanicAccess, devices: readonly IncidentDeviceRow[]) => {
     const ids = [...new Set(devices.flatMap(({ userId }) => userId ?? []))];
+    const isPhoneShown = seesPhone(incident, viewer, clock.now());
     const profiles = await Promise.all(ids.map((id) => people.profileOf(id)));
     return profiles.map((profile) =>
       profile === null
         ? { name: texts.deletedAccount, phone: null }
-        : { name: `${profile.firstName} ${profile.lastName}`.trim(), phone: profile.phone },
+        : { name: `${profile.firstName} ${profile.lastName}`.trim(), phone: isPhoneShown ? profile.phone : null },
     );
   };
 
-  const summaryOf = async (
-    { incident, viewer }: PanicAccess,
-    devices: readonly IncidentDeviceRow[],
-  ): Promise<Incident> => {
+  const summaryOf = async (access: PanicAccess, devices: readonly IncidentDeviceRow[]): Promise<Incident> => {
+    const { incident, viewer } = access;
     const isOpen = incident.closedAt === null;
     const isFree = incident.takenAt === null && isOpen;
     return {
@@ -51,7 +59,7 @@ export function createPresent(dependencies: PresentDependencies) {
       lateSec: lateSecOf(incident),
       ...{ hasWrongClock: incident.hasWrongClock, hubName: incident.hubName, trigger: incident.trigger },
       devices: devices.map(({ serial, name }) => ({ serialNumber: serial, name })),
-      wearers: await wearersOf(devices),
+      wearers: await wearersOf(access, devices),
       presses: Math.max(1, incident.presses),
       taken: takenOf({ incident, viewer }),
       closed: closedOf({ incident, viewer }),
