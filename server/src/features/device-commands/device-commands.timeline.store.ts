@@ -40,6 +40,9 @@ export interface HistoryPlace {
   requestId: string;
 }
 
+/** Requests of an emergency would betray a silent alarm to whoever reads the history. The incident shows them. */
+const isShown = sql`purpose <> 'panic'`;
+
 /** The commands of a device since an instant, newest first. */
 export async function listCommands(
   executor: Executor,
@@ -50,7 +53,7 @@ export async function listCommands(
     : sql``;
   const { rows } = await sql<CommandRow>`
     select ${columns} from device_command
-    where device_id = ${of.deviceId} and created_at >= ${of.since} ${behind}
+    where device_id = ${of.deviceId} and created_at >= ${of.since} and ${isShown} ${behind}
     order by created_at desc, request_id desc limit ${of.limit}`.execute(executor);
   return rows;
 }
@@ -62,7 +65,7 @@ export async function listAnswered(
 ): Promise<CommandRow[]> {
   const { rows } = await sql<CommandRow>`
     select ${columns} from device_command
-    where device_id = ${of.deviceId} and created_at >= ${of.since} and result is not null
+    where device_id = ${of.deviceId} and created_at >= ${of.since} and result is not null and ${isShown}
     order by created_at desc, request_id desc limit ${of.limit}`.execute(executor);
   return rows;
 }

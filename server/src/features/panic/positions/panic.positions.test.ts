@@ -1,5 +1,6 @@
 import { replaceDevice } from '@trace/contract/devices/devices.replacement.api';
 import { readIncident, releaseIncident, takeIncident } from '@trace/contract/panic/panic.api';
+import { listDeviceCommands, listDeviceResponses } from '@trace/contract/device-commands/device-commands.api';
 import type { IncidentDetails } from '@trace/contract/panic/panic.schema';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
@@ -108,6 +109,31 @@ test('the answer of a device whose clock was never set brings a position into th
     (lats) => lats.length > 0,
   );
   expect(found).toEqual([4]);
+});
+
+test('the history of commands does not betray that a silent alarm asks for positions [PANIC-03]', async () => {
+  const user = await portal.person({ premium: true });
+  const device = await deviceOf(user);
+  const { serial } = device;
+  await press(device);
+  const { id } = await incidentOf(user);
+  await pass(0);
+  const [command] = await eventually(
+    () => device.commands(),
+    (all) => all.length > 0,
+  );
+  const timestamp = portal.clock.now().getTime() / 1_000;
+  await device.answer(command!, { success: true, location: { latitude: 1, longitude: 10, timestamp } });
+  await eventually(
+    () => latsOf(user, id),
+    (lats) => lats.length > 0,
+  );
+  for (const reader of [user, installer]) {
+    expect((await reader.api.call(listDeviceCommands, { params: { serial }, query: { limit: 20 } })).commands).toEqual(
+      [],
+    );
+    expect((await reader.api.call(listDeviceResponses, { params: { serial } })).responses).toEqual([]);
+  }
 });
 
 test('a device whose user is gone is asked for its position after a press [PANIC-03] [PANIC-09]', async () => {
