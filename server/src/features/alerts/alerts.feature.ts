@@ -17,6 +17,7 @@ import type { Push } from '#platform/push/push';
 import { createCauses } from './lifecycle/alerts.lifecycle.service.ts';
 import { deliverJobs } from './delivery/alerts.delivery-planning.service.ts';
 import { createDelivery } from './delivery/alerts.delivery.service.ts';
+import { checkMails } from './delivery/alerts.mail-check.service.ts';
 import { notifyOfAnswer } from './alerts.answers.service.ts';
 import { notifyOfSupportAccess } from './alerts.notices.service.ts';
 import { alertsChanged } from './alerts.events.ts';
@@ -66,6 +67,7 @@ export function createAlertsFeature(dependencies: AlertsDependencies): Feature &
   const turns = createTurns(dependencies);
   const push = createPushDelivery({ ...dependencies, browserPush, turns });
   const deliver = createDelivery({ ...dependencies, push });
+  checkMails(dependencies);
   defineAlertsJobs(jobs, { deliver, causes, sweepTurns: turns.sweep });
   deviceStatus.onConditions(causes.onConditions);
   deviceHealth.onEvents(causes.onEvents);

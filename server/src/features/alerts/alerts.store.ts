@@ -77,6 +77,16 @@ export async function findWaiting(executor: Executor, id: string): Promise<Waiti
   return rows[0] ?? null;
 }
 
+/** Returns whom a delivery is for, and the device of its alert. Null: the alert is deleted. */
+export async function findRecipientOf(
+  executor: Executor,
+  deliveryId: string,
+): Promise<{ accountId: string; deviceId: number | null } | null> {
+  const { rows } = await sql<{ accountId: string; deviceId: number | null }>`
+    select account_id, device_id from alert_delivery where id = ${deliveryId}`.execute(executor);
+  return rows[0] ?? null;
+}
+
 export type Settled = 'sent' | 'over' | 'none' | 'failed';
 
 /** Returns false if the delivery was already settled elsewhere. */

@@ -31,8 +31,10 @@ export interface DeliveryDependencies extends PeopleDependencies {
 const isWanted = ({ kind, channel }: WaitingDelivery, { choices }: Addressee): boolean =>
   kind === 'support_access' || choices[kind][channel];
 
+export const mailKeyPrefix = 'alert:';
+
 /** Idempotency key of an alert email: however often the job runs, one email is written. */
-export const mailKeyOf = (deliveryId: string): string => `alert:${deliveryId}`;
+export const mailKeyOf = (deliveryId: string): string => `${mailKeyPrefix}${deliveryId}`;
 
 /**
  * True one day after the due time, which quiet hours postpone. Two days after the cause was noted is the final limit.
