@@ -18,6 +18,7 @@ import { createGrantsService } from './location-access.grants.service.ts';
 import { createGrantBasis } from './location-access.grant-basis.service.ts';
 import { defineLocationAccessJobs } from './location-access.jobs.ts';
 import { createAccessLists } from './location-access.lists.service.ts';
+import { checkMails } from './location-access.mail-check.service.ts';
 import type { ShownPeopleDependencies } from './location-access.people.service.ts';
 import { locationAccessPersonData } from './location-access.person-data.service.ts';
 import type {
@@ -79,6 +80,7 @@ export function createLocationAccessFeature(dependencies: LocationAccessDependen
   const requests = createRequestsService({ ...dependencies, grantBasis, onAnswer });
   const lists = createAccessLists({ ...dependencies, grantBasis });
   defineLocationAccessJobs(jobs, endings);
+  checkMails({ ...dependencies, grantBasis });
 
   const endOverdue = async (): Promise<void> => {
     try {

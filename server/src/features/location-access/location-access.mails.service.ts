@@ -12,6 +12,9 @@ export interface AccessMailsDependencies {
   portalUrl(): string;
 }
 
+export const requestKeyPrefix = 'location-access-request:';
+export const answerKeyPrefix = 'location-access-answer:';
+
 /** Mails both sides of a location request. */
 export function createAccessMails({ mail, portalUrl }: AccessMailsDependencies) {
   return {
@@ -28,7 +31,7 @@ export function createAccessMails({ mail, portalUrl }: AccessMailsDependencies) 
           minutes: row.minutes,
           url: `${portalUrl()}/user`,
         }),
-        key: `location-access-request:${row.id}`,
+        key: `${requestKeyPrefix}${row.id}`,
       });
     },
 
@@ -39,7 +42,7 @@ export function createAccessMails({ mail, portalUrl }: AccessMailsDependencies) 
         reason: 'device',
         subject: texts.answerMailSubject({ device, answer }),
         text: texts.answerMailText({ device, answer, minutes, url: `${portalUrl()}/installer/devices` }),
-        key: `location-access-answer:${row.id}`,
+        key: `${answerKeyPrefix}${row.id}`,
       });
     },
   };
