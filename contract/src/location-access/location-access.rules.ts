@@ -8,6 +8,9 @@ export type AccessMinutes = (typeof accessMinutes)[number];
 /** LOCREQ-02: an unanswered request expires. */
 export const REQUEST_LIVES_MS = 24 * HOUR_MS;
 
+/** T58: emails about the requests of one person to one user. Further requests show in the portal. */
+export const requestMailLimit = { mails: 5, windowMs: 6 * HOUR_MS } as const;
+
 /** Rows of the access log per answer. */
 export const LOOKS_PAGE_SIZE = 50;
 

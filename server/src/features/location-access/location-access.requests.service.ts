@@ -1,5 +1,9 @@
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
-import { REQUEST_LIVES_MS, type AccessMinutes } from '@trace/contract/location-access/location-access.rules';
+import {
+  REQUEST_LIVES_MS,
+  requestMailLimit,
+  type AccessMinutes,
+} from '@trace/contract/location-access/location-access.rules';
 import type { AccessRequest } from '@trace/contract/location-access/location-access.schema';
 import { locationAccessTexts as texts } from '@trace/contract/location-access/location-access.texts';
 import type { DevicesPort, KnownDevice } from '#features/devices/devices.port';
@@ -16,6 +20,7 @@ import { showPeople, type ShownPeopleDependencies } from './location-access.peop
 import { mayAnswer, mayRequest } from './location-access.policy.ts';
 import { presentRequest } from './location-access.present.rules.ts';
 import {
+  countRequestsSince,
   findRequest,
   lockRunning,
   insertRequest,
@@ -64,7 +69,8 @@ export function createRequestsService(dependencies: RequestsDependencies) {
         const isGranted = (await lockRunning(tx, actor.accountId, device.id)) !== null;
         if (isGranted) throw new Refusal('conflict', texts.alreadyGranted);
         if (inserted === null) throw new Refusal('conflict', texts.alreadyPending);
-        await mails.askUser(tx, inserted, personOf);
+        const asked = await countRequestsSince(tx, inserted, requestMailLimit.windowMs);
+        if (asked <= requestMailLimit.mails) await mails.askUser(tx, inserted, personOf);
         await announceChange(tx, inserted, 'requested');
         await record(tx, actor, origin, 'locationAccess.request', inserted, { minutes });
         return inserted;

@@ -172,6 +172,25 @@ describe('answering', () => {
     expect((await mailsAbout(user, id))[0]!.text).toContain('30 minutes');
   });
 
+  test('mails a user about five requests of a person in six hours, and shows every request [LOCREQ-02] [T58]', async () => {
+    const [requester, pestered] = [await portal.person({ role: 'installer' }), await portal.person()];
+    const device = await connectByHand(portal);
+    device.cut();
+    await registerDevice(portal, device.serial, requester, pestered);
+    const ids: string[] = [];
+    for (let count = 0; count < 7; count += 1) {
+      if (count > 0) await withdraw(requester, ids.at(-1)!);
+      ids.push(await ask(requester, device.serial));
+    }
+    const mailed = await Promise.all(ids.map(async (id) => (await mailsAbout(pestered, id)).length));
+    expect(mailed).toEqual([1, 1, 1, 1, 1, 0, 0]);
+    expect((await pestered.api.call(listAccess, {})).addressed.map(({ id }) => id)).toEqual([ids.at(-1)]);
+
+    await Promise.all(ids.map((id) => age(portal, id, 6 * 3_600_000)));
+    await withdraw(requester, ids.at(-1)!);
+    expect(await mailsAbout(pestered, await ask(requester, device.serial))).toHaveLength(1);
+  });
+
   test('an approval runs the requested minutes from now and notifies the requester [LOCREQ-02]', async () => {
     const stream = await openStream(portal, installer);
     const id = await ask(installer, serial, 10);

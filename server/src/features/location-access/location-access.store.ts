@@ -67,6 +67,19 @@ export async function insertRequest(
   return rows[0] ?? null;
 }
 
+/** Counts the requests of a person to a user in the last `windowMs`, for all devices. */
+export async function countRequestsSince(
+  tx: Executor,
+  { requesterId, userId }: Pick<AccessRow, 'requesterId' | 'userId'>,
+  windowMs: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from location_access
+    where requester_id = ${requesterId} and user_id = ${userId}
+      and requested_at > clock_timestamp() - ${windowMs} * interval '1 ms'`.execute(tx);
+  return rows[0]!.count;
+}
+
 export async function findRequest(executor: Executor, id: string): Promise<AccessRow | null> {
   const { rows } = await sql<AccessRow>`select ${columns} from location_access where id = ${id}`.execute(executor);
   return rows[0] ?? null;
