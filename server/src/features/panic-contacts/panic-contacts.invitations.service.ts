@@ -21,7 +21,7 @@ export interface InvitationsDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly jobs: Jobs;
-  readonly mail: Pick<Mail, 'send'>;
+  readonly mail: Pick<Mail, 'send' | 'checkBeforeSending'>;
   readonly sms: Sms;
   readonly people: Pick<PeoplePort, 'accountsOf'>;
   readonly links: ContactLinks;
@@ -34,6 +34,11 @@ export interface ContactAddressee {
 
 /** The text of an SMS is made when the SMS is sent, so the job holds neither the address nor the token. */
 const inviteBySmsJob = defineJob('panicContacts.inviteBySms', z.object({ seed: z.uuid() }));
+
+const mailKeyPrefix = 'panic-contact-invitation:';
+
+/** Stored with an email that is withdrawn. */
+const INVITATION_ENDED = 'the invitation was withdrawn, renewed or answered';
 
 export type ContactInvitations = ReturnType<typeof createContactInvitations>;
 
@@ -50,6 +55,11 @@ export function createContactInvitations({ database, clock, jobs, mail, sms, peo
     if (outcome !== 'accepted') await updateFailed(database.sql, tokenHash);
   };
   jobs.define(inviteBySmsJob, sendSms);
+  mail.checkBeforeSending(mailKeyPrefix, async (key) => {
+    const seed = key.split(':').at(-1)!;
+    const invitation = await findInvitation(database.sql, links.invitationOf(seed).tokenHash, clock.now());
+    return invitation === undefined ? INVITATION_ENDED : null;
+  });
 
   return {
     /** Refuses a number that no SMS can reach. */
@@ -78,7 +88,7 @@ export function createContactInvitations({ database, clock, jobs, mail, sms, peo
         subject: words.subject(of.asker),
         text: words.text(of),
         // Names the account, so that a waiting email is deleted with the account.
-        key: `panic-contact-invite:${accountId}:${randomUUID()}`,
+        key: `${mailKeyPrefix}${accountId}:${seed}`,
       });
     },
   };

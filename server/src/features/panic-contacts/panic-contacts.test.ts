@@ -15,6 +15,8 @@ import type { NewContact, PanicContact } from '@trace/contract/panic-contacts/pa
 import { answerPanicConsent, seePanicConsent } from '@trace/contract/panic-contacts/consent/panic-contacts.consent.api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { eventually } from '#testing/eventually';
+import { passSeconds } from '#testing/panic-incidents';
 import type { SignedIn } from '#testing/portal';
 import { startPanicContactsWorld, type PanicContactsWorld } from '#testing/worlds/panic-contacts-world';
 import { rawCall, refusalIn, type RawAnswer } from '#testing/raw-call';
@@ -280,6 +282,28 @@ test('an invitation by SMS leaves when the process dies right after the commit, 
   await jobs.start();
   await jobs.runDue();
   expect(smsTo(phone)).toBe(1);
+});
+
+test('a queued invitation by email does not reach an address that the user has removed [PANIC-07]', async () => {
+  world.mails.failWith(451);
+  const [removed, kept] = ['removed.contact@example.com', 'kept.contact@example.com'];
+  const { id } = await world.add(mia, { email: removed });
+  await world.add(mia, { email: kept });
+  await eventually(
+    async () => {
+      await world.portal.app.jobs.runDue();
+      const { rows } = await sql<{ tried: number }>`
+        select count(*)::int as tried from mail where recipient in (${removed}, ${kept}) and attempts > 0`.execute(
+        world.portal.test.database.sql,
+      );
+      return rows[0]!.tried;
+    },
+    (tried) => tried === 2,
+  );
+  await mia.api.call(removePanicContact, { params: { id } });
+  world.mails.failWith(null);
+  await passSeconds(world.portal, 3_600);
+  expect([removed, kept].map((address) => world.mails.to(address).length)).toEqual([0, 1]);
 });
 
 test('no log line and no audit entry names an address of a contact [PANIC-07]', async () => {
