@@ -26,13 +26,17 @@ export async function listAssignmentSpans(executor: Executor, accountId: string,
   return rows;
 }
 
+/** The devices that a person registered, without the names that their users gave. */
 export async function listOwnRegistrations(
   executor: Executor,
   accountId: string,
 ): Promise<{ serialNumber: string; nickname: string | null; registeredAt: Date }[]> {
+  const isByUser = sql`exists (
+    select from device_assignment a
+    where a.device_id = d.id and a.account_id = d.named_by and a.account_id <> ${accountId})`;
   const { rows } = await sql<{ serialNumber: string; nickname: string | null; registeredAt: Date }>`
-    select serial as serial_number, nickname, registered_at from device
-    where registered_by = ${accountId} order by registered_at`.execute(executor);
+    select d.serial as serial_number, case when not ${isByUser} then d.nickname end as nickname, d.registered_at
+    from device d where d.registered_by = ${accountId} order by d.registered_at`.execute(executor);
   return rows;
 }
 

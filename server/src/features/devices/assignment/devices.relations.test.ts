@@ -15,7 +15,9 @@ import {
 } from '@trace/contract/devices/assignment/devices.assignment.api';
 import { endAssignment } from '@trace/contract/devices/assignment/devices.taken.api';
 import { assignmentTexts as texts } from '@trace/contract/devices/assignment/devices.assignment.texts';
+import { downloadData } from '@trace/contract/accounts/accounts.api';
 import { listDevices } from '@trace/contract/devices/devices.api';
+import { renameDevice } from '@trace/contract/devices/registration/devices.registration.api';
 import { listStatuses } from '@trace/contract/device-status/device-status.api';
 import { unpackPath } from '@trace/contract/tracking/tracking.path.rules';
 import { getPath } from '@trace/contract/tracking/tracking.api';
@@ -165,6 +167,18 @@ test('a removed or departed member no longer sees devices of the company, even s
     expect(await statusesOf(world.member)).toEqual([]);
     expect(await relation(world.owner, theirs)).toBe('company_unassigned');
   }
+});
+
+test('the download of a former member leaves out the names that users gave to devices [SET-05] [IDEV-07]', async () => {
+  const world = await company();
+  const user = await portal.person();
+  const { serial } = await deviceOf(world.member, user);
+  const registered = async (): Promise<unknown> =>
+    ((await world.member.api.call(downloadData, {}))['devices'] as { registered: unknown }).registered;
+  expect(await registered()).toMatchObject([{ serialNumber: serial, nickname: 'Work ute' }]);
+  await remove(world);
+  await user.api.call(renameDevice, { params: { serial }, body: { nickname: 'At the shelter' } });
+  expect(await registered()).toMatchObject([{ serialNumber: serial, nickname: null }]);
 });
 
 test('a removed member stays the user of an assigned device [IDEV-07]', async () => {
