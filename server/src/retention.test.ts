@@ -20,6 +20,7 @@ import {
 import { sealAuditLog, verifyAuditLog } from '#platform/audit/chain';
 import type { RetentionPart } from '#platform/feature/retention-part';
 import { createLog } from '#platform/log/log';
+import { columnsWith } from '#testing/columns-with';
 import { assignedDevice } from '#testing/followed-device';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall } from '#testing/raw-call';
@@ -362,8 +363,13 @@ test('staff restore archived days for the download of the user alone, with a rea
     { details: expect.objectContaining({ serialNumber: device.serial, fromDay: day }) as unknown },
   ]);
 
+  expect((await user.api.call(downloadData, {}))['retention']).toEqual({
+    restorations: [expect.objectContaining({ fromAt: `${day}T00:00:00.000Z` })],
+  });
+  expect(await columnsWith(portal.test.database.sql, 'asked for it by phone')).toEqual(['archive_restoration.reason']);
   await user.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } });
   await portal.app.jobs.runDue();
+  expect(await columnsWith(portal.test.database.sql, 'asked for it by phone')).toEqual([]);
   const { rows: left } = await sql`
     select from position_archive where device_id = ${id} union all select from position where device_id = ${id}`.execute(
     portal.test.database.sql,

@@ -5,6 +5,7 @@ import { HOUR_MS } from '@trace/contract/kernel/time';
 import { retentionJobs } from '@trace/contract/retention/retention.rules';
 import type { Feature } from '#platform/feature/feature';
 import type { Jobs } from '#platform/jobs/jobs';
+import { retentionPersonData } from './retention.person-data.service.ts';
 import { deleteOldRestorations } from './retention.restoration.store.ts';
 import { createRestorationService, type RestorationDependencies } from './retention.restoration.service.ts';
 import type { RetentionPort } from './retention.port.ts';
@@ -22,6 +23,7 @@ export function createRetentionFeature(
     name: 'retention',
     port: restorations,
     routes: retentionRoutes(service, restorations),
+    personData: retentionPersonData,
     retention: [
       { kind: 'restorations', take: deleteOldRestorations },
       { kind: 'retentionRuns', take: deleteOldRuns },

@@ -4,7 +4,7 @@ import { DAY_MS } from '@trace/contract/kernel/time';
 import type { Restoration } from '@trace/contract/retention/retention.api';
 import { retainedSince, retentionRules } from '@trace/contract/retention/retention.rules';
 import { retentionTexts as texts } from '@trace/contract/retention/retention.texts';
-import type { DevicesPort } from '#features/devices/devices.port';
+import type { AssignmentsPort, DevicesPort } from '#features/devices/devices.port';
 import type { Actor } from '#platform/actor/actor';
 import { entryOf, recordAudit } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
@@ -18,7 +18,7 @@ import type { RetentionPort } from './retention.port.ts';
 export interface RestorationDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  readonly devices: Pick<DevicesPort, 'deviceIdsOf'>;
+  readonly devices: Pick<DevicesPort, 'deviceIdsOf'> & Pick<AssignmentsPort, 'lastAssignmentsOf'>;
   /** The parts of all features. */
   parts(): readonly RetentionPart[];
 }
@@ -62,8 +62,10 @@ export function createRestorationService({ database, clock, devices, parts }: Re
       await database.transaction(async (tx) => {
         // A refusal with `not_found` is an audit entry, so a search for days with positions leaves a trace.
         if (!(await hasArchived(tx, time))) throw new Refusal('not_found', texts.nothingArchived);
+        const last = (await devices.lastAssignmentsOf(tx, [deviceId])).get(deviceId);
         await insertRestoration(tx, {
           ...{ id, ...time, reason, expiresAt },
+          userId: last?.until === null ? last.accountId : null,
           restoredBy: actor.accountId,
           restoredAt: now,
         });

@@ -6,6 +6,8 @@ export interface NewRestoration {
   readonly deviceId: number;
   readonly fromAt: Date;
   readonly untilAt: Date;
+  /** The user of the device, who gets the days. Null: the device has no user. */
+  readonly userId: string | null;
   readonly reason: string;
   readonly restoredBy: string;
   readonly restoredAt: Date;
@@ -13,10 +15,10 @@ export interface NewRestoration {
 }
 
 export async function insertRestoration(tx: Executor, restoration: NewRestoration): Promise<void> {
-  const { id, deviceId, fromAt, untilAt, reason, restoredBy, restoredAt, expiresAt } = restoration;
+  const { id, deviceId, fromAt, untilAt, userId, reason, restoredBy, restoredAt, expiresAt } = restoration;
   await sql`
-    insert into archive_restoration (id, device_id, from_at, until_at, reason, restored_by, restored_at, expires_at)
-    values (${id}, ${deviceId}, ${fromAt}, ${untilAt}, ${reason}, ${restoredBy}, ${restoredAt}, ${expiresAt})`.execute(
+    insert into archive_restoration (id, device_id, from_at, until_at, user_id, reason, restored_by, restored_at, expires_at)
+    values (${id}, ${deviceId}, ${fromAt}, ${untilAt}, ${userId}, ${reason}, ${restoredBy}, ${restoredAt}, ${expiresAt})`.execute(
     tx,
   );
 }
@@ -30,6 +32,27 @@ export async function listRestoredSpans(
     select from_at, until_at from archive_restoration where device_id = ${deviceId} and expires_at > ${now}
     order by from_at`.execute(executor);
   return rows;
+}
+
+export interface OwnRestoration {
+  readonly fromAt: Date;
+  readonly untilAt: Date;
+  readonly restoredAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** The restorations for a person, newest first. */
+export async function listRestorationsOf(executor: Executor, userId: string, limit: number): Promise<OwnRestoration[]> {
+  const { rows } = await sql<OwnRestoration>`
+    select from_at, until_at, restored_at, expires_at from archive_restoration where user_id = ${userId}
+    order by restored_at desc limit ${limit}`.execute(executor);
+  return rows;
+}
+
+/** Keeps the restorations for a person, without the person and the reason. */
+export async function pseudonymiseRestorations(tx: Executor, userId: string, reason: string): Promise<void> {
+  await sql`
+    update archive_restoration set user_id = null, reason = ${reason} where user_id = ${userId}`.execute(tx);
 }
 
 export async function deleteOldRestorations(tx: Executor, before: Date, limit: number): Promise<number> {
