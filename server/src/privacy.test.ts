@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { privacyTexts } from '@trace/contract/accounts/accounts.privacy.texts';
-import { DAY_MS } from '@trace/contract/kernel/time';
+import { DAY_MS, MINUTE_MS } from '@trace/contract/kernel/time';
+import { breakGlassRules } from '@trace/contract/location-access/break-glass/location-access.break-glass.rules';
 import { cookieRules } from '@trace/contract/privacy/privacy.cookies.rules';
+import { viewerRows } from '@trace/contract/privacy/privacy.lists.texts';
 import { recipientSources } from '@trace/contract/privacy/privacy.recipients.rules';
 import { storageNames } from '@trace/contract/privacy/privacy.storage.rules';
 import { backupRules, retentionJobs, retentionPeriods } from '@trace/contract/retention/retention.rules';
@@ -81,6 +83,19 @@ test('each part of the server that sends data to an outside service is a recipie
     .filter(([, text]) => /from '(nodemailer|web-push|@aws-sdk|aws4fetch|node:https)|\bfetch\(|httpsRequest/.test(text))
     .map(([path]) => `server/src/platform/${path.split('/')[0]!}`);
   for (const caller of callers) expect(sources).toContain(caller);
+});
+
+test('the privacy policy names everyone who can see a location, also support staff and panic contacts [SET-05] [SUPL-07] [PANIC-07]', () => {
+  const sharing = JSON.stringify(privacyTexts.sections.find(({ id }) => id === 'sharing'));
+  for (const row of Object.values(viewerRows)) expect(sharing).toContain(JSON.stringify(row));
+  expect(sharing).toContain(`for ${breakGlassRules.livesMs / MINUTE_MS} minutes at most`);
+  expect(sharing).not.toContain('no positions');
+});
+
+test('the privacy policy says that an added phone reports its location, and what is stored of panic contacts [SET-05]', () => {
+  const collected = JSON.stringify(privacyTexts.sections.find(({ id }) => id === 'collected'));
+  expect(collected).toContain('only if you add the phone as a device');
+  expect(collected).toContain('email address and phone number of each panic contact');
 });
 
 test('each period that the privacy policy promises is enforced by a scheduled job [SET-05] [LAND-06]', () => {

@@ -1,4 +1,4 @@
-import { cookieRows, keptRows, recipientRows, storageRows } from '../privacy/privacy.lists.texts.ts';
+import { cookieRows, keptRows, recipientRows, storageRows, viewerRows } from '../privacy/privacy.lists.texts.ts';
 import type { LegalDocument } from './accounts.terms.texts.ts';
 
 /** The Privacy Policy (LAND-06). */
@@ -6,7 +6,7 @@ export const privacyTexts: LegalDocument = {
   title: 'Privacy Policy',
   intro:
     'Trace knows where your things are. That is sensitive, so this policy says plainly what we collect, who can see it, how long we keep it and how you can stop it. "We" means the operator of this portal, who is responsible for your data.',
-  updated: '27 November 2026',
+  updated: '28 November 2026',
   sections: [
     {
       id: 'collected',
@@ -29,21 +29,25 @@ export const privacyTexts: LegalDocument = {
             ],
             [
               'Locations',
-              'Where a device was and when, with speed, direction and accuracy if the device reports them. This is recorded when the device is pinged, when it is tracked live and when it reports on its own.',
+              'Where a device was and when, with speed, direction and accuracy if the device reports them. This is recorded when the device is pinged, when it is tracked live, during an emergency and when it reports on its own.',
             ],
             ['Alarm hub', 'If you link a hub: its encrypted credentials and its name.'],
             [
               'What happens in the account',
               'Sign-ins (including failed ones), sign-outs and changes, each with the time, IP address and browser type.',
             ],
-            ['Support', 'What you and our staff write to each other about a request.'],
+            [
+              'Emergencies',
+              'The name, email address and phone number of each panic contact that you enter, and whether the contact agreed. After a press: what happened, where the device was, who was notified and what helpers wrote.',
+            ],
+            ['Support', 'What you and our staff write to each other about a request, and the files attached to it.'],
             [
               'Subscription',
               'Which plan you have and until when. You enter card numbers at the payment service. They never reach us.',
             ],
           ],
         },
-        'We do not use the location of your phone or computer, and we do not read contacts, photos or files.',
+        'We use the location of your phone only if you add the phone as a device and its app reports to the portal. We never use the location of your computer. We read no contacts, and no photos or files except those that you upload.',
       ],
     },
     {
@@ -80,19 +84,17 @@ export const privacyTexts: LegalDocument = {
         'We do not sell personal data. Inside the portal, these people can see some of your data:',
         {
           rows: [
-            [
-              'Your installer',
-              'Your email address, and the name and status of the devices they registered for you. The location only after you approve it, and only for the time you approve.',
-            ],
+            viewerRows.grant,
             [
               "Your installer's company",
-              'The devices its installers look after, without locations. The company owner can see the names and email addresses of its members, and of the users who joined by its invitation link.',
+              'The devices its installers look after, with the names and email addresses of their users, and without locations. The company owner also sees the names and email addresses of its members, and of the users who joined by its invitation link. In an emergency of yours, the members learn what happened, how to reach you and your contacts, and what helpers write.',
             ],
             [
               'The email address on your training record',
               'If you sign up as an installer and your certification is found by your name, the address on the training record receives your name and email, to ask if it was you.',
             ],
-            ['Support staff', 'Your account, companies and requests, to help you. The portal shows them no positions.'],
+            viewerRows.panic,
+            viewerRows.break_glass,
           ],
         },
         'Outside the portal, these services receive only the data they need to do their job:',

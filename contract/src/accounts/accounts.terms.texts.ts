@@ -29,7 +29,7 @@ export const termsTexts: LegalDocument = {
   title: 'Terms and Conditions',
   intro:
     'These terms are an agreement between you and the operator of this portal ("we"). They explain what the portal does for you, what we ask of you and where its limits are.',
-  updated: '25 November 2026',
+  updated: '28 November 2026',
   sections: [
     {
       id: 'acceptance',
@@ -71,7 +71,7 @@ export const termsTexts: LegalDocument = {
       id: 'data',
       title: 'Data privacy and security',
       parts: [
-        'Our Privacy Policy explains how we handle personal data and is part of these terms. In short: your locations belong to you, only you and the people you allow can see them, and every time someone else views them it is logged.',
+        'Our Privacy Policy explains how we handle personal data and is part of these terms. In short: your locations belong to you. Only you, the people you allow and, for a support request, our staff can see them. Every time someone else views them, it is logged.',
         'Keep your password to yourself and choose one that you do not use anywhere else. We recommend adding two-step sign-in or a passkey in Account Settings. If you think someone else has used your account, change your password, end all other sessions and contact us.',
       ],
     },

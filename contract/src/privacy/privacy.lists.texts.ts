@@ -1,4 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/time.ts';
+import { breakGlassRules } from '../location-access/break-glass/location-access.break-glass.rules.ts';
+import type { ViewRight } from '../location-access/location-access.rules.ts';
 import { backupRules, retentionRules } from '../retention/retention.rules.ts';
 import { cookieRules, type CookieKind } from './privacy.cookies.rules.ts';
 import type { Recipient } from './privacy.recipients.rules.ts';
@@ -49,6 +51,22 @@ export const storageRows: readonly Row[] = Object.entries(storageNames).map(([ki
   name,
   storageTexts[kind as StorageKind],
 ]);
+
+/** Everyone but the user who can see the location of the user's devices, by the permission. */
+export const viewerRows: Readonly<Record<Exclude<ViewRight, 'installer_unassigned'>, Row>> = {
+  grant: [
+    'Your installer',
+    'Your name and email address, and the name and status of the devices they registered for you. The location only after you approve it, and only for the time you approve.',
+  ],
+  panic: [
+    'Your panic contacts',
+    'Your name, and that you chose them. In an emergency: what happened, how to reach you, and where your device is until the emergency ends. Each view is in your access log.',
+  ],
+  break_glass: [
+    'Support staff',
+    `Your account, companies, requests and emergencies, to help you. They see the last position of a device only for a request by you or about this device, for ${timeIn(breakGlassRules.livesMs)} at most. You are notified at once, and each view is in your access log.`,
+  ],
+};
 
 const recipientTexts: Record<Recipient, Row> = {
   mapTiles: [
