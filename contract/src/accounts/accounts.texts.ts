@@ -1,3 +1,4 @@
+import { passkeyMails } from '../auth/factors/auth.passkeys.texts.ts';
 import { DELETE_PHRASE } from './accounts.rules.ts';
 
 /** Words of the account settings. */
@@ -129,7 +130,7 @@ export const accountsMails = {
   password: {
     subject: 'Your password has changed',
     text:
-      'The password of your Trace account was changed and you were signed out of all other sessions.\n\n' +
+      `The password of your Trace account was changed and you were signed out of all other sessions. ${passkeyMails.stay}\n\n` +
       "If this wasn't you, reset your password now.",
   },
   deleted: {

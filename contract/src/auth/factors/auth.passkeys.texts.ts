@@ -39,6 +39,8 @@ export const passkeyTexts = {
 } as const;
 
 export const passkeyMails = {
+  /** In each email about a new password. */
+  stay: 'Passkeys still work. Remove each passkey that you do not know in your settings.',
   added: (name: string) => ({
     subject: 'A passkey was added to your account',
     text: `The passkey "${name}" can now be used to sign in to your Trace account.\n\nIf this wasn't you, remove it in your settings, reset your password and contact support immediately.`,

@@ -1,4 +1,5 @@
 import { RESET_LINK_LIVES_MS } from './auth.reset.rules.ts';
+import { passkeyMails } from '../factors/auth.passkeys.texts.ts';
 import { MINUTE_MS } from '../../kernel/time.ts';
 
 /** Words of the forgotten password. */
@@ -38,6 +39,7 @@ export const resetTexts = {
     subject: `Your Trace password was changed`,
     text: [
       `The password of your Trace account was just changed through a link sent to this address. You have been signed out everywhere.`,
+      passkeyMails.stay,
       '',
       "If this wasn't you, reset your password immediately:",
       portalUrl,

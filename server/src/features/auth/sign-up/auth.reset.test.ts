@@ -3,6 +3,7 @@ import { changePassword } from '@trace/contract/accounts/accounts.api';
 import { getSession, signIn } from '@trace/contract/auth/auth.api';
 import { requestReset, resetPassword } from '@trace/contract/auth/sign-up/auth.reset.api';
 import { resetTexts } from '@trace/contract/auth/sign-up/auth.reset.texts';
+import { passkeyMails } from '@trace/contract/auth/factors/auth.passkeys.texts';
 import {
   confirmSecondFactor,
   signInSecondStep,
@@ -79,7 +80,9 @@ describe('forgotten password [AUTH-12]', () => {
     for (const { api } of [person, elsewhere]) expect(await api.call(getSession, {})).toEqual({ person: null });
     await newcomers.portal.clock.advance(1_000);
     await eventually(isStreamOver, Boolean);
-    expect((await newcomers.mailsTo(person.email)).at(-1)!.subject).toBe('Your Trace password was changed');
+    const notice = (await newcomers.mailsTo(person.email)).at(-1)!;
+    expect(notice.subject).toBe('Your Trace password was changed');
+    expect(notice.text).toContain(passkeyMails.stay);
     expect(await refusalOf(signInWith(person.email, SIGN_UP_PASSWORD))).toMatchObject({ code: 'wrong_credentials' });
     expect(await signInWith(person.email, password, browser)).toMatchObject({ person: { email: person.email } });
   });
