@@ -32,6 +32,8 @@ interface MailedAuthor {
 
 /** Mails support about new tickets and replies, and people about answers. Each mail leads to the ticket. */
 export function createTicketMails({ mail, portalUrl, supportEmail }: TicketMailsDependencies) {
+  const urlOfStaff = (ticket: MailedTicket): string => `${portalUrl()}/support/tickets/${ticket.id}`;
+
   const toPerson = async (
     tx: Executor,
     what: 'answered' | 'opened',
@@ -40,7 +42,7 @@ export function createTicketMails({ mail, portalUrl, supportEmail }: TicketMails
     message: { id: string; text: string },
   ): Promise<void> => {
     const area = role === 'installer' ? 'installer' : 'user';
-    const url = `${portalUrl()}/${area}/requests/${ticket.id}`;
+    const url = role === 'staff' ? urlOfStaff(ticket) : `${portalUrl()}/${area}/requests/${ticket.id}`;
     await mail.send(tx, {
       to: email,
       reason: 'request',
@@ -49,8 +51,6 @@ export function createTicketMails({ mail, portalUrl, supportEmail }: TicketMails
       key: `ticket-${what}:${message.id}`,
     });
   };
-
-  const urlOfStaff = (ticket: MailedTicket): string => `${portalUrl()}/support/tickets/${ticket.id}`;
 
   return {
     async created(

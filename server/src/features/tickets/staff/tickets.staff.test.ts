@@ -260,6 +260,16 @@ test('a ticket or message of staff that is sent again under its id adds nothing 
   expect((await mailsTo(user.email)).filter(({ text }) => text.includes(`/user/requests/${id}`))).toHaveLength(2);
 });
 
+test('the email about a ticket for a staff address leads to the page of the back office [SUPL-04]', async () => {
+  const { id } = await staff.api.call(createStaffTicket, {
+    body: {
+      ...{ email: colleague.email, subject: 'Your leave', description: 'Please hand over.', priority: 'low' },
+      serialNumber: null,
+    },
+  });
+  expect((await mailsTo(colleague.email))[0]!.text).toContain(`${portal.url}/support/tickets/${id}`);
+});
+
 test('generate_ticket_number gives staff the next number, on record, and tickets go on after it [SUPL-04] [FN-01]', async () => {
   const before = await write(user);
   const { ticket_number: number } = await staff.api.call(generateTicketNumber, { body: {} });
