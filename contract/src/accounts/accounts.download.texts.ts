@@ -25,6 +25,10 @@ export const leftOutTexts = {
       how: `The portal shows the current values. For the records: ${byEmail}`,
     },
     { what: 'The audit log of changes to your account and devices.', how: byEmail },
+    {
+      what: 'Notes that support staff wrote for each other on your requests, and their reasons to see a location or to restore days.',
+      how: byEmail,
+    },
     { what: 'Copies of the emails we sent you. We keep their subject and date for 30 days.', how: byEmail },
     {
       what: 'What you type to sign in, keys of two-step sign-in, recovery codes, and credentials of hubs and SIM cards.',

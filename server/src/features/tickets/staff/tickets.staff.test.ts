@@ -304,6 +304,7 @@ test('deleting the account removes the words of both sides; a download holds ans
   const download = JSON.stringify(await leaving.api.call(downloadData, {}));
   expect(download).toMatch(/canary-answer[^]*canary-reply/);
   expect(download).not.toContain('canary-note');
+  expect(download).toContain('Notes that support staff wrote for each other');
   await leaving.api.call(deleteAccount, { body: { confirmation: 'delete my account' } });
   const after = await staff.api.call(readStaffTicket, { params: { id } });
   expect(JSON.stringify(after)).not.toMatch(/canary/);
