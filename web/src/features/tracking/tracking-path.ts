@@ -1,6 +1,7 @@
 import { splitAtGaps } from '#ui/map/path/path-segments.ts';
-import type { LngLat, MapPoint, PathSegment, PointKind, TimedPoint } from '#ui/map/map.types.ts';
+import type { MapPoint, PathSegment, PointKind, TimedPoint } from '#ui/map/map.types.ts';
 import { formatTime } from '#lib/format.ts';
+import { metresBetween } from '@trace/contract/kernel/distance';
 import { historyRules } from '@trace/contract/tracking/tracking.history.rules';
 import { pathMarkers, pathRules } from '@trace/contract/tracking/tracking.path-markers.rules';
 import type { Path } from '@trace/contract/tracking/tracking.path.rules';
@@ -55,7 +56,7 @@ export function drawPath(points: readonly PathPoint[]): DrawnPath {
     const longestGapMs = longestPauseMs(points.slice(chosen[order - 1] ?? index, index + 1));
     const kind = kindOf(index, points.length, source);
     const isMinor = kind !== 'start' && kind !== 'end';
-    // Positions of one instant need different ids, or a list of markers would keep old ones.
+    // Positions of the same instant need different ids, or a list of markers would keep old markers.
     const nth = chosen.slice(0, order).filter((other) => points[other]!.at === at).length;
     return { id: `path-${at}-${nth}`, lat, lng, at, label: formatTime(at), kind, longestGapMs, isMinor };
   });
@@ -87,14 +88,7 @@ function joinStops(markers: readonly PathMarker[], points: readonly PathPoint[])
 function hasStayed(one: PathMarker, other: PathMarker, points: readonly PathPoint[]): boolean {
   const lastedMs = other.at - one.at;
   if (lastedMs < historyRules.stopLeastMs) return false;
-  return points.every((point) => point.at < one.at || point.at > other.at || metresBetween(one, point) <= RADIUS_M);
-}
-
-const RADIUS_M = historyRules.stopRadiusM;
-const METRES_PER_DEGREE = 111_195;
-
-/** Exact enough within a stop. */
-function metresBetween(one: LngLat, other: LngLat): number {
-  const east = (other.lng - one.lng) * Math.cos((one.lat * Math.PI) / 180);
-  return Math.hypot(other.lat - one.lat, east) * METRES_PER_DEGREE;
+  return points.every(
+    (point) => point.at < one.at || point.at > other.at || metresBetween(one, point) <= historyRules.stopRadiusM,
+  );
 }

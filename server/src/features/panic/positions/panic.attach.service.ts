@@ -1,9 +1,10 @@
+import { metresBetween } from '@trace/contract/kernel/distance';
 import type { Clock } from '#platform/clock/clock';
 import type { Executor } from '#platform/db/database';
 import type { IncidentDeviceRow } from '../events/panic.events.store.ts';
 import type { IncidentRow } from '../incidents/panic.incidents.store.ts';
 import { insertStep } from '../incidents/panic.timeline.store.ts';
-import { distanceM, isWorthStep } from './panic.positions.rules.ts';
+import { isWorthStep } from './panic.positions.rules.ts';
 import { insertPosition, listPositions } from './panic.positions.store.ts';
 
 export interface AttachDependencies {
@@ -47,7 +48,7 @@ export function createAttach({ clock, staleMs, publishIn }: AttachDependencies) 
         afterSec:
           requestedAt === null ? null : Math.max(0, Math.round((now.getTime() - requestedAt.getTime()) / 1_000)),
         accuracyM: place.accuracyM,
-        movedM: first === undefined ? null : Math.round(distanceM(first, place)),
+        movedM: first === undefined ? null : Math.round(metresBetween(first, place)),
         staleSec: ageMs > staleMs ? Math.round(ageMs / 1_000) : null,
       });
     }

@@ -1,3 +1,4 @@
+import { metresBetween, type Place } from '@trace/contract/kernel/distance';
 import type { LastAssignment } from '#features/devices/devices.port';
 
 /**
@@ -16,23 +17,7 @@ export function wornSince(
 
 const laterOf = (one: Date, other: Date): Date => (one > other ? one : other);
 
-const EARTH_M = 6_371_000;
-const radians = (degrees: number): number => (degrees * Math.PI) / 180;
-
-interface Place {
-  readonly lat: number;
-  readonly lng: number;
-}
-
-/** The distance of two places in metres, along the sphere. */
-export function distanceM(one: Place, other: Place): number {
-  const lat = radians(other.lat - one.lat);
-  const lng = radians(other.lng - one.lng);
-  const a = Math.sin(lat / 2) ** 2 + Math.cos(radians(one.lat)) * Math.cos(radians(other.lat)) * Math.sin(lng / 2) ** 2;
-  return 2 * EARTH_M * Math.asin(Math.min(1, Math.sqrt(a)));
-}
-
-/** A line of the timeline for each so many metres, so that a drive does not fill the timeline. */
+/** A drive gets a line of the timeline per so many metres, so that the drive does not fill the timeline. */
 const STEP_M = 200;
 
 /** Whether a position deserves a line in the timeline: the first, the first fresh one, and each 200 m after that. */
@@ -44,5 +29,5 @@ export function isWorthStep(
   const [last] = before;
   if (last === undefined) return true;
   const isFirstFresh = position.at >= openedAt && before.every(({ at }) => at < openedAt);
-  return isFirstFresh || distanceM(last, position) >= STEP_M;
+  return isFirstFresh || metresBetween(last, position) >= STEP_M;
 }

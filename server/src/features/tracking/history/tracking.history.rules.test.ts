@@ -2,7 +2,7 @@ import { faultyTrack, type FaultyTrackName } from '@trace/simulator/testing/faul
 import { describe, expect, test } from 'vitest';
 import { positionsOf, type PastPosition } from '#testing/worlds/history-world';
 import { spansOf } from './tracking.days.rules.ts';
-import { metresBetween } from '@trace/contract/tracking/tracking.distance.rules';
+import { metresBetween } from '@trace/contract/kernel/distance';
 import { findOutliers, type DayPoint } from './tracking.plausibility.rules.ts';
 import { segmentDay } from './tracking.history.rules.ts';
 

@@ -1,7 +1,7 @@
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import { historyRules } from '@trace/contract/tracking/tracking.history.rules';
 import type { HistoryPart } from '@trace/contract/tracking/tracking.history.schema';
-import { metresBetween } from '@trace/contract/tracking/tracking.distance.rules';
+import { metresBetween } from '@trace/contract/kernel/distance';
 import { findOutliers, type DayPoint } from './tracking.plausibility.rules.ts';
 import { findStays, type Stay } from './tracking.stops.rules.ts';
 

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import { historyRules } from '@trace/contract/tracking/tracking.history.rules';
-import { metresBetween, type Place } from '@trace/contract/tracking/tracking.distance.rules';
+import { metresBetween, type Place } from '@trace/contract/kernel/distance';
 
 interface TimedPlace extends Place {
   readonly at: number;

@@ -1,13 +1,8 @@
 import { formatDistance } from '#lib/format.ts';
 import { cities } from '#ui/map/basemap/cities.ts';
+import { metresNorthAndEast, type Place } from '@trace/contract/kernel/distance';
 import { panicScreenTexts as texts } from '@trace/contract/panic/panic.screen.texts';
 
-interface Place {
-  lat: number;
-  lng: number;
-}
-
-const EARTH_M = 6_371_000;
 const NEAR_M = 1_500;
 /** A city farther away says little about a place. */
 const FARTHEST_M = 60_000;
@@ -25,10 +20,7 @@ export function placeWords(place: Place): string | null {
 
 const directionOf = (degrees: number): string => DIRECTIONS[Math.round(((degrees + 360) % 360) / 45) % 8] ?? 'north';
 
-/** Returns distance and direction as on a flat map, exact enough for some tens of kilometres. */
 function bearing(from: Place, to: Place): { metres: number; degrees: number } {
-  const radians = (degrees: number) => (degrees * Math.PI) / 180;
-  const north = radians(to.lat - from.lat) * EARTH_M;
-  const east = radians(to.lng - from.lng) * EARTH_M * Math.cos(radians((from.lat + to.lat) / 2));
-  return { metres: Math.hypot(north, east), degrees: (Math.atan2(east, north) * 180) / Math.PI };
+  const { northM, eastM } = metresNorthAndEast(from, to);
+  return { metres: Math.hypot(northM, eastM), degrees: (Math.atan2(eastM, northM) * 180) / Math.PI };
 }

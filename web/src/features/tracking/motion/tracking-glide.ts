@@ -1,4 +1,4 @@
-import { metresBetween } from '@trace/contract/tracking/tracking.distance.rules';
+import { metresBetween } from '@trace/contract/kernel/distance';
 import { trackingRules } from '@trace/contract/tracking/tracking.rules';
 import { dialogGlideMs, polledGlideMs } from '@trace/contract/tracking/tracking.glide.rules';
 import type { FixedPosition } from './tracking-position-log.ts';

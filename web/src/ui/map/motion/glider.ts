@@ -1,3 +1,4 @@
+import { degreesEast } from '@trace/contract/kernel/distance';
 import type { LngLat } from '../map.types.ts';
 
 export interface GlideTarget extends LngLat {
@@ -48,7 +49,7 @@ function placeAt({ from, to, startMs, glideMs }: Glide, nowMs: number): LngLat {
   if (nowMs >= startMs + glideMs) return to;
   const progress = ease(Math.max(0, nowMs - startMs) / glideMs);
   return {
-    lng: wrapLng(from.lng + shortWay(to.lng - from.lng) * progress),
+    lng: wrapLng(from.lng + degreesEast(from.lng, to.lng) * progress),
     lat: from.lat + (to.lat - from.lat) * progress,
   };
 }
@@ -56,12 +57,6 @@ function placeAt({ from, to, startMs, glideMs }: Glide, nowMs: number): LngLat {
 /** Slow at both ends (cubic). */
 function ease(part: number): number {
   return part < 0.5 ? 4 * part ** 3 : 1 - (2 - 2 * part) ** 3 / 2;
-}
-
-/** From Fiji to Samoa over the antimeridian, not once around the earth. */
-function shortWay(degrees: number): number {
-  if (degrees > 180) return degrees - 360;
-  return degrees < -180 ? degrees + 360 : degrees;
 }
 
 function wrapLng(lng: number): number {

@@ -1,8 +1,8 @@
+import { degreesEast, METRES_PER_DEGREE } from '@trace/contract/kernel/distance';
 import type { PathSegment, TimedPoint } from '../map.types.ts';
 
 /** A shorter move can be drift of a device that stands. */
 const STEP_M = 25;
-const METRES_PER_DEGREE = 111_195;
 
 /** A stretch that counts as movement: from one point to the first point further than `STEP_M`. */
 export interface WayStep {
@@ -62,16 +62,10 @@ function flatten(points: readonly TimedPoint[]): Pick<PathWay, 'eastM' | 'northM
   const eastPerDegree = METRES_PER_DEGREE * Math.cos((originLat * Math.PI) / 180);
   for (let index = 0; index < points.length; index += 1) {
     const { lat, lng } = points[index]!;
-    eastM[index] = shortWay(lng - originLng) * eastPerDegree;
+    eastM[index] = degreesEast(originLng, lng) * eastPerDegree;
     northM[index] = (lat - originLat) * METRES_PER_DEGREE;
   }
   return { eastM, northM };
-}
-
-/** Over the antimeridian, not once around the earth. */
-function shortWay(degrees: number): number {
-  if (degrees > 180) return degrees - 360;
-  return degrees < -180 ? degrees + 360 : degrees;
 }
 
 function stepsOf(isJoined: Uint8Array, eastM: Float64Array, northM: Float64Array): Pick<PathWay, 'wayM' | 'steps'> {
