@@ -3,6 +3,7 @@ import { LocationAccessRequests } from '#features/location-access/requests/locat
 import { usePerson } from '#lib/session/session.ts';
 import { AppShell } from '#shell/app-shell.tsx';
 import { shellEntries } from '#shell/shell-entries.ts';
+import { fullName } from '@trace/contract/kernel/full-name';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useBrand } from './area-brand.ts';
 import classes from './area-frame.module.css';
@@ -14,15 +15,15 @@ const AreaBars = lazy(() => import('./area-bars.tsx'));
 
 /** The frame around all pages of an area: the shell, the user's identity, and the live state. */
 export function AreaFrame({ area, children }: { area: 'user' | 'installer'; children: ReactNode }) {
-  const { email, firstName, lastName } = usePerson();
+  const person = usePerson();
   const { signOut, isSigningOut, question } = useSignOut();
   const brand = useBrand(area);
-  const name = `${firstName} ${lastName}`.trim() || email;
+  const { email } = person;
   return (
     <AppShell
       area={area}
       entries={shellEntries[area]}
-      person={{ name, email }}
+      person={{ name: fullName(person) || email, email }}
       brand={brand}
       onLogout={signOut}
       isLoggingOut={isSigningOut}

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { CLAIM_LIVES_MS, CLAIM_PATH } from '@trace/contract/certification/certification.rules';
 import { certificationMails, claimPageTexts } from '@trace/contract/certification/certification.claim.texts';
+import { fullName } from '@trace/contract/kernel/full-name';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
@@ -51,7 +52,7 @@ export function createClaims({ database, clock, mail, portalUrl }: ClaimsDepende
     mail.send(tx, {
       ...certificationMails.claim({
         number: certification.number,
-        name: `${claimant.firstName} ${claimant.lastName}`,
+        name: fullName(claimant),
         email: claimant.email,
         link: `${portalUrl()}${CLAIM_PATH}#${claim.token}`,
         until: dayOf(claim.expiresAt, RECORD_TIME_ZONE),

@@ -1,4 +1,5 @@
 import { normaliseEmail } from '@trace/contract/kernel/email-address';
+import { fullName } from '@trace/contract/kernel/full-name';
 import type { Actor } from '#platform/actor/actor';
 import { nameKeyOf } from './certification.rules.ts';
 
@@ -7,5 +8,5 @@ export const isOwnEmail = (actor: Actor, given: string | undefined): boolean =>
   given === undefined || normaliseEmail(given) === normaliseEmail(actor.email);
 
 /** The same for a name, regardless of case and spacing. */
-export const isOwnName = ({ firstName, lastName }: Actor, given: string | undefined): boolean =>
-  given === undefined || nameKeyOf(given) === nameKeyOf(`${firstName} ${lastName}`);
+export const isOwnName = (actor: Actor, given: string | undefined): boolean =>
+  given === undefined || nameKeyOf(given) === nameKeyOf(fullName(actor));

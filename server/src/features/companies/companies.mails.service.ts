@@ -1,5 +1,6 @@
 import { invitationMailLimit, invitationRules } from '@trace/contract/companies/companies.rules';
 import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
+import { fullName } from '@trace/contract/kernel/full-name';
 import { SWEEP_LIMIT } from '#platform/jobs/sweep';
 import type { UseOfLink } from './companies.link-uses.service.ts';
 import { deleteInvitationMailsBefore, deleteInvitedTo } from './companies.members.store.ts';
@@ -27,7 +28,7 @@ export async function mailOwner(
       reason: 'company',
       subject: texts.joinedMailSubject(company.name),
       text: texts.joinedMailText({
-        name: `${joiner.firstName} ${joiner.lastName}`,
+        name: fullName(joiner),
         email,
         company: company.name,
         as,

@@ -1,5 +1,6 @@
 import type { Member } from '@trace/contract/companies/companies.schema';
 import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
+import { fullName } from '@trace/contract/kernel/full-name';
 import type { Actor } from '#platform/actor/actor';
 import { findMember, type MemberRow } from './companies.members.store.ts';
 import type { CompaniesDependencies } from './companies.permission.service.ts';
@@ -35,7 +36,7 @@ export async function presentMembers(
   ]);
   return rows.map((row) => {
     const account = row.personId === null ? undefined : accounts.get(row.personId);
-    const accountName = account && `${account.firstName} ${account.lastName}`.trim();
+    const accountName = account && fullName(account);
     return {
       id: row.id,
       name: certified.get(row.personId ?? row.email ?? '') || accountName || texts.unknownName,

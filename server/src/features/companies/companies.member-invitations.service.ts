@@ -1,6 +1,7 @@
 import { invitationMailLimit, MOST_MEMBERS } from '@trace/contract/companies/companies.rules';
 import type { Member } from '@trace/contract/companies/companies.schema';
 import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
+import { fullName } from '@trace/contract/kernel/full-name';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
 import type { Executor } from '#platform/db/database';
@@ -48,7 +49,7 @@ export function createMemberInvitations(dependencies: CompaniesDependencies) {
     if (oldest !== null) return Math.max(1, Math.ceil((oldest.getTime() + windowMs - at.getTime()) / 1_000));
     const mails = await countMail(tx, invited.id);
     if (mails === null) throw new Refusal('conflict', texts.alreadyAnswered);
-    const owner = `${actor.firstName} ${actor.lastName}`;
+    const owner = fullName(actor);
     await mail.send(tx, {
       to: invited.email,
       reason: 'invitation',

@@ -1,5 +1,6 @@
 import type { Member } from '@trace/contract/companies/companies.schema';
 import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
+import { fullName } from '@trace/contract/kernel/full-name';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
 import type { Executor } from '#platform/db/database';
@@ -93,7 +94,7 @@ export function createMembersService(dependencies: CompaniesDependencies) {
           (await updateOwner(tx, companyId, actor.accountId, personId, clock.now()));
         if (!isTheirs) throw new Refusal('conflict', texts.notAccepted);
         await announceCompany(tx, companyId);
-        const from = `${actor.firstName} ${actor.lastName}`;
+        const from = fullName(actor);
         const text = texts.handedOverMailText({ from, company: row.name, url: companyPageOf(dependencies) });
         const key = `company-handed-over:${origin.requestId}`;
         if (to !== null)

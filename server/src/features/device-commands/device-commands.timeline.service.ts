@@ -2,6 +2,7 @@ import { deviceCommandsRules } from '@trace/contract/device-commands/device-comm
 import type { DeviceCommand, DeviceResponse } from '@trace/contract/device-commands/device-commands.schema';
 import { deviceCommandsTexts as texts } from '@trace/contract/device-commands/device-commands.texts';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
+import { fullName } from '@trace/contract/kernel/full-name';
 import type { DevicesPort, KnownDevice } from '#features/devices/devices.port';
 import type { PeoplePort } from '#features/people/people.port';
 import type { Actor } from '#platform/actor/actor';
@@ -140,7 +141,7 @@ function present(
     command: row.command,
     state: row.state,
     sleepModeEnabled: sleepModeOf(row),
-    sentBy: sender === undefined ? null : `${sender.firstName} ${sender.lastName}`.trim(),
+    sentBy: sender === undefined ? null : fullName(sender),
     isMine: row.sentBy === actor.accountId,
     mayCancel: mayCancel(row, actor.accountId, device.relation) === 'allowed',
     createdAt: row.createdAt.toISOString(),

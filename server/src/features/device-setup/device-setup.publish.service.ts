@@ -1,5 +1,6 @@
 import { deviceSetupTexts as texts } from '@trace/contract/device-setup/device-setup.texts';
 import { randomUUID } from 'node:crypto';
+import { fullName } from '@trace/contract/kernel/full-name';
 import type { DevicesPort } from '#features/devices/devices.port';
 import { publishAfterCommit } from '#platform/bus/outbox';
 import type { Clock } from '#platform/clock/clock';
@@ -53,7 +54,7 @@ export function createPublisher({ mail, devices, people, portalUrl }: Notificati
 
   const nameOf = async (id: string): Promise<string> => {
     const account = (await people.accountsOf([id])).get(id);
-    return account === undefined ? 'Someone' : `${account.firstName} ${account.lastName}`;
+    return account === undefined ? 'Someone' : fullName(account);
   };
 
   return {

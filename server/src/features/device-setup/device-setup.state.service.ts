@@ -1,7 +1,7 @@
 import type { DeviceSetup } from '@trace/contract/device-setup/device-setup.schema';
 import { setupRules } from '@trace/contract/device-setup/device-setup.rules';
 import type { setupChangedEvent } from '@trace/contract/device-setup/device-setup.stream';
-import { devicesTexts } from '@trace/contract/devices/devices.texts';
+import { fullName } from '@trace/contract/kernel/full-name';
 import type { DataOf } from '@trace/contract/kernel/stream';
 import type { DevicesPort, KnownDevice } from '#features/devices/devices.port';
 import type { HubsPort } from '#features/hubs/hubs.port';
@@ -37,7 +37,7 @@ export function createSetupStates({ database, clock, devices, hubs, people }: Se
     ]);
     const by =
       previous?.savedBy == null ? undefined : (await people.accountsOf([previous.savedBy])).get(previous.savedBy);
-    const changedBy = by === undefined ? null : `${by.firstName} ${by.lastName}`;
+    const changedBy = by === undefined ? null : fullName(by);
     return presentSetup(device.serial, row, link, previous === null ? null : { row: previous, changedBy });
   };
 

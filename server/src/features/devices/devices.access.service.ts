@@ -76,9 +76,6 @@ export function refuseUnless(verdict: Verdict, state: string, forbidden: string)
   if (verdict !== 'allowed') throw new Refusal(verdict, verdict === 'forbidden' ? forbidden : state);
 }
 
-export const nameOf = ({ firstName, lastName }: Pick<Actor, 'firstName' | 'lastName'>): string =>
-  `${firstName} ${lastName}`.trim();
-
 export const deviceEntryOf = (
   actor: Actor,
   origin: AuditOrigin,

@@ -2,6 +2,7 @@ import { redacted } from '@trace/contract/device-protocol/redaction';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import { ERROR_LINES_MOST } from '@trace/contract/fleet/fleet.table.rules';
 import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
+import { fullName } from '@trace/contract/kernel/full-name';
 import type { CompaniesPort } from '#features/companies/companies.port';
 import type { DeviceHealthPort } from '#features/device-health/device-health.port';
 import type { DeviceStatusPort } from '#features/device-status/device-status.port';
@@ -80,4 +81,4 @@ function conditionOf(view: DeviceStatusView, lines: readonly string[]): Pick<Tab
 }
 
 const nameOf = (account: { firstName: string; lastName: string } | undefined): string | null =>
-  account === undefined ? null : `${account.firstName} ${account.lastName}`.trim();
+  account === undefined ? null : fullName(account);

@@ -1,3 +1,4 @@
+import { fullName } from '@trace/contract/kernel/full-name';
 import type { CertificationPort } from '#features/certification/certification.port';
 import type { CompaniesPort } from '#features/companies/companies.port';
 import type { PeoplePort } from '#features/people/people.port';
@@ -36,7 +37,7 @@ export async function showPeople(
   return (id) => {
     const account = accounts.get(id);
     if (account === undefined) return { name: texts.formerPerson, email: '', companyName: null };
-    const name = certified.get(id) ?? `${account.firstName} ${account.lastName}`.trim();
+    const name = certified.get(id) ?? fullName(account);
     return { name, email: account.email, companyName: companyNames.get(id) ?? null };
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isPhone } from '@trace/contract/accounts/accounts.phone.rules';
+import { fullName } from '@trace/contract/kernel/full-name';
 import { contactInvitation as words } from '@trace/contract/panic-contacts/panic-contacts.mail.texts';
 import { panicContactRules as rules, type AddressKind } from '@trace/contract/panic-contacts/panic-contacts.rules';
 import { panicContactsTexts as texts } from '@trace/contract/panic-contacts/panic-contacts.texts';
@@ -50,7 +51,7 @@ export function createContactInvitations({ database, clock, jobs, mail, sms, peo
     const invitation = await findInvitation(database.sql, tokenHash, clock.now());
     const asker = invitation && (await people.accountsOf([invitation.accountId])).get(invitation.accountId);
     if (invitation === undefined || asker === undefined) return;
-    const text = words.sms({ asker: nameOf(asker), link: links.linkOf(token) });
+    const text = words.sms({ asker: fullName(asker), link: links.linkOf(token) });
     const { outcome } = await sms.send({ to: invitation.address, text, key: `panic-contact-invite:${seed}` });
     if (outcome !== 'accepted') await updateFailed(database.sql, tokenHash);
   };
@@ -81,7 +82,7 @@ export function createContactInvitations({ database, clock, jobs, mail, sms, peo
       const expiresAt = new Date(at.getTime() + rules.invitationMs);
       await saveInvitation(tx, { contactId, kind, address, tokenHash, expiresAt, at });
       if (kind === 'phone') return jobs.enqueue(tx, inviteBySmsJob, { seed }, { key: seed });
-      const of = { asker: nameOf(actor), link: links.linkOf(token) };
+      const of = { asker: fullName(actor), link: links.linkOf(token) };
       await mail.send(tx, {
         to: address,
         reason: 'panicRequest',
@@ -93,5 +94,3 @@ export function createContactInvitations({ database, clock, jobs, mail, sms, peo
     },
   };
 }
-
-const nameOf = ({ firstName, lastName }: Pick<Actor, 'firstName' | 'lastName'>): string => `${firstName} ${lastName}`;

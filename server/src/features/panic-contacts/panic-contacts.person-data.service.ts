@@ -1,3 +1,4 @@
+import { fullName } from '@trace/contract/kernel/full-name';
 import { contactOfDeleted } from '@trace/contract/panic-contacts/panic-contacts.mail.texts';
 import type { PeoplePort } from '#features/people/people.port';
 import type { PersonData } from '#platform/actor/person-data';
@@ -32,7 +33,7 @@ export const createPanicContactsPersonData = ({ people, sendRemoval }: PersonDat
   async notifyOthers(tx, personId) {
     const account = (await people.accountsOf([personId])).get(personId);
     if (account === undefined) return;
-    const asker = `${account.firstName} ${account.lastName}`;
+    const asker = fullName(account);
     for (const { addresses } of await readContacts(tx, personId))
       for (const { kind, address, state } of addresses)
         if (state === 'agreed') await sendRemoval(tx, { kind, address }, asker, contactOfDeleted);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { fullName } from '@trace/contract/kernel/full-name';
 import {
   contactAddressRemoved,
   contactChanges,
@@ -70,7 +71,7 @@ export function createPanicContactsService(dependencies: ContactsDependencies) {
     const words = next === null ? contactRemoved : contactAddressRemoved;
     for (const { kind, address, state } of contact.addresses)
       if (state === 'agreed' && address !== next?.[kind])
-        await sendRemoval(tx, { kind, address }, `${actor.firstName} ${actor.lastName}`, words);
+        await sendRemoval(tx, { kind, address }, fullName(actor), words);
   };
 
   return {

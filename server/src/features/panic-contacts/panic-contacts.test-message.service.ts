@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { fullName } from '@trace/contract/kernel/full-name';
 import { contactTest as words } from '@trace/contract/panic-contacts/panic-contacts.mail.texts';
 import {
   CONTACT_PAGE,
@@ -56,8 +57,8 @@ export function createContactTestSender(dependencies: ContactTestDependencies): 
         await mail.send(tx, {
           to: agreed.email,
           reason: 'panicContact',
-          subject: words.subject(nameOf(actor)),
-          text: words.text({ asker: nameOf(actor), link: links.stopLinkOf(contactId, 'email') }),
+          subject: words.subject(fullName(actor)),
+          text: words.text({ asker: fullName(actor), link: links.stopLinkOf(contactId, 'email') }),
           key: `panic-contact-test:${accountId}:${testId}`,
         });
       const subject = { type: 'panic_contact', id: contactId };
@@ -89,7 +90,7 @@ export function createContactTestSender(dependencies: ContactTestDependencies): 
     const contact = await begin(actor, origin, contactId, testId);
     const results = await Promise.all(
       contact.channels.map(
-        async (channel) => [channel, await sendBy[channel](contact, nameOf(actor), testId)] as const,
+        async (channel) => [channel, await sendBy[channel](contact, fullName(actor), testId)] as const,
       ),
     );
     const at = clock.now().toISOString();
@@ -97,5 +98,3 @@ export function createContactTestSender(dependencies: ContactTestDependencies): 
     return list(actor);
   };
 }
-
-const nameOf = ({ firstName, lastName }: Actor): string => `${firstName} ${lastName}`;

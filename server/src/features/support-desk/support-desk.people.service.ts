@@ -1,5 +1,6 @@
 import { sessionLimits } from '@trace/contract/auth/auth.rules';
 import type { QueryOf } from '@trace/contract/kernel/endpoint';
+import { fullName } from '@trace/contract/kernel/full-name';
 import { DEVICES_SHOWN, TICKETS_SHOWN } from '@trace/contract/support-desk/support-desk.rules';
 import type { listDeskCompanies, listDeskUsers } from '@trace/contract/support-desk/support-desk.people.api';
 import type {
@@ -64,7 +65,7 @@ export function createDeskPeople({ database, clock, people, subscription }: Desk
       const { email, role, phone, businessName, timeZone } = profile;
       return {
         ...{ id, email, role, phone, businessName, timeZone, isPremium },
-        name: `${profile.firstName} ${profile.lastName}`.trim(),
+        name: fullName(profile),
         ...belongings,
         devices: owned.devices,
         deviceCount: owned.count,

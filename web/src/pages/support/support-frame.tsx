@@ -4,6 +4,7 @@ import { useStreamState } from '#lib/stream/stream-provider.tsx';
 import { AppShell } from '#shell/app-shell.tsx';
 import { supportEntries } from '#shell/support-entries.ts';
 import { ConnectionBar } from '#ui/layout/connection-bar.tsx';
+import { fullName } from '@trace/contract/kernel/full-name';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { SupportBell } from './support-bell.tsx';
 
@@ -12,15 +13,15 @@ const SupportPanic = lazy(() => import('./support-panic.tsx'));
 
 /** The frame around all pages of support staff: the shell, the person's identity, and the live state. */
 export function SupportFrame({ children }: { children: ReactNode }) {
-  const { email, firstName, lastName } = usePerson();
+  const person = usePerson();
   const { phase, lastGoodAt } = useStreamState();
   const { signOut, isSigningOut, question } = useSignOut();
-  const name = `${firstName} ${lastName}`.trim() || email;
+  const { email } = person;
   return (
     <AppShell
       area="support"
       entries={supportEntries}
-      person={{ name, email }}
+      person={{ name: fullName(person) || email, email }}
       brand={null}
       onLogout={signOut}
       isLoggingOut={isSigningOut}

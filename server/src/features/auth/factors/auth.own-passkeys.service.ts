@@ -1,6 +1,7 @@
 import { passkeyLimits } from '@trace/contract/auth/factors/auth.passkeys.rules';
 import type { NewPasskeyAnswer, NewPasskeyOptions, Passkey } from '@trace/contract/auth/factors/auth.passkeys.schema';
 import { passkeyMails, passkeyTexts } from '@trace/contract/auth/factors/auth.passkeys.texts';
+import { fullName } from '@trace/contract/kernel/full-name';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit, entryOf } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
@@ -45,13 +46,14 @@ export function createOwnPasskeys({ database, clock, mail, challenges, portalUrl
 
   return {
     list: async (personId: string): Promise<Passkey[]> => (await listPasskeysOf(database.sql, personId)).map(view),
-    startAdding: async ({ accountId, email, firstName, lastName }: Actor): Promise<NewPasskeyOptions> => {
+    startAdding: async (actor: Actor): Promise<NewPasskeyOptions> => {
+      const { accountId, email } = actor;
       const known = await listPasskeysOf(database.sql, accountId);
       if (known.length >= passkeyLimits.perPerson) throw tooMany();
       return {
         challenge: await challenges.create('add', accountId),
         rp: { id: site().rpId, name: 'Trace' },
-        user: { id: handleOf(accountId), name: email, displayName: `${firstName} ${lastName}`.trim() },
+        user: { id: handleOf(accountId), name: email, displayName: fullName(actor) },
         pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
         timeout: passkeyLimits.challengeMs,
         excludeCredentials: known.map(descriptorOf),

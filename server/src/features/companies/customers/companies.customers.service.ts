@@ -1,6 +1,7 @@
 import type { listCustomers } from '@trace/contract/companies/companies.customers.api';
 import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
 import type { AnswerOf, QueryOf } from '@trace/contract/kernel/endpoint';
+import { fullName } from '@trace/contract/kernel/full-name';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
 import { Refusal } from '#platform/refusal/refusal';
@@ -41,7 +42,7 @@ export function createCustomersService(dependencies: CompaniesDependencies) {
       ]);
       const customers = shown.map(({ personId, joinedAt }) => {
         const account = accounts.get(personId);
-        const name = account && `${account.firstName} ${account.lastName}`.trim();
+        const name = account && fullName(account);
         return {
           id: personId,
           name: name || texts.unknownName,

@@ -1,5 +1,6 @@
 import { assignmentRules } from '@trace/contract/devices/assignment/devices.assignment.rules';
 import { assignmentTexts as texts } from '@trace/contract/devices/assignment/devices.assignment.texts';
+import { fullName } from '@trace/contract/kernel/full-name';
 import type { CompaniesPort } from '#features/companies/companies.port';
 import type { PeoplePort } from '#features/people/people.port';
 import type { Actor } from '#platform/actor/actor';
@@ -15,7 +16,6 @@ import { mayAssign } from '../devices.policy.ts';
 import type { Relations } from './devices.relations.service.ts';
 import {
   deviceEntryOf,
-  nameOf,
   refuseUnless,
   requireInUse,
   requireAccess,
@@ -74,7 +74,7 @@ export function createAssignmentService(dependencies: AssignmentDependencies) {
       to: email,
       reason: 'assignment',
       subject: texts.assignedMailSubject,
-      text: texts.assignedMailText({ installer: nameOf(actor), company, url: `${portalUrl()}/` }),
+      text: texts.assignedMailText({ installer: fullName(actor), company, url: `${portalUrl()}/` }),
       key: `device-assigned:${origin.requestId}:${row.serial}`,
     });
   };

@@ -1,12 +1,12 @@
 import type { CompanyInstaller } from '@trace/contract/devices/assignment/devices.assignment.schema';
 import { assignmentTexts as texts } from '@trace/contract/devices/assignment/devices.assignment.texts';
+import { fullName } from '@trace/contract/kernel/full-name';
 import type { CertificationPort } from '#features/certification/certification.port';
 import type { CompaniesPort } from '#features/companies/companies.port';
 import type { PeoplePort } from '#features/people/people.port';
 import type { Actor } from '#platform/actor/actor';
 import type { Database, Executor } from '#platform/db/database';
 import { countByInstaller } from '../devices.companies.store.ts';
-import { nameOf } from '../devices.access.service.ts';
 
 export interface CompanyInstallersDependencies {
   readonly database: Database;
@@ -45,7 +45,7 @@ export function createCompanyInstallers(dependencies: CompanyInstallersDependenc
           const account = accounts.get(personId);
           return {
             personId,
-            name: (account && nameOf(account)) || texts.unknownName,
+            name: (account && fullName(account)) || texts.unknownName,
             email: account?.email ?? null,
             isActive: active.has(personId),
             devices: devicesOf.get(personId) ?? 0,

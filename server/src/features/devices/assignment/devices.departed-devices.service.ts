@@ -1,8 +1,8 @@
+import { fullName } from '@trace/contract/kernel/full-name';
 import type { CompaniesPort, CompanyDevices } from '#features/companies/companies.port';
 import { publishAfterCommit } from '#platform/bus/outbox';
 import type { Clock } from '#platform/clock/clock';
 import type { Executor } from '#platform/db/database';
-import { nameOf } from '../devices.access.service.ts';
 import { devicesChanged } from '../devices.events.ts';
 import { listUsersOf, updateDepartedRegistrants, type MovedDevice } from './devices.reassignment.store.ts';
 import type { ServiceChangeMails } from './devices.service-change-mails.service.ts';
@@ -26,7 +26,7 @@ export function createTakeDeparted({
     const members = (await companies.peopleOf([companyId], tx)).get(companyId) ?? [];
     const moved = await updateDepartedRegistrants(tx, { companyId, members, to: owner.accountId, at: clock.now() });
     await publishMoved(companies, tx, { companyId, moved, also: [] });
-    await serviceChangeMails.enqueueMails(tx, origin, nameOf(owner), moved);
+    await serviceChangeMails.enqueueMails(tx, origin, fullName(owner), moved);
     return moved.length;
   };
 }

@@ -1,4 +1,5 @@
 import { assignmentTexts as texts } from '@trace/contract/devices/assignment/devices.assignment.texts';
+import { fullName } from '@trace/contract/kernel/full-name';
 import type { CompaniesPort } from '#features/companies/companies.port';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit, entryOf } from '#platform/audit/audit';
@@ -9,7 +10,6 @@ import { countOutside, updateCompanyOfOwn, updateRegistrant } from './devices.re
 import { createCompanyInstallers, type CompanyInstallersDependencies } from './devices.company-installers.service.ts';
 import type { ServiceChangeMails } from './devices.service-change-mails.service.ts';
 import { publishMoved } from './devices.departed-devices.service.ts';
-import { nameOf } from '../devices.access.service.ts';
 
 export type ReassignmentService = ReturnType<typeof createReassignmentService>;
 
@@ -56,7 +56,7 @@ export function createReassignmentService(dependencies: ReassignmentDependencies
           ),
         );
         await publishMoved(companies, tx, { companyId, moved, also: [from] });
-        await serviceChangeMails.enqueueMails(tx, origin, nameOf(taker), moved);
+        await serviceChangeMails.enqueueMails(tx, origin, fullName(taker), moved);
         return moved.length;
       });
     },

@@ -1,6 +1,7 @@
 import type { TakenDevice } from '@trace/contract/devices/assignment/devices.taken.schema';
 import { assignmentTexts as texts } from '@trace/contract/devices/assignment/devices.assignment.texts';
 import { deviceName } from '@trace/contract/devices/devices.rules';
+import { fullName } from '@trace/contract/kernel/full-name';
 import { isPhone } from '@trace/contract/kernel/serial';
 import { phonesTexts } from '@trace/contract/phones/phones.texts';
 import type { PeoplePort } from '#features/people/people.port';
@@ -22,7 +23,6 @@ import { mayCancel, mayClaimAgain, mayEnd } from '../devices.policy.ts';
 import type { Relations } from './devices.relations.service.ts';
 import {
   deviceEntryOf,
-  nameOf,
   notFound,
   refuseUnless,
   lockAccess,
@@ -153,7 +153,7 @@ async function mailPendingReturn(
     to: user.email,
     reason: 'device',
     subject: texts.endedMailSubject(device),
-    text: texts.endedMailText({ device, by: nameOf(actor), url }),
+    text: texts.endedMailText({ device, by: fullName(actor), url }),
     key: `device-assignment-ended:${origin.requestId}`,
   });
 }

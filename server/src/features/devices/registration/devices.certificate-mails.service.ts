@@ -1,11 +1,11 @@
 import { registrationTexts as texts } from '@trace/contract/devices/registration/devices.registration.texts';
 import { deviceName } from '@trace/contract/devices/devices.rules';
+import { fullName } from '@trace/contract/kernel/full-name';
 import type { PeoplePort } from '#features/people/people.port';
 import type { Actor } from '#platform/actor/actor';
 import type { Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import type { Mail } from '#platform/mail/mail';
-import { nameOf } from '../devices.access.service.ts';
 import type { DeviceRow } from '../devices.store.ts';
 
 export interface CertificateMailsDependencies {
@@ -40,7 +40,7 @@ export function createCertificateMails({ mail, portalUrl }: CertificateMailsDepe
           to: email,
           reason: 'device',
           subject: texts.revokedMailSubject(device.name),
-          text: texts.revokedMailText({ ...device, by: nameOf(actor), url: `${portalUrl()}/` }),
+          text: texts.revokedMailText({ ...device, by: fullName(actor), url: `${portalUrl()}/` }),
           key: `device-revoked:${origin.requestId}:${accountId}`,
         });
     },

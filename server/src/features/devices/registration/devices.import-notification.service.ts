@@ -1,11 +1,11 @@
 import { assignmentRules } from '@trace/contract/devices/assignment/devices.assignment.rules';
 import { assignmentTexts as texts } from '@trace/contract/devices/assignment/devices.assignment.texts';
+import { fullName } from '@trace/contract/kernel/full-name';
 import type { CompaniesPort } from '#features/companies/companies.port';
 import { publishAfterCommit } from '#platform/bus/outbox';
 import type { Clock } from '#platform/clock/clock';
 import type { Executor } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
-import { nameOf } from '../devices.access.service.ts';
 import { assignmentChanged, devicesChanged } from '../devices.events.ts';
 import type { Registrant } from './devices.bulk-registration.service.ts';
 import { countAssignmentMails } from './devices.import.store.ts';
@@ -55,7 +55,7 @@ export function createImportNotifications({ clock, mail, companies, portalUrl }:
         given.map(({ email }) => email),
         limits,
       );
-      const text = texts.assignedMailText({ installer: nameOf(by.actor), company, url: `${portalUrl()}/` });
+      const text = texts.assignedMailText({ installer: fullName(by.actor), company, url: `${portalUrl()}/` });
       await mail.sendAll(
         tx,
         places.map((place) => ({

@@ -2,6 +2,7 @@ import { certificationTexts } from '@trace/contract/certification/certification.
 import type { HubChoice, SimSettings } from '@trace/contract/device-setup/device-setup.schema';
 import type { Verification } from '@trace/contract/devices/registration/devices.registration.schema';
 import { registrationTexts as texts } from '@trace/contract/devices/registration/devices.registration.texts';
+import { fullName } from '@trace/contract/kernel/full-name';
 import type { CertificationPort } from '#features/certification/certification.port';
 import type { CompaniesPort } from '#features/companies/companies.port';
 import type { PeoplePort } from '#features/people/people.port';
@@ -22,7 +23,6 @@ import {
   listRegistrations,
   type Registration,
 } from './devices.registration.store.ts';
-import { nameOf } from '../devices.access.service.ts';
 
 export interface DeviceToRegister {
   readonly serial: string;
@@ -57,7 +57,7 @@ export function createRegistrationService(dependencies: RegistrationDependencies
     if (!mayKnowRegistrant(actor, own, device)) return null;
     const account = (await people.accountsOf([device.registeredBy])).get(device.registeredBy);
     return {
-      name: account === undefined ? 'Unknown' : nameOf(account),
+      name: account === undefined ? 'Unknown' : fullName(account),
       isYou: device.registeredBy === actor.accountId,
       at: device.registeredAt.toISOString(),
     };

@@ -1,6 +1,7 @@
 import { groupedClaim } from '@trace/contract/devices/registration/devices.registration.rules';
 import { registrationTexts as texts } from '@trace/contract/devices/registration/devices.registration.texts';
 import { deviceName } from '@trace/contract/devices/devices.rules';
+import { fullName } from '@trace/contract/kernel/full-name';
 import type { PeoplePort } from '#features/people/people.port';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
@@ -16,7 +17,7 @@ import type { DeviceHooks } from '../devices.hooks.service.ts';
 import { mayRemove, mayRename, needsConfirmation } from '../registration/devices.registration.policy.ts';
 import { deleteDevices, notifyRegistration, updateNickname } from '../registration/devices.registration.store.ts';
 import type { Relations } from '../assignment/devices.relations.service.ts';
-import { deviceEntryOf, nameOf, publishToLists } from '../devices.access.service.ts';
+import { deviceEntryOf, publishToLists } from '../devices.access.service.ts';
 import { requirePermission } from '../devices.permission.service.ts';
 import { findDevice, type DeviceRow } from '../devices.store.ts';
 import { recordUnassignment } from '../assignment/devices.pending-return.service.ts';
@@ -53,7 +54,7 @@ export function createRemovalService(dependencies: RemovalDependencies, relation
       subject: isByUser ? texts.leftMailSubject(device.name) : texts.removedMailSubject(device.name),
       text: isByUser
         ? texts.leftMailText({ ...device, url: `${portalUrl()}/installer/devices` })
-        : texts.removedMailText({ ...device, by: nameOf(actor) }),
+        : texts.removedMailText({ ...device, by: fullName(actor) }),
       key: `device-removed:${row.id}`,
     });
   };

@@ -1,9 +1,10 @@
 import { replacementTexts as texts } from '@trace/contract/devices/devices.replacement.texts';
 import { deviceName } from '@trace/contract/devices/devices.rules';
+import { fullName } from '@trace/contract/kernel/full-name';
 import type { CompaniesPort } from '#features/companies/companies.port';
 import type { Executor } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
-import { nameOf, publishToUser } from '../devices.access.service.ts';
+import { publishToUser } from '../devices.access.service.ts';
 import { companiesOf } from '../devices.companies.service.ts';
 import type { DeviceRow } from '../devices.store.ts';
 import type { Registrant } from '../registration/devices.bulk-registration.service.ts';
@@ -39,7 +40,7 @@ export function createReplacementMail({ mail, companies, portalUrl }: Replacemen
       subject: texts.mailSubject(device),
       text: texts.mailText({
         device,
-        by: nameOf(actor),
+        by: fullName(actor),
         company: (await companiesOf(companies, [to], tx))(to)?.name ?? null,
         old: old.serial,
         serial: to.serial,

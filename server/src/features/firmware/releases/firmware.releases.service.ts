@@ -3,6 +3,7 @@ import { manifestSchema, type SignatureFile } from '@trace/contract/firmware/fir
 import type { FileContent } from '@trace/contract/kernel/endpoint';
 import type { Release } from '@trace/contract/firmware/staff/firmware.staff.schema';
 import { releaseTexts as texts } from '@trace/contract/firmware/staff/firmware.staff.texts';
+import { fullName } from '@trace/contract/kernel/full-name';
 import type { PeoplePort } from '#features/people/people.port';
 import type { Actor } from '#platform/actor/actor';
 import type { Files } from '#platform/files/files';
@@ -50,7 +51,7 @@ export function createReleasesService(dependencies: ReleasesDependencies) {
     const usageOf = new Map(usage.map((each) => [each.id, each]));
     const personName = (id: string | null): string | null => {
       const account = id === null ? undefined : accounts.get(id);
-      return account === undefined ? null : `${account.firstName} ${account.lastName}`;
+      return account === undefined ? null : fullName(account);
     };
     return rows.map((row) => {
       const { id, version, model, chip, channel, sequence, sizeBytes, sha256, state, notes } = row;

@@ -6,6 +6,7 @@ import {
   type RolloutDevice,
 } from '@trace/contract/firmware/staff/firmware.staff.schema';
 import { steeringTexts as texts } from '@trace/contract/firmware/staff/firmware.steering.texts';
+import { fullName } from '@trace/contract/kernel/full-name';
 import type { PeoplePort } from '#features/people/people.port';
 import type { Database } from '#platform/db/database';
 import { readTimeCursor, timeCursorText } from '#platform/paging/time-cursor';
@@ -49,7 +50,7 @@ export function createRollouts({ database, people }: RolloutsDependencies) {
         row,
         rolloutSettingsSchema.parse(row.settings),
         new Map(own.map((ring) => [ring.ring, ring])),
-        starter === undefined ? null : `${starter.firstName} ${starter.lastName}`.trim(),
+        starter === undefined ? null : fullName(starter),
       );
     });
   };

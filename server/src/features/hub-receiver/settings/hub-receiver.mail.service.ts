@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hubReceiverTexts as texts } from '@trace/contract/hub-receiver/hub-receiver.texts';
+import { fullName } from '@trace/contract/kernel/full-name';
 import type { DevicesPort, KnownDevice } from '#features/devices/devices.port';
 import type { PeoplePort } from '#features/people/people.port';
 import type { Executor } from '#platform/db/database';
@@ -32,7 +33,7 @@ export function createChangeMails({ mail, devices, people, portalUrl }: MailDepe
           device: name,
           serial,
           what: change.what,
-          by: author === undefined ? 'Someone' : `${author.firstName} ${author.lastName}`,
+          by: author === undefined ? 'Someone' : fullName(author),
           url: `${portalUrl()}${account.role === 'installer' ? '/installer/devices' : '/user'}`,
         }),
         key: `hub-receiver-changed:${key}:${accountId}`,

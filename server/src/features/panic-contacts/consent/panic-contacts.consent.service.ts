@@ -1,3 +1,4 @@
+import { fullName } from '@trace/contract/kernel/full-name';
 import { addressOf, type AddressKind } from '@trace/contract/panic-contacts/panic-contacts.rules';
 import type { ConsentPage } from '@trace/contract/panic-contacts/consent/panic-contacts.consent.api';
 import { contactChanges } from '@trace/contract/panic-contacts/panic-contacts.mail.texts';
@@ -33,7 +34,6 @@ export interface ConsentDependencies {
 export type ConsentService = ReturnType<typeof createConsentService>;
 
 const gone = (): Refusal => new Refusal('gone', texts.linkGone);
-const nameOf = ({ firstName, lastName }: Pick<Account, 'firstName' | 'lastName'>): string => `${firstName} ${lastName}`;
 
 /** The page of a contact without a session: the link in the message is the proof. */
 export function createConsentService({ database, clock, people, links, mails, ended }: ConsentDependencies) {
@@ -52,7 +52,7 @@ export function createConsentService({ database, clock, people, links, mails, en
   const requireContact = (token: string) => requireByLink(database, links, token);
 
   const pageOf = async ({ id, accountId, channels }: ContactRow, by: AddressKind) => {
-    const asker = nameOf(await askerOf(accountId));
+    const asker = fullName(await askerOf(accountId));
     const agreed = (await listAddresses(database.sql, [id])).filter(({ state }) => state === 'agreed');
     if (agreed.length === 0) return { kind: 'left', asker } as const;
     return {
@@ -77,7 +77,7 @@ export function createConsentService({ database, clock, people, links, mails, en
         return pageOf(contact, contact.kind);
       }
       const { accountId, kind } = await requireInvitation(token);
-      return { kind: 'invitation', asker: nameOf(await askerOf(accountId)), by: kind };
+      return { kind: 'invitation', asker: fullName(await askerOf(accountId)), by: kind };
     },
 
     async answer(

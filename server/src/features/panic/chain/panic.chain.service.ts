@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { fullName } from '@trace/contract/kernel/full-name';
 import { isDiscreetKind, type PanicKind } from '@trace/contract/panic/panic.rules';
 import type { DevicesPort } from '#features/devices/devices.port';
 import type { PanicContactsPort } from '#features/panic-contacts/panic-contacts.port';
@@ -45,7 +46,7 @@ export const personOf = (
   accountId,
   contactId: null,
   wearerId: null,
-  name: `${account.firstName} ${account.lastName}`.trim(),
+  name: fullName(account),
   email: account.email,
   phone: null,
   channels: ['portal', 'push', 'email'],

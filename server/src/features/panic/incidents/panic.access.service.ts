@@ -1,3 +1,4 @@
+import { fullName } from '@trace/contract/kernel/full-name';
 import { panicTexts as texts } from '@trace/contract/panic/panic.texts';
 import type { DevicesPort } from '#features/devices/devices.port';
 import type { PanicContactsPort } from '#features/panic-contacts/panic-contacts.port';
@@ -28,9 +29,6 @@ export interface PanicAccess {
   readonly viewer: PanicViewer;
 }
 
-const nameOf = ({ firstName, lastName }: Pick<Actor, 'firstName' | 'lastName'>): string =>
-  `${firstName} ${lastName}`.trim();
-
 /** Decides on access to an incident and on the role. An incident of other people does not exist for a caller (law 2). */
 export function createAccess({ database, clock, devices, contacts, links }: AccessDependencies) {
   const notFound = (): Refusal => new Refusal('not_found', texts.notFound);
@@ -54,7 +52,7 @@ export function createAccess({ database, clock, devices, contacts, links }: Acce
   /** Staff are support. The wearer comes before a place in the chain, the chain before servicing a device. */
   const viewerFor = async (actor: Actor, incident: IncidentRow): Promise<PanicViewer | null> => {
     const { accountId: personId, role } = actor;
-    const own = { personId, name: nameOf(actor), wearerId: null };
+    const own = { personId, name: fullName(actor), wearerId: null };
     const recipient = await findRecipientOf(database.sql, incident.id, personId);
     const isNotified = recipient !== null && recipient.notifiedAt !== null;
     const recipientId = recipient?.id ?? null;

@@ -1,3 +1,4 @@
+import { fullName } from '@trace/contract/kernel/full-name';
 import { HOUR_MS } from '@trace/contract/kernel/time';
 import { panicTexts as texts } from '@trace/contract/panic/panic.texts';
 import type { AssignmentsPort } from '#features/devices/devices.port';
@@ -109,7 +110,7 @@ export function createEndings(dependencies: EndingsDependencies) {
       const open = await lockOpenOf(tx, accountId);
       if (open.length === 0) return;
       const account = (await people.accountsOf([accountId])).get(accountId);
-      const name = account === undefined ? texts.deletedAccount : `${account.firstName} ${account.lastName}`.trim();
+      const name = account === undefined ? texts.deletedAccount : fullName(account);
       for (const incident of open) {
         const devices = await listDevices(tx, [incident.id]);
         const isShared = devices.some(({ userId }) => userId !== null && userId !== accountId);

@@ -1,3 +1,4 @@
+import { fullName } from '@trace/contract/kernel/full-name';
 import { isDiscreetKind } from '@trace/contract/panic/panic.rules';
 import { panicTexts as texts } from '@trace/contract/panic/panic.texts';
 import type { PeoplePort } from '#features/people/people.port';
@@ -26,7 +27,7 @@ export function createFactsReader({ people }: { people: Pick<PeoplePort, 'accoun
       incident: isDiscreetKind(incident.kind) ? { ...named, kind: incident.kind } : named,
       wearers: wearerIds.map((id) => {
         const account = accounts.get(id);
-        return account === undefined ? texts.deletedAccount : `${account.firstName} ${account.lastName}`.trim();
+        return account === undefined ? texts.deletedAccount : fullName(account);
       }),
       deviceNames: devices.map(({ name }) => name),
     };

@@ -1,3 +1,4 @@
+import { fullName } from '@trace/contract/kernel/full-name';
 import { isDoubtfulEnd, panicChannels } from '@trace/contract/panic/panic.rules';
 import type { Incident, IncidentDetails, PanicRecipient } from '@trace/contract/panic/panic.schema';
 import { panicTexts as texts } from '@trace/contract/panic/panic.texts';
@@ -44,7 +45,7 @@ export function createPresent(dependencies: PresentDependencies) {
     return profiles.map((profile) =>
       profile === null
         ? { name: texts.deletedAccount, phone: null }
-        : { name: `${profile.firstName} ${profile.lastName}`.trim(), phone: isPhoneShown ? profile.phone : null },
+        : { name: fullName(profile), phone: isPhoneShown ? profile.phone : null },
     );
   };
 

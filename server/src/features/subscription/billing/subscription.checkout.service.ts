@@ -1,3 +1,4 @@
+import { fullName } from '@trace/contract/kernel/full-name';
 import { subscriptionTexts as texts } from '@trace/contract/subscription/subscription.texts';
 import type { Actor } from '#platform/actor/actor';
 import { recordAudit, ownEntryOf, type AuditOrigin } from '#platform/audit/audit';
@@ -39,7 +40,7 @@ export function createCheckouts(
     const customerId = await payments.createCustomer({
       accountId: actor.accountId,
       email: actor.email,
-      name: `${actor.firstName} ${actor.lastName}`.trim(),
+      name: fullName(actor),
       key: `customer:${actor.accountId}:${attempt}`,
     });
     if (await updateCustomerId(database.sql, id, customerId)) return customerId;

@@ -1,3 +1,4 @@
+import { fullName } from '@trace/contract/kernel/full-name';
 import type { QueuedTicket, StaffConversation, StaffMessage } from '@trace/contract/tickets/staff/tickets.staff.schema';
 import { staffTicketsTexts } from '@trace/contract/tickets/staff/tickets.staff.texts';
 import { ticketNumber } from '@trace/contract/tickets/tickets.rules';
@@ -80,5 +81,5 @@ const namedIn = (known: KnownPeople, id: string) => ({
 
 function nameOf(known: KnownPeople, id: string): string {
   const person = known.get(id);
-  return person === undefined ? texts.formerAccount : `${person.firstName} ${person.lastName}`.trim();
+  return person === undefined ? texts.formerAccount : fullName(person);
 }

@@ -2,6 +2,7 @@ import { paths } from '#lib/paths.ts';
 import { Button, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Person } from '@trace/contract/auth/auth.schema';
+import { fullName } from '@trace/contract/kernel/full-name';
 import { supportStaffTexts } from '@trace/contract/support-staff/support-staff.texts';
 import { AuthFrame } from './auth-frame.tsx';
 import { AuthSignInForm } from './auth-sign-in-form.tsx';
@@ -27,9 +28,9 @@ export function AuthSupportLogin({ person }: { person: Person | null }) {
   );
 }
 
-function SignedInStaff({ firstName, lastName, email }: Person) {
+function SignedInStaff(person: Person) {
   const { signOut, isSigningOut, question } = useSignOut();
-  const name = `${firstName} ${lastName}`.trim() || email;
+  const name = fullName(person) || person.email;
   return (
     <>
       <Text mb="md">{supportStaffTexts.signedInAs(name)}</Text>

@@ -5,6 +5,7 @@ import { CardFacts } from '#ui/data/card-facts.tsx';
 import { Card } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { setupTexts as texts } from '@trace/contract/devices/registration/devices.setup.texts';
+import { fullName } from '@trace/contract/kernel/full-name';
 import type { SetupForm } from './setup-state.ts';
 import { shownName } from './setup-values.ts';
 import classes from './setup.module.css';
@@ -44,11 +45,11 @@ export function SetupSummary({ form }: { form: SetupForm }) {
 
 /** REG-10: a device belongs to the company that its registrant is in at that moment. */
 function useOwner(): string {
-  const { firstName, lastName } = usePerson();
+  const person = usePerson();
   const { data } = useQuery(ownCompanyQuery);
   const own = data?.own;
   if (own && own.relation !== 'customer') return own.company.name;
-  return `${firstName} ${lastName}`.trim() || texts.you;
+  return fullName(person) || texts.you;
 }
 
 export function SetupSteps() {
