@@ -73,16 +73,15 @@ export function createManualCommands({
   return {
     async give(actor, origin, command) {
       const parameters = parametersOf(command);
-      const device = await devices.findFor(actor.accountId, command.serialNumber);
-      if (device === null) throw notFound();
+      const device = await devices.getFor(actor.accountId, command.serialNumber);
       const wanted = await wantedBy(actor, device, command, parameters);
       const step = { requestId: wanted.requestId, deviceId: device.id, purpose: wanted.purpose, sentBy: wanted.sentBy };
       const parties = await commands.progress.partiesOf([step]);
       const { sent, after } = await database.transaction(async (tx) => {
         // T07: locks the sender's access to the device until the command is stored. The lock also serialises all
         // senders to this device.
-        const held = await devices.lockFor(tx, actor.accountId, command.serialNumber);
-        if (held === null || held.id !== device.id) throw notFound();
+        const held = await devices.getLockedFor(tx, actor.accountId, command.serialNumber);
+        if (held.id !== device.id) throw new Refusal('not_found', devicesTexts.notFound);
         const before = await repeated(tx, wanted);
         if (before !== null) return { sent: before, after: undefined };
         const older = command.command === 'configure' ? await listWaitingSettings(tx, device.serial) : [];
@@ -133,7 +132,6 @@ export function createManualCommands({
   };
 }
 
-const notFound = (): Refusal => new Refusal('not_found', devicesTexts.notFound);
 const idTaken = (): Refusal => new Refusal('conflict', texts.idTaken, { field: 'body.requestId' });
 
 /** CTRL-02: the portal chooses the wake interval for sleep mode when the sender gives none. */

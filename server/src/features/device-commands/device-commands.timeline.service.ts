@@ -31,12 +31,6 @@ export interface TimelineDependencies {
 }
 
 export function createTimeline({ database, devices, commands, people }: TimelineDependencies) {
-  const deviceOf = async (actor: Actor, serial: string): Promise<KnownDevice> => {
-    const device = await devices.findFor(actor.accountId, serial);
-    if (device === null) throw notFound();
-    return device;
-  };
-
   const presentAll = async (
     rows: readonly CommandRow[],
     actor: Actor,
@@ -62,7 +56,7 @@ export function createTimeline({ database, devices, commands, people }: Timeline
       serial: string,
       { after, limit }: { after?: string | undefined; limit: number },
     ): Promise<{ commands: DeviceCommand[]; next: string | null }> {
-      const device = await deviceOf(actor, serial);
+      const device = await devices.getFor(actor.accountId, serial);
       const rows = await listCommands(database.sql, {
         deviceId: device.id,
         since: device.since,
@@ -78,7 +72,7 @@ export function createTimeline({ database, devices, commands, people }: Timeline
     },
 
     async responses(actor: Actor, serial: string): Promise<DeviceResponse[]> {
-      const { id: deviceId, since } = await deviceOf(actor, serial);
+      const { id: deviceId, since } = await devices.getFor(actor.accountId, serial);
       const rows = await listAnswered(database.sql, { deviceId, since, limit: deviceCommandsRules.responsesShown });
       return rows.map((row) => ({
         requestId: row.requestId,
@@ -89,9 +83,9 @@ export function createTimeline({ database, devices, commands, people }: Timeline
     },
 
     async cancel(actor: Actor, origin: CallOrigin, serial: string, requestId: string): Promise<DeviceCommand> {
-      const device = await deviceOf(actor, serial);
+      const device = await devices.getFor(actor.accountId, serial);
       const row = await shownOf(device, requestId);
-      if (row === null) throw notFound();
+      if (row === null) throw new Refusal('not_found', devicesTexts.notFound);
       const verdict = mayCancel(row, actor.accountId, device.relation);
       if (verdict === 'forbidden') throw new Refusal('forbidden', texts.mayNotCancel);
       const isTaken =
@@ -118,8 +112,6 @@ export function createTimeline({ database, devices, commands, people }: Timeline
     },
   };
 }
-
-const notFound = (): Refusal => new Refusal('not_found', devicesTexts.notFound);
 
 function placeOf(cursor: string): HistoryPlace {
   const [at = '', requestId = ''] = cursor.split('_');

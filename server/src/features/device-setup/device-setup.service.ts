@@ -58,7 +58,7 @@ export interface DeviceSetupService extends DeviceSetupPort {
 export interface SetupDependencies extends ChangeDependencies, NotificationDependencies {
   database: Database;
   commands: ProgrammingDependencies['commands'];
-  devices: Pick<DevicesPort, 'findFor' | 'lockFor' | 'lock' | 'partiesOf' | 'relationsOf' | 'assignedTo'>;
+  devices: Pick<DevicesPort, 'findFor' | 'getFor' | 'lockFor' | 'lock' | 'partiesOf' | 'relationsOf' | 'assignedTo'>;
   hubs: HubsPort;
 }
 

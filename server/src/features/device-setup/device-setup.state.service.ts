@@ -8,7 +8,6 @@ import type { HubsPort } from '#features/hubs/hubs.port';
 import type { Actor } from '#platform/actor/actor';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
-import { Refusal } from '#platform/refusal/refusal';
 import { presentSetup } from './device-setup.present.service.ts';
 import type { NotificationDependencies } from './device-setup.publish.service.ts';
 import { findPrevious, findSetup } from './device-setup.store.ts';
@@ -16,7 +15,7 @@ import { findPrevious, findSetup } from './device-setup.store.ts';
 export interface SetupStateDependencies {
   database: Database;
   clock: Clock;
-  devices: Pick<DevicesPort, 'findFor'>;
+  devices: Pick<DevicesPort, 'findFor' | 'getFor'>;
   hubs: Pick<HubsPort, 'linkOf'>;
   people: NotificationDependencies['people'];
 }
@@ -46,9 +45,7 @@ export function createSetupStates({ database, clock, devices, hubs, people }: Se
     stateOf,
 
     async state(actor: Actor, serial: string): Promise<DeviceSetup> {
-      const device = await devices.findFor(actor.accountId, serial);
-      if (device === null) throw new Refusal('not_found', devicesTexts.notFound);
-      return stateOf(device);
+      return stateOf(await devices.getFor(actor.accountId, serial));
     },
 
     /** Returns the event data for a person, or null when the person has no access to the device any more. */

@@ -1,12 +1,10 @@
 import { statusOf } from '@trace/contract/device-status/device-status.rules';
 import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
-import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import type { DevicesPort } from '#features/devices/devices.port';
 import type { Actor } from '#platform/actor/actor';
 import type { Clock } from '#platform/clock/clock';
 import { createBatchLoader, loadAll } from '#platform/grouping/batch-loader';
 import type { Database } from '#platform/db/database';
-import { Refusal } from '#platform/refusal/refusal';
 import type { LastReport } from './device-status.port.ts';
 import { presentStatus } from './device-status.present.rules.ts';
 import { replacedState, type DeviceState } from './device-status.reducer.rules.ts';
@@ -15,7 +13,7 @@ import { countConnected, listReplacedContacts, listStates } from './device-statu
 export interface StatusViewsDependencies {
   database: Database;
   clock: Clock;
-  devices: Pick<DevicesPort, 'findFor' | 'listFor'>;
+  devices: Pick<DevicesPort, 'getFor' | 'listFor'>;
 }
 
 /** Reads the statuses of devices. */
@@ -47,9 +45,7 @@ export function createStatusViews({ database, clock, devices }: StatusViewsDepen
       return viewsOf(await devices.listFor(actor));
     },
     async get(actor: Actor, serial: string): Promise<DeviceStatusView> {
-      const device = await devices.findFor(actor.accountId, serial);
-      if (device === null) throw new Refusal('not_found', devicesTexts.notFound);
-      const [view] = await viewsOf([device]);
+      const [view] = await viewsOf([await devices.getFor(actor.accountId, serial)]);
       return view!;
     },
     async statusOf(device: { id: number; serial: string }): Promise<{ view: DeviceStatusView; wakesAt: Date | null }> {

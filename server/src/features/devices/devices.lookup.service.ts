@@ -9,7 +9,7 @@ import type { DevicesPort, KnownDevice, ListedPerson } from './devices.port.ts';
 import { isWriteRefused, markAssignmentsSeen } from './assignment/devices.assignment.store.ts';
 import { createDevicePeople, sinceOf } from './devices.people.service.ts';
 import { createRelations, type DeviceRelation } from './assignment/devices.relations.service.ts';
-import { requireInUse } from './devices.access.service.ts';
+import { notFound, requireInUse } from './devices.access.service.ts';
 import { devicesChanged } from './devices.events.ts';
 import {
   findDevice,
@@ -66,6 +66,8 @@ export function createDeviceLookup({ database, companies, certification }: Devic
       return known ? present(known) : null;
     },
 
+    getFor: async (accountId, serial) => orNotFound(await port.findFor(accountId, serial)),
+
     lock: lockDevices,
 
     async lockFor(tx, accountId, serial) {
@@ -76,6 +78,8 @@ export function createDeviceLookup({ database, companies, certification }: Devic
       requireInUse(known.device);
       return present(known);
     },
+
+    getLockedFor: async (tx, accountId, serial) => orNotFound(await port.lockFor(tx, accountId, serial)),
 
     async listFor(person) {
       const rows = await listFor(person, '', MOST_LISTED);
@@ -125,6 +129,11 @@ export function createDeviceLookup({ database, companies, certification }: Devic
     ...createDevicePeople({ database, relations }),
   };
   return { port, relations, listFor };
+}
+
+function orNotFound(device: KnownDevice | null): KnownDevice {
+  if (device === null) throw notFound();
+  return device;
 }
 
 /** The devices that a person uses, and none that the person services. */

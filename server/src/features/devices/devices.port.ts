@@ -53,11 +53,15 @@ export interface DevicesPort {
    * has no relation.
    */
   findFor(accountId: string, serial: string): Promise<KnownDevice | null>;
+  /** Like `findFor`, but refuses `not_found` instead of returning null (law 2). */
+  getFor(accountId: string, serial: string): Promise<KnownDevice>;
   /**
    * Like `findFor`, but locks the relation until commit, for a decision and action in the same transaction (T07).
    * Refuses `conflict` when another tracker has replaced the device.
    */
   lockFor(tx: Executor, accountId: string, serial: string): Promise<KnownDevice | null>;
+  /** Like `lockFor`, but refuses `not_found` instead of returning null (law 2). */
+  getLockedFor(tx: Executor, accountId: string, serial: string): Promise<KnownDevice>;
   /** Locks devices and status rows, before the rows that messages write (0044-order-of-locks.sql). */
   lock(tx: Executor, deviceIds: readonly number[]): Promise<void>;
   /** The devices that a person uses or services. */

@@ -1,4 +1,3 @@
-import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import { pingRules } from '@trace/contract/ping/ping.rules';
@@ -60,7 +59,7 @@ export function createPingAccess({ database, devices, subscription, access }: Pi
 
     /** Returns the device and the positions that this person may see. Otherwise throws the refusal with the reason. */
     async requireLocationAccess(actor: Actor, serial: string): Promise<{ device: KnownDevice; sight: Sight }> {
-      const device = orNotFound(await devices.findFor(actor.accountId, serial));
+      const device = await devices.getFor(actor.accountId, serial);
       const sight = await access.locationAccessOf(actor.accountId, device);
       if (sight === null) throw notSeen(device);
       return { device, sight };
@@ -75,7 +74,7 @@ export function createPingAccess({ database, devices, subscription, access }: Pi
       actor: Actor,
       serial: string,
     ): Promise<{ verdict: PingVerdict; grantId: string | null }> {
-      const device = orNotFound(await devices.lockFor(tx, actor.accountId, serial));
+      const device = await devices.getLockedFor(tx, actor.accountId, serial);
       const sight = await access.lockLocationAccess(tx, actor.accountId, device);
       const isPremium = await subscription.lockPremium(tx, actor.accountId);
       const verdict = mayPing(device.relation, { isPremium, hasGrant: sight !== null });
@@ -89,7 +88,7 @@ export function createPingAccess({ database, devices, subscription, access }: Pi
      */
     async outcomeFor(actor: Actor, serial: string, id: string): Promise<PingOutcome> {
       // Reads the device again, because access may have ended during the wait.
-      const device = orNotFound(await devices.findFor(actor.accountId, serial));
+      const device = await devices.getFor(actor.accountId, serial);
       const outcome = await seenOutcome(actor, device, id);
       if (outcome === null) throw notSeen(device);
       return outcome;
@@ -112,11 +111,6 @@ export function createPingAccess({ database, devices, subscription, access }: Pi
 }
 
 export const noSuchPing = (): Refusal => new Refusal('not_found', 'Ping not found.');
-
-function orNotFound(device: KnownDevice | null): KnownDevice {
-  if (device === null) throw new Refusal('not_found', devicesTexts.notFound);
-  return device;
-}
 
 /**
  * Returns why a person related to a device does not see where the device is (authorization.md, table 1: getLocation).

@@ -1,14 +1,12 @@
 import { redacted } from '@trace/contract/device-protocol/redaction';
-import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import type { TicketContext } from '@trace/contract/tickets/tickets.schema';
 import type { DeviceHealthPort } from '#features/device-health/device-health.port';
 import type { DeviceStatusPort } from '#features/device-status/device-status.port';
 import type { DevicesPort } from '#features/devices/devices.port';
 import type { OfflineCausesPort } from '#features/offline-causes/offline-causes.port';
-import { Refusal } from '#platform/refusal/refusal';
 
 export interface TicketContextDependencies {
-  devices: Pick<DevicesPort, 'findFor'>;
+  devices: Pick<DevicesPort, 'getFor'>;
   deviceStatus: Pick<DeviceStatusPort, 'statusOf'>;
   deviceHealth: Pick<DeviceHealthPort, 'errorsOf'>;
   offlineCauses: OfflineCausesPort;
@@ -23,8 +21,7 @@ const reporting: ReadonlySet<string> = new Set(['online', 'updating']);
  */
 export function createContextReader({ devices, deviceStatus, deviceHealth, offlineCauses }: TicketContextDependencies) {
   return async (accountId: string, serial: string): Promise<TicketContext> => {
-    const device = await devices.findFor(accountId, serial);
-    if (device === null) throw new Refusal('not_found', devicesTexts.notFound);
+    const device = await devices.getFor(accountId, serial);
     const [{ view }, errors] = await Promise.all([
       deviceStatus.statusOf(device),
       deviceHealth.errorsOf([device.id], device.ownSince),

@@ -1,4 +1,3 @@
-import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { locationAccessTexts } from '@trace/contract/location-access/location-access.texts';
 import { subscriptionTexts } from '@trace/contract/subscription/subscription.texts';
 import { historyTexts } from '@trace/contract/tracking/tracking.history.texts';
@@ -28,7 +27,7 @@ export function createTrackingPermission({ devices, subscription, access }: Perm
   return {
     /** Returns the device if this person may follow the device. Otherwise throws the refusal with the reason. */
     async followable(actor: Actor, serial: string): Promise<Followable> {
-      const device = orNotFound(await devices.findFor(actor.accountId, serial));
+      const device = await devices.getFor(actor.accountId, serial);
       const [sight, isPremium] = await Promise.all([
         access.locationAccessOf(actor.accountId, device),
         subscription.isPremium(actor.accountId),
@@ -40,7 +39,7 @@ export function createTrackingPermission({ devices, subscription, access }: Perm
      * Same, but reads the facts anew in the transaction that stores the result, and locks these facts until commit (T07).
      */
     async lockFollowable(tx: Executor, actor: Actor, serial: string): Promise<Followable> {
-      const device = orNotFound(await devices.lockFor(tx, actor.accountId, serial));
+      const device = await devices.getLockedFor(tx, actor.accountId, serial);
       const sight = await access.lockLocationAccess(tx, actor.accountId, device);
       return decided(device, sight, await subscription.lockPremium(tx, actor.accountId));
     },
@@ -50,18 +49,13 @@ export function createTrackingPermission({ devices, subscription, access }: Perm
      * with the reason.
      */
     async historyOf(actor: Actor, serial: string): Promise<KnownDevice> {
-      const device = orNotFound(await devices.findFor(actor.accountId, serial));
+      const device = await devices.getFor(actor.accountId, serial);
       const verdict = mayReadHistory(device.relation, { isPremium: await subscription.isPremium(actor.accountId) });
       if (verdict === 'premium_required') throw new Refusal('premium_required', subscriptionTexts.premiumRequired);
       if (verdict === 'forbidden') throw new Refusal('forbidden', historyTexts.userOnly);
       return device;
     },
   };
-}
-
-function orNotFound(device: KnownDevice | null): KnownDevice {
-  if (device === null) throw new Refusal('not_found', devicesTexts.notFound);
-  return device;
 }
 
 function decided(device: KnownDevice, sight: Sight | null, isPremium: boolean): Followable {

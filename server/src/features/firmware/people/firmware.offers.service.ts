@@ -20,7 +20,7 @@ import { listCandidates, listCurrentUpdates, listDeviceSides, type UpdateRow } f
 export interface OffersDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  readonly devices: Pick<DevicesPort, 'findFor' | 'deviceIdsOf' | 'relationsOf'>;
+  readonly devices: Pick<DevicesPort, 'findFor' | 'getFor' | 'deviceIdsOf' | 'relationsOf'>;
 }
 
 interface Target {
@@ -59,11 +59,7 @@ export function createFirmwareOffers({ database, clock, devices }: OffersDepende
 
   /** Staff see every device in use, a person only devices with a relation. */
   const deviceFor = async (actor: Actor, serial: string): Promise<Target> => {
-    if (actor.role !== 'staff') {
-      const device = await devices.findFor(actor.accountId, serial);
-      if (device === null) throw notFound();
-      return device;
-    }
+    if (actor.role !== 'staff') return devices.getFor(actor.accountId, serial);
     const id = (await devices.deviceIdsOf([serial])).get(serial);
     if (id === undefined) throw notFound();
     return { id, serial };

@@ -16,7 +16,7 @@ import { createFirmwareStarts } from './firmware.start.service.ts';
 export interface PeopleDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  readonly devices: Pick<DevicesPort, 'findFor' | 'lockFor' | 'deviceIdsOf' | 'relationsOf'>;
+  readonly devices: Pick<DevicesPort, 'findFor' | 'getFor' | 'getLockedFor' | 'deviceIdsOf' | 'relationsOf'>;
   readonly publisher: UpdatePublisher;
 }
 

@@ -10,14 +10,14 @@ import { entryOf, recordAudit, type AuditOrigin } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Tx } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
-import { notFound, presentUpdate, type FirmwareOffers } from './firmware.offers.service.ts';
+import { presentUpdate, type FirmwareOffers } from './firmware.offers.service.ts';
 import { insertWanted, isUnderWay, lockUpdateTo, wantUpdate, type UpdateRow } from './firmware.people.store.ts';
 import type { UpdatePublisher } from './firmware.publish.service.ts';
 
 export interface StartDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  readonly devices: Pick<DevicesPort, 'findFor' | 'lockFor'>;
+  readonly devices: Pick<DevicesPort, 'findFor' | 'getLockedFor'>;
   readonly offers: FirmwareOffers;
   readonly publisher: UpdatePublisher;
 }
@@ -40,8 +40,7 @@ export function createFirmwareStarts(dependencies: StartDependencies) {
     wanted: WantedRelease,
   ): Promise<{ update: UpdateRow; deviceId: number; isChanged: boolean }> => {
     // Locks the person's relation and the device until commit, so two starts at once run in sequence (T07).
-    const device = await devices.lockFor(tx, actor.accountId, serial);
-    if (device === null) throw notFound();
+    const device = await devices.getLockedFor(tx, actor.accountId, serial);
     if (isPhone(serial)) throw new Refusal('conflict', texts.phoneHasNone);
     const before = await lockUpdateTo(tx, device.id, wanted);
     if (before !== null) {
