@@ -2,6 +2,7 @@ import { signInLimits } from '@trace/contract/auth/auth.rules';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import { SWEEP_LIMIT } from '#platform/jobs/sweep';
+import { Refusal } from '#platform/refusal/refusal';
 import type { AttemptLimit } from './auth.attempts.rules.ts';
 import { countAttempt, deleteAttemptsOver, giveBackAttempts } from './auth.attempts.store.ts';
 
@@ -30,15 +31,22 @@ export function createAttempts({ database, clock, isAddressShared }: AttemptsOpt
     return { retryAfterSec, isFirst: window.tries === tries + 1 };
   };
 
+  const reserve = async (limits: readonly AttemptLimit[]): Promise<UsedUp | null> => {
+    for (const limit of limits) {
+      if (limit.isPerAddress && isAddressShared) continue;
+      const usedUp = await count(limit);
+      if (usedUp !== null) return usedUp;
+    }
+    return null;
+  };
+
   return {
     /** Counts an attempt against each limit in turn. Stops at the first exceeded limit and returns that limit. */
-    reserve: async (limits: readonly AttemptLimit[]): Promise<UsedUp | null> => {
-      for (const limit of limits) {
-        if (limit.isPerAddress && isAddressShared) continue;
-        const usedUp = await count(limit);
-        if (usedUp !== null) return usedUp;
-      }
-      return null;
+    reserve,
+    /** Like `reserve`, but refuses with these words and the wait when a limit is used up. */
+    reserveOrRefuse: async (limits: readonly AttemptLimit[], words: string): Promise<void> => {
+      const usedUp = await reserve(limits);
+      if (usedUp !== null) throw new Refusal('too_many_requests', words, { retryAfterSec: usedUp.retryAfterSec });
     },
     /** Uncounts a successful attempt, so that users of an office behind one address can sign in without limit. */
     giveBack: (limits: readonly Pick<AttemptLimit, 'key'>[]): Promise<void> =>

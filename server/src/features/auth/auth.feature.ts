@@ -53,8 +53,9 @@ export interface AuthFeatureOptions {
   readonly jobs: Jobs;
   readonly mail: Mail;
   readonly people: PeoplePort;
-  /** Omitted where no user signs up as an installer or by invitation. */
+  /** Left out where no user signs up as an installer, such as in the command that adds staff. */
   readonly certification?: Pick<CertificationPort, 'prove' | 'bind'>;
+  /** Left out where no user signs up by invitation. */
   readonly companies?: Pick<CompaniesPort, 'invitedTo' | 'join'>;
   /** Where browsers reach the portal, without a slash at the end; known once the server listens. */
   portalUrl(): string;
@@ -85,10 +86,10 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
   const sessionCookieName = cookies.sessionName;
   const knownBrowsers = createKnownBrowsers({ database, clock, cookies });
   const factors = createAuthenticationFactors({ ...options, cookies, attempts, sessions, knownBrowsers });
-  const { entry, secondSteps, needsSecondStep } = factors;
+  const { signIn, secondSteps, needsSecondStep } = factors;
   const hashing = createHashingLimit(options.mostHashesAtOnce);
   const hashPassword = createPasswordHash(options.passwordCost);
-  const newcomers = createSignUpAndReset({
+  const signUpAndReset = createSignUpAndReset({
     ...options,
     cookies,
     attempts,
@@ -113,11 +114,11 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
     sessions,
     attempts,
     cookies,
-    entry,
+    signIn,
     knownBrowsers,
     secondSteps,
     hashing,
-    newcomers,
+    resumeSignUp: signUpAndReset.resumeSignUp,
   });
   const ownSessions = createOwnSessions({ database, clock });
 
@@ -125,7 +126,7 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
     try {
       await identity.prepare();
     } catch (error) {
-      // The first to sign in meets the same failure, and is told.
+      // The next sign-in meets the same failure and reports it.
       log.error({ err: error }, 'Preloading better-auth failed, retrying at the first sign-in');
     }
   };
@@ -134,8 +135,8 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
     name: 'auth',
     routes: [
       ...authRoutes(service),
-      ...signUpRoutes(newcomers.signUps, newcomers.confirmations),
-      ...resetRoutes(newcomers.resets),
+      ...signUpRoutes(signUpAndReset.signUps, signUpAndReset.confirmations),
+      ...resetRoutes(signUpAndReset.resets),
       ...secondFactorRoutes(factors),
       ...passkeyRoutes(factors),
       ...reauthenticationRoutes(factors.proofs),
@@ -152,15 +153,15 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
       checkSignIn: createSignInProbe({ database, clock, sessions }),
       liveSessions: sessions.live,
       endSessions: sessions.endAll,
-      endAccess: newcomers.resets.endAccess,
-      sendPasswordLink: newcomers.resets.sendPasswordLink,
-      reserveSupportReset: newcomers.resets.reserveSupportReset,
+      endAccess: signUpAndReset.resets.endAccess,
+      sendPasswordLink: signUpAndReset.resets.sendPasswordLink,
+      reserveSupportReset: signUpAndReset.resets.reserveSupportReset,
       markBrowser: knownBrowsers.mark,
       approveSecondFactorRemoval: factors.removals.approve,
       waitingRemovals: factors.removals.waiting,
     },
     start: () => {
-      const stopSweeping = startSweeping({ clock, log, parts: [sessions, attempts, factors, newcomers] });
+      const stopSweeping = startSweeping({ clock, log, parts: [sessions, attempts, factors, signUpAndReset] });
       const stopPreparing = clock.after(PREPARE_AFTER_MS, () => void prepare());
       return () => {
         stopSweeping();

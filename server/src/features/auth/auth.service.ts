@@ -36,11 +36,11 @@ export interface AuthServiceOptions {
   readonly sessions: Sessions;
   readonly attempts: Attempts;
   readonly cookies: AuthCookies;
-  readonly entry: SignIn;
+  readonly signIn: SignIn;
   readonly knownBrowsers: KnownBrowsers;
   readonly secondSteps: SecondSteps;
   readonly hashing: HashingLimit;
-  readonly newcomers: { readonly unconfirmed: ResumeSignUp };
+  readonly resumeSignUp: ResumeSignUp;
 }
 
 /** The password is right, but the address is not yet confirmed by a code. */
@@ -50,9 +50,9 @@ interface Waiting {
 }
 
 export function createAuthService(options: AuthServiceOptions) {
-  const { database, sessions, attempts, cookies: authCookies, entry, knownBrowsers } = options;
+  const { database, sessions, attempts, cookies: authCookies, signIn, knownBrowsers } = options;
   const { secondSteps, hashing } = options;
-  const [prove, refuseWrong] = [createProve(options), createRefuseWrong(entry)];
+  const [prove, refuseWrong] = [createProve(options), createRefuseWrong(signIn)];
 
   const limitsFor = async (
     { accountId, email }: SignInAttempt,
@@ -75,7 +75,7 @@ export function createAuthService(options: AuthServiceOptions) {
   ): Promise<void> => {
     if (outcome.kind === 'wrong_proof') return;
     try {
-      await entry.requireDoor(door, who, origin);
+      await signIn.requireDoor(door, who, origin);
     } catch (error) {
       if (outcome.kind === 'session') await sessions.discard(outcome.token);
       await attempts.giveBack(limits);
@@ -99,7 +99,7 @@ export function createAuthService(options: AuthServiceOptions) {
       const limits = await limitsFor(who, browser);
       const { hash, outcome } = await hashing(async () => {
         // Counts inside, because an attempt that a busy server refuses is no wrong attempt (AUTH-21).
-        await entry.reserve(limits, who, origin);
+        await signIn.reserve(limits, who, origin);
         return { hash: await hashOf(database, who), outcome: await prove(who, given.password, origin) };
       });
       await requireDoor(given.door, outcome, who, browser, limits);
@@ -115,7 +115,7 @@ export function createAuthService(options: AuthServiceOptions) {
       }
       if (outcome.kind === 'unconfirmed') {
         await attempts.giveBack(limits);
-        await entry.fail(who, origin, outcome.kind);
+        await signIn.fail(who, origin, outcome.kind);
         browser.setCookie(outcome.setCookie);
         throw new Refusal('unconfirmed', signUpTexts.unconfirmed);
       }
@@ -125,7 +125,7 @@ export function createAuthService(options: AuthServiceOptions) {
         return refuseWrong('wrong_proof', who, origin);
       }
 
-      const signedIn = await entry.enter(outcome.token, browser, outcome.setCookies);
+      const signedIn = await signIn.enter(outcome.token, browser, outcome.setCookies);
       await attempts.giveBack(limits);
       return signedIn;
     },
@@ -137,21 +137,21 @@ export function createAuthService(options: AuthServiceOptions) {
     /** The signed-in person at the start of a page: the first start on a day counts as a login (SESS-01). */
     start: async ({ actor, origin }: ClientBrowser): Promise<Person | null> => {
       if (actor === null) return null;
-      await entry.login(actor, origin);
+      await signIn.login(actor, origin);
       return personOf(actor);
     },
   };
 }
 
-function createProve({ identity, entry, newcomers: { unconfirmed } }: AuthServiceOptions) {
+function createProve({ identity, signIn, resumeSignUp }: AuthServiceOptions) {
   return async (who: SignInAttempt, password: string, origin: Origin): Promise<SignInOutcome | Waiting> => {
     try {
       const outcome = await identity.signIn({ email: who.email, password, ...origin });
       if (outcome.kind !== 'wrong_proof') return outcome;
-      const setCookie = await unconfirmed.find(who.email, password);
+      const setCookie = await resumeSignUp.find(who.email, password);
       return setCookie === null ? outcome : { kind: 'unconfirmed', setCookie };
     } catch (error) {
-      await entry.fail(who, origin, 'unknown_error');
+      await signIn.fail(who, origin, 'unknown_error');
       throw error;
     }
   };
@@ -160,9 +160,9 @@ function createProve({ identity, entry, newcomers: { unconfirmed } }: AuthServic
 type WrongKind = Exclude<SignInOutcome['kind'], 'session'>;
 
 const createRefuseWrong =
-  (entry: SignIn) =>
+  (signIn: SignIn) =>
   async (kind: WrongKind, who: SignInAttempt, origin: Origin): Promise<never> => {
-    await entry.fail(who, origin, reasonOf(kind, who));
+    await signIn.fail(who, origin, reasonOf(kind, who));
     throw new Refusal('wrong_credentials', authTexts.wrongCredentials);
   };
 

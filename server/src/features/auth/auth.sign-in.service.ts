@@ -61,9 +61,9 @@ export type FailedReason =
   | 'unknown_error';
 
 /** The parts common to every sign-in method: attempt limits, entries in the activity log, and the signed-in user. */
-export type SignIn = ReturnType<typeof createEntry>;
+export type SignIn = ReturnType<typeof createSignIn>;
 
-export interface EntryOptions {
+export interface SignInOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly sessions: Sessions;
@@ -72,7 +72,7 @@ export interface EntryOptions {
   readonly newBrowserMails: NewBrowserMails;
 }
 
-export function createEntry({ database, clock, sessions, attempts, knownBrowsers, newBrowserMails }: EntryOptions) {
+export function createSignIn({ database, clock, sessions, attempts, knownBrowsers, newBrowserMails }: SignInOptions) {
   /** Writes a failure into the activity log (SESS-02). */
   const fail = (
     { email, accountId }: SignInAttempt,

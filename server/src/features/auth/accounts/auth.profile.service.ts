@@ -7,7 +7,6 @@ import type { Attempts } from '../auth.attempts.service.ts';
 import type { OwnSessions } from '../sessions/auth.own-sessions.service.ts';
 import { findPasswordOwner, requireGoodPassword } from '../sign-up/auth.new-password.service.ts';
 import { newAddressMailLimit } from '../sign-up/auth.sign-up-limits.rules.ts';
-import { reserveOrRefuse } from '../sign-up/auth.sign-up.service.ts';
 import { deleteHalfSignIns } from '../sign-up/auth.reset.store.ts';
 import { verifyPassword, type HashPassword } from './auth.passwords.service.ts';
 import type { AuthPort } from '../auth.port.ts';
@@ -28,7 +27,7 @@ export function createProfiles({ database, clock, attempts, hashPassword, endOth
   return {
     reserveNewAddressMail: (email) => {
       const limits = [newAddressMailLimit(createHash('sha256').update(email).digest('base64url'))];
-      return reserveOrRefuse(attempts, limits, { words: accountsTexts.tooManyMails });
+      return attempts.reserveOrRefuse(limits, accountsTexts.tooManyMails);
     },
     changeEmail: async (tx, accountId, email) => {
       const isFree = await updateEmail(tx, accountId, email, clock.now());

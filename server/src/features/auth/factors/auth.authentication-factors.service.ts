@@ -7,7 +7,7 @@ import type { Attempts } from '../auth.attempts.service.ts';
 import type { KnownBrowsers } from '../sessions/auth.known-browsers.service.ts';
 import type { AuthCookies } from '../sessions/auth.cookies.service.ts';
 import { createNewBrowserMails } from '../sessions/auth.new-browser-mail.service.ts';
-import { createEntry } from '../auth.sign-in.service.ts';
+import { createSignIn } from '../auth.sign-in.service.ts';
 import { createOwnPasskeys } from './auth.own-passkeys.service.ts';
 import { createOwnSecondFactor } from './auth.own-second-factor.service.ts';
 import { createPasskeyChallenges } from './auth.passkey-challenges.service.ts';
@@ -36,16 +36,16 @@ export interface AuthenticationFactorsOptions {
 /** Assembles every proof of identity beyond a password: second steps, passkeys, re-authentication and recovery. */
 export function createAuthenticationFactors(options: AuthenticationFactorsOptions) {
   const { database, isStaffSecondFactorRequired } = options;
-  const entry = createEntry({ ...options, newBrowserMails: createNewBrowserMails(options) });
+  const signIn = createSignIn({ ...options, newBrowserMails: createNewBrowserMails(options) });
   const factors = createSecondFactors(options);
   const removals = createSecondFactorRemovals(options);
-  const secondSteps = createSecondSteps({ ...options, entry, factors, removals });
+  const secondSteps = createSecondSteps({ ...options, signIn, factors, removals });
   const challenges = createPasskeyChallenges(options);
   const passkeys = createPasskeys({ ...options, challenges });
-  const passkeySignIn = createPasskeySignIn({ ...options, entry, passkeys });
-  const proofs = createReauthentication({ ...options, entry, factors, passkeys });
+  const passkeySignIn = createPasskeySignIn({ ...options, signIn, passkeys });
+  const proofs = createReauthentication({ ...options, signIn, factors, passkeys });
   return {
-    entry,
+    signIn,
     ownSecondFactor: createOwnSecondFactor({ ...options, factors }),
     removals,
     secondSteps,

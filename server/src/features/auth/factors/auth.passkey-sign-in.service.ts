@@ -18,13 +18,13 @@ export interface PasskeySignInOptions {
   readonly cookies: AuthCookies;
   readonly attempts: Attempts;
   readonly sessions: Sessions;
-  readonly entry: SignIn;
+  readonly signIn: SignIn;
   readonly passkeys: Passkeys;
 }
 
 /** A passkey cannot be guessed for an account, so attempts are counted per address and not per account. */
 export function createPasskeySignIn(options: PasskeySignInOptions) {
-  const { database, cookies, attempts, sessions, entry, passkeys } = options;
+  const { database, cookies, attempts, sessions, signIn, passkeys } = options;
 
   const begin = (shown: Shown, origin: ClientBrowser['origin']): Promise<string | null> =>
     database.transaction(async (tx) => {
@@ -46,17 +46,17 @@ export function createPasskeySignIn(options: PasskeySignInOptions) {
       const { actor, origin } = browser;
       if (actor !== null) await sessions.end(actor.sessionId, 'new_sign_in', origin);
       const limits = [addressLimit(origin.address)];
-      await entry.reserve(limits, nobody, origin);
+      await signIn.reserve(limits, nobody, origin);
       const shown = await passkeys.check('sign_in', null, answer);
       const who = shown === null ? nobody : { email: shown.email, accountId: shown.personId };
-      if (shown !== null) await entry.requireDoor(door, who, origin);
+      if (shown !== null) await signIn.requireDoor(door, who, origin);
       const token = shown === null ? null : await begin(shown, origin);
       if (token === null) {
-        await entry.fail(who, origin, 'wrong_passkey');
+        await signIn.fail(who, origin, 'wrong_passkey');
         throw new Refusal('wrong_credentials', passkeyTexts.wrong);
       }
       await attempts.giveBack(limits);
-      return entry.enter(token, browser, [cookies.session(token)]);
+      return signIn.enter(token, browser, [cookies.session(token)]);
     },
   };
 }

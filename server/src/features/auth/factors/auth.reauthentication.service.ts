@@ -22,7 +22,7 @@ export interface ReauthenticationOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly attempts: Attempts;
-  readonly entry: SignIn;
+  readonly signIn: SignIn;
   readonly factors: SecondFactors;
   readonly passkeys: Passkeys;
 }
@@ -32,7 +32,7 @@ export function createReauthentication({
   database,
   clock,
   attempts,
-  entry,
+  signIn,
   factors,
   passkeys,
 }: ReauthenticationOptions) {
@@ -82,7 +82,7 @@ export function createReauthentication({
      */
     prove: async (actor: Actor, given: Proof, origin: Origin): Promise<Date> => {
       const limits = [addressLimit(origin.address), proofLimit(actor.accountId)];
-      await entry.reserve(limits, actor, origin);
+      await signIn.reserve(limits, actor, origin);
       try {
         const at = await proveOnce(actor, given, origin);
         await attempts.giveBack(limits);

@@ -28,7 +28,7 @@ export interface SecondStepsOptions {
   readonly cookies: AuthCookies;
   readonly attempts: Attempts;
   readonly sessions: Sessions;
-  readonly entry: SignIn;
+  readonly signIn: SignIn;
   readonly knownBrowsers: Pick<KnownBrowsers, 'idOf'>;
   readonly factors: SecondFactors;
   readonly removals: SecondFactorRemovals;
@@ -36,7 +36,7 @@ export interface SecondStepsOptions {
 
 /** Between a right password and a session, where there is a second factor. */
 export function createSecondSteps(options: SecondStepsOptions) {
-  const { database, clock, cookies, attempts, sessions, entry, knownBrowsers, factors, removals } = options;
+  const { database, clock, cookies, attempts, sessions, signIn, knownBrowsers, factors, removals } = options;
 
   const current = async (browser: ClientBrowser): Promise<StepRow & { tokenHash: Buffer }> => {
     const token = cookies.stepTokenIn(browser.cookies);
@@ -98,18 +98,18 @@ export function createSecondSteps(options: SecondStepsOptions) {
       const who = { email: step.email, accountId: step.personId };
       const browserId = await knownBrowsers.idOf(step.personId, browser.cookies);
       const limits = [addressLimit(origin.address), ...secondStepLimits(step.personId, browserId)];
-      await entry.reserve(limits, who, origin);
+      await signIn.reserve(limits, who, origin);
       try {
         const { token, recoveryCodes } = await pass(step, given, origin);
         if (actor !== null) await sessions.end(actor.sessionId, 'new_sign_in', origin);
         // Apart: the address stands in both, and was counted in both.
         await attempts.giveBack(step.reserved.map((key) => ({ key })));
         await attempts.giveBack(limits);
-        const signedIn = await entry.enter(token, browser, [cookies.session(token), cookies.step()]);
+        const signedIn = await signIn.enter(token, browser, [cookies.session(token), cookies.step()]);
         return { ...signedIn, recoveryCodes };
       } catch (error) {
         const isWrong = error instanceof Refusal && error.code === 'wrong_credentials';
-        if (isWrong) await entry.fail(who, origin, 'wrong_second_factor');
+        if (isWrong) await signIn.fail(who, origin, 'wrong_second_factor');
         throw error;
       }
     },
@@ -118,7 +118,7 @@ export function createSecondSteps(options: SecondStepsOptions) {
       const step = await current(browser);
       if (step.kind !== 'code') throw isOver();
       const limits = [addressLimit(browser.origin.address), removalLimit(step.personId)];
-      await entry.reserve(limits, { email: step.email, accountId: step.personId }, browser.origin);
+      await signIn.reserve(limits, { email: step.email, accountId: step.personId }, browser.origin);
       return removals.request(step, browser.origin);
     },
     sweep: (): Promise<void> => deleteStepsOver(database.sql, clock.now(), SWEEP_LIMIT),

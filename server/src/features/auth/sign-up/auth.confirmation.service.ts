@@ -15,7 +15,7 @@ import { codeFingerprint, isSameFingerprint, mailedCodeFingerprint } from './aut
 import { createMakeAccount } from './auth.new-account.service.ts';
 import type { SignUpMails } from './auth.sign-up-mail.service.ts';
 import { codeLimits, codeMailLimit, signUpLimit } from './auth.sign-up-limits.rules.ts';
-import { proveOrRefuse, reserveOrRefuse } from './auth.sign-up.service.ts';
+import { proveOrRefuse } from './auth.sign-up.service.ts';
 import type { SignUpBrowser } from './auth.sign-up.service.ts';
 import { findSignUp, isMailedCode, replaceCode, takeCodeTry, updateEmail } from './auth.sign-up.store.ts';
 import type { SignUpRow } from './auth.sign-up.store.ts';
@@ -88,7 +88,7 @@ export function createConfirmations(options: ConfirmationsOptions) {
     confirm: async (code: string, browser: SignUpBrowser): Promise<ConfirmedSignUp> => {
       const id = idOf(browser);
       const limits = codeLimits(id, browser.origin.address);
-      await reserveOrRefuse(attempts, limits, { words: signUpTexts.tooManyCodes });
+      await attempts.reserveOrRefuse(limits, signUpTexts.tooManyCodes);
       const row = await provedBy(id, code);
       const account = await makeAccount(row, browser.origin);
       people.publishConfirmed({ accountId: account.id, email: row.email });
@@ -101,7 +101,7 @@ export function createConfirmations(options: ConfirmationsOptions) {
       const row = await signUpOf(browser);
       if (await mails.isReturned(row.id))
         throw new Refusal('invalid_input', signUpTexts.mailReturned(row.email), { field: 'body.email' });
-      await reserveOrRefuse(attempts, [codeMailLimit(row.email)], { words: signUpTexts.tooManyMails });
+      await attempts.reserveOrRefuse([codeMailLimit(row.email)], signUpTexts.tooManyMails);
       const code = mails.newCode(row.id);
       await database.transaction(async (tx) => {
         if (!(await replaceCode(tx, row.id, code))) throw isOver();
@@ -116,7 +116,7 @@ export function createConfirmations(options: ConfirmationsOptions) {
       const email = normaliseEmail(typed);
       const isInstaller = row.role === 'installer';
       const { address } = browser.origin;
-      await reserveOrRefuse(attempts, [signUpLimit(address)], { words: signUpTexts.tooManySignUps });
+      await attempts.reserveOrRefuse([signUpLimit(address)], signUpTexts.tooManySignUps);
       const applicant = { ...row, email, number: row.certificationNumber };
       const proved = isInstaller ? await proveOrRefuse(applicant, address, { attempts, certification }) : null;
       const isCodeMailed = (await attempts.reserve([codeMailLimit(email)])) === null;

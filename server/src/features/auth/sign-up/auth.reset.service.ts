@@ -24,7 +24,6 @@ import type { Sessions } from '../sessions/auth.sessions.service.ts';
 import { findRole } from '../sessions/auth.sessions.store.ts';
 import type { PasswordLink } from '../auth.port.ts';
 import { resetLinkLimit, resetMailLimits, supportResetLimit } from './auth.sign-up-limits.rules.ts';
-import { reserveOrRefuse } from './auth.sign-up.service.ts';
 import type { SignUpBrowser } from './auth.sign-up.service.ts';
 import { findPersonByEmail } from '../auth.store.ts';
 import { z } from 'zod';
@@ -82,7 +81,7 @@ export function createResets(options: ResetsOptions) {
     /** Sends a link in the caller's transaction. */
     sendPasswordLink: (tx: Executor, link: PasswordLink): Promise<void> => sendLinkIn(tx, randomUUID(), link),
     reserveSupportReset: (accountId: string): Promise<void> =>
-      reserveOrRefuse(attempts, [supportResetLimit(accountId)], { words: resetTexts.tooManyAsked }),
+      attempts.reserveOrRefuse([supportResetLimit(accountId)], resetTexts.tooManyAsked),
     /** See the port. */
     endAccess: async (tx: Executor, accountId: string, reason: 'ended_by_server' | 'deactivated'): Promise<void> => {
       if (reason === 'ended_by_server') {
@@ -98,9 +97,7 @@ export function createResets(options: ResetsOptions) {
       const email = normaliseEmail(typedEmail);
       const accountId = (await findPersonByEmail(database.sql, email))?.id ?? null;
       const browserId = await knownBrowsers.idOf(accountId, cookies);
-      await reserveOrRefuse(attempts, resetMailLimits(email, origin.address, browserId), {
-        words: resetTexts.tooManyAsked,
-      });
+      await attempts.reserveOrRefuse(resetMailLimits(email, origin.address, browserId), resetTexts.tooManyAsked);
       const work: LinkWork = { requestId: randomUUID(), email };
       const { requestId, address } = origin;
       await database.transaction(async (tx) => {
@@ -118,7 +115,7 @@ export function createResets(options: ResetsOptions) {
       { origin }: SignUpBrowser,
     ): Promise<string> => {
       const { requestId, address } = origin;
-      await reserveOrRefuse(attempts, [resetLinkLimit(address)], { words: resetTexts.tooManyTried });
+      await attempts.reserveOrRefuse([resetLinkLimit(address)], resetTexts.tooManyTried);
       const tokenHash = hashOfToken(token);
       const owner = await findReset(database.sql, tokenHash, clock.now());
       if (owner === undefined) throw isOver();

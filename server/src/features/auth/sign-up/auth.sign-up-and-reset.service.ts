@@ -31,7 +31,7 @@ export interface SignUpAndResetOptions {
   readonly hashPassword: HashPassword;
   readonly sessions: Pick<Sessions, 'endAllIn'>;
   readonly knownBrowsers: KnownBrowsers;
-  /** If omitted, sign-up as an installer is not possible. */
+  /** Left out, no user can sign up as an installer. */
   readonly certification?: Pick<CertificationPort, 'prove' | 'bind'>;
   /** Left out, no invitation works. */
   readonly companies?: Pick<CompaniesPort, 'invitedTo' | 'join'>;
@@ -48,7 +48,7 @@ export function createSignUpAndReset(options: SignUpAndResetOptions) {
   return {
     signUps,
     confirmations: createConfirmations(own),
-    unconfirmed: createResumeSignUp(own),
+    resumeSignUp: createResumeSignUp(own),
     resets,
     /** Deletes unconfirmed sign-ups and unused reset links. */
     sweep: async (): Promise<void> => {

@@ -12,7 +12,6 @@ import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import { SWEEP_LIMIT } from '#platform/jobs/sweep';
-import type { AttemptLimit } from '../auth.attempts.rules.ts';
 import type { Attempts } from '../auth.attempts.service.ts';
 import type { AuthCookies, Cookies } from '../sessions/auth.cookies.service.ts';
 import { normaliseEmail } from '@trace/contract/kernel/email-address';
@@ -73,13 +72,13 @@ export function createSignUps(options: SignUpsOptions) {
       const email = normaliseEmail(given.email);
       const phone = phoneOf(given);
       await requireGoodPassword(given.password, ownerOf(given), 'body.password');
-      await reserveOrRefuse(attempts, [signUpLimit(origin.address)], { words: signUpTexts.tooManySignUps });
-      const trade = await roleDetailsOf({ ...given, email }, (applicant) =>
+      await attempts.reserveOrRefuse([signUpLimit(origin.address)], signUpTexts.tooManySignUps);
+      const roleDetails = await roleDetailsOf({ ...given, email }, (applicant) =>
         proveOrRefuse(applicant, origin.address, { attempts, certification }),
       );
       const invitation = given.companyInvite ? await companies.invitedTo(given.companyInvite) : null;
       const passwordHash = await hashing(() => hashPassword(given.password));
-      // Counted last: a busy server refuses above, and no code is on its way then.
+      // Counted after the hashing, because a busy server refuses there and sends no code.
       const isCodeMailed = (await attempts.reserve([codeMailLimit(email)])) === null;
       const id = randomUUID();
       const at = clock.now();
@@ -91,7 +90,7 @@ export function createSignUps(options: SignUpsOptions) {
           firstName: given.firstName,
           lastName: given.lastName,
           phone,
-          ...trade,
+          ...roleDetails,
           passwordHash,
           timeZone: isTimeZone(given.timeZone) ? given.timeZone : 'UTC',
           invitationId: invitation?.invitationId ?? null,
@@ -103,7 +102,7 @@ export function createSignUps(options: SignUpsOptions) {
         });
         if (isCodeMailed) await code.send(tx, email);
         const subject = { type: 'sign-up', id };
-        const details = { role: trade.role, isInvited: invitation !== null };
+        const details = { role: roleDetails.role, isInvited: invitation !== null };
         await recordAudit(tx, {
           actorId: actor?.accountId ?? null,
           action: 'auth.signUp',
@@ -121,16 +120,6 @@ export function createSignUps(options: SignUpsOptions) {
       await deleteMailedCodesOver(database.sql, clock.now(), SWEEP_LIMIT);
     },
   };
-}
-
-/** Counts an attempt. Refuses, with the wait, when a limit is used up. */
-export async function reserveOrRefuse(
-  attempts: Attempts,
-  limits: readonly AttemptLimit[],
-  { words }: { words: string },
-): Promise<void> {
-  const usedUp = await attempts.reserve(limits);
-  if (usedUp !== null) throw new Refusal('too_many_requests', words, { retryAfterSec: usedUp.retryAfterSec });
 }
 
 const ownerOf = ({ email, firstName, lastName, businessName }: SignUp): PasswordOwner => ({
@@ -184,7 +173,7 @@ export async function proveOrRefuse(
   { attempts, certification }: { attempts: Attempts; certification: Pick<CertificationPort, 'prove'> },
 ): Promise<{ certificationId: string; match: CertificationMatch }> {
   const limits = [unprovedLimit(address)];
-  await reserveOrRefuse(attempts, limits, { words: signUpTexts.tooManySignUps });
+  await attempts.reserveOrRefuse(limits, signUpTexts.tooManySignUps);
   const proved = await certification.prove({ email, firstName, lastName, number });
   if (proved !== null) {
     await attempts.giveBack(limits);
