@@ -1,6 +1,7 @@
 // The folder of backups: its files by name and time, and those that have expired.
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { syncDirectory } from '#platform/disk/sync-directory';
 
 export interface BackupFile {
   readonly path: string;
@@ -108,15 +109,5 @@ export async function writeWhole(file: string, pieces: AsyncIterable<Uint8Array>
     await handle.close().catch(() => {});
     await rm(draft, { force: true });
     throw error;
-  }
-}
-
-/** A new name survives a crash only when its folder is on disk, too. */
-export async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

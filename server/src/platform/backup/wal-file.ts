@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
-import { syncDirectory } from './backup-files.ts';
+import { syncDirectory } from '#platform/disk/sync-directory';
 import { createFrameSealer, DamagedFrame, isSealedWith, openSealed } from './sealed-file.ts';
 
 const walInfoSchema = z.object({ systemId: z.string(), timeline: z.number(), startLsn: z.string() });

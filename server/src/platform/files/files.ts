@@ -6,6 +6,8 @@ import { access, constants, mkdir, open, readdir, rename, rm, stat as statFile }
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 
+import { syncDirectory } from '#platform/disk/sync-directory';
+
 import { checkedName, DEFAULT_MAX_BYTES, isFileName, limited } from './file-limits.ts';
 
 export { FileTooLarge } from './file-limits.ts';
@@ -103,16 +105,6 @@ async function writeDurably(
   const handle = await open(file, 'wx', 0o600);
   try {
     for await (const chunk of limited(content, limitBytes)) await handle.appendFile(chunk);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** A new name survives a crash only when its folder is on disk, too. */
-async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, 'r');
-  try {
     await handle.sync();
   } finally {
     await handle.close();

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
+import { syncDirectory } from '#platform/disk/sync-directory';
 import { StartProblem } from '#platform/refusal/start-problem';
 
 import { childEnvironment } from './embedded-account.ts';
@@ -80,15 +81,6 @@ async function writeDurably(file: string, text: string): Promise<void> {
   const handle = await open(file, 'w', 0o600);
   try {
     await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, 'r');
-  try {
     await handle.sync();
   } finally {
     await handle.close();
