@@ -38,8 +38,8 @@ export interface LocationRow {
 const pingColumns = sql`id, account_id, device_id, serial, device_name, outcome, quota_day_no, created_at, ends_at, expected_at, message, grant_id`;
 
 /**
- * Locks the counter as the last ping left the counter, until the end of the transaction. Concurrent pings wait for each
- * other here.
+ * Locks the counter of an account until the end of the transaction, and returns the day of its last ping. Concurrent
+ * pings wait for each other here.
  */
 export async function lockQuota(executor: Executor, accountId: string): Promise<QuotaDay | null> {
   // Day 0 stands for "no ping yet", so that there is a row to lock before the first ping.
@@ -64,7 +64,7 @@ export async function saveQuota(executor: Executor, accountId: string, day: Quot
     where account_id = ${accountId}`.execute(executor);
 }
 
-/** Notes on which day a ping was counted. */
+/** Stores the day on which a ping was counted. */
 export async function countPing(executor: Executor, id: string, dayNo: number): Promise<void> {
   await sql`update ping set quota_day_no = ${dayNo} where id = ${id}`.execute(executor);
 }
@@ -116,7 +116,7 @@ export async function finishPing(
   return rows[0] ?? null;
 }
 
-/** Counts the pings since `since`. `oldest` leaves the count first. */
+/** Counts the pings since `since`. `oldest` is the first of them that the count will drop. */
 export async function countRecentPings(
   executor: Executor,
   accountId: string,

@@ -37,19 +37,19 @@ export interface WalStreamOptions {
   readonly log: Log;
 }
 
-/** The database no longer has the WAL that comes next. Only a new base backup goes on. */
+/** The database no longer has the WAL that comes next, so a new base backup is needed. */
 export class WalGap extends Error {}
 
 export interface WalStream {
   /** The backups hold every commit before this time. */
   coveredUntil(): Date | null;
-  /** Resolves never, and rejects when the stream is lost. */
+  /** Never resolves. Rejects when the stream is lost. */
   readonly ended: Promise<never>;
-  /** Waits shortly for what is on its way. */
+  /** Waits shortly for WAL that is on its way. */
   stop(): Promise<void>;
 }
 
-/** Goes on where the files end, or at the end of the database's WAL when there are none. */
+/** Continues where the stored files end. Without files, starts at the end of the database's WAL. */
 export async function startWalStream(options: WalStreamOptions): Promise<WalStream> {
   let fail = (_error: Error): void => {};
   const client = await connectReplication(options.url, (error) => fail(error));

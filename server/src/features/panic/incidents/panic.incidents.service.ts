@@ -27,7 +27,7 @@ export interface IncidentsDependencies {
 }
 
 /** Finds the incident for a caller: by the session and the id, or by a contact's link. */
-export type Entrance = () => Promise<PanicAccess>;
+export type FindIncident = () => Promise<PanicAccess>;
 
 export type IncidentsService = ReturnType<typeof createIncidentsService>;
 
@@ -40,10 +40,10 @@ export function createIncidentsService({
   progress,
   timeline,
 }: IncidentsDependencies) {
-  /** Acts, then answers the incident as it is after the action. */
-  const acting = async (enter: Entrance, act: (found: PanicAccess) => Promise<void>): Promise<IncidentDetails> => {
-    await act(await enter());
-    return present.details(await enter());
+  /** Acts, then finds the incident again and answers its new state. */
+  const acting = async (find: FindIncident, act: (found: PanicAccess) => Promise<void>): Promise<IncidentDetails> => {
+    await act(await find());
+    return present.details(await find());
   };
 
   const pageOf = async (
@@ -67,18 +67,18 @@ export function createIncidentsService({
 
   return {
     byId:
-      (actor: Actor, id: string): Entrance =>
+      (actor: Actor, id: string): FindIncident =>
       () =>
         access.require(actor, id),
     /** Staff have endpoints of their own, which the audit log records. */
     byPerson:
-      (actor: Actor, id: string): Entrance =>
+      (actor: Actor, id: string): FindIncident =>
       () => {
         if (actor.role === 'staff') throw new Refusal('not_found', texts.notFound);
         return access.require(actor, id);
       },
     byLink:
-      (token: string): Entrance =>
+      (token: string): FindIncident =>
       () =>
         access.requireLink(token),
 
@@ -92,14 +92,14 @@ export function createIncidentsService({
     listAll: (actor: Actor, query: QueryOf<typeof listIncidents>): Promise<AnswerOf<typeof listIncidents>> =>
       pageOf(actor, query, (page) => listAllIncidents(database.sql, page)),
 
-    read: async (enter: Entrance): Promise<IncidentDetails> => present.details(await enter()),
-    steps: async (enter: Entrance, after: string): Promise<TimelinePage> => timeline.page(await enter(), after),
-    see: async (enter: Entrance): Promise<void> => progress.see(await enter()),
-    take: (enter: Entrance, origin: CallOrigin) => acting(enter, (found) => actions.take(found, origin)),
-    release: (enter: Entrance, origin: CallOrigin) => acting(enter, (found) => actions.release(found, origin)),
-    close: (enter: Entrance, origin: CallOrigin, end: BodyOf<typeof closeIncident>) =>
-      acting(enter, (found) => actions.close(found, origin, end)),
-    note: (enter: Entrance, origin: CallOrigin, text: string) =>
-      acting(enter, (found) => actions.note(found, origin, text)),
+    read: async (find: FindIncident): Promise<IncidentDetails> => present.details(await find()),
+    steps: async (find: FindIncident, after: string): Promise<TimelinePage> => timeline.page(await find(), after),
+    see: async (find: FindIncident): Promise<void> => progress.see(await find()),
+    take: (find: FindIncident, origin: CallOrigin) => acting(find, (found) => actions.take(found, origin)),
+    release: (find: FindIncident, origin: CallOrigin) => acting(find, (found) => actions.release(found, origin)),
+    close: (find: FindIncident, origin: CallOrigin, end: BodyOf<typeof closeIncident>) =>
+      acting(find, (found) => actions.close(found, origin, end)),
+    note: (find: FindIncident, origin: CallOrigin, text: string) =>
+      acting(find, (found) => actions.note(found, origin, text)),
   };
 }

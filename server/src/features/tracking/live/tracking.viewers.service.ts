@@ -157,6 +157,7 @@ async function readSeen(dependencies: ViewersDependencies, accountIds: readonly 
     const viewing = wanted.get(key);
     const sight = viewing === undefined ? null : access.sightBy(relation, grantOf.get(key) ?? null);
     if (viewing === undefined || sight === null) return [];
+    // `sightBy` has returned a sight, so a grant that the relation needs is running.
     const of = { isPremium: premium.has(relation.accountId), hasGrant: true };
     const isAllowed = mayFollow(relation.relation, of) === 'allowed';
     return isAllowed
