@@ -43,11 +43,11 @@ export function usePingActions(onLimit: () => void): PingActions {
     onMutate: ({ serialNumber }) => setAsking((before) => new Set(before).add(serialNumber)),
     onSettled: (_outcome, _error, { serialNumber }) => setAsking((before) => without(before, serialNumber)),
     onError: (error, { serialNumber }) => {
-      // The limit is shown where the user can lift the limit (PING-04).
+      // The page answers the limit with the offer of premium (PING-04).
       if (isRefusal(error, 'daily_ping_limit')) onLimit();
       else showToast(toastOfFailure(error, serialNumber));
       void queryClient.invalidateQueries({ queryKey: pingQuotaQuery.queryKey });
-      // Begun on another page, and not yet known here.
+      // Another page has begun a ping that this page does not know yet.
       if (isRefusal(error, 'conflict')) void queryClient.invalidateQueries({ queryKey: pingWaitsQuery.queryKey });
     },
   });

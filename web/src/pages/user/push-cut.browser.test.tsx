@@ -8,7 +8,7 @@ import { pingTexts } from '@trace/contract/ping/ping.texts';
 import { getSubscription } from '@trace/contract/subscription/subscription.api';
 import { SECOND_MS, MINUTE_MS } from '@trace/contract/kernel/time';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { readExpectedWaits } from '#features/ping/waits/ping-pending.ts';
+import { readExpectedWaits } from '#features/ping/waits/ping-expected.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { aStatus } from '#testing/fake-server/devices/fake-server-status.ts';
 import { aDevice, premium, sam, type World } from '#testing/fake-server/fake-server-world.ts';

@@ -1,18 +1,13 @@
-// Tracks this browser's pending pings and shows each outcome once. An outcome arrives as an answer, as a pushed event or
-// by polling.
+// Sends pings and shows each outcome once. An outcome arrives as an answer, as a pushed event or by polling.
 import { isPassing } from '#lib/http/api.ts';
 import type { Stop } from '#lib/stop.ts';
 import { usePollWhileDisconnected } from '#lib/stream/poll-while-disconnected.ts';
-import { serverNowMs } from '#lib/stream/server-clock.ts';
 import { useStreamEvent } from '#lib/stream/stream-provider.tsx';
 import { retryPauseMs } from '#lib/stream/stream.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { DataOf } from '@trace/contract/kernel/stream';
-import { storageNames } from '@trace/contract/privacy/privacy.storage.rules';
-import { storagePeriods } from '@trace/contract/privacy/privacy.storage-periods.rules';
 import { SECOND_MS } from '@trace/contract/kernel/time';
-import { pingRules } from '@trace/contract/ping/ping.rules';
 import type { PingOutcome, PingWait } from '@trace/contract/ping/ping.schema';
 import { pingFinishedEvent } from '@trace/contract/ping/ping.stream';
 import { pingTexts } from '@trace/contract/ping/ping.texts';
@@ -21,76 +16,11 @@ import { aboutPing } from '../ping-subject.ts';
 import { showLocation } from '../ping-located-store.ts';
 import { toastOf, type PingArea, type PingedDevice } from '../ping-toasts.ts';
 import { pingsKey, rememberOutcome, sendCancel, sendPing, type PingList } from '../ping.queries.ts';
+import { expectAnswer, expectWake, readExpectedWaits, takeExpected } from './ping-expected.ts';
 import { lookAtPing, pingWaitsQuery, rememberWait, waitOf } from './ping.waits.queries.ts';
 
-/** The pings of sleeping devices whose outcome has not been shown yet. Shared by all pages of this browser. */
-const KEY = storageNames.pingWaits;
-/** An older outcome appears only in the history and no longer as a toast. */
-const NEWS_MS = storagePeriods.pingWaitsMs;
 /** Short, because a user is waiting for the outcome. */
 const ASK_WHILE_CUT_MS = 15 * SECOND_MS;
-
-/** The pings of this page. These end within seconds and are of no use to another page. */
-const asked = new Map<string, PingedDevice>();
-/** The waits already stored. A stale answer that still names a shown wait must not add the wait again. */
-const noted = new Set<string>();
-
-function expectAnswer(id: string, ping: PingedDevice): void {
-  asked.set(id, ping);
-}
-
-/** A wait can outlast the page, so the browser stores it (PING-09). */
-function expectWake(wait: PingWait): void {
-  if (noted.has(wait.id)) return;
-  noted.add(wait.id);
-  const others = readExpectedWaits().filter(({ id }) => id !== wait.id);
-  const isKept = write([...others, wait].slice(-pingRules.waitsListed));
-  if (isKept) asked.delete(wait.id);
-  else asked.set(wait.id, wait);
-}
-
-/**
- * Removes and returns an expected ping. The first page that takes a ping shows its outcome, so the outcome is shown
- * once.
- */
-function takeExpected(id: string): PingedDevice | null {
-  const waits = readExpectedWaits();
-  const expected = asked.get(id) ?? waits.find((wait) => wait.id === id) ?? null;
-  asked.delete(id);
-  if (waits.some((wait) => wait.id === id)) write(waits.filter((wait) => wait.id !== id));
-  return expected;
-}
-
-export function readExpectedWaits(): PingWait[] {
-  const stored = read();
-  const waits = Array.isArray(stored) ? stored.filter(isWait) : [];
-  return waits.filter(({ endsAt }) => Date.parse(endsAt) + NEWS_MS > serverNowMs());
-}
-
-/** An older release, or a person, may have written something else. */
-function isWait(entry: Partial<PingWait> | null): entry is PingWait {
-  const fields = [entry?.id, entry?.serialNumber, entry?.deviceName, entry?.expectedAt, entry?.endsAt];
-  return fields.every((field) => typeof field === 'string');
-}
-
-function read(): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '[]');
-  } catch {
-    // Without storage, or with manually edited data, no ping is expected.
-    return [];
-  }
-}
-
-/** Stores the waits. Returns false if the browser has no storage. */
-function write(waits: readonly PingWait[]): boolean {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(waits));
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Sends a ping. Each press creates a new ping. */
 export async function askDevice(queryClient: QueryClient, ping: PingedDevice, area: PingArea): Promise<PingOutcome> {
