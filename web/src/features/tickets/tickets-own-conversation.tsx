@@ -1,23 +1,18 @@
 import { failureWords } from '#lib/http/api.ts';
-import { complaintOf } from '#ui/controls/complaint.ts';
-import { useFields } from '#ui/controls/fields.ts';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { SectionCard } from '#ui/layout/section-card.tsx';
 import { Button, Card, Textarea } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { readAttachment } from '@trace/contract/tickets/attachments/tickets.attachments.api';
-import { ticketRules } from '@trace/contract/tickets/tickets.rules';
 import type { Conversation, TicketMessage, TicketStatus } from '@trace/contract/tickets/tickets.schema';
 import { ownTicketsTexts as texts, ticketsTexts } from '@trace/contract/tickets/tickets.texts';
-import { useEffect, useEffectEvent } from 'react';
 import { AttachButton, AttachedFiles } from './attachments/tickets-attach-button.tsx';
 import { AttachmentLinks } from './attachments/tickets-attachment-links.tsx';
-import { useAttachments } from './attachments/tickets-attachments.ts';
 import { TicketStatusBadge } from './tickets-badges.tsx';
 import { TicketEventItem, TicketMessageItem } from './tickets-message.tsx';
 import messages from './tickets-message.module.css';
 import classes from './tickets-own.module.css';
-import { useReplyDraft } from './tickets-reply-draft.ts';
+import { useReplyForm } from './tickets-reply-form.ts';
 import { useReplyToTicket } from './tickets.queries.ts';
 
 /** SUPP-03: a person's own request as a conversation, and the reply. Internal notes never reach this page. */
@@ -54,36 +49,15 @@ function Message({ message }: { message: TicketMessage }) {
 }
 
 function Reply({ id, status }: { id: string; status: TicketStatus }) {
-  const { draft, keep, drop } = useReplyDraft(id);
   const reply = useReplyToTicket(id);
-  const attachments = useAttachments(draft.files);
-  const { form, field, submit, refuse } = useFields({
-    initialValues: { text: draft.text },
-    validate: {
-      text: (text: string) =>
-        complaintOf(text, ticketRules.messageMaxLength, texts.textMissing, ticketsTexts.descriptionLong),
-    },
-  });
-  const { text } = form.values;
-  const { files } = attachments;
-  const keepTyped = useEffectEvent(keep);
-  useEffect(() => keepTyped({ text, files, kind: 'answer' }), [text, files]);
-  const send = submit(async (typed) => {
-    const body = { text: typed.text.trim(), attachmentIds: attachments.ids };
-    // A page that closes meanwhile must not offer the sent text again.
-    drop();
-    try {
-      await reply.mutateAsync(body);
-      // Text that was typed while the reply was sent stays.
-      if (form.getValues().text === typed.text) form.setValues({ text: '' });
-      attachments.clear();
-    } catch (error) {
-      keep({ ...typed, files, kind: 'answer' });
-      refuse(error);
-    }
+  const { field, attachments, onSubmit } = useReplyForm({
+    id,
+    kind: 'answer',
+    textMissing: texts.textMissing,
+    send: reply.mutateAsync,
   });
   return (
-    <Card component="form" onSubmit={send} noValidate>
+    <Card component="form" onSubmit={onSubmit} noValidate>
       <div className={classes.reply}>
         <Textarea label={texts.reply} autosize minRows={3} maxRows={12} {...field('text')} />
         <AttachedFiles attachments={attachments} />
