@@ -32,11 +32,8 @@ export const importTexts = {
   /** Spreadsheet programs offer .csv, .txt (Unicode Text) and .tsv. */
   accepted: '.csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values',
   reportName: (file: string) => `${file.replace(/\.(csv|txt|tsv)$/i, '')}-report.csv`,
-  table: 'Rows of the file',
-  columns: { line: 'Row', serial: 'Serial', outcome: 'Outcome', problem: 'Problem' },
+  serial: 'Serial',
   onlyRefused: 'Rejected rows only',
-  noneRefused: 'No rows were rejected.',
-  more: (left: number) => `Show more, ${left.toLocaleString('en')} left`,
   failed: 'Import Failed',
   interrupted:
     'The connection was lost during the import. Some devices may have been registered. Import the file again to see which ones.',

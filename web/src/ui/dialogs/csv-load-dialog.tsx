@@ -7,7 +7,8 @@ import { useMutation } from '@tanstack/react-query';
 import { csvLoadTexts as texts } from '@trace/contract/kernel/csv-load.texts';
 import { useState, type ReactNode } from 'react';
 import classes from './csv-load-dialog.module.css';
-import { CsvLoadRows, type LoadedLine } from './csv-load-rows.tsx';
+import { CsvLoadRows } from './csv-load-rows.tsx';
+import type { LoadedLine } from './csv-row-list.tsx';
 import { Dialog, DialogActions } from './dialog.tsx';
 import { useSinglePress } from './single-press.ts';
 

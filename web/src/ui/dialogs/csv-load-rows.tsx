@@ -1,20 +1,7 @@
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
-import { RowCard, RowCardHead, RowCards } from '#ui/data/table/row-cards.tsx';
-import { useIsPhone } from '#ui/is-phone.ts';
-import { Button, Switch, Table } from '@mantine/core';
 import { csvLoadTexts as texts } from '@trace/contract/kernel/csv-load.texts';
-import { useState, type ReactNode } from 'react';
 import classes from './csv-load-dialog.module.css';
-
-/** A row of the file and its outcome. */
-export interface LoadedLine {
-  readonly line: number;
-  readonly name: string | null;
-  readonly outcome: string;
-  readonly isRefused: boolean;
-  /** Why the row was refused, or what to keep of it. */
-  readonly note: ReactNode;
-}
+import { CsvRowList, type LoadedLine } from './csv-row-list.tsx';
 
 interface CsvLoadRowsProps {
   rows: readonly LoadedLine[];
@@ -22,104 +9,22 @@ interface CsvLoadRowsProps {
   isDryRun: boolean;
 }
 
-/** Rows drawn at a time: a page with ten thousand would stand still. */
-const ROWS_AT_ONCE = 100;
-
 /** The outcome of each row of a file, or its expected outcome. */
 export function CsvLoadRows({ rows, nameLabel, isDryRun }: CsvLoadRowsProps) {
-  const bad = rows.filter(({ isRefused }) => isRefused);
-  const [isOnlyRefused, setOnlyRefused] = useState(bad.length > 0 && isDryRun);
-  const [shown, setShown] = useState(ROWS_AT_ONCE);
-  const isPhone = useIsPhone();
-  const listed = isOnlyRefused ? bad : rows;
-  const good = rows.length - bad.length;
   if (rows.length === 0) return <OutcomeLine tone="bad">{texts.none}</OutcomeLine>;
+  const bad = rows.filter(({ isRefused }) => isRefused).length;
+  const good = rows.length - bad;
   return (
     <div className={classes.report}>
-      <OutcomeLine tone={toneOf(good, bad.length)}>
-        {isDryRun ? texts.foreseen(good, bad.length) : texts.loaded(good, bad.length)}
+      <OutcomeLine tone={toneOfRows(good, bad)}>
+        {isDryRun ? texts.foreseen(good, bad) : texts.loaded(good, bad)}
       </OutcomeLine>
-      {bad.length > 0 && (
-        <Switch
-          label={texts.onlyRefused}
-          checked={isOnlyRefused}
-          onChange={({ currentTarget }) => setOnlyRefused(currentTarget.checked)}
-        />
-      )}
-      {isPhone ? (
-        <LineCards rows={listed.slice(0, shown)} />
-      ) : (
-        <LineTable rows={listed.slice(0, shown)} nameLabel={nameLabel} />
-      )}
-      {listed.length > shown && (
-        <Button variant="subtle" onClick={() => setShown(shown + ROWS_AT_ONCE)}>
-          {texts.more(listed.length - shown)}
-        </Button>
-      )}
+      <CsvRowList rows={rows} nameLabel={nameLabel} onlyRefusedLabel={texts.onlyRefused} beginsWithRefused={isDryRun} />
     </div>
   );
 }
 
-function toneOf(good: number, bad: number): 'good' | 'part' | 'bad' {
+export function toneOfRows(good: number, bad: number): 'good' | 'part' | 'bad' {
   if (bad === 0) return 'good';
   return good === 0 ? 'bad' : 'part';
-}
-
-function LineTable({ rows, nameLabel }: { rows: readonly LoadedLine[]; nameLabel: string }) {
-  return (
-    <Table.ScrollContainer
-      minWidth={480}
-      maxHeight={320}
-      type="native"
-      className={classes.scroll ?? ''}
-      tabIndex={0}
-      role="region"
-      aria-label={texts.table}
-    >
-      <Table stickyHeader className={classes.table ?? ''} aria-label={texts.table}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{texts.line}</Table.Th>
-            <Table.Th>{nameLabel}</Table.Th>
-            <Table.Th>{texts.outcome}</Table.Th>
-            <Table.Th>{texts.problem}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ line, name, outcome, isRefused, note }) => (
-            <Table.Tr key={line}>
-              <Table.Td>{line}</Table.Td>
-              <Table.Td className={classes.code ?? ''}>{name}</Table.Td>
-              <Table.Td className={classes.outcome ?? ''} data-refused={isRefused || undefined}>
-                {outcome}
-              </Table.Td>
-              <Table.Td className={classes.note ?? ''}>{note}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  );
-}
-
-function LineCards({ rows }: { rows: readonly LoadedLine[] }) {
-  return (
-    <div className={classes.scroll}>
-      <RowCards label={texts.table}>
-        {rows.map(({ line, name, outcome, isRefused, note }) => (
-          <RowCard key={line} className={classes.card}>
-            <RowCardHead>
-              <span>
-                {texts.line} {line} <span className={classes.code}>{name}</span>
-              </span>
-              <span className={classes.outcome} data-refused={isRefused || undefined}>
-                {outcome}
-              </span>
-            </RowCardHead>
-            {note !== null && <span className={classes.note}>{note}</span>}
-          </RowCard>
-        ))}
-      </RowCards>
-    </div>
-  );
 }

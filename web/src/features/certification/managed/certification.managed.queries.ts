@@ -1,6 +1,6 @@
 import { api, failureWords } from '#lib/http/api.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
-import type { LoadedLine } from '#ui/dialogs/csv-load-rows.tsx';
+import type { LoadedLine } from '#ui/dialogs/csv-row-list.tsx';
 import { infiniteQueryOptions, keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { managedCertificationRules } from '@trace/contract/certification/certification.rules';
 import {
@@ -89,6 +89,7 @@ export function useLoadCertifications() {
     return rows.map(({ line, number, outcome, problem }) => ({
       ...{ line, name: number, outcome: texts.outcomes[outcome], note: problem },
       isRefused: outcome === 'bad',
+      hasProblem: outcome === 'bad',
     }));
   };
 }

@@ -1,4 +1,5 @@
 import { saveTextFile } from '#lib/http/save-file.ts';
+import { csvLoadTexts } from '@trace/contract/kernel/csv-load.texts';
 import { importTexts as texts } from '@trace/contract/devices/registration/devices.import.texts';
 import { csvCell } from '@trace/contract/fleet/fleet.table.rules';
 import { importRules } from '@trace/contract/devices/registration/devices.registration.rules';
@@ -20,12 +21,12 @@ export function saveTemplate(): void {
 
 /** Saves the outcome of each row of the file. */
 export function saveReport({ rows }: ImportReport, fileName: string): void {
-  const { line, serial, outcome, problem } = texts.columns;
+  const columns = [csvLoadTexts.line, texts.serial, csvLoadTexts.outcome, csvLoadTexts.problem];
   const lines = rows.map((row) => [
     `${row.line}`,
     row.serialNumber ?? '',
     registrationTexts.outcomes[row.outcome],
     row.problem ?? '',
   ]);
-  saveTextFile(csvOf([[line, serial, outcome, problem], ...lines]), texts.reportName(fileName), 'text/csv');
+  saveTextFile(csvOf([columns, ...lines]), texts.reportName(fileName), 'text/csv');
 }

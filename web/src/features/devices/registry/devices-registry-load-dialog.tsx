@@ -18,6 +18,7 @@ export function LoadRegistryDialog({ onClose }: { onClose: () => void }) {
     return answer.map((row) => ({
       ...{ line: row.line, name: row.serialNumber, outcome: texts.outcomes[row.outcome] },
       isRefused: row.outcome === 'bad',
+      hasProblem: row.outcome === 'bad',
       note: noteOf(row),
     }));
   };
