@@ -44,7 +44,6 @@ export const companySettingsTexts = {
     abnAcn: 'ABN/ACN',
     address: 'Address',
   },
-  notGiven: 'Not provided',
   readOnly: 'Only the owner can change these details.',
   examples: { phone: '+61 2 5550 1234', website: 'https://', abnAcn: '51 824 753 556' },
   hints: {

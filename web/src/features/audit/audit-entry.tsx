@@ -1,10 +1,10 @@
 import { Age } from '#ui/data/age.tsx';
+import { Fact } from '#ui/data/fact.tsx';
 import { RowCard } from '#ui/data/table/row-cards.tsx';
 import { Badge } from '@mantine/core';
 import { auditActionKind, type AuditActionKind } from '@trace/contract/audit/audit.rules';
 import type { AuditEntryView } from '@trace/contract/audit/audit.schema';
 import { auditTexts as texts } from '@trace/contract/audit/audit.texts';
-import type { ReactNode } from 'react';
 import classes from './audit-entry.module.css';
 
 /** AUD-01: the palette's violet stands for purple. */
@@ -30,13 +30,13 @@ export function AuditEntry({ entry }: { entry: AuditEntryView }) {
         </span>
       </div>
       <dl className={classes.facts}>
-        <Fact label={texts.targetType}>{targetType}</Fact>
+        <Fact name={texts.targetType}>{targetType}</Fact>
         {targetId !== null && (
-          <Fact label={texts.targetId}>
+          <Fact name={texts.targetId}>
             <span className={classes.id}>{targetId}</span>
           </Fact>
         )}
-        <Fact label={texts.by}>{actorOf(entry)}</Fact>
+        <Fact name={texts.by}>{actorOf(entry)}</Fact>
       </dl>
       {Object.keys(details).length > 0 && (
         <pre className={classes.details} aria-label={texts.details}>
@@ -44,15 +44,6 @@ export function AuditEntry({ entry }: { entry: AuditEntryView }) {
         </pre>
       )}
     </RowCard>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Fact } from '#ui/data/fact.tsx';
 import type { DeviceStatus } from '@trace/contract/device-status/device-status.rules';
 import type { DeviceFirmware, FirmwareUpdate } from '@trace/contract/firmware/firmware.schema';
 import { firmwareTexts as texts } from '@trace/contract/firmware/firmware.texts';
@@ -17,18 +18,13 @@ export function FirmwareFacts({ firmware: { currentVersion, offer, update }, sta
   return (
     <>
       <dl className={classes.facts}>
-        <div>
-          <dt>{texts.current}</dt>
-          <dd className={classes.version}>{currentVersion ?? texts.unknown}</dd>
-        </div>
-        <div>
-          <dt>{texts.latest}</dt>
-          <dd className={classes.version}>{offer.version}</dd>
-        </div>
-        <div>
-          <dt>{texts.size}</dt>
-          <dd>{texts.sizeOf(megabytes(offer.fileSizeBytes))}</dd>
-        </div>
+        <Fact name={texts.current} className={classes.version}>
+          {currentVersion ?? texts.unknown}
+        </Fact>
+        <Fact name={texts.latest} className={classes.version}>
+          {offer.version}
+        </Fact>
+        <Fact name={texts.size}>{texts.sizeOf(megabytes(offer.fileSizeBytes))}</Fact>
       </dl>
       <h3 className={classes.notesTitle}>{texts.notes}</h3>
       <p className={classes.notes} dir="auto">

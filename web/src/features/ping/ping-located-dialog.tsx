@@ -1,4 +1,5 @@
 import { Age } from '#ui/data/age.tsx';
+import { Fact } from '#ui/data/fact.tsx';
 import { Coordinates } from '#ui/data/coordinates.tsx';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import type { MapViewProps } from '#ui/map/map.types.ts';
@@ -29,22 +30,13 @@ export function PingLocatedDialog({ location, renderMap, onClose }: PingLocatedD
         {renderMap({ label: texts.map(deviceName), points, fitKey: id, zoom: defaultZoom })}
       </div>
       <dl className={classes.facts}>
-        <div>
-          <dt>{texts.position}</dt>
-          <dd>
-            <Coordinates lat={lat} lng={lng} isCopyable />
-          </dd>
-        </div>
-        <div>
-          <dt>{texts.accuracy}</dt>
-          <dd>{texts.accuracyOf(location)}</dd>
-        </div>
-        <div>
-          <dt>{texts.measured}</dt>
-          <dd>
-            <Age at={fixAt ?? at} staleAfterMs={HOUR_MS} />
-          </dd>
-        </div>
+        <Fact name={texts.position}>
+          <Coordinates lat={lat} lng={lng} isCopyable />
+        </Fact>
+        <Fact name={texts.accuracy}>{texts.accuracyOf(location)}</Fact>
+        <Fact name={texts.measured}>
+          <Age at={fixAt ?? at} staleAfterMs={HOUR_MS} />
+        </Fact>
       </dl>
       <DialogActions>
         <Button onClick={onClose} data-autofocus>

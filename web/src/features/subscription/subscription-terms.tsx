@@ -1,4 +1,5 @@
 import { useNow } from '#lib/now.ts';
+import { Fact } from '#ui/data/fact.tsx';
 import { planTexts } from '@trace/contract/subscription/subscription.plan.texts';
 import type { Subscription } from '@trace/contract/subscription/subscription.schema';
 import classes from './subscription-terms.module.css';
@@ -14,27 +15,18 @@ export function SubscriptionTerms({ plan }: { plan: Subscription }) {
   const { price, subscribed } = plan;
   return (
     <dl className={classes.terms}>
-      <Term term={terms.forWhom}>{terms.forWhomText}</Term>
+      <Fact name={terms.forWhom}>{terms.forWhomText}</Fact>
       {subscribed && (
-        <Term term={terms.price}>
+        <Fact name={terms.price}>
           {plan.manageable ? planTexts.price(formatMoney(price), price.interval) : planTexts.given}
-        </Term>
+        </Fact>
       )}
-      <Term term={subscribed && !plan.renews ? terms.end : terms.renewal}>
+      <Fact name={subscribed && !plan.renews ? terms.end : terms.renewal}>
         {subscribed ? formatRenewal(plan, nowMs) : terms.renewalText(price.interval)}
-      </Term>
-      {!subscribed && <Term term={terms.receipts}>{terms.receiptsText}</Term>}
-      <Term term={terms.panic}>{subscribed ? terms.panicText : `${terms.panicText} ${terms.panicFreeText}`}</Term>
-      <Term term={terms.emergency}>{terms.emergencyText}</Term>
+      </Fact>
+      {!subscribed && <Fact name={terms.receipts}>{terms.receiptsText}</Fact>}
+      <Fact name={terms.panic}>{subscribed ? terms.panicText : `${terms.panicText} ${terms.panicFreeText}`}</Fact>
+      <Fact name={terms.emergency}>{terms.emergencyText}</Fact>
     </dl>
-  );
-}
-
-function Term({ term, children }: { term: string; children: string }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

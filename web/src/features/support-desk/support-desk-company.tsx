@@ -1,4 +1,4 @@
-import { Fact, Facts } from '#ui/data/facts.tsx';
+import { FactRow, FactRows } from '#ui/data/fact-rows.tsx';
 import { formatExact } from '#lib/format.ts';
 import { SectionCard } from '#ui/layout/section-card.tsx';
 import { Badge } from '@mantine/core';
@@ -18,15 +18,15 @@ export function DeskCompany({ id }: { id: string }) {
       {(company) => (
         <div className={classes.page}>
           <SectionCard title={company.name} aside={texts.devices(company.devices)} isFlush>
-            <Facts>
-              <Fact name={texts.email}>{company.email}</Fact>
-              <Fact name={texts.phone}>{company.phone}</Fact>
-              <Fact name={texts.website}>{company.website}</Fact>
-              <Fact name={texts.abnAcn}>{company.abnAcn}</Fact>
-              <Fact name={texts.address}>{company.address}</Fact>
-              <Fact name={texts.customers}>{company.customers.toLocaleString('en')}</Fact>
-              <Fact name={texts.created}>{formatExact(company.createdAt)}</Fact>
-            </Facts>
+            <FactRows>
+              <FactRow name={texts.email}>{company.email}</FactRow>
+              <FactRow name={texts.phone}>{company.phone}</FactRow>
+              <FactRow name={texts.website}>{company.website}</FactRow>
+              <FactRow name={texts.abnAcn}>{company.abnAcn}</FactRow>
+              <FactRow name={texts.address}>{company.address}</FactRow>
+              <FactRow name={texts.customers}>{company.customers.toLocaleString('en')}</FactRow>
+              <FactRow name={texts.created}>{formatExact(company.createdAt)}</FactRow>
+            </FactRows>
           </SectionCard>
           <SectionCard title={texts.people} aside={texts.members(company.members)} isFlush>
             <ul className={classes.list}>

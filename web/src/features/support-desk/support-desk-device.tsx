@@ -1,4 +1,4 @@
-import { Fact, Facts } from '#ui/data/facts.tsx';
+import { FactRow, FactRows } from '#ui/data/fact-rows.tsx';
 import { formatExact, formatLongDay } from '#lib/format.ts';
 import { supportPaths } from '#lib/support-paths.ts';
 import { Age } from '#ui/data/age.tsx';
@@ -66,20 +66,20 @@ function Condition({ device: { status, firmware } }: { device: DeskDevicePage })
   const { batteryPct, signalPct, lastSeen, clockWrongSince } = status;
   return (
     <SectionCard title={texts.health} aside={<StatusBadge status={status.status} />} isFlush>
-      <Facts>
-        <Fact name={supportDeskTexts.devices.columns.lastSeen}>{lastSeen && <Age at={lastSeen} />}</Fact>
-        <Fact name={supportDeskTexts.devices.columns.battery}>
+      <FactRows>
+        <FactRow name={supportDeskTexts.devices.columns.lastSeen}>{lastSeen && <Age at={lastSeen} />}</FactRow>
+        <FactRow name={supportDeskTexts.devices.columns.battery}>
           {batteryPct !== null && <Battery percent={batteryPct} />}
-        </Fact>
-        <Fact name={supportDeskTexts.devices.columns.signal}>
+        </FactRow>
+        <FactRow name={supportDeskTexts.devices.columns.signal}>
           {signalPct !== null && <Signal percent={signalPct} />}
-        </Fact>
-        <Fact name={texts.network}>{networkLabel[status.network]}</Fact>
-        <Fact name={texts.configuration}>{status.configApplied ? texts.applied : texts.notApplied}</Fact>
-        <Fact name={texts.sleepMode}>{status.sleepModeEnabled ? texts.on : texts.off}</Fact>
-        {clockWrongSince && <Fact name={texts.clock}>{texts.clockWrong(formatExact(clockWrongSince))}</Fact>}
-        <Fact name={texts.firmware}>{firmware && <span className={classes.mono}>{firmware}</span>}</Fact>
-      </Facts>
+        </FactRow>
+        <FactRow name={texts.network}>{networkLabel[status.network]}</FactRow>
+        <FactRow name={texts.configuration}>{status.configApplied ? texts.applied : texts.notApplied}</FactRow>
+        <FactRow name={texts.sleepMode}>{status.sleepModeEnabled ? texts.on : texts.off}</FactRow>
+        {clockWrongSince && <FactRow name={texts.clock}>{texts.clockWrong(formatExact(clockWrongSince))}</FactRow>}
+        <FactRow name={texts.firmware}>{firmware && <span className={classes.mono}>{firmware}</span>}</FactRow>
+      </FactRows>
     </SectionCard>
   );
 }
@@ -87,11 +87,13 @@ function Condition({ device: { status, firmware } }: { device: DeskDevicePage })
 function People({ device: { user, installer, company, dateAssigned } }: { device: DeskDevicePage }) {
   return (
     <SectionCard title={texts.people} isFlush>
-      <Facts>
-        <Fact name={texts.user}>{user === null ? texts.unassigned : <UserOf user={user} />}</Fact>
-        <Fact name={texts.assigned}>{dateAssigned && formatExact(dateAssigned)}</Fact>
-        <Fact name={texts.installer}>{installer === null ? texts.deletedAccount : <PersonLink {...installer} />}</Fact>
-        <Fact name={texts.company}>
+      <FactRows>
+        <FactRow name={texts.user}>{user === null ? texts.unassigned : <UserOf user={user} />}</FactRow>
+        <FactRow name={texts.assigned}>{dateAssigned && formatExact(dateAssigned)}</FactRow>
+        <FactRow name={texts.installer}>
+          {installer === null ? texts.deletedAccount : <PersonLink {...installer} />}
+        </FactRow>
+        <FactRow name={texts.company}>
           {company === null ? (
             texts.noCompany
           ) : (
@@ -99,8 +101,8 @@ function People({ device: { user, installer, company, dateAssigned } }: { device
               {company.name}
             </Link>
           )}
-        </Fact>
-      </Facts>
+        </FactRow>
+      </FactRows>
     </SectionCard>
   );
 }
@@ -118,21 +120,21 @@ function Registration({ device }: { device: DeskDevicePage }) {
   const { serialNumber, nickname, hubId, dateRegistered, replacedBy } = device;
   return (
     <SectionCard title={texts.facts} isFlush>
-      <Facts>
-        <Fact name={texts.serial}>
+      <FactRows>
+        <FactRow name={texts.serial}>
           <span className={classes.mono}>{serialNumber}</span>
-        </Fact>
-        <Fact name={texts.nickname}>{nickname && <span dir="auto">{nickname}</span>}</Fact>
-        <Fact name={texts.hubId}>{hubId && <span className={classes.mono}>{hubId}</span>}</Fact>
-        <Fact name={texts.registered}>{formatExact(dateRegistered)}</Fact>
+        </FactRow>
+        <FactRow name={texts.nickname}>{nickname && <span dir="auto">{nickname}</span>}</FactRow>
+        <FactRow name={texts.hubId}>{hubId && <span className={classes.mono}>{hubId}</span>}</FactRow>
+        <FactRow name={texts.registered}>{formatExact(dateRegistered)}</FactRow>
         {replacedBy !== null && (
-          <Fact name={texts.replacedBy}>
+          <FactRow name={texts.replacedBy}>
             <Link to={supportPaths.device} params={{ serial: replacedBy }} className={classes.mono ?? ''}>
               {replacedBy}
             </Link>
-          </Fact>
+          </FactRow>
         )}
-      </Facts>
+      </FactRows>
     </SectionCard>
   );
 }

@@ -1,4 +1,4 @@
-import { Fact, Facts } from '#ui/data/facts.tsx';
+import { FactRow, FactRows } from '#ui/data/fact-rows.tsx';
 import { formatExact } from '#lib/format.ts';
 import { supportPaths } from '#lib/support-paths.ts';
 import { DeviceName } from '#ui/data/device-name.tsx';
@@ -42,27 +42,27 @@ function Account({ person }: { person: DeskPersonPage }) {
       aside={<Badge color="gray">{supportDeskTexts.search.roles[role === 'installer' ? role : 'user']}</Badge>}
       isFlush
     >
-      <Facts>
-        <Fact name={texts.email}>{email}</Fact>
-        <Fact name={texts.phone}>{phone}</Fact>
-        <Fact name={texts.business}>{businessName}</Fact>
-        <Fact name={texts.company}>
+      <FactRows>
+        <FactRow name={texts.email}>{email}</FactRow>
+        <FactRow name={texts.phone}>{phone}</FactRow>
+        <FactRow name={texts.business}>{businessName}</FactRow>
+        <FactRow name={texts.company}>
           {company && (
             <Link to={supportPaths.company} params={{ id: company.id }} className={classes.link ?? ''}>
               {company.name}
             </Link>
           )}
-        </Fact>
+        </FactRow>
         {role === 'installer' && (
-          <Fact name={texts.certification}>
+          <FactRow name={texts.certification}>
             {certification === null ? texts.noCertification : <Certification certification={certification} />}
-          </Fact>
+          </FactRow>
         )}
-        <Fact name={texts.plan}>{isPremium ? premium : free}</Fact>
-        <Fact name={texts.sessions}>{sessions.toLocaleString('en')}</Fact>
-        <Fact name={texts.timeZone}>{timeZone}</Fact>
-        <Fact name={texts.since}>{formatExact(person.createdAt)}</Fact>
-      </Facts>
+        <FactRow name={texts.plan}>{isPremium ? premium : free}</FactRow>
+        <FactRow name={texts.sessions}>{sessions.toLocaleString('en')}</FactRow>
+        <FactRow name={texts.timeZone}>{timeZone}</FactRow>
+        <FactRow name={texts.since}>{formatExact(person.createdAt)}</FactRow>
+      </FactRows>
     </SectionCard>
   );
 }

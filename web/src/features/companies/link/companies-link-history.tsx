@@ -1,6 +1,7 @@
 import { formatDay, formatExact } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
 import { Age } from '#ui/data/age.tsx';
+import { Fact } from '#ui/data/fact.tsx';
 import { QuotaMarks } from '#ui/data/quota-marks.tsx';
 import type { InvitationLink } from '@trace/contract/companies/companies.schema';
 import { companySettingsTexts as texts } from '@trace/contract/companies/companies.settings.texts';
@@ -16,24 +17,15 @@ export function CompaniesLinkHistory({ link }: { link: InvitationLink }) {
   return (
     <>
       <dl className={classes.facts}>
-        <div>
-          <dt>{texts.linkMade}</dt>
-          <dd>
-            <Age at={link.madeAt} />
-          </dd>
-        </div>
-        <div>
-          <dt>{texts.linkEnds}</dt>
-          <dd>
-            <time dateTime={link.endsAt} title={formatExact(link.endsAt)}>
-              {texts.endsOn(formatDay(link.endsAt, nowMs), formatLinkExpiry(link.endsAt, nowMs))}
-            </time>
-          </dd>
-        </div>
-        <div>
-          <dt>{texts.linkUses}</dt>
-          <dd>{texts.linkUsesOf(link.uses, link.maxUses)}</dd>
-        </div>
+        <Fact name={texts.linkMade}>
+          <Age at={link.madeAt} />
+        </Fact>
+        <Fact name={texts.linkEnds}>
+          <time dateTime={link.endsAt} title={formatExact(link.endsAt)}>
+            {texts.endsOn(formatDay(link.endsAt, nowMs), formatLinkExpiry(link.endsAt, nowMs))}
+          </time>
+        </Fact>
+        <Fact name={texts.linkUses}>{texts.linkUsesOf(link.uses, link.maxUses)}</Fact>
       </dl>
       <QuotaMarks used={link.uses} limit={link.maxUses} label={texts.linkUses} />
       <h3 className={classes.how}>{texts.linkHowTitle}</h3>

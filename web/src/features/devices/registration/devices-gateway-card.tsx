@@ -1,4 +1,5 @@
 import { CardFacts } from '#ui/data/card-facts.tsx';
+import { Fact } from '#ui/data/fact.tsx';
 import { Card } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { setupTexts } from '@trace/contract/devices/registration/devices.setup.texts';
@@ -22,10 +23,9 @@ export function DevicesGatewayCard() {
       <p className={classes.text}>{texts.text}</p>
       <CardFacts>
         {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className={classes.value}>{value}</dd>
-          </div>
+          <Fact key={name} name={name} className={classes.value}>
+            {value}
+          </Fact>
         ))}
       </CardFacts>
     </Card>

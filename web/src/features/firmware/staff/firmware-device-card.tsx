@@ -1,7 +1,7 @@
 import { failureWords } from '#lib/http/api.ts';
 import { formatDay, formatExact } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
-import { Fact, Facts } from '#ui/data/facts.tsx';
+import { FactRow, FactRows } from '#ui/data/fact-rows.tsx';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { SectionCard } from '#ui/layout/section-card.tsx';
@@ -38,14 +38,16 @@ function Content({ device }: { device: StaffDeviceFirmware }) {
   const now = useNow('halfMinute');
   return (
     <>
-      <Facts>
-        <Fact name={texts.version}>{currentVersion && <span className={classes.mono}>{currentVersion}</span>}</Fact>
-        <Fact name={texts.model}>{model}</Fact>
-        <Fact name={texts.chip}>{chip}</Fact>
-        <Fact name={texts.channel}>
+      <FactRows>
+        <FactRow name={texts.version}>
+          {currentVersion && <span className={classes.mono}>{currentVersion}</span>}
+        </FactRow>
+        <FactRow name={texts.model}>{model}</FactRow>
+        <FactRow name={texts.chip}>{chip}</FactRow>
+        <FactRow name={texts.channel}>
           <ChannelSelect device={device} />
-        </Fact>
-        <Fact name={texts.token}>
+        </FactRow>
+        <FactRow name={texts.token}>
           {tokenMadeAt === null ? (
             texts.noToken
           ) : (
@@ -53,8 +55,8 @@ function Content({ device }: { device: StaffDeviceFirmware }) {
               {texts.tokenMade} {formatDay(tokenMadeAt, now)}
             </time>
           )}
-        </Fact>
-      </Facts>
+        </FactRow>
+      </FactRows>
       <FirmwareDeviceToken serial={serialNumber} hasToken={tokenMadeAt !== null} />
     </>
   );

@@ -1,5 +1,6 @@
 import { formatCoordinates, formatExact } from '#lib/format.ts';
 import { Coordinates } from '#ui/data/coordinates.tsx';
+import { Fact } from '#ui/data/fact.tsx';
 import { Card } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheckFilled, IconMinus } from '@tabler/icons-react';
 import type { DeviceSetup } from '@trace/contract/device-setup/device-setup.schema';
@@ -39,8 +40,8 @@ export function CommissioningRecord({ device, setup, location, results, nowMs }:
         <Fact name={texts.facts.serial}>
           <span className={classes.mono}>{device.serialNumber}</span>
         </Fact>
-        <Fact name={texts.facts.company}>{device.companyName}</Fact>
-        <Fact name={texts.facts.installer}>{device.installerName}</Fact>
+        {device.companyName && <Fact name={texts.facts.company}>{device.companyName}</Fact>}
+        {device.installerName && <Fact name={texts.facts.installer}>{device.installerName}</Fact>}
         <Fact name={texts.facts.date}>{formatExact(nowMs)}</Fact>
       </dl>
       <ul className={classes.checks}>
@@ -62,16 +63,6 @@ export function CommissioningRecord({ device, setup, location, results, nowMs }:
       </ul>
       <p className={classes.signature}>{texts.signature}</p>
     </Card>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  if (children === null || children === '') return null;
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

@@ -6,6 +6,8 @@ import { deviceQuery } from '#features/support-desk/support-desk.queries.ts';
 import { formatExact } from '#lib/format.ts';
 import { supportPaths } from '#lib/support-paths.ts';
 import { Age } from '#ui/data/age.tsx';
+import { CardFacts } from '#ui/data/card-facts.tsx';
+import { Fact } from '#ui/data/fact.tsx';
 import { StatusBadge } from '#ui/data/status-badge.tsx';
 import { useIsPhone } from '#ui/is-phone.ts';
 import { SectionCard } from '#ui/layout/section-card.tsx';
@@ -17,7 +19,6 @@ import { offlineCausesTexts } from '@trace/contract/offline-causes/offline-cause
 import type { StaffConversation } from '@trace/contract/tickets/staff/tickets.staff.schema';
 import { staffTicketsTexts as texts } from '@trace/contract/tickets/staff/tickets.staff.texts';
 import { ticketsTexts } from '@trace/contract/tickets/tickets.texts';
-import type { ReactNode } from 'react';
 import { SupportLocation } from '../support-location.tsx';
 import classes from './ticket.module.css';
 
@@ -53,7 +54,7 @@ function KnownDevice({ serial, name }: { serial: string; name: string }) {
         <Link to={supportPaths.device} params={{ serial }} className={classes.serial}>
           {serial}
         </Link>
-        {data && <Facts report={data.report} serial={serial} />}
+        {data && <Report report={data.report} serial={serial} />}
       </SectionCard>
       {(!data || silentStatuses.has(data.status)) && <OfflineCausesCard serial={serial} reader="service" isStaff />}
     </>
@@ -77,11 +78,12 @@ function Reported({ device, at }: { device: NonNullable<Ticket['device']>; at: s
   );
 }
 
-function Facts({ report, serial }: { report: OfflineCauses['report']; serial: string }) {
+/** The last report of the device. */
+function Report({ report, serial }: { report: OfflineCauses['report']; serial: string }) {
   const { lastSeen, batteryPct, externalPower, signalPct, networkType, firmware, hubName } = report;
   const power = externalPower === true ? `, ${offlineCausesTexts.onPower}` : '';
   return (
-    <dl className={classes.facts}>
+    <CardFacts>
       <Fact name={texts.lastSeen}>{lastSeen === null ? deviceStatusTexts.neverSeen : <Age at={lastSeen} />}</Fact>
       <Fact name={texts.battery}>{batteryPct === null ? texts.none : `${Math.round(batteryPct)}%${power}`}</Fact>
       <Fact name={texts.signal}>{signalPct === null ? texts.none : `${Math.round(signalPct)}%`}</Fact>
@@ -89,7 +91,7 @@ function Facts({ report, serial }: { report: OfflineCauses['report']; serial: st
       <Fact name={texts.firmware}>{firmware ?? texts.none}</Fact>
       <Fact name={texts.hub}>{hubName ?? texts.noHub}</Fact>
       <InstallerFact serial={serial} />
-    </dl>
+    </CardFacts>
   );
 }
 
@@ -108,14 +110,5 @@ function InstallerFact({ serial }: { serial: string }) {
         </Link>
       )}
     </Fact>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className={classes.fact}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

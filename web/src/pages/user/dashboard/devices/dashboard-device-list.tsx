@@ -9,6 +9,7 @@ import type { PingActions } from '#features/ping/ping-actions.ts';
 import { Battery } from '#ui/data/battery.tsx';
 import { DataTable } from '#ui/data/table/data-table.tsx';
 import { DeviceName } from '#ui/data/device-name.tsx';
+import { Fact } from '#ui/data/fact.tsx';
 import { useIsNarrow } from '#ui/is-phone.ts';
 import { RowCard, RowCardHead, RowCards } from '#ui/data/table/row-cards.tsx';
 import { Table } from '@mantine/core';
@@ -126,16 +127,16 @@ const DeviceCard = memo(function DeviceCard({ status, check, isPremium, serials,
       </RowCardHead>
       <FirmwareCuePlace device={device} serials={serials} onOpen={() => actions.on.ask('firmware', device)} />
       <dl className={classes.facts}>
-        <Fact term={columns.lastSeen}>
+        <Fact name={columns.lastSeen}>
           <span className={classes.seenLine}>
             <DeviceLastSeenCell status={status} /> <BatteryOf status={status} />
           </span>
         </Fact>
-        <Fact term={columns.network}>
+        <Fact name={columns.network}>
           <DeviceNetworkCell status={status} />
         </Fact>
-        <Fact term={columns.subscription}>{planOf(isPremium)}</Fact>
-        <Fact term={columns.company}>
+        <Fact name={columns.subscription}>{planOf(isPremium)}</Fact>
+        <Fact name={columns.company}>
           <CompanyName device={device} />
         </Fact>
       </dl>
@@ -171,15 +172,6 @@ const CompactDevice = memo(function CompactDevice({
 
 function BatteryOf({ status }: Pick<RowProps, 'status'>) {
   return status && status.batteryPct !== null && <Battery percent={status.batteryPct} />;
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
 }
 
 const planOf = (isPremium: boolean): string => (isPremium ? planTexts.short.premium : planTexts.short.free);
