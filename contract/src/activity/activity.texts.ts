@@ -6,7 +6,6 @@ export const activityTexts = {
   title: 'System Activity',
   context: `The newest ${activityRules.most} of each kind in the last ${activityRules.days} days`,
   search: 'Search by action, email, serial number or device name...',
-  searchLabel: 'Search activity',
   loading: 'Loading activity...',
   failed: 'Failed to load activity data',
   signIns: 'Sign-ins',

@@ -137,7 +137,6 @@ export const alertsTexts = {
   pushAsk: 'Your browser will ask whether Trace may show notifications.',
   pushTurnOn: 'Turn on push',
   pushTurnOff: 'Turn off push',
-  pushOn: 'Push is on for this browser.',
   pushDenied: 'This browser blocks notifications from Trace. Allow them in the site settings, then come back.',
   pushUnsupported: 'This browser cannot receive push messages.',
   pushIos:

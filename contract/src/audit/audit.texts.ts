@@ -12,7 +12,6 @@ export const auditTexts = {
   noneFound: 'No audit logs found matching your search.',
   none: 'No audit logs found.',
   more: 'Show older entries',
-  loadingMore: 'Loading older entries...',
   server: 'Server',
   deleted: 'Deleted account',
   targetType: 'Target type',

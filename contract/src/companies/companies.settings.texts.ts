@@ -105,7 +105,6 @@ export const companySettingsTexts = {
   handOverText:
     'The new owner can edit the company, remove people (including you) and delete it. You will become an employee. Only the new owner can transfer ownership back to you.',
   handOverTo: 'New owner',
-  handOverChoose: 'Choose an employee',
   handOverMissing: 'Choose the new owner.',
   handOverNobody:
     'No one has accepted an invitation yet. Invite someone first. You can transfer ownership once they accept.',

@@ -9,8 +9,6 @@ export const deviceSetupTexts = {
   failedTitle: 'Reconfiguration Failed',
   databaseWarning:
     'Warning: Device reconfigured but database update failed. Please refresh to see updated configuration.',
-  credentialsFirst: 'Please verify Ajax credentials first',
-  hubMissing: 'Please select a hub for panic event monitoring',
   reconfigured: 'Settings saved. They will be sent to the device as soon as it is reachable.',
   saved: 'Settings saved. There is nothing new to send to the device.',
 
@@ -35,7 +33,6 @@ export const deviceSetupTexts = {
   },
   noAnswer: 'The device did not answer.',
   notApplied: 'The device received the settings but has not confirmed that it applied them.',
-  nextTry: 'Next attempt',
   tries: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
   retry: 'Try now',
   cancel: 'Cancel programming',
@@ -57,7 +54,6 @@ export const deviceSetupTexts = {
   nothingBefore: 'There are no previous settings to restore.',
 
   notAllowed: "Only a device's user or the installer who registered it can change hub and SIM settings.",
-  changedMeanwhile: 'Someone else just changed these settings. Check them and try again.',
 
   changedMailSubject: (device: string) => `Settings of ${device} were changed`,
   changedMailText: ({

@@ -25,5 +25,4 @@ export const deviceStatusTexts = {
   nextCheck: (wait: string) => `next check in ${wait}`,
   checkFailedText: (device: string) => `Could not check ${device}. The status shown may be out of date.`,
   checkNow: 'Check status now',
-  expected: 'Expected',
 } as const;

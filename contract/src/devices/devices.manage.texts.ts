@@ -1,7 +1,6 @@
 /** Own texts for renaming and removing a device. Texts quoted from the specification are in registrationTexts. */
 export const manageTexts = {
   rename: 'Rename',
-  renameOf: (name: string) => `Rename ${name}`,
   renameTitle: (name: string) => `Rename ${name}`,
   nickname: 'Nickname',
   nicknameHint: 'Leave it empty to show the serial number.',

@@ -1,7 +1,6 @@
 /** Words of replacing a faulty tracker (IDEV-10). */
 export const replacementTexts = {
   replace: 'Replace tracker',
-  replaceOf: (device: string) => `Replace the tracker of ${device}`,
   title: (device: string) => `Replace the tracker of ${device}`,
   text: 'The new tracker takes the place of the faulty one.',
   moves: 'What moves',
@@ -23,7 +22,6 @@ export const replacementTexts = {
   replaced: (serial: string) => `Tracker replaced by ${serial}.`,
   setupQueued: 'The settings will be sent as soon as the device is online, and again until it applies them.',
   failed: 'Replacement Failed',
-  badge: 'Replaced',
   replacedBy: (serial: string) => `Replaced by ${serial}`,
 
   mayNotReplace: 'Only the installer who registered this device can replace it.',

@@ -9,13 +9,11 @@ export const accessRequestTexts = {
   send: 'Request access',
   sent: (minutes: AccessMinutes) =>
     `You requested ${minutes} minutes of access. You will get an alert when it is answered.`,
-  waitingTitle: 'Access requested',
   waiting: (mail: { minutes: AccessMinutes; ago: string; left: string }) =>
     `You requested ${mail.minutes} minutes of access ${mail.ago}. The request expires in ${mail.left} if it is not answered.`,
   withdrawn: 'Request withdrawn.',
   keep: 'Keep waiting',
   close: 'Cancel',
-  grantedTitle: 'You have access',
   granted: (left: string) => `Your access ends in ${left}.`,
   gaveUp: 'You gave up your access.',
 } as const;

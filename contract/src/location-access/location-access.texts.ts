@@ -22,9 +22,7 @@ export const locationAccessTexts = {
   // The installer's side
   requestTitle: 'Request Location Access',
   requestFailed: 'Request Failed',
-  requested: 'Location access requested',
   withdraw: 'Withdraw request',
-  giveUp: 'Give up access',
   minutes: (count: AccessMinutes) => minutesText(count),
 
   // The access log

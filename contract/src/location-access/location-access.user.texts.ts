@@ -14,7 +14,6 @@ export const accessUserTexts = {
   approved: (given: { name: string; device: string; minutes: AccessMinutes }) =>
     `${given.name} can see ${given.device} for ${given.minutes} minutes. You can end it sooner.`,
   denied: (device: string) => `Request for ${device} denied. No access was given.`,
-  dismiss: 'Dismiss',
 
   leftOf: (minutes: AccessMinutes) => `left of ${minutes} minutes`,
   givenAt: (time: string) => `Approved at ${time}.`,

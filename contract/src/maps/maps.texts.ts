@@ -3,7 +3,6 @@ const keyNotConfigured = 'Google Maps API key not configured';
 /** Texts of a map that is loading, unconfigured or broken. `text` appears below `title`. */
 export const mapTexts = {
   loading: 'Loading map...',
-  loadingLive: 'Loading live map...',
   /** Google is selected, but the server has no plausible key (MAP-01). */
   unavailableTitle: 'Google Maps Unavailable',
   keyMissing: `${keyNotConfigured}. Unable to display map.`,

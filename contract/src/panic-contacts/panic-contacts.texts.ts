@@ -72,7 +72,6 @@ export const panicContactsTexts = {
   nameHint: 'Everyone who helps in an emergency sees this name.',
   email: 'Email',
   phone: 'Phone',
-  phoneHint: 'For SMS. With country code, such as +61 491 570 156.',
   noSms: 'This portal sends no SMS.',
   channels: 'Tell this person by',
   consentHint: 'Trace asks this person to agree first. A changed address must agree again.',

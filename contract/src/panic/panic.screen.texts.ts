@@ -144,7 +144,6 @@ export const panicScreenTexts = {
   presses: (count: number) => `Pressed ${count} times`,
 
   take: 'Take it',
-  takeHint: 'The others stop ringing, and everyone sees that you are acting.',
   release: 'Give back',
   close: 'Close',
   closeAs: 'Close incident',

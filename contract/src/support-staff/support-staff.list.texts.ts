@@ -9,7 +9,6 @@ export const staffTexts = {
   loading: 'Loading support staff...',
   loadFailed: 'Failed to load support staff',
   search: 'Search by name or email...',
-  searchLabel: 'Search support staff',
   noneFound: 'No support staff found matching your search.',
   none: 'No support staff found.',
   more: 'Show more',

@@ -7,7 +7,6 @@ export const proofTexts = {
   confirm: 'Confirm',
   cancel: 'Cancel',
   withPasskey: 'Use a passkey',
-  or: 'or',
   wrong: 'That is incorrect. Please try again.',
   codeNeeded: 'Also enter the code from your authenticator app.',
   failed: 'We could not verify this. Please try again.',

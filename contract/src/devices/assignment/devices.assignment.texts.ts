@@ -13,7 +13,6 @@ export const assignmentTexts = {
   notGivenBack:
     "The previous user has not given this device back. Ask them to, or enter the claim code on the device's label.",
 
-  waiting: 'Waiting for its user',
   cancel: 'Cancel assignment',
   cancelled: 'Assignment cancelled.',
   nothingWaits: 'This device has no pending assignment.',
@@ -35,7 +34,6 @@ export const assignmentTexts = {
 
   // Devices of a company
   unknownName: 'Unknown',
-  mayNotHandOver: "Only the company's owner can do this.",
   stillActive: "This person is still a member who services the company's devices.",
   notActive: "Choose a member who services the company's devices.",
   handedOver: (devices: number) => `${devices} ${devices === 1 ? 'device was' : 'devices were'} reassigned.`,

@@ -26,6 +26,5 @@ export const belongingTexts = {
   bringNext: 'They stay with the company if you leave. You cannot undo this.',
   bringFailed: 'The devices could not be moved to the company. Please try again.',
 
-  giveBackOf: (name: string) => `Give back ${name}`,
   itsInstaller: 'its installer',
 } as const;

@@ -11,7 +11,6 @@ export const outboxTexts = {
   simLater:
     'SIM passwords are never saved in the browser. Leave the password empty, and send the SIM settings under Reconfigure once the device is registered.',
   waiting: 'Waiting for signal',
-  sending: 'Sending',
   refused: 'Not registered',
   retry: 'Try again',
   edit: 'Edit',

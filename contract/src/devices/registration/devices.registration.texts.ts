@@ -4,7 +4,6 @@ import { NICKNAME_MAX_LENGTH } from '../devices.rules.ts';
 /** Words of registering, renaming, removing and importing devices. */
 export const registrationTexts = {
   title: 'Register New Device',
-  serialHint: 'The serial number should begin with Trace_',
 
   // Before a call
   serialMissing: 'Please enter a device serial number',
@@ -18,7 +17,6 @@ export const registrationTexts = {
 
   // Verifying
   verificationFailed: 'Device Verification Failed',
-  verified: 'The device can be registered.',
   waiting: (attempt: number, attempts: number) => `Attempt ${attempt} of ${attempts}. Waiting for the device...`,
   alreadyRegistered: 'This device is already registered.',
   alreadyRegisteredBy: (name: string, date: string) => `This device was already registered by ${name} on ${date}.`,
@@ -57,13 +55,10 @@ export const registrationTexts = {
   deletionError: 'Deletion Error',
   removeFailed: (reason: string) => `Failed to remove device from database: ${reason}`,
   deleteFailed: (reason: string) => `Failed to delete device: ${reason}`,
-  revoked: 'Certificate revoked. The device cannot connect until it gets a new one.',
-  noCertificate: 'This device has no certificate to revoke.',
   attributesForbidden: 'Device registry attributes cannot be set directly.',
   onlyInSetup: 'Certificates are only issued while a device is being set up.',
 
   // Import
-  importTitle: 'Import devices',
   importHint: `A CSV file from your spreadsheet program, or an export of your devices. Columns: ${importRules.columns.join(', ')}. Only the first is required.`,
   importNotText: 'The file is not a CSV file. Save it as CSV in your spreadsheet program.',
   importColumns: (found: string) =>

@@ -8,7 +8,6 @@ export const setupTexts = {
   serial: 'Serial number',
   claimCode: 'Claim code',
   verify: 'Verify',
-  verifying: 'Checking the registry...',
   edit: 'Edit',
   verified: 'Verified',
   isFree: 'In the device registry and not yet registered to anyone.',
@@ -19,7 +18,6 @@ export const setupTexts = {
   attemptNow: 'Checking now',
   attempts: 'Attempts',
   stopWaiting: 'Cancel',
-  stopped: 'Stopped waiting for the device.',
 
   // Name
   name: 'Name',

@@ -34,7 +34,6 @@ export const consentTexts = {
   keepOn: 'Stay a contact',
   left: (name: string): string => `You are not a panic contact of ${name}`,
   leftWhy: (name: string): string => `You get no messages. We told ${name}. ${name} cannot ask again for 30 days.`,
-  saved: 'Saved',
   whatIsTrace: 'Trace is a portal for GPS trackers and alarm hubs.',
 } as const;
 
