@@ -8,7 +8,6 @@ import { chooseAccount } from '#platform/db/embedded/embedded-account';
 import { openDatabase } from '#platform/db/database';
 import { startEmbeddedPostgres } from '#platform/db/embedded/embedded-postgres';
 import { createFiles } from '#platform/files/files';
-import { syncDirectory } from '#platform/disk/sync-directory';
 import type { Log } from '#platform/log/log';
 import { StartProblem } from '#platform/refusal/start-problem';
 import { listTombstones } from '#platform/tombstones/tombstones';

@@ -1,8 +1,8 @@
 // The last step of a restore: its folders get their names in the data folder, also when that step was cut off.
 import { access, rename, rmdir } from 'node:fs/promises';
 import path from 'node:path';
+import { syncDirectory } from '#platform/disk/sync-directory';
 import { StartProblem } from '#platform/refusal/start-problem';
-import { syncDirectory } from './backup-files.ts';
 
 /** Holds a restore until it is whole and checked. */
 export const DRAFT = '.restoring';
