@@ -126,6 +126,17 @@ test('a failed payment keeps premium during retries, then ends premium on an ope
   device.cut();
 });
 
+test('links the plan email of an installer to the area of installers [SUB-05]', async () => {
+  const { portal, stripe } = world;
+  const installer = await portal.person({ role: 'installer' });
+  await subscribe(world, installer);
+  stripe.ledger.endNow(planAt(installer));
+  await settle(world);
+  const [mail] = (await portal.app.mail.listRecent(20)).filter(({ recipient }) => recipient === installer.email);
+  expect(mail!.subject).toBe('Your premium plan has ended');
+  expect(mail!.text).toContain(`${portal.url}/installer\n`);
+});
+
 test('a working card within the grace period resolves the failed payment and keeps premium [SUB-05]', async () => {
   const person = await inGrace();
   await press((await person.api.call(openCustomerPortal, { body: {} })).url, 'good-card');

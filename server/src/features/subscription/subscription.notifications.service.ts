@@ -4,7 +4,7 @@ import type { Clock } from '#platform/clock/clock';
 import type { Executor } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
 import type { PaidPlan } from '#server/integrations/payments/payments';
-import { isPremiumStatus, isTroubled } from './billing/subscription.billing.rules.ts';
+import { areaPathOf, isPremiumStatus, isTroubled } from './billing/subscription.billing.rules.ts';
 import type { BillingCustomer } from './billing/subscription.billing.store.ts';
 import { listEnds } from './subscription.store.ts';
 
@@ -41,7 +41,7 @@ export async function mailPlanChange(
   const premiumEndsAt = (await listEnds(tx, [before.accountId])).get(before.accountId);
   const isKept = premiumEndsAt !== undefined && premiumEndsAt > clock.now();
   const { key, words } = notice({
-    url: `${portalUrl()}/user`,
+    url: `${portalUrl()}${areaPathOf(person)}`,
     day,
     keptUntil: isKept ? day(premiumEndsAt) : null,
   });

@@ -24,7 +24,7 @@ const troubledStatuses: ReadonlySet<string> = new Set(['past_due', 'unpaid']);
  */
 const RENEWAL_SLACK_MS = DAY_MS;
 
-/** The area that a checkout and the customer portal lead back to. An installer has no access to the user's area. */
+/** The area that mails, a checkout and the customer portal lead to. An installer has no access to the user's area. */
 export const areaPathOf = ({ role }: { role: Role }): string => (role === 'installer' ? '/installer' : '/user');
 
 export const isPremiumStatus = (status: string): boolean => premiumStatuses.has(status);
