@@ -37,6 +37,15 @@ To restore premium, update your card or subscribe again:
 ${url}
 `,
   }),
+  /** The portal may sell no plan, so the text offers none. */
+  giftEnded: (url: string): MailWords => ({
+    subject: 'Your premium plan has ended',
+    text: `The premium plan that support gave you has ended. ${free}
+
+To see your plan:
+${url}
+`,
+  }),
   paused: (url: string, keptUntil: string | null): MailWords => ({
     subject: 'Your premium plan is paused',
     text: `Your premium plan is paused. You will not be charged while it is paused. ${rest(keptUntil)}

@@ -137,6 +137,26 @@ test('links the plan email of an installer to the area of installers [SUB-05]', 
   expect(mail!.text).toContain(`${portal.url}/installer\n`);
 });
 
+test('mails and pushes the end of premium from support, unless a paid or later plan goes on [SUB-05]', async () => {
+  const { portal } = world;
+  const [person, paying, renewed] = [await portal.person(), await payer(), await portal.person()];
+  const until = new Date(portal.clock.now().getTime() + HOUR_MS);
+  for (const { id: accountId } of [person, paying, renewed])
+    await portal.app.subscription.grant({ accountId, until, source: 'staff' });
+  const later = new Date(until.getTime() + HOUR_MS);
+  await portal.app.subscription.grant({ accountId: renewed.id, until: later, source: 'staff' });
+  await settle(world);
+  const stream = await openStream(portal, person);
+  await goTo(until.getTime());
+  await minute();
+  expect((await stream.until<{ subscribed: boolean }>('subscription')).at(-1)).toMatchObject({ subscribed: false });
+  const [mail] = (await portal.app.mail.listRecent(20)).filter(({ recipient }) => recipient === person.email);
+  expect(mail!.text).toContain('The premium plan that support gave you has ended. You are now on the free plan');
+  expect(await mailsTo(person)).toEqual(['Your premium plan has ended']);
+  for (const each of [paying, renewed]) expect(await mailsTo(each)).toEqual([]);
+  stream.close();
+});
+
 test('a working card within the grace period resolves the failed payment and keeps premium [SUB-05]', async () => {
   const person = await inGrace();
   await press((await person.api.call(openCustomerPortal, { body: {} })).url, 'good-card');

@@ -15,6 +15,7 @@ import { createAdoption, type AdoptionDependencies } from './billing/subscriptio
 import { createBilling, type Open } from './billing/subscription.billing.service.ts';
 import { createCheckouts } from './billing/subscription.checkout.service.ts';
 import { planChanged } from './subscription.events.ts';
+import { createGrantEnds } from './subscription.grant-ends.service.ts';
 import { createWebhookCounter } from './subscription.metrics.service.ts';
 import { ADOPT_JOB, READ_JOB, runReadings } from './subscription.jobs.ts';
 import { subscriptionPersonData } from './subscription.person-data.service.ts';
@@ -48,7 +49,12 @@ export function createSubscriptionFeature(options: SubscriptionOptions): Subscri
   const { database, jobs, payments } = options;
   const priceTag = createPriceTag(options);
   const counter = createWebhookCounter(options.metrics);
-  const service = createSubscriptionService({ ...options, priceTag, isBillingOn: payments !== null });
+  const service = createSubscriptionService({
+    ...options,
+    priceTag,
+    grantEnds: createGrantEnds(options),
+    isBillingOn: payments !== null,
+  });
   const readOne = (executor: Executor, id: number, key: string): Promise<void> =>
     jobs.enqueue(executor, READ_JOB, { id }, { key });
 

@@ -48,6 +48,18 @@ export async function mailPlanChange(
   await mail.send(tx, { to: person.email, ...words, reason: 'plan', key });
 }
 
+/** Mails a user that premium which support gave ended at `until`. */
+export async function mailGrantEnd(
+  tx: Executor,
+  { mail, people, portalUrl }: Omit<NotificationDependencies, 'clock'>,
+  { accountId, until }: { readonly accountId: string; readonly until: string },
+): Promise<void> {
+  const person = (await people.accountsOf([accountId])).get(accountId);
+  if (person === undefined) return;
+  const words = subscriptionMails.giftEnded(`${portalUrl()}${areaPathOf(person)}`);
+  await mail.send(tx, { to: person.email, ...words, reason: 'plan', key: `grant-ended:${accountId}:${until}` });
+}
+
 type Notice = (of: { url: string; day: (at: Date) => string; keptUntil: string | null }) => {
   key: string;
   words: { subject: string; text: string };

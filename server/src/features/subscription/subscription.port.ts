@@ -15,7 +15,7 @@ export interface SubscriptionPort {
   premiumAccounts(accountIds: readonly string[]): Promise<ReadonlySet<string>>;
   /**
    * Grants premium until an instant and replaces an earlier grant. An instant in the past ends the grant. A paid plan
-   * is stored separately, and the later end counts.
+   * is stored separately, and the later end counts. The user is mailed when a grant of staff ends premium.
    */
   grant(grant: Grant): Promise<void>;
 }

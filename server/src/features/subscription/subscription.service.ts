@@ -5,6 +5,7 @@ import { createBatchLoader } from '#platform/grouping/batch-loader';
 import type { Database } from '#platform/db/database';
 import { findCustomerOf } from './billing/subscription.billing.store.ts';
 import { planChanged } from './subscription.events.ts';
+import type { GrantEnds } from './subscription.grant-ends.service.ts';
 import { presentPlan } from './subscription.plan.rules.ts';
 import type { SubscriptionPort } from './subscription.port.ts';
 import type { PriceTag } from './billing/subscription.price.service.ts';
@@ -19,12 +20,13 @@ export interface SubscriptionDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly priceTag: PriceTag;
+  readonly grantEnds: GrantEnds;
   readonly isBillingOn: boolean;
 }
 
 /** Plans: premium has an end, and the clock decides at every use whether the end has come. */
 export function createSubscriptionService(dependencies: SubscriptionDependencies): SubscriptionService {
-  const { database, clock, priceTag, isBillingOn } = dependencies;
+  const { database, clock, priceTag, grantEnds, isBillingOn } = dependencies;
 
   const loadEnd = createBatchLoader((accountIds: readonly string[]) => listEnds(database.sql, accountIds));
   const endAfter = async (accountId: string, at: Date): Promise<Date | null> => {
@@ -47,11 +49,14 @@ export function createSubscriptionService(dependencies: SubscriptionDependencies
       if (accountIds.length === 0) return new Set();
       return new Set(await listPremium(database.sql, accountIds, clock.now()));
     },
-    grant: async ({ accountId, until: endsAt, source }) => {
+    grant: async (grant) => {
+      const { accountId, until: endsAt, source } = grant;
       const at = clock.now();
       await database.transaction(async (tx) => {
         const hasChanged = await upsertGrant(tx, { accountId, endsAt, source, at });
-        if (hasChanged) await publishAfterCommit(tx, planChanged, [accountId], {});
+        if (!hasChanged) return;
+        await publishAfterCommit(tx, planChanged, [accountId], {});
+        await grantEnds.notifyAtEnd(tx, grant);
       });
     },
   };

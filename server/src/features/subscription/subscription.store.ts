@@ -41,6 +41,19 @@ export async function upsertGrant(executor: Executor, { accountId, endsAt, sourc
   return rows.length > 0;
 }
 
+export interface StoredGrant {
+  readonly grantedUntil: Date | null;
+  readonly source: string | null;
+  /** The later end of granted and paid premium. */
+  readonly endsAt: Date;
+}
+
+export async function findGrant(executor: Executor, accountId: string): Promise<StoredGrant | undefined> {
+  const { rows } = await sql<StoredGrant>`
+    select granted_until, source, ends_at from subscription where account_id = ${accountId}`.execute(executor);
+  return rows[0];
+}
+
 /** Stores paid premium beside granted premium. */
 export async function upsertBilled(tx: Executor, accountId: string, until: Date, at: Date): Promise<void> {
   await sql`
