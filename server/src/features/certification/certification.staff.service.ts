@@ -7,6 +7,7 @@ import {
   endPending,
   findConfirmable,
   giveToClaimant,
+  isClaimantGone,
   lockCertification,
   releaseFromPerson,
   updateOutcome,
@@ -26,22 +27,17 @@ export function createStaffDecisions({ database, clock }: { database: Database; 
      * Returns the claimant's address, or null if unknown. Refuses with `not_found`. Refuses with `conflict` if no such
      * account exists or the certification is bound to an account.
      */
-    confirm: (typed: string, source: AuditSource = consoleSource): Promise<{ number: string; email: string | null }> =>
-      database.transaction(async (tx) => {
-        const { id, number, personId } = await lockOrRefuse(tx, typed);
-        if (personId !== null) throw new Refusal('conflict', `${number} serves an account. Release it first.`);
-        const claim = await findConfirmable(tx, id);
-        if (claim === undefined) throw new Refusal('conflict', `No account claims ${number}.`);
-        const at = clock.now();
-        if (!(await giveToClaimant(tx, { certificationId: id, claimId: claim.id, at })))
-          throw new Refusal('conflict', `The account that claims ${number} has another certification.`);
-        await updateOutcome(tx, claim.id, { outcome: 'confirmed', at, isAnew: true });
-        await auditCertification(tx, 'certification.confirm', number, {
-          ...source,
-          details: { claimantId: claim.personId },
-        });
-        return { number, email: claim.claimantEmail };
-      }),
+    confirm: async (
+      typed: string,
+      source: AuditSource = consoleSource,
+    ): Promise<{ number: string; email: string | null }> => {
+      try {
+        return await database.transaction((tx) => confirmIn(tx, typed, { source, at: clock.now() }));
+      } catch (error) {
+        if (isClaimantGone(error)) throw new Refusal('conflict', noClaimOf(normaliseNumber(typed)), { cause: error });
+        throw error;
+      }
+    },
     /** Unbinds the certification from the account, or ends the pending claim. Refuses with `not_found` and `conflict`. */
     release: (
       typed: string,
@@ -65,6 +61,24 @@ export function createStaffDecisions({ database, clock }: { database: Database; 
       }),
   };
 }
+
+async function confirmIn(
+  tx: Executor,
+  typed: string,
+  { source, at }: { source: AuditSource; at: Date },
+): Promise<{ number: string; email: string | null }> {
+  const { id, number, personId } = await lockOrRefuse(tx, typed);
+  if (personId !== null) throw new Refusal('conflict', `${number} serves an account. Release it first.`);
+  const claim = await findConfirmable(tx, id);
+  if (claim === undefined) throw new Refusal('conflict', noClaimOf(number));
+  if (!(await giveToClaimant(tx, { certificationId: id, claimId: claim.id, at })))
+    throw new Refusal('conflict', `The account that claims ${number} has another certification.`);
+  await updateOutcome(tx, claim.id, { outcome: 'confirmed', at, isAnew: true });
+  await auditCertification(tx, 'certification.confirm', number, { ...source, details: { claimantId: claim.personId } });
+  return { number, email: claim.claimantEmail };
+}
+
+const noClaimOf = (number: string): string => `No account claims ${number}.`;
 
 async function lockOrRefuse(tx: Executor, typed: string): Promise<LockedCertification> {
   const certification = await lockCertification(tx, { number: normaliseNumber(typed) });
