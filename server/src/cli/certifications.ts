@@ -7,6 +7,8 @@ import {
   type ListedCertification,
   type LoadedRow,
 } from '#features/certification/certification.records.service';
+import { createPeopleFeature } from '#features/people/people.feature';
+import { createBus } from '#platform/bus/bus';
 import { systemClock } from '#platform/clock/clock';
 import { createLog } from '#platform/log/log';
 import { readSettings } from '#server/config/settings-file';
@@ -57,7 +59,11 @@ async function run(toDo: Command): Promise<number> {
 
 function withRecords(toDo: Command): Promise<number> {
   const given = { config: readSettings(process.env), log: createLog({ level: 'warn' }) };
-  return withDatabase(given, (database) => toDo(createCertificationRecords({ database, clock: systemClock() })));
+  return withDatabase(given, (database) => {
+    const clock = systemClock();
+    const people = createPeopleFeature({ database, clock, bus: createBus(given.log) }).port;
+    return toDo(createCertificationRecords({ database, clock, people }));
+  });
 }
 
 async function load(records: CertificationRecords, file: string): Promise<number> {

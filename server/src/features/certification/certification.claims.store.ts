@@ -25,6 +25,13 @@ export async function lockCertification(tx: Executor, key: CertificationKey): Pr
   return rows[0];
 }
 
+/** The account that the certification serves. Locks nothing. */
+export async function findHolder(executor: Executor, number: string): Promise<string | null> {
+  const { rows } = await sql<{ personId: string | null }>`
+    select person_id from certification where number = ${number}`.execute(executor);
+  return rows[0]?.personId ?? null;
+}
+
 export interface NewClaim {
   readonly certificationId: string;
   readonly personId: string;

@@ -7,7 +7,7 @@ import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
 import { checkCertification, getOwnCertification } from '@trace/contract/certification/certification.api';
 import { answerClaim } from '@trace/contract/certification/certification.claim.api';
 import { getCertificationByName } from '@trace/contract/certification/certification.functions.api';
-import { confirmCertification } from '@trace/contract/certification/certification.staff.api';
+import { confirmCertification, releaseCertification } from '@trace/contract/certification/certification.staff.api';
 import { CLAIM_LIVES_MS, claimLimit } from '@trace/contract/certification/certification.rules';
 import { certificationMails, claimPageTexts } from '@trace/contract/certification/certification.claim.texts';
 import { certificationTexts } from '@trace/contract/certification/certification.texts';
@@ -348,6 +348,19 @@ test('a confirmation by staff and the deletion of the account at once end withou
     ]);
     expect([undefined, 'conflict']).toContain(confirmed?.code);
     expect(await ownOf(await owner(noah))).toMatchObject({ state: 'valid', number: noah.number });
+  }
+});
+
+test('a release by staff and the deletion of the account at once end without a failure [CERT-10 SET-03]', async () => {
+  const staff = await newcomers.portal.person({ role: 'staff' });
+  for (let round = 0; round < 10; round += 1) {
+    const noah = await trained();
+    const holder = await owner(noah);
+    const [released] = await Promise.all([
+      refusalOf(staff.api.call(releaseCertification, { body: { number: noah.number } })),
+      holder.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } }),
+    ]);
+    expect([undefined, 'conflict']).toContain(released?.code);
   }
 });
 

@@ -1,6 +1,7 @@
 // Records of passed trainings and the accounts that hold the certifications.
 // Serves users who sign up as installers, installers whose certification ends, and staff who load and revoke records.
 // Rows CERT.
+import type { PeoplePort } from '#features/people/people.port';
 import type { PersonData } from '#platform/actor/person-data';
 import type { Feature } from '#platform/feature/feature';
 import type { Route } from '#platform/http/route';
@@ -18,6 +19,7 @@ import { certificationStaffRoutes } from './certification.staff.routes.ts';
 import { createCertificationService } from './certification.service.ts';
 
 export interface CertificationFeatureOptions extends UnassignmentDependencies, ClaimsDependencies {
+  readonly people: Pick<PeoplePort, 'accountsOf' | 'lockAccount'>;
   readonly jobs: Jobs;
   /** The training provider's page; null shows no link (CERT-07). */
   readonly trainingUrl: string | null;

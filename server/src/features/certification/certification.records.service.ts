@@ -1,6 +1,4 @@
 import { consoleSource, type AuditSource } from '#platform/audit/audit';
-import type { Clock } from '#platform/clock/clock';
-import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import { auditCertification } from './certification.audit.service.ts';
 import { endPending } from './certification.claims.store.ts';
@@ -16,7 +14,11 @@ import {
   type FoundCertification,
   type LoadOutcome,
 } from './certification.records.store.ts';
-import { createStaffDecisions, type StaffDecisions } from './certification.staff.service.ts';
+import {
+  createStaffDecisions,
+  type StaffDecisions,
+  type StaffDecisionsDependencies,
+} from './certification.staff.service.ts';
 
 /** Number of rows per statement. */
 const BATCH = 1_000;
@@ -68,7 +70,7 @@ export interface CertificationRecords extends StaffDecisions {
   search(text: string, options?: SearchOptions): Promise<{ found: ListedCertification[]; hasMore: boolean }>;
 }
 
-export function createCertificationRecords(dependencies: { database: Database; clock: Clock }): CertificationRecords {
+export function createCertificationRecords(dependencies: StaffDecisionsDependencies): CertificationRecords {
   const { database, clock } = dependencies;
 
   const foresee = async (rows: readonly FileRow[]): Promise<LoadedRow[]> => {

@@ -1,3 +1,4 @@
+import type { PeoplePort } from '#features/people/people.port';
 import { consoleSource, type AuditSource } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
@@ -6,6 +7,7 @@ import { auditCertification } from './certification.audit.service.ts';
 import {
   endPending,
   findConfirmable,
+  findHolder,
   giveToClaimant,
   isClaimantGone,
   lockCertification,
@@ -20,7 +22,13 @@ import { normaliseNumber, tidyName } from './certification.rules.ts';
  */
 export type StaffDecisions = ReturnType<typeof createStaffDecisions>;
 
-export function createStaffDecisions({ database, clock }: { database: Database; clock: Clock }) {
+export interface StaffDecisionsDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly people: Pick<PeoplePort, 'lockAccount'>;
+}
+
+export function createStaffDecisions({ database, clock, people }: StaffDecisionsDependencies) {
   return {
     /**
      * Binds the certification to the account of the pending claim, else to the newest account whose claim has ended.
@@ -44,6 +52,9 @@ export function createStaffDecisions({ database, clock }: { database: Database; 
       source: AuditSource = consoleSource,
     ): Promise<{ number: string; outcome: 'released' | 'claim_ended' }> =>
       database.transaction(async (tx) => {
+        // Before the certification: a deletion of the account locks the account, then the certification.
+        const holderId = await findHolder(tx, normaliseNumber(typed));
+        if (holderId !== null) await people.lockAccount(tx, holderId);
         const { id, number, personId, matchedBy } = await lockOrRefuse(tx, typed);
         const at = clock.now();
         if (personId !== null) {
