@@ -96,6 +96,9 @@ export const companiesTexts = {
   removedMailSubject: (company: string) => `You no longer belong to ${company}`,
   removedMailText: (mail: { company: string }) =>
     `The owner of ${mail.company} removed you from the company. You can no longer see or service the company's devices, also those that you registered for it. Devices of your own and your account stay.`,
+  deletedMailSubject: (company: string) => `${company} has been deleted`,
+  deletedMailText: (mail: { company: string; owner: string }) =>
+    `${mail.owner} deleted the company ${mail.company}. You no longer see the devices that others registered for it. Devices that you registered stay with you, and your account stays.`,
   removedCustomerMailText: (mail: { company: string }) =>
     `The owner of ${mail.company} removed you from the customers of the company. Your devices and your account stay.`,
 } as const;

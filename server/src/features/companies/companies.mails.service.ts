@@ -1,9 +1,11 @@
 import { invitationMailLimit, invitationRules } from '@trace/contract/companies/companies.rules';
 import { companiesTexts as texts } from '@trace/contract/companies/companies.texts';
 import { fullName } from '@trace/contract/kernel/full-name';
+import type { Actor } from '#platform/actor/actor';
+import type { Executor } from '#platform/db/database';
 import { SWEEP_LIMIT } from '#platform/jobs/sweep';
 import type { UseOfLink } from './companies.link-uses.service.ts';
-import { deleteInvitationMailsBefore, deleteInvitedTo } from './companies.members.store.ts';
+import { deleteInvitationMailsBefore, deleteInvitedTo, listMemberRows } from './companies.members.store.ts';
 import { companyPageOf, type CompaniesDependencies } from './companies.permission.service.ts';
 import { listCompaniesByIds } from './companies.store.ts';
 
@@ -40,6 +42,31 @@ export async function mailOwner(
       key: `company-joined:${invitationId}:${uses}:${personId}`,
     });
   });
+}
+
+/** Mails every employee except the owner, who deletes the company in the same transaction. */
+export async function mailEmployeesOfDeleted(
+  { mail, people }: Pick<CompaniesDependencies, 'mail' | 'people'>,
+  tx: Executor,
+  owner: Actor,
+  { id: companyId, name: company }: { readonly id: string; readonly name: string },
+): Promise<void> {
+  const rows = await listMemberRows(tx, companyId);
+  const employees = rows.flatMap(({ status, isOwner, personId }) =>
+    status === 'accepted' && !isOwner && personId !== null ? [personId] : [],
+  );
+  const words = {
+    subject: texts.deletedMailSubject(company),
+    text: texts.deletedMailText({ company, owner: fullName(owner) }),
+  };
+  const accounts = [...(await people.accountsOf(employees))];
+  await mail.sendAll(
+    tx,
+    accounts.map(([personId, { email: to }]) => {
+      const key = `company-deleted:${companyId}:${personId}`;
+      return { to, ...words, reason: 'company', key };
+    }),
+  );
 }
 
 /** Deletes the counts of invitation mails that no limit needs any more. */

@@ -7,6 +7,7 @@ import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
 import { Refusal } from '#platform/refusal/refusal';
 import { announceCompany } from './companies.events.ts';
+import { mailEmployeesOfDeleted } from './companies.mails.service.ts';
 import { mayCreate } from './companies.policy.ts';
 import {
   companyEntryOf,
@@ -120,13 +121,13 @@ export function createCompaniesService(dependencies: CompaniesDependencies) {
 
     /** The typed company name confirms the deletion (T32). */
     async delete(actor: Actor, origin: Origin, id: string, typedName: string): Promise<void> {
-      const at = clock.now();
       await changeCompany(dependencies, actor, id, 'delete', async (tx, { row }) => {
         if (typedName.trim() !== row.name)
           throw new Refusal('invalid_input', texts.nameDiffers, { field: 'body.name' });
         await announceCompany(tx, id);
         const devicesTaken = await devices().takeDeparted(tx, actor, origin, id);
-        await deleteCompanyRow(tx, id, at);
+        await mailEmployeesOfDeleted(dependencies, tx, actor, row);
+        await deleteCompanyRow(tx, id, clock.now());
         await recordAudit(tx, companyEntryOf(actor, origin, 'company.delete', id, { name: row.name, devicesTaken }));
       });
     },

@@ -17,6 +17,7 @@ import {
   addMember,
   ageProof,
   doorsOf,
+  invite,
   join,
   mailsTo,
   makeCompany,
@@ -165,6 +166,21 @@ test('only the owner deletes a company, after typing the name and re-authenticat
   const stale = await send(owner, 'POST', path, { name: 'Quay Alarms' });
   expect([stale.status, refusalIn(stale).code]).toEqual([403, 'proof_required']);
   expect((await owner.api.call(getCompany, { params: { id: company.id } })).name).toBe('Quay Alarms');
+});
+
+test('deleting a company mails its employees, and neither the owner nor invited people [COMP-06]', async () => {
+  const [owner, employee, invited] = await Promise.all([installer(), installer(), installer()]);
+  const company = await makeCompany(portal, owner);
+  await addMember(owner, company.id, employee);
+  await invite(owner, company.id, invited.email);
+  await owner.api.call(deleteCompany, { params: { id: company.id }, body: { name: company.name } });
+  const subjects = async ({ email }: SignedIn) => (await mailsTo(portal, email)).map(({ subject }) => subject);
+  const deleted = 'Harbour Alarms has been deleted';
+  expect((await mailsTo(portal, employee.email)).at(-1)).toMatchObject({
+    subject: deleted,
+    text: expect.stringContaining('Devices that you registered stay with you') as string,
+  });
+  for (const person of [owner, invited]) expect(await subjects(person)).not.toContain(deleted);
 });
 
 test('deleting a company frees devices, memberships, customers, links and logo [COMP-06] [GUARD-05]', async () => {
