@@ -1,3 +1,5 @@
+import { deleteAccount } from '@trace/contract/accounts/accounts.api';
+import { DELETE_PHRASE } from '@trace/contract/accounts/accounts.rules';
 import { done } from '@trace/contract/kernel/endpoint';
 import { randomUUID } from 'node:crypto';
 import { deleteCompany, getOwnCompany, handOverCompany, listMembers } from '@trace/contract/companies/companies.api';
@@ -11,10 +13,11 @@ import {
   invite,
   mailsTo,
   makeCompany,
+  makeLink,
   statusesOf,
   wordsOf,
 } from '#testing/worlds/company-world';
-import { startPortal, type Portal } from '#testing/portal';
+import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { refusalIn } from '#testing/raw-call';
 
 let portal: Portal;
@@ -24,6 +27,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 
 const { installer, send } = doorsOf(() => portal);
+const deleteOwn = ({ api }: SignedIn) => api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } });
 
 test('the owner can neither be removed nor leave, and only the owner removes employees [COMP-05]', async () => {
   const [owner, employee, second] = await Promise.all([installer(), installer(), installer()]);
@@ -107,6 +111,21 @@ test('a transfer and a deletion at once never both succeed [COMP-08] [T32]', asy
       from company c where id = ${company.id}`.execute(portal.test.database.sql);
     const ownerId = handed.status === 200 ? employee.id : owner.id;
     expect(rows).toEqual(deleted.status === 200 ? [] : [{ ownerId, belongs: true }]);
+  }
+});
+
+test('a removal and the deletion of the employee’s account at once end without a failure [COMP-05] [SET-03]', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const [owner, employee] = await Promise.all([installer(), installer()]);
+    const company = await makeCompany(portal, owner);
+    const memberId = await addMember(owner, company.id, employee);
+    await makeLink(owner, company.id);
+    const [removed] = await Promise.all([
+      send(owner, 'DELETE', `/api/companies/${company.id}/members/${memberId}`),
+      deleteOwn(employee),
+    ]);
+    expect([200, 404]).toContain(removed.status);
+    expect(await statusesOf(owner, company.id)).toEqual([[owner.email, 'owner']]);
   }
 });
 

@@ -35,10 +35,11 @@ export const companiesPersonData: PersonData = {
 
   async forget(tx, personId, at) {
     const own = await findCompanyOf(tx, personId);
-    // A former employee could join again with the link, under another address.
-    if (own !== null) await endActive(tx, own.id, limitsAt(at));
     await announceCompanyOf(tx, personId);
     await deletePersonsRows(tx, personId);
+    // A former employee could join again with the link, under another address. After the membership, in the order of
+    // `remove` and `leave`, so that a concurrent removal of this employee causes no deadlock.
+    if (own !== null) await endActive(tx, own.id, limitsAt(at));
     await deleteCustomerRows(tx, personId);
     await releaseDrafts(tx, personId, at);
   },
