@@ -20,7 +20,7 @@ import {
   type CompaniesDependencies,
   type Origin,
 } from './companies.permission.service.ts';
-import { updateOwner } from './companies.store.ts';
+import { isNewOwnerGone, updateOwner } from './companies.store.ts';
 
 export type MembersService = ReturnType<typeof createMembersService>;
 
@@ -84,7 +84,7 @@ export function createMembersService(dependencies: CompaniesDependencies) {
 
     async handOver(actor: Actor, origin: Origin, companyId: string, memberId: string): Promise<void> {
       const to = await emailOf(dependencies, companyId, memberId);
-      await changeCompany(dependencies, actor, companyId, 'handOver', async (tx, { row }) => {
+      const transfer = changeCompany(dependencies, actor, companyId, 'handOver', async (tx, { row }) => {
         const member = await findMember(tx, companyId, memberId);
         if (member === null) throw new Refusal('not_found', texts.employeeNotFound);
         const { personId } = member;
@@ -100,6 +100,11 @@ export function createMembersService(dependencies: CompaniesDependencies) {
         if (to !== null)
           await mail.send(tx, { to, subject: texts.handedOverMailSubject(row.name), text, reason: 'company', key });
         await recordAudit(tx, companyEntryOf(actor, origin, 'company.handOver', companyId, { toId: personId }));
+      });
+      await transfer.catch((error: unknown) => {
+        // The employee deletes the account meanwhile.
+        if (isNewOwnerGone(error)) throw new Refusal('not_found', texts.employeeNotFound, { cause: error });
+        throw error;
       });
     },
   };

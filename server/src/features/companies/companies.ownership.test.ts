@@ -18,7 +18,7 @@ import {
   wordsOf,
 } from '#testing/worlds/company-world';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
-import { refusalIn } from '#testing/raw-call';
+import { refusalIn, type RawAnswer } from '#testing/raw-call';
 
 let portal: Portal;
 beforeAll(async () => {
@@ -126,6 +126,20 @@ test('a removal and the deletion of the employee’s account at once end without
     ]);
     expect([200, 404]).toContain(removed.status);
     expect(await statusesOf(owner, company.id)).toEqual([[owner.email, 'owner']]);
+  }
+});
+
+test('a transfer to an employee who deletes the account at once says that the employee is gone [COMP-08] [SET-03]', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const [owner, employee] = await Promise.all([installer(), installer()]);
+    const company = await makeCompany(portal, owner);
+    const memberId = await addMember(owner, company.id, employee);
+    const [handed, deleted] = await Promise.allSettled([
+      send(owner, 'POST', `/api/companies/${company.id}/owner`, { memberId }),
+      deleteOwn(employee),
+    ]);
+    const { status } = (handed as PromiseFulfilledResult<RawAnswer>).value;
+    expect([status, deleted.status]).toEqual(status === 200 ? [200, 'rejected'] : [404, 'fulfilled']);
   }
 });
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isUniqueViolation, type Executor } from '#platform/db/database';
+import { isMissingReference, isUniqueViolation, type Executor } from '#platform/db/database';
 
 export interface CompanyRow {
   readonly id: string;
@@ -221,6 +221,10 @@ export async function updateOwner(tx: Executor, id: string, fromId: string, toId
     returning id`.execute(tx);
   return rows.length === 1;
 }
+
+/** Returns true when the account of the new owner was deleted during the transfer. */
+export const isNewOwnerGone = (error: unknown): boolean =>
+  isMissingReference(error, 'company_owner_id_fkey') || isMissingReference(error, 'company_owner_belongs');
 
 /** COMP-06: also deletes memberships, customers and links. The database frees the company's devices. */
 export async function deleteCompanyRow(tx: Executor, id: string, at: Date): Promise<void> {
