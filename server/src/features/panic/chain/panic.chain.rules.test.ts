@@ -57,3 +57,9 @@ test('shows the incident on the free plan in the portal alone [PANIC-03]', () =>
 test('notifies the wearer and the contacts of a test at once, and never the company [PANIC-08]', () => {
   expect(turns(planTest([chain()], []))).toEqual(['0 mia', '0 jonas #1', '0 ana #2', '0 leo #3']);
 });
+
+test('shows a test to a wearer on the free plan in the portal alone, and to no contact [PANIC-03] [PANIC-08]', () => {
+  const planned = planTest([chain({ isPremium: false })], support);
+  expect(turns(planned)).toEqual(['0 mia', '0 priya']);
+  expect(planned[0]!.channels).toEqual(['portal']);
+});

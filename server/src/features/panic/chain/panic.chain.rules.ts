@@ -50,12 +50,16 @@ export function planChain(
   return unique([...planned, ...(Number.isFinite(supportDue) ? after(supportDue, support) : [])]);
 }
 
-/** A drill or a test by support: the wearer and the contacts with consent to tests, at once (PANIC-08). */
+/**
+ * A drill or a test by support: the wearer and the contacts with consent to tests, at once (PANIC-08). On the free plan
+ * the portal alone shows the test to the wearer, as it would show an incident.
+ */
 export function planTest(chains: readonly WearerChain[], support: readonly ChainPerson[]): PlannedRecipient[] {
-  const people = chains.flatMap(({ wearer, contacts }) => [
-    ...after(0, wearer === null ? [] : [wearer]),
-    ...ranked(contacts).map((contact) => ({ ...contact, dueMs: 0 })),
-  ]);
+  const people = chains.flatMap(({ wearer, isPremium, contacts }) => {
+    if (wearer !== null && !isPremium) return after(0, [inPortal(wearer)]);
+    const called = ranked(contacts).map((contact) => ({ ...contact, dueMs: 0 }));
+    return [...after(0, wearer === null ? [] : [wearer]), ...called];
+  });
   return unique([...people, ...after(0, support)]);
 }
 
@@ -64,7 +68,7 @@ function planOne(chain: WearerChain, settings: ChainSettings): PlannedRecipient[
   const help = helpAfterMs(chain, settings);
   const helpers = help === null ? [] : after(help, company);
   if (wearer === null) return helpers;
-  if (!isPremium) return after(0, [{ ...wearer, channels: ['portal'] }]);
+  if (!isPremium) return after(0, [inPortal(wearer)]);
   const called = ranked(contacts).map((contact) => ({
     ...contact,
     dueMs: (contact.rank - 1) * settings.nextContactMs,
@@ -78,6 +82,8 @@ function helpAfterMs({ wearer, isPremium, contacts }: WearerChain, settings: Cha
   if (!isPremium) return null;
   return contacts.length === 0 ? settings.nextContactMs : settings.supportMs;
 }
+
+const inPortal = (wearer: ChainPerson): ChainPerson => ({ ...wearer, channels: ['portal'] });
 
 const after = (dueMs: number, people: readonly ChainPerson[]): PlannedRecipient[] =>
   people.map((person) => ({ ...person, rank: null, dueMs }));

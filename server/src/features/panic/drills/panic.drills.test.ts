@@ -120,6 +120,26 @@ test('a test by support reaches no contact while the user has a real incident [P
   device.cut();
 });
 
+test('a test by support reaches no contact of a user whose premium has ended [PANIC-03] [PANIC-08]', async () => {
+  const { user, serial } = await userWithDevice();
+  await linkHub(serial, '0001D813');
+  await user.api.call(savePanicSettings, { body: { wantsDrills: true } });
+  await world.agreed(user, { name: 'Jonas', phone: '+61491570396', channels: ['sms'] }, true);
+  const staff = await portal.person({ role: 'staff' });
+  const check = () => staff.api.call(sqsPanicListenerFunction, { body: { hubId: '0001D813' } });
+  await portal.app.subscription.grant({ accountId: user.id, until: portal.clock.now(), source: 'demo' });
+  await check();
+  await pass(0);
+  expect(smsTo('+61491570396')).toEqual([]);
+  await pass(600_000);
+  const until = new Date(portal.clock.now().getTime() + DAY_MS);
+  await portal.app.subscription.grant({ accountId: user.id, until, source: 'demo' });
+  await check();
+  await pass(0);
+  expect(smsTo('+61491570396')).toEqual([expect.stringMatching(/^Trace test: /)]);
+  await user.api.call(savePanicSettings, { body: { wantsDrills: false } });
+});
+
 test('a message of a drill that waits does not leave after a real press [PANIC-08]', async () => {
   const { user, serial } = await userWithDevice();
   await world.agreed(user, { name: 'Jonas', phone: '+61491570397', channels: ['sms'] }, true);
