@@ -67,6 +67,12 @@ export const panicRules = {
   /** An open incident is closed with `expired`, a test with `test`. */
   expiresMs: 24 * HOUR_MS,
   testExpiresMs: 10 * MINUTE_MS,
+  /**
+   * SMS cost money, and a stuck button presses all day. Limits per number and wearer: beyond `smsPerHour`, only the first
+   * SMS of an incident leaves. Beyond `smsPerDay`, none does. Push and email have no such limits.
+   */
+  smsPerHour: 10,
+  smsPerDay: 100,
   noteLength: 500,
   pageSize: 25,
   /** Lines of the timeline at once. */

@@ -32,6 +32,31 @@ export async function insertDeliveries(
   return new Set(rows.map(({ id }) => id));
 }
 
+/** The SMS that left for a recipient's number, or wait, on behalf of the same wearer. */
+export interface SentSms {
+  readonly recipientId: string;
+  readonly inHour: number;
+  readonly inDay: number;
+  readonly ofIncident: number;
+}
+
+export async function countSms(
+  tx: Executor,
+  recipientIds: readonly string[],
+  { hourAgo, dayAgo }: { hourAgo: Date; dayAgo: Date },
+): Promise<SentSms[]> {
+  const { rows } = await sql<SentSms>`
+    select r.id as recipient_id, count(*) filter (where d.created_at > ${hourAgo})::int as in_hour,
+      count(*) filter (where d.created_at > ${dayAgo})::int as in_day,
+      count(*) filter (where d.recipient_id = r.id)::int as of_incident
+    from panic_recipient r
+    join panic_recipient same on same.phone = r.phone and same.wearer_id is not distinct from r.wearer_id
+    join panic_delivery d on d.recipient_id = same.id and d.channel = 'sms' and d.state in ('waiting', 'sent')
+    where r.id = any(${[...recipientIds]}::uuid[]) and (d.created_at > ${dayAgo} or d.recipient_id = r.id)
+    group by r.id`.execute(tx);
+  return rows;
+}
+
 /** A message with its incident. */
 export interface PlannedDelivery extends DeliveryRow {
   readonly incidentId: string;

@@ -122,3 +122,21 @@ test('a push about a drill asks for no help [PANIC-08]', async () => {
   expect(bodiesOf(jonas.browser)).toEqual([texts.pushTest]);
   device.cut();
 });
+
+test('a stuck button sends ten SMS an hour to a number, and emails go on [PANIC-04]', async () => {
+  const { user, device, phone, ana, params } = await pressedHousehold();
+  for (let minute = 0; minute < 12; minute += 1) {
+    await world.pass(61);
+    await world.press(device);
+    await world.pass(0);
+  }
+  expect(world.emergencySmsTo(phone)).toHaveLength(10);
+  expect(world.mailsAboutPressTo(ana)).toBeGreaterThan(12);
+
+  await user.api.call(closeIncident, { params, body: { outcome: 'safe' } });
+  await world.pass(61);
+  await world.press(device);
+  await world.pass(0);
+  expect(world.emergencySmsTo(phone)).toHaveLength(11);
+  device.cut();
+});

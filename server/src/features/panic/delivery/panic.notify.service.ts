@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS, HOUR_MS } from '@trace/contract/kernel/time';
 import type { PanicChannel } from '@trace/contract/panic/panic.rules';
 import type { AddressKind } from '@trace/contract/panic-contacts/panic-contacts.rules';
 import { contactStop } from '@trace/contract/panic-contacts/panic-contacts.mail.texts';
@@ -11,8 +12,9 @@ import type { Mail } from '#platform/mail/mail';
 import type { RecipientRow } from '../chain/panic.recipients.store.ts';
 import type { PanicLinks } from '../panic.links.service.ts';
 import { pushJob, smsJob } from '../panic.work.service.ts';
-import { insertDeliveries } from './panic.deliveries.store.ts';
+import { countSms, insertDeliveries } from './panic.deliveries.store.ts';
 import { mailOf, type MessageFacts } from './panic.messages.rules.ts';
+import { maySendSms } from './panic.sms-limits.rules.ts';
 
 export interface NotifyDependencies {
   clock: Clock;
@@ -64,8 +66,11 @@ export function createNotify({ clock, jobs, mail, people, links, contacts, porta
       recipients: readonly RecipientRow[],
       round: number,
     ): Promise<PanicChannel[]> {
+      const limited = await overSmsLimits(tx, recipients, clock.now());
       const planned = recipients.flatMap((recipient) =>
-        recipient.channels.map((channel) => ({ id: randomUUID(), recipient, channel })),
+        recipient.channels
+          .filter((channel) => channel !== 'sms' || !limited.has(recipient.id))
+          .map((channel) => ({ id: randomUUID(), recipient, channel })),
       );
       const fresh = await insertDeliveries(
         tx,
@@ -100,6 +105,18 @@ export function createNotify({ clock, jobs, mail, people, links, contacts, porta
       return [...new Set(waiting.map(({ channel }) => channel))];
     },
   };
+}
+
+/** Returns the recipients whose number has had too many SMS. Their other channels go on. */
+async function overSmsLimits(tx: Executor, recipients: readonly RecipientRow[], now: Date): Promise<Set<string>> {
+  const ids = recipients
+    .filter(({ phone, channels }) => phone !== null && channels.includes('sms'))
+    .map(({ id }) => id);
+  if (ids.length === 0) return new Set();
+  const hourAgo = new Date(now.getTime() - HOUR_MS);
+  const dayAgo = new Date(now.getTime() - DAY_MS);
+  const counted = await countSms(tx, ids, { hourAgo, dayAgo });
+  return new Set(counted.filter((counts) => !maySendSms(counts)).map(({ recipientId }) => recipientId));
 }
 
 /** The person whose time zone an email uses. A contact without an account reads times in the zone of the wearer. */
