@@ -128,6 +128,32 @@ test('a batch of several kinds locks the devices in a fixed order, whichever kin
   for (const { device } of [low, high, other]) device.cut();
 });
 
+test('a batch with a certificate message locks the registry before its devices, as a removal does [IDEV-06] [REG-12]', async () => {
+  const [one, other] = [await registerNew(portal, installer), await registerNew(portal, installer)];
+  for (const { device } of [one, other]) await device.say('heartbeat', { status: 'online', intervalSec: 60 });
+  const ofOther = await hold(portal, statusOf(other.serial));
+  const first = other.device.say('status', { status: 'online' });
+  await waitingFor(portal, ofOther.pid);
+  // Messages that arrive meanwhile form a batch.
+  const rest = [
+    one.device.say('heartbeat', { status: 'online', intervalSec: 60 }),
+    one.device.say('certificate', { uses: 'ab'.repeat(32), trusts: [] }),
+  ];
+  await installer.api.call(listDevices, { query: { limit: 1 } });
+  const ofDevice = await hold(portal, sql`select from device where serial = ${one.serial} for update`);
+  const removing = remove(one);
+  const remover = await waitingFor(portal, ofDevice.pid, REQUESTS);
+  await ofOther.release();
+  await first;
+  await waitingFor(portal, remover);
+  const status = sql`select from device_status where serial = ${one.serial} for update skip locked`;
+  expect(await ofDevice.rowsIn(status)).toBe(1);
+  await ofDevice.release();
+  expect(await removing).toBe('allowed');
+  await Promise.all(rest);
+  for (const { device } of [one, other]) device.cut();
+});
+
 test('no status is stored for a removed device [STAT-03]', async () => {
   const one = await registerNew(portal, installer);
   await one.device.say('heartbeat', { status: 'online', intervalSec: 60 });

@@ -66,6 +66,8 @@ export interface DeviceHandler<Kind extends HandledKind> {
   readonly kind: Kind;
   /** Runs no statement in `store`, only something after the commit. */
   readonly storesNothing?: true;
+  /** Locks rows of the registry, which all transactions lock before devices (decision 013). */
+  readonly locksRegistry?: true;
   /**
    * Stores a batch; must be repeatable, since a message whose PUBACK was lost comes again with the same boot and seq.
    * A data error makes the gateway split the batch until the bad message stands alone. A returned function runs

@@ -40,6 +40,7 @@ export function createRenewalHandler(dependencies: RenewalDependencies): DeviceH
   return {
     name: 'certificate renewal',
     kind: 'certificate',
+    locksRegistry: true,
     store: async (tx, messages) => {
       const answers: { serial: string; answer: CertificateAnswer }[] = [];
       const reported = await listReported(
