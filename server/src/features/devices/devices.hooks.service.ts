@@ -23,7 +23,8 @@ export function createDeviceHooks(bus: Bus) {
   const port: DeviceHooksPort = {
     onRegister: (hook) => void registerHooks.push(hook),
     onRemove: (hook) => void removeHooks.push(hook),
-    onReplace: (hook) => void replaceHooks.push(hook),
+    onReplace: (hook, { isFirst } = { isFirst: false }) =>
+      void (isFirst ? replaceHooks.unshift(hook) : replaceHooks.push(hook)),
     onUnassign: (hook, { isFirst } = { isFirst: false }) =>
       void (isFirst ? unassignHooks.unshift(hook) : unassignHooks.push(hook)),
     onRelationEnded: (run) => bus.on(deviceRelationEnded, ({ deviceId }) => run(deviceId)),

@@ -123,8 +123,11 @@ export type UnassignHook = (
 export interface DeviceHooksPort {
   /** Runs in the transaction that registers a device with hub or SIM settings. */
   onRegister(hook: RegisterHook): void;
-  /** Runs in the transaction that puts another tracker in the place of a device (IDEV-10). */
-  onReplace(hook: ReplaceHook): void;
+  /**
+   * Runs in the transaction that puts another tracker in the place of a device (IDEV-10). `isFirst`: runs before the other
+   * hooks, for rows that are locked before an incident.
+   */
+  onReplace(hook: ReplaceHook, options?: { isFirst: boolean }): void;
   /**
    * Runs in the transaction that ends the assignment of a device to its user. The device stays registered. `isFirst`:
    * runs before the other hooks, while the device is still linked to its hub.

@@ -68,7 +68,8 @@ export function createHubReceiverFeature(
       return { host: publicHost ?? new URL(portalUrl()).hostname, port: publicPort ?? listensOn() ?? port };
     },
   });
-  deviceHooks.onReplace(settings.move);
+  // A frame locks the account before its incident.
+  deviceHooks.onReplace(settings.move, { isFirst: true });
   const succession = createSuccession(dependencies);
   deviceHooks.onUnassign(succession.release, { isFirst: true });
   deviceHooks.onRemove(succession.leave);

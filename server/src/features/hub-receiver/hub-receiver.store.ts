@@ -37,10 +37,13 @@ export const createAccountLoader = (executor: Executor): ((number: string) => Pr
     return new Map(rows.map((account) => [account.number, account]));
   });
 
-/** Returns the device of an account, or null when the account was removed meanwhile. */
-export async function findDeviceOf(executor: Executor, accountId: string): Promise<number | null> {
+/**
+ * Keeps an account with its device until commit, and returns the device. A concurrent replacement of the device finishes
+ * first. Null: the account was removed meanwhile.
+ */
+export async function lockDeviceOf(tx: Executor, accountId: string): Promise<number | null> {
   const { rows } = await sql<{ deviceId: number }>`
-    select device_id from hub_receiver_account where id = ${accountId}`.execute(executor);
+    select device_id from hub_receiver_account where id = ${accountId} for key share`.execute(tx);
   return rows[0]?.deviceId ?? null;
 }
 

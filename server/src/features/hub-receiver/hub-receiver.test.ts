@@ -2,6 +2,7 @@ import { createConnection, type Socket } from 'node:net';
 import { deleteAccount } from '@trace/contract/accounts/accounts.api';
 import { DELETE_PHRASE } from '@trace/contract/accounts/accounts.rules';
 import { listAlerts } from '@trace/contract/alerts/alerts.api';
+import { replaceDevice } from '@trace/contract/devices/devices.replacement.api';
 import { removeDevice } from '@trace/contract/devices/registration/devices.registration.api';
 import { endAssignment } from '@trace/contract/devices/assignment/devices.taken.api';
 import { getHubReporting, removeHubReporting, saveHubReporting } from '@trace/contract/hub-receiver/hub-receiver.api';
@@ -12,6 +13,7 @@ import { startSimulatedHub, type SimulatedHub, type SimulatedHubOptions } from '
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
+import { hold, REQUESTS, waitingFor } from '#testing/held-rows';
 import { signInAs, startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, refusalIn } from '#testing/raw-call';
 import { enterSerial, registerDevice } from '#testing/trackers';
@@ -45,10 +47,14 @@ interface World {
 }
 
 /** A device with a user, and an account for its hub. */
-async function reportingHub(given: Partial<NewHubAccount> = {}, premium = false): Promise<World> {
+async function reportingHub(
+  given: Partial<NewHubAccount> = {},
+  premium = false,
+  registrant = installer,
+): Promise<World> {
   const user = await portal.person({ premium });
   const serial = await enterSerial(portal);
-  await registerDevice(portal, serial, installer, user);
+  await registerDevice(portal, serial, registrant, user);
   const number = given.number ?? newNumber();
   const body: NewHubAccount = {
     ...{ number, maker: 'ajax', key: HEX_KEY, supervisionSec: 60, clockTolerance: 'usual' },
@@ -119,6 +125,28 @@ test.each([
     where d.serial = ${serial}`.execute(portal.test.database.sql);
   expect(rows).toEqual([{ lat: -33.86, lng: 151.2093 }]);
   await eventually(state, ({ account: saved }) => saved?.lastReportAt !== null);
+});
+
+test('an alarm during the replacement of its device belongs to the new tracker [PANIC-05] [IDEV-10]', async () => {
+  const owner = await portal.person({ role: 'installer' });
+  const { hub, serial } = await reportingHub({}, false, owner);
+  const own = await hub();
+  await own.panic();
+  const held = await hold(
+    portal,
+    sql`select from panic_incident i join panic_incident_device d on d.incident_id = i.id
+      where d.serial = ${serial} for update of i`,
+  );
+  const newSerialNumber = await enterSerial(portal);
+  const body = { newSerialNumber, claimCode: null };
+  const replacing = owner.api.call(replaceDevice, { params: { serial }, body });
+  const replacer = await waitingFor(portal, held.pid, REQUESTS);
+  const answers = own.panic();
+  await waitingFor(portal, replacer);
+  await held.release();
+  await replacing;
+  expect(await answersOf(answers)).toEqual(['*ACK']);
+  expect(await eventsOf(newSerialNumber)).toHaveLength(1);
 });
 
 test('a panic is acknowledged only after the commit [PANIC-05] [PANIC-06]', async () => {

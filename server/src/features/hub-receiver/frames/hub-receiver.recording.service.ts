@@ -7,7 +7,7 @@ import type { Database, Executor } from '#platform/db/database';
 import type { Content } from '#platform/dc09/content';
 import type { HubEvent } from '#platform/dc09/events';
 import type { Frame } from '#platform/dc09/frame';
-import { findDeviceOf, type HubAccount } from '../hub-receiver.store.ts';
+import { lockDeviceOf, type HubAccount } from '../hub-receiver.store.ts';
 import { kindOf } from './hub-receiver.codes.rules.ts';
 import { insertFrame, isKnownFrame, lockFramesOf, type NewFrame } from './hub-receiver.frames.store.ts';
 
@@ -71,7 +71,7 @@ export function createRecording({ database, hubs, panic }: RecordingDependencies
     database.transaction(async (tx) => {
       const { frame, account, content, events, receivedAt } = read;
       await lockFramesOf(tx, account.id);
-      const deviceId = await findDeviceOf(tx, account.id);
+      const deviceId = await lockDeviceOf(tx, account.id);
       if (deviceId === null) return 'gone';
       const known = { accountId: account.id, digest: digestOf(read), sentAt: content.sentAt };
       const since = new Date(receivedAt.getTime() - hubReceiverRules.retransmissionMs);
