@@ -13,7 +13,7 @@ import { startSimulatedHub, type SimulatedHub, type SimulatedHubOptions } from '
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
-import { hold, REQUESTS, waitingFor } from '#testing/held-rows';
+import { hold, REQUESTS, statusOf, waitingFor } from '#testing/held-rows';
 import { signInAs, startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, refusalIn } from '#testing/raw-call';
 import { enterSerial, registerDevice } from '#testing/trackers';
@@ -440,6 +440,28 @@ test('the alert of a silent hub ends when the user of the hub deletes the accoun
   expect(await alertsOf()).toMatchObject([{ endedAt: null }]);
   await user.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } });
   expect(await alertsOf()).toMatchObject([{ endedAt: expect.any(String) }]);
+});
+
+test('a device that leaves its user does not wait for messages of another device of its hub [PANIC-05] [STAT-01]', async () => {
+  const { user, serial, number } = await reportingHub();
+  const second = await enterSerial(portal);
+  await registerDevice(portal, second, installer, user);
+  const body = {
+    number: newNumber(),
+    maker: 'ajax',
+    key: HEX_KEY,
+    supervisionSec: 60,
+    clockTolerance: 'usual',
+  } as const;
+  await user.api.call(saveHubReporting, { params: { serial: second }, body });
+  await sql`
+    insert into hub_link (device_id, link_id, hub_id, hub_name, linked_at)
+    select id, gen_random_uuid(), ${`00${number}`}, 'Home', now() from device
+    where serial in (${serial}, ${second})`.execute(portal.test.database.sql);
+  const held = await hold(portal, statusOf(serial));
+  await user.api.call(endAssignment, { params: { serial: second } });
+  expect((await installer.api.call(getHubReporting, { params: { serial: second } })).account).toBeNull();
+  await held.release();
 });
 
 test('removed direct reports are no longer accepted [PANIC-05]', async () => {

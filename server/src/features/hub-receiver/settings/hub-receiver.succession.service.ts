@@ -5,7 +5,7 @@ import type { Executor } from '#platform/db/database';
 import { deleteAccountOf, findAccountOf, moveAccount } from '../hub-receiver.store.ts';
 
 export interface SuccessionDependencies {
-  readonly devices: Pick<DevicesPort, 'lock' | 'everyoneOf'>;
+  readonly devices: Pick<DevicesPort, 'lock' | 'lockFor' | 'everyoneOf'>;
   readonly hubs: Pick<HubsPort, 'linkOf' | 'devicesOfHub'>;
   readonly alerts: Pick<AlertCausesPort, 'end'>;
 }
@@ -21,11 +21,17 @@ export function createSuccession({ devices, hubs, alerts }: SuccessionDependenci
   const findSuccessor = async (tx: Executor, deviceId: number, userId: string): Promise<number | null> => {
     const link = await hubs.linkOf(tx, deviceId);
     const linked = link === null ? [] : await hubs.devicesOfHub(tx, link.hubId);
-    const others = linked.filter((id) => id !== deviceId);
-    // Keeps the other devices with their users until commit.
-    await devices.lock(tx, others);
-    const known = await devices.everyoneOf(tx, others);
-    return known.find(({ people }) => userOf(people) === userId)?.deviceId ?? null;
+    const known = await devices.everyoneOf(
+      tx,
+      linked.filter((id) => id !== deviceId),
+    );
+    for (const { serial } of known.filter(({ people }) => userOf(people) === userId)) {
+      // Keeps the device with its user until commit. Its status stays free: messages lock statuses in the order of their
+      // ids, and this transaction already holds the status of the device that leaves.
+      const own = await devices.lockFor(tx, userId, serial);
+      if (own?.relation === 'assigned_user') return own.id;
+    }
+    return null;
   };
 
   const handOn = async (tx: Executor, deviceId: number, userId: string | null): Promise<void> => {
