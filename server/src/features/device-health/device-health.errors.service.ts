@@ -4,7 +4,7 @@ import { DAY_MS } from '@trace/contract/kernel/time';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { DeviceTrouble } from './device-health.port.ts';
-import { findLastPowerCut, listErrors } from './device-health.errors.store.ts';
+import { findLastPowerCut, listErrors, type Shown } from './device-health.errors.store.ts';
 
 /** How long lists show an error. An older error does not describe the device's current state. */
 const ERRORS_SHOWN_MS = 7 * DAY_MS;
@@ -12,8 +12,10 @@ const ERRORS_SHOWN_MS = 7 * DAY_MS;
 export type DeviceErrors = ReturnType<typeof createDeviceErrors>;
 
 export function createDeviceErrors({ database, clock }: { database: Database; clock: Clock }) {
-  const shownSince = (from: Date | null): Date =>
-    new Date(Math.max(clock.now().getTime() - ERRORS_SHOWN_MS, from?.getTime() ?? 0));
+  const shownFrom = (from: Date | null): Shown => {
+    const receivedSince = new Date(Math.max(clock.now().getTime() - ERRORS_SHOWN_MS, from?.getTime() ?? 0));
+    return { receivedSince, saidSince: from };
+  };
 
   return {
     /** Returns the error lines of devices, newest first, with possible positions and secrets removed. */
@@ -21,17 +23,16 @@ export function createDeviceErrors({ database, clock }: { database: Database; cl
       deviceIds: readonly number[],
       from: Date | null = null,
     ): Promise<ReadonlyMap<number, readonly string[]>> {
-      const since = shownSince(from);
       const errors = new Map<number, string[]>();
-      for (const { deviceId, text } of await listErrors(database.sql, deviceIds, since, ERROR_LINES_MOST))
+      for (const { deviceId, text } of await listErrors(database.sql, deviceIds, shownFrom(from), ERROR_LINES_MOST))
         errors.set(deviceId, [...(errors.get(deviceId) ?? []), redacted(text)]);
       return errors;
     },
     async troubleOf(deviceId: number, from: Date | null): Promise<DeviceTrouble> {
-      const since = shownSince(from);
+      const shown = shownFrom(from);
       const [errors, powerCutAt] = await Promise.all([
-        listErrors(database.sql, [deviceId], since, ERROR_LINES_MOST),
-        findLastPowerCut(database.sql, deviceId, since),
+        listErrors(database.sql, [deviceId], shown, ERROR_LINES_MOST),
+        findLastPowerCut(database.sql, deviceId, shown),
       ]);
       return { errors: errors.map(({ text, receivedAt }) => ({ text: redacted(text), at: receivedAt })), powerCutAt };
     },

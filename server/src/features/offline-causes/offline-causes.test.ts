@@ -95,3 +95,22 @@ test('the next user reads no error of the former user, in causes and in a new ti
   expect(JSON.stringify([device, await explain(next)])).not.toContain('PDP reject');
   expect(JSON.stringify(await explain(installer))).toContain('PDP reject');
 });
+
+test('the next user reads nothing that the tracker noted in the time of the former user and sent later [SUPP-05] [T55]', async () => {
+  const device = await connectByHand(portal);
+  await registerDevice(portal, device.serial, installer, user);
+  const ts = portal.clock.now().getTime();
+  await portal.clock.advance(MINUTE_MS);
+  const [next] = await Promise.all([portal.person(), endAssignment(portal, device.serial)]);
+  await assignDevice(portal, device.serial, installer, next);
+  await device.say('log', { level: 'error', text: 'PDP reject', ts });
+  await device.say('event', { kind: 'power_cut', ts });
+  device.cut();
+  await portal.clock.advance(3 * MINUTE_MS);
+  const params = { serial: device.serial };
+  const kindsFor = async (person: SignedIn) =>
+    (await person.api.call(explainOffline, { params })).causes.map(({ kind }) => kind);
+  expect(await kindsFor(installer)).toEqual(expect.arrayContaining(['sim', 'power_cut']));
+  const ofNext = await kindsFor(next);
+  expect(['sim', 'power_cut'].filter((kind) => ofNext.some((each) => each === kind))).toEqual([]);
+});
