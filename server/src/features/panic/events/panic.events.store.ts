@@ -45,9 +45,9 @@ export async function findNewestPress(executor: Executor, incidentId: string): P
 
 /**
  * Locks the incidents that share a user and, with that user, the hub or a device. Without devices the hub decides. Locks
- * those that are open or were closed after `closedAfter`, newest first. An incident of an earlier user is another
- * emergency. A drill and a test by support have different recipients, so each opens an incident. A drill measures its own
- * messages, so it joins no incident.
+ * those that are open or were closed after `closedAfter`, in the order of ids as everywhere, and answers the newest first.
+ * An incident of an earlier user is another emergency. A drill and a test by support have different recipients, so each
+ * opens an incident. A drill measures its own messages, so it joins no incident.
  */
 export async function lockIncidentsOf(
   tx: Executor,
@@ -64,25 +64,28 @@ export async function lockIncidentsOf(
     /* prepared: open incidents of a press */ with pressed as (
       select * from unnest(${devices.map(({ deviceId }) => deviceId)}::int[],
         ${devices.map(({ userId }) => userId)}::uuid[]) as given (device_id, user_id)
+    ), held as (
+      select id, kind, opened_at, last_event_at, last_notified_at, closed_at,
+        (select max(e.received_at) from panic_event e
+          where e.incident_id = i.id and e.kind = ${kind} and e.is_notified) as last_of_kind_at,
+        (select at from panic_event e, lateral (
+            select case when e.has_wrong_clock then e.received_at else coalesce(e.happened_at, e.received_at) end as at) own
+          where e.incident_id = i.id and e.kind = ${kind}
+          order by abs(extract(epoch from at - ${happenedAt}::timestamptz)) limit 1) as nearest_at
+      from panic_incident i
+      where is_test = ${isTestSource(source)} and (not is_test or (source = ${source} and source <> 'drill'))
+        and (closed_at is null or closed_at > ${closedAfter})
+        and (exists (
+            select from panic_incident_device d
+            join pressed on d.user_id is not distinct from pressed.user_id
+              and (d.device_id = pressed.device_id or i.hub_id = ${hub?.id ?? null})
+            where d.incident_id = i.id)
+          or (hub_id = ${hub?.id ?? null} and (not exists (select from pressed)
+            or not exists (select from panic_incident_device d where d.incident_id = i.id))))
+      order by id for update
     )
-    select id, kind, last_event_at, last_notified_at, closed_at,
-      (select max(e.received_at) from panic_event e
-        where e.incident_id = i.id and e.kind = ${kind} and e.is_notified) as last_of_kind_at,
-      (select at from panic_event e, lateral (
-          select case when e.has_wrong_clock then e.received_at else coalesce(e.happened_at, e.received_at) end as at) own
-        where e.incident_id = i.id and e.kind = ${kind}
-        order by abs(extract(epoch from at - ${happenedAt}::timestamptz)) limit 1) as nearest_at
-    from panic_incident i
-    where is_test = ${isTestSource(source)} and (not is_test or (source = ${source} and source <> 'drill'))
-      and (closed_at is null or closed_at > ${closedAfter})
-      and (exists (
-          select from panic_incident_device d
-          join pressed on d.user_id is not distinct from pressed.user_id
-            and (d.device_id = pressed.device_id or i.hub_id = ${hub?.id ?? null})
-          where d.incident_id = i.id)
-        or (hub_id = ${hub?.id ?? null} and (not exists (select from pressed)
-          or not exists (select from panic_incident_device d where d.incident_id = i.id))))
-    order by opened_at desc, id for update`.execute(tx);
+    select id, kind, last_event_at, last_notified_at, closed_at, last_of_kind_at, nearest_at
+    from held order by opened_at desc, id`.execute(tx);
   return rows;
 }
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
 import { assignedDevice } from '#testing/followed-device';
+import { hold, waitingFor } from '#testing/held-rows';
 import { activeOf, incidentOf, readAs } from '#testing/panic-incidents';
 import type { Portal, SignedIn } from '#testing/portal';
 import { connectByHand } from '#testing/stand-ins/hand-device';
@@ -43,6 +44,29 @@ describe('presses', () => {
     await world.pass(0);
     expect(world.emergencySmsTo(numbers[0]!)).toHaveLength(2);
     expect(incident!.id).toBe((await activeOf(user))[0]!.id);
+    device.cut();
+  });
+
+  test('a press locks incidents in the order of their ids, as the deletion of an account does [PANIC-06]', async () => {
+    const { user, device } = await world.protectedUser();
+    const ids: string[] = [];
+    for (let round = 0; round < 2; round += 1) {
+      await world.press(device);
+      const { id } = await incidentOf(user);
+      await user.api.call(closeIncident, { params: { id }, body: { outcome: 'safe' } });
+      await world.pass(60);
+      ids.push(id);
+    }
+    const [low, high] = ids.toSorted();
+    await sql`
+      update panic_incident set opened_at = opened_at + case when id = ${high} then interval '1 hour' else '0' end
+      where id = any(${ids}::uuid[])`.execute(portal.test.database.sql);
+    const held = await hold(portal, sql`select from panic_incident where id = ${low} for update`);
+    const pressing = world.press(device);
+    await waitingFor(portal, held.pid, 'devices events');
+    expect(await held.rowsIn(sql`select from panic_incident where id = ${high} for update skip locked`)).toBe(1);
+    await held.release();
+    await pressing;
     device.cut();
   });
 
