@@ -118,6 +118,14 @@ test('a device with its certificate asks and loads on the device port, until its
   expect((await call(certificate, url.pathname + url.search)).statusCode).toBe(401);
 });
 
+test('the device port refuses text in an address that the database cannot store [FWM-02]', async () => {
+  await addDevice('Trace_nul');
+  const certificate = await makeDevice(portal.app.gateway.certificates, 'Trace_nul');
+  const answer = await call(certificate, `${CHECK_PATH}?version=1.0.0%00`);
+  const { error } = JSON.parse(await text(answer));
+  expect([answer.statusCode, error.field]).toEqual([400, 'query.version']);
+});
+
 test('a token of staff loads the image of its device; a rollout that halts cuts it and answers 410 [FWM-02]', async () => {
   const { token } = await staff.api.call(makeDeviceToken, { params: { serial: 'Trace_token' } });
   const headers = { authorization: `Bearer ${token}` };

@@ -10,6 +10,7 @@ import { createCallLimits } from '../requests/call-limits.ts';
 import { addDeviceEdge, type DeviceCertificate, type DeviceFunctions } from './device.edge.ts';
 import { failureOf } from '../answers/failure.ts';
 import { answerNotHttp, answerUnroutable } from '../requests/invalid-requests.ts';
+import { refuseUnstorableText } from '../requests/storable-text.ts';
 
 /** A device that sends its request slower than this is disconnected. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -75,6 +76,10 @@ export function createDeviceServer(options: DeviceServerOptions): DeviceServer {
   server.setNotFoundHandler(async (request, reply) => {
     const error = { code: 'not_found', message: 'Not found.', requestId: request.id };
     await reply.code(404).header('cache-control', 'no-store').send({ error });
+  });
+  server.addHook('preValidation', async ({ params, query }) => {
+    refuseUnstorableText(params, 'params');
+    refuseUnstorableText(query, 'query');
   });
   server.addHook('onResponse', async (request, reply) => {
     if (reply.statusCode < 400) callers.get(request.socket)?.onAccepted();
