@@ -57,3 +57,14 @@ test('a folder of requests is signed once, and a refused request does not stop t
   expect(again.signed).toEqual([]);
   expect(again.skipped).toEqual(['Trace_0001', 'Trace_0004']);
 });
+
+test('a certificate that was written in part is signed again', async () => {
+  const folder = await mkdtemp(path.join(directory, 'run-'));
+  const file = path.join(folder, 'Trace_0010.crt.pem');
+  await writeFile(path.join(folder, 'Trace_0010.csr.pem'), (await makeRequest('Trace_0010')).csrPem);
+  await signDirectory({ certificates, directory: folder });
+  const complete = await readFile(file, 'utf8');
+  await writeFile(file, complete.slice(0, 100));
+  expect((await signDirectory({ certificates, directory: folder })).signed).toEqual(['Trace_0010']);
+  expect(new X509Certificate(await readFile(file)).subject).toContain('CN=Trace_0010');
+});

@@ -27,11 +27,17 @@ export async function signDirectory(options: {
   const present = new Set(names);
   for (const name of names.filter((one) => one.endsWith(REQUEST_ENDING)).toSorted()) {
     const serial = name.slice(0, -REQUEST_ENDING.length);
-    if (present.has(serial + CERTIFICATE_ENDING)) report.skipped.push(serial);
+    const certificate = serial + CERTIFICATE_ENDING;
+    if (present.has(certificate) && (await isComplete(path.join(directory, certificate)))) report.skipped.push(serial);
     else await signOne(certificates, directory, serial, report);
   }
   await writeFile(path.join(directory, CA_FILE), certificates.caPem);
   return report;
+}
+
+/** A full disk or a killed process leaves the beginning of a file, which no device could use. */
+async function isComplete(file: string): Promise<boolean> {
+  return (await readFile(file, 'utf8')).trimEnd().endsWith('-----END CERTIFICATE-----');
 }
 
 async function signOne(
@@ -43,7 +49,7 @@ async function signOne(
   const csrPem = await readFile(path.join(directory, serial + REQUEST_ENDING), 'utf8');
   try {
     const { certificatePem } = await certificates.issue(serial, csrPem, 'factory');
-    await writeFile(path.join(directory, serial + CERTIFICATE_ENDING), certificatePem, { flag: 'wx' });
+    await writeFile(path.join(directory, serial + CERTIFICATE_ENDING), certificatePem);
     report.signed.push(serial);
   } catch (error) {
     if (!(error instanceof RequestRefused)) throw error;
