@@ -2,9 +2,11 @@ import { replaceDevice } from '@trace/contract/devices/devices.replacement.api';
 import { readIncident, releaseIncident, takeIncident } from '@trace/contract/panic/panic.api';
 import { listDeviceCommands, listDeviceResponses } from '@trace/contract/device-commands/device-commands.api';
 import type { IncidentDetails } from '@trace/contract/panic/panic.schema';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
 import { assignedDevice, endAssignment } from '#testing/followed-device';
+import { hold } from '#testing/held-rows';
 import { incidentOf, passSeconds, press as pressOf } from '#testing/panic-incidents';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { connectByHand, type HandDevice } from '#testing/stand-ins/hand-device';
@@ -213,4 +215,25 @@ test('the tracker that replaces another during an incident brings its positions 
     ({ length }) => length > 1,
   );
   expect(lats).toEqual([2, 1]);
+});
+
+test('a position is requested while a replacement holds the device [PANIC-03] [IDEV-10]', async () => {
+  const user = await portal.person({ premium: true });
+  const device = await deviceOf(user);
+  await press(device);
+  await incidentOf(user);
+  await pass(0);
+  const requests = (least: number) =>
+    eventually(
+      () => device.commands(),
+      ({ length }) => length >= least,
+    );
+  const { length } = await requests(1);
+  const held = await hold(
+    portal,
+    sql`select hold_devices(array(select id from device where serial = ${device.serial}))`,
+  );
+  await pass(30);
+  expect((await requests(length + 1)).length).toBeGreaterThan(length);
+  await held.release();
 });
