@@ -30,6 +30,7 @@ export const renewPhoneSecret = endpoint({
   method: 'POST',
   path: '/api/phones/{serial}/secret',
   who: 'users',
+  freshProof: true,
   summary: 'Makes a new secret for a phone. The previous secret stops working immediately.',
   params: deviceParams,
   answer: phoneKeySchema,

@@ -19,6 +19,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addedPhone, reportBy } from '#testing/phones';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall } from '#testing/raw-call';
+import { ageProof } from '#testing/worlds/company-world';
 
 let portal: Portal;
 let user: SignedIn;
@@ -190,6 +191,15 @@ test('a new secret ends the previous one, and a removed phone is unknown [PHON-0
 
   await user.api.call(removeDevice, { params, body: { confirmation: null } });
   expect((await reportBy(renewed, { lat: 1, lon: 1 })).status).toBe(404);
+});
+
+test('a new secret, which silences the phone, needs a recent re-authentication [PHON-01] [AUTH-17]', async () => {
+  const owner = await portal.person();
+  const key = await addedPhone(portal, owner);
+  await ageProof(portal, owner);
+  const renewal = owner.api.call(renewPhoneSecret, { params: { serial: key.serialNumber } });
+  await expect(renewal).rejects.toMatchObject({ refusal: { code: 'proof_required' } });
+  expect((await reportBy(key, { lat: 1, lon: 1 })).status).toBe(200);
 });
 
 test('a phone refuses what only trackers do, and answers a ping with its last report [PHON-01]', async () => {
