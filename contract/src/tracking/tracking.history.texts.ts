@@ -40,6 +40,7 @@ export const historyTexts = {
   distance: 'Distance',
   moving: 'Moving',
   stopped: 'Stopped',
+  noTime: '0 min',
   topSpeed: 'up to',
   leftOut: (count: number) =>
     count === 1

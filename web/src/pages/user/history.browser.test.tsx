@@ -87,6 +87,18 @@ test('the newest day opens first, and days are chosen by button, keyboard or Tod
   ]);
 });
 
+test('a day with a single position names neither movement nor a stop [PATH-03]', async () => {
+  const { screen } = await openHistory((server) => {
+    server.on(getHistoryDay, ({ params }) => ({ ...aDrivenDay(params.day, 1), doubtful: [], parts: [], distanceM: 0 }));
+  });
+  await expect.element(screen.getByText('No trips and no stops on this day.')).toBeVisible();
+  const figures = screen
+    .getByRole('term')
+    .elements()
+    .map((term) => `${term.textContent} ${term.nextSibling?.textContent}`);
+  expect(figures).toEqual(['Distance 0 m', 'Moving 0 min', 'Stopped 0 min']);
+});
+
 test('the Today button follows a page that stays open past midnight of the account [PATH-03]', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: new Date('2026-04-20T23:59:00+10:00') });
   onTestFinished(() => void vi.useRealTimers());

@@ -44,10 +44,12 @@ export function TrackingHistoryParts({ playback, day, parts, selectedId, onSelec
 function DayFigures({ day: { distanceM, parts } }: { day: LoadedDay }) {
   const lasted = (kind: NamedPart['kind']): number =>
     parts.reduce((sum, part) => sum + (part.kind === kind ? part.toAt - part.fromAt : 0), 0);
+  const lastedWords = (kind: NamedPart['kind']): string =>
+    parts.some((part) => part.kind === kind) ? formatRemaining(lasted(kind)) : texts.noTime;
   const figures = [
     [texts.distance, formatDistance(distanceM)],
-    [texts.moving, formatRemaining(lasted('trip'))],
-    [texts.stopped, formatRemaining(lasted('stop'))],
+    [texts.moving, lastedWords('trip')],
+    [texts.stopped, lastedWords('stop')],
   ] as const;
   return (
     <dl className={classes.figures}>
