@@ -62,7 +62,7 @@ export default function AccountsPersonalForm({ profile, onDone }: { profile: Pro
       <Select
         {...field('timeZone')}
         label={texts.timeZone}
-        description={texts.timeZoneLater}
+        {...(!isInstaller && { description: texts.timeZoneLater })}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         data={zones}
         searchable

@@ -41,7 +41,7 @@ export function AccountsPersonal({ profile }: { profile: Profile }) {
         {profile.userType === 'installer' && (
           <Fact term={texts.businessName}>{profile.businessName ?? texts.notProvided}</Fact>
         )}
-        <Fact term={texts.timeZone} note={texts.timeZoneText}>
+        <Fact term={texts.timeZone} note={profile.userType === 'user' ? texts.timeZoneOfPings : texts.timeZoneText}>
           {profile.timeZone}
         </Fact>
       </Facts>

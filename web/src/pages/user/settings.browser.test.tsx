@@ -43,6 +43,14 @@ test('the settings show the stored personal and account information [SET-01]', a
   expect(account.element().textContent).not.toContain('Company');
 });
 
+test.each([
+  { person: mia, address: '/user/settings', note: texts.timeZoneOfPings },
+  { person: sam, address: '/installer/settings', note: texts.timeZoneText },
+] as const)('the time zone of a $person.userType says what follows it [SET-01]', async ({ person, address, note }) => {
+  const { screen } = await openPortal(address, { world: { person } });
+  await expect.element(region(screen, 'Personal Information').getByText(note)).toBeVisible();
+});
+
 test('the list of parts leads to each part of the settings [SET-01]', async () => {
   const { screen } = await open();
   const list = screen.getByRole('navigation', { name: texts.partsLabel });
