@@ -14,8 +14,8 @@ export const managedUpdatesTexts = {
   isActive: 'Active',
   inactive: 'Inactive',
   outage: 'Planned outage (optional)',
-  outageHint:
-    'Devices that go silent in this time show the announcement as a possible reason. In the time of this browser.',
+  outageHint: (timeZone: string) =>
+    `Devices that go silent in this time show the announcement as a possible reason. Times are in ${timeZone}.`,
   outageStart: 'Starts',
   outageEnd: 'Ends',
   outageMissing: 'Enter both times, or neither.',

@@ -1,10 +1,12 @@
+import { zoneName } from '#lib/format.ts';
+import { instantOfWallTime, wallTimeOf } from '#lib/wall-time.ts';
 import { TextInput } from '@mantine/core';
 import type { Outage } from '@trace/contract/recent-updates/recent-updates.staff.schema';
 import { managedUpdatesTexts as texts } from '@trace/contract/recent-updates/recent-updates.staff.texts';
 import type { ComponentProps } from 'react';
 import classes from './recent-updates-managed.module.css';
 
-/** The two inputs, in the time of this browser: '2026-11-25T21:40', or ''. */
+/** The two inputs, in the time zone in which the span is shown: '2026-11-25T21:40', or ''. */
 export type OutageValues = Record<'outageStart' | 'outageEnd', string>;
 
 interface OutageFieldsProps {
@@ -17,7 +19,7 @@ export function OutageFields({ start, end }: OutageFieldsProps) {
   return (
     <fieldset className={classes.outage}>
       <legend className={classes.legend}>{texts.outage}</legend>
-      <p className={classes.facts}>{texts.outageHint}</p>
+      <p className={classes.facts}>{texts.outageHint(zoneName())}</p>
       <div className={classes.span}>
         <TextInput type="datetime-local" label={texts.outageStart} {...start} />
         <TextInput type="datetime-local" label={texts.outageEnd} {...end} />
@@ -27,15 +29,15 @@ export function OutageFields({ start, end }: OutageFieldsProps) {
 }
 
 export const outageValuesOf = (outage: Outage | null): OutageValues => ({
-  outageStart: outage ? localInput(outage.startsAt) : '',
-  outageEnd: outage ? localInput(outage.endsAt) : '',
+  outageStart: outage ? wallTimeOf(outage.startsAt, zoneName()) : '',
+  outageEnd: outage ? wallTimeOf(outage.endsAt, zoneName()) : '',
 });
 
 /** Null: no outage. */
 export const outageOf = ({ outageStart, outageEnd }: OutageValues): Outage | null =>
   outageStart === '' || outageEnd === ''
     ? null
-    : { startsAt: new Date(outageStart).toISOString(), endsAt: new Date(outageEnd).toISOString() };
+    : { startsAt: instantOfWallTime(outageStart, zoneName()), endsAt: instantOfWallTime(outageEnd, zoneName()) };
 
 export function outageComplaint({ outageStart, outageEnd }: OutageValues): string | null {
   if ((outageStart === '') !== (outageEnd === '')) return texts.outageMissing;
@@ -43,11 +45,4 @@ export function outageComplaint({ outageStart, outageEnd }: OutageValues): strin
   // Browsers let a person type a year of six digits.
   if (Number.isNaN(Date.parse(outageStart)) || Number.isNaN(Date.parse(outageEnd))) return texts.outageYear;
   return outageEnd <= outageStart ? texts.outageOrder : null;
-}
-
-function localInput(instant: string): string {
-  const at = new Date(instant);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
 }

@@ -175,6 +175,7 @@ test('staff add, edit and delete updates, and an edit of a changed or deleted up
   await expect.element(dialog.getByText(managedUpdatesTexts.descriptionMissing)).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Title' }).fill('Three');
   await dialog.getByRole('textbox', { name: 'Description' }).fill('Words');
+  await expect.element(dialog.getByText(/Times are in Australia\/Sydney\.$/)).toBeVisible();
   await dialog.getByLabelText('Starts').fill('2026-11-26T02:00');
   await dialog.getByRole('button', { name: 'Create Update' }).click();
   await expect.element(dialog.getByText(managedUpdatesTexts.outageMissing)).toBeVisible();
@@ -188,7 +189,8 @@ test('staff add, edit and delete updates, and an edit of a changed or deleted up
   await dialog.getByRole('button', { name: 'Create Update' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Recent Updates (3)' })).toBeVisible();
   await expect.element(screen.getByText('Update created successfully')).toBeInTheDocument();
-  const at = (hour: number): string => new Date(2026, 10, 26, hour).toISOString();
+  // The zone of the account, in which the span is shown, whatever the zone of the browser.
+  const at = (hour: number): string => new Date(`2026-11-26T0${hour}:00+11:00`).toISOString();
   expect(server.calls(createUpdate)[0]?.body).toMatchObject({ outage: { startsAt: at(2), endsAt: at(3) } });
   await expect.element(screen.getByText(/^Planned outage: /)).toBeVisible();
 
