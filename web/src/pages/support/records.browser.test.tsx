@@ -96,6 +96,7 @@ test('staff check a file, load it, and decide about each certification [CERT-08]
   await expect.element(dialog.getByText('email: not an email address')).toBeVisible();
   await dialog.getByRole('button', { name: 'Load 1 row' }).click();
   await expect.element(dialog.getByText(csvLoadTexts.loaded(1, 1))).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: texts.close })).toHaveFocus();
   expect(server.calls(loadCertifications).map(({ query }) => query['dryRun'])).toEqual(['true', 'false']);
   await dialog.getByRole('button', { name: texts.close }).click();
 

@@ -10,6 +10,7 @@ import classes from './csv-load-dialog.module.css';
 import { CsvLoadRows } from './csv-load-rows.tsx';
 import type { LoadedLine } from './csv-row-list.tsx';
 import { Dialog, DialogActions } from './dialog.tsx';
+import { useFocusAfter } from './focus-after.ts';
 import { useSinglePress } from './single-press.ts';
 
 interface LoadCall {
@@ -53,13 +54,25 @@ export function CsvLoadDialog(props: CsvLoadDialogProps) {
   };
   const good = data?.filter(({ isRefused }) => !isRefused).length ?? 0;
   const isChecked = variables?.isDryRun === true;
+  // The load button goes with the dry run that it belongs to.
+  const { ref: closeRef, notePress } = useFocusAfter<HTMLButtonElement>(!isPending && !isChecked);
+  const load = (checked: LoadCall) => {
+    notePress();
+    sending.mutate({ ...checked, isDryRun: false });
+  };
   return (
     <Dialog isOpen isTall size="xl" title={title} text={hint} isHeld={isPending || isFirm} onClose={onClose}>
       <div className={classes.file}>
         {variables && <p className={classes.name}>{variables.file.name}</p>}
         <FileChooser accept={texts.accepted} onChoose={([file]) => void choose(file)}>
           {(button) => (
-            <Button {...button} variant={variables ? 'default' : 'filled'} disabled={isPending} data-autofocus>
+            <Button
+              {...button}
+              variant={variables ? 'default' : 'filled'}
+              loading={isPending && isChecked}
+              disabled={isPending && !isChecked}
+              data-autofocus
+            >
               {variables ? texts.chooseOther : texts.choose}
             </Button>
           )}
@@ -75,11 +88,11 @@ export function CsvLoadDialog(props: CsvLoadDialogProps) {
       {data && <CsvLoadRows key={`${isChecked}`} rows={data} nameLabel={nameLabel} isDryRun={isChecked} />}
       <DialogActions>
         {data && actions}
-        <Button variant="default" disabled={isPending} onClick={onClose}>
+        <Button ref={closeRef} variant="default" disabled={isPending} onClick={onClose}>
           {texts.close}
         </Button>
         {isChecked && good > 0 && (
-          <Button loading={isPending} onClick={() => once(() => sending.mutate({ ...variables, isDryRun: false }))}>
+          <Button loading={isPending} onClick={() => once(() => load(variables))}>
             {texts.load(good)}
           </Button>
         )}

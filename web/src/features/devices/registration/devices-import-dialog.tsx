@@ -1,6 +1,7 @@
 import { useHeldPage } from '#lib/held-page.ts';
 import { FileChooser } from '#ui/controls/file-chooser.tsx';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
+import { useFocusAfter } from '#ui/dialogs/focus-after.ts';
 import { useSinglePress } from '#ui/dialogs/single-press.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
@@ -19,6 +20,12 @@ export default function DevicesImportDialog({ onClose }: { onClose: () => void }
   const state = useImport();
   const { file, report, complaint, running } = state;
   const once = useSinglePress(running !== null);
+  // The import button goes with the dry run that it belongs to.
+  const { ref: closeRef, notePress } = useFocusAfter<HTMLButtonElement>(report);
+  const start = () => {
+    notePress();
+    state.start();
+  };
   useHeldPage(running?.isDryRun === false, () => showToast({ tone: 'info', about: 'import', text: texts.stay }));
   return (
     <Dialog
@@ -49,11 +56,11 @@ export default function DevicesImportDialog({ onClose }: { onClose: () => void }
             {texts.report}
           </Button>
         )}
-        <Button variant="default" disabled={running !== null} onClick={onClose}>
+        <Button ref={closeRef} variant="default" disabled={running !== null} onClick={onClose}>
           {texts.close}
         </Button>
         {report?.dryRun === true && report.counts.good > 0 && (
-          <Button loading={running !== null} onClick={() => once(state.start)}>
+          <Button loading={running !== null} onClick={() => once(start)}>
             {texts.import(report.counts.good)}
           </Button>
         )}
@@ -86,7 +93,13 @@ function FileChoice({ state: { file, running, choose } }: { state: ImportState }
       {file && <p className={classes.file}>{file.name}</p>}
       <FileChooser accept={texts.accepted} onChoose={([chosen]) => choose(chosen)}>
         {(props) => (
-          <Button {...props} variant={file ? 'default' : 'filled'} disabled={running !== null} data-autofocus>
+          <Button
+            {...props}
+            variant={file ? 'default' : 'filled'}
+            loading={running?.isDryRun === true}
+            disabled={running?.isDryRun === false}
+            data-autofocus
+          >
             {file ? texts.chooseOther : texts.choose}
           </Button>
         )}

@@ -90,6 +90,25 @@ test('the dry run previews each row, and the import shows progress and a report 
   await expect.element(screen.getByRole('button', { name: 'Import a CSV file' })).toHaveFocus();
 });
 
+test('the focus stays on the file button during the check, and goes to Close after the import [IDEV-08]', async () => {
+  const { server, dialog, choose } = await openImport();
+  const { promise: checked, resolve: endCheck } = Promise.withResolvers<void>();
+  server.on(importDevices, async () => {
+    await checked;
+    return reportOf([aRow(2)]);
+  });
+  await choose(aFile());
+  await expect.element(dialog.getByText(/^Checking/)).toBeVisible();
+  const another = dialog.getByRole('button', { name: 'Choose another file' });
+  await expect.element(another).toHaveFocus();
+  endCheck();
+  const start = dialog.getByRole('button', { name: 'Import 1 row' });
+  await expect.element(start).toBeVisible();
+  server.on(importDevices, () => reportOf([aRow(2, { outcome: 'registered' })], false));
+  await start.click();
+  await expect.element(dialog.getByRole('button', { name: 'Close' })).toHaveFocus();
+});
+
 test('explains a refused file, handles ten thousand rows quickly, and offers a template [IDEV-08]', async () => {
   const { server, dialog, choose } = await openImport();
   expect(await fileOf(() => dialog.getByRole('button', { name: 'Download a template' }).click())).toMatch(
