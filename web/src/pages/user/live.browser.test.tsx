@@ -35,6 +35,16 @@ test('the panel follows a device and stops [LIVE-01] [LIVE-03]', async () => {
   expect(stopped?.params).toEqual({ serial: 'Trace_4F21', viewerId });
 });
 
+test('the map keeps its place when live tracking starts [LIVE-01]', async () => {
+  const { screen } = await openLive();
+  const topOfMap = () => document.querySelector('[data-view="panel"]')!.getBoundingClientRect().top;
+  await expect.poll(() => document.querySelector('[data-view="panel"]')).not.toBeNull();
+  const before = topOfMap();
+  await screen.getByRole('button', { name: 'Start Live Tracking' }).click();
+  await expect.element(screen.getByText('Live tracking active for Work ute')).toBeVisible();
+  expect(topOfMap()).toBe(before);
+});
+
 test('the toast of a device that came back replaces the toast that said offline [UDASH-12]', async () => {
   const world = { statuses: [aStatus('Trace_4F21', { status: 'offline', connectivity: false })] };
   const { screen, world: portalWorld } = await track(world);

@@ -87,7 +87,6 @@ function Followed({ device, session, isPremium, statuses, place, log, path, ...r
   const lastAt = log.fixed.at(-1)?.at ?? place.last?.at;
   return (
     <>
-      <LiveBanner name={(isLive && session.device?.name) || null} isPaused={isPaused} lastAt={log.fixed.at(-1)?.at} />
       <TrackingStopped
         session={session}
         device={device}
@@ -106,6 +105,7 @@ function Followed({ device, session, isPremium, statuses, place, log, path, ...r
         mark={<TrackingLiveBar mark={badge} lastAt={lastAt} log={log} status={status} />}
         renderMap={render.renderMap}
       />
+      <LiveBanner name={(isLive && session.device?.name) || null} isPaused={isPaused} lastAt={log.fixed.at(-1)?.at} />
       {path.path && <PathInWords path={path.path} onChoose={path.choose} />}
       <TrackingStatusRow
         device={device}
@@ -138,7 +138,7 @@ interface LiveBannerProps {
   lastAt: number | undefined;
 }
 
-/** The age is outside the live region, because screen readers would announce each change of the age. */
+/** Below the map, which keeps its place at the start. The age is outside the live region, because screen readers would announce each change of the age. */
 function LiveBanner({ name, isPaused, lastAt }: LiveBannerProps) {
   return (
     <div className={name === null ? undefined : classes.banner} data-paused={isPaused || undefined}>
