@@ -8,7 +8,7 @@ import { Card, Title } from '@mantine/core';
 import type { Device } from '@trace/contract/devices/devices.schema';
 import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { mapTexts } from '@trace/contract/maps/maps.texts';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { DirectionsLink } from './dashboard-directions.tsx';
 import { placeOf, useOrderedDevices, usePlaces, type Places } from './dashboard-places.ts';
 import { useChosenDevice } from './dashboard-device.ts';
@@ -60,6 +60,7 @@ function DeviceCards({ places, onFollow, ...parts }: DeviceCardsProps) {
   const devices = useOrderedDevices(parts.devices, statuses, places);
   const { chosen, choose } = useChosenDevice(devices);
   const [openSerial, setOpen] = useState<string | null>(null);
+  const list = useRef<HTMLDivElement>(null);
   const device = chosen ?? devices[0];
   if (!device) return null;
   const open = (serial: string | null) => {
@@ -82,6 +83,7 @@ function DeviceCards({ places, onFollow, ...parts }: DeviceCardsProps) {
               devices={devices}
               places={places}
               chosenSerial={device.serialNumber}
+              list={list}
               openSerial={openSerial}
               onOpen={open}
               on={{ follow, close: () => setOpen(null) }}
@@ -89,7 +91,7 @@ function DeviceCards({ places, onFollow, ...parts }: DeviceCardsProps) {
           </Suspense>
         </div>
         <div className={classes.side}>
-          <div className={classes.selector}>
+          <div ref={list} className={classes.selector}>
             <Title order={2} id="my-devices" mb="sm">
               {devicesTexts.myDevices}
             </Title>

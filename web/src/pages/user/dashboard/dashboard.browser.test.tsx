@@ -171,3 +171,19 @@ test('every tab shows the next step when the user has no devices [UDASH-10]', as
   await screen.getByRole('tab', { name: 'Dashboard' }).click();
   await expect.element(next).toBeVisible();
 });
+
+test.each(['Trace_0', 'Trace_5'])(
+  'the list beside the map shows the card of the chosen device %s [UDASH-04]',
+  async (serial) => {
+    await page.viewport(1_280, 800);
+    onTestFinished(() => page.viewport(1_440, 900));
+    const devices = Array.from({ length: 6 }, (_, at) => aDevice(`Trace_${at}`, `Ute ${at}`));
+    const { screen } = await openPortal(`/user?device=${serial}`, { world: { devices } });
+    const card = screen.getByRole('radio', { name: new RegExp(serial) });
+    await expect.element(card).toBeChecked();
+    const boxOf = (element: Element | null) => element!.getBoundingClientRect();
+    const list = card.element().closest('[class*=selector]');
+    await expect.poll(() => boxOf(card.element()).bottom - boxOf(list).bottom).toBeLessThanOrEqual(0);
+    expect(boxOf(card.element()).top).toBeGreaterThanOrEqual(boxOf(list).top);
+  },
+);

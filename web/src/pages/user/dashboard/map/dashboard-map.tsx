@@ -9,7 +9,8 @@ import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { mapTexts } from '@trace/contract/maps/maps.texts';
 import { pingHistoryTexts } from '@trace/contract/ping/ping.history.texts';
 import { placesTexts } from '@trace/contract/tracking/tracking.places.texts';
-import { useMemo } from 'react';
+import { useMemo, type RefObject } from 'react';
+import { useChosenInView } from './dashboard-chosen-in-view.ts';
 import classes from './dashboard-map.module.css';
 import { DevicePlaceCard, type PlaceCardHandlers } from './dashboard-place-card.tsx';
 import type { Places } from '../dashboard-places.ts';
@@ -18,14 +19,25 @@ import type { DashboardParts } from '../dashboard-parts.ts';
 interface DashboardMapProps extends DashboardParts {
   places: Places;
   chosenSerial: string;
+  /** The list of devices beside the map. */
+  list: RefObject<HTMLElement | null>;
   openSerial: string | null;
   onOpen: (serial: string | null) => void;
   on: PlaceCardHandlers;
 }
 
 /** The first element of the dashboard: where every device is, or was last (UDASH-11). */
-export default function DashboardMap({ places, chosenSerial, openSerial, onOpen, on, ...parts }: DashboardMapProps) {
+export default function DashboardMap({
+  places,
+  chosenSerial,
+  list,
+  openSerial,
+  onOpen,
+  on,
+  ...parts
+}: DashboardMapProps) {
   const { devices, isPremium } = parts;
+  useChosenInView(list, chosenSerial);
   const all = useMemo(() => [...places.of.values()], [places.of]);
   if (places.isLoading) return <LoadingText>{mapTexts.loading}</LoadingText>;
   if (places.hasFailed) return <Failed onRetry={places.retry} />;
