@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { priya } from '#testing/fake-server/fake-server-support.ts';
-import { aDevice, mia, sam } from '#testing/fake-server/fake-server-world.ts';
+import { aDevice, mia, premium, sam } from '#testing/fake-server/fake-server-world.ts';
 import { ago, aStatus } from '#testing/fake-server/devices/fake-server-status.ts';
 
 const boxOf = (element: Element) => element.getBoundingClientRect();
@@ -82,6 +82,22 @@ test.each([
     .filter((each) => each.checkVisibility());
   const pairs = buttons.flatMap((each, nth) => buttons.slice(nth + 1).map((other) => [each, other] as const));
   for (const [each, other] of pairs) expect(doOverlap(boxOf(each), boxOf(other)), other.outerHTML).toBe(false);
+});
+
+/** About the window that text of twice the size leaves on a phone of 390 px. */
+const LARGE_TEXT = [200, 422] as const;
+
+test.each([
+  { address: '/user', person: mia, shown: 'Work ute' },
+  { address: '/user?tab=devices', person: mia, shown: 'Work ute' },
+  { address: '/user?tab=live&device=Trace_4F21', person: mia, shown: /^-?\d+\.\d{6}, / },
+  { address: '/installer', person: sam, shown: 'Recent Updates' },
+  { address: '/installer/devices', person: sam, shown: 'System Overview' },
+])('$address is as wide as a phone with text of twice the size', async ({ address, person, shown }) => {
+  await resize(...LARGE_TEXT);
+  const { screen } = await openPortal(address, { world: { person, subscription: premium } });
+  await expect.element(screen.getByRole('main').getByText(shown).first()).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBe(LARGE_TEXT[0]);
 });
 
 test('badges and the number on the bell grow with the text of the browser', async () => {
