@@ -100,7 +100,10 @@ test('the whole battery level is readable in a window of 1280 px, also beside a 
   ];
   const { screen } = await openPortal('/user?tab=devices', { world: { devices: shown, statuses: levels } });
   const table = screen.getByRole('table');
-  await expect.element(table.getByText('Battery very low, 4%')).toBeVisible();
+  const level = table.getByText('Battery very low, 4%');
+  await expect.element(level).toBeVisible();
+  const { fontSize } = getComputedStyle(level.element());
+  expect(level.element().getBoundingClientRect().height).toBeLessThan(4 * Number.parseFloat(fontSize));
   const { scrollWidth, clientWidth } = table.element().parentElement!;
   expect(scrollWidth).toBe(clientWidth);
 });
