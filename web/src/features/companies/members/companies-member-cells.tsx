@@ -1,6 +1,7 @@
 import { formatDay } from '#lib/format.ts';
 import { useNow } from '#lib/now.ts';
 import { Age } from '#ui/data/age.tsx';
+import { EmailAddress } from '#ui/data/email-address.tsx';
 import { Initials } from '#ui/data/initials.tsx';
 import type { PaletteColor } from '#ui/palette.ts';
 import { Badge } from '@mantine/core';
@@ -20,7 +21,9 @@ export function MemberName({ member }: { member: Member }) {
           <bdi>{name}</bdi>
           {isSelf && <span className={classes.you}> ({texts.you})</span>}
         </p>
-        <p className={classes.email}>{email}</p>
+        <p className={classes.email}>
+          <EmailAddress address={email} />
+        </p>
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { supportPaths } from '#lib/support-paths.ts';
 import { Age } from '#ui/data/age.tsx';
+import { EmailAddress } from '#ui/data/email-address.tsx';
 import { DataTable } from '#ui/data/table/data-table.tsx';
 import { useHeldRows } from '#ui/data/table/held-rows.ts';
 import { RowCard, RowCardFacts, RowCardHead, RowCards } from '#ui/data/table/row-cards.tsx';
@@ -47,7 +48,9 @@ export function TicketQueueTable({ tickets, to, list }: RowsProps) {
             <Table.Td>
               <TicketStatusBadge status={ticket.status} />
             </Table.Td>
-            <Table.Td className={classes.email ?? ''}>{ticket.userEmail ?? ticketsTexts.formerAccount}</Table.Td>
+            <Table.Td className={classes.email ?? ''}>
+              <Writer ticket={ticket} />
+            </Table.Td>
             <Table.Td>
               <Clock ticket={ticket} />
             </Table.Td>
@@ -74,7 +77,9 @@ export function TicketQueueCards({ tickets, to, list }: RowsProps) {
           </RowCardHead>
           <Priority ticket={ticket} />
           <RowCardFacts>
-            <span className={classes.email}>{ticket.userEmail ?? ticketsTexts.formerAccount}</span>
+            <span className={classes.email}>
+              <Writer ticket={ticket} />
+            </span>
             <Clock ticket={ticket} />
           </RowCardFacts>
         </RowCard>
@@ -110,6 +115,10 @@ function Priority({ ticket: { priority, isPremium } }: PartProps) {
       {isPremium && <Badge>{texts.premium}</Badge>}
     </span>
   );
+}
+
+function Writer({ ticket: { userEmail } }: PartProps) {
+  return userEmail === null ? ticketsTexts.formerAccount : <EmailAddress address={userEmail} />;
 }
 
 function Clock({ ticket }: PartProps) {

@@ -2,6 +2,7 @@ import { DeviceStatusCell } from '#features/device-status/device-status-cells.ts
 import { LocationAccessOwn } from '#features/location-access/location-access-own.tsx';
 import { useOwnAccess } from '#features/location-access/requests/location-access.request.queries.ts';
 import { DeviceName } from '#ui/data/device-name.tsx';
+import { EmailAddress } from '#ui/data/email-address.tsx';
 import { Badge, UnstyledButton } from '@mantine/core';
 import { ERROR_LINES_SHOWN } from '@trace/contract/fleet/fleet.table.rules';
 import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
@@ -49,24 +50,12 @@ export function DeviceUser({ device }: { device: TableRow }) {
       <Badge color={assignment === 'assigned' ? 'green' : 'gray'}>{badgeWord[assignment]}</Badge>
       {user && (
         <span className={classes.email}>
-          {relation === 'assigned_user' ? texts.you : <Email address={user.email} />}
+          {relation === 'assigned_user' ? texts.you : <EmailAddress address={user.email} />}
         </span>
       )}
       {isTaken(device) && device.replacedBy === null && <span className={classes.note}>{texts.notGivenBack}</span>}
       <LocationAccessOwn access={of(device.serialNumber)} aheadMs={aheadMs} />
     </span>
-  );
-}
-
-/** A line break goes after the @, not into a word. */
-function Email({ address }: { address: string }) {
-  const domainAt = address.lastIndexOf('@') + 1;
-  return (
-    <>
-      {address.slice(0, domainAt)}
-      <wbr />
-      {address.slice(domainAt)}
-    </>
   );
 }
 

@@ -62,6 +62,27 @@ test('the queue shows each ticket with its clock, and searches and filters on th
   await expect.poll(() => server.calls(listTicketQueue).at(-1)!.query).toEqual({ search: '2040', limit: '20' });
 });
 
+test('the address of a ticket breaks after the @ in a window of 1280 px [SUPP-02]', async () => {
+  await page.viewport(1_280, 800);
+  const { screen, server } = await openPortal('/support/tickets', { world: { person: ann } });
+  server.on(listTicketQueue, () => ({
+    tickets: [aQueuedTicket({ userEmail: 'sam.okafor@demo.example' })],
+    next: null,
+  }));
+  const cell = screen.getByRole('cell', { name: 'sam.okafor@demo.example' });
+  await expect.element(cell).toBeVisible();
+  const [before, after] = [...cell.element().childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
+  const linesOf = (part: Node | undefined) => {
+    const range = document.createRange();
+    range.selectNodeContents(part!);
+    return range.getClientRects().length;
+  };
+  expect([before, after].map((part) => [part?.textContent, linesOf(part)])).toEqual([
+    ['sam.okafor@', 1],
+    ['demo.example', 1],
+  ]);
+});
+
 test('a reload keeps the search and the status of the queue [SUPP-02]', async () => {
   const { screen, server } = await openPortal('/support/tickets?q=2040&status=all', { world: { person: ann } });
   server.on(listTicketQueue, () => ({ tickets: [aQueuedTicket()], next: null }));
