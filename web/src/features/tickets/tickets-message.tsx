@@ -9,6 +9,8 @@ import classes from './tickets-message.module.css';
 
 interface TicketMessageItemProps {
   author: string;
+  /** The name behind the initials, when the author is written as 'You'. */
+  name?: string;
   /** Beside the name: an address or 'Trace support'. */
   from?: string | null;
   look: 'person' | 'support' | 'note';
@@ -21,10 +23,19 @@ interface TicketMessageItemProps {
 }
 
 /** A message of a conversation. The text is plain: line breaks stay, markup is shown as text. */
-export function TicketMessageItem({ author, from, look, badge, at, text, children }: TicketMessageItemProps) {
+export function TicketMessageItem({
+  author,
+  name = author,
+  from,
+  look,
+  badge,
+  at,
+  text,
+  children,
+}: TicketMessageItemProps) {
   return (
     <li className={classes.message} data-look={look}>
-      <Initials name={author} />
+      <Initials name={name} />
       <div className={classes.words}>
         <div className={classes.head}>
           <span className={classes.author} dir="auto">

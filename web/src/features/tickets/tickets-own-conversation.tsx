@@ -1,8 +1,10 @@
 import { failureWords } from '#lib/http/api.ts';
+import { usePerson } from '#lib/session/session.ts';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { SectionCard } from '#ui/layout/section-card.tsx';
 import { Button, Card, Textarea } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
+import { fullName } from '@trace/contract/kernel/full-name';
 import { readAttachment } from '@trace/contract/tickets/attachments/tickets.attachments.api';
 import type { Conversation, TicketMessage, TicketStatus } from '@trace/contract/tickets/tickets.schema';
 import { ownTicketsTexts as texts, ticketsTexts } from '@trace/contract/tickets/tickets.texts';
@@ -18,11 +20,18 @@ import { useReplyToTicket } from './tickets.queries.ts';
 /** SUPP-03: a person's own request as a conversation, and the reply. Internal notes never reach this page. */
 export function OwnConversation({ conversation }: { conversation: Conversation }) {
   const { ticket } = conversation;
+  const name = useOwnName();
   return (
     <div className={classes.page}>
       <SectionCard title={texts.conversation} aside={<TicketStatusBadge status={ticket.status} />} isFlush>
         <ol className={messages.list} aria-live="polite">
-          <TicketMessageItem author={texts.you} look="person" at={ticket.createdAt} text={ticket.description} />
+          <TicketMessageItem
+            author={texts.you}
+            name={name}
+            look="person"
+            at={ticket.createdAt}
+            text={ticket.description}
+          />
           {conversation.messages.map((message) => (
             <Message key={message.id} message={message} />
           ))}
@@ -35,18 +44,21 @@ export function OwnConversation({ conversation }: { conversation: Conversation }
 }
 
 function Message({ message }: { message: TicketMessage }) {
+  const name = useOwnName();
   const { isStaff, author, text, status, attachments, createdAt } = message;
   if (status !== null)
     return <TicketEventItem at={createdAt}>{texts.statusIs(ticketsTexts.statuses[status])}</TicketEventItem>;
   const by = isStaff
     ? ({ author, from: texts.support, look: 'support' } as const)
-    : ({ author: texts.you, look: 'person' } as const);
+    : ({ author: texts.you, name, look: 'person' } as const);
   return (
     <TicketMessageItem {...by} at={createdAt} text={text ?? ''}>
       <AttachmentLinks attachments={attachments} path={readAttachment.path} />
     </TicketMessageItem>
   );
 }
+
+const useOwnName = (): string => fullName(usePerson());
 
 function Reply({ id, status }: { id: string; status: TicketStatus }) {
   const reply = useReplyToTicket(id);

@@ -22,6 +22,8 @@ test('a user reads the own requests, replies and reopens, and reads a new answer
   const conversation = screen.getByRole('region', { name: 'Conversation' });
   await expect.element(conversation.getByText('The tracker itself went quiet at 6:32 am.')).toBeVisible();
   expect(conversation.element().textContent).not.toContain('Carrier');
+  // The initials of the person, not of the word 'You'.
+  expect(conversation.getByRole('listitem').first().element().textContent).toMatch(/^MNYou/);
   const photo = conversation.getByRole('link', { name: /^light\.jpg/ });
   await expect.element(photo).toHaveAttribute('href', expect.stringMatching(/^\/api\/ticket-attachments\//));
   await expect.element(screen.getByText('Your reply reopens the request.')).toBeVisible();
