@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '#platform/log/log';
+import { eventually } from '#testing/eventually';
 import { copyTemplate, dropDatabase, migrationsDirectory, runOnce } from '#testing/template-database';
 import { testServerUrl } from '#testing/test-database';
 import { urlAs } from './application-role.ts';
@@ -21,14 +23,29 @@ afterAll(async () => {
   await runOnce(testServerUrl(), `drop role ${owner}; drop role ${application}`);
 });
 
+const start = () =>
+  migrate({
+    ...{ url: urlAs(url, { name: owner, password: 'p' }), schema: 'own', directory: migrationsDirectory, log },
+    applicationRole: { name: application, password: null },
+  });
+
 test('names the missing membership of the owner, and starts with it [SCALE-02]', async () => {
-  const owned = urlAs(url, { name: owner, password: 'p' });
-  const start = () =>
-    migrate({
-      ...{ url: owned, schema: 'own', directory: migrationsDirectory, log },
-      applicationRole: { name: application, password: null },
-    });
   await expect(start()).rejects.toThrow(`run: grant "${application}" to "${owner}";`);
   await runOnce(url, `grant ${application} to ${owner}`);
   expect(await start()).toEqual([]);
+});
+
+test('starts while another server process changes a table of positions [SCALE-02]', async () => {
+  const other = new pg.Client({ connectionString: url });
+  await other.connect();
+  await other.query(`begin; grant select on own.position to ${application}`);
+  const started = start();
+  const isWaiting = 'select from pg_locks where not granted and transactionid = pg_current_xact_id()::xid';
+  await eventually(
+    async () => (await other.query(isWaiting)).rowCount,
+    (count) => count === 1,
+  );
+  await other.query('commit');
+  await other.end();
+  expect(await started).toEqual([]);
 });

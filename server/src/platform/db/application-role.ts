@@ -1,6 +1,7 @@
 // The role that the running server works with (T26). It may append to the audit log and read it, and cannot change or
 // delete an entry. Migrations run as the owner of the tables.
 import { createHmac } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '#platform/log/log';
 import { StartProblem } from '#platform/refusal/start-problem';
@@ -40,10 +41,17 @@ const APPEND_ONLY = ['audit_log', 'audit_seal'];
 /** Tables that only the owner writes. */
 const READ_ONLY = ['audit_checkpoint', 'firmware_key', 'schema_migration'];
 
+/**
+ * Other server processes make and drop partitions meanwhile. PostgreSQL then refuses the grant on all tables with 'tuple
+ * concurrently updated' or 'cache lookup failed'.
+ */
+const CATALOG_CONFLICT = 'XX000';
+const GRANT_ATTEMPTS = 20;
+const GRANT_PAUSE_MS = 100;
+
 /** Gives the role its rights on all tables. Idempotent: runs after the migrations, as the owner, under their lock. */
 export async function grantToApplication(client: pg.ClientBase, role: ApplicationRole): Promise<void> {
   const name = pg.escapeIdentifier(role.name);
-  const run = (statement: string): Promise<unknown> => client.query(statement);
   if (role.password !== null) await makeRole(client, role.name, role.password);
   const { rows } = await client.query<{ schema: string; owner: string; isMember: boolean }>(
     `select current_schema() as schema, current_user as owner, pg_has_role(current_user, $1, 'member') as "isMember"`,
@@ -57,7 +65,19 @@ export async function grantToApplication(client: pg.ClientBase, role: Applicatio
     throw new StartProblem(
       `The role of DATABASE_OWNER_URL must be a member of the role of DATABASE_URL. As an administrator of the database run: grant ${name} to ${pg.escapeIdentifier(owner)};`,
     );
-  const place = pg.escapeIdentifier(schema);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await grantAll(client, role, schema);
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== CATALOG_CONFLICT || attempt === GRANT_ATTEMPTS) throw error;
+      await wait(GRANT_PAUSE_MS);
+    }
+  }
+}
+
+async function grantAll(client: pg.ClientBase, role: ApplicationRole, schema: string): Promise<void> {
+  const [name, place] = [pg.escapeIdentifier(role.name), pg.escapeIdentifier(schema)];
+  const run = (statement: string): Promise<unknown> => client.query(statement);
   await run('begin');
   try {
     await run(`grant usage, create on schema ${place} to ${name}`);
