@@ -6,7 +6,14 @@ import type { Log } from '#platform/log/log';
 import type { QueueMessage } from '#server/integrations/hub-queue/hub-queue';
 import { readEvent, type HubEvent } from '#server/integrations/hub-queue/hub-queue.shapes';
 import { hasWrongClock, hubConnectionOf, panicKindOf } from './hub-queue.codes.rules.ts';
-import { insertEvent, listFailedIds, lockFailed, saveConnection, updateOutcome } from './hub-queue.store.ts';
+import {
+  insertEvent,
+  listFailedIds,
+  lockFailed,
+  saveConnection,
+  updateOutcome,
+  updateUnreadable,
+} from './hub-queue.store.ts';
 
 /** Failed events that one retry takes. */
 const RETRIED_AT_ONCE = 20;
@@ -53,13 +60,20 @@ export function createQueueMessages({ database, clock, log, hubs, panic }: Queue
     await panic.record(tx, [newEvent]);
   };
 
+  /** The last event of the retry before, so that events that fail for good do not keep later ones waiting. */
+  let retriedUpTo = 0;
+
   /** Processes an event that failed before. Returns false while the event fails again. */
   const retry = async (id: number): Promise<boolean> => {
     try {
       await database.transaction(async (tx) => {
         const failed = await lockFailed(tx, id);
-        const event = failed === null ? null : readEvent(failed.body);
-        if (failed === null || event === null || typeof event === 'string') return;
+        if (failed === null) return;
+        const event = readEvent(failed.body);
+        if (typeof event === 'string') {
+          await updateUnreadable(tx, id, event);
+          return;
+        }
         await record(tx, event, failed.key, failed.receivedAt);
         await updateOutcome(tx, id, outcomeOf(event));
       });
@@ -94,7 +108,9 @@ export function createQueueMessages({ database, clock, log, hubs, panic }: Queue
     },
 
     async retryFailed(): Promise<void> {
-      for (const id of await listFailedIds(database.sql, RETRIED_AT_ONCE)) await retry(id);
+      const ids = await listFailedIds(database.sql, retriedUpTo, RETRIED_AT_ONCE);
+      retriedUpTo = ids.length < RETRIED_AT_ONCE ? 0 : ids.at(-1)!;
+      for (const id of ids) await retry(id);
     },
   };
 }

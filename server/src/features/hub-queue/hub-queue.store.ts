@@ -44,9 +44,12 @@ export interface FailedEvent {
 
 export const hasFailed = (): RawBuilder<boolean> => sql`exists (select from hub_queue_event where outcome = 'failed')`;
 
-export async function listFailedIds(executor: Executor, limit: number): Promise<number[]> {
+/** Oldest first, beginning after this id. */
+export async function listFailedIds(executor: Executor, afterId: number, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from hub_queue_event where outcome = 'failed' order by id limit ${limit}`.execute(executor);
+    select id from hub_queue_event where outcome = 'failed' and id > ${afterId} order by id limit ${limit}`.execute(
+    executor,
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -60,6 +63,11 @@ export async function lockFailed(tx: Executor, id: number): Promise<FailedEvent 
 
 export async function updateOutcome(tx: Executor, id: number, outcome: 'alerted' | 'stored'): Promise<void> {
   await sql`update hub_queue_event set outcome = ${outcome}, reason = null, body = '' where id = ${id}`.execute(tx);
+}
+
+/** A failed message that holds no event. */
+export async function updateUnreadable(tx: Executor, id: number, reason: SetAsideReason): Promise<void> {
+  await sql`update hub_queue_event set outcome = 'unreadable', reason = ${reason} where id = ${id}`.execute(tx);
 }
 
 /** Returns the number of deleted events. */

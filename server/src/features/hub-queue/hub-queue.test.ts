@@ -7,6 +7,7 @@ import { readOperations } from '@trace/contract/operations/operations.api';
 import { listStaffIncidents } from '@trace/contract/panic/staff/panic.staff.api';
 import type { Incident } from '@trace/contract/panic/panic.schema';
 import { STAND_IN_KEY_ID } from '@trace/stand-ins/hub-queue/stand-in';
+import { enveloped, panicEvent } from '@trace/stand-ins/hub-queue/stand-in.events';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
@@ -228,6 +229,29 @@ test('an event whose processing fails is set aside, and alerts once processing w
   expect((await setAsideOf()).messages[0]).not.toMatchObject({ reason: 'failed' });
   const { rows } = await sql`select from hub_queue_event where hub_id = ${hubId} and body <> ''`.execute(database);
   expect(rows).toEqual([]);
+});
+
+test('an alarm that failed alerts although twenty older messages fail for good [PANIC-02] [PANIC-06]', async () => {
+  const { user, hubId } = await linkedHub();
+  const { sql: database } = portal.test.database;
+  await sql`alter table panic_event add constraint broken check (trigger is distinct from 'Broken') not valid`.execute(
+    database,
+  );
+  const setAside = (key: string, body: string) =>
+    sql`insert into hub_queue_event (event_key, outcome, reason, received_at, body)
+      values (${key}, 'failed', 'failed', ${portal.clock.now()}, ${body})`.execute(database);
+  await setAside('failed nonsense', 'nonsense');
+  const broken = enveloped(panicEvent(hubId, { sourceObjectName: 'Broken' }), 'event');
+  for (let count = 1; count < 20; count += 1) await setAside(`failed ${count}`, broken);
+  await setAside('failed alarm', enveloped(panicEvent(hubId), 'event'));
+  await portal.clock.advance(10_000);
+  await portal.clock.advance(10_000);
+  expect(await incidentsOf(user)).toMatchObject([{ trigger: 'Panic button', presses: 1 }]);
+  const { rows } = await sql`
+    select outcome, reason from hub_queue_event where event_key = 'failed nonsense'`.execute(database);
+  expect(rows).toEqual([{ outcome: 'unreadable', reason: 'not_json' }]);
+  await sql`delete from hub_queue_event where outcome = 'failed'`.execute(database);
+  await sql`alter table panic_event drop constraint broken`.execute(database);
 });
 
 test('a test of a hub runs a round and sends a test event through the chain, marked as a test [PANIC-02] [T49]', async () => {
