@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
+import { syncDirectory } from '#platform/disk/sync-directory';
 import { StartProblem } from '#platform/refusal/start-problem';
 
 const KEY_BYTES = 32;
@@ -102,6 +103,8 @@ async function makeKeyFile(file: string): Promise<Uint8Array> {
     // A full disk takes an empty file and refuses its content. A service that restarts would leave a draft each time.
     await writeFile(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { flag: 'wx', mode: 0o600, flush: true });
     await link(draft, file);
+    // Data is sealed with the key from now on, so a power cut must not take the key away.
+    await syncDirectory(path.dirname(file));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
