@@ -5,7 +5,7 @@ import { createLog } from '#platform/log/log';
 import { eventually } from '#testing/eventually';
 import { copyTemplate, dropDatabase, migrationsDirectory, runOnce } from '#testing/template-database';
 import { testServerUrl } from '#testing/test-database';
-import { urlAs } from './application-role.ts';
+import { PARTITION_LOCK, urlAs } from './application-role.ts';
 import { migrate } from './migrate.ts';
 
 const log = createLog({ level: 'silent' });
@@ -35,14 +35,16 @@ test('names the missing membership of the owner, and starts with it [SCALE-02]',
   expect(await start()).toEqual([]);
 });
 
-test('starts while another server process changes a table of positions [SCALE-02]', async () => {
+test('starts while another server process makes a partition of positions [SCALE-02]', async () => {
   const other = new pg.Client({ connectionString: url });
   await other.connect();
-  await other.query(`begin; grant select on own.position to ${application}`);
+  await other.query(`set role ${application}; begin`);
+  await other.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [PARTITION_LOCK]);
+  await other.query(`
+    create table own.position_20300101 partition of own.position for values from ('2030-01-01') to ('2030-01-02')`);
   const started = start();
-  const isWaiting = 'select from pg_locks where not granted and transactionid = pg_current_xact_id()::xid';
   await eventually(
-    async () => (await other.query(isWaiting)).rowCount,
+    async () => (await other.query('select from pg_locks where not granted')).rowCount,
     (count) => count === 1,
   );
   await other.query('commit');

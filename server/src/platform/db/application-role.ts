@@ -1,7 +1,6 @@
 // The role that the running server works with (T26). It may append to the audit log and read it, and cannot change or
 // delete an entry. Migrations run as the owner of the tables.
 import { createHmac } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '#platform/log/log';
 import { StartProblem } from '#platform/refusal/start-problem';
@@ -42,12 +41,10 @@ const APPEND_ONLY = ['audit_log', 'audit_seal'];
 const READ_ONLY = ['audit_checkpoint', 'firmware_key', 'schema_migration'];
 
 /**
- * Other server processes make and drop partitions meanwhile. PostgreSQL then refuses the grant on all tables with 'tuple
- * concurrently updated' or 'cache lookup failed'.
+ * The name of the advisory lock of each transaction that makes, moves or drops partitions, or grants rights on them.
+ * PostgreSQL would fail one of two such transactions with 'tuple concurrently updated' or 'cache lookup failed'.
  */
-const CATALOG_CONFLICT = 'XX000';
-const GRANT_ATTEMPTS = 20;
-const GRANT_PAUSE_MS = 100;
+export const PARTITION_LOCK = 'position partitions';
 
 /** Gives the role its rights on all tables. Idempotent: runs after the migrations, as the owner, under their lock. */
 export async function grantToApplication(client: pg.ClientBase, role: ApplicationRole): Promise<void> {
@@ -65,21 +62,11 @@ export async function grantToApplication(client: pg.ClientBase, role: Applicatio
     throw new StartProblem(
       `The role of DATABASE_OWNER_URL must be a member of the role of DATABASE_URL. As an administrator of the database run: grant ${name} to ${pg.escapeIdentifier(owner)};`,
     );
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await grantAll(client, role, schema);
-    } catch (error) {
-      if ((error as { code?: unknown }).code !== CATALOG_CONFLICT || attempt === GRANT_ATTEMPTS) throw error;
-      await wait(GRANT_PAUSE_MS);
-    }
-  }
-}
-
-async function grantAll(client: pg.ClientBase, role: ApplicationRole, schema: string): Promise<void> {
-  const [name, place] = [pg.escapeIdentifier(role.name), pg.escapeIdentifier(schema)];
+  const place = pg.escapeIdentifier(schema);
   const run = (statement: string): Promise<unknown> => client.query(statement);
   await run('begin');
   try {
+    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [PARTITION_LOCK]);
     await run(`grant usage, create on schema ${place} to ${name}`);
     await run(`grant select, insert, update, delete on all tables in schema ${place} to ${name}`);
     await run(`grant usage, select, update on all sequences in schema ${place} to ${name}`);

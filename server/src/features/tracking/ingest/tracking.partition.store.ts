@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { PARTITION_LOCK } from '#platform/db/application-role';
 import type { Executor } from '#platform/db/database';
 
 /** The tables of positions, each with a partition per day of measurement in UTC. */
@@ -148,7 +149,7 @@ async function hasPartition(executor: Executor, table: PositionTable, day: strin
 }
 
 async function lockPartitions(executor: Executor): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('position partitions', 0))`.execute(executor);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${PARTITION_LOCK}, 0))`.execute(executor);
 }
 
 function nextDay(day: string): string {
