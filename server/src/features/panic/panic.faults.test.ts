@@ -149,6 +149,12 @@ test('a press that meets the end of the requests for positions begins them again
   const { device } = await protectedUser();
   await press(device);
   for (const sec of [30, 60, 60, 60]) await pass(sec);
+  const before = (
+    await eventually(
+      () => device.commands(),
+      ({ length }) => length >= 4,
+    )
+  ).length;
   later(31 * 60);
   const pid = async (tx: Executor): Promise<number> =>
     (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)).rows[0]!.pid;
@@ -176,7 +182,6 @@ test('a press that meets the end of the requests for positions begins them again
     return [[again], work] as const;
   });
   await Promise.all([...pressing, ...locating]);
-  const before = device.commands().length;
   await pass(0);
   const commands = await eventually(
     () => device.commands(),
