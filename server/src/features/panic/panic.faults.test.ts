@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { listIncidents } from '@trace/contract/panic/panic.api';
+import { listIncidents, releaseIncident, takeIncident } from '@trace/contract/panic/panic.api';
 import { takeByLink } from '@trace/contract/panic/panic.link.api';
 import { listPanicContacts, removePanicContact } from '@trace/contract/panic-contacts/panic-contacts.api';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -9,6 +9,7 @@ import { createSecrets } from '#platform/secrets/secrets';
 import { createApp, type App } from '#server/app';
 import type { Config } from '#server/config/config';
 import { eventually } from '#testing/eventually';
+import { incidentOf } from '#testing/panic-incidents';
 import { assignedDevice } from '#testing/followed-device';
 import type { Portal, SignedIn } from '#testing/portal';
 import { openStream } from '#testing/sse';
@@ -145,21 +146,18 @@ test('a contact who is being removed does not take the incident meanwhile [PANIC
   device.cut();
 });
 
-test('a press that meets the end of the requests for positions begins them again [PANIC-03] [PANIC-06]', async () => {
-  const { device } = await protectedUser();
+test('an incident that is given back at the end of the requests for positions begins them again [PANIC-03] [PANIC-06]', async () => {
+  const { user, device } = await protectedUser();
   await press(device);
+  const { id } = await incidentOf(user);
+  const params = { id };
+  await user.api.call(takeIncident, { params });
   for (const sec of [30, 60, 60, 60]) await pass(sec);
-  const before = (
-    await eventually(
-      () => device.commands(),
-      ({ length }) => length >= 4,
-    )
-  ).length;
   later(31 * 60);
   const pid = async (tx: Executor): Promise<number> =>
     (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)).rows[0]!.pid;
   const { database } = portal.test;
-  const [pressing, locating] = await database.transaction(async (slow) => {
+  const [releasing, locating] = await database.transaction(async (slow) => {
     const work = await database.transaction(async (tx) => {
       await sql`select from panic_incident where closed_at is null for update`.execute(tx);
       const run = portal.app.jobs.runDue();
@@ -172,22 +170,20 @@ test('a press that meets the end of the requests for positions begins them again
       await sql`select from job where name = 'panic.locate' for key share`.execute(slow);
       return [run] as const;
     });
-    const again = press(device);
+    const again = user.api.call(releaseIncident, { params });
     const slowPid = await pid(slow);
-    const isPressBlocked = eventually(
+    const isReleaseBlocked = eventually(
       async () => waitingFor(await waitingFor([slowPid])),
       ({ length }) => length > 0,
     );
-    await Promise.race([again, isPressBlocked]);
+    await Promise.race([again, isReleaseBlocked]);
     return [[again], work] as const;
   });
-  await Promise.all([...pressing, ...locating]);
+  await Promise.all([...releasing, ...locating]);
+  const { rows } = await sql`
+    select from job where name = 'panic.locate' and payload ->> 'incidentId' = ${id}`.execute(database.sql);
+  expect(rows).toHaveLength(1);
   await pass(0);
-  const commands = await eventually(
-    () => device.commands(),
-    ({ length }) => length > before,
-  );
-  expect(commands.at(-1)).toMatchObject({ command: 'getLocation' });
   device.cut();
 });
 
