@@ -43,14 +43,13 @@ export async function upsertGrant(executor: Executor, { accountId, endsAt, sourc
 
 export interface StoredGrant {
   readonly grantedUntil: Date | null;
-  readonly source: string | null;
   /** The later end of granted and paid premium. */
   readonly endsAt: Date;
 }
 
 export async function findGrant(executor: Executor, accountId: string): Promise<StoredGrant | undefined> {
   const { rows } = await sql<StoredGrant>`
-    select granted_until, source, ends_at from subscription where account_id = ${accountId}`.execute(executor);
+    select granted_until, ends_at from subscription where account_id = ${accountId}`.execute(executor);
   return rows[0];
 }
 
