@@ -6,6 +6,7 @@ import { runConsole } from '../../equipment/servers/console.ts';
 import { serialOf } from '../../equipment/devices/fleet.ts';
 import { dayAgo, fillPastDay, packingScript, readPastDay } from '../../equipment/measures/past-day.ts';
 import { signInTo } from '../../equipment/people/portal-client.ts';
+import { timeReads } from '../../equipment/people/timed-reads.ts';
 import type { World } from '../../equipment/servers/world.ts';
 
 const DAYS_AGO = 5;
@@ -40,17 +41,11 @@ export async function measurePastDay(world: World, devices: number): Promise<Fig
   ];
 }
 
-async function readDays(world: World, devices: number, day: string): Promise<number[]> {
+async function readDays(world: World, devices: number, day: string): Promise<readonly number[]> {
   const { cookie } = await signInTo(world.ready());
-  const times: number[] = [];
-  for (let call = -WARM_UP_CALLS; call < CALLS; call += 1) {
-    const serial = serialOf((((call + WARM_UP_CALLS) * 37) % devices) + 1);
-    const path = getHistoryDay.path.replace('{serial}', serial).replace('{day}', day);
-    const fromMs = performance.now();
-    const response = await fetch(world.ready().url + path, { headers: { cookie } });
-    await response.text();
-    if (!response.ok) throw new Error(`the day answered ${response.status}`);
-    if (call >= 0) times.push(performance.now() - fromMs);
-  }
-  return times;
+  const urlOf = (call: number): string =>
+    world.ready().url +
+    getHistoryDay.path.replace('{serial}', serialOf(((call * 37) % devices) + 1)).replace('{day}', day);
+  const urls = Array.from({ length: WARM_UP_CALLS + CALLS }, (_, call) => urlOf(call));
+  return timeReads({ urls, cookie, warmUpReads: WARM_UP_CALLS });
 }

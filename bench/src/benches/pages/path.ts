@@ -8,6 +8,7 @@ import type { Bench, Figure } from '../../equipment/measures/bench.ts';
 import { lookInto } from '../../equipment/proofs/checker.ts';
 import { serialOf } from '../../equipment/devices/fleet.ts';
 import { signInTo } from '../../equipment/people/portal-client.ts';
+import { timeReads } from '../../equipment/people/timed-reads.ts';
 import { holdsWithin } from '../../equipment/until.ts';
 import { startWorld } from '../../equipment/servers/world.ts';
 import { measurePastDay } from './path-past.ts';
@@ -87,16 +88,11 @@ async function measureDisk(world: World): Promise<Figure> {
 
 async function measure(world: World, devices: number): Promise<Figure[]> {
   const { cookie } = await signInTo(world.ready());
-  const times: number[] = [];
-  let points = 0;
-  for (let call = -WARM_UP_CALLS; call < CALLS; call += 1) {
-    const serial = serialOf((((call + WARM_UP_CALLS) * 37) % devices) + 1);
-    const fromMs = performance.now();
-    // Measures to the last byte: further processing is the reader's time.
-    const text = await readText(world.ready().url + getPath.path.replace('{serial}', serial), cookie);
-    if (call >= 0) times.push(performance.now() - fromMs);
-    if (call === CALLS - 1) points = unpackPath(getPath.answer.parse(JSON.parse(text))).at.length;
-  }
+  const urlOf = (call: number): string =>
+    world.ready().url + getPath.path.replace('{serial}', serialOf(((call * 37) % devices) + 1));
+  const urls = Array.from({ length: WARM_UP_CALLS + CALLS }, (_, call) => urlOf(call));
+  const times = await timeReads({ urls, cookie, warmUpReads: WARM_UP_CALLS });
+  const points = await countPoints(urls[0] ?? '', cookie);
   // The 24 h window moves on during the requests.
   if (points < POINTS_PER_DAY * 0.95) throw new Error(`the path has ${points} points, not ${POINTS_PER_DAY}`);
   const rows = `10^${Math.round(Math.log10(devices * POINTS_PER_DAY))}`;
@@ -111,8 +107,8 @@ async function measure(world: World, devices: number): Promise<Figure[]> {
   ];
 }
 
-async function readText(address: string, cookie: string): Promise<string> {
-  const response = await fetch(address, { headers: { cookie } });
+async function countPoints(url: string, cookie: string): Promise<number> {
+  const response = await fetch(url, { headers: { cookie } });
   if (!response.ok) throw new Error(`the path answered ${response.status}`);
-  return response.text();
+  return unpackPath(getPath.answer.parse(await response.json())).at.length;
 }

@@ -1,0 +1,11 @@
+import { runChild } from '../servers/run-child.ts';
+import type { ReadsResult, ReadsTask } from './timed-reads-process.ts';
+
+const TIMEOUT_MS = 120_000;
+
+/** Reads pages one after the other and returns how long each took to its last byte, in ms. */
+export async function timeReads(task: ReadsTask): Promise<readonly number[]> {
+  const options = { core: null, timeoutMs: TIMEOUT_MS };
+  const { timesMs } = await runChild<ReadsResult>('people/timed-reads-process.ts', task, options);
+  return timesMs;
+}
