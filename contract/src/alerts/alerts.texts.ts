@@ -92,6 +92,7 @@ export const alertsTexts = {
   more: 'Show more',
   markRead: 'Mark as read',
   markAllRead: 'Mark all as read',
+  notFound: 'There is no such alert, or it is not in your list.',
   listChanged: 'Your list of alerts has changed. Please try again.',
   markFailed: 'The alert could not be marked as read. Please try again.',
   open: (device: string) => `Open ${device}`,

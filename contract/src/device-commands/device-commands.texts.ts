@@ -87,6 +87,7 @@ export const deviceCommandsTexts = {
   tooManyWaiting: 'This device has too many commands waiting. Cancel one or wait.',
   nothingToSet: 'Specify whether sleep mode is on.',
   idTaken: 'This ID is already used by another command.',
+  notFound: 'There is no such command for this device.',
   notCancelled: 'The command has already been sent.',
   mayNotCancel: 'Only the person who sent this command can cancel it.',
 } as const;

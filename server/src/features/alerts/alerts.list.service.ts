@@ -2,7 +2,6 @@ import { alertRules } from '@trace/contract/alerts/alerts.rules';
 import type { listAlerts } from '@trace/contract/alerts/alerts.api';
 import type { Alert, Unread } from '@trace/contract/alerts/alerts.schema';
 import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
-import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import type { AnswerOf } from '@trace/contract/kernel/endpoint';
 import type { DevicesPort, RelationTo } from '#features/devices/devices.port';
 import type { Actor } from '#platform/actor/actor';
@@ -94,7 +93,7 @@ export function createAlertList({ database, clock, mail, devices }: ListDependen
       requireMay(actor);
       const listed = await findListed(database.sql, actor.accountId, alertId);
       if (listed === undefined || !(await visible.maySee(actor, listed)))
-        throw new Refusal('not_found', devicesTexts.notFound);
+        throw new Refusal('not_found', texts.notFound);
       await database.transaction(async (tx) => {
         if (await markRead(tx, actor.accountId, alertId, clock.now())) await announceAlerts(tx, [actor.accountId]);
       });

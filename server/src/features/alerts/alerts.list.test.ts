@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readAlert, readAllAlerts } from '@trace/contract/alerts/alerts.api';
 import { alertRules } from '@trace/contract/alerts/alerts.rules';
+import { alertsTexts as texts } from '@trace/contract/alerts/alerts.texts';
 import { sql, type KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RelationTo } from '#features/devices/devices.port';
@@ -67,6 +68,16 @@ test('counts unread alerts up to 99, reports whether more exist, and skips devic
   const more = await silentDevices(installer, most + 3);
   expect(await read(more[0]!)).toEqual({ unread: most, isMoreUnread: true });
   expect(await readUpTo(more[most + 2]!)).toEqual({ unread: most, isMoreUnread: true });
+});
+
+test('refuses to mark an alert outside of the list, and names the alert [ALRT-01]', async () => {
+  const [installer, other] = [await portal.person({ role: 'installer' }), await portal.person({ role: 'installer' })];
+  const [id] = await silentDevices(other, 1);
+  for (const missing of [id!, randomUUID()])
+    await expect(installer.api.call(readAlert, { params: { id: missing } })).rejects.toMatchObject({
+      status: 404,
+      message: texts.notFound,
+    });
 });
 
 /**

@@ -202,7 +202,8 @@ test('the sender and the user of the device can cancel a waiting command, but no
   expect((await cancel(installer, ofUser)).status).toBe(403);
   const both = await Promise.all([cancel(user, ofInstaller), cancel(installer, ofInstaller)]);
   expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
-  expect((await cancel(user, randomUUID())).status).toBe(404);
+  const missing = await cancel(user, randomUUID());
+  expect([missing.status, refusalIn(missing).message]).toEqual([404, texts.notFound]);
 
   const again = await back(serial);
   expect((await arrived(again)).map(({ requestId }) => requestId)).toEqual([ofUser]);

@@ -1,7 +1,6 @@
 import { deviceCommandsRules } from '@trace/contract/device-commands/device-commands.rules';
 import type { DeviceCommand, DeviceResponse } from '@trace/contract/device-commands/device-commands.schema';
 import { deviceCommandsTexts as texts } from '@trace/contract/device-commands/device-commands.texts';
-import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { fullName } from '@trace/contract/kernel/full-name';
 import type { DevicesPort, KnownDevice } from '#features/devices/devices.port';
 import type { PeoplePort } from '#features/people/people.port';
@@ -85,7 +84,7 @@ export function createTimeline({ database, devices, commands, people }: Timeline
     async cancel(actor: Actor, origin: CallOrigin, serial: string, requestId: string): Promise<DeviceCommand> {
       const device = await devices.getFor(actor.accountId, serial);
       const row = await shownOf(device, requestId);
-      if (row === null) throw new Refusal('not_found', devicesTexts.notFound);
+      if (row === null) throw new Refusal('not_found', texts.notFound);
       const verdict = mayCancel(row, actor.accountId, device.relation);
       if (verdict === 'forbidden') throw new Refusal('forbidden', texts.mayNotCancel);
       const isTaken =
