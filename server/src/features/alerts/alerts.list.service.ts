@@ -8,6 +8,7 @@ import type { Actor } from '#platform/actor/actor';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
+import { invalidCursor } from '#platform/paging/invalid-cursor';
 import { Refusal } from '#platform/refusal/refusal';
 import { mailKeyOf } from './delivery/alerts.delivery.service.ts';
 import { announceAlerts } from './alerts.events.ts';
@@ -133,7 +134,6 @@ function presentMessage(
 }
 
 function numberOf(cursor: string): number {
-  if (!/^\d{1,15}$/.test(cursor))
-    throw new Refusal('invalid_input', 'Invalid cursor. Load the list from the start.', { field: 'query.after' });
+  if (!/^\d{1,15}$/.test(cursor)) throw invalidCursor();
   return Number(cursor);
 }

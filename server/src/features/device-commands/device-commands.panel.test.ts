@@ -357,7 +357,8 @@ test.each([
 
 test('an invalid cursor is refused [CTRL-04]', async () => {
   const device = await deviceOfUser();
-  for (const after of ['x', '2026-03-02T00:00:00.000Z', `2026-03-02T00:00:00.000Z_'; drop table device`]) {
+  const tooEarly = [`-200000-01-01T00:00:00.000Z_${randomUUID()}`, `${Date.UTC(-5_000, 0)}.${randomUUID()}`];
+  for (const after of ['x', '2026-03-02T00:00:00.000Z', `${Date.now()}.'; drop table device`, ...tooEarly]) {
     const path = `/api/devices/${device.serial}/commands?after=${encodeURIComponent(after)}`;
     expect((await rawCall(portal, { path, person: user })).status).toBe(400);
   }

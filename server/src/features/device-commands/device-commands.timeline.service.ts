@@ -8,17 +8,12 @@ import type { Actor } from '#platform/actor/actor';
 import { recordAudit } from '#platform/audit/audit';
 import type { Database } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
+import { readTimeCursor, timeCursorText } from '#platform/paging/time-cursor';
 import { Refusal } from '#platform/refusal/refusal';
 import { mayCancel } from './device-commands.policy.ts';
 import { answerOf, sleepModeOf } from './device-commands.present.rules.ts';
 import type { DeviceCommandsService } from './device-commands.service.ts';
-import {
-  findCommand,
-  listAnswered,
-  listCommands,
-  type CommandRow,
-  type HistoryPlace,
-} from './device-commands.timeline.store.ts';
+import { findCommand, listAnswered, listCommands, type CommandRow } from './device-commands.timeline.store.ts';
 
 export type Timeline = ReturnType<typeof createTimeline>;
 
@@ -59,14 +54,14 @@ export function createTimeline({ database, devices, commands, people }: Timeline
       const rows = await listCommands(database.sql, {
         deviceId: device.id,
         since: device.since,
-        after: after === undefined ? null : placeOf(after),
+        after: readTimeCursor(after),
         limit: limit + 1,
       });
       const page = rows.slice(0, limit);
       const last = rows.length > limit ? page.at(-1)! : null;
       return {
         commands: await presentAll(page, actor, device),
-        next: last === null ? null : `${last.createdAt.toISOString()}_${last.requestId}`,
+        next: last === null ? null : timeCursorText({ at: last.createdAt, id: last.requestId }),
       };
     },
 
@@ -110,14 +105,6 @@ export function createTimeline({ database, devices, commands, people }: Timeline
       return presentOne(row, actor, device);
     },
   };
-}
-
-function placeOf(cursor: string): HistoryPlace {
-  const [at = '', requestId = ''] = cursor.split('_');
-  const createdAt = new Date(at);
-  if (Number.isNaN(createdAt.getTime()) || !/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(requestId))
-    throw new Refusal('invalid_input', 'Invalid cursor. Load the list from the start.', { field: 'query.after' });
-  return { createdAt, requestId };
 }
 
 function present(

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { CommandName } from '@trace/contract/device-protocol/commands';
 import type { ReplyResult } from '@trace/contract/device-protocol/messages';
 import type { Executor } from '#platform/db/database';
+import type { TimeCursor } from '#platform/paging/time-cursor';
 import type { CommandPurpose } from './device-commands.port.ts';
 
 /** A stored command, for readers of the device's history. */
@@ -34,23 +35,15 @@ export async function findCommand(executor: Executor, requestId: string): Promis
   return rows[0] ?? null;
 }
 
-/** Where a page of the history ends. */
-export interface HistoryPlace {
-  createdAt: Date;
-  requestId: string;
-}
-
 /** Requests of an emergency would betray a silent alarm to whoever reads the history. The incident shows them. */
 const isShown = sql`purpose <> 'panic'`;
 
 /** The commands of a device since an instant, newest first. */
 export async function listCommands(
   executor: Executor,
-  of: { deviceId: number; since: Date; after: HistoryPlace | null; limit: number },
+  of: { deviceId: number; since: Date; after: TimeCursor | null; limit: number },
 ): Promise<CommandRow[]> {
-  const behind = of.after
-    ? sql`and (created_at, request_id) < (${of.after.createdAt}, ${of.after.requestId}::uuid)`
-    : sql``;
+  const behind = of.after ? sql`and (created_at, request_id) < (${of.after.at}, ${of.after.id}::uuid)` : sql``;
   const { rows } = await sql<CommandRow>`
     select ${columns} from device_command
     where device_id = ${of.deviceId} and created_at >= ${of.since} and ${isShown} ${behind}

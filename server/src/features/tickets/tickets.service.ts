@@ -11,6 +11,7 @@ import { entryOf, recordAudit } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
+import { invalidCursor } from '#platform/paging/invalid-cursor';
 import { Refusal } from '#platform/refusal/refusal';
 import type { AttachmentsService } from './attachments/tickets.attachments.service.ts';
 import { listOfTicket } from './attachments/tickets.attachments.store.ts';
@@ -168,7 +169,6 @@ async function insertFilesMessage(tx: Executor, about: { ticketId: string; autho
 
 function numberOf(cursor: string): number {
   const counted = /^TKT-(\d{1,9})$/.exec(cursor)?.[1];
-  if (counted === undefined)
-    throw new Refusal('invalid_input', 'Invalid cursor. Load the list from the start.', { field: 'query.after' });
+  if (counted === undefined) throw invalidCursor();
   return Number(counted);
 }

@@ -1,6 +1,6 @@
 // The cursor of lists that are sorted by an instant and an id, newest first.
 import { z } from 'zod';
-import { Refusal } from '#platform/refusal/refusal';
+import { invalidCursor } from './invalid-cursor.ts';
 
 /** The last row of a page. The instant comes from the clock of the server, so it has whole milliseconds. */
 export interface TimeCursor {
@@ -17,7 +17,6 @@ export function readTimeCursor(text: string | undefined): TimeCursor | null {
   if (text === undefined) return null;
   const [at, id, ...rest] = text.split('.');
   const read = shape.safeParse({ at, id });
-  if (!read.success || rest.length > 0)
-    throw new Refusal('invalid_input', 'Invalid cursor. Load the list from the start.', { field: 'query.after' });
+  if (!read.success || rest.length > 0) throw invalidCursor();
   return { at: new Date(read.data.at), id: read.data.id };
 }

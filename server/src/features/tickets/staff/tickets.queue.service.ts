@@ -2,7 +2,7 @@ import type { QueuedTicket, QueueQuery } from '@trace/contract/tickets/staff/tic
 import type { PeoplePort } from '#features/people/people.port';
 import type { SupportStaffPort } from '#features/support-staff/support-staff.port';
 import type { Database } from '#platform/db/database';
-import { Refusal } from '#platform/refusal/refusal';
+import { invalidCursor } from '#platform/paging/invalid-cursor';
 import { presentQueued } from './tickets.staff-present.service.ts';
 import { listQueue, type QueuePlace } from './tickets.staff.store.ts';
 
@@ -40,7 +40,6 @@ export function createTicketQueue({ database, people, staff }: TicketQueueDepend
 
 function placeOf(cursor: string): QueuePlace {
   const [, rank, place] = /^(\d{1,3})\.(-?\d{1,9})$/.exec(cursor) ?? [];
-  if (rank === undefined || place === undefined)
-    throw new Refusal('invalid_input', 'Invalid cursor. Load the list from the start.', { field: 'query.after' });
+  if (rank === undefined || place === undefined) throw invalidCursor();
   return { queueRank: Number(rank), queuePlace: Number(place) };
 }
