@@ -58,11 +58,13 @@ const MOST_TRACKERS = 50_000;
 /** Reads the words after `npm run sim --`. Throws ArgumentError for every mistake that a user has to correct. */
 export function readArguments(words: readonly string[]): SimCommand {
   const [name, ...rest] = words;
-  if (name === undefined || name === 'help' || name === '--help') return { name: 'help' };
+  if (name === undefined || name === 'help' || words.some(isHelpWord)) return { name: 'help' };
   if (name === 'identities') return readIdentities(rest);
   if (name === 'run') return readRun(rest);
   throw new ArgumentError(`Unknown command '${name}'. Use 'identities' or 'run'.`);
 }
+
+const isHelpWord = (word: string): boolean => word === '--help' || word === '-h';
 
 function readIdentities(words: string[]): IdentitiesCommand {
   const values = parse(words, { count: { type: 'string' }, out: { type: 'string' }, prefix: { type: 'string' } });

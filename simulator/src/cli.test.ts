@@ -2,14 +2,15 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { ArgumentError, readArguments } from './cli-arguments.ts';
 import { openEndpoint } from './testing/endpoint.ts';
 
 const words = (line: string): string[] => line.split(' ');
 
 test('reads the command line and fills in the default values', () => {
-  expect(readArguments([])).toEqual({ name: 'help' });
+  for (const line of ['', 'help', '-h', 'run --help', 'identities --help'])
+    expect(readArguments(line.split(' ').filter(Boolean))).toEqual({ name: 'help' });
   expect(readArguments(words('identities --count 3 --out keys'))).toEqual({
     name: 'identities',
     count: 3,
@@ -83,6 +84,26 @@ test('the simulator exits with 2 and shows the reason after a user mistake', asy
   const { output, exit } = startCli('run --port 1883 --plain --tracks absent.gpx');
   expect(await exit).toBe(2);
   expect(output()).toContain('absent.gpx: cannot be read');
+});
+
+test.each([
+  [['--help'], 0],
+  [[], 2],
+  [['localhost'], 2],
+  [['http://127.0.0.1:1/phone/secret', 'jsn'], 2],
+  [['http://127.0.0.1:1/phone/secret', 'json', 'SOS'], 2],
+  [['http://127.0.0.1:1/phone/secret', 'owntracks', 'sos'], 2],
+  [['http://127.0.0.1:1/phone/secret', 'json', 'sos', 'again'], 2],
+])('a phone explains itself after the words %j and exits with %i', async (given, code) => {
+  const script = join(import.meta.dirname, 'phone/phone-cli.ts');
+  const child = spawn(process.execPath, [script, ...given]);
+  onTestFinished(() => void child.kill());
+  const [[said], [exit]] = (await Promise.all([
+    once(code === 0 ? child.stdout : child.stderr, 'data'),
+    once(child, 'exit'),
+  ])) as [[unknown], [number | null]];
+  expect(exit).toBe(code);
+  expect(String(said)).toContain('Usage: npm run phone -- PHONE-ADDRESS');
 });
 
 test('a phone goes on when the server does not answer', async () => {

@@ -81,11 +81,22 @@ test('a command names the reason in a sentence when the database cannot be reach
 
 test('the hub explains itself, and names the reason when no station answers', async () => {
   const hub = '../../../stand-ins/src/alarm-hub/dc09/hub.cli';
-  for (const args of [['--help'], ['panic', '--port', 'x', '--account', '1A2B'], ['panic', '--prot', '1']])
-    expect(await run({}, hub, ...args)).toMatchObject({
-      ...{ code: 2, complaint: '' },
-      out: expect.stringContaining('npm run hub -- panic --port') as string,
-    });
+  const usage = expect.stringContaining('npm run hub -- panic --port') as string;
+  expect(await run({}, hub, '--help')).toEqual({ code: 0, out: usage, complaint: '' });
+  const panic = ['panic', '--port', '1', '--account', '1A2B'];
+  for (const [words, mistake] of [
+    [['panic', '--prot', '1'], "Unknown option '--prot'"],
+    [['panic', '--port', 'x', '--account', '1A2B'], '--port must be a whole number'],
+    [[...panic, 'again'], "Name one command, 'panic' or 'run'."],
+    [[...panic, '--drift', 'soon'], '--drift must be a whole number'],
+    [['run', ...panic.slice(1), '--interval', '0'], '--interval must be a whole number'],
+    [[...panic, '--key', 'short'], '--key must be 32'],
+    [[...panic, '--at', 'here'], '--at must be a latitude'],
+  ] as const) {
+    const ran = await run({}, hub, ...words);
+    expect(ran).toEqual({ code: 2, out: '', complaint: usage });
+    expect(ran.complaint).toContain(mistake);
+  }
   expect(await run({}, hub, 'panic', '--port', '1', '--account', '1A2B')).toMatchObject({
     ...{ code: 1, out: '' },
     complaint: 'connect ECONNREFUSED 127.0.0.1:1\n',

@@ -1,4 +1,4 @@
-// `npm run phone -- <server address> [query|form|json|owntracks] [sos]`: walks around the harbour of Sydney.
+// `npm run phone -- PHONE-ADDRESS [query|form|json|owntracks] [sos]`: walks around the harbour of Sydney.
 import { phoneForms, sendReport, type PhoneForm } from './phone.ts';
 
 const EVERY_MS = 5_000;
@@ -6,9 +6,17 @@ const START = { lat: -33.857, lng: 151.215 };
 const STEP_DEGREES = 0.00015;
 const WALKING_MPS = 1.4;
 
-const [address, form = 'json', alarm] = process.argv.slice(2);
-if (address === undefined || !URL.canParse(address) || !isForm(form)) {
-  process.stderr.write(`Usage: npm run phone -- <server address> [${phoneForms.join('|')}] [sos]\n`);
+const USAGE = `Usage: npm run phone -- PHONE-ADDRESS [${phoneForms.join('|')}] [sos]
+PHONE-ADDRESS is the server address that Trace shows for the phone, such as http://localhost:3000/phone/SECRET.
+Reports each 5 seconds until Ctrl-C. With sos the first report is an alarm, which OwnTracks cannot send.
+`;
+
+const words = process.argv.slice(2);
+const [address, form = 'json', alarm, ...rest] = words;
+const isAlarmKnown = alarm === undefined || (alarm === 'sos' && form !== 'owntracks');
+if (words.some((word) => word === '--help' || word === '-h')) process.stdout.write(USAGE);
+else if (address === undefined || !URL.canParse(address) || !isForm(form) || !isAlarmKnown || rest.length > 0) {
+  process.stderr.write(USAGE);
   process.exitCode = 2;
 } else await walk(address, form, alarm === 'sos');
 
