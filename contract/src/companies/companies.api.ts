@@ -15,9 +15,6 @@ import {
   memberSchema,
 } from './companies.schema.ts';
 
-/** Rows of the list of all companies per answer. */
-const COMPANY_PAGE_SIZE = 100;
-
 export const seeInvitation = endpoint({
   name: 'companies.seeInvitation',
   method: 'POST',
@@ -216,20 +213,6 @@ export const deleteCompany = endpoint({
   body: z.strictObject({ name: z.string().max(200) }),
   answer: doneAnswer,
   refusals: ['not_found'],
-});
-
-export const listCompanies = endpoint({
-  name: 'companies.list',
-  method: 'GET',
-  path: '/api/companies',
-  who: 'staff',
-  summary: 'Lists all companies, newest first. `next` is the cursor of the next page.',
-  query: z.strictObject({
-    after: z.uuid().optional(),
-    limit: z.coerce.number().int().min(1).max(COMPANY_PAGE_SIZE).default(COMPANY_PAGE_SIZE),
-  }),
-  answer: z.strictObject({ companies: z.array(companySchema), next: z.uuid().nullable() }),
-  refusals: [],
 });
 
 /** The body is the file itself, as `application/octet-stream`. */

@@ -13,7 +13,6 @@ import {
   inviteMember,
   joinCompany,
   leaveCompany,
-  listCompanies,
   listMembers,
   makeInvitationLink,
   remindMember,
@@ -40,7 +39,6 @@ export const companyRoutes = (companies: CompaniesService): Route[] => [
     await companies.delete(actor, origin, params.id, body.name);
     return done;
   }),
-  route(listCompanies, ({ query }) => companies.list(query.after, query.limit)),
 ];
 
 export const companyFunctionRoutes = (functions: CompanyFunctions): Route[] => [

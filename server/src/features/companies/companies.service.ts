@@ -22,7 +22,6 @@ import {
   findCompanyOfCustomer,
   insertCompany,
   isOneCompanyConflict,
-  listAllCompanies,
   listCompaniesByIds,
   updateCompanyFields,
   type CompanyFields,
@@ -42,20 +41,19 @@ export type CompaniesService = ReturnType<typeof createCompaniesService>;
 export function createCompaniesService(dependencies: CompaniesDependencies) {
   const { database, clock, devices } = dependencies;
 
-  const present = async (rows: readonly CompanyRow[]): Promise<Company[]> => {
-    const counts = await devices().countsOf(rows.map(({ id }) => id));
-    return rows.map((row) => ({ ...fullOf(row), devices: counts.get(row.id) ?? 0 }));
+  const present = async (row: CompanyRow): Promise<Company> => {
+    const counts = await devices().countsOf([row.id]);
+    return { ...fullOf(row), devices: counts.get(row.id) ?? 0 };
   };
   const reread = async (id: string): Promise<Company> => {
-    const [company] = await present(await listCompaniesByIds(database.sql, [id]));
-    if (company === undefined) throw new Refusal('not_found', texts.notFound);
-    return company;
+    const [row] = await listCompaniesByIds(database.sql, [id]);
+    if (row === undefined) throw new Refusal('not_found', texts.notFound);
+    return present(row);
   };
   const ownOf = async (actor: Actor): Promise<OwnCompany | null> => {
     const row = await findCompanyOf(database.sql, actor.accountId);
-    const [company] = row === null ? [] : await present([row]);
-    if (row !== null && company !== undefined)
-      return { relation: row.ownerId === actor.accountId ? 'owner' : 'member', company };
+    if (row !== null)
+      return { relation: row.ownerId === actor.accountId ? 'owner' : 'member', company: await present(row) };
     const customer = await findCompanyOfCustomer(database.sql, actor.accountId);
     return customer === null ? null : { relation: 'customer', company: cardOf(customer) };
   };
@@ -130,12 +128,6 @@ export function createCompaniesService(dependencies: CompaniesDependencies) {
         await deleteCompanyRow(tx, id, clock.now());
         await recordAudit(tx, companyEntryOf(actor, origin, 'company.delete', id, { name: row.name, devicesTaken }));
       });
-    },
-
-    async list(after: string | undefined, limit: number): Promise<{ companies: Company[]; next: string | null }> {
-      const rows = await listAllCompanies(database.sql, after, limit + 1);
-      const shown = rows.slice(0, limit);
-      return { companies: await present(shown), next: rows.length > limit ? shown.at(-1)!.id : null };
     },
   };
 }

@@ -163,21 +163,6 @@ export async function listCompaniesOfPerson(executor: Executor, personId: string
   return rows.map(({ companyId }) => companyId);
 }
 
-/** The newest first, from behind the company `after` on. */
-export async function listAllCompanies(
-  executor: Executor,
-  after: string | undefined,
-  limit: number,
-): Promise<CompanyRow[]> {
-  const place = after ?? null;
-  const { rows } = await sql<CompanyRow>`
-    select ${columns} from ${fromCompanies}
-    where ${place}::uuid is null or (c.created_at, c.id) < (select created_at, id from company where id = ${place}::uuid)
-    order by c.created_at desc, c.id desc
-    limit ${limit}`.execute(executor);
-  return rows;
-}
-
 /**
  * Inserts the company and the owner's membership. Throws the errors that `isOneCompanyConflict` recognises when the
  * person has a company.

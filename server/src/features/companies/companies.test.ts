@@ -4,7 +4,6 @@ import {
   deleteCompany,
   getCompany,
   getOwnCompany,
-  listCompanies,
   removeMember,
   updateCompany,
 } from '@trace/contract/companies/companies.api';
@@ -296,19 +295,6 @@ test('devices of a former employee go to the owner who deletes the company [COMP
   const told = (await mailsTo(portal, driver.email)).at(-1)!;
   expect(told.subject).toBe(assignmentTexts.newPartyMailSubject);
   expect(told.text).toContain('now looks after Work ute');
-});
-
-test('staff list all companies, the newest first, page by page [COMP-01]', async () => {
-  const staff = await portal.person({ role: 'staff' });
-  const made = [];
-  for (const name of ['One', 'Two', 'Three']) {
-    await portal.clock.advance(1_000);
-    made.push(await makeCompany(portal, await installer(), { name }));
-  }
-  const first = await staff.api.call(listCompanies, { query: { limit: 2 } });
-  expect(first.companies.map(({ name }) => name)).toEqual(['Three', 'Two']);
-  const second = await staff.api.call(listCompanies, { query: { limit: 1, after: first.next! } });
-  expect(second.companies.map(({ name }) => name)).toEqual(['One']);
 });
 
 test('an upload without a picture file is refused [COMP-02]', async () => {
