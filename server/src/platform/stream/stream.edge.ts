@@ -1,8 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { errorSchema } from '@trace/contract/kernel/errors';
 import { STREAM_PATH } from '@trace/contract/kernel/stream';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { refusedAnswers } from '#platform/http/answers/openapi';
 import type { EdgeTools } from '#platform/http/edge-tools';
 import { Refusal } from '#platform/refusal/refusal';
 import type { Streams } from './streams.ts';
@@ -12,16 +12,13 @@ const UNKNOWN_CURSOR = '0.0';
 
 const streamSchema = {
   operationId: 'stream.open',
-  summary: 'Everything that the signed-in person may see, as it happens. `Last-Event-ID` (or `after`) resumes.',
+  summary: 'Streams the events that the caller may see. `Last-Event-ID` or `after` resumes after a gap.',
   tags: ['stream'],
   security: [{ session: [] }],
   querystring: z.strictObject({ after: z.string().max(50).optional() }),
   response: {
     200: { description: 'Events of text/event-stream.', content: { 'text/event-stream': { schema: z.string() } } },
-    400: errorSchema,
-    401: errorSchema,
-    429: errorSchema,
-    500: errorSchema,
+    ...refusedAnswers(['invalid_input', 'unauthenticated', 'too_many_requests', 'internal']),
   },
 };
 

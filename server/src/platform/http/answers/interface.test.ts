@@ -73,8 +73,12 @@ test('the document describes the error once, and says of each operation whether 
   expect(text.split('"retryAfterSec"').length - 1).toBeLessThanOrEqual(2);
   expect(text.length).toBeLessThan(1_100_000);
   expect(text).not.toContain('Default Response');
-  const missing = document.paths['/api/devices/{serial}/path']?.['get']?.responses['404'];
-  expect(missing).toMatchObject({ description: expect.stringContaining('not_found') });
+  const { responses } = document.paths['/api/devices/{serial}/path']!['get']!;
+  expect(responses).toMatchObject({
+    402: { description: 'Refused: premium_required.' },
+    403: { description: 'Refused: grant_required, forbidden.' },
+    404: { description: 'Refused: not_found.' },
+  });
   expect(document).toMatchObject({ servers: [{ url: '/' }], components: { schemas: { Error: { type: 'object' } } } });
   expect(document.paths['/api/auth/sign-in']!['post']).toMatchObject({ security: [] });
   expect(document.paths['/api/devices']!['get']).toMatchObject({ security: [{ session: [] }] });

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import type { AnyEndpoint } from '@trace/contract/kernel/endpoint';
 import { incidentDetailsSchema } from '@trace/contract/panic/panic.schema';
 import { errorSchema, refusalStatus, type RefusalCode } from '@trace/contract/kernel/errors';
+import { cookieRules } from '@trace/contract/privacy/privacy.cookies.rules';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -14,19 +15,28 @@ export async function describeInterface(server: FastifyInstance, version: string
       openapi: '3.1.0',
       info: { title: 'Trace', version, description: 'The HTTP interface of the Trace portal.' },
       servers: [{ url: '/', description: 'The portal that serves this document.' }],
-      components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'trace_session' } } },
+      components: {
+        securitySchemes: {
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: cookieRules.session.name,
+            description: 'The cookie of a sign-in. Over https its name starts with __Host-.',
+          },
+        },
+      },
     },
     transform: jsonSchemaTransform,
     transformObject: (input) => describeAnswers(jsonSchemaTransformObject(input)),
   });
 }
 
-/** Gives each answer without words its meaning: the codes of the refusals that have this status. */
+/** Gives each answer without words some: those of a call that is carried out. */
 function describeAnswers<Document extends object>(document: Document): Document {
   const { paths = {} } = document as { paths?: Record<string, Record<string, Described>> };
   for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods)))
-    for (const [status, answer] of Object.entries(operation.responses ?? {}))
-      if (answer.description === WITHOUT_WORDS) answer.description = meaningOf(status);
+    for (const answer of Object.values(operation.responses ?? {}))
+      if (answer.description === WITHOUT_WORDS) answer.description = 'The answer.';
   return document;
 }
 
@@ -36,11 +46,6 @@ interface Described {
 
 /** The words of the library. */
 const WITHOUT_WORDS = 'Default Response';
-
-function meaningOf(status: string): string {
-  const codes = Object.entries(refusalStatus).filter(([, of]) => String(of) === status);
-  return codes.length === 0 ? 'The answer.' : `Refused: ${codes.map(([code]) => code).join(', ')}.`;
-}
 
 /** Written once in the document, and referred to by every refusal. */
 z.globalRegistry.add(errorSchema, { id: 'Error' });
@@ -72,8 +77,6 @@ const noBody = noQuery.nullish();
  * The schema of an endpoint for the HTTP library, which checks the call, parses the answer and generates the document.
  */
 export function schemaOf(endpoint: AnyEndpoint): FastifySchema {
-  const statuses = new Set(refusalsOf(endpoint).map((code) => refusalStatus[code]));
-  const refused = Object.fromEntries([...statuses].map((status) => [status, errorSchema]));
   return {
     summary: endpoint.summary,
     operationId: endpoint.name,
@@ -82,8 +85,23 @@ export function schemaOf(endpoint: AnyEndpoint): FastifySchema {
     ...(endpoint.params ? { params: endpoint.params } : {}),
     querystring: endpoint.query ?? noQuery,
     ...bodyOf(endpoint),
-    response: { 200: endpoint.download ? fileOf(endpoint.download.mediaTypes) : endpoint.answer, ...refused },
+    response: {
+      200: endpoint.download ? fileOf(endpoint.download.mediaTypes) : endpoint.answer,
+      ...refusedAnswers(refusalsOf(endpoint)),
+    },
   };
+}
+
+/** The answers to refused calls, by their status. Each names the codes that it can have. */
+export function refusedAnswers(codes: readonly RefusalCode[]): Record<number, object> {
+  const statuses = [...new Set(codes.map((code) => refusalStatus[code]))];
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const names = codes.filter((code) => refusalStatus[code] === status).join(', ');
+      const content = { 'application/json': { schema: errorSchema } };
+      return [status, { description: `Refused: ${names}.`, content }];
+    }),
+  );
 }
 
 /** Bytes pass unchanged. The document uses OpenAPI's name for binary content. */
