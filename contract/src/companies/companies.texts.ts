@@ -1,3 +1,5 @@
+import { companyLengths } from './companies.rules.ts';
+
 /** Words of the company settings, of invitations and of their mails. */
 export const companiesTexts = {
   title: 'Company Settings',
@@ -11,7 +13,7 @@ export const companiesTexts = {
   // Company details
   tooManyInvitationMails: 'This address was sent several invitations in the last few hours.',
   nameMissing: 'Enter the name of the company.',
-  nameTooLong: 'The name can have 120 characters at most.',
+  nameTooLong: `The name can have ${companyLengths.name} characters at most.`,
   nameInvalid: 'The name contains a hidden character. Type it again instead of pasting it.',
   emailMissing: "Enter the company's email address.",
   emailInvalid: 'Enter an email address, such as name@example.com.',

@@ -1,4 +1,11 @@
-import type { AddressKind, AddressState, ContactChannel, ContactTestOutcome } from './panic-contacts.rules.ts';
+import { DAY_MS } from '../kernel/time.ts';
+import {
+  panicContactRules as rules,
+  type AddressKind,
+  type AddressState,
+  type ContactChannel,
+  type ContactTestOutcome,
+} from './panic-contacts.rules.ts';
 
 const seconds = (ms: number): string => `${Math.round(ms / 1_000)} s`;
 
@@ -25,7 +32,7 @@ export const panicContactsTexts = {
 
   list: 'Your contacts, first to last',
   add: 'Add contact',
-  full: 'You have 5 contacts, which is the limit. Remove one to add another.',
+  full: `You have ${rules.most} contacts, which is the limit. Remove one to add another.`,
   edit: 'Edit',
   editOf: (name: string): string => `Edit ${name}`,
   up: (name: string): string => `Move ${name} up`,
@@ -93,9 +100,9 @@ export const panicContactsTexts = {
   // Refusals
   notFound: 'This contact does not exist.',
   premium: 'Panic contacts are part of premium.',
-  mostContacts: 'You already have 5 contacts. Remove one first.',
+  mostContacts: `You already have ${rules.most} contacts. Remove one first.`,
   nameMissing: 'Enter a name.',
-  nameTooLong: 'Use at most 60 characters.',
+  nameTooLong: `Use at most ${rules.nameMaxLength} characters.`,
   emailInvalid: 'Enter a valid email address.',
   phoneInvalid: 'Enter a valid phone number with its country code.',
   channelsMissing: 'Choose at least one channel.',
@@ -105,10 +112,10 @@ export const panicContactsTexts = {
   } as const satisfies Record<AddressKind, string>,
   ownAddress: 'This is your own address. Choose your own channels below.',
   knownAddress: 'Another of your contacts has this address.',
-  refusedBefore: 'This person declined or stopped in the last 30 days.',
-  tooManyForUser: 'You sent 10 invitations in the last day. Try again later.',
+  refusedBefore: `This person declined or stopped in the last ${rules.refusalMs / DAY_MS} days.`,
+  tooManyForUser: `You sent ${rules.invitationsPerUser} invitations in the last day. Try again later.`,
   tooManyForAddress: 'This address received several invitations today. Try again later.',
-  testLimit: 'You can send 3 tests to a contact per hour. Try again later.',
+  testLimit: `You can send ${rules.testsPerWindow} tests to a contact per hour. Try again later.`,
   nothingToInvite: 'This contact has answered already.',
   nothingToTest: 'This contact has not agreed yet.',
   orderChanged: 'The list has changed. Check it and try again.',

@@ -1,5 +1,5 @@
 import { nameTexts } from '../../kernel/name.texts.ts';
-import type { PasswordNeed } from './auth.sign-up.rules.ts';
+import { PASSWORD_MIN_LENGTH, type PasswordNeed } from './auth.sign-up.rules.ts';
 
 /** Words of sign-up and confirmation. */
 export const signUpTexts = {
@@ -27,7 +27,7 @@ export const signUpTexts = {
   phoneInvalid: 'Enter a valid phone number for the selected country.',
   businessNameMissing: 'Enter your business name.',
   passwordNeeds: {
-    length: 'At least 8 characters',
+    length: `At least ${PASSWORD_MIN_LENGTH} characters`,
     lowercase: 'A lowercase letter',
     uppercase: 'An uppercase letter',
     number: 'A number',

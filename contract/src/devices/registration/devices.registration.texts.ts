@@ -1,3 +1,4 @@
+import { SERIAL_MAX_LENGTH } from '../../kernel/serial.ts';
 import { claimRules, importRules } from './devices.registration.rules.ts';
 import { NICKNAME_MAX_LENGTH } from '../devices.rules.ts';
 
@@ -7,7 +8,7 @@ export const registrationTexts = {
 
   // Before a call
   serialMissing: 'Please enter a device serial number',
-  serialInvalid: 'A serial number can have up to 64 letters, digits, _ and -.',
+  serialInvalid: `A serial number can have up to ${SERIAL_MAX_LENGTH} letters, digits, _ and -.`,
   verifyFirst: 'Please verify the device serial number first',
   signInFirst: 'You must be logged in to register devices',
   credentialsFirst: 'Please verify Ajax credentials first',

@@ -1,3 +1,5 @@
+import { firmwareRules } from '../firmware.rules.ts';
+
 /** Refusals of firmware files (FWM-01). The first two pairs are a title and its text. */
 export const releaseTexts = {
   invalidFile: 'Invalid File',
@@ -5,7 +7,7 @@ export const releaseTexts = {
   missingInformation: 'Missing Information',
   selectFileAndVersion: 'Please select a file and enter a version number',
   fileNameHasPath: 'The name of the file must have no path and no control characters.',
-  tooLarge: 'A firmware file can have at most 16 MB.',
+  tooLarge: `A firmware file can have at most ${firmwareRules.imageMaxBytes / 2 ** 20} MB.`,
   notEspImage: 'This file is not an ESP firmware image. If it is for another chip, choose that under More.',
   isEspImage: (version: string) =>
     `This file is an ESP firmware image of version ${version}. Upload it as an image for an ESP chip.`,

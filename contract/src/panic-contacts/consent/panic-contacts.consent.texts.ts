@@ -1,4 +1,5 @@
-import type { ContactChannel } from '../panic-contacts.rules.ts';
+import { DAY_MS } from '../../kernel/time.ts';
+import { panicContactRules, type ContactChannel } from '../panic-contacts.rules.ts';
 
 /** Words of the page on which a contact answers (PANIC-07). */
 export const consentTexts = {
@@ -7,8 +8,7 @@ export const consentTexts = {
   failed: 'Failed to load the request',
   tryAgain: 'Try again',
   gone: 'This link no longer works',
-  goneWhy:
-    'It was used, it is older than 14 days, or the request was withdrawn. Each email and each test to a panic contact has a link to stop.',
+  goneWhy: `It was used, it is older than ${panicContactRules.invitationMs / DAY_MS} days, or the request was withdrawn. Each email and each test to a panic contact has a link to stop.`,
   asks: (name: string): string => `${name} asks you to be a panic contact`,
   by: { email: 'This answer is for messages by email and push.', phone: 'This answer is for messages by SMS.' },
   meaning: 'What it means',

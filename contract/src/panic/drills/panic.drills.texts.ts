@@ -1,4 +1,5 @@
 import type { Drill } from './panic.drills.api.ts';
+import { drillRules } from './panic.drills.rules.ts';
 
 /** '0.4 s', '12 s'. */
 export const secondsWords = (ms: number): string => {
@@ -9,7 +10,7 @@ export const secondsWords = (ms: number): string => {
 export const drillTexts = {
   // Refusals
   premium: 'Premium notifies your contacts in an emergency. Subscribe to test that chain.',
-  limit: 'You can start 3 tests an hour.',
+  limit: `You can start ${drillRules.perWindow} tests an hour.`,
   noDevice: 'This device does not exist, or it is not yours.',
   inEmergency: 'You have an active incident. Close it, then start the test.',
   trigger: 'Drill',

@@ -1,16 +1,18 @@
 import { attachmentRules } from './tickets.attachments.rules.ts';
 
+const MOST_MB = attachmentRules.maxBytes / 2 ** 20;
+
 /** Words of files on a message, for both sides. */
 export const attachmentTexts = {
   attach: 'Attach a file',
-  hint: `PNG, JPEG, PDF or TXT, up to 5 MB, at most ${attachmentRules.perMessage} files. Place and time are removed from photos.`,
+  hint: `PNG, JPEG, PDF or TXT, up to ${MOST_MB} MB, at most ${attachmentRules.perMessage} files. Place and time are removed from photos.`,
   list: 'Attachments',
   /** The message that carries the files of a new request. */
   ofRequest: 'Files attached to this request.',
   remove: (name: string) => `Remove ${name}`,
   failed: (name: string) => `Could not attach ${name}`,
   wrongType: 'Only PNG, JPEG, PDF and plain text files can be attached.',
-  tooLarge: 'A file can have at most 5 MB.',
+  tooLarge: `A file can have at most ${MOST_MB} MB.`,
   tooMany: `A message can have at most ${attachmentRules.perMessage} files.`,
   ticketFull: `A request can have at most ${attachmentRules.perTicket} files. Send a new request.`,
   empty: 'This file is empty.',
