@@ -10,7 +10,7 @@ export const getProfile = endpoint({
   method: 'GET',
   path: '/api/account',
   who: 'signed-in',
-  summary: "One's own account.",
+  summary: 'Returns the account of the caller.',
   answer: profileSchema,
   refusals: [],
 });
@@ -20,7 +20,7 @@ export const updateProfile = endpoint({
   method: 'PATCH',
   path: '/api/account',
   who: 'signed-in',
-  summary: "Changes one's own name, phone, time zone, and an installer's business name.",
+  summary: 'Changes name, phone and time zone of the caller, and the business name of an installer.',
   body: profileChangeSchema,
   answer: profileSchema,
   refusals: [],

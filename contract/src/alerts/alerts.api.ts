@@ -9,7 +9,7 @@ export const listAlerts = endpoint({
   path: '/api/alerts',
   who: 'signed-in',
   summary:
-    "The alerts of one's devices, newest first, and how many are unread, counted up to a limit; `next` continues the list.",
+    "Lists the alerts of the caller's devices, newest first, and counts the unread ones up to a limit. `next` continues the list.",
   query: z.strictObject({
     after: z.string().max(100).optional(),
     limit: z.coerce.number().int().min(1).max(100).default(alertRules.pageSize),
@@ -27,7 +27,7 @@ export const readAlert = endpoint({
   method: 'POST',
   path: '/api/alerts/{id}/read',
   who: 'signed-in',
-  summary: 'Marks an alert as read, for oneself alone; one that is read stays as it is.',
+  summary: 'Marks an alert as read, for the caller only. A repeat changes nothing.',
   params: z.strictObject({ id: z.uuid() }),
   answer: unreadSchema,
   refusals: ['forbidden', 'not_found'],

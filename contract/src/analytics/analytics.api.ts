@@ -61,7 +61,7 @@ export const updateAnalytics = endpoint({
   method: 'POST',
   path: '/api/support/analytics/update',
   who: 'staff',
-  summary: "Starts to work out every device's country and category. Refused while an update runs.",
+  summary: "Starts an update of every device's country and category. Returns 409 while an update runs.",
   body: z.strictObject({}),
   answer: analyticsRunSchema,
   refusals: ['conflict'],

@@ -69,7 +69,7 @@ export const confirmCertification = endpoint({
   method: 'POST',
   path: '/api/support/certifications/confirm',
   who: 'staff',
-  summary: 'Gives a certification to the account that claims it. Staff have verified the person before.',
+  summary: "Gives a certification to the account that claims it. Staff verify the person's identity first.",
   body: numberBody,
   answer: doneAnswer,
   refusals: ['not_found', 'conflict'],

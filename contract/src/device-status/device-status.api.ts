@@ -3,7 +3,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { deviceStatusSchema } from './device-status.schema.ts';
 
 export const listStatuses = endpoint({
-  name: 'device-status.list',
+  name: 'deviceStatus.list',
   method: 'GET',
   path: '/api/device-statuses',
   who: 'signed-in',

@@ -26,12 +26,12 @@ export type CheckedStatus = z.infer<typeof checkedStatusSchema>;
 
 /** The function device-status. Heartbeats come over the device's own channel only (T09). */
 export const deviceStatusFunction = endpoint({
-  name: 'device-status.function',
+  name: 'deviceStatus.function',
   method: 'POST',
   path: '/functions/v1/device-status',
   who: 'signed-in',
   summary:
-    'getStatus: how one device is, from what it last reported; verifyExists: whether a serial is in the registry; reconfigure: hub and SIM, with a fresh proof. A heartbeat is refused.',
+    '`getStatus` returns the status of a device from its last report. `verifyExists` returns whether a serial is in the registry. `reconfigure` changes hub and SIM after re-authentication. `heartbeat` is always refused.',
   body: z.discriminatedUnion('action', [
     z.strictObject({ serialNumber: serialSchema, action: z.literal('getStatus') }),
     z.strictObject({ serialNumber: serialSchema, action: z.literal('verifyExists') }),

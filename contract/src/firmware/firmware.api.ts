@@ -17,7 +17,7 @@ export const getDeviceFirmware = endpoint({
   method: 'GET',
   path: '/api/devices/{serial}/firmware',
   who: 'signed-in',
-  summary: 'What a device runs, what it is offered, and its current or last update.',
+  summary: 'Returns the firmware version of a device, the offered version, and the current or last update.',
   params: deviceParams,
   answer: deviceFirmwareSchema,
   refusals: ['not_found'],
@@ -28,7 +28,7 @@ export const startFirmwareUpdate = endpoint({
   method: 'POST',
   path: '/api/devices/{serial}/firmware-update',
   who: 'signed-in',
-  summary: 'Starts the offered update of a device as soon as it is safe. Repeated: the same update.',
+  summary: 'Starts the offered update of a device as soon as it is safe. A repeat returns the same update.',
   params: deviceParams,
   body: z.strictObject({ releaseId: z.uuid() }),
   answer: firmwareUpdateSchema,
@@ -41,7 +41,7 @@ export const listFirmwareCues = endpoint({
   method: 'GET',
   path: '/api/firmware-updates',
   who: 'signed-in',
-  summary: 'Which of these devices have an offered version or an unfinished update. Others are missing in the answer.',
+  summary: 'Lists those of the given devices that have an offered version or an unfinished update.',
   query: z.strictObject({
     /** Serials, with a comma between each two. */
     serials: z.string().max(firmwareRules.bulkMax * (SERIAL_MAX_LENGTH + 1)),
@@ -55,7 +55,7 @@ export const startFirmwareUpdates = endpoint({
   method: 'POST',
   path: '/api/firmware-updates',
   who: 'installers',
-  summary: 'Starts the offered updates of several devices. Each device has its own outcome.',
+  summary: 'Starts the offered updates of several devices. Returns an outcome for each device.',
   body: z.strictObject({ serialNumbers: z.array(serialSchema).min(1).max(firmwareRules.bulkMax) }),
   answer: z.strictObject({
     outcomes: z.array(

@@ -8,7 +8,7 @@ export const listDeviceTable = endpoint({
   path: '/api/installer/devices',
   who: 'signed-in',
   summary:
-    'A page of the devices that the person registered, has, or whose company is theirs; searched, filtered and sorted.',
+    "Lists the devices that the caller registered or uses, and the devices of the caller's company; searched, filtered and sorted.",
   query: tableQuerySchema,
   answer: tablePageSchema,
   refusals: [],
@@ -19,7 +19,8 @@ export const exportDevices = endpoint({
   method: 'GET',
   path: '/api/installer/devices.csv',
   who: 'signed-in',
-  summary: 'The same devices as a CSV file for spreadsheets: no position, no secret, and no cell that is a formula.',
+  summary:
+    "Exports the devices of the installer's table as a CSV file. Contains no position, no secret and no formula.",
   query: tableFilterSchema,
   download: { mediaTypes: ['text/csv'] },
   answer: z.custom<FileContent>(),
@@ -33,7 +34,7 @@ export const getUserDevices = endpoint({
   method: 'POST',
   path: '/functions/v1/get-user-devices',
   who: 'signed-in',
-  summary: 'The devices that the signed-in person is the user of; an address in the body has to be their own (FN-01).',
+  summary: "Lists the devices whose user is the caller. An email address in the body must be the caller's own.",
   body: z.strictObject({ userEmail: z.string().max(254).optional() }),
   answer: z.strictObject({ devices: z.array(userDeviceSchema) }),
   refusals: ['forbidden'],

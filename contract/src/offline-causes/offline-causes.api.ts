@@ -6,7 +6,7 @@ import { offlineCausesSchema } from './offline-causes.schema.ts';
 const params = z.strictObject({ serial: serialSchema });
 
 export const explainOffline = endpoint({
-  name: 'offline-causes.explain',
+  name: 'offlineCauses.explain',
   method: 'GET',
   path: '/api/devices/{serial}/offline-causes',
   who: 'signed-in',
@@ -17,7 +17,7 @@ export const explainOffline = endpoint({
 });
 
 export const explainOfflineToStaff = endpoint({
-  name: 'offline-causes.explainToStaff',
+  name: 'offlineCauses.explainToStaff',
   method: 'GET',
   path: '/api/support/devices/{serial}/offline-causes',
   who: 'staff',

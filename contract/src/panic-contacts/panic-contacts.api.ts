@@ -77,7 +77,7 @@ export const testPanicContact = endpoint({
   name: 'panicContacts.test',
   method: 'POST',
   path: '/api/panic-contacts/{id}/test',
-  summary: 'Sends a test by each channel that the contact agreed to, and answers the result of each. Premium.',
+  summary: 'Sends a test by each channel that the contact agreed to, and returns the result of each. Premium.',
   params: byId,
   refusals: ['premium_required', 'not_found', 'conflict'],
 });

@@ -20,7 +20,8 @@ export const listIncidents = endpoint({
   method: 'GET',
   path: '/api/panic/incidents',
   who: 'signed-in',
-  summary: 'Incidents of own devices, of users who chose the caller as a contact, and of devices of the own company.',
+  summary:
+    "Lists incidents of the caller's devices, of users who chose the caller as a contact, and of devices of the caller's company.",
   query: incidentListQuery,
   answer: incidentListAnswer,
   refusals: ['forbidden'],

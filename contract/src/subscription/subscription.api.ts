@@ -41,7 +41,7 @@ export const createCheckout = endpoint({
   path: '/functions/v1/create-checkout',
   who: 'signed-in',
   summary:
-    'The address of a checkout page for premium, on a host of the payment service; it leads back to the area of the caller, such as /user?checkout=done or =cancelled. Conflict: there is a plan already.',
+    "Returns the address of a checkout page for premium at the payment service. The page leads back to the caller's area, such as /user?checkout=done or =cancelled. Returns 409 when the caller has a plan.",
   body: z.strictObject({ email: ownEmail }),
   answer: z.strictObject({ url: z.url() }),
   refusals: ['forbidden', 'conflict', 'unavailable'],
@@ -55,7 +55,7 @@ export const openCustomerPortal = endpoint({
   path: '/functions/v1/customer-portal',
   who: 'signed-in',
   summary:
-    'The address of the page where the signed-in person changes card or plan, on a host of the payment service; it leads back to the area of the caller. Not found: they never had a plan, or the payment service does not know them any more.',
+    "Returns the address of the page at the payment service where the caller changes card or plan. The page leads back to the caller's area. Returns 404 when the caller never had a plan or is unknown there.",
   body: z.strictObject({ email: ownEmail }),
   answer: z.strictObject({ url: z.url() }),
   refusals: ['forbidden', 'not_found', 'unavailable'],

@@ -22,7 +22,7 @@ export const listTickets = endpoint({
   method: 'GET',
   path: '/api/tickets',
   who: 'signed-in',
-  summary: "One's own tickets, newest first; `next` continues the list.",
+  summary: "Lists the caller's tickets, newest first; `next` continues the list.",
   query: z.strictObject({
     after: z.string().max(200).optional(),
     limit: z.coerce.number().int().min(1).max(100).default(ticketRules.pageSize),
@@ -36,7 +36,7 @@ export const readTicket = endpoint({
   method: 'GET',
   path: '/api/tickets/{id}',
   who: 'signed-in',
-  summary: "A ticket of one's own with its conversation, without internal notes.",
+  summary: 'Returns a ticket of the caller with its conversation, without internal notes.',
   params: z.strictObject({ id: z.uuid() }),
   answer: conversationSchema,
   refusals: ['not_found'],
@@ -48,7 +48,7 @@ export const replyToTicket = endpoint({
   path: '/api/tickets/{id}/messages',
   who: 'signed-in',
   summary:
-    "Adds a message to a ticket of one's own. Reopens a resolved ticket. A closed ticket refuses. A repeat with the same id adds nothing.",
+    'Adds a message to a ticket of the caller. Reopens a resolved ticket. Returns 409 for a closed ticket. A repeat with the same id adds nothing.',
   params: z.strictObject({ id: z.uuid() }),
   body: z.strictObject({ id: z.uuid().optional(), text: messageTextSchema, attachmentIds: attachmentIdsSchema }),
   answer: conversationSchema,

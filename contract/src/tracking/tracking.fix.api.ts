@@ -18,7 +18,7 @@ export const listFixes = endpoint({
   path: '/api/fixes',
   who: 'signed-in',
   summary:
-    'When each device assigned to the signed-in person last had a GPS fix within 24 hours; on any plan, without the place.',
+    'Returns when each device assigned to the caller last had a GPS fix within 24 hours, on any plan, without the place.',
   answer: z.strictObject({ fixes: z.array(lastFixSchema) }),
   refusals: [],
 });

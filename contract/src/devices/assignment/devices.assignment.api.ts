@@ -49,7 +49,7 @@ export const listCompanyInstallers = endpoint({
   path: '/api/companies/{id}/devices/installers',
   who: 'signed-in',
   summary:
-    'To the owner of a company: who registered its devices, departed people among them, and who may take them over.',
+    "Lists the installers who registered the company's devices, including departed ones, and those who can take devices over. For the owner.",
   params: companyParams,
   answer: z.strictObject({ installers: z.array(companyInstallerSchema) }),
   refusals: ['forbidden', 'not_found'],
@@ -60,7 +60,7 @@ export const handOverDevices = endpoint({
   method: 'POST',
   path: '/api/companies/{id}/devices/hand-over',
   who: 'signed-in',
-  summary: "Hands a departed member's devices to another member; their users are told.",
+  summary: 'Hands the devices of a departed member to another member. Notifies the users.',
   params: companyParams,
   body: z.strictObject({ fromPersonId: z.uuid(), toPersonId: z.uuid() }),
   answer: z.strictObject({ devices: z.int() }),

@@ -95,7 +95,7 @@ export const provisionCertificate = endpoint({
   path: '/functions/v1/provision-certificate',
   who: 'signed-in',
   summary:
-    "Signs a device's own certificate request; the private key never leaves the device, and the one before ends.",
+    'Signs a certificate request that the device made. The private key never leaves the device. The previous certificate ends.',
   body: z.strictObject({
     serialNumber: serialSchema,
     csr: z.string().min(1).max(4_096),

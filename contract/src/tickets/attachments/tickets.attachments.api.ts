@@ -26,7 +26,7 @@ export const readAttachment = endpoint({
   method: 'GET',
   path: '/api/ticket-attachments/{id}',
   who: 'signed-in',
-  summary: "A file in a ticket of one's own, as a download. Files on internal notes count as not found.",
+  summary: 'Returns a file in a ticket of the caller as a download. Files on internal notes count as not found.',
   params,
   download: { mediaTypes: attachmentTypes },
   answer: z.custom<FileContent>(),
