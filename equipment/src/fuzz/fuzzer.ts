@@ -41,8 +41,6 @@ export interface FuzzOptions {
   /** The known values for a call. Without it all calls share one pool, which learns from each answer. */
   readonly poolOf?: (caller: Caller, operation: Operation) => Pool;
   readonly onExchange?: (exchange: Exchange) => void;
-  /** Called between calls, so that a clock can move on. */
-  readonly everyHundred?: () => Promise<void>;
 }
 
 export interface FuzzReport {
@@ -113,7 +111,6 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const work = async (): Promise<void> => {
     while (done < options.requests) {
       done += 1;
-      if (done % 100 === 0) await options.everyHundred?.();
       await callOnce();
     }
   };

@@ -12,8 +12,6 @@ export interface Network {
     readonly keyPem: string;
     readonly certificatePem: string;
     readonly caPem: string;
-    /** The name in the server's certificate, if different from `host`. */
-    readonly serverName?: string;
   };
 }
 
@@ -24,7 +22,6 @@ const MAX_UNPARSED_BYTES = 64 * 1024;
 export function open(network: Network, onOpen: () => void): Socket {
   const { host, port, tls } = network;
   if (tls === undefined) return connectTcp({ host, port, noDelay: true }, onOpen);
-  const serverName = tls.serverName ?? (isIP(host) === 0 ? host : undefined);
   const opened = connectTls(
     {
       host,
@@ -33,7 +30,8 @@ export function open(network: Network, onOpen: () => void): Socket {
       cert: tls.certificatePem,
       ca: tls.caPem,
       minVersion: 'TLSv1.2',
-      ...(serverName === undefined ? {} : { servername: serverName }),
+      // An IP address is no name of a server.
+      ...(isIP(host) === 0 && { servername: host }),
     },
     onOpen,
   );

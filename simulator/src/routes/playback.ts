@@ -3,8 +3,6 @@ import type { Fix, RecordedFix, RecordedMoment, Route } from './route.ts';
 export interface PlaybackOptions {
   /** When the first fix is played. */
   readonly startAtMs: number;
-  /** 10 plays ten times as fast. */
-  readonly timeScale?: number;
   /** Begins again after the end, once the usual time between two fixes has passed. */
   readonly loop?: boolean;
 }
@@ -14,7 +12,7 @@ const FIX_LASTS_MS = 60_000;
 
 /** Plays a recording unchanged, without interpolating, smoothing or repairing. */
 export function createPlayback(recording: readonly RecordedFix[], options: PlaybackOptions): Route {
-  const { startAtMs, timeScale = 1, loop = false } = options;
+  const { startAtMs, loop = false } = options;
   const first = recording[0];
   const last = recording.at(-1);
   if (first === undefined || last === undefined) throw new Error('A recording needs at least one fix');
@@ -27,11 +25,11 @@ export function createPlayback(recording: readonly RecordedFix[], options: Playb
     const recorded = recording[index % recording.length];
     if (recorded === undefined) return null;
     const offsetMs = round * roundMs + recorded.atMs - first.atMs;
-    return { index, atMs: startAtMs + offsetMs / timeScale, fix: recorded.fix };
+    return { index, atMs: startAtMs + offsetMs, fix: recorded.fix };
   };
 
   const at = (timeMs: number): Fix | null => {
-    const elapsedMs = (timeMs - startAtMs) * timeScale;
+    const elapsedMs = timeMs - startAtMs;
     if (elapsedMs < 0) return null;
     const recordedMs = first.atMs + (loop ? elapsedMs % roundMs : elapsedMs);
     const newest = newestUntil(recording, recordedMs);
