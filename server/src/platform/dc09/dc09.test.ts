@@ -1,3 +1,4 @@
+import { randomOf } from '@trace/equipment/fuzz/random';
 import { expect, test } from 'vitest';
 import { acknowledge, refuseContent, refuseWithTime } from './answers.ts';
 import { encrypt, keyBytes, notationsOf } from './cipher.ts';
@@ -185,17 +186,6 @@ test('drops a frame that never ends, and reads the next one [PANIC-05]', () => {
   expect(reader.push(Buffer.concat([Buffer.of(0x0a), Buffer.alloc(100_000, 'x')]))).toEqual([{ problem: 'malformed' }]);
   expect(reader.push(onWire(PLAIN))).toMatchObject([{ frame: { account: '1234' } }]);
 });
-
-/** Numbers below 1, the same for the same seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 test.each([1, 2, 3])('survives damaged frames, and takes none with a wrong checksum, seed %i [PANIC-05]', (seed) => {
   const random = randomOf(seed);

@@ -1,4 +1,5 @@
 import { messageSchemas } from '@trace/contract/device-protocol/messages';
+import { randomOf } from '@trace/equipment/fuzz/random';
 import { expect, test } from 'vitest';
 import { messagesOf } from '../phones.messages.service.ts';
 import { readOsmandForm, readOsmandJson } from './phones.osmand.rules.ts';
@@ -137,7 +138,7 @@ test('gives repeats one identity, other content another, and later reports a gre
 });
 
 test('never throws, and every report fits the device protocol, for 5,000 random inputs [PHON-01]', () => {
-  const random = seeded(20_261_125);
+  const random = randomOf(20_261_125);
   const values = [
     '',
     '0',
@@ -183,14 +184,3 @@ test('never throws, and every report fits the device protocol, for 5,000 random 
   }
   expect(stored).toBeGreaterThan(3_000);
 });
-
-/** A small generator (mulberry32), so that a failure repeats. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
