@@ -1,6 +1,7 @@
 // The hub service for tests and the demo: a real HTTP server that behaves as described in the notes of its clients.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Clock } from '../clock.ts';
+import { jsonOf, writeEndless } from '../http.ts';
 import { createAccounts, hubsOf, nameOf, type StandInHub } from './stand-in.accounts.ts';
 import { login, refresh, refused, type Answer, type Silence } from './stand-in.login.ts';
 import { createStandInTokens, type StandInTokens } from './stand-in.tokens.ts';
@@ -9,8 +10,6 @@ export { STAND_IN_PASSWORD, STAND_IN_TOTP_KEY } from './stand-in.accounts.ts';
 export { standInCode } from './stand-in.tokens.ts';
 
 export const STAND_IN_KEY = 'stand-in-key-of-the-demo';
-
-const ENDLESS_BYTES = 100 * 1024 * 1024;
 
 export interface StandIn {
   readonly url: string;
@@ -56,7 +55,7 @@ export async function startStandIn({
       armings.push(pathname);
       return refused(418, 'The portal never arms.');
     }
-    const body = await bodyOf(request);
+    const body = await jsonOf(request);
     if (failure !== null) return failure;
     if (request.headers['x-api-key'] !== STAND_IN_KEY) return refused(401, 'User is not authorized');
     if (pathname === '/login') return login(body, { accountOf, tokens, clock });
@@ -138,37 +137,11 @@ function listOf(name: string, hubs: readonly StandInHub[]): Answer | Silence {
 function write(response: ServerResponse, answer: Answer | Silence): void {
   if (answer === 'hang') return;
   if (answer === 'endless') {
-    writeEndless(response);
+    writeEndless(response, '[]');
     return;
   }
   const { status, body, headers } = answer;
   const [type, text] = typeof body === 'string' ? ['text/html', body] : ['application/json', JSON.stringify(body)];
   response.writeHead(status, { 'content-type': type, ...headers });
   response.end(text);
-}
-
-/** Writes 100 MB at the speed of the reader. */
-function writeEndless(response: ServerResponse): void {
-  response.writeHead(200, { 'content-type': 'application/json' });
-  const chunk = Buffer.alloc(64 * 1024, ' ');
-  let sent = 0;
-  const more = (): void => {
-    while (sent < ENDLESS_BYTES) {
-      sent += chunk.length;
-      if (response.destroyed) return;
-      if (!response.write(chunk)) {
-        response.once('drain', more);
-        return;
-      }
-    }
-    response.end('[]');
-  };
-  more();
-}
-
-async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const text = Buffer.concat(chunks).toString();
-  return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 }

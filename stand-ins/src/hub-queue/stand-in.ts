@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { jsonOf } from '../http.ts';
 import { enveloped, panicEvent, type Envelope, type StandInEvent } from './stand-in.events.ts';
 import { createFifoMessages, md5Of, type FifoMessages } from './stand-in.messages.ts';
 
@@ -63,7 +64,7 @@ export async function startHubQueueStandIn({ port = 0 }: { port?: number } = {})
     const [, keyId = ''] = /Credential=(\w+)\//.exec(request.headers.authorization ?? '') ?? [];
     const call = `${keyId} ${action}`;
     calls.set(call, (calls.get(call) ?? 0) + 1);
-    const input = await inputOf(request);
+    const input = (await jsonOf(request)) as Input;
     if (trouble !== null) return failure(trouble);
     if (!keyId.startsWith(STAND_IN_KEY_ID)) return failure('UnrecognizedClientException');
     return act(action, input, { messages, url, send });
@@ -152,13 +153,6 @@ const failure = (name: Trouble): Reply => ({
     headers: { 'x-amzn-query-error': 'AWS.SimpleQueueService.NonExistentQueue;Sender' },
   }),
 });
-
-async function inputOf(request: IncomingMessage): Promise<Input> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const text = Buffer.concat(chunks).toString('utf8');
-  return text === '' ? {} : (JSON.parse(text) as Input);
-}
 
 function write(response: ServerResponse, { status, body, headers = {} }: Reply): void {
   response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0', ...headers });

@@ -1,7 +1,9 @@
 // Stripe for tests and the demo: a real HTTP server with API, hosted pages and webhooks.
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
 import type { Clock } from '../clock.ts';
+import { writeEndless } from '../http.ts';
 import { createApi, type ApiAnswer } from './stand-in.api.ts';
 import { createLedger, type Ledger } from './stand-in.ledger.ts';
 import { refused, STAND_IN_PRICE } from './stand-in.objects.ts';
@@ -10,7 +12,6 @@ import { createWebhooks, type Watcher, type Webhooks } from './stand-in.webhooks
 
 const STAND_IN_KEY = 'sk_test_standInKeyOfTheDemo';
 const WEBHOOK_SECRET = 'whsec_standInSecretOfTheDemo';
-const ENDLESS_BYTES = 100 * 1024 * 1024;
 const KEYS_LIVE_SEC = 86_400;
 
 /** A fault for calls whose `METHOD /path` begins with `on`. A status fault answers in Stripe's own error format. */
@@ -110,13 +111,13 @@ export async function startStandIn({
     const call = `${request.method} ${target.pathname}`;
     requests.push(call);
     versions.add(String(request.headers['stripe-version']));
-    const body = await bodyOf(request);
+    const body = await readText(request);
     const how = faultFor(call);
     if (how === 'hang') return;
     if (how === 'cut') return void request.socket.destroy();
     if (how === 'garbage') return writeText(response, 200, 'text/html', '<html>Bad gateway</html>');
     if (how === 'empty') return writeText(response, 200, 'application/json', '{}');
-    if (how === 'endless') return writeEndless(response);
+    if (how === 'endless') return writeEndless(response, '{}');
     if (how === 429) return writeJson(response, 429, refused('rate_limit_error', 'Too many requests.'));
     if (how === 401 || request.headers.authorization !== `Bearer ${STAND_IN_KEY}`)
       return writeJson(response, 401, refused('authentication_error', 'Invalid API Key provided: sk_test_****'));
@@ -129,7 +130,7 @@ export async function startStandIn({
 
   const answerPage = async (request: IncomingMessage, response: ServerResponse, target: URL): Promise<void> => {
     ledger.catchUp();
-    const pressed = new URLSearchParams(await bodyOf(request)).get('press');
+    const pressed = new URLSearchParams(await readText(request)).get('press');
     const page = pages(target.pathname, target.searchParams, pressed);
     if ('html' in page) return writeText(response, 200, 'text/html; charset=utf-8', page.html);
     response.writeHead(303, { location: page.location }).end();
@@ -179,29 +180,4 @@ function writeText(response: ServerResponse, status: number, type: string, text:
 
 function writeJson(response: ServerResponse, status: number, body: object): void {
   writeText(response, status, 'application/json', JSON.stringify(body));
-}
-
-/** Writes 100 MiB, as fast as the client reads. */
-function writeEndless(response: ServerResponse): void {
-  response.writeHead(200, { 'content-type': 'application/json' });
-  const chunk = Buffer.alloc(64 * 1024, ' ');
-  let sent = 0;
-  const more = (): void => {
-    while (sent < ENDLESS_BYTES) {
-      sent += chunk.length;
-      if (response.destroyed) return;
-      if (!response.write(chunk)) {
-        response.once('drain', more);
-        return;
-      }
-    }
-    response.end('{}');
-  };
-  more();
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
 }

@@ -1,5 +1,6 @@
 // The SMS gateway for tests and the demo: a real HTTP server that keeps the messages instead of sending them.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { jsonOf } from '../http.ts';
 
 export const STAND_IN_SMS_TOKEN = 'stand-in-token-of-the-demo';
 
@@ -39,7 +40,7 @@ export async function startSmsStandIn({
   let failure: number | 'hang' | null = null;
 
   const accept = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = await bodyOf(request);
+    const body = await jsonOf(request);
     requests += 1;
     if (failure === 'hang') return;
     if (failure !== null) return answer(response, failure, { error: `Simulated failure for ${String(body.to)}` });
@@ -77,10 +78,4 @@ export async function startSmsStandIn({
 
 function answer(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-}
-
-async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
 }
