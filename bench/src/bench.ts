@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { machine } from './equipment/measures/bench.ts';
 import type { Bench, Figure } from './equipment/measures/bench.ts';
 import { describeHost } from './equipment/measures/host.ts';
+import { readWords } from './equipment/words.ts';
 import { apiBench } from './benches/pages/api.ts';
 import { analyticsPageBench } from './benches/pages/analytics-page.ts';
 import { auditPageBench } from './benches/pages/audit-page.ts';
@@ -68,20 +69,12 @@ const benches: readonly Bench[] = [
   webSizeBench,
 ];
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    long: { type: 'boolean', default: false },
-    pinned: { type: 'boolean', default: false },
-    profile: { type: 'string' },
-  },
-});
+const USAGE = `Usage: npm run bench -- [NAME ...] [--long] [--pinned] [--profile FOLDER]
+NAME is one of ${benches.map(({ name }) => name).join(', ')}.`;
+
+const { values, positionals } = readWords(USAGE, readGiven);
 const budgetFile = path.join(import.meta.dirname, '../budgets.json');
 const budgets = JSON.parse(readFileSync(budgetFile, 'utf8')) as Record<string, Budget>;
-const unknown = positionals.find((name) => !benches.some((bench) => bench.name === name));
-if (unknown !== undefined)
-  throw new Error(`there is no bench '${unknown}', only ${benches.map((b) => b.name).join(', ')}`);
-
 const chosen = benches.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 const nodeFlags = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${path.resolve(values.profile)}`];
 const settings = { isLong: values.long, isPinned: values.pinned, nodeFlags };
@@ -96,6 +89,20 @@ for (const bench of chosen) {
 console.log(describeHost());
 console.log(missed === 0 ? 'all budgets are kept' : `${missed} budgets are missed`);
 process.exit(missed === 0 ? 0 : 1);
+
+function readGiven() {
+  const given = parseArgs({
+    allowPositionals: true,
+    options: {
+      long: { type: 'boolean', default: false },
+      pinned: { type: 'boolean', default: false },
+      profile: { type: 'string' },
+    },
+  });
+  const unknown = given.positionals.filter((name) => !benches.some((bench) => bench.name === name));
+  if (unknown.length > 0) throw new Error(`There is no bench ${unknown.join(', ')}.`);
+  return given;
+}
 
 function printFigure({ name, value, unit, note = '' }: Figure): void {
   const budget = budgets[name];

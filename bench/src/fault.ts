@@ -15,12 +15,13 @@ import { diskFullFault } from './faults/storage/disk-full.fault.ts';
 import { writeReport } from './equipment/proofs/fault-report.ts';
 import type { Ran } from './equipment/proofs/fault-report.ts';
 import type { Fault, FaultSettings, Outcome } from './equipment/proofs/fault.ts';
+import { readWords } from './equipment/words.ts';
 import { floodFault } from './faults/links/flood.fault.ts';
 import { fuzzFault } from './faults/people/fuzz.fault.ts';
 import { grantsFault } from './faults/people/grants.fault.ts';
 import { hubFuzzFault } from './faults/people/hub-fuzz.fault.ts';
 import { killFault } from './faults/storage/kill.fault.ts';
-import { catchMutants } from './mutants/mutants.ts';
+import { catchMutants, mutants } from './mutants/mutants.ts';
 import { outageFault } from './faults/people/outage.fault.ts';
 import { packingFault } from './faults/storage/packing.fault.ts';
 import { panicFault } from './faults/people/panic.fault.ts';
@@ -78,34 +79,19 @@ const faults: readonly Fault[] = [
 const LONG_CYCLES = '200';
 const SHORT_CYCLES = '20';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    cycles: { type: 'string' },
-    seed: { type: 'string', default: '1' },
-    long: { type: 'boolean', default: false },
-    report: { type: 'string' },
-    mutants: { type: 'boolean', default: false },
-  },
-});
-const settings: FaultSettings = {
-  cycles: wholeNumber('cycles', values.cycles ?? (values.long ? LONG_CYCLES : SHORT_CYCLES)),
-  seed: wholeNumber('seed', values.seed),
-  long: values.long,
-};
 const names = faults.map(({ name }) => name);
-const unknown = values.mutants ? [] : positionals.filter((name) => !names.includes(name));
-if (unknown.length > 0) throw new Error(`${unknown.join(', ')}: not one of ${names.join(', ')}`);
-const chosen = faults.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+const USAGE = `Usage: npm run fault -- [NAME ...] [--cycles ${SHORT_CYCLES}] [--seed 1] [--long] [--report FILE]
+       npm run fault -- [PART OF A NAME] --mutants [--seed 1]
+NAME is one of ${names.join(', ')}.
+--mutants runs the faults on builds without one protection, and expects them to fail.`;
+
+const { values, settings, toRun } = readWords(USAGE, readGiven);
 
 let passed = 0;
 let failed = 0;
 let notRun = 0;
 let ended = 0;
 const ran: Ran[] = [];
-const toRun: readonly Fault[] = values.mutants
-  ? [{ name: 'mutant', run: (given: FaultSettings) => catchMutants(given, positionals[0]) }]
-  : chosen;
 const waiting = toRun.filter(({ mostlyWaits }) => mostlyWaits === true);
 const quiet = toRun.filter(({ needsQuiet }) => needsQuiet === true);
 const others = toRun.filter((fault) => !waiting.includes(fault) && !quiet.includes(fault));
@@ -171,8 +157,45 @@ function timeOfDay(): string {
   return new Date().toTimeString().slice(0, 8);
 }
 
+function readGiven() {
+  const given = parseArgs({
+    allowPositionals: true,
+    options: {
+      cycles: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      long: { type: 'boolean', default: false },
+      report: { type: 'string' },
+      mutants: { type: 'boolean', default: false },
+    },
+  });
+  const { cycles, seed, long, mutants } = given.values;
+  return {
+    values: given.values,
+    settings: {
+      cycles: wholeNumber('cycles', cycles ?? (long ? LONG_CYCLES : SHORT_CYCLES)),
+      seed: wholeNumber('seed', seed),
+      long,
+    } satisfies FaultSettings,
+    toRun: mutants ? [mutantsNamed(given.positionals)] : faultsNamed(given.positionals),
+  };
+}
+
+function faultsNamed(wanted: readonly string[]): Fault[] {
+  const unknown = wanted.filter((name) => !names.includes(name));
+  if (unknown.length > 0) throw new Error(`There is no fault ${unknown.join(', ')}.`);
+  return faults.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+}
+
+/** A part of a name that fits no mutant must not look as if all were caught. */
+function mutantsNamed([part = '', ...rest]: readonly string[]): Fault {
+  if (rest.length > 0) throw new Error('Name one part of a name. It can have spaces in quotes.');
+  const found = mutants.filter(({ name }) => name.includes(part));
+  if (found.length === 0) throw new Error(`No mutant has '${part}' in its name.`);
+  return { name: 'mutant', run: (given) => catchMutants(given, found) };
+}
+
 function wholeNumber(option: string, text: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new Error(`--${option} is a whole number from 1`);
+  if (!Number.isInteger(value) || value < 1) throw new Error(`--${option} must be a whole number from 1.`);
   return value;
 }

@@ -23,8 +23,9 @@ export function createFeature(root: string, feature: string): string[] {
   return files.map(([path]) => path);
 }
 
-async function main(feature: string | undefined): Promise<void> {
-  if (feature === undefined) throw new Error('Usage: npm run new-feature -- <name>');
+async function main([feature, ...rest]: readonly string[]): Promise<void> {
+  if (feature === undefined || feature.startsWith('-') || rest.length > 0)
+    throw new Error('Usage: npm run new-feature -- <name>');
   const written = createFeature(ROOT, feature);
   // Line breaks depend on the length of the feature's name.
   const { failures } = await runTool('oxfmt', written);
@@ -37,7 +38,7 @@ async function main(feature: string | undefined): Promise<void> {
 
 if (import.meta.main) {
   try {
-    await main(process.argv[2]);
+    await main(process.argv.slice(2));
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;

@@ -83,8 +83,8 @@ const env = { ...process.env, TIPPECANOE_MAX_THREADS: '1' };
 const run = (command: string, options: readonly string[], cwd: string): string =>
   execFileSync(command, options, { cwd, env, encoding: 'utf8', maxBuffer: LISTING_LIMIT_BYTES });
 
-const [work] = process.argv.slice(2);
-if (work === undefined) {
+const [work, ...rest] = process.argv.slice(2);
+if (work === undefined || work.startsWith('-') || rest.length > 0) {
   console.error('Usage: npm run map-files -- <work folder>');
   process.exitCode = 1;
 } else {
