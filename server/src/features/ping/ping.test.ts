@@ -8,9 +8,11 @@ import { listStatuses } from '@trace/contract/device-status/device-status.api';
 import { standingAt, withoutFix } from '@trace/simulator/routes/route';
 import type { Tracker } from '@trace/simulator/device/tracker';
 import { updateProfile } from '@trace/contract/accounts/accounts.api';
+import { endOtherSessions } from '@trace/contract/auth/sessions/auth.sessions.api';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
+import { assignedDevice } from '#testing/followed-device';
 import { signInAs, startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { assignDevice, connectTracker, registerDevice } from '#testing/trackers';
 
@@ -288,4 +290,20 @@ test('an installer beyond the limit learns when the oldest ping of the hour is o
   // The clock runs on between the two readings.
   expect(refusal!.retryAfterSec).toBeGreaterThan(39 * 60);
   expect(refusal!.retryAfterSec).toBeLessThanOrEqual(40 * 60);
+});
+
+test('a ping shows no position to a session that ended while the device was asked [SESS-05] [GUARD-07]', async () => {
+  const user = await portal.person();
+  const device = await assignedDevice(portal, installer, user);
+  const stolen = { ...user, ...(await signInAs(portal.url, user.email)) };
+  const refused = refusalOf(ping(stolen, device.serial));
+  const [command] = await eventually(
+    () => device.commands(),
+    ({ length }) => length > 0,
+  );
+  await user.api.call(endOtherSessions, {});
+  const location = { latitude: -33.8412, longitude: 151.2103 };
+  await device.answer(command!, { success: true, location });
+  expect(await refused).toMatchObject({ status: 401, refusal: { code: 'unauthenticated' } });
+  device.cut();
 });

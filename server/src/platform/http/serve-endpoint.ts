@@ -114,6 +114,7 @@ export function serveEndpoint(server: FastifyInstance, route: Route, serving: Se
       if (mustCheckAgain(request)) requireAccess(request, await recognise(request));
       const actor = actorIn(request);
       const origin = edge.originOf(request);
+      let waits = false;
       if (actor !== null && isStaffRead(endpoint))
         await records.onStaffRead({ ...readOf(request), endpoint, actor, origin });
       const answer = await route.handle({
@@ -124,6 +125,7 @@ export function serveEndpoint(server: FastifyInstance, route: Route, serving: Se
         origin,
         // Made for the few endpoints that wait.
         get signal() {
+          waits = true;
           return goneSignal(reply);
         },
         signature: endpoint.signed ? headerOf(request, endpoint.signed.header) : undefined,
@@ -134,6 +136,9 @@ export function serveEndpoint(server: FastifyInstance, route: Route, serving: Se
         },
         setHeader: (name, value) => void reply.header(name, value),
       });
+      // A password can be changed while a device is asked for its position.
+      if (waits && actor !== null && !(await edge.isSignedIn(request)))
+        throw new Refusal('unauthenticated', 'Please sign in.');
       if (endpoint.download?.isStreamed) return sendStream(reply, answer as FileStream, () => edge.isSignedIn(request));
       return endpoint.download ? sendFile(reply, answer as FileContent, endpoint.download) : answer;
     },
