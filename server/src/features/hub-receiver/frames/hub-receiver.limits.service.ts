@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import type { Clock } from '#platform/clock/clock';
 
-/** Keys are forgotten each minute. Beyond this number, new keys count as limited. */
+/** Keys are forgotten each minute. Beyond this number, new keys are not counted: a flood must silence no hub. */
 const MOST_KEYS = 50_000;
 
 /** Counts by key in windows of a minute. */
@@ -19,10 +19,7 @@ export function createMinuteLimit(clock: Clock, perMinute: number) {
   };
 
   return {
-    isReached: (key: string): boolean => {
-      const count = current().get(key);
-      return count === undefined ? counts.size >= MOST_KEYS : count >= perMinute;
-    },
+    isReached: (key: string): boolean => (current().get(key) ?? 0) >= perMinute,
     count(key: string): void {
       const before = current().get(key);
       if (before !== undefined || counts.size < MOST_KEYS) counts.set(key, (before ?? 0) + 1);
