@@ -25,6 +25,7 @@ import { createSenders } from './frames/hub-receiver.sender.service.ts';
 import { hubReceiverPersonData } from './hub-receiver.person-data.service.ts';
 import type { HubReceiverPort } from './hub-receiver.port.ts';
 import { hubReceiverRoutes } from './hub-receiver.routes.ts';
+import { listReported } from './hub-receiver.store.ts';
 import { createSettings } from './settings/hub-receiver.settings.service.ts';
 import { createSuccession } from './settings/hub-receiver.succession.service.ts';
 import { createReports } from './supervision/hub-receiver.reports.service.ts';
@@ -78,6 +79,7 @@ export function createHubReceiverFeature(
     const { count } = createFrameMetrics(metrics, () => listeners?.connections() ?? { open: 0, unproven: 0 });
     const handle = createIntake({
       ...dependencies,
+      proven: new Set(await listReported(dependencies.database.sql)),
       identify: createSenders(dependencies),
       record: createRecording(dependencies),
       saveReport: createReports(dependencies),

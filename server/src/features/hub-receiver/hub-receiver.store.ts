@@ -47,6 +47,13 @@ export async function lockDeviceOf(tx: Executor, accountId: string): Promise<num
   return rows[0]?.deviceId ?? null;
 }
 
+/** The numbers of accounts that have reported. */
+export async function listReported(executor: Executor): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`
+    select number from hub_receiver_account where last_report_at is not null`.execute(executor);
+  return rows.map(({ number }) => number);
+}
+
 export type AccountSettings = Pick<
   HubAccount,
   'id' | 'deviceId' | 'number' | 'maker' | 'sealedKey' | 'behindSec' | 'aheadSec' | 'supervisionSec'

@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram';
 import { createConnection, type Socket } from 'node:net';
 import { replaceDevice } from '@trace/contract/devices/devices.replacement.api';
 import { listIncidents, readIncident } from '@trace/contract/panic/panic.api';
@@ -276,6 +277,24 @@ test('hubs report while strangers hold silent connections, and silent connection
     (isClosed) => isClosed,
   );
   expect(await answersOf(before.beat())).toEqual(['*ACK']);
+});
+
+test('a hub that reported before a restart is heard while its network sends garbage [PANIC-05]', async () => {
+  const { hub } = await reportingHub();
+  await (await hub()).beat();
+  const test = { ...portal.test, drop: async () => {} };
+  const restarted = await startPortal({ DC09_PORT: '0' }, undefined, portal.clock.now(), { test });
+  const address = { port: restarted.app.hubReceiver.listensOn()! };
+  const garbage = createSocket('udp4');
+  const heard = async (): Promise<number> => {
+    const { text } = await rawCall(restarted, { path: '/metrics' });
+    return Number(/trace_hub_frames_total\{outcome="malformed"\} (\d+)/.exec(text)?.[1] ?? 0);
+  };
+  for (let nth = 0; nth < 100; nth += 1) garbage.send('\ngarbage\r', address.port, '127.0.0.1');
+  await eventually(heard, (count) => count > 60);
+  garbage.close();
+  expect(await answersOf((await hub(address)).panic())).toEqual(['*ACK']);
+  await restarted.stop();
 });
 
 function openSilently(localAddress: string): Promise<Socket> {

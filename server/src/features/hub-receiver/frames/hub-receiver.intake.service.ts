@@ -48,6 +48,8 @@ export interface IntakeDependencies {
   readonly clock: Clock;
   readonly log: Log;
   readonly calls: CallCounter;
+  /** The numbers of accounts that have reported. The intake adds each account at its first report. */
+  readonly proven: Set<string>;
   identify(frame: Frame): Promise<Sender>;
   record(read: ReadableFrame): Promise<Recorded>;
   readonly saveReport: SaveReport;
@@ -64,12 +66,10 @@ const silence: Reply = { answer: null, proven: null };
 
 /** Takes frames of hubs. An alarm is stored before the acknowledgement, and the hub sends a failed frame again. */
 export function createIntake(dependencies: IntakeDependencies) {
-  const { clock, log, calls, identify, record, saveReport, refusals, count } = dependencies;
+  const { clock, log, calls, proven, identify, record, saveReport, refusals, count } = dependencies;
   const failures = createMinuteLimit(clock, FAILURES_PER_NETWORK);
   const frames = createMinuteLimit(clock, FRAMES_PER_ACCOUNT);
   const errors = createMinuteLimit(clock, LOGGED_PER_MINUTE);
-  /** Accounts that have reported to this process. */
-  const proven = new Set<string>();
 
   const ofStranger = (outcome: FrameOutcome, network: string, answer: Buffer | null): Taken => {
     failures.count(network);
