@@ -1,4 +1,5 @@
 import { subscriptionTexts as texts } from '@trace/contract/subscription/subscription.texts';
+import { MINUTE_MS } from '@trace/contract/kernel/time';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { Log } from '#platform/log/log';
@@ -53,15 +54,22 @@ export function createWebhook(dependencies: WebhookDependencies, payments: Payme
       return 'stored';
     });
 
+  let quietUntilMs = 0;
+
+  /** Once a minute, because any stranger can send unsigned webhooks. */
+  const warnOfSignature = (sizeBytes: number): void => {
+    const nowMs = clock.now().getTime();
+    if (nowMs < quietUntilMs) return;
+    quietUntilMs = nowMs + MINUTE_MS;
+    log.warn({ sizeBytes }, 'Stripe webhook rejected, invalid signature: check STRIPE_WEBHOOK_SECRET');
+  };
+
   return async (body, signature) => {
     if (payments === null) throw new Refusal('unavailable', texts.billingOff);
     const event = await payments.readEvent(body, signature);
     if (event === null) {
       counter.count('refused');
-      log.warn(
-        { sizeBytes: body.byteLength },
-        'Stripe webhook rejected, invalid signature: check STRIPE_WEBHOOK_SECRET',
-      );
+      warnOfSignature(body.byteLength);
       throw new Refusal('invalid_input', 'The signature is not valid.', { field: 'headers.stripe-signature' });
     }
     counter.count(await store(event));

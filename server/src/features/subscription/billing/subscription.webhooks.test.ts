@@ -2,7 +2,7 @@ import { done } from '@trace/contract/kernel/endpoint';
 import { sql } from 'kysely';
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { DAY_MS } from '@trace/contract/kernel/time';
+import { DAY_MS, MINUTE_MS } from '@trace/contract/kernel/time';
 import { createCheckout, getSubscription } from '@trace/contract/subscription/subscription.api';
 import { press, settle, startBillingPortal, subscribe, type BillingPortal } from '#testing/worlds/billing-world';
 import { eventually } from '#testing/eventually';
@@ -189,6 +189,17 @@ test.each([
   expect(await eventsOf(person)).toEqual([]);
   expect((await planOf(person)).subscribed).toBe(false);
   expect(await counted('refused')).toBe(refused + 3);
+});
+
+test('strangers who send unsigned webhooks fill no log [SUB-04]', async () => {
+  const rejections = () => world.portal.logged().filter((line) => line.includes('webhook rejected')).length;
+  pass(2 * MINUTE_MS);
+  const before = rejections();
+  for (const body of ['{}', '[]', '""']) expect((await post(body, {})).status).toBe(400);
+  expect(rejections()).toBe(before + 1);
+  pass(2 * MINUTE_MS);
+  await post('{}', {});
+  expect(rejections()).toBe(before + 2);
 });
 
 test('accepts a signature for 300 seconds in both directions [SUB-04]', async () => {
