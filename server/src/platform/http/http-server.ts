@@ -37,6 +37,8 @@ const BODY_LIMIT_BYTES = 64 * 1024;
 /** A caller that sends its request slower than this is disconnected at the next check. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const TIMEOUT_CHECK_MS = 5_000;
+/** The description of the interface is large, and each answer is compressed. */
+const DOCUMENT_LIMIT = { calls: 60, windowSec: 60 };
 
 export interface HttpOptions extends Recognition, CallRecords {
   host: string;
@@ -153,7 +155,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     }
   });
   options.extend(server, edge);
-  server.get('/openapi.json', hiddenRoute('anybody'), () => server.swagger());
+  serveDocument(server, edge);
   await serveWebPages(server, options.webDirectory, async (request) => (await edge.actorOf(request)) !== null);
   return {
     async start() {
@@ -179,6 +181,13 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     renewCertificate: (pair) => tls?.renew(pair),
     routes: servedRoutes,
   };
+}
+
+function serveDocument(server: FastifyInstance, edge: Pick<EdgeTools, 'countStranger'>): void {
+  server.get('/openapi.json', hiddenRoute('anybody'), async (request) => {
+    edge.countStranger('openapi', request, DOCUMENT_LIMIT);
+    return server.swagger();
+  });
 }
 
 /** In the form that fastify takes: a function is asked for each address, beginning with that of the connection. */

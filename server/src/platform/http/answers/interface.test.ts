@@ -51,6 +51,16 @@ test('the server serves an OpenAPI 3.1 document of itself [FN-03]', () => {
   expect(names).toContain('stream.open');
 });
 
+test('a caller gets the large document only some times a minute [GUARD-07]', async () => {
+  const server = await bareServer();
+  const { url } = await server.start();
+  const statuses: number[] = [];
+  for (let nth = 0; nth < 61; nth += 1) statuses.push((await fetch(`${url}/openapi.json`)).status);
+  await server.stop();
+  expect(statuses.filter((status) => status === 200)).toHaveLength(60);
+  expect(statuses.at(-1)).toBe(429);
+});
+
 test('the document lists every endpoint of the contract with its input and every refusal [FN-03]', async () => {
   const endpoints = await contractEndpoints();
   expect(endpoints.length).toBeGreaterThan(15);
