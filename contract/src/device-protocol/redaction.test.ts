@@ -24,3 +24,11 @@ test.each([
 ])('leaves %j unchanged [GUARD-07]', (said) => {
   expect(redacted(said)).toBe(said);
 });
+
+test.each(['lat', 'password', '1', '4807.038', '$GPRMC', '33'])(
+  'reads %j before a long blank in a time that grows with the length alone [GUARD-07]',
+  (start) => {
+    const blank = ' '.repeat(200_000);
+    expect(redacted(start + blank).endsWith(blank)).toBe(true);
+  },
+);
