@@ -7,6 +7,9 @@ test.each([
   ['{"latitude":-33.8,"longitude":151}', '{"[hidden],"[hidden]}'],
   ['lat=-33 lng=151', '[hidden] [hidden]'],
   ['$GPRMC,123519,A,4807.038,N,01131.000,E', '[hidden]'],
+  ['+CGPSINFO: 3352.12800,S,15112.55800,E,020326', '+CGPSINFO: [hidden],[hidden],020326'],
+  ['+QGPSLOC: 061951.00,3352.1280S,15112.5580E,0.7', '+QGPSLOC: 061951.00,[hidden],[hidden],0.7'],
+  ['gps lat_e7=-338688000 lonE7: 1512093000', 'gps [hidden] [hidden]'],
   [`33° 52' 7.7" S, ok`, '[hidden], ok'],
   ['sim_password=quay7 apn=internet', 'sim_password=[hidden] apn=internet'],
   ['token: abc.def', 'token=[hidden]'],
@@ -20,6 +23,7 @@ test.each([
   'firmware 2.4.1, battery 71.5 %',
   'Fix in 6.2 s, 9 satellites',
   'platform latency 12 ms',
+  'solar 1234.56 W, long press 3 s',
   '',
 ])('leaves %j unchanged [GUARD-07]', (said) => {
   expect(redacted(said)).toBe(said);

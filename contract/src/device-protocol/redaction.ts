@@ -1,9 +1,13 @@
 export const HIDDEN = '[hidden]';
 
-/** NMEA sentences, and numbers with enough decimals to be degrees. Seconds of a time do not match. */
+/**
+ * NMEA sentences, degrees with minutes as modems print them, and numbers with enough decimals to be degrees. Seconds of
+ * a time do not match.
+ */
 const positions: readonly RegExp[] = [
   /\$[A-Z]{5},\S*/g,
-  /\b(?:lat|lng|lon|latitude|longitude)\b["']?\s*(?:[:=]\s*)?["']?-?\d+(?:\.\d+)?/gi,
+  /\b\d{3,5}\.\d{3,},?\s?[NSEW]\b/gi,
+  /\b(?:lat|lng|lon|latitude|longitude)(?:_?e\d)?\b["']?\s*(?:[:=]\s*)?["']?-?\d+(?:\.\d+)?/gi,
   /(?<![\d.:])-?\d{1,3}\.\d{3,}(?!\d|\.\d)/g,
   /-?\d{1,3}\s*°[^,;]{0,24}/g,
 ];
