@@ -24,6 +24,8 @@ const links = [
   'www.evil',
   'evil.com',
   'Call evil.co.uk now',
+  'Account locked: trace.support',
+  'Confirm at trace-portal.help',
   'ｅｖｉｌ．ｃｏｍ',
   'evil.\u200bcom',
 ];

@@ -8,8 +8,12 @@ const UNSEEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\
 const SHAPELESS = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** The endings that mail programs turn into links. Other endings, as in `St.John`, belong to names. */
-const ENDINGS =
-  '[a-z]{2}|com|net|org|info|biz|app|dev|xyz|site|online|shop|store|link|click|top|club|live|news|page|web|cloud|example';
+const ENDINGS = [
+  '[a-z]{2}|com|net|org|info|biz|app|dev|xyz|site|online|shop|store|link|click|top|club|live|news|page|web|cloud|example',
+  // Endings that fit a message in the name of the portal.
+  'pro|tech|support|help|care|email|service|services|space|website|host|digital|zip|mobi|security|center|company|agency',
+  'team|group|global|network|systems|solutions|technology|software|today|world|life|vip|icu|cyou|buzz|bond|sbs|work',
+].join('|');
 
 const LINK = new RegExp(`://|\\bwww\\.|[\\p{L}\\p{N}]\\.(?:${ENDINGS})(?![\\p{L}\\p{N}])`, 'iu');
 
