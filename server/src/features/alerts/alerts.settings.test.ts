@@ -1,4 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import {
   addBrowser,
   getAlertSettings,
@@ -13,7 +15,7 @@ import { downloadData, deleteAccount } from '@trace/contract/accounts/accounts.a
 import type { ApiError } from '@trace/contract/kernel/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { postToPushService, requirePublic } from '#platform/push/push-request';
+import { postToPushService, pushNames, requirePublic } from '#platform/push/push-request';
 import {
   choose,
   listOf,
@@ -131,10 +133,26 @@ test('accepts only https push services on a public host, never an internal addre
 });
 
 test('resolves a host name when connecting and refuses an internal address [T15]', async () => {
-  const url = new URL(world.pushService.origin);
+  const before = pushNames.getServers();
+  const server = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(server, 'listening');
+  server.on('message', (question, { port }) => server.send(answerOf(question, [10, 0, 0, 8]), port));
+  pushNames.setServers([`127.0.0.1:${server.address().port}`]);
+  const url = new URL('https://inside.example/x');
   await expect(requirePublic(url, null)).rejects.toThrow('is not on the public internet');
   await expect(postToPushService(url, {}, new Uint8Array(1), null)).rejects.toThrow('is not on the public internet');
+  pushNames.setServers(before);
+  server.close();
 });
+
+/** The answer of a name server: this IPv4 address, and no address of IPv6. */
+function answerOf(question: Buffer, address: readonly number[]): Buffer {
+  const name = question.subarray(12, question.indexOf(0, 12) + 5);
+  const isIpv4 = name.at(-3) === 1;
+  const head = Buffer.of(question[0]!, question[1]!, 0x81, 0x80, 0, 1, 0, isIpv4 ? 1 : 0, 0, 0, 0, 0);
+  const record = Buffer.of(0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address);
+  return Buffer.concat([head, name, ...(isIpv4 ? [record] : [])]);
+}
 
 test('keeps at most the ten newest browsers per user, also with concurrent additions [ALRT-01]', async () => {
   const user = await world.portal.person();

@@ -1,6 +1,7 @@
 // A POST to a push service whose address a browser sent: only to public addresses, with a time limit, without
 // trusting the answer.
-import { lookup as resolve, type LookupAddress } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
 import { request, type RequestOptions } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
@@ -41,23 +42,40 @@ export function pushServiceOf(endpoint: string, standIn: StandIn | null): URL | 
   return url.port === '' && (isName || isPublicAddress(host)) ? url : null;
 }
 
+/**
+ * Asks the name servers without a thread. Node's `lookup` holds one of a few threads while a name server is silent, and a
+ * stranger's names would delay all other calls, such as the SMS of a panic.
+ */
+export const pushNames = new Resolver({ timeout: 2_000, tries: 2 });
+
 /** Rejects with `NotPublic` when the name resolves to an address that is not public. */
-export function requirePublic(url: URL, standIn: StandIn | null): Promise<void> {
-  if (url.origin === standIn?.origin || isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0) return Promise.resolve();
-  return new Promise((done, failed) => {
-    publicLookup(url.hostname, { all: true }, (error) => (error === null ? done() : failed(error)));
-  });
+export async function requirePublic(url: URL, standIn: StandIn | null): Promise<void> {
+  if (url.origin === standIn?.origin || isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0) return;
+  await publicAddressesOf(url.hostname);
+}
+
+async function publicAddressesOf(hostname: string): Promise<LookupAddress[]> {
+  const [four, six] = await Promise.allSettled([pushNames.resolve4(hostname), pushNames.resolve6(hostname)]);
+  // Most names have addresses of one family alone.
+  if (four.status === 'rejected' && six.status === 'rejected') throw four.reason as Error;
+  const addresses = [
+    ...(four.status === 'fulfilled' ? four.value.map((address) => ({ address, family: 4 })) : []),
+    ...(six.status === 'fulfilled' ? six.value.map((address) => ({ address, family: 6 })) : []),
+  ];
+  const isPublic = addresses.length > 0 && addresses.every(({ address }) => isPublicAddress(address));
+  if (!isPublic) throw new NotPublic(hostname);
+  return addresses;
 }
 
 /** Resolves the name when connecting, so that the checked address is the address that is used. */
 const publicLookup: LookupFunction = (hostname, options, answer) => {
-  resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-    if (error !== null) return answer(error, '', 0);
-    const [first] = addresses;
-    if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address)))
-      return answer(new NotPublic(hostname), '', 0);
-    return options.all === true ? answer(null, addresses) : answer(null, first.address, first.family);
-  });
+  publicAddressesOf(hostname).then(
+    (addresses) => {
+      const { address, family } = addresses[0]!;
+      return options.all === true ? answer(null, addresses) : answer(null, address, family);
+    },
+    (error: Error) => answer(error, '', 0),
+  );
 };
 
 /** Posts and returns the status. Follows no redirect and reads no body. */
