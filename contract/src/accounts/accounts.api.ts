@@ -20,10 +20,11 @@ export const updateProfile = endpoint({
   method: 'PATCH',
   path: '/api/account',
   who: 'signed-in',
-  summary: 'Changes name, phone and time zone of the caller, and the business name of an installer.',
+  summary:
+    'Changes name, phone and time zone of the caller, and the business name of an installer. Another phone number requires re-authentication and is mailed.',
   body: profileChangeSchema,
   answer: profileSchema,
-  refusals: [],
+  refusals: ['proof_required'],
 });
 
 export const changeEmail = endpoint({

@@ -94,6 +94,7 @@ export const accountsTexts = {
   deletePhraseWrong: `Type "${DELETE_PHRASE}".`,
   deleteFailed: 'Failed to delete account. Please contact support.',
   deleted: 'Your account has been deleted.',
+  proveForPhone: "Confirm it's you to change your phone number.",
   proveForDelete: "Confirm it's you again.",
   staffStays: 'Ask a colleague to delete your staff account.',
 } as const;
@@ -125,6 +126,14 @@ export const accountsMails = {
     text: (email: string) =>
       `Your Trace account now uses ${email}. You can no longer sign in with this address.\n\n` +
       "If this wasn't you, contact support immediately.",
+  },
+  phone: {
+    subject: 'Your phone number has changed',
+    text: (phone: string | null) =>
+      (phone === null
+        ? 'The phone number of your Trace account was removed. In an emergency of yours, no one can call you.\n\n'
+        : `The phone number of your Trace account is now ${phone}. In an emergency of yours, people who help you call it.\n\n`) +
+      "If this wasn't you, change your password now and end your other sessions.",
   },
   password: {
     subject: 'Your password has changed',

@@ -11,7 +11,7 @@ import {
 import { leftOutTexts } from '@trace/contract/accounts/accounts.download.texts';
 import { emailChangeRules } from '@trace/contract/accounts/accounts.rules';
 import { accountChangedEvent } from '@trace/contract/accounts/accounts.stream';
-import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
+import { accountsMails, accountsTexts } from '@trace/contract/accounts/accounts.texts';
 import { listSessions } from '@trace/contract/auth/sessions/auth.sessions.api';
 import { dayIn } from '@trace/contract/kernel/calendar';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
@@ -112,6 +112,22 @@ test.each(['role', 'userType', 'company', 'companyId', 'premium', 'tier', 'email
     expect((await person.api.call(getProfile, {})).firstName).not.toBe('Changed');
   },
 );
+
+test('a changed phone number needs a recent re-authentication and is mailed, other details do not [SET-04] [AUTH-17]', async () => {
+  const person = await portal.person();
+  const change = (body: unknown) => rawCall(portal, { method: 'PATCH', path: '/api/account', person, body });
+  const phone = '+61491570156';
+  await change({ phone });
+  expect(await subjectsTo(person.email)).toEqual([accountsMails.phone.subject]);
+
+  pass(11 * MINUTE_MS);
+  for (const other of ['+61491570157', null]) {
+    const answer = await change({ phone: other });
+    expect([answer.status, refusalIn(answer).code]).toEqual([403, 'proof_required']);
+  }
+  expect((await change({ firstName: 'Ada', phone, timeZone: 'UTC' })).json).toMatchObject({ firstName: 'Ada', phone });
+  expect(await subjectsTo(person.email)).toHaveLength(1);
+});
 
 test('notifies the old address of a new email, which takes effect after the code is entered [SET-04]', async () => {
   const person = await portal.person();
