@@ -105,6 +105,10 @@ Signing in with a code also cancels the request.`,
     subject: 'Two-step sign-in is off',
     text: "You can now sign in without a code.\n\nIf this wasn't you, reset your password and contact support immediately.",
   },
+  recoveryCodesRenewed: {
+    subject: 'New recovery codes were created',
+    text: "Your Trace account has new recovery codes for two-step sign-in. The earlier codes no longer work.\n\nIf this wasn't you, reset your password, create new codes in your settings and contact support immediately.",
+  },
   recoveryCodeUsed: (left: number) => ({
     subject: 'A recovery code was used',
     text: `Someone signed in to your account with a recovery code. Recovery codes left: ${left}.\n\nIf this wasn't you, reset your password and contact support immediately.`,

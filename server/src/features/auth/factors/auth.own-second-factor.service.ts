@@ -54,6 +54,8 @@ export function createOwnSecondFactor(options: OwnSecondFactorOptions) {
       database.transaction(async (tx) => {
         if (!(await lockSecondFactor(tx, actor.accountId))) throw new Refusal('conflict', secondFactorTexts.notOn);
         await recordAudit(tx, ownEntryOf(actor.accountId, source, 'auth.renewRecoveryCodes'));
+        const key = `recovery-codes-renewed:${source.requestId}`;
+        await mail.send(tx, { ...secondFactorMails.recoveryCodesRenewed, to: actor.email, reason: 'account', key });
         return factors.newCodes(tx, actor.accountId);
       }),
     turnOff: (actor: Actor, source: Source): Promise<void> =>

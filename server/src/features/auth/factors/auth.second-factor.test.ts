@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { secondFactorMails } from '@trace/contract/auth/factors/auth.second-factor.texts';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { codeAt } from '#testing/stand-ins/authenticator-app';
 import { openIdentityDoor } from '#testing/identity-door';
@@ -235,6 +236,7 @@ describe('turning off the second factor and renewing codes', () => {
     const { browser } = await protectedPerson(door);
     const renew = () => browser.call('POST', '/api/auth/second-factor/recovery-codes');
     const answers = await Promise.all([renew(), renew(), renew()]);
+    expect(await mailsTo(person.email)).toContain(secondFactorMails.recoveryCodesRenewed.subject);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await browser.call('GET', '/api/auth/second-factor')).json).toMatchObject({ recoveryCodesLeft: 10 });
   });
