@@ -60,7 +60,7 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/api/account/password',
   who: 'signed-in',
-  summary: 'Sets a new password and ends all other sessions.',
+  summary: 'Sets a new password, and ends all other sessions and a pending change of the email address.',
   freshProof: true,
   body: z.strictObject({ password: z.string().min(1).max(PASSWORD_MAX_LENGTH) }),
   answer: doneAnswer,

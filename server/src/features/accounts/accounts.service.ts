@@ -13,7 +13,9 @@ import type { Mail } from '#platform/mail/mail';
 import { Refusal } from '#platform/refusal/refusal';
 import type { Tombstones } from '#platform/tombstones/tombstones';
 import { findHold, forgetEverywhere } from './accounts.deletion.service.ts';
+import { announceAccount } from './accounts.events.ts';
 import { mayDelete } from './accounts.policy.ts';
+import { deleteEmailChanges } from './accounts.store.ts';
 
 export type AccountsService = ReturnType<typeof createAccountsService>;
 
@@ -41,12 +43,15 @@ export function createAccountsService(dependencies: AccountsDependencies) {
     });
 
   return {
-    /** Ends all other sessions. Returns a `Set-Cookie` for this browser. */
+    /** Ends all other sessions and a pending change of the email address. Returns a `Set-Cookie` for this browser. */
     changePassword: async (actor: Actor, origin: CallOrigin, password: string): Promise<string> => {
       const setPassword = await auth.prepareNewPassword(actor.accountId, password);
       await database.transaction(async (tx) => {
         if (!(await people.lockAccount(tx, actor.accountId))) throw signedOut();
         await setPassword(tx, actor);
+        // Like the reset links: the owner may change the password because a stranger asked to change the address.
+        await deleteEmailChanges(tx, actor.accountId);
+        await announceAccount(tx, actor.accountId);
         await mail.send(tx, {
           to: actor.email,
           ...accountsMails.password,

@@ -191,6 +191,17 @@ test('a code for a new email expires with time, after five wrong tries or with a
   expect(older).not.toBe('first@example.com');
 });
 
+test('a new password ends a pending change of the email address, on open pages too [SET-04]', async () => {
+  const person = await portal.person();
+  const stream = await openStream(portal, person);
+  await person.api.call(changeEmail, { body: { email: 'stranger@example.com' } });
+  await person.api.call(changePassword, { body: { password: NEW_PASSWORD } });
+  expect(await stream.until(accountChangedEvent.name)).toEqual([{}]);
+  expect(await person.api.call(getProfile, {})).toMatchObject({ nextEmail: null });
+  const code = await codeOf('stranger@example.com');
+  await expect(person.api.call(confirmEmail, { body: { code } })).rejects.toMatchObject({ status: 410 });
+});
+
 test('answers the same for an address in use and sends no code there [SET-04]', async () => {
   const [person, other] = await Promise.all([portal.person(), portal.person()]);
   const ask = (email: string) =>
