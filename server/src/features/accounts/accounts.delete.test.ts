@@ -1,7 +1,13 @@
 import { done } from '@trace/contract/kernel/endpoint';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changeEmail, deleteAccount, getProfile, updateProfile } from '@trace/contract/accounts/accounts.api';
+import {
+  changeEmail,
+  confirmEmail,
+  deleteAccount,
+  getProfile,
+  updateProfile,
+} from '@trace/contract/accounts/accounts.api';
 import { DELETE_PHRASE } from '@trace/contract/accounts/accounts.rules';
 import { listDevices } from '@trace/contract/devices/devices.api';
 import { removeDevice, renameDevice } from '@trace/contract/devices/registration/devices.registration.api';
@@ -46,6 +52,29 @@ async function companyOf(owner: SignedIn): Promise<string> {
     select id, owner_id, 'accepted', now() from made returning company_id as id`.execute(portal.test.database.sql);
   return rows[0]!.id;
 }
+
+test('a deletion also forgets the earlier email address, unless another account has it by now [SET-03] [SET-04]', async () => {
+  const [left, reused] = [await portal.person(), await portal.person()];
+  const moved: string[] = [];
+  for (const { api } of [left, reused]) {
+    const to = `moved-${moved.length}@example.com`;
+    await api.call(changeEmail, { body: { email: to } });
+    const mails = await portal.app.mail.listRecent(20);
+    const code = /^\d{6}/.exec(mails.find(({ recipient }) => recipient === to)!.text)![0];
+    await api.call(confirmEmail, { body: { code } });
+    moved.push(to);
+  }
+  const names = { firstName: 'An', lastName: 'Heir', timeZone: 'UTC' };
+  await portal.app.auth.createAccount({ email: reused.email, password: PASSWORD, role: 'user', ...names });
+  for (const { email } of [left, reused]) await signInAs(portal.url, email, 'Wrong-guess-7').catch(() => {});
+
+  for (const { api } of [left, reused]) await api.call(deleteAccount, { body });
+  const { sql: executor } = portal.test.database;
+  expect(await columnsWith(executor, left.email)).toEqual([]);
+  expect(await columnsWith(executor, reused.email)).toEqual(
+    expect.arrayContaining(['mail.recipient', 'person.email', 'user_activity_logs.user_email']),
+  );
+});
 
 test('after a deletion only the last email names the user, until delivery [SET-03]', async () => {
   const person = await canary();

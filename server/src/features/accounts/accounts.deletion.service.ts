@@ -1,3 +1,4 @@
+import type { AuthPort } from '#features/auth/auth.port';
 import type { PeoplePort } from '#features/people/people.port';
 import type { PersonData } from '#platform/actor/person-data';
 import { recordAudit } from '#platform/audit/audit';
@@ -10,7 +11,8 @@ export interface DeletionDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly mail: Pick<Mail, 'forget'>;
-  readonly people: Pick<PeoplePort, 'lockAccount' | 'profileOf' | 'accountIds'>;
+  readonly auth: Pick<AuthPort, 'emailsOf'>;
+  readonly people: Pick<PeoplePort, 'lockAccount' | 'accountIds'>;
   personData(): readonly PersonData[];
 }
 
@@ -23,14 +25,15 @@ export async function findHold(tx: Tx, accountId: string, personData: readonly P
   return null;
 }
 
-/** Deletes a locked account with its data in all features. */
+/** Deletes a locked account with its data in all features, and the emails to its addresses. */
 export async function forgetEverywhere(
   tx: Tx,
-  account: { readonly accountId: string; readonly email: string },
-  { personData, mail, clock }: Pick<DeletionDependencies, 'personData' | 'mail' | 'clock'>,
+  accountId: string,
+  { personData, mail, auth, clock }: Pick<DeletionDependencies, 'personData' | 'mail' | 'auth' | 'clock'>,
 ): Promise<void> {
-  for (const data of personData()) await data.forget(tx, account.accountId, clock.now());
-  await mail.forget(tx, account);
+  const emails = await auth.emailsOf(tx, accountId);
+  for (const data of personData()) await data.forget(tx, accountId, clock.now());
+  for (const email of emails) await mail.forget(tx, { accountId, email });
 }
 
 /** Accounts that a restored database has revived. They are deleted again without an email. */
@@ -43,8 +46,7 @@ export function revivableAccounts(dependencies: DeletionDependencies): Revivable
         if (!(await people.lockAccount(tx, accountId))) return null;
         const hold = await findHold(tx, accountId, personData());
         if (hold !== null) return hold;
-        const { email } = (await people.profileOf(accountId, tx))!;
-        await forgetEverywhere(tx, { accountId, email }, dependencies);
+        await forgetEverywhere(tx, accountId, dependencies);
         await recordAudit(tx, {
           ...{ actorId: null, action: 'accounts.deleteAgain', subject: { type: 'account', id: accountId } },
           ...{ details: {}, requestId: null, address: null },

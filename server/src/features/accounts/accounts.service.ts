@@ -23,7 +23,7 @@ export interface AccountsDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly mail: Mail;
-  readonly auth: Pick<AuthPort, 'prepareNewPassword' | 'markBrowser'>;
+  readonly auth: Pick<AuthPort, 'prepareNewPassword' | 'markBrowser' | 'emailsOf'>;
   readonly people: Pick<PeoplePort, 'lockAccount'>;
   readonly tombstones: Pick<Tombstones, 'record'>;
   /** The personal data of every feature, in the order of deletion. */
@@ -91,7 +91,7 @@ export function createAccountsService(dependencies: AccountsDependencies) {
         const reason = await findHold(tx, actor.accountId, personData());
         if (reason !== null) throw new Refusal('conflict', reason);
         for (const data of personData()) await data.notifyOthers?.(tx, actor.accountId);
-        await forgetEverywhere(tx, actor, dependencies);
+        await forgetEverywhere(tx, actor.accountId, dependencies);
         await tombstones.record(tx, 'account', [actor.accountId]);
         await sayGoodBye(tx, actor);
         await recordAudit(tx, ownEntryOf(actor.accountId, origin, 'accounts.delete'));

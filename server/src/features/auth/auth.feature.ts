@@ -20,7 +20,7 @@ import { createKnownBrowsers } from './sessions/auth.known-browsers.service.ts';
 import { createHashingLimit } from './accounts/auth.hashing-limit.service.ts';
 import { createIdentity } from './accounts/auth.identity.service.ts';
 import { startSweeping } from './auth.jobs.ts';
-import { deleteOldActivity } from './accounts/auth.person-data.store.ts';
+import { deleteOldActivity, listOwnEmails } from './accounts/auth.person-data.store.ts';
 import { createSignUpAndReset } from './sign-up/auth.sign-up-and-reset.service.ts';
 import { createOwnSessions } from './sessions/auth.own-sessions.service.ts';
 import { authPersonData } from './accounts/auth.person-data.service.ts';
@@ -149,6 +149,7 @@ export function createAuthFeature(options: AuthFeatureOptions): AuthFeature {
     port: {
       ...createAccounts({ database, clock, people, hashPassword }),
       ...createProfiles({ database, clock, attempts, hashPassword, endOthers: ownSessions.endOthersIn }),
+      emailsOf: listOwnEmails,
       authenticate: sessions.authenticate,
       checkSignIn: createSignInProbe({ database, clock, sessions }),
       liveSessions: sessions.live,

@@ -52,6 +52,8 @@ export interface AuthPort {
   reserveNewAddressMail(email: string): Promise<void>;
   /** Changes the account's email address. Refuses with `conflict` if another account has the address. */
   changeEmail(tx: Executor, accountId: string, email: string): Promise<void>;
+  /** The email address of an account and the earlier ones that no other account has by now. */
+  emailsOf(tx: Executor, accountId: string): Promise<string[]>;
   /**
    * Checks and hashes a new password. Returns a function that sets the password and ends all sessions but
    * `kept.sessionId`. Refuses with `invalid_input` a password that breaks the rules or is the current password.

@@ -5,6 +5,7 @@ import {
   findSecondFactorSince,
   findTermsAcceptedAt,
   listActivityOf,
+  listOwnEmails,
   listPasskeysOf,
   pseudonymiseActivity,
 } from './auth.person-data.store.ts';
@@ -33,8 +34,9 @@ export function authPersonData(people: Pick<PeoplePort, 'profileOf' | 'lockAccou
       if (!(await people.lockAccount(tx, personId))) return;
       const account = await people.profileOf(personId, tx);
       if (account === null) return;
-      await pseudonymiseActivity(tx, personId, account.email);
-      await deletePerson(tx, personId, account.email);
+      const emails = await listOwnEmails(tx, personId);
+      await pseudonymiseActivity(tx, personId, emails);
+      await deletePerson(tx, { personId, email: account.email, emails });
     },
   };
 }

@@ -41,20 +41,38 @@ export async function findSecondFactorSince(executor: Executor, personId: string
   return rows[0]?.confirmedAt ?? null;
 }
 
+/** Returns the email address of a user and the earlier ones that no other account has by now. */
+export async function listOwnEmails(executor: Executor, personId: string): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select email from person where id = ${personId}
+    union select l.user_email from user_activity_logs l where l.account_id = ${personId}
+      and not exists (select from person p where p.email = l.user_email and p.id <> ${personId})`.execute(executor);
+  return rows.map(({ email }) => email);
+}
+
 /** The entries stay but no longer identify the user. */
-export async function pseudonymiseActivity(executor: Executor, personId: string, email: string): Promise<void> {
+export async function pseudonymiseActivity(
+  executor: Executor,
+  personId: string,
+  emails: readonly string[],
+): Promise<void> {
   await sql`
     update user_activity_logs
     set user_email = 'deleted account', ip_address = 'removed', user_agent = 'removed'
-    where account_id = ${personId} or user_email = ${email}`.execute(executor);
+    where account_id = ${personId} or user_email = any(${[...emails]}::text[])`.execute(executor);
 }
 
 /**
  * Deletes every other trace of a user. Sessions, credentials and other rows of the person are deleted with the person.
  */
-export async function deletePerson(executor: Executor, personId: string, email: string): Promise<void> {
+export async function deletePerson(
+  executor: Executor,
+  { personId, email, emails }: { personId: string; email: string; emails: readonly string[] },
+): Promise<void> {
   // A key ends with the address. An address that ends with this one belongs to another person.
-  await sql`delete from sign_in_attempt where right(key, length(${email}) + 1) = ' ' || ${email}`.execute(executor);
+  await sql`
+    delete from sign_in_attempt using unnest(${[...emails]}::text[]) as own (email)
+    where right(key, length(own.email) + 1) = ' ' || own.email`.execute(executor);
   await sql`delete from verification where position(${email} in identifier) > 0 or position(${email} in value) > 0`.execute(
     executor,
   );
