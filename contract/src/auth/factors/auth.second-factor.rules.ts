@@ -22,6 +22,8 @@ export const secondFactorLimits = {
    * who reads the mailbox could otherwise guess without a limit.
    */
   knownBrowsersPerAccount: 30,
+  /** The wrong codes within a day, after right passwords, of which the user is told. */
+  wrongCodesToMail: 5,
   /** AUTH-18: requests per account within the same window, each of which is a mail. */
   removalsPerAccount: 3,
 } as const;

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../kernel/time.ts';
-import { removalRules } from './auth.second-factor.rules.ts';
+import { removalRules, secondFactorLimits } from './auth.second-factor.rules.ts';
 
 const waitHours = removalRules.waitMs / HOUR_MS;
 
@@ -104,6 +104,10 @@ Signing in with a code also cancels the request.`,
   turnedOff: {
     subject: 'Two-step sign-in is off',
     text: "You can now sign in without a code.\n\nIf this wasn't you, reset your password and contact support immediately.",
+  },
+  wrongCodes: {
+    subject: 'Wrong codes for your two-step sign-in',
+    text: `Someone entered the right password of your Trace account, but ${secondFactorLimits.wrongCodesToMail} wrong codes for two-step sign-in within a day.\n\nIf this was you, you don't need to do anything.\n\nIf this wasn't you, someone knows your password. Change it now.`,
   },
   recoveryCodesRenewed: {
     subject: 'New recovery codes were created',

@@ -18,6 +18,7 @@ import { createSecondFactorRemovals } from './auth.second-factor-removal.service
 import { createSecondFactors } from './auth.second-factor.service.ts';
 import { hasSecondFactor } from './auth.second-factor.store.ts';
 import { createSecondSteps } from './auth.second-step.service.ts';
+import { createWrongCodeMails } from './auth.wrong-codes-mail.service.ts';
 import type { Sessions } from '../sessions/auth.sessions.service.ts';
 
 export interface AuthenticationFactorsOptions {
@@ -39,7 +40,8 @@ export function createAuthenticationFactors(options: AuthenticationFactorsOption
   const signIn = createSignIn({ ...options, newBrowserMails: createNewBrowserMails(options) });
   const factors = createSecondFactors(options);
   const removals = createSecondFactorRemovals(options);
-  const secondSteps = createSecondSteps({ ...options, signIn, factors, removals });
+  const wrongCodeMails = createWrongCodeMails(options);
+  const secondSteps = createSecondSteps({ ...options, signIn, factors, removals, wrongCodeMails });
   const challenges = createPasskeyChallenges(options);
   const passkeys = createPasskeys({ ...options, challenges });
   const passkeySignIn = createPasskeySignIn({ ...options, signIn, passkeys });

@@ -18,6 +18,7 @@ import type { Owner, SecondFactors } from './auth.second-factor.service.ts';
 import { hasSecondFactor } from './auth.second-factor.store.ts';
 import { deleteStepsOver, findStep, insertStep, takeStep } from './auth.second-step.store.ts';
 import type { StepKind, StepRow } from './auth.second-step.store.ts';
+import type { WrongCodeMails } from './auth.wrong-codes-mail.service.ts';
 import type { Sessions } from '../sessions/auth.sessions.service.ts';
 
 export type SecondSteps = ReturnType<typeof createSecondSteps>;
@@ -32,11 +33,13 @@ export interface SecondStepsOptions {
   readonly knownBrowsers: Pick<KnownBrowsers, 'idOf'>;
   readonly factors: SecondFactors;
   readonly removals: SecondFactorRemovals;
+  readonly wrongCodeMails: WrongCodeMails;
 }
 
 /** Between a right password and a session, where there is a second factor. */
 export function createSecondSteps(options: SecondStepsOptions) {
-  const { database, clock, cookies, attempts, sessions, signIn, knownBrowsers, factors, removals } = options;
+  const { database, clock, cookies, attempts, sessions, signIn, knownBrowsers } = options;
+  const { factors, removals, wrongCodeMails } = options;
 
   const current = async (browser: ClientBrowser): Promise<StepRow & { tokenHash: Buffer }> => {
     const token = cookies.stepTokenIn(browser.cookies);
@@ -109,7 +112,10 @@ export function createSecondSteps(options: SecondStepsOptions) {
         return { ...signedIn, recoveryCodes };
       } catch (error) {
         const isWrong = error instanceof Refusal && error.code === 'wrong_credentials';
-        if (isWrong) await signIn.fail(who, origin, 'wrong_second_factor');
+        if (isWrong) {
+          await signIn.fail(who, origin, 'wrong_second_factor');
+          if (step.kind === 'code') await wrongCodeMails.count(step, origin);
+        }
         throw error;
       }
     },
