@@ -23,6 +23,8 @@ export const resetTexts = {
   linkOver: 'This link no longer works. Request a new one.',
   everySessionEnds: 'This signs you out everywhere.',
   tooManyAsked: 'Too many reset links requested.',
+  /** A stranger may have requested these links. The newest link in the mailbox works for half an hour. */
+  tooManyForEmail: 'Several links were requested for this address already. Use the newest one, or wait.',
   tooManyTried: 'Too many attempts.',
 
   linkMail: (link: string, minutes: number) => ({

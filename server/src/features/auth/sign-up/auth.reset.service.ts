@@ -23,7 +23,7 @@ import { deleteHalfSignIns, deleteResetsOver, findReset, insertReset, takeReset 
 import type { Sessions } from '../sessions/auth.sessions.service.ts';
 import { findRole } from '../sessions/auth.sessions.store.ts';
 import type { PasswordLink } from '../auth.port.ts';
-import { resetLinkLimit, resetMailLimits, supportResetLimit } from './auth.sign-up-limits.rules.ts';
+import { resetAddressLimit, resetLinkLimit, resetMailLimit, supportResetLimit } from './auth.sign-up-limits.rules.ts';
 import type { SignUpBrowser } from './auth.sign-up.service.ts';
 import { findPersonByEmail } from '../auth.store.ts';
 import { z } from 'zod';
@@ -97,7 +97,8 @@ export function createResets(options: ResetsOptions) {
       const email = normaliseEmail(typedEmail);
       const accountId = (await findPersonByEmail(database.sql, email))?.id ?? null;
       const browserId = await knownBrowsers.idOf(accountId, cookies);
-      await attempts.reserveOrRefuse(resetMailLimits(email, origin.address, browserId), resetTexts.tooManyAsked);
+      await attempts.reserveOrRefuse([resetAddressLimit(origin.address)], resetTexts.tooManyAsked);
+      await attempts.reserveOrRefuse([resetMailLimit(email, browserId)], resetTexts.tooManyForEmail);
       const work: LinkWork = { requestId: randomUUID(), email };
       const { requestId, address } = origin;
       await database.transaction(async (tx) => {

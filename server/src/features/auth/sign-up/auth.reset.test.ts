@@ -203,7 +203,7 @@ describe('limits of a reset [AUTH-13]', () => {
       expect(refused.filter((refusal) => refusal === null)).toHaveLength(3);
       expect(refused.find((refusal) => refusal !== null)).toMatchObject({
         code: 'too_many_requests',
-        message: resetTexts.tooManyAsked,
+        message: resetTexts.tooManyForEmail,
         retryAfterSec: 3600,
       });
     }

@@ -31,17 +31,16 @@ export function codeLimits(signUpId: string, address: string): AttemptLimit[] {
   ];
 }
 
+/** Limits requests for a reset per address. */
+export function resetAddressLimit(address: string): AttemptLimit {
+  const { perAddress: tries, windowMs } = resetLimits;
+  return { key: `reset address ${networkOf(address)}`, tries, windowMs, isPerAddress: true };
+}
+
 /** Counts by email address, known or unknown. A browser known to the account has a separate count (AUTH-13). */
-export function resetMailLimits(email: string, address: string, browserId: string | null): AttemptLimit[] {
-  const ofAddress = {
-    key: `reset address ${networkOf(address)}`,
-    tries: resetLimits.perAddress,
-    windowMs: resetLimits.windowMs,
-    isPerAddress: true,
-  };
+export function resetMailLimit(email: string, browserId: string | null): AttemptLimit {
   const key = browserId === null ? `reset mail ${email}` : `reset browser ${browserId}`;
-  const ofEmail = { key, tries: resetLimits.mailsPerEmail, windowMs: resetLimits.windowMs };
-  return [ofAddress, ofEmail];
+  return { key, tries: resetLimits.mailsPerEmail, windowMs: resetLimits.windowMs };
 }
 
 /**
