@@ -26,7 +26,7 @@ import { findDevice, type DeviceRow } from '../devices.store.ts';
 import { stateOf } from './devices.pending-return.service.ts';
 import {
   countAssignmentMail,
-  deleteFormerName,
+  deleteFormerNames,
   deleteMailCountsBefore,
   giveWaiting,
   insertAssignment,
@@ -94,7 +94,7 @@ export function createAssignmentService(dependencies: AssignmentDependencies) {
     const isDone = await insertAssignment(tx, { deviceId: row.id, ...to, assignedBy, at, isUnseen });
     if (!isDone) throw new Refusal('conflict', texts.hasUser);
     // For an address without an account too: the installer must not learn which addresses have one.
-    await deleteFormerName(tx, row.id, accountId);
+    await deleteFormerNames(tx, [{ deviceId: row.id, accountId }]);
     await mailAssigned(tx, actor, origin, row, email);
     await recordAudit(tx, deviceEntryOf(actor, origin, 'device.assign', row.serial, { accountId }));
     await publishToLists(relations, tx, row, accountId === null ? [] : [accountId]);

@@ -28,13 +28,18 @@ export async function insertAssignment(
 }
 
 /**
- * Deletes the name of a device that is assigned to another account or address than the former user's who gave the name.
- * Such a name can tell of that person. A name by the installer stays.
+ * Deletes the names of devices that are assigned to another account or address than the former user's who gave the
+ * name. Such a name can tell of that person. A name by the installer stays.
  */
-export async function deleteFormerName(tx: Executor, deviceId: number, accountId: string | null): Promise<void> {
+export async function deleteFormerNames(
+  tx: Executor,
+  assigned: readonly { readonly deviceId: number; readonly accountId: string | null }[],
+): Promise<void> {
   await sql`
     update device d set nickname = null, named_by = null
-    where d.id = ${deviceId} and d.named_by is distinct from ${accountId}::uuid and d.named_by <> d.registered_by
+    from unnest(${assigned.map(({ deviceId }) => deviceId)}::int[], ${assigned.map(({ accountId }) => accountId)}::uuid[])
+      as given (device_id, account_id)
+    where d.id = given.device_id and d.named_by is distinct from given.account_id and d.named_by <> d.registered_by
       and exists (select from device_assignment a where a.device_id = d.id and a.account_id = d.named_by)`.execute(tx);
 }
 

@@ -3,6 +3,7 @@ import { assignmentTexts as texts } from '@trace/contract/devices/assignment/dev
 import { replacementTexts } from '@trace/contract/devices/devices.replacement.texts';
 import { recordAudits } from '#platform/audit/audit';
 import type { Database, Executor } from '#platform/db/database';
+import { deleteFormerNames } from '../assignment/devices.assignment.store.ts';
 import { lockOwnDevices, insertAssignments, listFormerUsers, type NewAssignment } from './devices.import.store.ts';
 import type { Registrant } from './devices.bulk-registration.service.ts';
 import {
@@ -93,6 +94,7 @@ export function createImportAssignment(dependencies: ImportAssignmentDependencie
       const { accountId } = by.actor;
       const inserted = new Set(await insertAssignments(tx, free, { accountId, at: clock.now() }));
       const given = free.filter(({ deviceId }) => inserted.has(deviceId));
+      await deleteFormerNames(tx, given);
       await notifications.mailAll(tx, by, given, company);
       await recordAudits(
         tx,

@@ -2,8 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { certificationTexts } from '@trace/contract/certification/certification.texts';
 import { assignDevice } from '@trace/contract/devices/assignment/devices.assignment.api';
 import { assignmentRules } from '@trace/contract/devices/assignment/devices.assignment.rules';
+import { endAssignment } from '@trace/contract/devices/assignment/devices.taken.api';
 import { listDevices } from '@trace/contract/devices/devices.api';
-import { importDevices, removeDevice } from '@trace/contract/devices/registration/devices.registration.api';
+import { deviceName } from '@trace/contract/devices/devices.rules';
+import {
+  importDevices,
+  removeDevice,
+  renameDevice,
+} from '@trace/contract/devices/registration/devices.registration.api';
 import { claimRules, importRules } from '@trace/contract/devices/registration/devices.registration.rules';
 import type { ImportReport } from '@trace/contract/devices/registration/devices.registration.schema';
 import { registrationTexts as texts } from '@trace/contract/devices/registration/devices.registration.texts';
@@ -238,6 +244,21 @@ test('a device taken from a user is registered but not assigned to another user 
     problem: expect.stringContaining('has not given this device back') as string,
   });
   expect(await serialsOf(next)).toEqual([]);
+});
+
+test('an import to another address deletes the name that the former user gave [IDEV-05] [IDEV-08]', async () => {
+  const [former, next] = [await portal.person(), await portal.person()];
+  const [serial, again] = [await enter(), await enter()];
+  for (const given of [serial, again]) {
+    await registerByHttp(installer, given, null, 'Van 7');
+    await assignSeen(portal, installer, given, former.email);
+    await former.api.call(renameDevice, { params: { serial: given }, body: { nickname: 'Bag of Emma' } });
+    await former.api.call(endAssignment, { params: { serial: given } });
+  }
+  const { counts } = await load(installer, `${HEADER}${serial},,,${next.email}\n${again},,,${former.email}`);
+  expect(counts).toEqual({ good: 2, refused: 0 });
+  expect((await portal.app.devices.findFor(next.id, serial))!.name).toBe(deviceName(serial, null));
+  expect((await portal.app.devices.findFor(former.id, again))!.name).toBe('Bag of Emma');
 });
 
 test('two imports of the same file register each device once, and a person runs a single import at a time [IDEV-08]', async () => {
