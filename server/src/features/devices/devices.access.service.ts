@@ -43,6 +43,12 @@ export async function requireAccess(
   return seen;
 }
 
+/** The user and the installer of a device. An installer who no longer services the device is left out. */
+export async function listParties(relations: Relations, row: DeviceRow): Promise<string[]> {
+  const parties = [row.registeredBy, row.assignedTo].filter((id) => id !== null);
+  return (await relations.of([row], new Set(parties))).map(({ accountId }) => accountId);
+}
+
 /** Publishes to all users with the device in a list, and to previous users given in `also`. */
 export async function publishToLists(
   relations: Relations,

@@ -20,7 +20,7 @@ import { mayRevokeCertificate } from './devices.registration.policy.ts';
 import { requireCertification } from './devices.registration.service.ts';
 import { listEntries, listRegistrations } from './devices.registration.store.ts';
 import type { Relations } from '../assignment/devices.relations.service.ts';
-import { deviceEntryOf, lockAccess, notFound } from '../devices.access.service.ts';
+import { deviceEntryOf, listParties, lockAccess, notFound } from '../devices.access.service.ts';
 import { requirePermission } from '../devices.permission.service.ts';
 import { findDevice } from '../devices.store.ts';
 
@@ -113,7 +113,7 @@ export function createCertificatesService(
     /** Answers how many certificates ended. */
     async revokeCertificate(actor: Actor, origin: CallOrigin, serial: string): Promise<number> {
       const device = await findDevice(database.sql, serial);
-      const parties = device === null ? [] : [device.registeredBy, device.assignedTo].filter((id) => id !== null);
+      const parties = device === null ? [] : await listParties(relations, device);
       const accounts = await people.accountsOf(parties.filter((id) => id !== actor.accountId));
       return database.transaction(async (tx) => {
         const { row } = await requirePermission(relations, tx, actor, serial, mayRevokeCertificate);

@@ -17,7 +17,7 @@ import type { DeviceHooks } from '../devices.hooks.service.ts';
 import { mayRemove, mayRename, needsConfirmation } from '../registration/devices.registration.policy.ts';
 import { deleteDevices, notifyRegistration, updateNickname } from '../registration/devices.registration.store.ts';
 import type { Relations } from '../assignment/devices.relations.service.ts';
-import { deviceEntryOf, publishToLists } from '../devices.access.service.ts';
+import { deviceEntryOf, listParties, publishToLists } from '../devices.access.service.ts';
 import { requirePermission } from '../devices.permission.service.ts';
 import { findDevice, type DeviceRow } from '../devices.store.ts';
 import { recordUnassignment } from '../assignment/devices.pending-return.service.ts';
@@ -62,8 +62,7 @@ export function createRemovalService(dependencies: RemovalDependencies, relation
   /** Loads the accounts of the user and the installer, before any lock. */
   const accountsOf = async (serial: string): Promise<Accounts> => {
     const row = await findDevice(database.sql, serial);
-    const ids = row === null ? [] : [row.registeredBy, row.assignedTo].filter((id) => id !== null);
-    return people.accountsOf(ids);
+    return people.accountsOf(row === null ? [] : await listParties(relations, row));
   };
 
   const removeIn = async (

@@ -1,8 +1,10 @@
+import { leaveCompany } from '@trace/contract/companies/companies.api';
 import { listTakenDevices } from '@trace/contract/devices/assignment/devices.taken.api';
 import { listDevices } from '@trace/contract/devices/devices.api';
 import {
   removeDevice,
   renameDevice,
+  revokeCertificate,
   verifySerial,
 } from '@trace/contract/devices/registration/devices.registration.api';
 import { isClaimCode, normaliseClaim } from '@trace/contract/devices/registration/devices.registration.rules';
@@ -13,7 +15,9 @@ import { getPath } from '@trace/contract/tracking/tracking.api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enterSerials, makeClaim } from '#platform/devices/identity/claims';
+import { makeDevice } from '#platform/devices/testing/device-certificate';
 import { assignSeen } from '#testing/worlds/assignment-world';
+import { addMember, makeCompany } from '#testing/worlds/company-world';
 import { connectByHand } from '#testing/stand-ins/hand-device';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { codeOf, enterDevice, registerByHttp } from '#testing/registry';
@@ -89,6 +93,23 @@ test('the user removes a device without confirmation, and the installer is notif
   );
   expect((await installer.api.call(verifySerial, { body: { serialNumber: serial } })).state).toBe('free');
 });
+
+test.each(['removes', 'revokes'] as const)(
+  'a former employee gets no email when the user %s a device of the company [UDASH-09] [REG-08] [IDEV-07]',
+  async (what) => {
+    const [owner, former] = [await portal.person({ role: 'installer' }), await portal.person({ role: 'installer' })];
+    const company = await makeCompany(portal, owner);
+    await addMember(owner, company.id, former);
+    const { serial, claimCode } = await enterDevice(portal);
+    await makeDevice(portal.app.gateway.certificates, serial);
+    await registerByHttp(former, serial, claimCode);
+    await assign(former, serial, user);
+    await former.api.call(leaveCompany, { params: { id: company.id } });
+    if (what === 'removes') await remove(user, serial);
+    else await user.api.call(revokeCertificate, { params: { serial }, body: {} });
+    expect(await mailsTo(former, serial)).toEqual([]);
+  },
+);
 
 test('no claim code is made when the registry entry has no code [REG-09]', async () => {
   const serial = newSerial();
