@@ -18,6 +18,17 @@ export const claimPageTexts = {
 
 /** Mails about certifications. They stand here, because an installer's pages need none of them. */
 export const certificationMails = {
+  /** To the installer whose certification ends within 30 days. */
+  expiring: {
+    subject: 'Your installer certification expires soon',
+    text: (number: string, day: string) =>
+      [
+        `Your installer certification ${number} expires on ${day}. After that, you cannot register or assign devices until it is renewed.`,
+        '',
+        'If you have renewed it already, contact support.',
+      ].join('\n'),
+  },
+
   /** To the installer whose certification has ended. */
   ended: {
     subject: 'Your installer certification has ended',

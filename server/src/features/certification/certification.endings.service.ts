@@ -1,3 +1,4 @@
+import { EXPIRING_MS } from '@trace/contract/certification/certification.rules';
 import { certificationMails } from '@trace/contract/certification/certification.claim.texts';
 import { certificationTexts } from '@trace/contract/certification/certification.texts';
 import type { PeoplePort } from '#features/people/people.port';
@@ -9,9 +10,12 @@ import { dayOf, validityAt } from './certification.rules.ts';
 import {
   findRenewal,
   findUnnotified,
+  findUnreminded,
   passOn,
   updateNotified,
+  updateReminded,
   type EndedCertification,
+  type ExpiringCertification,
 } from './certification.endings.store.ts';
 
 /** Where a holder can be told, and in which time zone their days are. */
@@ -43,6 +47,32 @@ export function createCertificationEndings(dependencies: UnassignmentDependencie
       return true;
     });
 
+  const remindNext = (): Promise<boolean> =>
+    database.transaction(async (tx) => {
+      const now = clock.now();
+      const expiring = await findUnreminded(tx, now, new Date(now.getTime() + EXPIRING_MS));
+      if (expiring === undefined) return false;
+      await mailExpiring(tx, expiring);
+      await updateReminded(tx, expiring.id);
+      return true;
+    });
+
+  const mailExpiring = async (
+    tx: Executor,
+    { id, number, personId, expiresAt }: ExpiringCertification,
+  ): Promise<void> => {
+    const holder = (await people.accountsOf([personId])).get(personId);
+    if (holder === undefined) return;
+    const { subject, text } = certificationMails.expiring;
+    await mail.send(tx, {
+      to: holder.email,
+      reason: 'account',
+      subject,
+      text: text(number, lastDayOf(expiresAt, holder.timeZone)),
+      key: `certification-expiring:${id}:${expiresAt.toISOString()}`,
+    });
+  };
+
   const mailNextEnded = (): Promise<boolean> =>
     database.transaction(async (tx) => {
       const ended = await findUnnotified(tx, clock.now());
@@ -57,22 +87,32 @@ export function createCertificationEndings(dependencies: UnassignmentDependencie
     const { reason, endsAt, servicingUntil } = validityAt(ended, clock.now());
     if (holder === undefined || reason === null || endsAt === null || servicingUntil === null) return;
     const { subject, text } = certificationMails.ended;
-    // The last day on which it counts. A certification that ends with a day ends at the next midnight.
-    const day = (at: Date): string => dayOf(new Date(at.getTime() - 1), holder.timeZone);
     await mail.send(tx, {
       to: holder.email,
       reason: 'account',
       subject,
-      text: text(ended.number, certificationTexts.endedBecause[reason], day(endsAt), day(servicingUntil)),
+      text: text(
+        ended.number,
+        certificationTexts.endedBecause[reason],
+        lastDayOf(endsAt, holder.timeZone),
+        lastDayOf(servicingUntil, holder.timeZone),
+      ),
       key: `certification-ended:${ended.id}:${endsAt.toISOString()}`,
     });
   };
 
   return {
-    /** Passes renewals on, then tells each holder of an ending once, however many processes and restarts there are. */
+    /**
+     * Passes renewals on, then tells each holder of a coming and a past end once, however many processes and restarts
+     * there are.
+     */
     settle: async (): Promise<void> => {
       while (await renewNext());
+      while (await remindNext());
       while (await mailNextEnded());
     },
   };
 }
+
+/** The last day on which a certification counts. A certification that ends with a day ends at the next midnight. */
+const lastDayOf = (at: Date, timeZone: string): string => dayOf(new Date(at.getTime() - 1), timeZone);

@@ -21,6 +21,31 @@ export async function findUnnotified(tx: Executor, now: Date): Promise<EndedCert
   return rows[0];
 }
 
+export interface ExpiringCertification {
+  readonly id: string;
+  readonly number: string;
+  readonly personId: string;
+  readonly expiresAt: Date;
+}
+
+/** Returns a certification that ends between `now` and `before` and whose holder was not reminded of this end. */
+export async function findUnreminded(
+  tx: Executor,
+  now: Date,
+  before: Date,
+): Promise<ExpiringCertification | undefined> {
+  const { rows } = await sql<ExpiringCertification>`
+    select id, number, person_id, expires_at from certification
+    where person_id is not null and revoked_at is null and expires_at > ${now} and expires_at <= ${before}
+      and reminded_until is distinct from expires_at
+    order by id limit 1 for update skip locked`.execute(tx);
+  return rows[0];
+}
+
+export async function updateReminded(tx: Executor, id: string): Promise<void> {
+  await sql`update certification set reminded_until = expires_at where id = ${id}`.execute(tx);
+}
+
 export async function updateNotified(tx: Executor, id: string, at: Date): Promise<void> {
   await sql`update certification set told_at = ${at} where id = ${id}`.execute(tx);
 }

@@ -107,6 +107,29 @@ test('an expired certification allows servicing but no new devices, and one emai
   expect(await mailsTo(installer)).toHaveLength(1);
 });
 
+test('the holder is reminded once of each coming end of a certification, a renewed one included [CERT-09]', async () => {
+  const [first, next] = [inDays(40), inDays(400)];
+  const installer = await certified(first);
+  const remindedOf = async (): Promise<string[]> => {
+    await settle();
+    const mails = await mailsTo(installer);
+    return mails.flatMap(({ subject, text }) => (subject === certificationMails.expiring.subject ? [text] : []));
+  };
+  pass(9);
+  expect(await remindedOf()).toEqual([]);
+  pass(2);
+  const reminder = certificationMails.expiring.text(installer.number, dayOf(new Date(first), 'UTC'));
+  expect(await remindedOf()).toEqual([expect.stringContaining(reminder)]);
+  pass(1);
+  expect(await remindedOf()).toHaveLength(1);
+  const renewed = { number: installer.number, email: installer.email, fullName: 'Renewed', expiresAt: next };
+  await portal.app.certification.add(renewed);
+  pass(5);
+  expect(await remindedOf()).toHaveLength(1);
+  pass(360);
+  expect(await remindedOf()).toHaveLength(2);
+});
+
 test('a revoked certification ends at once, and an email states the revocation [CERT-09]', async () => {
   const installer = await certified(inDays(300));
   const serial = await entered();
