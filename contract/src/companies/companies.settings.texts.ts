@@ -151,7 +151,7 @@ export const companySettingsTexts = {
   // Leaving
   leaveTitle: (company: string) => `Leave ${company}?`,
   leaveText: (company: string) =>
-    `You will immediately lose access to its people and devices. The devices stay with their users. To come back, you need a new invitation from ${company}.`,
+    `You will immediately lose access to its people and devices, also those that you registered for it. The devices stay with their users, and the owner is notified by email. To come back, you need a new invitation from ${company}.`,
 
   // Deleting
   deleteCompany: 'Delete company',

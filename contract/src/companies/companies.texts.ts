@@ -81,6 +81,16 @@ export const companiesTexts = {
   /** The address belongs to a user account, which cannot join a company as an installer. */
   inviteUserMailText: (mail: { company: string; owner: string; url: string }) =>
     `${mail.owner} invites you to join ${mail.company} as an installer.\n\nYour account with this email address is a user account, which cannot join as an installer. To accept, ask ${mail.owner} to invite another email address of yours, and sign up as an installer with that address:\n${mail.url}\n\nIf you don't know ${mail.company}, ignore this email.`,
+  answeredMailSubject: (company: string, status: 'accepted' | 'declined') =>
+    `The invitation to ${company} was ${status}`,
+  answeredMailText: (mail: {
+    name: string;
+    email: string;
+    company: string;
+    status: 'accepted' | 'declined';
+    url: string;
+  }) =>
+    `${mail.name} (${mail.email}) ${mail.status} the invitation to ${mail.company}.${mail.status === 'accepted' ? ' They can now see its people and devices.' : ''}\n\nOpen Company Settings:\n${mail.url}`,
   joinedMailSubject: (company: string) => `Someone joined ${company}`,
   joinedMailText: (mail: {
     name: string;
@@ -95,6 +105,9 @@ export const companiesTexts = {
   handedOverMailSubject: (company: string) => `You are now the owner of ${company}`,
   handedOverMailText: (mail: { from: string; company: string; url: string }) =>
     `${mail.from} transferred ownership of ${mail.company} to you. You can now edit the company, invite and remove people, and delete it.\n\nOpen Company Settings:\n${mail.url}`,
+  leftMailSubject: (company: string) => `An employee left ${company}`,
+  leftMailText: (mail: { name: string; email: string; company: string; devices: number; url: string }) =>
+    `${mail.name} (${mail.email}) left ${mail.company} and can no longer see its devices.\n\n${mail.devices === 0 ? '' : `Devices that ${mail.name} registered and that stay with the company: ${mail.devices}. No one can assign or replace them until you reassign them to another employee.\n\n`}Open Company Settings:\n${mail.url}`,
   removedMailSubject: (company: string) => `You no longer belong to ${company}`,
   removedMailText: (mail: { company: string }) =>
     `The owner of ${mail.company} removed you from the company. You can no longer see or service the company's devices, also those that you registered for it. Devices of your own and your account stay.`,

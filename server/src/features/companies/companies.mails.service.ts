@@ -6,8 +6,8 @@ import type { Executor } from '#platform/db/database';
 import { SWEEP_LIMIT } from '#platform/jobs/sweep';
 import type { UseOfLink } from './companies.link-uses.service.ts';
 import { deleteInvitationMailsBefore, deleteInvitedTo, listMemberRows } from './companies.members.store.ts';
-import { companyPageOf, type CompaniesDependencies } from './companies.permission.service.ts';
-import { listCompaniesByIds } from './companies.store.ts';
+import { companyPageOf, type CompaniesDependencies, type Origin } from './companies.permission.service.ts';
+import { listCompaniesByIds, type CompanyRow } from './companies.store.ts';
 
 /** COMP-07 T30: mails the owner the name of the joiner after each use of a link. */
 export async function mailOwner(
@@ -41,6 +41,57 @@ export async function mailOwner(
       }),
       key: `company-joined:${invitationId}:${uses}:${personId}`,
     });
+  });
+}
+
+/** COMP-04: mails the owner the answer to an invitation. */
+export async function mailOwnerOfAnswer(
+  dependencies: CompaniesDependencies,
+  tx: Executor,
+  actor: Actor,
+  { id, companyId, status }: { id: string; companyId: string; status: 'accepted' | 'declined' },
+): Promise<void> {
+  const { mail, people, clock } = dependencies;
+  const [company] = await listCompaniesByIds(tx, [companyId]);
+  const owner = company && (await people.accountsOf([company.ownerId])).get(company.ownerId);
+  if (company === undefined || owner === undefined) return;
+  const { name } = company;
+  const url = `${companyPageOf(dependencies)}?tab=employees`;
+  await mail.send(tx, {
+    to: owner.email,
+    reason: 'company',
+    subject: texts.answeredMailSubject(name, status),
+    text: texts.answeredMailText({ name: fullName(actor), email: actor.email, company: name, status, url }),
+    // The same person can be invited again and answer again.
+    key: `company-answered:${id}:${clock.now().toISOString()}`,
+  });
+}
+
+/** Mails the owner the name of the leaving employee, and the number of devices to reassign. */
+export async function mailOwnerOfLeaving(
+  dependencies: CompaniesDependencies,
+  tx: Executor,
+  { actor, origin, company }: { actor: Actor; origin: Origin; company: CompanyRow },
+): Promise<void> {
+  const { mail, people, devices } = dependencies;
+  const [accounts, registered] = await Promise.all([
+    people.accountsOf([company.ownerId]),
+    devices().registeredBy(company.id),
+  ]);
+  const owner = accounts.get(company.ownerId);
+  if (owner === undefined) return;
+  const words = { name: fullName(actor), email: actor.email, company: company.name };
+  await mail.send(tx, {
+    to: owner.email,
+    reason: 'company',
+    subject: texts.leftMailSubject(company.name),
+    text: texts.leftMailText({
+      ...words,
+      devices: registered.get(actor.accountId) ?? 0,
+      // The tab with the devices of former employees.
+      url: `${companyPageOf(dependencies)}?tab=employees`,
+    }),
+    key: `company-left:${origin.requestId}`,
   });
 }
 

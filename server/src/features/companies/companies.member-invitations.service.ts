@@ -7,6 +7,7 @@ import { recordAudit } from '#platform/audit/audit';
 import type { Executor } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import { announceCompany } from './companies.events.ts';
+import { mailOwnerOfAnswer } from './companies.mails.service.ts';
 import { emailOf, presentMembers } from './companies.member-accounts.service.ts';
 import {
   claimInvited,
@@ -116,6 +117,7 @@ export function createMemberInvitations(dependencies: CompaniesDependencies) {
           const isAnswered = verdict === 'allowed' && (await updateAnswered(tx, id, actor.accountId, status, at));
           if (!isAnswered) throw new Refusal('conflict', texts.alreadyAnswered);
           await announceCompany(tx, own.companyId, [actor.accountId]);
+          await mailOwnerOfAnswer(dependencies, tx, actor, { id, companyId: own.companyId, status });
           await recordAudit(
             tx,
             companyEntryOf(actor, origin, 'company.answer', own.companyId, { memberId: id, status }),

@@ -10,6 +10,7 @@ import { deleteCustomer } from './customers/companies.customers.store.ts';
 import { endActive } from './companies.invitations.store.ts';
 import { limitsAt } from './companies.links.service.ts';
 import { emailOf, presentMembers } from './companies.member-accounts.service.ts';
+import { mailOwnerOfLeaving } from './companies.mails.service.ts';
 import { createMemberInvitations } from './companies.member-invitations.service.ts';
 import { deleteMember, deleteMembership, findMember, listMemberRows } from './companies.members.store.ts';
 import {
@@ -70,7 +71,7 @@ export function createMembersService(dependencies: CompaniesDependencies) {
     },
 
     async leave(actor: Actor, origin: Origin, companyId: string): Promise<void> {
-      await changeCompany(dependencies, actor, companyId, 'leave', async (tx, { relation }) => {
+      await changeCompany(dependencies, actor, companyId, 'leave', async (tx, { row, relation }) => {
         const hasLeft =
           relation === 'customer'
             ? await deleteCustomer(tx, companyId, actor.accountId)
@@ -78,6 +79,7 @@ export function createMembersService(dependencies: CompaniesDependencies) {
         await announceCompany(tx, companyId, [actor.accountId]);
         if (!hasLeft) throw new Refusal('not_found', texts.membershipNotFound);
         const hasEndedLink = relation === 'member' && (await endKnownLink(tx, companyId));
+        if (relation === 'member') await mailOwnerOfLeaving(dependencies, tx, { actor, origin, company: row });
         await recordAudit(tx, companyEntryOf(actor, origin, 'company.leave', companyId, { hasEndedLink }));
       });
     },

@@ -69,6 +69,19 @@ test('an invitation by mail works before the invitee has an account [COMP-04]', 
   expect(members[1]).toMatchObject({ id: invited.id, respondedAt: portal.clock.now().toISOString() });
 });
 
+test.each(['accepted', 'declined'] as const)(
+  'the owner reads by email that an invitation was %s [COMP-04]',
+  async (status) => {
+    const [owner, person] = [await installer(), await installer()];
+    const company = await makeCompany(portal, owner);
+    await invite(owner, company.id, person.email);
+    await answer(person, await invitationFor(person, company.id), status);
+    const mail = (await mailsTo(portal, owner.email)).at(-1);
+    expect(mail?.subject).toBe(texts.answeredMailSubject(company.name, status));
+    expect(mail?.text).toContain(`(${person.email}) ${status} the invitation to ${company.name}.`);
+  },
+);
+
 test('the name of the certification comes before the name of the account [COMP-04]', async () => {
   const owner = await installer();
   const company = await makeCompany(portal, owner);

@@ -18,6 +18,7 @@ import {
   wordsOf,
 } from '#testing/worlds/company-world';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
+import { deviceOf } from '#testing/worlds/assignment-world';
 import { refusalIn, type RawAnswer } from '#testing/raw-call';
 
 let portal: Portal;
@@ -55,6 +56,19 @@ test('the owner can neither be removed nor leave, and only the owner removes emp
   expect((await send(employee, 'POST', `/api/companies/${company.id}/leave`)).json).toEqual(done);
   expect((await send(employee, 'POST', `/api/companies/${company.id}/leave`)).status).toBe(404);
   expect(await statusesOf(owner, company.id)).toEqual([[owner.email, 'owner']]);
+});
+
+test('an employee who leaves is named to the owner by email, with the number of devices that stay [COMP-05] [IDEV-09]', async () => {
+  const [owner, employee] = await Promise.all([installer(), installer()]);
+  const company = await makeCompany(portal, owner);
+  await addMember(owner, company.id, employee);
+  await deviceOf(portal, employee);
+  await send(employee, 'POST', `/api/companies/${company.id}/leave`);
+  const mail = (await mailsTo(portal, owner.email)).at(-1);
+  expect(mail?.subject).toBe(texts.leftMailSubject(company.name));
+  expect(mail?.text).toContain(`(${employee.email}) left ${company.name}`);
+  expect(mail?.text).toContain('that stay with the company: 1.');
+  expect(mail?.text).toContain(`${portal.url}/installer/company?tab=employees`);
 });
 
 test('an owner cannot reach another company’s member through the own company [COMP-05]', async () => {

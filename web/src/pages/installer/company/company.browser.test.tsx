@@ -101,7 +101,7 @@ test('leaving asks for confirmation, reports success and offers to create a comp
   await screen.getByRole('button', { name: 'Leave Company' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Leave Harbour Alarms?' });
   await expect
-    .element(dialog.getByText(/You will immediately lose access to its people and devices\. The/))
+    .element(dialog.getByText(/You will immediately lose access to its people and devices, also those/))
     .toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   await userEvent.keyboard('{Escape}');
