@@ -94,6 +94,10 @@ export const registrationTexts = {
   certificateMailSubject: (serial: string) => `New certificate for ${serial}`,
   certificateMailText: (mail: { serial: string; url: string }) =>
     `A new certificate was issued for the device ${mail.serial}. The previous certificate has been revoked.\n\nView your devices:\n${mail.url}\n\nIf this wasn't you, change your password now and ask support to revoke the certificate.`,
+  setUpAgainMailSubject: (serials: readonly string[]) =>
+    serials.length === 1 ? `Set up ${serials[0]!} again` : `Set up ${serials.length} devices again`,
+  setUpAgainMailText: (serials: readonly string[]) =>
+    `You registered ${serials.join(', ')}. An installer outside your company requested the certificate in use. They may still hold its key and could connect in place of the device.\n\nSet up the device again with your setup tool. Its new certificate replaces the old one. If you have no such tool, ask support.\n\nIf you trust that installer, for example because they supplied the device, ignore this email.`,
   revokedMailSubject: (name: string) => `The certificate of ${name} was revoked`,
   revokedMailText: (mail: { name: string; serial: string; by: string; url: string }) =>
     `${mail.by} revoked the certificate of the device ${mail.name} (${mail.serial}). It cannot connect until it gets a new one.\n\nView your devices:\n${mail.url}`,

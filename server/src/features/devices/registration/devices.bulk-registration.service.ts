@@ -8,6 +8,7 @@ import { lockEntries } from '#platform/devices/identity/claims';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
 import { refusalOf, type ClaimCodes, type ClaimVerdict } from './devices.claim-codes.service.ts';
+import type { OthersCertificates } from './devices.others-certificates.service.ts';
 import { devicesChanged } from '../devices.events.ts';
 import { deviceEntryOf } from '../devices.access.service.ts';
 import {
@@ -43,7 +44,15 @@ export type BulkRegistration = ReturnType<typeof createBulkRegistration>;
  * Registers a device or many devices. Concurrent registrations, removals and certificate requests lock the same
  * registry row.
  */
-export function createBulkRegistration({ clock, claims }: { clock: Clock; claims: ClaimCodes }) {
+export function createBulkRegistration({
+  clock,
+  claims,
+  othersCertificates,
+}: {
+  clock: Clock;
+  claims: ClaimCodes;
+  othersCertificates: OthersCertificates;
+}) {
   return {
     /**
      * Registers the possible devices and returns the reasons against the others, in the given order. No serial may appear
@@ -80,17 +89,15 @@ export function createBulkRegistration({ clock, claims }: { clock: Clock; claims
     },
   };
 
-  async function store(
-    tx: Executor,
-    { actor, origin, companyId, audience, isAudited = true }: Registrant,
-    devices: readonly NewRegistration[],
-  ) {
+  async function store(tx: Executor, registrant: Registrant, devices: readonly NewRegistration[]) {
+    const { actor, origin, companyId, audience, isAudited = true } = registrant;
     const by = { accountId: actor.accountId, companyId, at: clock.now() };
     const ids = await insertDevices(tx, devices, by);
     const serials = [...ids.keys()];
     if (serials.length === 0) return ids;
     const entries = serials.map((serial) => deviceEntryOf(actor, origin, 'device.register', serial));
     if (isAudited) await recordAudits(tx, entries);
+    await othersCertificates.end(tx, { actor, origin, colleagues: audience }, serials);
     await publishAfterCommit(tx, devicesChanged, audience, { serial: serials[0]! });
     await notifyRegistration(tx, serials);
     return ids;

@@ -97,6 +97,7 @@ export function createCertificatesService(
       const { certificates } = enrolment();
       const issued = await orRefuse(
         certificates.issue(serial, csr, 'operational', {
+          requestedBy: actor.accountId,
           before: (tx) => lockSetup(tx, actor, serial),
           alongside: async (tx, { fingerprint, hasReplaced }) => {
             await recordAudit(

@@ -2,6 +2,7 @@ import { assignDevice } from '@trace/contract/devices/assignment/devices.assignm
 import {
   getGatewayAddress,
   provisionCertificate,
+  removeDevice,
   revokeCertificate,
 } from '@trace/contract/devices/registration/devices.registration.api';
 import { registrationTexts as texts } from '@trace/contract/devices/registration/devices.registration.texts';
@@ -9,10 +10,12 @@ import type { ApiError } from '@trace/contract/kernel/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeClaim } from '#platform/devices/identity/claims';
-import { makeRequest } from '#platform/devices/testing/device-certificate';
+import { makeDevice, makeRequest } from '#platform/devices/testing/device-certificate';
 import { hold, REQUESTS, waitingFor } from '#testing/held-rows';
+import { connectByHand } from '#testing/stand-ins/hand-device';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { codeOf, enterDevice, registerByHttp } from '#testing/registry';
+import { addMember, makeCompany } from '#testing/worlds/company-world';
 
 const loadBalancer = { MQTT_PUBLIC_HOST: 'trackers.example.com', MQTT_PUBLIC_PORT: '8884' };
 
@@ -81,6 +84,56 @@ test('a device that is assigned while its certificate is signed gets no certific
   await held.release();
   expect(await provisioning).toBe('forbidden');
   expect(await active(serial)).toBe(0);
+});
+
+test.each([true, false])(
+  'registering ends the certificate of another company or mails who registers, with a factory certificate: %s [REG-08] [T10]',
+  async (hasFactory) => {
+    const { certificates } = portal.app.gateway;
+    const { serial, claimCode } = await enterDevice(portal);
+    const next = await portal.person({ role: 'installer' });
+    if (hasFactory) await makeDevice(certificates, serial, 'factory');
+    await provision(installer, serial, claimCode);
+    await registerByHttp(installer, serial, claimCode);
+    const valid = await active(serial);
+    const removed = await installer.api.call(removeDevice, { params: { serial }, body: { confirmation: serial } });
+    // The former installer knows the new claim code too, so a certificate made after the removal is no proof.
+    await provision(installer, serial, removed.claimCode!);
+    expect(await active(serial)).toBe(valid);
+    await registerByHttp(next, serial, removed.claimCode);
+    expect((await certificates.list(serial)).filter(({ revokedAt }) => revokedAt === null)).toEqual([
+      expect.objectContaining({ kind: hasFactory ? 'factory' : 'operational' }),
+    ]);
+    const mailed = await subjectsTo(next, serial);
+    expect(mailed).toEqual(hasFactory ? [] : [texts.setUpAgainMailSubject([serial])]);
+  },
+);
+
+test('registering also ends a renewal of the certificate of another company [REG-08] [REG-12] [T10]', async () => {
+  const { certificates } = portal.app.gateway;
+  const { serial, claimCode } = await enterDevice(portal);
+  const next = await portal.person({ role: 'installer' });
+  await makeDevice(certificates, serial, 'factory');
+  await provision(installer, serial, claimCode);
+  await registerByHttp(installer, serial, claimCode);
+  const uses = (await certificates.list(serial)).find(({ kind }) => kind === 'operational')!.fingerprint;
+  const device = await connectByHand(portal, { serial });
+  await device.say('certificate', { uses, trusts: [], csr: (await makeRequest(serial)).csrPem });
+  expect(await active(serial)).toBe(3);
+  const removed = await installer.api.call(removeDevice, { params: { serial }, body: { confirmation: serial } });
+  await registerByHttp(next, serial, removed.claimCode);
+  expect(await active(serial)).toBe(1);
+});
+
+test('registering keeps the certificate that a colleague requested [REG-08]', async () => {
+  const { serial, claimCode } = await enterDevice(portal);
+  const [owner, colleague] = [await portal.person({ role: 'installer' }), await portal.person({ role: 'installer' })];
+  await addMember(owner, (await makeCompany(portal, owner)).id, colleague);
+  await makeDevice(portal.app.gateway.certificates, serial, 'factory');
+  await provision(colleague, serial, claimCode);
+  await registerByHttp(owner, serial, claimCode);
+  expect(await active(serial)).toBe(2);
+  expect(await subjectsTo(owner, serial)).toEqual([]);
 });
 
 test('names the host and the port of the load balancer for trackers [SCALE-04]', async () => {

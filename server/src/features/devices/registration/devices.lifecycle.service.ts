@@ -8,6 +8,7 @@ import {
   deviceRemoved,
 } from '../devices.events.ts';
 import type { DevicesPort } from '../devices.port.ts';
+import { createOthersCertificates } from './devices.others-certificates.service.ts';
 import { createBulkRegistration } from './devices.bulk-registration.service.ts';
 import { createRegistrationService, type RegistrationDependencies } from './devices.registration.service.ts';
 import { REGISTRATION_CHANNEL } from './devices.registration.store.ts';
@@ -33,7 +34,8 @@ export type Lifecycle = ReturnType<typeof createLifecycle>;
 export function createLifecycle(dependencies: LifecycleDependencies, devices: DevicesPort, relations: Relations) {
   const { database, bus, clock } = dependencies;
   const claims = createClaimCodes(clock);
-  const registrar = createBulkRegistration({ clock, claims });
+  const othersCertificates = createOthersCertificates(dependencies);
+  const registrar = createBulkRegistration({ clock, claims, othersCertificates });
   return {
     registrar,
     service: {

@@ -1,5 +1,6 @@
 // The certificates of this installation: issued, listed, revoked. A serial has one
 // current operational certificate. A renewal under way adds its next and retiring certificates (renewals.ts).
+import { certificateRules } from '@trace/contract/device-protocol/certificates.rules';
 import { sql } from 'kysely';
 
 import type { Database, Executor } from '#platform/db/database';
@@ -22,6 +23,13 @@ export interface IssuedCertificate {
   revokeReason: string | null;
 }
 
+/** A certificate that another account has requested. */
+export interface OfOthers {
+  serial: string;
+  fingerprint: string;
+  isRevoked: boolean;
+}
+
 export interface Certificates {
   /** The certificates of all valid authorities, in PEM. */
   readonly caPem: string;
@@ -35,6 +43,8 @@ export interface Certificates {
     csrPem: string,
     kind?: CertificateKind,
     also?: {
+      /** The account whose tool sends the request. */
+      requestedBy: string;
       before(tx: Executor): Promise<void>;
       alongside(tx: Executor, issued: SignedCertificate & { hasReplaced: boolean }): Promise<void>;
     },
@@ -44,6 +54,12 @@ export interface Certificates {
    * within 1 s.
    */
   revoke(serial: string, reason: string, kind?: CertificateKind, executor?: Executor): Promise<string[]>;
+  /**
+   * Handles the certificates that other accounts than `by` have requested for these serials, and returns one entry per
+   * certificate. Revokes the certificates of devices that can go back to a factory certificate. The others stay valid,
+   * because their devices could never connect again.
+   */
+  revokeOfOthers(tx: Executor, serials: readonly string[], by: readonly string[], now: Date): Promise<OfOthers[]>;
   /** Revokes a single certificate. */
   revokeOne(fingerprint: string, reason: string): Promise<void>;
   /** The fingerprints of all certificates that are not revoked. */
@@ -69,12 +85,13 @@ export function createCertificates(options: { database: Database; authority: Aut
       await database.transaction(async (tx) => {
         await also?.before(tx);
         const replaced = kind === 'operational' ? await replaceActive(tx, serial) : [];
-        await insert(tx, serial, kind, signed);
+        await insert(tx, serial, kind, { ...signed, requestedBy: also?.requestedBy ?? null });
         await also?.alongside(tx, { ...signed, hasReplaced: replaced.length > 0 });
       });
       return signed;
     },
     revoke: (serial, reason, kind, executor = database.sql) => revoke(executor, serial, reason, kind ?? null),
+    revokeOfOthers,
     revokeOne: async (fingerprint, reason) => {
       await sql`
         update device_certificate set revoked_at = now(), revoke_reason = left(${reason}, 200)
@@ -114,12 +131,12 @@ async function insert(
   executor: Executor,
   serial: string,
   kind: CertificateKind,
-  signed: SignedCertificate,
+  signed: SignedCertificate & { requestedBy: string | null },
 ): Promise<void> {
-  await sql`insert into device_certificate (fingerprint, number, serial, kind, issued_at, expires_at, key_hash)
-    values (${signed.fingerprint}, ${signed.number}, ${serial}, ${kind}, clock_timestamp(), ${signed.expiresAt}, ${signed.keyHash})`.execute(
-    executor,
-  );
+  await sql`
+    insert into device_certificate (fingerprint, number, serial, kind, issued_at, expires_at, key_hash, requested_by)
+    values (${signed.fingerprint}, ${signed.number}, ${serial}, ${kind}, clock_timestamp(), ${signed.expiresAt},
+      ${signed.keyHash}, ${signed.requestedBy})`.execute(executor);
 }
 
 async function revoke(
@@ -135,4 +152,29 @@ async function revoke(
       returning fingerprint, pg_notify(${REVOKED_CHANNEL}, fingerprint)
     ) select fingerprint from revoked`.execute(executor);
   return rows.map(({ fingerprint }) => fingerprint);
+}
+
+async function revokeOfOthers(
+  tx: Executor,
+  serials: readonly string[],
+  by: readonly string[],
+  now: Date,
+): Promise<OfOthers[]> {
+  const renewableSince = new Date(now.getTime() - certificateRules.graceMs);
+  const { rows } = await sql<OfOthers>`
+    with other as (
+      select c.serial, c.fingerprint, exists (
+        select from device_certificate factory where factory.serial = c.serial and factory.kind = 'factory'
+          and factory.revoked_at is null and factory.expires_at > ${now}) as has_factory
+      from device_certificate c
+      where c.serial = any(${[...serials]}::text[]) and c.revoked_at is null and c.expires_at > ${renewableSince}
+        and c.requested_by <> all(${[...by]}::uuid[])
+    ), revoked as (
+      update device_certificate c set revoked_at = now(), revoke_reason = 'registered by another installer'
+      from other where c.fingerprint = other.fingerprint and other.has_factory
+      returning c.fingerprint, pg_notify(${REVOKED_CHANNEL}, c.fingerprint)
+    )
+    select other.serial, other.fingerprint, revoked.fingerprint is not null as is_revoked
+    from other left join revoked using (fingerprint) order by other.serial, other.fingerprint`.execute(tx);
+  return rows;
 }

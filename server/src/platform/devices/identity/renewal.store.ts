@@ -96,17 +96,25 @@ export async function readKey(
   return { uses, issuedLastDay: rows[0]!.count };
 }
 
-/** Stores a certificate that waits for its first use. Replaces a certificate that is still waiting. */
-export async function insertNext(tx: Executor, serial: string, signed: SignedCertificate, now: Date): Promise<void> {
+/**
+ * Stores the successor of the certificate `uses`, which waits for its first use. Replaces a certificate that is still
+ * waiting.
+ */
+export async function insertNext(
+  tx: Executor,
+  serial: string,
+  { uses, signed, now }: { uses: string; signed: SignedCertificate; now: Date },
+): Promise<void> {
   await sql`
     update device_certificate set revoked_at = now(), revoke_reason = 'superseded'
     where serial = ${serial} and standing = 'next' and revoked_at is null
     returning pg_notify(${REVOKED_CHANNEL}, fingerprint)`.execute(tx);
   await sql`
     insert into device_certificate (fingerprint, number, serial, kind, issued_at, expires_at, standing, key_hash,
-      renewal_pem)
-    values (${signed.fingerprint}, ${signed.number}, ${serial}, 'operational', ${now}, ${signed.expiresAt}, 'next',
-      ${signed.keyHash}, ${signed.certificatePem})`.execute(tx);
+      renewal_pem, requested_by)
+    select ${signed.fingerprint}, ${signed.number}, ${serial}, 'operational', ${now}, ${signed.expiresAt}, 'next',
+      ${signed.keyHash}, ${signed.certificatePem}, requested_by
+    from device_certificate where fingerprint = ${uses}`.execute(tx);
 }
 
 /** Stores the newest authority that the device trusts. */

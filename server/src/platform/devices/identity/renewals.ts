@@ -108,20 +108,26 @@ async function decide(
   await lockCertificatesOf(tx, serial);
   const used = await findOwn(tx, serial, uses);
   if (used === undefined || useOf(used, now) === 'none') return refusal('unknown_certificate');
-  if (csr !== undefined) return renew(tx, serial, csr, authority, now);
+  if (csr !== undefined) return renew(tx, serial, { uses, csr }, authority, now);
   if (used.standing === 'next') await activateNext(tx, serial, uses, now);
   // Devices report only a certificate that survives a restart.
   if (used.standing !== 'retiring' && used.kind === 'operational') await retireBefore(tx, serial);
   return { renew: isRenewalDue(used, now) };
 }
 
-async function renew(tx: Executor, serial: string, csr: string, authority: Authority, now: Date): Promise<Outcome> {
+async function renew(
+  tx: Executor,
+  serial: string,
+  { uses: used, csr }: { uses: string; csr: string },
+  authority: Authority,
+  now: Date,
+): Promise<Outcome> {
   try {
     const { uses, issuedLastDay } = await readKey(tx, serial, await hashKeyOf(csr, serial), now);
     const answer = answerToKey(uses, issuedLastDay);
     if (answer !== null) return 'pem' in answer ? { renew: false, certificate: answer.pem } : refusal(answer.refused);
     const signed = await authority.sign('operational', csr, serial);
-    await insertNext(tx, serial, signed, now);
+    await insertNext(tx, serial, { uses: used, signed, now });
     return { renew: false, certificate: signed.certificatePem };
   } catch (error) {
     if (error instanceof RequestRefused) return refusal('bad_request');
