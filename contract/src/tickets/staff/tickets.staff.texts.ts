@@ -26,7 +26,7 @@ export const staffTicketsTexts = {
   waiting: (duration: string) => `Waiting for ${duration}`,
   waitingFirst: (duration: string) => `No answer for ${duration}`,
   firstAnswer: (duration: string) => `First answer after ${duration}`,
-  noWait: 'Answered',
+  noWait: 'Not waiting',
   assignedTo: (name: string) => `Assigned to ${name}`,
   unassigned: 'Unassigned',
   premium: 'Premium',

@@ -21,7 +21,7 @@ import { countMessages, insertMessage, listMessages } from '../tickets.messages.
 import { attachmentsBy } from '../tickets.present.service.ts';
 import { updateAnswered, updateStatus, updateTouched } from '../tickets.store.ts';
 import { presentConversation } from './tickets.staff-present.service.ts';
-import { findTicket, lockTicket, updateAssignee, type StaffTicketRow } from './tickets.staff.store.ts';
+import { findTicket, lockTicket, restoreWait, updateAssignee, type StaffTicketRow } from './tickets.staff.store.ts';
 
 export type StaffTicketsService = ReturnType<typeof createStaffTicketsService>;
 
@@ -47,6 +47,8 @@ interface StaffMessageDraft {
   readonly id?: string | undefined;
   readonly attachmentIds?: string[] | undefined;
 }
+
+const isFinished = (status: TicketStatus): boolean => status === 'resolved' || status === 'closed';
 
 /** Tickets as support staff work on them. */
 export function createStaffTicketsService(dependencies: StaffTicketsDependencies) {
@@ -125,10 +127,10 @@ export function createStaffTicketsService(dependencies: StaffTicketsDependencies
         const message = messageBy(actor, id);
         if (row.status !== status) {
           await updateStatus(tx, id, status, message.at);
+          if (isFinished(row.status) && !isFinished(status)) await restoreWait(tx, id);
           await insertMessage(tx, { ...message, kind: 'status', status });
         }
-        const isFinished = status === 'resolved' || status === 'closed';
-        const endedAccesses = isFinished ? await locationAccess.endForTicket(tx, id) : [];
+        const endedAccesses = isFinished(status) ? await locationAccess.endForTicket(tx, id) : [];
         const details = { from: row.status, to: status, ...(endedAccesses.length > 0 && { endedAccesses }) };
         return { isInternal: false, details };
       }),

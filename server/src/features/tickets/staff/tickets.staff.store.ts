@@ -86,6 +86,24 @@ export async function updateAssignee(tx: Executor, id: string, assigneeId: strin
   await sql`update ticket set assignee_id = ${assigneeId}, updated_at = ${at} where id = ${id}`.execute(tx);
 }
 
+/**
+ * The person waits again since the first message that no answer of support followed. A finished ticket has lost this
+ * time.
+ */
+export async function restoreWait(tx: Executor, id: string): Promise<void> {
+  await sql`
+    update ticket t set waiting_since = (
+      select min(asked.at) from (
+        select t.created_at as at where t.created_by is null and t.first_answer_at is null
+        union all
+        select m.created_at from ticket_message m
+        where m.ticket_id = t.id and m.kind = 'answer' and not m.is_staff
+          and m.nth > coalesce((select max(nth) from ticket_message
+            where ticket_id = t.id and kind = 'answer' and is_staff), 0)
+      ) asked)
+    where t.id = ${id} and t.account_id is not null`.execute(tx);
+}
+
 /** Takes the next number, which no ticket gets any more. */
 export async function takeNumber(executor: Executor): Promise<number> {
   const { rows } = await sql<{ number: number }>`select nextval('ticket_number')::int as number`.execute(executor);

@@ -176,6 +176,27 @@ test('the first-answer clock stops at the first answer of support, and the wait 
   expect(await times()).toEqual({ firstAnswerAt: answered, waitingSince: null });
 });
 
+test('a ticket that staff finish by mistake and open again waits since the unanswered message [SUPP-03]', async () => {
+  const waitingSince = async () => (await queue()).tickets.map((ticket) => ticket.waitingSince);
+  const { id, createdAt } = await write(user);
+  await portal.clock.advance(SECOND_MS);
+  await setStatus(id, 'resolved');
+  await setStatus(id, 'closed');
+  await setStatus(id, 'open');
+  expect(await waitingSince()).toEqual([createdAt]);
+  await say(id, 'We look into it.');
+  await setStatus(id, 'closed');
+  await setStatus(id, 'in_progress');
+  expect(await waitingSince()).toEqual([null]);
+  await portal.clock.advance(SECOND_MS);
+  const replied = portal.clock.now().toISOString();
+  await user.api.call(replyToTicket, { params: { id }, body: { text: 'Still silent.' } });
+  await setStatus(id, 'resolved');
+  await portal.clock.advance(SECOND_MS);
+  await setStatus(id, 'in_progress');
+  expect(await waitingSince()).toEqual([replied]);
+});
+
 test('assigns a ticket to staff only, as an event of the conversation [SUPP-03]', async () => {
   const { id } = await write(user);
   const assign = (assigneeId: string | null) => staff.api.call(assignTicket, { params: { id }, body: { assigneeId } });
