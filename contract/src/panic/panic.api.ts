@@ -10,7 +10,7 @@ const byId = z.strictObject({ id: z.uuid() });
 export const incidentListQuery = z.strictObject({
   state: z.enum(['active', 'closed']).default('active'),
   after: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(panicRules.pageSize),
+  limit: z.coerce.number().int().min(1).max(panicRules.mostPerPage).default(panicRules.pageSize),
 });
 
 export const incidentListAnswer = z.strictObject({ incidents: z.array(incidentSchema), next: z.string().nullable() });

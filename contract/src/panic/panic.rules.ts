@@ -75,6 +75,7 @@ export const panicRules = {
   smsPerDay: 100,
   noteLength: 500,
   pageSize: 25,
+  mostPerPage: 100,
   /** Lines of the timeline at once. */
   stepsPerPage: 100,
 } as const;

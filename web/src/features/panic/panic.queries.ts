@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import { listIncidents } from '@trace/contract/panic/panic.api';
 import { panicRules } from '@trace/contract/panic/panic.rules';
-import type { IncidentDetails } from '@trace/contract/panic/panic.schema';
+import type { Incident, IncidentDetails } from '@trace/contract/panic/panic.schema';
 import { listStaffIncidents } from '@trace/contract/panic/staff/panic.staff.api';
 import type { IncidentCalls } from './incident/panic-calls.ts';
 
@@ -18,15 +18,17 @@ const RETRY_MS = 5 * SECOND_MS;
 
 const listEndpoints = { account: listIncidents, staff: listStaffIncidents };
 
-/** The incidents that are not closed, newest first. One page, because more at once cannot be acted on. */
+async function readActive(audience: PanicAudience, signal: AbortSignal, after?: string): Promise<Incident[]> {
+  const query = { state: 'active', after, limit: panicRules.mostPerPage } as const;
+  const { incidents, next } = await api.call(listEndpoints[audience], { query }, { signal });
+  return next === null ? incidents : [...incidents, ...(await readActive(audience, signal, next))];
+}
+
+/** All incidents that are not closed, newest first. A page alone would hide the incident that has waited longest. */
 export const activeIncidentsQuery = (audience: PanicAudience) =>
   queryOptions({
     queryKey: [...panicKey, 'active', audience],
-    queryFn: async ({ signal }) => {
-      const query = { state: 'active', limit: panicRules.pageSize } as const;
-      const { incidents } = await api.call(listEndpoints[audience], { query }, { signal });
-      return incidents;
-    },
+    queryFn: ({ signal }) => readActive(audience, signal),
     staleTime: 0,
     // The interval below retries also in a background tab, in which the retries of the library wait for the focus.
     retry: false,

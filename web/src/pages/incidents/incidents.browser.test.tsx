@@ -251,6 +251,22 @@ test('a real incident comes forward over a test, whose switch is marked as a tes
   expect(screen.getByText('This is a test. No one is in danger.').elements()).toEqual([]);
 });
 
+test('an incident that waits behind a page of newer ones covers the page [PANIC-04]', async () => {
+  const { screen, server } = await openPortal('/user');
+  const ringing = listed(anOpenIncident());
+  const quiet = you({ isRinging: false, mayTake: false });
+  const newer = { ...ringing, id: crypto.randomUUID(), taken: takenBy('Ana Novak'), you: quiet };
+  server.on(listIncidents, ({ query: { after } }) =>
+    after === undefined ? { incidents: [newer], next: 'older' } : { incidents: [ringing], next: null },
+  );
+  server.on(readIncident, () => anOpenIncident());
+  server.on(seeIncident, () => done);
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  server.stream.push(panicChangedEvent, { id: ringing.id, isRinging: true });
+  const incident = screen.getByRole('dialog', { name: 'Incident' });
+  await expect.element(incident.getByRole('heading', { name: 'Mia Novak pressed the panic button' })).toBeVisible();
+});
+
 test('an incident of an earlier day shows the day of the press, the end, each step and each message [PANIC-04]', async () => {
   const daySec = 86_400;
   const asWearer = you({ role: 'wearer', name: 'Mia Novak', isRinging: false, mayTake: false });
