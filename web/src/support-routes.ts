@@ -149,6 +149,12 @@ const operations = createRoute({
   component: lazyRouteComponent(() => import('#pages/support/system/operations.tsx')),
 });
 
+const settings = createRoute({
+  getParentRoute: () => supportArea,
+  path: supportPaths.settings,
+  component: lazyRouteComponent(() => import('#pages/support/people/settings.tsx')),
+});
+
 const panicSystem = createRoute({
   getParentRoute: () => supportArea,
   path: supportPaths.panicSystem,
@@ -193,6 +199,7 @@ export const addSupportRoutes = () =>
       staff,
       retention,
       operations,
+      settings,
       panicSystem,
       incident,
       analytics,

@@ -96,7 +96,7 @@ export const accountsTexts = {
   deleted: 'Your account has been deleted.',
   proveForPhone: "Confirm it's you to change your phone number.",
   proveForDelete: "Confirm it's you again.",
-  staffStays: 'Ask a colleague to delete your staff account.',
+  staffStays: 'Ask a colleague with the admin flag to deactivate your staff account.',
 } as const;
 
 /** Words of the mails about an account. */

@@ -23,4 +23,5 @@ export const supportPaths = {
   panicSystem: '/support/panic-system',
   incident: '/support/panic-system/incidents/$id',
   operations: '/support/operations',
+  settings: '/support/settings',
 } as const;

@@ -14,6 +14,7 @@ import {
   IconHome,
   IconQrcode,
   IconServer,
+  IconSettings,
   IconSpeakerphone,
   IconTicket,
   IconUrgent,
@@ -42,4 +43,5 @@ export const supportEntries: readonly ShellEntry[] = [
   { label: 'Device Registry', icon: IconQrcode, to: supportPaths.registry },
   { label: 'Support Staff', icon: IconHeadset, to: supportPaths.staff },
   { label: 'Operations', icon: IconServer, to: supportPaths.operations },
+  { label: 'Account Settings', icon: IconSettings, to: supportPaths.settings },
 ];

@@ -62,7 +62,7 @@ export default function AccountsPersonalForm({ profile, onDone }: { profile: Pro
       <Select
         {...field('timeZone')}
         label={texts.timeZone}
-        {...(!isInstaller && { description: texts.timeZoneLater })}
+        {...(profile.userType === 'user' && { description: texts.timeZoneLater })}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         data={zones}
         searchable

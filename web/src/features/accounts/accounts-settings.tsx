@@ -47,7 +47,7 @@ export function AccountsSettings({ parts, company = null }: AccountsSettingsProp
   const dataParts = (
     <>
       <AccountsData />
-      <AccountsDanger profile={profile} />
+      {profile.userType !== 'staff' && <AccountsDanger profile={profile} />}
     </>
   );
   return (

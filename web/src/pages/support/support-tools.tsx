@@ -20,7 +20,7 @@ export function SupportTools({ counts }: { counts: DeskCounts | undefined }) {
       </Title>
       <ul className={classes.tiles}>
         {supportEntries
-          .filter(({ to }) => to !== paths.support)
+          .filter(({ to }) => to !== paths.support && to !== supportPaths.settings)
           .map(({ to, label, icon }) => (
             <li key={to}>
               <Link to={to} className={classes.tile}>

@@ -1,3 +1,6 @@
+import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
+import { secondFactorTexts } from '@trace/contract/auth/factors/auth.second-factor.texts';
+import { sessionsTexts } from '@trace/contract/auth/sessions/auth.sessions.texts';
 import { addStaff, changeStaff, listStaff } from '@trace/contract/support-staff/support-staff.api';
 import type { StaffMember } from '@trace/contract/support-staff/support-staff.schema';
 import { staffTexts as texts } from '@trace/contract/support-staff/support-staff.list.texts';
@@ -119,4 +122,16 @@ test('staff without the admin flag read the list and change nothing [SUPP-04]', 
   await expect.element(screen.getByText(texts.notAdmin)).toBeVisible();
   expect(screen.getByRole('button', { name: texts.add }).query()).toBeNull();
   expect(screen.getByRole('button', { name: texts.actionsOf('Bob Ray') }).query()).toBeNull();
+});
+
+test('staff find their own account settings, with two-step sign-in and their sessions, and cannot delete themselves [AUTH-15] [SESS-05]', async () => {
+  const { screen } = await openPortal('/support/staff', { world: { person: ann } });
+  await screen.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Account Settings' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Account Settings', level: 1 })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: secondFactorTexts.turnOn })).toBeVisible();
+  await expect.element(screen.getByRole('region', { name: sessionsTexts.title })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: accountsTexts.changePassword })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: accountsTexts.download })).toBeVisible();
+  expect(screen.getByText(accountsTexts.danger).elements()).toEqual([]);
+  expect(await axeFindings()).toEqual([]);
 });
