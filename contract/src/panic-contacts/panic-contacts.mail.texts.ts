@@ -47,6 +47,22 @@ export const contactOfDeleted = {
     `${asker} deleted their Trace account. Trace sends you no more messages about emergencies of ${asker}.`,
 } as const;
 
+/** When a contact changes the email address of the own account, or deletes it: the consent belongs to the address (A-403). */
+export const contactMoved = {
+  toContact: {
+    subject: 'You are a panic contact only at your old email address',
+    text: (of: { askers: string; from: string; to: string }): string =>
+      `You agreed to be a panic contact of ${of.askers} at ${of.from}. Trace still sends panic emails to that address. They no longer ring in your Trace account.\n\n` +
+      `To get them at ${of.to}, ask ${of.askers} to change your address. Trace will then ask you to agree again.`,
+  },
+  toAsker: {
+    subject: (name: string): string => `Panic messages no longer ring in the Trace account of ${name}`,
+    text: (of: { name: string; address: string; url: string }): string =>
+      `The Trace account of ${of.name} no longer uses ${of.address}. Trace still sends panic emails to that address, but they no longer ring in the account.\n\n` +
+      `Ask ${of.name} which address to use, and change it in your panic contacts:\n${of.url}`,
+  },
+} as const;
+
 /** Subjects of emails to the user about changes. */
 export const contactChanges = {
   added: (name: string): string => `${name} was added to your panic contacts and asked to agree`,

@@ -6,6 +6,7 @@ import { normaliseEmail } from '@trace/contract/kernel/email-address';
 import type { AuthPort } from '#features/auth/auth.port';
 import type { PeoplePort } from '#features/people/people.port';
 import type { Actor } from '#platform/actor/actor';
+import type { PersonData } from '#platform/actor/person-data';
 import { recordAudit, ownEntryOf } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
@@ -25,13 +26,15 @@ export interface EmailDependencies {
   readonly secrets: Pick<Secrets, 'deriveKey'>;
   readonly auth: Pick<AuthPort, 'changeEmail' | 'reserveNewAddressMail'>;
   readonly people: Pick<PeoplePort, 'findAccountByEmail' | 'publishConfirmed'>;
+  personData(): readonly PersonData[];
 }
 
 /**
  * Changes the email address. The change takes effect only after the user enters the code sent to the new address
  * (SET-04).
  */
-export function createEmailService({ database, clock, mail, secrets, auth, people }: EmailDependencies) {
+export function createEmailService(dependencies: EmailDependencies) {
+  const { database, clock, mail, secrets, auth, people, personData } = dependencies;
   const key = secrets.deriveKey('email-change-code');
   const fingerprint = (accountId: string, email: string, code: string): string =>
     createHmac('sha256', key).update(`${accountId} ${email} ${code}`).digest('hex');
@@ -85,6 +88,7 @@ export function createEmailService({ database, clock, mail, secrets, auth, peopl
       }
       await database.transaction(async (tx) => {
         if (!(await deleteEmailChange(tx, actor.accountId, change))) throw codeOver();
+        for (const data of personData()) await data.notifyOfNewEmail?.(tx, actor.accountId, change.email);
         await auth.changeEmail(tx, actor.accountId, change.email);
         await announceAccount(tx, actor.accountId);
         const { subject, text } = accountsMails.changed;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { contactChangeMail } from '@trace/contract/panic-contacts/panic-contacts.mail.texts';
+import { contactChangeMail, contactMoved } from '@trace/contract/panic-contacts/panic-contacts.mail.texts';
 import type { Executor } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
 
@@ -23,6 +23,14 @@ export function createContactChangeMails({ mail, portalUrl }: { mail: Pick<Mail,
     /** The user, or someone with the user's session, changed something. */
     changed: (tx: Executor, to: { accountId: string; email: string }, change: string): Promise<void> =>
       send(tx, to, change, contactChangeMail.text({ change, url: url() })),
+
+    /** The account of a contact no longer has the address that agreed. */
+    moved: (
+      tx: Executor,
+      to: { accountId: string; email: string },
+      contact: { name: string; address: string },
+    ): Promise<void> =>
+      send(tx, to, contactMoved.toAsker.subject(contact.name), contactMoved.toAsker.text({ ...contact, url: url() })),
 
     /** A contact answered or stopped. */
     answered: (tx: Executor, to: { accountId: string; email: string }, change: string): Promise<void> =>

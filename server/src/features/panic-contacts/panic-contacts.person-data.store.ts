@@ -19,6 +19,20 @@ export async function listChosenBy(executor: Executor, email: string, limit: num
   return rows;
 }
 
+export interface AgreedChoice {
+  readonly accountId: string;
+  /** The contact's name, as the user typed it. */
+  readonly name: string;
+}
+
+/** Returns the users whose contact agreed at this email address. */
+export async function listAgreedChoices(executor: Executor, email: string): Promise<AgreedChoice[]> {
+  const { rows } = await sql<AgreedChoice>`
+    select c.account_id, c.name from panic_contact_address a join panic_contact c on c.id = a.contact_id
+    where a.kind = 'email' and a.address = ${email} and a.state = 'agreed' order by c.account_id`.execute(executor);
+  return rows;
+}
+
 export interface OwnContact {
   readonly place: number;
   readonly name: string;

@@ -1,6 +1,13 @@
-import { deleteAccount, downloadData } from '@trace/contract/accounts/accounts.api';
+import {
+  changeEmail,
+  confirmEmail,
+  deleteAccount,
+  downloadData,
+  getProfile,
+} from '@trace/contract/accounts/accounts.api';
 import { DELETE_PHRASE } from '@trace/contract/accounts/accounts.rules';
 import { HOUR_MS, MINUTE_MS } from '@trace/contract/kernel/time';
+import { contactMoved } from '@trace/contract/panic-contacts/panic-contacts.mail.texts';
 import {
   addPanicContact,
   changePanicContact,
@@ -339,4 +346,35 @@ test('contacts who agreed learn that the user deleted the account [PANIC-07] [SE
   expect((await subjectsTo(email)).at(-1)).toMatch(/^You are no longer a panic contact of /);
   expect(world.sms.list().find(({ to }) => to === phone)?.text).toContain('deleted their Trace account');
   expect((await subjectsTo(undecided)).join()).not.toContain('no longer');
+});
+
+test('both sides learn that alarms leave the account of a contact who changes its email address [PANIC-07] [SET-04]', async () => {
+  const [ben, to] = [await world.portal.person(), newEmail()];
+  await world.agreed(mia, { name: 'Ben', email: ben.email, channels: ['push', 'email'] });
+  expect((await agreedOf(mia))[0]).toMatchObject({ accountId: ben.id });
+
+  await ben.api.call(changeEmail, { body: { email: to } });
+  await world.portal.app.jobs.runDue();
+  const code = /\d{6}/.exec(world.mails.to(to).at(-1)!.text)![0];
+  await ben.api.call(confirmEmail, { body: { code } });
+
+  expect((await agreedOf(mia))[0]).toMatchObject({ accountId: null, email: ben.email });
+  const { toContact, toAsker } = contactMoved;
+  expect([(await subjectsTo(to)).at(-1), (await subjectsTo(mia.email)).at(-1)]).toEqual([
+    toContact.subject,
+    toAsker.subject('Ben'),
+  ]);
+  const [own, asked] = [world.mails.to(to).at(-1)!.text, world.mails.to(mia.email).at(-1)!.text];
+  const { firstName } = await mia.api.call(getProfile, {});
+  for (const part of [firstName, ben.email, to]) expect(own).toContain(part);
+  expect(asked).toContain(ben.email);
+  expect(asked).not.toContain(to);
+});
+
+test('a user learns that alarms leave the account of a contact who deletes it [PANIC-07] [SET-03]', async () => {
+  const ben = await world.portal.person();
+  await world.agreed(mia, { name: 'Ben', email: ben.email, channels: ['push', 'email'] });
+  await ben.api.call(deleteAccount, { body: { confirmation: DELETE_PHRASE } });
+  expect((await subjectsTo(mia.email)).at(-1)).toBe(contactMoved.toAsker.subject('Ben'));
+  expect((await agreedOf(mia))[0]).toMatchObject({ accountId: null, email: ben.email });
 });

@@ -13,6 +13,8 @@ export interface PersonData {
   readonly limits?: Readonly<Record<string, number>>;
   /** Returns the reason why the account cannot be deleted yet, worded for the user, or null. */
   holdsBack?(executor: Executor, personId: string): Promise<string | null>;
+  /** Tells people what stays at the old email address, in the transaction that changes the address and before the change. */
+  notifyOfNewEmail?(tx: Executor, personId: string, email: string): Promise<void>;
   /**
    * Tells other people that the user deletes the account, before `forget`. A deletion that is repeated after a restore
    * tells no one again.
