@@ -51,7 +51,7 @@ export async function createDemoPortal(seed: DemoSeed | null = null): Promise<De
   const dataDirectory = join(directory, 'data');
   const [port, mqttsPort] = (await findFreePorts(2)) as [number, number];
   const url = `http://127.0.0.1:${port}`;
-  if (seed !== null) await copySeed(seed, { dataDirectory, url });
+  if (seed !== null) await copySeedWithInbox(seed, { dataDirectory, url });
   const settings = {
     PORT: String(port),
     MQTTS_PORT: String(mqttsPort),
@@ -118,9 +118,14 @@ export async function createDemoPortal(seed: DemoSeed | null = null): Promise<De
   };
 }
 
-/** Copies the data with owners and rights. The demo's inbox keeps emails with links, which must lead to the copy. */
-async function copySeed(seed: DemoSeed, { dataDirectory, url }: DemoSeed): Promise<void> {
+/** Copies the data with owners and rights. */
+export async function copySeed(seed: DemoSeed, dataDirectory: string): Promise<void> {
   await promisify(execFile)('cp', ['--archive', seed.dataDirectory, dataDirectory]);
+}
+
+/** The demo's inbox keeps emails with links, which must lead to the copy. */
+async function copySeedWithInbox(seed: DemoSeed, { dataDirectory, url }: DemoSeed): Promise<void> {
+  await copySeed(seed, dataDirectory);
   const inbox = join(dataDirectory, 'demo/inbox.json');
   await writeFile(inbox, (await readFile(inbox, 'utf8')).replaceAll(seed.url, url));
 }

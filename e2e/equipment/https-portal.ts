@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import 'reflect-metadata';
 import { cryptoProvider, SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509';
 import { findFreePorts } from '@trace/equipment/free-ports';
+import { copySeed, type DemoSeed } from './demo-portal.ts';
 
 /** The name in the certificate. The story maps it to this machine. */
 export const HTTPS_HOST = 'trace.test';
@@ -23,18 +24,19 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const LIFELINE = join(ROOT, 'tools/src/lifeline.cjs');
 const DAY_MS = 86_400_000;
 
-/** The server as an operator runs it, with certificate files. */
-export async function startHttpsPortal(): Promise<HttpsPortal> {
+/** The server as an operator runs it, with certificate files, on a copy of the seed's data. */
+export async function startHttpsPortal(seed: DemoSeed): Promise<HttpsPortal> {
   const directory = await mkdtemp(join(tmpdir(), 'trace-https-'));
   const [port, mqttsPort] = (await findFreePorts(2)) as [number, number];
-  await writeCertificate(directory);
+  const dataDirectory = join(directory, 'data');
+  await Promise.all([writeCertificate(directory), copySeed(seed, dataDirectory)]);
   const settings = {
     PORT: String(port),
     MQTTS_PORT: String(mqttsPort),
     PUBLIC_URL: `https://${HTTPS_HOST}:${port}`,
     TLS_CERT: join(directory, 'fullchain.pem'),
     TLS_KEY: join(directory, 'privkey.pem'),
-    TRACE_DATA_DIR: join(directory, 'data'),
+    TRACE_DATA_DIR: dataDirectory,
     MAP_PROVIDER: 'none',
   };
   const env = { ...process.env, ...settings };
