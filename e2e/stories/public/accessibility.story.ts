@@ -9,7 +9,7 @@ import { checkPage } from '../../equipment/page-check.ts';
 import { apiOf, signIn } from '../../equipment/visitor.ts';
 import { expect, test } from '../../fixtures.ts';
 
-test.describe('every page is free of barriers', { tag: '@phone-only' }, () => {
+test.describe('every page is free of barriers', { tag: '@phone' }, () => {
   test('the public pages', async ({ page }) => {
     for (const name of ['', 'terms', 'privacy', 'support-login', 'reset-password', 'no/such/page']) {
       await page.goto(`/${name}`);

@@ -20,7 +20,7 @@ const nameOf = (nth: number): string => `Van ${String(nth).padStart(2, '0')}`;
 
 test(
   'shows the device status at a glance for no device, a sleeping device, an offline device, and forty devices [UDASH-10] [STAT-01] [UDASH-05]',
-  { tag: '@phone-only' },
+  { tag: '@phone' },
   async ({ page, portal, unbox }) => {
     const vera: Newcomer = {
       firstName: 'Vera',

@@ -21,7 +21,7 @@ test('a visitor who opens /user without a session signs in there and stays there
 test(
   'a ping appears as Latest on map and list, survives a reload, and Logout ends the session [PING-03] [PING-07] [GUARD-06]',
   { tag: '@phone' },
-  async ({ page, portal }, { project }) => {
+  async ({ page, portal }) => {
     await page.goto('/user');
     await signInHere(page, portal.people().premium);
     await page.getByRole('radio', { name: /Work van/ }).click();
@@ -41,7 +41,7 @@ test(
     await expect(latest).toContainText(coordinates!);
     await expect(popup).toContainText(coordinates!);
 
-    if (project.name === 'phone') await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect(page.getByText(authTexts.loggedOut)).toBeVisible();
     await expect(page).toHaveURL('/');
