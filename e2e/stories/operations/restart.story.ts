@@ -1,11 +1,10 @@
-import type { Page } from '@playwright/test';
 import type { ApiClient } from '@trace/contract/kernel/client';
 import { listPings, pingDevice } from '@trace/contract/ping/ping.api';
 import { pingHistoryTexts } from '@trace/contract/ping/ping.history.texts';
 import { getPath } from '@trace/contract/tracking/tracking.api';
 import { unpackPath } from '@trace/contract/tracking/tracking.path.rules';
 import { caravan, drivingNorth } from '../../equipment/own-tracker.ts';
-import { apiOf, signIn } from '../../equipment/visitor.ts';
+import { apiOf, clientOf, signIn } from '../../equipment/visitor.ts';
 import { expect, test } from '../../fixtures.ts';
 
 const params = { serial: caravan.serialNumber };
@@ -30,22 +29,17 @@ test('Ctrl-C ends the demo with code 0 and without leftover processes, and the n
   await expect(latest.locator('time')).toHaveAttribute('datetime', pinged.at);
 });
 
-test('acknowledged data is present after a kill -9 and the next start [SCALE-01]', async ({
-  page,
-  portal,
-  switchOn,
-}) => {
+test('acknowledged data is present after a kill -9 and the next start [SCALE-01]', async ({ portal, switchOn }) => {
   const tracker = await switchOn({ route: drivingNorth, behaviour: { reportSec: 1 } });
-  await signIn(page, portal.people().premium, '/user/settings');
+  const api = await clientOf(portal.url, portal.people().premium);
   const pinged: string[] = [];
-  const pinging = pingUntilCut(page, pinged);
+  const pinging = pingUntilCut(api, pinged);
   await expect.poll(() => pinged.length).toBeGreaterThanOrEqual(PINGS_BEFORE_THE_KILL);
   await portal.kill();
   const acknowledged = tracker.log.acknowledged().filter(({ kind }) => kind === 'location');
   await pinging;
   await portal.start();
 
-  const api = await apiOf(page);
   const { locations } = await api.call(listPings, { params });
   expect(locations.map(({ id }) => id)).toEqual(expect.arrayContaining(pinged));
   const { at } = unpackPath(await api.call(getPath, { params }));
@@ -60,8 +54,7 @@ async function pingOnce(api: ApiClient): Promise<{ id: string; at: string }> {
 }
 
 /** Pings repeatedly and records the answered pings, until the server stops answering. */
-async function pingUntilCut(page: Page, pinged: string[]): Promise<void> {
-  const api = await apiOf(page);
+async function pingUntilCut(api: ApiClient, pinged: string[]): Promise<void> {
   let isCut = false;
   while (!isCut) {
     try {

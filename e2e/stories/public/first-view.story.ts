@@ -1,8 +1,15 @@
+import { signIn } from '@trace/contract/auth/auth.api';
 import { authTexts } from '@trace/contract/auth/auth.texts';
 import { deviceTableTexts } from '@trace/contract/fleet/fleet.table.texts';
 import type { APIRequestContext } from '@playwright/test';
-import { signIn } from '../../equipment/visitor.ts';
+import type { Person } from '../../equipment/demo-portal.ts';
 import { expect, test } from '../../fixtures.ts';
+
+/** Signs in without a page. Later requests carry the session's cookie. */
+async function signInBy(request: APIRequestContext, { email, password }: Person): Promise<void> {
+  const answer = await request.post(signIn.path, { data: { email, password } });
+  expect(answer.status()).toBe(200);
+}
 
 /** Opens an address as a browser does before any script runs. */
 async function openFirst(request: APIRequestContext, path: string) {
@@ -30,23 +37,23 @@ test('the sign-in is drawn before any script, and its links name existing files'
 });
 
 test('the dashboard of a user is drawn before any script, and its links name existing files and calls', async ({
-  page,
+  request,
   portal,
 }) => {
-  await signIn(page, portal.people().premium);
-  const { skeleton, links } = await openFirst(page.request, '/user');
+  await signInBy(request, portal.people().premium);
+  const { skeleton, links } = await openFirst(request, '/user');
   expect(skeleton).toContain('My Devices');
   expect(links.filter(({ use }) => use === 'fetch').length).toBeGreaterThan(3);
-  expect(await statusesOf(page.request, links)).toEqual(new Set([200]));
+  expect(await statusesOf(request, links)).toEqual(new Set([200]));
 });
 
 test('the device table of an installer is drawn before any script, and its links name existing files and calls', async ({
-  page,
+  request,
   portal,
 }) => {
-  await signIn(page, portal.people().installer);
-  const { skeleton, links } = await openFirst(page.request, '/installer/devices');
+  await signInBy(request, portal.people().installer);
+  const { skeleton, links } = await openFirst(request, '/installer/devices');
   expect(skeleton).toContain(deviceTableTexts.search);
   expect(links.filter(({ use }) => use === 'fetch').length).toBeGreaterThan(2);
-  expect(await statusesOf(page.request, links)).toEqual(new Set([200]));
+  expect(await statusesOf(request, links)).toEqual(new Set([200]));
 });

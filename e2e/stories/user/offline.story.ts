@@ -91,8 +91,7 @@ test('a registration survives a lost signal and a closed page, and is sent when 
   const serial = 'Trace_0FF1';
   const tracker = await unboxTracker(portal, serial, drivingNorth);
   await tracker.stop();
-  await signIn(page, portal.people().installer);
-  await page.goto('/installer/setup');
+  await signIn(page, portal.people().installer, '/installer/setup');
   await expect(page.getByRole('heading', { name: 'Register New Device' })).toBeVisible();
   await expect.poll(() => page.evaluate(IS_INSTALLED), { timeout: KEPT_WITHIN_MS }).toBe(true);
   await expect.poll(() => kept(page), { timeout: KEPT_WITHIN_MS }).toContain('companies');
@@ -121,8 +120,7 @@ test('an installer without signal finds the draft and the visited pages, and log
   context,
   portal,
 }) => {
-  await signIn(page, portal.people().installer);
-  await page.goto('/installer/devices?q=van');
+  await signIn(page, portal.people().installer, '/installer/devices?q=van');
   await expect(page.getByText('Work van').first()).toBeVisible();
   await expect.poll(() => kept(page), { timeout: KEPT_WITHIN_MS }).toContain('devices');
   await page.goto('/installer/setup');

@@ -9,7 +9,7 @@ const MAP_WITHIN_MS = 45_000;
 
 test.use({ isMapDrawn: true });
 
-test('the demo shows real streets and water where its devices are, without internet [MAP-04]', async ({
+test('the demo shows real streets and water where its devices are, without internet or a violated policy [MAP-04] [T68]', async ({
   page,
   portal,
 }) => {
@@ -21,8 +21,7 @@ test('the demo shows real streets and water where its devices are, without inter
       return route.abort();
     },
   );
-  await signIn(page, portal.people().premium);
-  await page.getByRole('tab', { name: 'Live Tracking' }).click();
+  await signIn(page, portal.people().premium, '/user?tab=live');
   await page.getByPlaceholder(trackingTexts.selectDevice).click();
   await page.getByRole('option', { name: /Work van/ }).click();
   await page.getByRole('switch', { name: trackingTexts.showPath }).press('Space');
