@@ -262,7 +262,7 @@ function recordReads(database: Database): HttpOptions['onStaffRead'] {
 function webSettings(
   { host, port, publicUrl, trustProxy }: Config,
   { certificate }: HttpsParts,
-  { web: maxConnections }: ReturnType<typeof shareOpenFiles>,
-): Pick<HttpOptions, 'host' | 'port' | 'publicUrl' | 'trustProxy' | 'tls' | 'maxConnections'> {
-  return { host, port, publicUrl, trustProxy, tls: certificate?.current(), maxConnections };
+  { web: maxConnections, webFiles: mostOpenFiles }: ReturnType<typeof shareOpenFiles>,
+): Pick<HttpOptions, 'host' | 'port' | 'publicUrl' | 'trustProxy' | 'tls' | 'maxConnections' | 'mostOpenFiles'> {
+  return { host, port, publicUrl, trustProxy, tls: certificate?.current(), maxConnections, mostOpenFiles };
 }

@@ -13,6 +13,7 @@ import { createAllowedMethods } from './requests/allowed-methods.ts';
 import { addressOf, isForwarded, keepAddresses } from './requests/caller-address.ts';
 import { createCallLimits } from './requests/call-limits.ts';
 import { compressAnswers } from './answers/compression.ts';
+import { cutStalledAnswers, limitOpenFiles } from './answers/file-answers.ts';
 import { refuseCrossSite, warnOfOtherAddress } from './requests/cross-site.ts';
 import { DOCTOR_PATH } from './servers/doctor-proof.ts';
 import { createEdgeTools, type EdgeTools, type Recognition } from './edge-tools.ts';
@@ -37,6 +38,7 @@ const BODY_LIMIT_BYTES = 64 * 1024;
 /** A caller that sends its request slower than this is disconnected at the next check. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const TIMEOUT_CHECK_MS = 5_000;
+const STALLED_MS = 60_000;
 /** The description of the interface is large, and each answer is compressed. */
 const DOCUMENT_LIMIT = { calls: 60, windowSec: 60 };
 
@@ -45,6 +47,10 @@ export interface HttpOptions extends Recognition, CallRecords {
   port: number;
   /** Further connections are closed, so that descriptors remain for the device gateway. */
   maxConnections?: number;
+  /** Files that answers hold open at once, so that descriptors remain for the device gateway and the database. */
+  mostOpenFiles?: number;
+  /** A caller that takes no byte of an answer for so long is disconnected. */
+  stalledMs?: number;
   publicUrl: string | null;
   /** The pair with which this server speaks HTTPS itself. Left out: plain HTTP. */
   tls?: TlsPair | undefined;
@@ -127,6 +133,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   let closeMore = (): void => {};
   keepAddresses(server);
   compressAnswers(server);
+  cutStalledAnswers(server, options.stalledMs ?? STALLED_MS);
   forbidCaching(server);
   if (options.trustProxy === false) warnOfProxy(server, options.log);
   warnOfOtherAddress(server, (origin) => ownOrigins.has(origin), options.log);
@@ -136,6 +143,7 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
     refuseCrossSite(request, (origin) => ownOrigins.has(origin));
     refuseOtherMethods(request, reply, methodsOf);
   });
+  limitOpenFiles(server, options.mostOpenFiles ?? Infinity);
   server.addHook('preValidation', async ({ params, query }) => {
     refuseUnstorableText(params, 'params');
     refuseUnstorableText(query, 'query');

@@ -5,6 +5,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The roles that can call the route. Every route declares its own. */
     who?: Who;
+    /** The answer holds a file open while it is sent. */
+    opensFile?: true;
   }
 }
 
@@ -18,6 +20,9 @@ export interface ServedRoute {
 
 /** The options of a route outside the interface. `who`: the roles that can call the route. */
 export const hiddenRoute = (who: Who) => ({ schema: { hide: true }, config: { who } });
+
+/** The options of such a route, open to anybody, whose answer is a file. */
+export const fileRoute = { schema: { hide: true }, config: { who: 'anybody', opensFile: true } } as const;
 
 /**
  * Collects every route of the router. A route that does not declare who can call it stops the start, so that no route

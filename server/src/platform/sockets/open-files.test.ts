@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import { readOpenFileLimit, shareOpenFiles } from './open-files.ts';
 
 test.each([256, 1_024, 20_000, 1_048_576])(
-  'the socket shares of %i open files leave a tenth for other uses',
+  'the socket shares of %i open files leave a tenth for files and other uses',
   (limit) => {
-    const { devices, pendingDevices, pendingPerNetwork, hubs, web } = shareOpenFiles(limit);
+    const { devices, pendingDevices, pendingPerNetwork, hubs, web, webFiles } = shareOpenFiles(limit);
 
     expect(devices + hubs + web).toBeLessThanOrEqual(limit * 0.9);
+    expect(webFiles).toBeLessThanOrEqual(limit * 0.05);
     expect(pendingDevices).toBeLessThanOrEqual(devices / 4);
     expect(pendingPerNetwork).toBeGreaterThan(0);
     expect(pendingPerNetwork).toBeLessThan(pendingDevices);

@@ -12,6 +12,8 @@ export interface SocketShares {
   readonly hubs: number;
   /** HTTP connections. */
   readonly web: number;
+  /** Files that HTTP answers hold open. */
+  readonly webFiles: number;
 }
 
 /** Enough for a storm of returning devices: at 4 ms of processor time per handshake, 4,000 keep a core busy for 16 s. */
@@ -21,8 +23,8 @@ const MOST_DEVICES = 20_000;
 const MOST_HUBS = 12_000;
 
 /**
- * Divides `limit` open files so that no kind of connection can take the descriptors of another. The rest (a tenth)
- * remains for the database, files and the log.
+ * Divides `limit` open files so that no kind of connection can take the descriptors of another. The rest (a
+ * twentieth) remains for the database, stored files and the log.
  * @param limit from `readOpenFileLimit`; null: unlimited or unknown
  */
 export function shareOpenFiles(limit: number | null): SocketShares {
@@ -35,6 +37,7 @@ export function shareOpenFiles(limit: number | null): SocketShares {
     pendingPerNetwork: Math.min(MOST_PENDING_PER_NETWORK, Math.ceil(pendingDevices / 8)),
     hubs: Math.min(MOST_HUBS, part(0.1)),
     web: part(0.3),
+    webFiles: part(0.05),
   };
 }
 

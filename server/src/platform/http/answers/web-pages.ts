@@ -1,7 +1,7 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findPage, readPageList, shownPage } from './page-list.ts';
-import { hiddenRoute } from '../route-policies.ts';
+import { fileRoute } from '../route-policies.ts';
 
 /** Paths for machines: an unknown path is refused in the error shape instead of showing the portal's page. */
 const machinePaths = ['/api/', '/functions/', '/assets/', '/phone/'];
@@ -21,7 +21,7 @@ export async function serveWebPages(
   if (directory !== null && pages !== null) {
     // The plugin adds this route and takes no policy.
     server.addHook('onRoute', (route) => {
-      if (route.url === '/*') route.config = { ...route.config, who: 'anybody' };
+      if (route.url === '/*') route.config = { ...route.config, ...fileRoute.config };
     });
     await server.register(fastifyStatic, {
       root: directory,
@@ -38,7 +38,7 @@ export async function serveWebPages(
   const sendPage = (reply: FastifyReply, name = 'index.html'): FastifyReply =>
     reply.header('cache-control', 'no-cache').sendFile(name);
   if (pages !== null) {
-    server.get('/', hiddenRoute('anybody'), async (request, reply) => {
+    server.get('/', fileRoute, async (request, reply) => {
       // This address has two pages, and a cache must never swap the two.
       void reply.header('vary', 'cookie');
       // A query in the address, such as an invitation, is for the portal's router.

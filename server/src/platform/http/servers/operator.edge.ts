@@ -9,7 +9,7 @@ import { Refusal } from '#platform/refusal/refusal';
 import { addressOf } from '../requests/caller-address.ts';
 import { DOCTOR_HEADER, DOCTOR_PATH, proofFor, type DoctorAnswer, type DoctorKey } from './doctor-proof.ts';
 import type { EdgeTools } from '../edge-tools.ts';
-import { hiddenRoute } from '../route-policies.ts';
+import { fileRoute, hiddenRoute } from '../route-policies.ts';
 
 export interface OperatorParts {
   readonly readiness: CheckReadiness;
@@ -45,7 +45,7 @@ export function addOperatorEdge(server: FastifyInstance, edge: EdgeTools, parts:
 
 /** Serves one big file in the ranges that map libraries request. */
 export function addRangedFile(server: FastifyInstance, path: string, file: string): void {
-  server.get(path, hiddenRoute('anybody'), async (request, reply) => {
+  server.get(path, fileRoute, async (request, reply) => {
     const { size } = await stat(file);
     const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '');
     void reply.header('accept-ranges', 'bytes').header('cache-control', 'no-cache').type('application/octet-stream');
