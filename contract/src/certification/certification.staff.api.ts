@@ -47,7 +47,8 @@ export const addCertification = endpoint({
   method: 'POST',
   path: '/api/support/certifications',
   who: 'staff',
-  summary: 'Adds or changes one certification. A revoked one stays revoked (`conflict`).',
+  summary:
+    'Adds one certification. Refuses `conflict` for a number on record with other details, unless `mayChange`, and for a revoked one.',
   body: newCertificationSchema,
   answer: z.strictObject({ number: z.string(), outcome: z.enum(loadOutcomes) }),
   refusals: ['conflict'],

@@ -59,6 +59,8 @@ export const newCertificationSchema = z.strictObject({
   email: z.string().trim().max(254).pipe(z.email()),
   /** The last day. Null: the certification has no end. */
   lastDay: z.iso.date().nullable(),
+  /** Whether a record with this number and other details is changed. */
+  mayChange: z.boolean().default(false),
 });
 
 export const revocationSchema = z.strictObject({

@@ -70,6 +70,9 @@ export const certificationStaffTexts = {
   numberMissing: 'Enter a certification number.',
   nameMissing: 'Enter the full name.',
   emailInvalid: 'Enter an email address, such as name@example.com.',
+  mayChange: 'Change the record if this number is on record already',
+  onRecord: (number: string) =>
+    `${number} is on record with other details. Check the number, or choose to change the record.`,
   addFailed: 'Failed to add the certification',
   addedAs: {
     added: 'Certification added',

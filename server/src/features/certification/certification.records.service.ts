@@ -1,3 +1,4 @@
+import { certificationStaffTexts as texts } from '@trace/contract/certification/certification.staff.texts';
 import { consoleSource, type AuditSource } from '#platform/audit/audit';
 import { Refusal } from '#platform/refusal/refusal';
 import { auditCertification } from './certification.audit.service.ts';
@@ -60,8 +61,11 @@ export interface NewCertification {
 export interface CertificationRecords extends StaffDecisions {
   /** Loads a CSV file: stores every good row and reports every bad row. Refuses any other file. */
   load(bytes: Uint8Array, options?: LoadOptions): Promise<LoadedRow[]>;
-  /** Refuses `invalid_input`, and `conflict` for a number that is revoked. */
-  add(certification: NewCertification, source?: AuditSource): Promise<{ number: string; outcome: LoadOutcome }>;
+  /** Refuses `invalid_input`, and `conflict` for a number that is revoked or, unless `mayChange`, has other details. */
+  add(
+    certification: NewCertification,
+    how?: { mayChange: boolean; source: AuditSource },
+  ): Promise<{ number: string; outcome: LoadOutcome }>;
   /** Also ends a pending claim. Refuses `not_found`. The console gives no reason. */
   revoke(
     number: string,
@@ -97,7 +101,10 @@ export function createCertificationRecords(dependencies: StaffDecisionsDependenc
       const rows = withoutRepeats(readCertificationFile(bytes));
       return isDryRun ? foresee(rows) : loadRows(rows, source);
     },
-    add: async ({ number, email, fullName, expiresAt }, source = consoleSource) => {
+    add: async (
+      { number, email, fullName, expiresAt },
+      { mayChange, source } = { mayChange: true, source: consoleSource },
+    ) => {
       const given = { certification_number: number, full_name: fullName, email, expires_at: expiresAt };
       const read = readRecord(given);
       if ('problem' in read) throw new Refusal('invalid_input', read.problem);
@@ -105,6 +112,8 @@ export function createCertificationRecords(dependencies: StaffDecisionsDependenc
         await lockLoading(tx);
         const outcome = (await upsertRecords(tx, [read.record], clock.now())).get(read.record.number)!;
         if (outcome === 'revoked') throw new Refusal('conflict', `${read.record.number} is revoked and stays so.`);
+        // A mistyped number would give the certification of another installer a wrong name.
+        if (outcome === 'changed' && !mayChange) throw new Refusal('conflict', texts.onRecord(read.record.number));
         if (outcome !== 'unchanged')
           await auditCertification(tx, 'certification.add', read.record.number, { ...source, details: { outcome } });
         return { number: read.record.number, outcome };

@@ -24,8 +24,8 @@ export const certificationStaffRoutes = (records: CertificationRecords): Route[]
     const isDryRun = dryRun === 'true';
     return { dryRun: isDryRun, rows: await records.load(body, { isDryRun, source: sourceOf(actor, origin) }) };
   }),
-  route(addCertification, ({ actor, origin, body: { lastDay, ...given } }) =>
-    records.add({ ...given, expiresAt: lastDay ?? '' }, sourceOf(actor, origin)),
+  route(addCertification, ({ actor, origin, body: { lastDay, mayChange, ...given } }) =>
+    records.add({ ...given, expiresAt: lastDay ?? '' }, { mayChange, source: sourceOf(actor, origin) }),
   ),
   route(revokeCertification, async ({ actor, origin, body: { number, reason } }) => {
     const { outcome } = await records.revoke(number, { reason, source: sourceOf(actor, origin) });

@@ -7,11 +7,12 @@ import {
   releaseCertification,
   revokeCertification,
 } from '@trace/contract/certification/certification.staff.api';
+import { certificationStaffTexts as texts } from '@trace/contract/certification/certification.staff.texts';
 import { DAY_MS } from '@trace/contract/kernel/time';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startPortal, type Portal, type SignedIn } from '#testing/portal';
-import { rawCall } from '#testing/raw-call';
+import { rawCall, refusalIn } from '#testing/raw-call';
 
 let portal: Portal;
 let staff: SignedIn;
@@ -23,7 +24,8 @@ afterAll(() => portal.stop());
 beforeEach(() => sql`delete from certification`.execute(portal.test.database.sql));
 
 const usual = { number: 'CERT-1', fullName: 'Noah Tan', email: 'noah@spark.example', lastDay: null };
-const add = (change: Partial<typeof usual> = {}) => staff.api.call(addCertification, { body: { ...usual, ...change } });
+const add = (change: Partial<typeof usual> = {}) =>
+  staff.api.call(addCertification, { body: { ...usual, mayChange: false, ...change } });
 const list = (query: { search?: string; after?: string; limit?: number } = {}) =>
   staff.api.call(listCertifications, { query: { limit: 50, ...query } });
 const numbers = async (search: string) => (await list({ search })).certifications.map(({ number }) => number);
@@ -82,6 +84,18 @@ test('staff search by number, name and email, in pages [CERT-08]', async () => {
     certifications: [{ number: 'C-3' }],
     next: null,
   });
+});
+
+test('a number that is on record with other details changes only on request [CERT-08]', async () => {
+  await add();
+  expect(await add()).toEqual({ number: 'CERT-1', outcome: 'unchanged' });
+  const other = { ...usual, number: 'cert-1', fullName: 'Mia Novak' };
+  const refused = await rawCall(portal, { method: 'POST', path: addCertification.path, person: staff, body: other });
+  expect([refused.status, refusalIn(refused).message]).toEqual([409, texts.onRecord('CERT-1')]);
+  expect((await list()).certifications).toMatchObject([{ number: 'CERT-1', fullName: 'Noah Tan' }]);
+  const changed = await staff.api.call(addCertification, { body: { ...other, mayChange: true } });
+  expect(changed).toEqual({ number: 'CERT-1', outcome: 'changed' });
+  expect((await list()).certifications).toMatchObject([{ number: 'CERT-1', fullName: 'Mia Novak' }]);
 });
 
 test('a revoked certification ends for its holder, stays revoked, and shows the reason to staff alone [CERT-08] [CERT-09]', async () => {

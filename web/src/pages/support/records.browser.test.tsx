@@ -107,6 +107,14 @@ test('staff check a file, load it, and decide about each certification [CERT-08]
   await add.getByRole('textbox', { name: texts.email }).fill('noah@spark.example');
   await add.getByRole('button', { name: texts.add }).click();
   await expect.element(add.getByText('CERT-3 is revoked and stays so.')).toBeVisible();
+  server.on(addCertification, () => ({ number: 'CERT-3', outcome: 'changed' as const }));
+  await add.getByRole('checkbox', { name: texts.mayChange }).click();
+  await add.getByRole('button', { name: texts.add }).click();
+  await expect.element(screen.getByText(texts.addedAs.changed)).toBeInTheDocument();
+  expect(server.calls(addCertification).map(({ body }) => body)).toMatchObject([
+    { number: 'CERT-3', mayChange: false },
+    { number: 'CERT-3', mayChange: true },
+  ]);
 });
 
 test('asks with the real effect when the claimed certification has ended [CERT-09] [CERT-10]', async () => {

@@ -3,12 +3,12 @@ import { complaintOf } from '#ui/controls/complaint.ts';
 import { useFields, whenSettled } from '#ui/controls/fields.ts';
 import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { isEmailAddress } from '@trace/contract/kernel/email-address';
 import { certificationStaffTexts as texts } from '@trace/contract/certification/certification.staff.texts';
 import { useAddCertification } from './certification.managed.queries.ts';
 
-const atStart = { number: '', fullName: '', email: '', lastDay: '' };
+const atStart = { number: '', fullName: '', email: '', lastDay: '', mayChange: false };
 
 /** The server checks the rest, and names the column in its refusal. */
 const checkNothingMore = Number.POSITIVE_INFINITY;
@@ -16,7 +16,7 @@ const checkNothingMore = Number.POSITIVE_INFINITY;
 /** Adds one certification (CERT-08). */
 export function AddCertificationDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync, isPending, error } = useAddCertification();
-  const { field, submit, refuse } = useFields({
+  const { field, form, submit, refuse } = useFields({
     initialValues: atStart,
     validate: {
       number: (text) => complaintOf(text, checkNothingMore, texts.numberMissing, ''),
@@ -40,6 +40,7 @@ export function AddCertificationDialog({ onClose }: { onClose: () => void }) {
           <TextInput label={texts.fullName} required autoComplete="off" {...field('fullName')} />
           <TextInput type="email" label={texts.email} required autoComplete="off" {...field('email')} />
           <TextInput type="date" label={texts.lastDay} description={texts.lastDayHint} {...field('lastDay')} />
+          <Checkbox label={texts.mayChange} {...form.getInputProps('mayChange', { type: 'checkbox' })} />
           {error && (
             <OutcomeLine tone="bad" title={texts.addFailed}>
               {failureWords(error)}
