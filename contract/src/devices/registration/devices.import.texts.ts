@@ -22,7 +22,7 @@ export const importTexts = {
   stay: 'Stay on this page until the import is done, so that you see the results.',
   wouldImport: (good: number) => `${rows(good)} can be imported.`,
   imported: (good: number) => `${rows(good)} imported.`,
-  refused: (refused: number) => (refused === 0 ? 'No rows rejected.' : `${rows(refused)} rejected.`),
+  refused: (refused: number) => (refused === 0 ? 'No rows refused.' : `${rows(refused)} refused.`),
   nothingYet: 'Nothing has been saved yet.',
   guessed: (name: string) =>
     `The file does not say how its letters are encoded. Check this name: ${name}. If it is wrong, save the file as "CSV UTF-8".`,
@@ -33,7 +33,7 @@ export const importTexts = {
   accepted: '.csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values',
   reportName: (file: string) => `${file.replace(/\.(csv|txt|tsv)$/i, '')}-report.csv`,
   serial: 'Serial',
-  onlyRefused: 'Rejected rows only',
+  onlyRefused: 'Refused rows only',
   failed: 'Import Failed',
   interrupted:
     'The connection was lost during the import. Some devices may have been registered. Import the file again to see which ones.',

@@ -81,7 +81,7 @@ export const registrationTexts = {
     registered_assigned: 'Registered and assigned',
     registered_only: 'Registered, but not assigned',
     assigned: 'Assigned',
-    refused: 'Rejected',
+    refused: 'Refused',
   },
 
   // Mails

@@ -41,20 +41,20 @@ test('the dry run previews each row, and the import shows progress and a report 
   expect(dialog.element().textContent).toMatch(/Choose a file\s*or drop a CSV file here/);
   await choose(aFile());
   await expect
-    .element(dialog.getByText('1 row can be imported. 1 row rejected. Nothing has been saved yet.'))
+    .element(dialog.getByText('1 row can be imported. 1 row refused. Nothing has been saved yet.'))
     .toBeVisible();
   const table = dialog.getByRole('table', { name: 'Rows of the file' });
   await expect
-    .element(table.getByRole('row', { name: '3 =1+1 Rejected starts like a spreadsheet formula' }))
+    .element(table.getByRole('row', { name: '3 =1+1 Refused starts like a spreadsheet formula' }))
     .toBeVisible();
   expect(table.getByText('Trace_2').elements()).toEqual([]);
-  await dialog.getByRole('switch', { name: 'Rejected rows only' }).click();
+  await dialog.getByRole('switch', { name: 'Refused rows only' }).click();
   await expect.element(table.getByRole('row', { name: '2 Trace_2 Ready' })).toBeVisible();
   await page.viewport(390, 844);
   const card = dialog.getByRole('list', { name: 'Rows of the file' }).getByRole('listitem');
   await expect
     .poll(() => card.elements().map(({ textContent }) => textContent))
-    .toContain('Row 3 =1+1Rejectedstarts like a spreadsheet formula');
+    .toContain('Row 3 =1+1Refusedstarts like a spreadsheet formula');
   expect(document.documentElement.scrollWidth).toBe(390);
   expect(await axeFindings()).toEqual([]);
   await page.viewport(1_280, 800);
@@ -81,10 +81,10 @@ test('the dry run previews each row, and the import shows progress and a report 
   await expect.element(dialog.getByText('Importing: 4,000 of 10,000 rows')).toBeVisible();
   await expect.poll(() => history._getBlockers()).toHaveLength(1);
   end();
-  await expect.element(dialog.getByText('1 row imported. 1 row rejected.')).toBeVisible();
+  await expect.element(dialog.getByText('1 row imported. 1 row refused.')).toBeVisible();
   await expect.poll(() => history._getBlockers()).toEqual([]);
   expect(await fileOf(() => dialog.getByRole('button', { name: 'Download the report' }).click())).toBe(
-    '\uFEFFRow,Serial,Outcome,Problem\r\n2,Trace_2,Registered and assigned,\r\n3,"\'=1+1",Rejected,starts like a spreadsheet formula\r\n',
+    '\uFEFFRow,Serial,Outcome,Problem\r\n2,Trace_2,Registered and assigned,\r\n3,"\'=1+1",Refused,starts like a spreadsheet formula\r\n',
   );
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect.element(screen.getByRole('button', { name: 'Import a CSV file' })).toHaveFocus();
@@ -123,7 +123,7 @@ test('explains a refused file, handles ten thousand rows quickly, and offers a t
   await expect.element(dialog.getByText('Import Failed')).toBeVisible();
   server.on(importDevices, () => reportOf(Array.from({ length: 10_000 }, (_, index) => aRow(index + 2))));
   await choose(aFile());
-  await expect.element(dialog.getByText(/^10,000 rows can be imported\. No rows rejected/)).toBeVisible();
+  await expect.element(dialog.getByText(/^10,000 rows can be imported\. No rows refused/)).toBeVisible();
   expect(dialog.getByRole('row').elements()).toHaveLength(101);
   await dialog.getByRole('button', { name: 'Show more, 9,900 left' }).click();
   expect(dialog.getByRole('row').elements()).toHaveLength(201);
@@ -134,13 +134,13 @@ test('explains a refused file, handles ten thousand rows quickly, and offers a t
     .toBeVisible();
 });
 
-test('a summary is green only without rejected rows, and a guessed name is shown to check [IDEV-12]', async () => {
+test('a summary is green only without refused rows, and a guessed name is shown to check [IDEV-12]', async () => {
   const { server, dialog, choose } = await openImport();
   const toneOf = (words: string) => dialog.getByText(words).element().closest('[data-tone]')?.getAttribute('data-tone');
   const summaries = {
-    good: { rows: [aRow(2)], words: '1 row can be imported. No rows rejected. Nothing has been saved yet.' },
-    part: { rows: [aRow(2), refusedRow], words: '1 row can be imported. 1 row rejected. Nothing has been saved yet.' },
-    bad: { rows: [refusedRow], words: '1 row rejected. No row can be imported. Correct the file and choose it again.' },
+    good: { rows: [aRow(2)], words: '1 row can be imported. No rows refused. Nothing has been saved yet.' },
+    part: { rows: [aRow(2), refusedRow], words: '1 row can be imported. 1 row refused. Nothing has been saved yet.' },
+    bad: { rows: [refusedRow], words: '1 row refused. No row can be imported. Correct the file and choose it again.' },
   };
   for (const [tone, { rows, words }] of Object.entries(summaries)) {
     server.on(importDevices, () => reportOf(rows));
