@@ -110,6 +110,7 @@ export const deviceTableTexts = {
   assignOf: (device: string) => `Assign ${device}`,
   assignHint: "We'll email them. If they don't have an account yet, the device waits until they sign up.",
   endOf: (device: string) => `End assignment of ${device}`,
+  giveBackOf: (device: string) => `Give back ${device}`,
   cancelOf: (device: string) => `Cancel assignment of ${device}`,
   endAsk: (device: string, user: string) =>
     `${user} will no longer see ${device} and will be notified by email. No one can see its location until they give it back or someone enters the claim code on its label. A linked hub will be unlinked.`,

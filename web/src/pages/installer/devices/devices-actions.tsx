@@ -4,6 +4,7 @@ import { rowMenuLook } from '#ui/controls/row-menu.tsx';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
   IconAdjustments,
+  IconArrowBackUp,
   IconCurrentLocation,
   IconDots,
   IconLock,
@@ -131,6 +132,8 @@ function AssignIcon({ device, ask }: DevicesActionsProps) {
   if (assignment === 'none') {
     return <RowIcon label={texts.assignOf(name)} icon={IconUserPlus} onClick={() => ask('assign', device)} />;
   }
+  if (device.relation === 'assigned_user')
+    return <RowIcon label={texts.giveBackOf(name)} icon={IconArrowBackUp} onClick={() => ask('give-back', device)} />;
   const label = assignment === 'waiting' ? texts.cancelOf(name) : texts.endOf(name);
   return <RowIcon label={label} icon={IconUserMinus} onClick={() => ask('end', device)} />;
 }

@@ -13,6 +13,7 @@ import { axeFindings } from '#testing/axe.ts';
 import { chooseAction } from '#testing/choose-action.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { aSetup, plainSetup } from '#testing/fake-server/devices/fake-server-setup.ts';
+import { aRow } from '#testing/fake-server/devices/fake-server-table.ts';
 import { ago } from '#testing/fake-server/devices/fake-server-status.ts';
 import { sam } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
@@ -72,6 +73,29 @@ test('ending an assignment asks for confirmation naming the user, and removal re
     { confirmation: serial },
   ]);
 });
+
+test.each([1_280, 390])(
+  'an installer gives back a device of their own and reads who sees it then, at %i px [IDEV-07]',
+  async (width) => {
+    await page.viewport(width, 800);
+    const own = aRow('Trace_9A01', 'My boat', {
+      assignment: 'assigned',
+      user: { email: sam.email, name: 'Sam Okafor' },
+      relation: 'assigned_user',
+      companyName: 'Quay Security',
+    });
+    const { screen, server } = await open('/installer/devices', { table: [own] });
+    if (width === 390) await chooseAction(screen, 'My boat', 'Give back');
+    else await screen.getByRole('button', { name: 'Give back My boat' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Give My boat back?' });
+    await expect
+      .element(dialog.getByText(/Until it has a new user, Quay Security can see its location\./))
+      .toBeVisible();
+    await dialog.getByRole('button', { name: 'Give back' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(server.calls(endAssignment).map(({ params }) => params.serial)).toEqual(['Trace_9A01']);
+  },
+);
 
 test('exports the filtered devices and shows a failed export [IDEV-08]', async () => {
   const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('#');

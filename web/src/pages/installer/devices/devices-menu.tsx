@@ -4,6 +4,7 @@ import { RowMenuItem } from '#ui/controls/row-menu.tsx';
 import { Menu } from '@mantine/core';
 import {
   IconAdjustments,
+  IconArrowBackUp,
   IconBarcode,
   IconClipboardCheck,
   IconEyeOff,
@@ -60,7 +61,8 @@ export function DevicesMenuItems({ device, ask, isWhole = false }: DevicesMenuIt
   );
 }
 
-function assignmentItem({ assignment }: TableRow): [DevicesDialogName, TablerIcon, string] {
+function assignmentItem({ assignment, relation }: TableRow): [DevicesDialogName, TablerIcon, string] {
+  if (relation === 'assigned_user') return ['give-back', IconArrowBackUp, assignmentTexts.giveBack];
   if (assignment === 'none') return ['assign', IconUserPlus, assignmentTexts.title];
   return ['end', IconUserMinus, assignment === 'waiting' ? assignmentTexts.cancel : assignmentTexts.end];
 }

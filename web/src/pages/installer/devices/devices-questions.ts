@@ -6,6 +6,7 @@ export type DevicesDialogName =
   | 'control'
   | 'assign'
   | 'end'
+  | 'give-back'
   | 'firmware'
   | 'claim'
   | 'reconfigure'

@@ -25,6 +25,11 @@ test('assigning leaves out devices with a user and devices that were not given b
   ]);
 });
 
+test('ending assignments leaves out a device of the installer as its user, whose end is a return [IDEV-07] [IDEV-11]', () => {
+  const own = { ...devices[0]!, relation: 'assigned_user' as const };
+  expect(bulkPlan('end', [own]).skipped).toEqual([{ device: own, reason: 'assigned to you' }]);
+});
+
 test('ending assignments leaves out devices without a user, reconfiguring applies to all [IDEV-11]', () => {
   expect(bulkPlan('end', devices).able.map(({ name }) => name)).toEqual([
     'Work ute',

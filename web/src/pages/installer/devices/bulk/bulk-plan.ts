@@ -22,8 +22,8 @@ function reasonAgainst(action: BulkAction, device: TableRow): string | null {
   const { reasons } = bulkTexts;
   if (action === 'reconfigure') return null;
   if (action === 'firmware') return device.replacedBy === null ? null : reasons.replaced;
-  if (action === 'end') return device.assignment === 'none' ? reasons.noUser : null;
   if (device.relation === 'assigned_user') return reasons.own;
+  if (action === 'end') return device.assignment === 'none' ? reasons.noUser : null;
   if (device.assignment !== 'none') return reasons.hasUser;
   return isTaken(device) ? reasons.notGivenBack : null;
 }
