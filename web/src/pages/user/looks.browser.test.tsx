@@ -303,6 +303,21 @@ test('an empty log is one line that says that the location has no views [LOCREQ-
   expect(document.querySelectorAll('#page .mantine-Card-root')).toHaveLength(0);
 });
 
+test('long names leave End now on the screen of a phone [LOCREQ-03] [LOCREQ-04]', async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1_440, 900));
+  const deviceName = 'Baustellenanhaenger_Hauptbahnhof_Hamburg_Nord_2';
+  const viewer = { ...aLook(5).viewer, name: 'Maximiliana Wolfeschlegelsteinhausenbergerdorff' };
+  const given = [aGrant({ deviceName, holder: viewer })];
+  const access = { ...nobodyLooks(), given, looks: [aLook(5, { deviceName, viewer })] };
+  const { screen } = await openPortal('/user/looks', { world: { access } });
+  const end = screen.getByRole('button', { name: `End now: ${viewer.name}, ${deviceName}` });
+  await expect.element(end).toBeVisible();
+  await expect.element(screen.getByText('Your approval')).toBeVisible();
+  expect(end.element().getBoundingClientRect().right).toBeLessThan(390);
+  expect(document.documentElement.scrollWidth).toBe(390);
+});
+
 test.each(corners)(
   'axe reports no violations in the current grants and the access log (%s, %s)',
   async (scheme, width) => {
