@@ -185,6 +185,15 @@ const boxOf = (element: Element) => element.getBoundingClientRect();
 const doOverlap = (a: DOMRect, b: DOMRect) =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
+test('a long last name stays inside the sidebar', async () => {
+  await page.viewport(1_440, 800);
+  const person = { ...mia, name: 'Mia Wolfeschlegelsteinhausenbergerdorff' };
+  await mount(<Framed person={person} />, { at: '/user' });
+  const name = page.getByText(person.name);
+  await expect.element(name).toBeVisible();
+  expect(name.element().scrollWidth).toBe(name.element().clientWidth);
+});
+
 test('the skip link opens no room for scrolling in a page from right to left', async () => {
   await page.viewport(1_440, 800);
   document.documentElement.dir = 'rtl';
