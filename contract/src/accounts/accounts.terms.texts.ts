@@ -112,7 +112,7 @@ export const termsTexts: LegalDocument = {
       id: 'contact',
       title: 'Contact',
       parts: [
-        'Reply to any email from the portal, or ask your installer. Installers can raise a support request in the portal. We answer in English.',
+        'Reply to any email from the portal, ask your installer, or open a support request in the portal. We answer in English.',
       ],
     },
   ],
