@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 import { keptModules } from './src/testing/kept-modules.ts';
 import { logoPictures } from './src/testing/logo-pictures.ts';
+import { noSourceMaps } from './src/testing/no-source-maps.ts';
 import { usedIcons } from './src/testing/used-icons.ts';
 
 const { executablePath, args, env } = await findBrowser();
@@ -36,7 +37,7 @@ const ownPages = [
 /** Configures tests in a browser. Vitest adds to the objects that it gets, so each project has objects of its own. */
 const inBrowser = (test: NonNullable<TestProjectInlineConfiguration['test']>): TestProjectInlineConfiguration => ({
   root,
-  plugins: [react(), logoPictures(), keptModules()],
+  plugins: [react(), logoPictures(), keptModules(), noSourceMaps()],
   oxc: { jsx: { development: false } },
   optimizeDeps: {
     rolldownOptions: {
