@@ -153,6 +153,8 @@ export const deskPersonPageSchema = contact.extend({
   businessName: z.string().nullable(),
   timeZone: z.string(),
   isPremium: z.boolean(),
+  /** Until when support has given premium. Null: no gift. */
+  giftUntil: instantSchema.nullable(),
   company: named.nullable(),
   certification: z
     .strictObject({ number: z.string(), expiresAt: instantSchema.nullable(), isRevoked: z.boolean() })

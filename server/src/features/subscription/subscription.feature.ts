@@ -15,6 +15,7 @@ import { createAdoption, type AdoptionDependencies } from './billing/subscriptio
 import { createBilling, type Open } from './billing/subscription.billing.service.ts';
 import { createCheckouts } from './billing/subscription.checkout.service.ts';
 import { planChanged } from './subscription.events.ts';
+import { createGifts, type GiftsDependencies } from './subscription.gifts.service.ts';
 import { createGrantEnds } from './subscription.grant-ends.service.ts';
 import { createWebhookCounter } from './subscription.metrics.service.ts';
 import { ADOPT_JOB, READ_JOB, runReadings } from './subscription.jobs.ts';
@@ -24,7 +25,7 @@ import { createPriceTag } from './billing/subscription.price.service.ts';
 import { createPlanSync } from './billing/subscription.stripe-sync.service.ts';
 import { createReconciling } from './billing/subscription.reconciling.service.ts';
 import { subscriptionRoutes } from './subscription.routes.ts';
-import { createSubscriptionService } from './subscription.service.ts';
+import { createGrant, createSubscriptionService } from './subscription.service.ts';
 import type { NotificationDependencies } from './subscription.notifications.service.ts';
 import { createWebhook } from './billing/subscription.webhook.service.ts';
 
@@ -34,7 +35,7 @@ export interface SubscriptionFeature extends Feature {
 }
 
 export interface SubscriptionOptions extends NotificationDependencies {
-  readonly people: NotificationDependencies['people'] & AdoptionDependencies['people'];
+  readonly people: NotificationDependencies['people'] & AdoptionDependencies['people'] & GiftsDependencies['people'];
   readonly tombstones: AdoptionDependencies['tombstones'];
   readonly database: Database;
   readonly clock: Clock;
@@ -49,12 +50,8 @@ export function createSubscriptionFeature(options: SubscriptionOptions): Subscri
   const { database, jobs, payments } = options;
   const priceTag = createPriceTag(options);
   const counter = createWebhookCounter(options.metrics);
-  const service = createSubscriptionService({
-    ...options,
-    priceTag,
-    grantEnds: createGrantEnds(options),
-    isBillingOn: payments !== null,
-  });
+  const grant = createGrant({ ...options, grantEnds: createGrantEnds(options) });
+  const service = createSubscriptionService({ ...options, priceTag, grant, isBillingOn: payments !== null });
   const readOne = (executor: Executor, id: number, key: string): Promise<void> =>
     jobs.enqueue(executor, READ_JOB, { id }, { key });
 
@@ -85,6 +82,7 @@ export function createSubscriptionFeature(options: SubscriptionOptions): Subscri
     name: 'subscription',
     routes: subscriptionRoutes({
       service,
+      gifts: createGifts({ ...options, grant }),
       reconciling,
       billing: createBilling(options, open),
       // A separate job for each event, because a running job may have read the plan before this event arrived.

@@ -13,6 +13,8 @@ export interface SubscriptionPort {
   lockPremium(tx: Executor, accountId: string): Promise<boolean>;
   /** Returns the accounts among these that have premium now. */
   premiumAccounts(accountIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Until when the account has premium without paying. Null: it has none. */
+  giftEndOf(accountId: string): Promise<Date | null>;
   /**
    * Grants premium until an instant and replaces an earlier grant. An instant in the past ends the grant. A paid plan
    * is stored separately, and the later end counts. The user is mailed when a grant of staff ends premium.

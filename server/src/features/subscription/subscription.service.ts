@@ -2,14 +2,26 @@ import type { Subscription } from '@trace/contract/subscription/subscription.sch
 import { publishAfterCommit } from '#platform/bus/outbox';
 import type { Clock } from '#platform/clock/clock';
 import { createBatchLoader } from '#platform/grouping/batch-loader';
-import type { Database } from '#platform/db/database';
+import type { Database, Executor } from '#platform/db/database';
 import { findCustomerOf } from './billing/subscription.billing.store.ts';
 import { planChanged } from './subscription.events.ts';
 import type { GrantEnds } from './subscription.grant-ends.service.ts';
 import { presentPlan } from './subscription.plan.rules.ts';
-import type { SubscriptionPort } from './subscription.port.ts';
+import type { Grant, SubscriptionPort } from './subscription.port.ts';
 import type { PriceTag } from './billing/subscription.price.service.ts';
-import { listEnds, lockEnd, listPremium, upsertGrant } from './subscription.store.ts';
+import { findGrant, listEnds, lockEnd, listPremium, upsertGrant } from './subscription.store.ts';
+
+export type GrantIn = (tx: Executor, grant: Grant) => Promise<void>;
+
+/** Stores a grant, and tells the open pages of the person. */
+export function createGrant({ clock, grantEnds }: { clock: Clock; grantEnds: GrantEnds }): GrantIn {
+  return async (tx, grant) => {
+    const { accountId, until: endsAt, source } = grant;
+    if (!(await upsertGrant(tx, { accountId, endsAt, source, at: clock.now() }))) return;
+    await publishAfterCommit(tx, planChanged, [accountId], {});
+    await grantEnds.notifyAtEnd(tx, grant);
+  };
+}
 
 export interface SubscriptionService extends SubscriptionPort {
   /** Returns the plan as shown to its user now. */
@@ -20,13 +32,13 @@ export interface SubscriptionDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly priceTag: PriceTag;
-  readonly grantEnds: GrantEnds;
+  readonly grant: GrantIn;
   readonly isBillingOn: boolean;
 }
 
 /** Plans: premium has an end, and the clock decides at every use whether the end has come. */
 export function createSubscriptionService(dependencies: SubscriptionDependencies): SubscriptionService {
-  const { database, clock, priceTag, grantEnds, isBillingOn } = dependencies;
+  const { database, clock, priceTag, grant, isBillingOn } = dependencies;
 
   const loadEnd = createBatchLoader((accountIds: readonly string[]) => listEnds(database.sql, accountIds));
   const endAfter = async (accountId: string, at: Date): Promise<Date | null> => {
@@ -49,15 +61,10 @@ export function createSubscriptionService(dependencies: SubscriptionDependencies
       if (accountIds.length === 0) return new Set();
       return new Set(await listPremium(database.sql, accountIds, clock.now()));
     },
-    grant: async (grant) => {
-      const { accountId, until: endsAt, source } = grant;
-      const at = clock.now();
-      await database.transaction(async (tx) => {
-        const hasChanged = await upsertGrant(tx, { accountId, endsAt, source, at });
-        if (!hasChanged) return;
-        await publishAfterCommit(tx, planChanged, [accountId], {});
-        await grantEnds.notifyAtEnd(tx, grant);
-      });
+    giftEndOf: async (accountId) => {
+      const end = (await findGrant(database.sql, accountId))?.grantedUntil ?? null;
+      return end !== null && end > clock.now() ? end : null;
     },
+    grant: (given) => database.transaction((tx) => grant(tx, given)),
   };
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
         jobs: createJobs({ database, clock, log }),
         payments: null,
         mail: { send: async () => {} },
-        people: { accountsOf: async () => new Map(), lockAccount: async () => true },
+        people: { accountsOf: async () => new Map(), lockAccount: async () => true, profileOf: async () => null },
         tombstones: { has: async () => false },
         portalUrl: () => 'http://localhost',
       });

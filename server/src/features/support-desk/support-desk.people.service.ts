@@ -29,7 +29,7 @@ export interface DeskPeopleDependencies {
   database: Database;
   clock: Clock;
   people: Pick<PeoplePort, 'profileOf'>;
-  subscription: Pick<SubscriptionPort, 'isPremium' | 'premiumAccounts'>;
+  subscription: Pick<SubscriptionPort, 'giftEndOf' | 'isPremium' | 'premiumAccounts'>;
 }
 
 /** SUPP-01: the lists of users, installers and companies, and the page of each. */
@@ -56,15 +56,17 @@ export function createDeskPeople({ database, clock, people, subscription }: Desk
       if (profile === null || profile.role === 'staff') throw new Refusal('not_found', texts.person.notFound);
       const now = clock.now();
       const idleSince = new Date(now.getTime() - sessionLimits.idleMs);
-      const [belongings, owned, tickets, isPremium] = await Promise.all([
+      const [belongings, owned, tickets, isPremium, giftUntil] = await Promise.all([
         findPersonBelongings(database.sql, id, { now, idleSince }),
         listDevicesOf(database.sql, profile, DEVICES_SHOWN),
         listTicketsAbout(database.sql, { accountId: id }, TICKETS_SHOWN + 1),
         subscription.isPremium(id),
+        subscription.giftEndOf(id),
       ]);
       const { email, role, phone, businessName, timeZone } = profile;
       return {
         ...{ id, email, role, phone, businessName, timeZone, isPremium },
+        giftUntil: giftUntil?.toISOString() ?? null,
         name: fullName(profile),
         ...belongings,
         devices: owned.devices,

@@ -34,8 +34,7 @@ export function DeskPerson({ id }: { id: string }) {
 }
 
 function Account({ person }: { person: DeskPersonPage }) {
-  const { name, email, role, phone, businessName, timeZone, isPremium, company, certification, sessions } = person;
-  const { premium, free } = supportDeskTexts.people;
+  const { name, email, role, phone, businessName, timeZone, company, certification, sessions } = person;
   return (
     <SectionCard
       title={name || email}
@@ -58,13 +57,19 @@ function Account({ person }: { person: DeskPersonPage }) {
             {certification === null ? texts.noCertification : <Certification certification={certification} />}
           </FactRow>
         )}
-        <FactRow name={texts.plan}>{isPremium ? premium : free}</FactRow>
+        <FactRow name={texts.plan}>{planOf(person)}</FactRow>
         <FactRow name={texts.sessions}>{sessions.toLocaleString('en')}</FactRow>
         <FactRow name={texts.timeZone}>{timeZone}</FactRow>
         <FactRow name={texts.since}>{formatExact(person.createdAt)}</FactRow>
       </FactRows>
     </SectionCard>
   );
+}
+
+function planOf({ isPremium, giftUntil }: DeskPersonPage): string {
+  const { premium, free } = supportDeskTexts.people;
+  if (giftUntil !== null) return texts.giftUntil(formatExact(giftUntil));
+  return isPremium ? premium : free;
 }
 
 function Certification({ certification }: { certification: NonNullable<DeskPersonPage['certification']> }) {

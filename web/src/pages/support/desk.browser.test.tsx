@@ -1,7 +1,10 @@
+import { giveGift } from '@trace/contract/subscription/subscription.gift.api';
+import { giftTexts } from '@trace/contract/subscription/subscription.gift.texts';
 import { readBreakGlass } from '@trace/contract/location-access/break-glass/location-access.break-glass.api';
 import { getDeskDevice, listDeskDevices } from '@trace/contract/support-desk/support-desk.devices.api';
 import { done } from '@trace/contract/kernel/endpoint';
 import { searchDesk } from '@trace/contract/support-desk/support-desk.api';
+import { getDeskPerson } from '@trace/contract/support-desk/support-desk.people.api';
 import { approveRemoval, listRemovals } from '@trace/contract/support-staff/support-staff.removals.api';
 import { removalsTexts as texts } from '@trace/contract/support-staff/support-staff.removals.texts';
 import { expect, test } from 'vitest';
@@ -9,7 +12,7 @@ import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
-import { priya, serveDesk } from '#testing/fake-server/fake-server-support.ts';
+import { aDeskPersonPage, priya, serveDesk } from '#testing/fake-server/fake-server-support.ts';
 
 async function openDesk(
   address: string,
@@ -90,6 +93,34 @@ test('All Devices searches, filters and pages, keeps them in the address, and le
   await expect.element(screen.getByText('Device not found.')).toBeVisible();
   history.push('/support/devices?status=error');
   await expect.element(screen.getByText(/^Failed to load devices/)).toBeVisible();
+});
+
+test('staff give premium until a day, and end the gift on the page of the person [SUPP-01] [A-924]', async () => {
+  const { screen, server } = await openDesk('/support/people/0b7d6f0a-8a3e-4f4b-9a53-0a64a3f3a0c2');
+  server.on(giveGift, () => refuse('forbidden', 'Only staff with the admin flag can do this.'));
+  await screen.getByRole('button', { name: giftTexts.give }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByRole('button', { name: giftTexts.give }).click();
+  await expect.element(dialog.getByText(giftTexts.lastDayWrong)).toBeVisible();
+  await dialog.getByLabelText(/^Last day/).fill('2027-03-01');
+  await dialog.getByRole('button', { name: giftTexts.give }).click();
+  await expect.element(dialog.getByText('Only staff with the admin flag can do this.')).toBeVisible();
+  expect(dialog.getByRole('button', { name: giftTexts.end }).elements()).toEqual([]);
+
+  const until = '2027-03-01T12:59:59.999Z';
+  server.on(getDeskPerson, ({ params: { id } }) => aDeskPersonPage({ id, isPremium: true, giftUntil: until }));
+  server.on(giveGift, ({ body: { lastDay } }) => ({ until: lastDay === null ? null : until }));
+  await dialog.getByRole('button', { name: giftTexts.give }).click();
+  await expect.element(screen.getByText(giftTexts.given)).toBeVisible();
+  await expect.element(screen.getByText(/^Premium, given by support until/)).toBeVisible();
+  await screen.getByRole('button', { name: giftTexts.give }).click();
+  await dialog.getByRole('button', { name: giftTexts.end }).click();
+  await expect.element(screen.getByText(giftTexts.ended)).toBeVisible();
+  expect(server.calls(giveGift).map(({ body }) => body)).toEqual([
+    { lastDay: '2027-03-01' },
+    { lastDay: '2027-03-01' },
+    { lastDay: null },
+  ]);
 });
 
 test('staff approve a request to turn off two-step sign-in after a question [AUTH-18] [SUPL-03]', async () => {

@@ -12,7 +12,7 @@ import {
   listDeskInstallers,
   listDeskUsers,
 } from '@trace/contract/support-desk/support-desk.people.api';
-import type { DeskDevice, DeskPerson } from '@trace/contract/support-desk/support-desk.schema';
+import type { DeskDevice, DeskPerson, DeskPersonPage } from '@trace/contract/support-desk/support-desk.schema';
 import { serveDeviceFirmware } from './fake-server-firmware.ts';
 import { aStatus, ago } from './devices/fake-server-status.ts';
 import type { FakeServer } from './fake-server.ts';
@@ -86,6 +86,24 @@ const company = {
 
 const samContact = { id: sam.id, name: 'Sam Okafor', email: sam.email };
 
+export const aDeskPersonPage = (change: Partial<DeskPersonPage> = {}): DeskPersonPage => ({
+  ...samContact,
+  role: 'installer',
+  phone: null,
+  businessName: 'Harbour Alarms',
+  timeZone: 'Australia/Sydney',
+  isPremium: false,
+  giftUntil: null,
+  company: { id: COMPANY_ID, name: company.name },
+  certification: { number: 'TR-1001', expiresAt: null, isRevoked: false },
+  sessions: 2,
+  devices: [{ serialNumber: 'Trace_51A0', nickname: 'Excavator 3', status: 'offline' }],
+  deviceCount: 60,
+  tickets: tickets(11),
+  createdAt: ago(200_000),
+  ...change,
+});
+
 /** Serves a small desk: two devices, a company, a user, an address without an account and an installer. */
 export function serveDesk(server: FakeServer, status: Partial<DeviceStatusView> = {}): void {
   const devices = [aDeskDevice(), aDeskDevice({ serialNumber: 'Trace_4F21', nickname: null, status: 'online' })];
@@ -155,22 +173,7 @@ export function serveDesk(server: FakeServer, status: Partial<DeviceStatusView> 
     people: [aPerson({ ...samContact, isPremium: false, companyName: company.name, devices: 12 })],
     next: null,
   }));
-  server.on(getDeskPerson, ({ params: { id } }) => ({
-    ...samContact,
-    id,
-    role: 'installer' as const,
-    phone: null,
-    businessName: 'Harbour Alarms',
-    timeZone: 'Australia/Sydney',
-    isPremium: false,
-    company: { id: COMPANY_ID, name: company.name },
-    certification: { number: 'TR-1001', expiresAt: null, isRevoked: false },
-    sessions: 2,
-    devices: [{ serialNumber: 'Trace_51A0', nickname: 'Excavator 3', status: 'offline' as const }],
-    deviceCount: 60,
-    tickets: tickets(11),
-    createdAt: ago(200_000),
-  }));
+  server.on(getDeskPerson, ({ params: { id } }) => aDeskPersonPage({ id }));
   server.on(listDeviceHealth, ({ query: { search } }) => ({
     records: search
       ? []
