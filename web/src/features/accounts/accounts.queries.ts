@@ -110,8 +110,9 @@ export function useDeleteAccount() {
     },
     onError: (error) => {
       if (isRefusal(error, 'invalid_input')) return;
-      const isConflict = isRefusal(error, 'conflict');
-      const text = isConflict ? failureWords(error) : texts.deleteFailed;
+      // A cancelled re-authentication is no case for support.
+      const isReasonShown = isRefusal(error, 'conflict') || isRefusal(error, 'proof_required');
+      const text = isReasonShown ? failureWords(error) : texts.deleteFailed;
       showToast({ tone: 'failed', about: 'account', text });
     },
   });

@@ -363,6 +363,7 @@ test("a failed deletion shows 'Failed to delete account. Please contact support.
   await dialog.getByRole('button', { name: 'Delete account' }).click();
   await expect.element(screen.getByText('Failed to delete account. Please contact support.')).toBeVisible();
   server.on(deleteAccount, () => refuse('conflict', 'Hand your company over first.'));
+  await expect.element(screen.getByText("Confirm it's you to continue.")).toBeVisible();
   await dialog.getByRole('button', { name: 'Delete account' }).click();
   await expect.element(screen.getByText('Hand your company over first.')).toBeVisible();
   await userEvent.keyboard('{Escape}');
