@@ -105,8 +105,8 @@ export function useDeleteAccount() {
       replaceSession(queryClient, null);
       await navigate({ to: paths.landing });
       showToast({ tone: 'done', about: 'account', text: texts.deleted });
-      // The session has ended. The response makes the browser clear the cached pages.
-      await preserveColourScheme(() => api.call(signOut, { query: {} }));
+      // The session has ended. The response makes the browser clear the cached pages. A failure is no failed deletion.
+      await preserveColourScheme(() => api.call(signOut, { query: {} })).catch(() => undefined);
     },
     onError: (error) => {
       if (isRefusal(error, 'invalid_input')) return;

@@ -13,6 +13,7 @@ import {
 import { accountsTexts as texts } from '@trace/contract/accounts/accounts.texts';
 import { getAlertSettings } from '@trace/contract/alerts/alerts.settings.api';
 import { alertsTexts } from '@trace/contract/alerts/alerts.texts';
+import { signOut } from '@trace/contract/auth/auth.api';
 import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
 import { endOtherSessions, endSession } from '@trace/contract/auth/sessions/auth.sessions.api';
 import { expect, test, vi } from 'vitest';
@@ -316,6 +317,19 @@ test('a double press deletes the account once and shows no failure [SET-02]', as
   expect(server.calls(deleteAccount)).toHaveLength(1);
 });
 
+test('a sign-out that fails after the deletion is no failed deletion [SET-02]', async () => {
+  const { screen, server } = await open();
+  server.on(signOut, () => refuse('internal'));
+  await region(screen, 'Danger Zone').getByRole('button', { name: 'Delete account' }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('delete my account');
+  await dialog.getByRole('button', { name: 'Delete account' }).click();
+  await expect.poll(() => server.calls(signOut)).toHaveLength(1);
+  await userEvent.keyboard('{Tab}');
+  await expect.element(screen.getByText('Your account has been deleted.')).toBeVisible();
+  expect(screen.getByText(texts.deleteFailed).elements()).toEqual([]);
+});
+
 test('a double press sends each step of a new email and a new password once [SET-04]', async () => {
   const { screen, server } = await open();
   const pressTwice = (name: string) => {
@@ -349,6 +363,7 @@ test('Escape closes the re-authentication dialog but not the dialog below [SET-0
   await expect.element(proof.getByRole('textbox', { name: 'Password' })).toHaveFocus();
   await userEvent.keyboard('{Escape}');
   await expect.element(proof).not.toBeInTheDocument();
+  await expect.element(screen.getByText("Confirm it's you to continue.")).toBeVisible();
   await expect.element(dialog.getByRole('textbox')).toHaveValue('delete my account');
   await expect.element(dialog.getByRole('button', { name: 'Delete account' })).toBeEnabled();
   expect(server.calls(deleteAccount)).toHaveLength(1);
@@ -363,7 +378,6 @@ test("a failed deletion shows 'Failed to delete account. Please contact support.
   await dialog.getByRole('button', { name: 'Delete account' }).click();
   await expect.element(screen.getByText('Failed to delete account. Please contact support.')).toBeVisible();
   server.on(deleteAccount, () => refuse('conflict', 'Hand your company over first.'));
-  await expect.element(screen.getByText("Confirm it's you to continue.")).toBeVisible();
   await dialog.getByRole('button', { name: 'Delete account' }).click();
   await expect.element(screen.getByText('Hand your company over first.')).toBeVisible();
   await userEvent.keyboard('{Escape}');
