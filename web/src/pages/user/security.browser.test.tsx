@@ -1,5 +1,6 @@
 import { removePasskey, renamePasskey } from '@trace/contract/auth/factors/auth.passkeys.api';
 import { prove, startProof } from '@trace/contract/auth/factors/auth.proof.api';
+import { proofTexts } from '@trace/contract/auth/factors/auth.proof.texts';
 import {
   confirmSecondFactor,
   renewRecoveryCodes,
@@ -101,6 +102,25 @@ test('closing the re-authentication dialog sends no request and shows the reason
   expect(screen.getByRole('dialog').elements()).toEqual([]);
   expect(server.calls(prove)).toEqual([]);
   expect(server.calls(startSecondFactor)).toHaveLength(1);
+});
+
+test('the dialog asks for a code when two-step sign-in was turned on in another window [AUTH-17]', async () => {
+  const { screen, server } = await open();
+  needProof(server);
+  server.on(prove, ({ body }) =>
+    'code' in body
+      ? { provedAt: new Date().toISOString() }
+      : refuse('wrong_credentials', proofTexts.codeNeeded, 'body.code'),
+  );
+  await button(screen, 'Turn on').click();
+  const dialog = screen.getByRole('dialog', { name: "Confirm it's you" });
+  await dialog.getByRole('textbox', { name: 'Password' }).fill('Harbour-2026');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog).toMatchTextContent(/Also enter the code from your authenticator app\./);
+  await dialog.getByRole('textbox', { name: 'Code' }).fill('123456');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(server.calls(prove).at(-1)!.body).toEqual({ password: 'Harbour-2026', code: '123456' });
 });
 
 test('the dialog also asks for a code or a recovery code when two-step sign-in is on [AUTH-17]', async () => {

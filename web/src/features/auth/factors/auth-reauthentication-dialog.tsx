@@ -1,4 +1,5 @@
 import { failureWords } from '#lib/http/api.ts';
+import { refusedField } from '#lib/http/refused-field.ts';
 import { useFields } from '#ui/controls/fields.ts';
 import { DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Anchor, Button, Divider, PasswordInput, Stack, Text } from '@mantine/core';
@@ -24,8 +25,10 @@ interface ProofDialogProps {
 /** "Confirm it's you": the password, with a code where two-step sign-in is on, or a passkey. */
 export default function ReauthenticationDialog({ onProved, onClose }: ProofDialogProps) {
   const question = useProofQuestion();
-  const needsCode = question.data?.needsCode ?? false;
-  const { kind, setKind, field, failure, submit, proveBy, isSending } = useProofForm(needsCode, onProved);
+  const { needsCode, kind, setKind, field, failure, submit, proveBy, isSending } = useProofForm(
+    question.data?.needsCode ?? false,
+    onProved,
+  );
   const passkey = question.data?.passkey ?? null;
 
   const proveByPasskey = async (options: PasskeyOptions) => {
@@ -89,8 +92,11 @@ function OtherKind({ kind, onKind }: { kind: CodeKind; onKind: (kind: CodeKind) 
   );
 }
 
-function useProofForm(needsCode: boolean, onProved: () => void) {
+function useProofForm(isCodeKnown: boolean, onProved: () => void) {
   const prove = useProve();
+  // Two-step sign-in can be turned on in another window while this dialog is open.
+  const [isCodeAsked, setCodeAsked] = useState(false);
+  const needsCode = isCodeKnown || isCodeAsked;
   const [kind, setKind] = useState<CodeKind>('code');
   const { form, field, submit, show, refuse } = useFields({
     initialValues: { password: '', code: '', recoveryCode: '' },
@@ -105,6 +111,7 @@ function useProofForm(needsCode: boolean, onProved: () => void) {
     try {
       await prove.mutateAsync(await make());
     } catch (error) {
+      if (refusedField(error) === 'code') setCodeAsked(true);
       if (!refuse(error)) show({ other: passkeyFailure(error, proofTexts.failed) });
       return false;
     }
@@ -113,6 +120,7 @@ function useProofForm(needsCode: boolean, onProved: () => void) {
   };
 
   return {
+    needsCode,
     kind,
     setKind,
     field,
