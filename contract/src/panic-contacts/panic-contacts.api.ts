@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { panicContactRules } from './panic-contacts.rules.ts';
-import { newContactSchema, panicSettingsChangeSchema, panicContactsSchema } from './panic-contacts.schema.ts';
+import {
+  newContactSchema,
+  ownTestSchema,
+  panicSettingsChangeSchema,
+  panicContactsSchema,
+} from './panic-contacts.schema.ts';
 
 const byId = z.strictObject({ id: z.uuid() });
 
@@ -91,4 +96,14 @@ export const savePanicSettings = endpoint({
   summary: 'Chooses monthly tests and your own channels in a panic. Mails you about the change.',
   body: panicSettingsChangeSchema,
   refusals: [],
+});
+
+export const testOwnPhone = endpoint({
+  name: 'panicContacts.testOwn',
+  method: 'POST',
+  path: '/api/panic-contacts/own-test',
+  who: 'users',
+  summary: 'Sends a test SMS to your own phone number, and answers the number and the result. Premium.',
+  answer: ownTestSchema,
+  refusals: ['premium_required', 'conflict'],
 });

@@ -22,6 +22,11 @@ export const contactTest = {
   push: (asker: string): string => `This is a test. ${asker} checks that panic messages reach you.`,
 } as const;
 
+/** To the user's own number. */
+export const ownTest = {
+  sms: 'TEST, nothing has happened: in an emergency of yours, Trace sends SMS to this number.',
+} as const;
+
 /** The end of each email about an incident to a contact. */
 export const contactStop = (link: string): string => `To stop being a panic contact, open:\n${link}`;
 

@@ -32,6 +32,10 @@ export const contactTestSchema = z.strictObject({
 
 export type ContactTest = z.infer<typeof contactTestSchema>;
 
+export const ownTestSchema = z.strictObject({ phone: z.string(), outcome: z.enum(['sent', 'failed']) });
+
+export type OwnTestResult = z.infer<typeof ownTestSchema>;
+
 export const panicContactSchema = z.strictObject({
   id: z.uuid(),
   name: z.string(),

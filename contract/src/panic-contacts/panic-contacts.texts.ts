@@ -92,6 +92,13 @@ export const panicContactsTexts = {
   own: 'You',
   ownHint: 'The portal always shows your panics. Premium also tells you by:',
   ownSmsHint: 'Add a phone number to your profile first.',
+  ownTest: 'Send me a test SMS',
+  ownTestOutcome: {
+    sent: (phone: string): string =>
+      `Test SMS sent to ${phone}. If it does not arrive, check the number in your profile.`,
+    failed: (phone: string): string => `The test SMS to ${phone} could not be sent.`,
+  },
+  ownTestFailed: 'Failed to send the test SMS',
   drills: 'Monthly test of my alarm chain',
   drillsHint: 'Tells you and the contacts who agreed to tests, marked as a test, and measures the seconds.',
   settingsFailed: 'Failed to save the settings',
@@ -116,6 +123,7 @@ export const panicContactsTexts = {
   tooManyForUser: `You sent ${rules.invitationsPerUser} invitations in the last day. Try again later.`,
   tooManyForAddress: 'This address received several invitations today. Try again later.',
   testLimit: `You can send ${rules.testsPerWindow} tests to a contact per hour. Try again later.`,
+  ownTestLimit: `You can send ${rules.testsPerWindow} test SMS per hour.`,
   nothingToInvite: 'This contact has answered already.',
   nothingToTest: 'This contact has not agreed yet.',
   orderChanged: 'The list has changed. Check it and try again.',

@@ -18,6 +18,7 @@ import { createContactChange } from './panic-contacts.change.service.ts';
 import { createContactInvitations } from './panic-contacts.invitations.service.ts';
 import { createContactLinks } from './panic-contacts.links.service.ts';
 import { createContactList, type ListDependencies } from './panic-contacts.list.service.ts';
+import { createOwnTestSender } from './panic-contacts.own-test.service.ts';
 import { createPanicContactsPersonData } from './panic-contacts.person-data.service.ts';
 import type { AddressRemovalHandler, ContactEndHandler, PanicContactsPort } from './panic-contacts.port.ts';
 import { createPanicContactsPort } from './panic-contacts.port.service.ts';
@@ -74,6 +75,7 @@ export function createPanicContactsFeature(
         contacts: createPanicContactsService(parts),
         settings: createPanicSettingsService(parts),
         sendTest: createContactTestSender(parts),
+        sendOwnTest: createOwnTestSender(parts),
       }),
       ...consentRoutes(createConsentService(parts)),
     ],

@@ -46,8 +46,20 @@ export async function reserveTest(
   { accountId, contactId }: { accountId: string; contactId: string },
   at: Date,
 ): Promise<void> {
-  const subject = Buffer.from(contactId);
+  await reserveTestTo(tx, { accountId, subject: Buffer.from(contactId), words: texts.testLimit }, at);
+}
+
+/** Counts a test to the user's own number, or refuses the test. Another number does not start the count again. */
+export async function reserveOwnTest(tx: Executor, accountId: string, at: Date): Promise<void> {
+  await reserveTestTo(tx, { accountId, subject: Buffer.from('own'), words: texts.ownTestLimit }, at);
+}
+
+async function reserveTestTo(
+  tx: Executor,
+  test: Pick<Limit, 'words'> & { accountId: string; subject: Uint8Array },
+  at: Date,
+): Promise<void> {
   const { testsPerWindow: most, testWindowMs: windowMs } = rules;
-  await requireRoom(tx, { accountId, kind: 'test', subject, most, windowMs, words: texts.testLimit }, at);
-  await insertMessage(tx, { accountId, kind: 'test', subject }, at);
+  await requireRoom(tx, { ...test, kind: 'test', most, windowMs }, at);
+  await insertMessage(tx, { accountId: test.accountId, kind: 'test', subject: test.subject }, at);
 }

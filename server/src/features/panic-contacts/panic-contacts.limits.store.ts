@@ -6,7 +6,7 @@ export type MessageKind = 'invitation' | 'test' | 'refusal';
 export interface MessageRow {
   readonly accountId: string;
   readonly kind: MessageKind;
-  /** The keyed hash of an address, or the id of a tested contact. */
+  /** The keyed hash of an address, the id of a tested contact, or `own` for the user's own number. */
   readonly subject: Uint8Array;
 }
 

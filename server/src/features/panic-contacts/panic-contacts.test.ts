@@ -4,6 +4,7 @@ import {
   deleteAccount,
   downloadData,
   getProfile,
+  updateProfile,
 } from '@trace/contract/accounts/accounts.api';
 import { DELETE_PHRASE } from '@trace/contract/accounts/accounts.rules';
 import { HOUR_MS, MINUTE_MS } from '@trace/contract/kernel/time';
@@ -16,6 +17,7 @@ import {
   orderPanicContacts,
   removePanicContact,
   savePanicSettings,
+  testOwnPhone,
   testPanicContact,
 } from '@trace/contract/panic-contacts/panic-contacts.api';
 import type { NewContact, PanicContact } from '@trace/contract/panic-contacts/panic-contacts.schema';
@@ -118,6 +120,23 @@ test('refuses the fourth test to a contact within an hour, and a test before the
   expect(refusalIn(fourth)).toMatchObject({ code: 'too_many_requests', retryAfterSec: HOUR_MS / 1_000 });
   const waiting = await world.add(mia, { email: newEmail() });
   expect(codeOf(await testIt(waiting.id))).toBe('conflict');
+});
+
+test('sends a marked test to the own number, three in an hour for any numbers, with premium [PANIC-07]', async () => {
+  const testOwn = (person: SignedIn) =>
+    rawCall(world.portal, { method: 'POST', path: testOwnPhone.path, person, body: {} });
+  const [phone, other] = [newPhone(), newPhone()];
+  expect(codeOf(await testOwn(mia))).toBe('conflict');
+  await mia.api.call(updateProfile, { body: { phone } });
+  expect((await testOwn(mia)).json).toEqual({ phone, outcome: 'sent' });
+  expect(world.sms.list()[0]).toMatchObject({ to: phone, text: expect.stringMatching(/^TEST,/) as string });
+  world.sms.failWith(422);
+  expect((await testOwn(mia)).json).toEqual({ phone, outcome: 'failed' });
+  await testOwn(mia);
+  await mia.api.call(updateProfile, { body: { phone: other } });
+  const fourth = await testOwn(mia);
+  expect(refusalIn(fourth)).toMatchObject({ code: 'too_many_requests', retryAfterSec: HOUR_MS / 1_000 });
+  expect(codeOf(await testOwn(await world.portal.person()))).toBe('premium_required');
 });
 
 test('refuses addresses that are unusable, known or the own, and the sixth contact [PANIC-07]', async () => {

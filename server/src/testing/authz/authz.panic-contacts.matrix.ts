@@ -7,6 +7,7 @@ import {
   orderPanicContacts,
   removePanicContact,
   savePanicSettings,
+  testOwnPhone,
   testPanicContact,
 } from '@trace/contract/panic-contacts/panic-contacts.api';
 import { sql } from 'kysely';
@@ -72,6 +73,16 @@ export const panicContactsRows: readonly Row[] = [
     call: ofContact,
     prepare: stage('agreed'),
     audit: 'panicContacts.test',
+  },
+  {
+    endpoint: testOwnPhone,
+    cells: 'uAPAffffffff',
+    call: () => ({}),
+    prepare: async ({ test }, { id }) => {
+      await sql`update person set phone = '+61491570156' where id = ${id}`.execute(test.database.sql);
+      return {};
+    },
+    audit: 'panicContacts.testOwn',
   },
   {
     endpoint: removePanicContact,

@@ -1,9 +1,11 @@
-import { Checkbox, Switch } from '@mantine/core';
+import { failureWords } from '#lib/http/api.ts';
+import { NeedsNetwork } from '#ui/layout/needs-network.tsx';
+import { Button, Checkbox, Switch } from '@mantine/core';
 import { contactChannels, type ContactChannel } from '@trace/contract/panic-contacts/panic-contacts.rules';
 import type { PanicContacts, PanicSettingsChange } from '@trace/contract/panic-contacts/panic-contacts.schema';
 import { panicContactsTexts as texts } from '@trace/contract/panic-contacts/panic-contacts.texts';
 import classes from './panic-contacts-card.module.css';
-import { showContactsFailure, useSavePanicSettings } from './panic-contacts.queries.ts';
+import { showContactsFailure, useSavePanicSettings, useTestOwnPhone } from './panic-contacts.queries.ts';
 
 /** The user's own channels and the monthly test, each saved at once. */
 export function PanicContactsOwn({ data }: { data: PanicContacts }) {
@@ -39,6 +41,7 @@ export function PanicContactsOwn({ data }: { data: PanicContacts }) {
         ))}
       </div>
       {!canSms && <p className={classes.hint}>{data.hasSms ? texts.ownSmsHint : texts.noSms}</p>}
+      {canSms && data.isPremium && isOn('sms') && <OwnTest />}
       <Switch
         label={texts.drills}
         description={texts.drillsHint}
@@ -46,5 +49,25 @@ export function PanicContactsOwn({ data }: { data: PanicContacts }) {
         onChange={({ currentTarget: { checked } }) => change({ wantsDrills: checked })}
       />
     </div>
+  );
+}
+
+/** A mistyped number shows here, and not in an emergency. */
+function OwnTest() {
+  const test = useTestOwnPhone();
+  const result = test.data && texts.ownTestOutcome[test.data.outcome](test.data.phone);
+  return (
+    <NeedsNetwork isTight>
+      {(button) => (
+        <div className={classes.ownTest}>
+          <Button size="xs" variant="default" loading={test.isPending} onClick={() => test.mutate()} {...button}>
+            {texts.ownTest}
+          </Button>
+          <p role="status" className={classes.hint}>
+            {test.isError ? failureWords(test.error, texts.ownTestFailed) : result}
+          </p>
+        </div>
+      )}
+    </NeedsNetwork>
   );
 }

@@ -9,6 +9,7 @@ import {
   orderPanicContacts,
   removePanicContact,
   savePanicSettings,
+  testOwnPhone,
   testPanicContact,
 } from '@trace/contract/panic-contacts/panic-contacts.api';
 import type {
@@ -83,3 +84,7 @@ export const useTestContact = () => useChange(({ id }: PanicContact) => api.call
 
 export const useSavePanicSettings = () =>
   useChange((body: PanicSettingsChange) => api.call(savePanicSettings, { body }));
+
+/** The result stands beside the button. */
+export const useTestOwnPhone = () =>
+  useMutation({ mutationFn: () => api.call(testOwnPhone, {}), meta: { isFailureShownInPlace: true } });

@@ -1,6 +1,7 @@
 import {
   addPanicContact,
   orderPanicContacts,
+  testOwnPhone,
   testPanicContact,
 } from '@trace/contract/panic-contacts/panic-contacts.api';
 import { panicContactsTexts as texts } from '@trace/contract/panic-contacts/panic-contacts.texts';
@@ -70,6 +71,27 @@ test('the card shows the chain, orders by keyboard, tests a contact, and adds on
   await dialog.getByRole('button', { name: texts.invite }).click();
   await expect.element(card.getByText('ben@post.example')).toBeVisible();
   expect(server.calls(addPanicContact)[0]?.body).toMatchObject({ name: 'Ben', email: 'ben@post.example', phone: null });
+});
+
+test('a test SMS to the own number names the number, its failure and its limit, and needs SMS to be on [PANIC-07]', async () => {
+  const settings = { wantsDrills: false, channels: ['email' as const] };
+  const panicContacts = noContacts({ isPremium: true, settings });
+  const { server, screen } = await openPortal('/user/settings', { world: { panicContacts } });
+  const card = screen.getByRole('region', { name: texts.title });
+  const button = card.getByRole('button', { name: texts.ownTest });
+  await expect.element(card.getByRole('checkbox', { name: 'SMS' })).toBeEnabled();
+  expect(button.elements()).toEqual([]);
+  await card.getByRole('checkbox', { name: 'SMS' }).click();
+
+  await button.click();
+  await expect.element(card.getByText(texts.ownTestOutcome.sent('+61491570156'))).toBeVisible();
+  server.on(testOwnPhone, () => ({ phone: '+61491570156', outcome: 'failed' as const }));
+  await button.click();
+  await expect.element(card.getByText(texts.ownTestOutcome.failed('+61491570156'))).toBeVisible();
+  server.on(testOwnPhone, () => refuse('too_many_requests', texts.ownTestLimit));
+  await button.click();
+  await expect.element(card.getByText(texts.ownTestLimit)).toBeVisible();
+  expect(await axeFindings()).toEqual([]);
 });
 
 test('the focus returns to Remove after Escape, and goes to the list with the removed contact [PANIC-07]', async () => {

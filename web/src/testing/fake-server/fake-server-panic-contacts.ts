@@ -6,6 +6,7 @@ import {
   orderPanicContacts,
   removePanicContact,
   savePanicSettings,
+  testOwnPhone,
   testPanicContact,
 } from '@trace/contract/panic-contacts/panic-contacts.api';
 import {
@@ -81,6 +82,8 @@ export function servePanicContacts(server: FakeServer, world: { panicContacts: P
     );
     return put({ ...contact, lastTest: { at: ago(0), results } });
   });
+
+  server.on(testOwnPhone, () => ({ phone: '+61491570156', outcome: 'sent' as const }));
 
   const asker = 'Mia Novak';
   server.on(seePanicConsent, () => ({ kind: 'invitation', asker, by: 'email' }) as const);
