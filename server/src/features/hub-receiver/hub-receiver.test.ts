@@ -6,7 +6,8 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
 import { hold, REQUESTS, waitingFor } from '#testing/held-rows';
-import type { Portal } from '#testing/portal';
+import { startPortal, type Portal } from '#testing/portal';
+import { rawCall } from '#testing/raw-call';
 import { enterSerial } from '#testing/trackers';
 import { answersOf, HEX_KEY, startHubReceiverWorld, type HubReceiverWorld } from '#testing/worlds/hub-receiver-world';
 
@@ -280,7 +281,7 @@ test('hubs report while strangers hold silent connections, and silent connection
 });
 
 test('a hub that reported before a restart is heard while its network sends garbage [PANIC-05]', async () => {
-  const { hub } = await reportingHub();
+  const { hub } = await world.reportingHub();
   await (await hub()).beat();
   const test = { ...portal.test, drop: async () => {} };
   const restarted = await startPortal({ DC09_PORT: '0' }, undefined, portal.clock.now(), { test });
