@@ -6,8 +6,8 @@ import { callHeaders } from '#lib/session/call-headers.ts';
  * Fetches a file unchanged, because the portal's client reads only JSON. An interrupted transfer fails. The call names
  * the shown account, like every other call of the page.
  */
-export async function fetchFile(address: string): Promise<Blob> {
-  const response = await reach(fetch(address, { headers: callHeaders() }));
+export async function fetchFile(address: string, signal?: AbortSignal): Promise<Blob> {
+  const response = await reach(fetch(address, { headers: callHeaders(), ...(signal && { signal }) }));
   if (response.ok) return reach(response.blob());
   const answer: unknown = await response.json().catch(() => null);
   throw new ApiError(response.status, isErrorAnswer(answer) ? answer.error : null);

@@ -215,6 +215,20 @@ test('the dialog exports a range of days and shows an invalid day at its field [
   expect(named).toEqual([expect.stringMatching(/2026-03-30.*2026-04-18\.geojson$/)]);
 });
 
+test('Cancel stops a running export, so that no file arrives later [PATH-03]', async () => {
+  const { screen, server } = await openHistory();
+  const release = server.hold(exportHistory);
+  onTestFinished(release);
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  await screen.getByRole('button', { name: 'Export' }).click();
+  await screen.getByRole('button', { name: 'Save file' }).click();
+  await expect.poll(() => server.calls(exportHistory)).toHaveLength(1);
+  const { signal } = fetched.mock.lastCall?.[1] ?? {};
+  await screen.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  expect(signal?.aborted).toBe(true);
+});
+
 test('the playback position survives a failed refresh and a renamed device [PATH-03]', async () => {
   const { screen, server, world, client, map } = await openHistory();
   const slider = screen.getByRole('slider', { name: 'Time of day' });

@@ -9,7 +9,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { exportHistory } from '@trace/contract/tracking/tracking.history.api';
 import { exportFormats, type ExportFormat } from '@trace/contract/tracking/tracking.history.rules';
 import { historyTexts as texts } from '@trace/contract/tracking/tracking.history.texts';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import classes from './tracking-history.module.css';
 import { historyDaysQuery } from './tracking.history.queries.ts';
 
@@ -57,11 +57,15 @@ function ExportDialog({ serial, onClose }: { serial: string; onClose: () => void
   });
   const from = form.values.from ?? known?.days[0] ?? known?.from ?? '';
   const to = form.values.to ?? known?.today ?? '';
+  const running = useRef<AbortController>(null);
+  // A closed dialog cancels its export. The server makes a single export per person at a time.
+  useEffect(() => () => running.current?.abort(), []);
   const saving = useMutation({
-    mutationFn: (order: ExportOrder) =>
-      fetchFile(
-        `${exportHistory.path.replace('{serial}', encodeURIComponent(serial))}?${new URLSearchParams({ ...order })}`,
-      ),
+    mutationFn: (order: ExportOrder) => {
+      running.current = new AbortController();
+      const path = exportHistory.path.replace('{serial}', encodeURIComponent(serial));
+      return fetchFile(`${path}?${new URLSearchParams({ ...order })}`, running.current.signal);
+    },
     meta: { isFailureShownInPlace: true },
     onSuccess: (file, order) => {
       saveFile(file, texts.fileName(serial, order.from, order.to, order.format));
