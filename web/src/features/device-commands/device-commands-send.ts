@@ -14,6 +14,9 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { giveCommand, timelineQuery, type SendBody } from './device-commands.queries.ts';
 import { formatAnswer } from './device-commands-format.ts';
 
+/** The query key of the pings that wait for sleeping devices. */
+const pingWaitsKey = ['ping-waits'];
+
 type Wish = {
   [Name in PanelCommand]: Omit<Extract<SendBody, { command: Name }>, 'serialNumber' | 'requestId'>;
 }[PanelCommand];
@@ -78,6 +81,9 @@ export function useSendCommand(serial: string, commands: readonly DeviceCommand[
       if (!answer.success) fail(serial, command, answer.error ?? texts.unknownError);
       else if (command === 'getLocation') showOnPage(serial, command, answer.message ?? texts.located);
       if (command === 'getLocation' || !answer.success) stop(command, requestId);
+      // The dashboard shows the wait, and later its end, only if it knows the wait.
+      if (command === 'getLocation' && answer.state === 'waiting')
+        await queryClient.invalidateQueries({ queryKey: pingWaitsKey });
     } catch (error) {
       stop(command, requestId);
       fail(serial, command, reasonOf(error), !(error instanceof ApiError));

@@ -7,6 +7,8 @@ import {
 import { commandTimeoutMs } from '@trace/contract/device-commands/device-commands.rules';
 import { setupChangedEvent } from '@trace/contract/device-setup/device-setup.stream';
 import { getDeviceFirmware } from '@trace/contract/firmware/firmware.api';
+import { listPingWaits } from '@trace/contract/ping/ping.api';
+import { pingFinishedEvent } from '@trace/contract/ping/ping.stream';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
@@ -239,6 +241,21 @@ test('a restart asks for confirmation, can wait for the next wake, and can be ca
   await panel.getByRole('button', { name: 'Cancel Restart' }).click();
   await expect.element(row.getByText('Cancelled', { exact: true })).toBeVisible();
   expect(server.calls(cancelDeviceCommand)).toHaveLength(1);
+});
+
+test('a location that waits for a sleeping device shows on the dashboard, and so does its end [PING-09] [CTRL-03]', async () => {
+  const { panel, button, screen, server } = await openPanel();
+  const id = crypto.randomUUID();
+  server.on(sendDeviceCommand, () => ({ success: true, requestId: id, state: 'waiting' as const }));
+  const wait = { id, serialNumber: 'Trace_4F21', deviceName: 'Work ute', expectedAt: ago(-22), endsAt: ago(-27) };
+  server.on(listPingWaits, () => ({ waits: [wait] }));
+  await button('Get Location').click();
+  await expect.element(button('Get Location')).not.toHaveAttribute('data-loading');
+  await panel.getByRole('button', { name: 'Close the control panel' }).click();
+  await expect.element(screen.getByText(/Expected to wake at/)).toBeVisible();
+  const outcome = { outcome: 'no_fix' as const, id, charged: true as const };
+  server.stream.push(pingFinishedEvent, { serialNumber: 'Trace_4F21', outcome }, '9');
+  await expect.element(screen.getByRole('alert').getByText('Ping Failed')).toBeVisible();
 });
 
 test('each command state is readable in light, in dark and on a phone, and older commands load [CTRL-04]', async () => {
