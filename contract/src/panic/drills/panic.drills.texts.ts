@@ -7,6 +7,15 @@ export const secondsWords = (ms: number): string => {
   return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
 };
 
+/** A message that waits or failed is not counted as sent. */
+function sentWords({ messages, sentAfterMs, problems }: Pick<Drill, 'messages' | 'sentAfterMs' | 'problems'>): string {
+  const waiting = messages.filter(({ channel, state }) => channel !== 'portal' && state === 'waiting').length;
+  if (sentAfterMs === null) return waiting > 0 ? 'Sending' : 'No message was sent';
+  const seconds = secondsWords(sentAfterMs);
+  if (waiting > 0) return `Sent in ${seconds}, ${waiting} still waiting`;
+  return problems > 0 ? `Sent in ${seconds}` : `All sent in ${seconds}`;
+}
+
 export const drillTexts = {
   // Refusals
   premium: 'Premium notifies your contacts in an emergency. Subscribe to test that chain.',
@@ -29,7 +38,7 @@ export const drillTexts = {
   open: 'Open test',
   monthly: 'Monthly test',
   byHand: 'Test',
-  sent: (ms: number | null) => (ms === null ? 'Sending' : `All sent in ${secondsWords(ms)}`),
+  sent: sentWords,
   seen: (ms: number | null) => (ms === null ? 'Not opened by a contact' : `Opened by a contact in ${secondsWords(ms)}`),
   problems: (count: number) => (count === 1 ? '1 problem' : `${count} problems`),
   from: ({ deviceName, hubName }: Pick<Drill, 'deviceName' | 'hubName'>) =>

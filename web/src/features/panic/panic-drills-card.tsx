@@ -66,7 +66,7 @@ export function PanicDrillsCard({ devices }: { devices: readonly DrillDevice[] |
 }
 
 function DrillRow({ drill }: { drill: Drill }) {
-  const { incidentId, isMonthly, startedAt, sentAfterMs, seenAfterMs, problems } = drill;
+  const { incidentId, isMonthly, startedAt, seenAfterMs, problems } = drill;
   return (
     <li className={classes.row}>
       <div className={classes.what}>
@@ -75,7 +75,7 @@ function DrillRow({ drill }: { drill: Drill }) {
           <Age at={startedAt} /> · {texts.from(drill)}
         </span>
         <div className={classes.times}>
-          {texts.sent(sentAfterMs)} · {texts.seen(seenAfterMs)}
+          {texts.sent(drill)} · {texts.seen(seenAfterMs)}
         </div>
       </div>
       {problems > 0 && <Badge color="orange">{texts.problems(problems)}</Badge>}

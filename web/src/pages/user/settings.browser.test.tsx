@@ -1,4 +1,4 @@
-import { startDrill } from '@trace/contract/panic/drills/panic.drills.api';
+import { listDrills, startDrill, type Drill } from '@trace/contract/panic/drills/panic.drills.api';
 import { drillTexts } from '@trace/contract/panic/drills/panic.drills.texts';
 import { panicPagesTexts } from '@trace/contract/panic/panic.pages.texts';
 import {
@@ -89,6 +89,31 @@ test('a double click starts one test of the panic chain [PANIC-08]', async () =>
   await region(screen, drillTexts.title).getByRole('button', { name: drillTexts.start }).dblClick();
   await expect.element(screen.getByText('Tests need premium.')).toBeVisible();
   expect(server.calls(startDrill)).toHaveLength(1);
+});
+
+const aMessage = (state: Drill['messages'][number]['state'], channel: 'sms' | 'email' = 'sms') => ({
+  ...({ name: 'Ana', role: 'contact' } as const),
+  ...{ channel, state, afterMs: state === 'sent' ? 2_100 : null },
+});
+
+test.each<[string, Drill['messages']]>([
+  ['All sent in 2.1 s', [aMessage('sent'), aMessage('sent', 'email')]],
+  ['Sent in 2.1 s, 1 still waiting', [aMessage('sent'), aMessage('waiting', 'email')]],
+  ['Sent in 2.1 s', [aMessage('sent'), aMessage('failed', 'email')]],
+  ['Sending', [aMessage('waiting')]],
+  ['No message was sent', [aMessage('failed')]],
+])('a test of the panic chain reads %j as long as that is true [PANIC-08]', async (words, messages) => {
+  const drill: Drill = {
+    ...{ id: crypto.randomUUID(), incidentId: crypto.randomUUID(), deviceName: 'Work ute', serialNumber: 'Trace_4F21' },
+    ...{ hubName: null, isMonthly: false, startedAt: new Date().toISOString(), messages, seenAfterMs: null },
+    sentAfterMs: messages.some(({ state }) => state === 'sent') ? 2_100 : null,
+    problems: messages.filter(({ state }) => state === 'failed').length,
+  };
+  const { screen, server } = await openPortal('/user');
+  server.on(listDrills, () => ({ drills: [drill] }));
+  await screen.getByRole('link', { name: 'Account Settings' }).first().click();
+  const row = region(screen, drillTexts.title).getByRole('listitem');
+  await expect.element(row.getByText(`${words} · Not opened by a contact`, { exact: true })).toBeVisible();
 });
 
 test.each([
