@@ -50,7 +50,8 @@ export const pingOutcomeSchema = z.discriminatedUnion('outcome', [
 export type PingOutcome = z.infer<typeof pingOutcomeSchema>;
 
 /**
- * The caller's own ping that waits for a sleeping device, with its end and the expected wake of the device (PING-09).
+ * The caller's own ping that waits for a sleeping or an offline device, with its end and the expected wake of the device
+ * (PING-09). Nobody knows when an offline device returns: `expectedAt` then equals `endsAt`.
  */
 export const pingWaitSchema = z.strictObject({
   id: z.uuid(),

@@ -8,6 +8,7 @@ export const pingTexts = {
   charged: 'The device answered without a position, so this ping counts towards your daily limit.',
   notCharged: 'The device could not be reached, so this ping does not count.',
   waiting: 'Waiting for the device to wake',
+  waitingForReturn: 'Waiting for the device to reconnect',
   cancelled: 'The ping was cancelled and does not count.',
   installerLimit: `You can request a device's location up to ${pingRules.installerPerHour} times an hour.`,
   today: 'Pings today',

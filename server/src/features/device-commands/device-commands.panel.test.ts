@@ -8,6 +8,8 @@ import {
 import type { DeviceCommand } from '@trace/contract/device-commands/device-commands.schema';
 import { commandChangedEvent } from '@trace/contract/device-commands/device-commands.stream';
 import { deviceCommandsTexts as texts } from '@trace/contract/device-commands/device-commands.texts';
+import { listStatuses } from '@trace/contract/device-status/device-status.api';
+import { getPing, listPingWaits } from '@trace/contract/ping/ping.api';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#testing/eventually';
@@ -279,6 +281,32 @@ test('an older setting without an answer is not sent after a newer one [CTRL-02]
   );
   expect(commands.map(({ requestId }) => requestId)).toEqual([newer, older]);
   expect((await arrived(again)).map(({ requestId }) => requestId)).toEqual([newer]);
+});
+
+test('a location request waits for an offline device when its sender chose so, and is answered on its return [CTRL-04] [PING-09]', async () => {
+  const device = await deviceOfUser();
+  const { serial } = device;
+  await cut(device);
+  await eventually(
+    () => user.api.call(listStatuses, {}),
+    ({ statuses }) => statuses.find(({ serialNumber }) => serialNumber === serial)?.status === 'offline',
+  );
+  const answer = await rawSend(user, { serialNumber: serial, command: 'getLocation', when: 'wake' });
+  const id = idOf(answer);
+  expect(answer.json).toEqual({
+    success: true,
+    message: texts.locationWaitsForDevice,
+    requestId: id,
+    state: 'waiting',
+  });
+  const { waits } = await user.api.call(listPingWaits, {});
+  const endsAt = waits.find((wait) => wait.id === id)?.endsAt;
+  expect(waits).toContainEqual(expect.objectContaining({ id, serialNumber: serial, expectedAt: endsAt }));
+  await portal.clock.advance(60_000);
+  const again = await back(serial);
+  const [command] = await arrived(again);
+  await again.answer(command!, { success: true, location: { latitude: -33.8412, longitude: 151.2103 } });
+  expect(await user.api.call(getPing, { params: { id } })).toMatchObject({ outcome: 'located', charged: true });
 });
 
 test('a user whose assignment ends during the request sends no further command [T07] [CTRL-04]', async () => {

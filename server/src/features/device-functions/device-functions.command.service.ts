@@ -32,8 +32,8 @@ export function createCommandFunction({ commands, ping, tracking }: CommandFunct
     command: SendCommand,
     signal: AbortSignal,
   ): Promise<Answer> => {
-    const requestId = command.requestId ?? randomUUID();
-    return answerOfPing(await ping.ping(actor, origin, command.serialNumber, requestId, signal));
+    const { serialNumber: serial, requestId: id = randomUUID(), when } = command;
+    return answerOfPing(await ping.ping(actor, origin, { serial, id, when }, signal));
   };
 
   return {
@@ -74,8 +74,11 @@ function answerOfPing(outcome: PingOutcome): Answer {
   switch (outcome.outcome) {
     case 'located':
       return { success: true, message: texts.located, requestId, state: 'answered' };
-    case 'waiting':
-      return { success: true, message: texts.locationWaits, requestId, state: 'waiting' };
+    case 'waiting': {
+      const isAsleep = outcome.expectedAt !== outcome.endsAt;
+      const message = isAsleep ? texts.locationWaits : texts.locationWaitsForDevice;
+      return { success: true, message, requestId, state: 'waiting' };
+    }
     case 'no_fix':
       return { success: false, error: pingTexts.failedText, requestId, state: 'answered' };
     case 'failed':

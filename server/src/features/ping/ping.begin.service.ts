@@ -1,3 +1,4 @@
+import type { DeviceStatusView } from '@trace/contract/device-status/device-status.schema';
 import { isPhone } from '@trace/contract/kernel/serial';
 import { SECOND_MS } from '@trace/contract/kernel/time';
 import { pingRules } from '@trace/contract/ping/ping.rules';
@@ -12,6 +13,7 @@ import type { Database, Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import type { PingAccess } from './ping.access.service.ts';
 import type { PhonePlaces } from './ping.phones.service.ts';
+import type { PingWhen } from './ping.port.ts';
 import type { Quotas } from './ping.quota.service.ts';
 import type { EndedPing } from './ping.settle.rules.ts';
 import { insertPing, type PingRow } from './ping.store.ts';
@@ -44,11 +46,12 @@ export function createBegin({
     origin: CallOrigin,
     device: KnownDevice,
     sight: Sight,
-    id: string,
+    { id, when }: { id: string; when: PingWhen },
   ): Promise<PingRow | null> => {
-    const { wakesAt } = await deviceStatus.statusOf(device);
+    const { view, wakesAt } = await deviceStatus.statusOf(device);
     const now = clock.now();
-    const endsAt = endOf(now, wakesAt, sight);
+    const waits = wakesAt !== null || (when === 'wake' && isAway(view));
+    const endsAt = endOf(now, { waits, wakesAt }, sight);
     const phoneAnswer = isPhone(device.serial) ? await phonePlaces.answerOf(device.id, sight.from) : null;
     return database.transaction(async (tx) => {
       const { verdict, grantId } = await pingAccess.permit(tx, actor, device.serial);
@@ -61,7 +64,7 @@ export function createBegin({
         outcome: 'waiting',
         createdAt: now,
         endsAt,
-        expectedAt: wakesAt,
+        expectedAt: waits ? (wakesAt ?? endsAt) : null,
         message: null,
         quotaDayNo: null,
         grantId,
@@ -79,7 +82,7 @@ export function createBegin({
           purpose: 'ping',
           sentBy: actor.accountId,
           expiresAt: endsAt,
-          waits: wakesAt !== null,
+          waits,
         });
       await recordAudit(tx, {
         actorId: actor.accountId,
@@ -100,12 +103,16 @@ function userCommand(now: Date, { from }: Sight) {
 }
 
 /** Returns the end of a ping, which is no later than the end of the grant. */
-function endOf(now: Date, wakesAt: Date | null, { until }: Sight): Date {
-  const waitsUntil = wakesAt === null ? new Date(now.getTime() + pingRules.waitMs) : latestWait(now, wakesAt);
+function endOf(now: Date, { waits, wakesAt }: { waits: boolean; wakesAt: Date | null }, { until }: Sight): Date {
+  const waitsUntil = waits ? latestWait(now, wakesAt) : new Date(now.getTime() + pingRules.waitMs);
   return until !== null && until < waitsUntil ? until : waitsUntil;
 }
 
-function latestWait(now: Date, wakesAt: Date): Date {
+function latestWait(now: Date, wakesAt: Date | null): Date {
+  const latest = now.getTime() + pingRules.longestWaitMs;
+  if (wakesAt === null) return new Date(latest);
   const wanted = Math.max(wakesAt.getTime(), now.getTime()) + pingRules.wakeGraceMs;
-  return new Date(Math.min(wanted, now.getTime() + pingRules.longestWaitMs));
+  return new Date(Math.min(wanted, latest));
 }
+
+const isAway = ({ status }: Pick<DeviceStatusView, 'status'>): boolean => status === 'offline' || status === 'awaiting';

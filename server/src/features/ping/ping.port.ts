@@ -33,9 +33,17 @@ export interface PingPort {
   spansWithPlaces(device: DeviceSince, spans: readonly { fromAt: Date; toAt: Date }[]): Promise<number[]>;
 }
 
+/** `wake`: a ping of a device that is offline waits for its return. A ping of a sleeping device always waits. */
+export type PingWhen = 'now' | 'wake';
+
 /** For the function device-command: pings under the ping's own rules (quota, pace, grant). */
 export interface PingingPort {
-  ping(actor: Actor, origin: CallOrigin, serial: string, id: string, signal: AbortSignal): Promise<PingOutcome>;
+  ping(
+    actor: Actor,
+    origin: CallOrigin,
+    asked: { serial: string; id: string; when: PingWhen },
+    signal: AbortSignal,
+  ): Promise<PingOutcome>;
 }
 
 /** For phones: tells pings where a phone last reported its position. */

@@ -13,7 +13,7 @@ import type { PingService } from './ping.service.ts';
 
 export const pingRoutes = (service: PingService, own: OwnPings): Route[] => [
   route(pingDevice, ({ actor, origin, params, body, signal }) =>
-    service.ping(actor, origin, params.serial, body.id, signal),
+    service.ping(actor, origin, { serial: params.serial, id: body.id, when: 'now' }, signal),
   ),
   route(cancelPing, ({ actor, origin, params }) => service.cancel(actor, origin, params.id)),
   route(getPing, ({ actor, params }) => service.outcomeOf(actor, params.id)),

@@ -18,7 +18,7 @@ import { Refusal } from '#platform/refusal/refusal';
 import type { Streams } from '#platform/stream/streams';
 import { createBegin } from './ping.begin.service.ts';
 import { pingFinished } from './ping.events.ts';
-import type { PingPort } from './ping.port.ts';
+import type { PingingPort, PingPort } from './ping.port.ts';
 import type { PhonePlaces } from './ping.phones.service.ts';
 import { presentWait } from './ping.present.rules.ts';
 import { createQuotas } from './ping.quota.service.ts';
@@ -36,8 +36,8 @@ import {
 } from './ping.store.ts';
 
 export interface PingService extends Omit<PingPort, 'listLastPlaces'> {
-  /** Asks the device and waits for the outcome; a sleeping device answers `waiting` at once. */
-  ping(actor: Actor, origin: CallOrigin, serial: string, id: string, signal: AbortSignal): Promise<PingOutcome>;
+  /** Asks the device and waits for the outcome. A ping that waits for the device answers `waiting` at once. */
+  ping: PingingPort['ping'];
   cancel(actor: Actor, origin: CallOrigin, id: string): Promise<PingOutcome>;
   /** Returns the state or outcome of the caller's own ping. */
   outcomeOf(actor: Actor, id: string): Promise<PingOutcome>;
@@ -99,11 +99,11 @@ export function createPingService(dependencies: PingDependencies): PingService {
   };
 
   return {
-    async ping(actor, origin, serial, id, signal) {
+    async ping(actor, origin, { serial, id, when }, signal) {
       const { device, sight } = await pingAccess.requireLocationAccess(actor, serial);
       const ping =
         (await findPing(database.sql, id)) ??
-        (await begin(actor, origin, device, sight, id)) ??
+        (await begin(actor, origin, device, sight, { id, when })) ??
         (await findPing(database.sql, id));
       if (ping === null) throw new Refusal('conflict', 'This device is already being pinged.');
       if (ping.accountId !== actor.accountId || ping.serial !== serial)

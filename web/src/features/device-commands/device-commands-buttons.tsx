@@ -44,7 +44,7 @@ export function DeviceCommandsButtons({ name, giving, location, checkUpdate }: B
       <NeedsNetwork>
         {(off) => (
           <div className={part.buttons}>
-            <LocationButton giving={giving} location={location} off={off} />
+            <LocationButton giving={giving} location={location} when={when} off={off} />
             <Button
               variant="default"
               leftSection={<IconHeartbeat size={17} stroke={1.7} />}
@@ -95,9 +95,9 @@ export function DeviceCommandsButtons({ name, giving, location, checkUpdate }: B
   );
 }
 
-type LocationButtonProps = Pick<ButtonsProps, 'giving' | 'location'> & { off: NetworkProps };
+type LocationButtonProps = Pick<ButtonsProps, 'giving' | 'location'> & { when: When; off: NetworkProps };
 
-function LocationButton({ giving, location, off }: LocationButtonProps) {
+function LocationButton({ giving, location, when, off }: LocationButtonProps) {
   if (location.may)
     return (
       <Button
@@ -106,7 +106,7 @@ function LocationButton({ giving, location, off }: LocationButtonProps) {
         onClick={() =>
           giving.give({
             command: 'getLocation',
-            when: 'now',
+            when,
             parameters: { priority: 'high', timeout: 10_000, reason: 'manual_ping' },
           })
         }

@@ -258,6 +258,22 @@ test('a location that waits for a sleeping device shows on the dashboard, and so
   await expect.element(screen.getByRole('alert').getByText('Ping Failed')).toBeVisible();
 });
 
+test('a location request can wait for an offline device, and its wait names no time of the return [CTRL-04] [PING-09]', async () => {
+  const { panel, button, screen, server } = await openPanel();
+  const id = crypto.randomUUID();
+  server.on(sendDeviceCommand, () => ({ success: true, requestId: id, state: 'waiting' as const }));
+  const endsAt = ago(-24 * 60);
+  const wait = { id, serialNumber: 'Trace_4F21', deviceName: 'Work ute', expectedAt: endsAt, endsAt };
+  server.on(listPingWaits, () => ({ waits: [wait] }));
+  await panel.getByText('Wait until it wakes up').click();
+  await button('Get Location').click();
+  await expect.element(button('Get Location')).not.toHaveAttribute('data-loading');
+  expect(server.calls(sendDeviceCommand)[0]!.body).toMatchObject({ command: 'getLocation', when: 'wake' });
+  await panel.getByRole('button', { name: 'Close the control panel' }).click();
+  await expect.element(screen.getByText('Waiting for the device to reconnect')).toBeVisible();
+  expect(screen.getByText(/Expected to wake at/).elements()).toEqual([]);
+});
+
 test('each command state is readable in light, in dark and on a phone, and older commands load [CTRL-04]', async () => {
   const many = [
     ...everyKind(),

@@ -27,13 +27,18 @@ export function PingWaitNote({ wait, area, onPress }: PingWaitNoteProps) {
     onMutate: onPress,
     onError: () => void queryClient.invalidateQueries({ queryKey: pingWaitsQuery.queryKey }),
   });
+  const isAsleep = wait.expectedAt !== wait.endsAt;
   return (
     <div className={classes.wait} role="status">
       <div>
-        <p className={classes.title}>{pingTexts.waiting}</p>
+        <p className={classes.title}>{isAsleep ? pingTexts.waiting : pingTexts.waitingForReturn}</p>
         <p className={classes.when}>
-          {pingTexts.wakeExpected} <WaitTime at={wait.expectedAt} />. {pingTexts.waitEnds} <WaitTime at={wait.endsAt} />
-          .
+          {isAsleep && (
+            <>
+              {pingTexts.wakeExpected} <WaitTime at={wait.expectedAt} />.{' '}
+            </>
+          )}
+          {pingTexts.waitEnds} <WaitTime at={wait.endsAt} />.
         </p>
       </div>
       <NeedsNetwork>
