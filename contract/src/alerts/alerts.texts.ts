@@ -82,6 +82,9 @@ export const alertsTexts = {
   adviceWhenOver,
   adviceForInstallers,
   testEvent: 'This is the test alert you requested.',
+  requestPushTitle: 'Location request',
+  /** Null: a device without a name. */
+  requestPush: (device: string | null) => `Someone wants to see the location of ${device ?? 'one of your devices'}.`,
   /** For a device without a name: a serial number does not belong on a lock screen. */
   unnamed: 'One of your devices',
 

@@ -1,7 +1,7 @@
-// Alerts other than panic: low battery, silence, power cut, tampering, a broken hub link, a silent hub, the answer to a
-// location request.
+// Alerts other than panic: low battery, silence, power cut, tampering, a broken hub link, a silent hub, a location
+// request and its answer.
 // Notifies users and installers by portal, email and push, as each chose. No message contains a position.
-// Rows ALRT-01, LOCREQ-05.
+// Rows ALRT-01, LOCREQ-02, LOCREQ-05.
 import type { DeviceHealthPort } from '#features/device-health/device-health.port';
 import type { DeviceStatusPort } from '#features/device-status/device-status.port';
 import type { DevicesPort } from '#features/devices/devices.port';
@@ -19,6 +19,7 @@ import { deliverJobs } from './delivery/alerts.delivery-planning.service.ts';
 import { createDelivery } from './delivery/alerts.delivery.service.ts';
 import { checkMails } from './delivery/alerts.mail-check.service.ts';
 import { notifyOfAnswer } from './alerts.answers.service.ts';
+import { pushRequests } from './alerts.requests.service.ts';
 import { notifyOfSupportAccess } from './alerts.notices.service.ts';
 import { alertsChanged } from './alerts.events.ts';
 import { defineAlertsJobs } from './alerts.jobs.ts';
@@ -64,6 +65,7 @@ export function createAlertsFeature(dependencies: AlertsDependencies): Feature &
   const causes = createCauses(dependencies);
   const browserPush = createBrowserPush(dependencies);
   const personPush = createPersonPush({ database, browserPush });
+  pushRequests(dependencies, personPush);
   const turns = createTurns(dependencies);
   const push = createPushDelivery({ ...dependencies, browserPush, turns });
   const deliver = createDelivery({ ...dependencies, push });

@@ -17,7 +17,7 @@ import { createGrantEndings } from './location-access.endings.service.ts';
 import { createGrantsService } from './location-access.grants.service.ts';
 import { createGrantBasis } from './location-access.grant-basis.service.ts';
 import { defineLocationAccessJobs } from './location-access.jobs.ts';
-import { createAccessLists } from './location-access.lists.service.ts';
+import { createAccessLists, findOpenRequest } from './location-access.lists.service.ts';
 import { checkMails } from './location-access.mail-check.service.ts';
 import type { ShownPeopleDependencies } from './location-access.people.service.ts';
 import { locationAccessPersonData } from './location-access.person-data.service.ts';
@@ -27,6 +27,7 @@ import type {
   AnswerHandler,
   LocationAccessPort,
   PanicViewsPort,
+  RequestHandler,
   SupportAccessHandler,
   TicketReader,
 } from './location-access.port.ts';
@@ -63,6 +64,10 @@ export function createLocationAccessFeature(dependencies: LocationAccessDependen
   const grants = createGrantsService({ ...dependencies, grantBasis });
   const endings = createGrantEndings({ ...dependencies, grantBasis });
   dependencies.deviceHooks.onReplace((tx, { from }) => endings.endOfDevice(tx, from.id));
+  const requestHandlers: RequestHandler[] = [];
+  const onRequest: RequestHandler = async (tx, requestId) => {
+    for (const handler of requestHandlers) await handler(tx, requestId);
+  };
   const answerHandlers: AnswerHandler[] = [];
   const onAnswer: AnswerHandler = async (tx, answer) => {
     for (const handler of answerHandlers) await handler(tx, answer);
@@ -77,7 +82,7 @@ export function createLocationAccessFeature(dependencies: LocationAccessDependen
     },
   });
   dependencies.staff.onDeactivated(breakGlass.endOfStaff);
-  const requests = createRequestsService({ ...dependencies, grantBasis, onAnswer });
+  const requests = createRequestsService({ ...dependencies, grantBasis, onRequest, onAnswer });
   const lists = createAccessLists({ ...dependencies, grantBasis });
   defineLocationAccessJobs(jobs, endings);
   checkMails({ ...dependencies, grantBasis });
@@ -101,6 +106,8 @@ export function createLocationAccessFeature(dependencies: LocationAccessDependen
       onEnded: (run) => bus.on(grantEnded, ({ deviceId }) => run(deviceId)),
     },
     answers: {
+      onRequest: (handler) => void requestHandlers.push(handler),
+      openRequestOf: (requestId) => findOpenRequest({ ...dependencies, grantBasis }, requestId),
       onAnswer: (handler) => void answerHandlers.push(handler),
       onSupportAccess: (handler) => void supportHandlers.push(handler),
     },

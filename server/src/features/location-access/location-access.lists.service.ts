@@ -8,9 +8,10 @@ import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import type { GrantBasis } from './location-access.grant-basis.service.ts';
 import { listLastViews, listAccessLog } from './location-access.access-log.store.ts';
+import type { OpenRequest } from './location-access.port.ts';
 import { showPeople, type ShownPeopleDependencies } from './location-access.people.service.ts';
 import { presentGrant, presentLook, presentRequest } from './location-access.present.rules.ts';
-import { findDatabaseTime, listOpenOf, type AccessRow, type GrantRow } from './location-access.store.ts';
+import { findDatabaseTime, findRequest, listOpenOf, type AccessRow, type GrantRow } from './location-access.store.ts';
 
 export type AccessLists = ReturnType<typeof createAccessLists>;
 
@@ -97,3 +98,23 @@ export function createAccessLists(dependencies: ListsDependencies) {
 const normalise = (email: string): string => email.trim().normalize('NFC').toLowerCase();
 const waits = (row: AccessRow): boolean => row.status === 'pending';
 const isGrant = (row: AccessRow): row is GrantRow => row.status === 'approved';
+
+export interface OpenRequestDependencies {
+  readonly database: Database;
+  readonly grantBasis: Pick<GrantBasis, 'validOf'>;
+}
+
+/** Whether a request waits or its grant runs, on a basis that is still valid. */
+export async function isOpen(
+  { database, grantBasis }: OpenRequestDependencies,
+  { id, userId }: AccessRow,
+): Promise<boolean> {
+  const open = await listOpenOf(database.sql, userId);
+  return (await grantBasis.validOf(open)).some((row) => row.id === id);
+}
+
+/** Returns a request that waits for the answer of its user, or null. */
+export async function findOpenRequest(dependencies: OpenRequestDependencies, id: string): Promise<OpenRequest | null> {
+  const row = await findRequest(dependencies.database.sql, id);
+  return row?.status === 'pending' && (await isOpen(dependencies, row)) ? row : null;
+}

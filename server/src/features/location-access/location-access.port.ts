@@ -106,6 +106,16 @@ export interface AccessAnswer {
 /** Runs in the transaction that stores the user's answer. */
 export type AnswerHandler = (tx: Executor, answer: AccessAnswer) => Promise<void>;
 
+/** Runs in the transaction that stores a request, unless the user got several requests of this person lately. */
+export type RequestHandler = (tx: Executor, requestId: string) => Promise<void>;
+
+/** A request that waits for the answer of its user. */
+export interface OpenRequest {
+  readonly userId: string;
+  readonly serial: string;
+  readonly deviceName: string;
+}
+
 /** Support staff can see where a device is, for a ticket. */
 export interface SupportAccess {
   readonly deviceId: number;
@@ -117,6 +127,9 @@ export interface SupportAccess {
 export type SupportAccessHandler = (tx: Executor, access: SupportAccess) => Promise<void>;
 
 export interface AccessAnswersPort {
+  onRequest(handler: RequestHandler): void;
+  /** Returns null when the request no longer waits. */
+  openRequestOf(requestId: string): Promise<OpenRequest | null>;
   onAnswer(handler: AnswerHandler): void;
   onSupportAccess(handler: SupportAccessHandler): void;
 }

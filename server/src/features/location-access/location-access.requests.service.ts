@@ -14,7 +14,7 @@ import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
 import { announceChange } from './location-access.events.ts';
 import type { GrantBasis } from './location-access.grant-basis.service.ts';
-import type { AnswerHandler } from './location-access.port.ts';
+import type { AnswerHandler, RequestHandler } from './location-access.port.ts';
 import { createAccessMails, type AccessMailsDependencies, type Answer } from './location-access.mails.service.ts';
 import { showPeople, type ShownPeopleDependencies } from './location-access.people.service.ts';
 import { mayAnswer, mayRequest } from './location-access.policy.ts';
@@ -36,11 +36,12 @@ export interface RequestsDependencies extends ShownPeopleDependencies, AccessMai
   database: Database;
   devices: DevicesPort;
   grantBasis: GrantBasis;
+  onRequest: RequestHandler;
   onAnswer: AnswerHandler;
 }
 
 export function createRequestsService(dependencies: RequestsDependencies) {
-  const { database, devices, grantBasis, onAnswer } = dependencies;
+  const { database, devices, grantBasis, onRequest, onAnswer } = dependencies;
   const mails = createAccessMails(dependencies);
 
   return {
@@ -70,7 +71,10 @@ export function createRequestsService(dependencies: RequestsDependencies) {
         if (isGranted) throw new Refusal('conflict', texts.alreadyGranted);
         if (inserted === null) throw new Refusal('conflict', texts.alreadyPending);
         const asked = await countRequestsSince(tx, inserted, requestMailLimit.windowMs);
-        if (asked <= requestMailLimit.mails) await mails.askUser(tx, inserted, personOf);
+        if (asked <= requestMailLimit.mails) {
+          await mails.askUser(tx, inserted, personOf);
+          await onRequest(tx, inserted.id);
+        }
         await announceChange(tx, inserted, 'requested');
         await record(tx, actor, origin, 'locationAccess.request', inserted, { minutes });
         return inserted;
