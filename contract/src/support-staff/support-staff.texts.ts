@@ -3,6 +3,10 @@ export const supportStaffTexts = {
   loginTitle: 'Support staff login',
   signIn: 'Sign In as Support',
   denied: 'Access denied. This login is for TRACE support staff only.',
+  /** To a signed-in person who is not staff. */
+  noAccessTitle: 'Access Denied',
+  noAccess: "You don't have support access",
+  verifyFailed: 'Failed to verify support access',
   /** Leads to the main login, which sends the link to staff too. */
   forgot: 'Forgot password?',
   mainLogin: 'Back to main login',

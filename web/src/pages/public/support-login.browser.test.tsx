@@ -45,10 +45,28 @@ test('staff who sign out return to the support login, also when signing out fail
   expect(history.location.pathname).toBe('/support-login');
 });
 
-test.each([null, sam])('the back office sends everyone else to the support login [SUPL-02]', async (person) => {
-  const { screen, history } = await openPortal('/support', { world: { person } });
+test('the back office sends a signed-out visitor to the support login, without a refusal [SUPL-02]', async () => {
+  const { screen, history } = await openPortal('/support', { world: { person: null } });
   await expect.element(screen.getByRole('button', { name: 'Sign In as Support' })).toBeVisible();
   expect(history.location.pathname).toBe('/support-login');
+  expect(screen.getByText("You don't have support access").elements()).toEqual([]);
+});
+
+test('the back office sends other people to the support login, which says why [SUPL-02] [SUPL-05]', async () => {
+  const { screen, history } = await openPortal('/support/firmware', { world: { person: sam } });
+  await expect.element(screen.getByText('Access Denied')).toBeVisible();
+  await expect.element(screen.getByText("You don't have support access")).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Sign In as Support' })).toBeVisible();
+  expect(history.location.pathname).toBe('/support-login');
+  expect(await axeFindings()).toEqual([]);
+});
+
+test('a support page says that the access could not be checked, and checks again [SUPL-05]', async () => {
+  const { screen, server } = await openPortal('/support', { world: { person: staff }, isReachable: false });
+  await expect.element(screen.getByRole('heading', { name: 'Failed to verify support access' })).toBeVisible();
+  server.setReachable(true);
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Support', exact: true })).toBeVisible();
 });
 
 test('the server learns once that the support login is used, and other users read a refusal [SUPL-01]', async () => {

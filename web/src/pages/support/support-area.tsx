@@ -4,6 +4,7 @@ import { paths } from '#lib/paths.ts';
 import { usePerson } from '#lib/session/session.ts';
 import { StreamProvider, useComingBack } from '#lib/stream/stream-provider.tsx';
 import { Navigate, Outlet } from '@tanstack/react-router';
+import { supportStaffTexts } from '@trace/contract/support-staff/support-staff.texts';
 import { lazy, Suspense } from 'react';
 import { SupportFrame } from './support-frame.tsx';
 
@@ -16,7 +17,7 @@ const AuthIdleWarning = lazy(async () => ({
 export default function SupportArea() {
   const toLogin = <Navigate to={paths.supportLogin} replace />;
   return (
-    <AuthGate role="staff" signedOut={toLogin} denied={toLogin}>
+    <AuthGate role="staff" signedOut={toLogin} denied={toLogin} failedTitle={supportStaffTexts.verifyFailed}>
       <OwnArea />
     </AuthGate>
   );

@@ -14,6 +14,8 @@ interface AuthGateProps {
   signedOut: ReactNode;
   /** Shown to a person of another role instead of the usual refusal. */
   denied?: ReactNode;
+  /** The title while the session cannot be read. Left out: the usual title. */
+  failedTitle?: string;
   children: ReactNode;
 }
 
@@ -21,13 +23,13 @@ interface AuthGateProps {
  * Shows a page to the role that the page is for (GUARD-01 GUARD-02 GUARD-03). The server enforces access. This
  * component only chooses the content.
  */
-export function AuthGate({ role, signedOut, denied, children }: AuthGateProps) {
+export function AuthGate({ role, signedOut, denied, failedTitle, children }: AuthGateProps) {
   const session = useSession();
   switch (session.state) {
     case 'loading':
       return <LoadingText>{authTexts.loading}</LoadingText>;
     case 'failed':
-      return <AuthUnreachable error={session.error} onRetry={session.retry} />;
+      return <AuthUnreachable title={failedTitle} error={session.error} onRetry={session.retry} />;
     case 'signed-out':
       return signedOut;
     case 'signed-in':

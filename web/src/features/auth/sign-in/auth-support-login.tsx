@@ -1,4 +1,5 @@
 import { paths } from '#lib/paths.ts';
+import { OutcomeLine } from '#ui/data/outcome-line.tsx';
 import { Button, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Person } from '@trace/contract/auth/auth.schema';
@@ -18,11 +19,18 @@ export function AuthSupportLogin({ person }: { person: Person | null }) {
       {person?.userType === 'staff' ? (
         <SignedInStaff {...person} />
       ) : (
-        <AuthSignInForm wanted="staff" label={supportStaffTexts.signIn}>
-          <Text mt="md" ta="center" fz="sm">
-            <Link to={paths.signIn}>{supportStaffTexts.forgot}</Link>
-          </Text>
-        </AuthSignInForm>
+        <>
+          {person !== null && (
+            <OutcomeLine tone="bad" title={supportStaffTexts.noAccessTitle}>
+              {supportStaffTexts.noAccess}
+            </OutcomeLine>
+          )}
+          <AuthSignInForm wanted="staff" label={supportStaffTexts.signIn}>
+            <Text mt="md" ta="center" fz="sm">
+              <Link to={paths.signIn}>{supportStaffTexts.forgot}</Link>
+            </Text>
+          </AuthSignInForm>
+        </>
       )}
     </AuthFrame>
   );
