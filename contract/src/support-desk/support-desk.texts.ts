@@ -168,7 +168,7 @@ export const supportDeskTexts = {
     timeZone: 'Time zone',
     since: 'Account since',
     plan: 'Plan',
-    giftUntil: (time: string) => `Premium, given by support until ${time}`,
+    giftUntil: (day: string) => `Premium, given by support until ${day}`,
     company: 'Company',
     certification: 'Certification',
     noCertification: 'No certification',

@@ -1,5 +1,5 @@
 import { FactRow, FactRows } from '#ui/data/fact-rows.tsx';
-import { formatExact } from '#lib/format.ts';
+import { formatCalendarDay, formatExact } from '#lib/format.ts';
 import { supportPaths } from '#lib/support-paths.ts';
 import { DeviceName } from '#ui/data/device-name.tsx';
 import { StatusBadge } from '#ui/data/status-badge.tsx';
@@ -8,6 +8,7 @@ import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { DeskPersonPage } from '@trace/contract/support-desk/support-desk.schema';
+import { dayIn } from '@trace/contract/kernel/calendar';
 import { supportDeskTexts } from '@trace/contract/support-desk/support-desk.texts';
 import { TicketsCard } from './support-desk-facts.tsx';
 import { Loaded } from './support-desk-loaded.tsx';
@@ -66,9 +67,10 @@ function Account({ person }: { person: DeskPersonPage }) {
   );
 }
 
-function planOf({ isPremium, giftUntil }: DeskPersonPage): string {
+/** The gift ends with a day of the person's own time zone. */
+function planOf({ isPremium, giftUntil, timeZone }: DeskPersonPage): string {
   const { premium, free } = supportDeskTexts.people;
-  if (giftUntil !== null) return texts.giftUntil(formatExact(giftUntil));
+  if (giftUntil !== null) return texts.giftUntil(formatCalendarDay(dayIn(timeZone, new Date(giftUntil))));
   return isPremium ? premium : free;
 }
 

@@ -21,9 +21,11 @@ export function AuthSupportLogin({ person }: { person: Person | null }) {
       ) : (
         <>
           {person !== null && (
-            <OutcomeLine tone="bad" title={supportStaffTexts.noAccessTitle}>
-              {supportStaffTexts.noAccess}
-            </OutcomeLine>
+            <Stack mb="lg">
+              <OutcomeLine tone="bad" title={supportStaffTexts.noAccessTitle}>
+                {supportStaffTexts.noAccess}
+              </OutcomeLine>
+            </Stack>
           )}
           <AuthSignInForm wanted="staff" label={supportStaffTexts.signIn}>
             <Text mt="md" ta="center" fz="sm">
