@@ -14,7 +14,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { giveCommand, timelineQuery, type SendBody } from './device-commands.queries.ts';
 import { formatAnswer } from './device-commands-format.ts';
 
-/** The query key of the pings that wait for sleeping devices. */
+/** The key of `pingWaitsQuery`. A feature of the web imports no other feature. */
 const pingWaitsKey = ['ping-waits'];
 
 type Wish = {

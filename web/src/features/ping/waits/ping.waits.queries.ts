@@ -8,7 +8,7 @@ import type { PingedDevice } from '../ping-toasts.ts';
 
 type Waits = AnswerOf<typeof listPingWaits>;
 
-/** The person's own pings that wait for sleeping devices (PING-09). */
+/** The person's own pings that wait for sleeping or offline devices (PING-09). The control panel uses the key too. */
 export const pingWaitsQuery = queryOptions({
   queryKey: ['ping-waits'],
   meta: { offlineRoles: ['user'], showsOwnAge: true },
