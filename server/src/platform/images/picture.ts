@@ -1,5 +1,6 @@
 // Uploaded pictures are decoded and encoded again, so that other content of the file is dropped (T41).
 import type { Sharp } from 'sharp';
+import { createTurns } from '#platform/grouping/turns';
 
 export type Remade = { kind: 'picture'; content: Uint8Array } | { kind: 'no_picture' | 'too_large' | 'busy' };
 
@@ -29,21 +30,17 @@ const signatures: readonly (readonly number[])[] = [
 const isKnownPicture = (file: Uint8Array): boolean =>
   signatures.some((signature) => signature.every((byte, at) => file[at] === byte));
 
-const waiting: (() => void)[] = [];
-let running = 0;
+const turns = createTurns(MOST_AT_ONCE);
 
 /** A PNG or JPEG as a still picture in sRGB, upright, without metadata. */
 export async function remakePicture(file: Uint8Array, options: PictureOptions): Promise<Remade> {
   if (!isKnownPicture(file)) return { kind: 'no_picture' };
-  if (waiting.length >= MOST_WAITING) return { kind: 'busy' };
-  if (running >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running += 1;
+  if (turns.waiting() >= MOST_WAITING) return { kind: 'busy' };
+  await turns.take();
   try {
     return await remake(file, options);
   } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
+    turns.give();
   }
 }
 

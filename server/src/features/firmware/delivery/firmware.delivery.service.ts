@@ -14,7 +14,7 @@ import { createCheck } from './firmware.check.service.ts';
 import { createDownloads } from './firmware.downloads.service.ts';
 import { createImages } from './firmware.image.service.ts';
 import { createProofs, type ProofDependencies, type ProvenDevice } from './firmware.proof.service.ts';
-import { createTurns } from './firmware.turns.service.ts';
+import { createDeliveryTurns } from './firmware.turns.service.ts';
 import { asksForFileSystem, selfOfHeaders } from './firmware.requests.rules.ts';
 
 export interface DeliveryDependencies extends ProofDependencies {
@@ -43,7 +43,7 @@ export function createDelivery(dependencies: DeliveryDependencies): Delivery {
   const images = createImages({ ...dependencies, downloads });
   const check = createCheck({ ...dependencies, proofs });
   const sha1 = createSha1(dependencies);
-  const takeTurn = createTurns(dependencies.clock);
+  const takeTurn = createDeliveryTurns(dependencies.clock);
 
   const findOffer = async (device: ProvenDevice, request: DeviceRequest): Promise<Offer | null> => {
     if (device.updateId === null) return updates.offerTo(device, selfOfHeaders(request.headers));

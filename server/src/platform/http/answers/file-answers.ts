@@ -1,5 +1,6 @@
 // Answers that hold a file open while they are sent: the files of the portal and the map.
 import type { FastifyInstance } from 'fastify';
+import { createTurns, type Turns } from '#platform/grouping/turns';
 import { Refusal } from '#platform/refusal/refusal';
 import { networkOfCaller } from '../requests/caller-address.ts';
 
@@ -49,26 +50,6 @@ export function limitOpenFiles(server: FastifyInstance, most: number): void {
     gone.signal.addEventListener('abort', give);
     return undefined;
   });
-}
-
-type Turns = ReturnType<typeof createTurns>;
-
-function createTurns(most: number) {
-  const queue: (() => void)[] = [];
-  let taken = 0;
-  return {
-    isFull: (): boolean => taken >= most,
-    isIdle: (): boolean => taken === 0,
-    async take(): Promise<void> {
-      if (taken < most) taken += 1;
-      else await new Promise<void>((resolve) => queue.push(resolve));
-    },
-    give(): void {
-      const next = queue.shift();
-      if (next === undefined) taken -= 1;
-      else next();
-    },
-  };
 }
 
 /** Disconnects a caller that takes no byte of an answer for `stalledMs`: the answer would stay in memory for good. */
