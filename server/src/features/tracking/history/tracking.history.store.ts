@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '#platform/db/database';
 import { utcDayOf } from '../packing/tracking.packing.rules.ts';
+import { encodedPlace, inPieces, instantAt, joinPieces, PER_DEGREE } from './tracking.encoded-points.store.ts';
 import type { DayPoint } from './tracking.plausibility.rules.ts';
 
 /** A span of time. The end is exclusive. */
@@ -40,32 +41,23 @@ export async function listSpansWithPositions(
   return rows.map(({ place }) => place - 1);
 }
 
-/**
- * A point as PostgreSQL encodes numbers: µs since 2000 in 8 bytes, millionths of degrees in 4 bytes each, 0.1 m/s and m
- * in 2 bytes each.
- */
+/** An encoded place, then speed in 0.1 m/s and accuracy in m in 2 bytes each. */
 const POINT_BYTES = 20;
-const POSTGRES_EPOCH_MS = Date.UTC(2000, 0, 1);
-const PER_DEGREE = 1e6;
 const PER_METRE = 10;
 const MOST = 32_767;
 const NOTHING = -1;
 
-/**
- * Returns the positions of a device in a span of time, ascending. All points come in a single short text.
- * `readPathColumns` gives the reason.
- */
+/** Returns the positions of a device in a span of time, ascending. */
 export async function readDayPoints(
   executor: Executor,
   deviceId: number,
   { fromAt, toAt }: Span,
   limit: number,
 ): Promise<DayPoint[]> {
-  const { rows } = await sql<{ points: string | null }>`
-    select encode(string_agg(
-      timestamptz_send(at) || int4send((lat * ${PER_DEGREE}::float8)::int) || int4send((lng * ${PER_DEGREE}::float8)::int)
+  const day = sql`
+    select string_agg(${encodedPlace}
       || int2send(coalesce(least(greatest(speed_mps, 0) * ${PER_METRE}::float8, ${MOST}::float8), ${NOTHING}::float8)::int2)
-      || int2send(coalesce(least(accuracy_m, ${MOST}::float8), ${NOTHING}::float8)::int2), ''), 'base64') as points
+      || int2send(coalesce(least(accuracy_m, ${MOST}::float8), ${NOTHING}::float8)::int2), '') as points
     from (
       select at, lat, lng, speed_mps, accuracy_m from (
         select at, boot, seq, lat, lng, speed_mps, accuracy_m from position
@@ -77,20 +69,20 @@ export async function readDayPoints(
         where device_id = ${deviceId} and day >= ${utcDayOf(fromAt)}::date and day <= ${utcDayOf(toAt)}::date
           and one.at >= ${fromAt} and one.at < ${toAt}
       ) as p order by at, boot, seq limit ${limit}
-    ) as day`.execute(executor);
-  return pointsOf(Buffer.from(rows[0]?.points ?? '', 'base64'));
+    ) as day`;
+  const { rows } = await inPieces(day).execute(executor);
+  return pointsOf(joinPieces(rows));
 }
 
-function pointsOf(bytes: Buffer): DayPoint[] {
+function pointsOf(bytes: DataView): DayPoint[] {
   const points: DayPoint[] = [];
-  for (let start = 0; start < bytes.length; start += POINT_BYTES) {
-    const micros = bytes.readInt32BE(start) * 2 ** 32 + bytes.readUInt32BE(start + 4);
-    const speed = bytes.readInt16BE(start + 16);
-    const accuracyM = bytes.readInt16BE(start + 18);
+  for (let start = 0; start < bytes.byteLength; start += POINT_BYTES) {
+    const speed = bytes.getInt16(start + 16);
+    const accuracyM = bytes.getInt16(start + 18);
     points.push({
-      at: POSTGRES_EPOCH_MS + Math.floor(micros / 1_000),
-      lat: bytes.readInt32BE(start + 8) / PER_DEGREE,
-      lng: bytes.readInt32BE(start + 12) / PER_DEGREE,
+      at: instantAt(bytes, start),
+      lat: bytes.getInt32(start + 8) / PER_DEGREE,
+      lng: bytes.getInt32(start + 12) / PER_DEGREE,
       speedMps: speed === NOTHING ? null : speed / PER_METRE,
       accuracyM: accuracyM === NOTHING ? null : accuracyM,
       isPing: false,

@@ -11,8 +11,9 @@ import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
 import { listLeasedBy } from '../live/tracking.lease.store.ts';
 import type { Followable, TrackingPermission } from '../tracking.permission.service.ts';
-import { listReceivedSince, readPathColumns } from '../ingest/tracking.position.store.ts';
+import { listReceivedSince } from '../ingest/tracking.position.store.ts';
 import { mergePings } from './tracking.path.rules.ts';
+import { readPathColumns } from './tracking.path.store.ts';
 import { presentStored } from './tracking.present.rules.ts';
 
 /**

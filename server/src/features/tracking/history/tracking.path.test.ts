@@ -102,6 +102,25 @@ test('an installer reads no position older than 24 hours of a device without a u
   device.cut();
 });
 
+test('a path of a thousand points is complete, with the exact value of each point [PATH-01]', async () => {
+  const user = await premium();
+  const device = await assignedDevice(portal, installer, user);
+  await portal.clock.advance(120_000);
+  const fromAt = now() - 120_000;
+  const nths = Array.from({ length: 1_000 }, (_, nth) => nth);
+  await sql`
+    insert into position (device_id, at, boot, seq, lat, lng, skewed, received_at)
+    select d.id, ${new Date(fromAt)}::timestamptz + n * interval '100 milliseconds', 1, n, n / 1e6::float8, -n / 1e5::float8, false, now()
+    from device d cross join unnest(${nths}::int[]) n where d.serial = ${device.serial}`.execute(
+    portal.test.database.sql,
+  );
+  const path = await pathOf(user, device.serial);
+  expect(path.at).toEqual(nths.map((nth) => fromAt + nth * 100));
+  expect(path.lat).toEqual(nths.map((nth) => nth / 1e6));
+  expect(path.lng).toEqual(nths.map((nth) => 0 - nth / 1e5));
+  device.cut();
+});
+
 test('a device without positions has an empty path [PATH-02]', async () => {
   const user = await premium();
   const device = await assignedDevice(portal, installer, user);
