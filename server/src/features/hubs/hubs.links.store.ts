@@ -74,7 +74,7 @@ export async function updateLinkDevice(
  */
 export async function swapLinks(executor: Executor, deviceId: number, now: Date): Promise<void> {
   await sql`
-    update hub_link set is_previous = not is_previous, renewing_until = null, renewal_attempts = 0,
+    update hub_link set is_previous = not is_previous, renewing_until = null, renewal_attempts = 0, refused_since = null,
       absent_since = case when broken_since is not null then absent_since end,
       next_renewal_at = case when is_previous and sealed_refresh_token is not null then ${now}::timestamptz end
     where device_id = ${deviceId}`.execute(executor);

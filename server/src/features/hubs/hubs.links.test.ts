@@ -33,6 +33,7 @@ interface KeptLink {
   tokenVersion: number;
   brokenSince: Date | null;
   absentSince: Date | null;
+  refusedSince: Date | null;
   nextRenewalAt: Date | null;
   renewalAttempts: number;
 }
@@ -58,6 +59,21 @@ async function untilDue(serial: string): Promise<void> {
     update hub_link set next_renewal_at = ${portal.clock.now()} where device_id = (select id from device where serial = ${serial})
       and not is_previous and next_renewal_at is not null`.execute(portal.test.database.sql);
   await portal.clock.advance(60_500);
+}
+
+/** The hub service refuses the token of a link, and again an hour later. */
+async function refusedTwice(serial: string): Promise<KeptLink> {
+  await untilDue(serial);
+  await eventually(
+    () => linkOf(serial),
+    ({ refusedSince }) => refusedSince !== null,
+  );
+  await sql`update hub_link set refused_since = refused_since - interval '1 hour'`.execute(portal.test.database.sql);
+  await untilDue(serial);
+  return eventually(
+    () => linkOf(serial),
+    ({ sealedRefreshToken }) => sealedRefreshToken === null,
+  );
 }
 
 test('a link stores only the refresh token of an account, sealed for the device [HUB-08] [HUB-05]', async () => {
@@ -138,41 +154,6 @@ test('a link whose token cannot be read keeps no other link from its renewal [HU
   expect(await linkOf(unreadable)).toMatchObject({ tokenVersion: 0, brokenSince: null });
 });
 
-test('a broken link shows since when, notifies user and installer once, and works again when relinked [HUB-07] [ALRT-01]', async () => {
-  const user = await portal.person();
-  const serial = await linked('novak+broken@hub.example', user);
-  const page = await readStream(`${portal.url}/api/stream`, { cookie: user.cookie });
-  hubService.changePassword('novak+broken@hub.example', 'Another-Kettle-42');
-  try {
-    await untilDue(serial);
-    await page.until('device-setup.changed');
-    expect(page.of('device-setup.changed').at(-1)).toMatchObject({ serialNumber: serial, isHubBroken: true });
-  } finally {
-    page.close();
-  }
-  const { hub } = await setupOf(user, serial);
-  expect(hub).toMatchObject({ id: '00A41F7C', brokenSince: expect.any(String) });
-  // A dead token has no use and only causes trouble, so the server deletes the token.
-  expect((await linkOf(serial)).sealedRefreshToken).toBeNull();
-  await portal.clock.advance(120_000);
-  const mails = await portal.app.mail.listRecent(200);
-  const emailed = mails.filter(
-    ({ subject }) => subject === alertsTexts.mailSubject(alertsTexts.kind.hub_broken, `Device ${serial}`),
-  );
-  expect(emailed.map(({ recipient }) => recipient).sort()).toEqual([user.email, installer.email].sort());
-  for (const { text } of emailed) expect(text).toContain('Panic alerts from the device still do.');
-  const alertOf = async (person: SignedIn) => {
-    const { alerts } = await person.api.call(listAlerts, { query: { limit: 100 } });
-    return alerts.find(({ device }) => device?.serialNumber === serial)!;
-  };
-  expect(await alertOf(user)).toMatchObject({ kind: 'hub_broken', endedAt: null });
-  hubService.changePassword('novak+broken@hub.example', STAND_IN_PASSWORD);
-  const { handle } = await verifyHubs(user, 'novak+broken@hub.example');
-  const mended = await reconfigure(user, serial, { hub: { handle, hubId: '00A41F7C' } });
-  expect(mended.hub).toMatchObject({ brokenSince: null });
-  for (const person of [user, installer]) expect((await alertOf(person)).endedAt).not.toBeNull();
-});
-
 test('unlinks the hub of a user when the user deletes the account [HUB-07] [SET-03]', async () => {
   const user = await portal.person();
   const { device, serial } = await registerNew(portal, installer, {}, user);
@@ -225,6 +206,59 @@ test('device-status reconfigures in the same way as program-device [FN-01] [HUB-
   });
   expect(answer.json).toMatchObject({ success: true });
   expect((await configuration(device)).parameters).toEqual({ hubId: '00A3E911' });
+});
+
+test('a single refusal of the hub service leaves a link its token [HUB-07] [A-936]', async () => {
+  const login = 'novak+refused-once@hub.example';
+  const serial = await linked(login);
+  hubService.changePassword(login, 'Another-Kettle-42');
+  await untilDue(serial);
+  const refused = await eventually(
+    () => linkOf(serial),
+    ({ renewalAttempts }) => renewalAttempts === 1,
+  );
+  expect(refused).toMatchObject({ brokenSince: null, sealedRefreshToken: expect.any(String) });
+  await untilDue(serial);
+  const within = await eventually(
+    () => linkOf(serial),
+    ({ renewalAttempts }) => renewalAttempts === 2,
+  );
+  expect(within).toMatchObject({ brokenSince: null, refusedSince: refused.refusedSince });
+});
+
+test('a broken link shows since when, notifies user and installer once, and works again when relinked [HUB-07] [ALRT-01]', async () => {
+  const user = await portal.person();
+  const serial = await linked('novak+broken@hub.example', user);
+  const page = await readStream(`${portal.url}/api/stream`, { cookie: user.cookie });
+  hubService.changePassword('novak+broken@hub.example', 'Another-Kettle-42');
+  try {
+    await refusedTwice(serial);
+    await page.until('device-setup.changed');
+    expect(page.of('device-setup.changed').at(-1)).toMatchObject({ serialNumber: serial, isHubBroken: true });
+  } finally {
+    page.close();
+  }
+  const { hub } = await setupOf(user, serial);
+  expect(hub).toMatchObject({ id: '00A41F7C', brokenSince: expect.any(String) });
+  // A dead token has no use and only causes trouble, so the server deletes the token.
+  expect((await linkOf(serial)).sealedRefreshToken).toBeNull();
+  await portal.clock.advance(120_000);
+  const mails = await portal.app.mail.listRecent(200);
+  const emailed = mails.filter(
+    ({ subject }) => subject === alertsTexts.mailSubject(alertsTexts.kind.hub_broken, `Device ${serial}`),
+  );
+  expect(emailed.map(({ recipient }) => recipient).sort()).toEqual([user.email, installer.email].sort());
+  for (const { text } of emailed) expect(text).toContain('Panic alerts from the device still do.');
+  const alertOf = async (person: SignedIn) => {
+    const { alerts } = await person.api.call(listAlerts, { query: { limit: 100 } });
+    return alerts.find(({ device }) => device?.serialNumber === serial)!;
+  };
+  expect(await alertOf(user)).toMatchObject({ kind: 'hub_broken', endedAt: null });
+  hubService.changePassword('novak+broken@hub.example', STAND_IN_PASSWORD);
+  const { handle } = await verifyHubs(user, 'novak+broken@hub.example');
+  const mended = await reconfigure(user, serial, { hub: { handle, hubId: '00A41F7C' } });
+  expect(mended.hub).toMatchObject({ brokenSince: null });
+  for (const person of [user, installer]) expect((await alertOf(person)).endedAt).not.toBeNull();
 });
 
 test('keeps a renewed token while the database refuses to save the token [HUB-07] [HUB-08]', async () => {
@@ -290,7 +324,7 @@ test('the alert of a broken hub link ends when the user of the hub deletes the a
   const user = await portal.person();
   const serial = await linked(login, user);
   hubService.changePassword(login, 'Another-Kettle-42');
-  await untilDue(serial);
+  await refusedTwice(serial);
   const alertsOf = async () =>
     (await installer.api.call(listAlerts, { query: { limit: 100 } })).alerts.filter(
       ({ kind, device }) => kind === 'hub_broken' && device?.serialNumber === serial,
@@ -308,10 +342,5 @@ test('a hub that left its account stays gone when the account then refuses the t
     update hub_link set absent_since = ${now}, broken_since = ${now}
     where device_id = (select id from device where serial = ${serial})`.execute(portal.test.database.sql);
   hubService.changePassword(login, 'Another-Kettle-42');
-  await untilDue(serial);
-  const refused = await eventually(
-    () => linkOf(serial),
-    ({ sealedRefreshToken }) => sealedRefreshToken === null,
-  );
-  expect(refused).toMatchObject({ absentSince: now, brokenSince: now, nextRenewalAt: null });
+  expect(await refusedTwice(serial)).toMatchObject({ absentSince: now, brokenSince: now, nextRenewalAt: null });
 });

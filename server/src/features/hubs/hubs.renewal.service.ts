@@ -30,6 +30,11 @@ const LONGEST_PAUSE_MS = 6 * HOUR_MS;
 const SAVE_AGAIN_MS = 5 * SECOND_MS;
 /** An outage of the database can be this long before a renewed token is lost. */
 const SAVE_WITHIN_MS = HOUR_MS;
+/**
+ * A token has ended if two renewals that are at least this far apart find it refused. A single refusal may be a failure
+ * of the service. A token lives for days, so the wait costs nothing.
+ */
+const REFUSED_FOR_MS = HOUR_MS;
 /** A hub has left its account if two renewals in a row that are at least this far apart find the account without it. */
 const ABSENT_FOR_MS = 20 * HOUR_MS;
 
@@ -77,13 +82,24 @@ async function renewLink(dependencies: RenewalDependencies, link: DueLink): Prom
     return;
   }
   if (answer.outcome === 'ended') {
-    await raiseBrokenLink(dependencies, link, (tx) => markRefused(tx, link, now));
+    await checkRefusal(dependencies, link, now);
     return;
   }
   if (answer.outcome !== 'garbled') logTrouble(answer, log);
   const usual = Math.min(FIRST_PAUSE_MS * 2 ** link.renewalAttempts, LONGEST_PAUSE_MS);
   const pauseMs = answer.outcome === 'busy' ? Math.max(usual, answer.retryAfterSec * 1_000) : usual;
-  await postponeRenewal(database.sql, link, new Date(now.getTime() + pauseMs));
+  const nextRenewalAt = new Date(now.getTime() + pauseMs);
+  await postponeRenewal(database.sql, link, { nextRenewalAt, refusedSince: link.refusedSince });
+}
+
+async function checkRefusal(dependencies: RenewalDependencies, link: DueLink, now: Date): Promise<void> {
+  const { database } = dependencies;
+  const refusedSince = link.refusedSince ?? now;
+  if (now.getTime() - refusedSince.getTime() >= REFUSED_FOR_MS) {
+    await raiseBrokenLink(dependencies, link, (tx) => markRefused(tx, link, now));
+    return;
+  }
+  await postponeRenewal(database.sql, link, { nextRenewalAt: new Date(now.getTime() + REFUSED_FOR_MS), refusedSince });
 }
 
 /**

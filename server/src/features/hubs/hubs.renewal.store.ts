@@ -12,6 +12,8 @@ export interface DueLink {
   sealedRefreshToken: string;
   tokenVersion: number;
   renewalAttempts: number;
+  /** When the service first refused the token since its last renewal. */
+  refusedSince: Date | null;
 }
 
 /** Takes links that are due, for this process alone until `until`. */
@@ -22,9 +24,8 @@ export async function takeDueLinks(executor: Executor, now: Date, until: Date, l
       select device_id, is_previous from hub_link
       where not is_previous and next_renewal_at <= ${now} and (renewing_until is null or renewing_until <= ${now})
       order by next_renewal_at limit ${limit} for update skip locked)
-    returning device_id, link_id, hub_id, hub_user_id, sealed_refresh_token, token_version, renewal_attempts`.execute(
-    executor,
-  );
+    returning device_id, link_id, hub_id, hub_user_id, sealed_refresh_token, token_version, renewal_attempts,
+      refused_since`.execute(executor);
   return rows;
 }
 
@@ -32,7 +33,7 @@ export async function takeDueLinks(executor: Executor, now: Date, until: Date, l
 export async function saveRenewed(executor: Executor, link: DueLink, nextRenewalAt: Date): Promise<void> {
   await sql`
     update hub_link set sealed_refresh_token = ${link.sealedRefreshToken}, token_version = token_version + 1,
-      renewal_attempts = 0, renewing_until = null, next_renewal_at = ${nextRenewalAt}
+      renewal_attempts = 0, renewing_until = null, refused_since = null, next_renewal_at = ${nextRenewalAt}
     where device_id = ${link.deviceId} and link_id = ${link.linkId} and token_version = ${link.tokenVersion}`.execute(
     executor,
   );
@@ -69,9 +70,14 @@ export async function markAbsent(executor: Executor, link: DueLink, since: Date)
   return rows[0] ?? null;
 }
 
-export async function postponeRenewal(executor: Executor, link: DueLink, nextRenewalAt: Date): Promise<void> {
+export async function postponeRenewal(
+  executor: Executor,
+  link: DueLink,
+  { nextRenewalAt, refusedSince }: { nextRenewalAt: Date; refusedSince: Date | null },
+): Promise<void> {
   await sql`
-    update hub_link set renewal_attempts = renewal_attempts + 1, renewing_until = null, next_renewal_at = ${nextRenewalAt}
+    update hub_link set renewal_attempts = renewal_attempts + 1, renewing_until = null, next_renewal_at = ${nextRenewalAt},
+      refused_since = ${refusedSince}
     where device_id = ${link.deviceId} and link_id = ${link.linkId} and not is_previous`.execute(executor);
 }
 
@@ -81,7 +87,7 @@ export async function postponeRenewal(executor: Executor, link: DueLink, nextRen
  */
 export async function markRefused(executor: Executor, link: DueLink, since: Date): Promise<BrokenLink | null> {
   const { rows } = await sql<BrokenLink>`
-    update hub_link set sealed_refresh_token = null, next_renewal_at = null, renewing_until = null,
+    update hub_link set sealed_refresh_token = null, next_renewal_at = null, renewing_until = null, refused_since = null,
       broken_since = coalesce(broken_since, ${since}),
       absent_since = case when broken_since is not null then absent_since end
     where device_id = ${link.deviceId} and link_id = ${link.linkId} and token_version = ${link.tokenVersion}
