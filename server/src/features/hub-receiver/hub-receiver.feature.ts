@@ -19,13 +19,13 @@ import type { Registry } from 'prom-client';
 import { deleteOldFrames } from './frames/hub-receiver.frames.store.ts';
 import { createIntake } from './frames/hub-receiver.intake.service.ts';
 import { createFrameMetrics } from './frames/hub-receiver.metrics.service.ts';
+import { followProven } from './frames/hub-receiver.proven.service.ts';
 import { createRecording } from './frames/hub-receiver.recording.service.ts';
 import { createRefusals } from './frames/hub-receiver.refusals.service.ts';
 import { createSenders } from './frames/hub-receiver.sender.service.ts';
 import { hubReceiverPersonData } from './hub-receiver.person-data.service.ts';
 import type { HubReceiverPort } from './hub-receiver.port.ts';
 import { hubReceiverRoutes } from './hub-receiver.routes.ts';
-import { listReported } from './hub-receiver.store.ts';
 import { createSettings } from './settings/hub-receiver.settings.service.ts';
 import { createSuccession } from './settings/hub-receiver.succession.service.ts';
 import { createReports } from './supervision/hub-receiver.reports.service.ts';
@@ -77,9 +77,10 @@ export function createHubReceiverFeature(
 
   const start = async (to: NonNullable<typeof listen>) => {
     const { count } = createFrameMetrics(metrics, () => listeners?.connections() ?? { open: 0, unproven: 0 });
+    const { proven, stop: stopFollowing } = await followProven(dependencies);
     const handle = createIntake({
       ...dependencies,
-      proven: new Set(await listReported(dependencies.database.sql)),
+      proven,
       identify: createSenders(dependencies),
       record: createRecording(dependencies),
       saveReport: createReports(dependencies),
@@ -91,6 +92,7 @@ export function createHubReceiverFeature(
     listeners = await openHubListeners({ ...to, limits, clock, handle });
     const stopWatching = watchHubs(dependencies);
     return async () => {
+      stopFollowing();
       stopWatching();
       await listeners?.close();
     };

@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { createConnection, type Socket } from 'node:net';
+import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { replaceDevice } from '@trace/contract/devices/devices.replacement.api';
 import { listIncidents, readIncident } from '@trace/contract/panic/panic.api';
 import { sql } from 'kysely';
@@ -280,22 +281,40 @@ test('hubs report while strangers hold silent connections, and silent connection
   expect(await answersOf(before.beat())).toEqual(['*ACK']);
 });
 
+/** Another server process with the same database. */
+const startAnother = (): Promise<Portal> =>
+  startPortal({ DC09_PORT: '0' }, undefined, portal.clock.now(), { test: { ...portal.test, drop: async () => {} } });
+
+/** Sends more garbage to a receiver than a network may send without a proof. */
+async function sendGarbage(receiver: Portal): Promise<void> {
+  const garbage = createSocket('udp4');
+  const heard = async (): Promise<number> => {
+    const { text } = await rawCall(receiver, { path: '/metrics' });
+    return Number(/trace_hub_frames_total\{outcome="malformed"\} (\d+)/.exec(text)?.[1] ?? 0);
+  };
+  for (let nth = 0; nth < 100; nth += 1)
+    garbage.send('\ngarbage\r', receiver.app.hubReceiver.listensOn()!, '127.0.0.1');
+  await eventually(heard, (count) => count > 60);
+  garbage.close();
+}
+
 test('a hub that reported before a restart is heard while its network sends garbage [PANIC-05]', async () => {
   const { hub } = await world.reportingHub();
   await (await hub()).beat();
-  const test = { ...portal.test, drop: async () => {} };
-  const restarted = await startPortal({ DC09_PORT: '0' }, undefined, portal.clock.now(), { test });
-  const address = { port: restarted.app.hubReceiver.listensOn()! };
-  const garbage = createSocket('udp4');
-  const heard = async (): Promise<number> => {
-    const { text } = await rawCall(restarted, { path: '/metrics' });
-    return Number(/trace_hub_frames_total\{outcome="malformed"\} (\d+)/.exec(text)?.[1] ?? 0);
-  };
-  for (let nth = 0; nth < 100; nth += 1) garbage.send('\ngarbage\r', address.port, '127.0.0.1');
-  await eventually(heard, (count) => count > 60);
-  garbage.close();
-  expect(await answersOf((await hub(address)).panic())).toEqual(['*ACK']);
+  const restarted = await startAnother();
+  await sendGarbage(restarted);
+  expect(await answersOf((await hub({ port: restarted.app.hubReceiver.listensOn()! })).panic())).toEqual(['*ACK']);
   await restarted.stop();
+});
+
+test('a hub whose first report another process took is heard while its network sends garbage [PANIC-05]', async () => {
+  const other = await startAnother();
+  const { hub } = await world.reportingHub();
+  await (await hub()).beat();
+  await Promise.all([portal.clock.advance(MINUTE_MS), other.clock.advance(MINUTE_MS)]);
+  await sendGarbage(other);
+  expect(await answersOf((await hub({ port: other.app.hubReceiver.listensOn()! })).panic())).toEqual(['*ACK']);
+  await other.stop();
 });
 
 function openSilently(localAddress: string): Promise<Socket> {
