@@ -13,8 +13,9 @@ export type DirectReport = {
 }[DirectKind];
 
 /**
- * Takes the messages of a device as if a tracker had published the messages. `stored`: all are committed. `busy`: the
- * lanes are full, or the commit takes too long. The sender repeats busy messages, and repeats are stored once.
+ * Takes the messages of a device as if a tracker had published the messages. `stored`: all are committed. `busy`: a lane
+ * is full, or the commit takes too long. The sender repeats busy messages, and repeats are stored once. Events are stored
+ * although another lane is full.
  */
 export type TakeReports = (
   device: { readonly id: number; readonly serial: string },
@@ -51,16 +52,14 @@ export function createTakeReports({
       },
       sendAcks: () => {},
     });
-    if (
-      reports.some(({ kind }) =>
-        ingest.isFull(
-          sourceOf(kind, () => {}),
-          kind,
-        ),
-      )
-    )
-      return 'busy';
-    const settled = reports.map(
+    const hasRoom = ({ kind }: DirectReport): boolean => {
+      const source = sourceOf(kind, () => {});
+      return !ingest.isFull(source, kind);
+    };
+    const isBusy = !reports.every(hasRoom);
+    // An alarm does not wait for positions. The sender repeats the rest.
+    const taken = isBusy ? reports.filter((report) => report.kind === 'event' && hasRoom(report)) : reports;
+    const settled = taken.map(
       ({ kind, message }) =>
         new Promise<void>((resolve) => {
           const payload = Buffer.from(JSON.stringify(message));
@@ -70,7 +69,7 @@ export function createTakeReports({
     const aborter = new AbortController();
     try {
       return await Promise.race([
-        Promise.all(settled).then(() => 'stored' as const),
+        Promise.all(settled).then(() => (isBusy ? ('busy' as const) : ('stored' as const))),
         clock.sleep(storeWithinMs, aborter.signal).then(() => 'busy' as const),
       ]);
     } finally {
