@@ -55,6 +55,7 @@ export function createEmergencyFeatures(
     contacts: panicContacts.port,
     staff: supportStaff.port,
     commands: commands.port,
+    manualCommands: commands.manual,
     deviceHealth: deviceHealth.port,
     places: tracking.places,
     ping: ping.port,

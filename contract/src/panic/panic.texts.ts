@@ -40,6 +40,8 @@ export const panicTexts = {
   takenBy: (name: string) => `${name} has already taken this incident.`,
   notTaken: 'No one has taken this incident.',
   isClosed: 'This incident is closed.',
+  deviceInEmergency:
+    'An emergency with this device is open. You can restart the device or turn on sleep mode when the emergency is closed.',
   /** The incident in one line, without a position: for lists, subjects and lock screens. */
   title: (kind: PanicKind, who: string, isTest: boolean) => test(isTest, what[kind](who)),
   /** When no device has a user. */

@@ -10,7 +10,13 @@ import { recordAudit } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
-import type { ManualCommand, ManualCommandsPort, NewCommand, SentManualCommand } from './device-commands.port.ts';
+import type {
+  GiveCheck,
+  ManualCommand,
+  ManualCommandsPort,
+  NewCommand,
+  SentManualCommand,
+} from './device-commands.port.ts';
 import type { DeviceCommandsService } from './device-commands.service.ts';
 import {
   countUnfinished,
@@ -41,6 +47,7 @@ export function createManualCommands({
   commands,
   deviceStatus,
 }: ManualDependencies): ManualCommands {
+  const checks: GiveCheck[] = [];
   /** Returns the stored command when the sender repeats a request. Refuses an id used by another command. */
   const repeated = async (tx: Executor, wanted: NewCommand): Promise<SentManualCommand | null> => {
     const row = await findCommand(tx, wanted.requestId);
@@ -71,6 +78,7 @@ export function createManualCommands({
   };
 
   return {
+    onGiving: (check) => void checks.push(check),
     async give(actor, origin, command) {
       const parameters = parametersOf(command);
       const device = await devices.getFor(actor.accountId, command.serialNumber);
@@ -84,6 +92,7 @@ export function createManualCommands({
         if (held.id !== device.id) throw new Refusal('not_found', devicesTexts.notFound);
         const before = await repeated(tx, wanted);
         if (before !== null) return { sent: before, after: undefined };
+        for (const check of checks) await check(tx, { deviceId: device.id, accountId: actor.accountId, command });
         const older = command.command === 'configure' ? await listWaitingSettings(tx, device.serial) : [];
         const { after: done } = await commands.replace(tx, older, parties);
         if ((await countUnfinished(tx, device.serial)) >= rules.mostUnanswered)

@@ -74,9 +74,16 @@ export interface SentManualCommand {
   readonly state: CommandState;
 }
 
+/** Runs in the transaction that stores a person's command, before it is stored. A refusal prevents the command. */
+export type GiveCheck = (
+  tx: Executor,
+  given: { deviceId: number; accountId: string; command: ManualCommand },
+) => Promise<void>;
+
 export interface ManualCommandsPort {
   /** Stores a person's command, at most once per request id. The command is sent after commit. */
   give(actor: Actor, origin: CallOrigin, command: ManualCommand): Promise<SentManualCommand>;
+  onGiving(check: GiveCheck): void;
 }
 
 /** A command that has not ended. */

@@ -3,7 +3,7 @@
 // Serves wearers, their contacts, installers and support. Rows PANIC-03, PANIC-04, PANIC-06, PANIC-09.
 import { MINUTE_MS } from '@trace/contract/kernel/time';
 import type { PersonPushPort } from '#features/alerts/alerts.port';
-import type { DeviceCommandsPort } from '#features/device-commands/device-commands.port';
+import type { DeviceCommandsPort, ManualCommandsPort } from '#features/device-commands/device-commands.port';
 import type { DeviceHealthPort } from '#features/device-health/device-health.port';
 import type { AssignmentsPort, DeviceHooksPort, DevicesPort } from '#features/devices/devices.port';
 import type { HubsPort } from '#features/hubs/hubs.port';
@@ -34,6 +34,7 @@ import { createRecord } from './events/panic.record.service.ts';
 import { createAftermath } from './incidents/panic.aftermath.service.ts';
 import { createProgress } from './incidents/panic.progress.service.ts';
 import { createAccess } from './incidents/panic.access.service.ts';
+import { createCommandCheck } from './incidents/panic.command-check.service.ts';
 import { createIncidentActions } from './incidents/panic.actions.service.ts';
 import { createEndings } from './incidents/panic.endings.service.ts';
 import { createFactsReader } from './incidents/panic.facts.service.ts';
@@ -82,6 +83,7 @@ export interface PanicDependencies {
   contacts: PanicContactsPort;
   staff: SupportStaffPort;
   commands: DeviceCommandsPort;
+  manualCommands: Pick<ManualCommandsPort, 'onGiving'>;
   deviceHealth: Pick<DeviceHealthPort, 'onEvents'>;
   places: ReportedPlacesPort;
   ping: Pick<PingPort, 'listLastPlaces'>;
@@ -111,6 +113,7 @@ export function createPanicFeature(dependencies: PanicDependencies): Feature & {
   dependencies.contacts.onAddressRemoved(departures.addressRemoved);
   const positions = createPositions(shared);
   dependencies.deviceHooks.onReplace(createReplacement(shared));
+  dependencies.manualCommands.onGiving(createCommandCheck(dependencies.devices));
   checkMails(shared);
   const delivery = createDelivery(shared);
   const aftermath = createAftermath(shared);

@@ -202,6 +202,17 @@ export async function lockOpenWithDevice(tx: Executor, deviceId: number): Promis
   return rows;
 }
 
+/** A device in each of its open incidents, without tests. */
+export async function listOpenPlaces(
+  executor: Executor,
+  deviceId: number,
+): Promise<Pick<IncidentDeviceRow, 'userId' | 'visibleSince'>[]> {
+  const { rows } = await sql<Pick<IncidentDeviceRow, 'userId' | 'visibleSince'>>`
+    select d.user_id, d.visible_since from panic_incident_device d join panic_incident i on i.id = d.incident_id
+    where d.device_id = ${deviceId} and i.closed_at is null and not i.is_test`.execute(executor);
+  return rows;
+}
+
 /** Gives an incident the kind of a further press. */
 export async function updateKind(tx: Executor, id: string, kind: PanicKind): Promise<void> {
   await sql`update panic_incident set kind = ${kind} where id = ${id}`.execute(tx);
