@@ -211,6 +211,18 @@ test('an SMS gateway that fails for minutes gets the message when it works again
   expect(emergencySms(numbers[0])).toBeGreaterThanOrEqual(1);
 });
 
+test('an SMS gateway that fails for hours gets the messages of an open incident [PANIC-06] [A-938]', async () => {
+  const { device, numbers } = await protectedUser();
+  world.sms.failWith(503);
+  await press(device);
+  // The reminder, which is a message of its own, fails too.
+  for (const sec of [91, 61, 7_200]) await pass(sec);
+  world.sms.failWith(null);
+  await pass(300);
+  expect(emergencySms(numbers[0])).toBeGreaterThanOrEqual(1);
+  device.cut();
+});
+
 test('a process that starts after the death of another between commit and fan-out notifies on every channel [PANIC-06] [I-06]', async () => {
   const person = await protectedUser();
   const before = await openStream(portal, person.user);

@@ -27,9 +27,9 @@ export interface DeliveryDependencies {
 
 /** The first retries of a message follow quickly, because a panic cannot wait. */
 const RETRY_MS = [2_000, 5_000, 10_000, 20_000, 40_000] as const;
-/** Each further retry, as long as the incident is open and not taken. */
+/** Each further retry in the first hour, and after it, as long as the incident is open and not taken. */
 const LATER_RETRY_MS = MINUTE_MS;
-const GIVE_UP_AFTER_MS = HOUR_MS;
+const RARE_RETRY_MS = 5 * MINUTE_MS;
 /** The jobs of the channels push and SMS. Sent at least once: a process that dies after sending sends again. */
 export function createDelivery(dependencies: DeliveryDependencies) {
   const { database, clock, push, sms, facts, notify, eligibility, publish } = dependencies;
@@ -63,9 +63,9 @@ export function createDelivery(dependencies: DeliveryDependencies) {
     const outcome = await send(recipient, known, delivery);
     if (outcome !== 'later') return settle(delivery, outcome);
     const now = clock.now().getTime();
-    if (now - delivery.createdAt.getTime() > GIVE_UP_AFTER_MS) return settle(delivery, 'failed');
+    const isLong = now - delivery.createdAt.getTime() > HOUR_MS;
     await publish(delivery.incidentId);
-    return new Date(now + (RETRY_MS[delivery.attempts] ?? LATER_RETRY_MS));
+    return new Date(now + (isLong ? RARE_RETRY_MS : (RETRY_MS[delivery.attempts] ?? LATER_RETRY_MS)));
   };
 
   return {
