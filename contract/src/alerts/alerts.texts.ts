@@ -126,6 +126,7 @@ export const alertsTexts = {
   quietHint: (timeZone: string) =>
     `Times are in your time zone, ${timeZone}. The portal always shows alerts immediately.`,
   quietOver: 'Alerts that are resolved before quiet hours end are not sent, except power cuts and tampering.',
+  quietPanic: 'Messages about a panic ignore quiet hours and are sent immediately.',
   quietFrom: 'From',
   quietTo: 'To',
   timeInvalid: 'Enter a time such as 22:00.',

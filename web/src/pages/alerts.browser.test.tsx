@@ -156,6 +156,7 @@ test('saves quiet hours, focuses an invalid time, and shows the result of a test
   const { screen, server } = await openPortal('/user/settings', { world: { alerts } });
   const card = screen.getByRole('region', { name: texts.title });
   await card.getByRole('switch', { name: texts.quietOn }).click();
+  await expect.element(card.getByText(/Messages about a panic ignore quiet hours/)).toBeVisible();
   const [from, to] = [card.getByLabelText('From'), card.getByLabelText('To')];
   await to.fill('');
   await card.getByRole('button', { name: texts.save }).click();

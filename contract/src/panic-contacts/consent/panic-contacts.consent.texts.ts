@@ -14,6 +14,7 @@ export const consentTexts = {
   meaning: 'What it means',
   meanings: (name: string): readonly string[] => [
     `When ${name} presses a panic button, Trace sends you a message at once or when no one else has answered.`,
+    'These messages come at any hour. Quiet hours in a Trace account do not hold them back.',
     `You see where ${name} is only during the emergency. Each look is on record, and ${name} can read the record.`,
     `${name} can send you a test to check that messages reach you. It is marked as a test.`,
     'You can stop at any time, from a link in each email and each test.',

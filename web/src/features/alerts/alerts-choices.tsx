@@ -125,7 +125,7 @@ function QuietHoursForm({ settings: { quietHours, timeZone }, isSaving, isSaved,
         </div>
       )}
       <p className={classes.hint}>
-        {texts.quietHint(timeZone)} {texts.quietOver}
+        {texts.quietHint(timeZone)} {texts.quietOver} {texts.quietPanic}
       </p>
       <div>
         <Button type="submit" loading={isSaving}>

@@ -131,6 +131,7 @@ test('the page of a contact says who asks, agrees, and stops after a question [P
   });
   await expect.element(screen.getByText('Mia Novak asks you to be a panic contact')).toBeVisible();
   await expect.element(screen.getByText(/does not replace emergency services/)).toBeVisible();
+  await expect.element(screen.getByText(/come at any hour\. Quiet hours/)).toBeVisible();
   await screen.getByRole('checkbox', { name: 'Also send me monthly tests' }).click();
   await screen.getByRole('button', { name: 'Agree' }).click();
   await expect.element(screen.getByText('You are a panic contact of Mia Novak')).toBeVisible();
