@@ -33,6 +33,7 @@ export const drillTexts = {
   startFailed: 'The test could not start.',
   loading: 'Loading tests...',
   loadFailed: 'The tests could not be loaded.',
+  tryAgain: 'Try again',
   empty: 'No test yet. Start one to see how many seconds your chain takes.',
   noneToTest: 'No device to test with yet. As soon as a device is assigned to you, you can start a test here.',
   open: 'Open test',

@@ -24,12 +24,13 @@ interface DrillDevice {
  * loaded.
  */
 export function PanicDrillsCard({ devices }: { devices: readonly DrillDevice[] | null }) {
-  const { data, isError } = useQuery(drillsQuery);
+  const { data, isError, refetch } = useQuery(drillsQuery);
   const start = useStartDrill();
   const once = useSinglePress(start.isPending);
   const [chosen, setChosen] = useState<string | null>(null);
   const serialNumber = chosen ?? devices?.[0]?.serialNumber ?? null;
   const hasNoDevice = devices?.length === 0;
+  const again = <Button onClick={() => void refetch()}>{texts.tryAgain}</Button>;
   return (
     <SectionCard title={texts.title} isFlush>
       <p className={classes.lead}>{texts.lead}</p>
@@ -52,7 +53,7 @@ export function PanicDrillsCard({ devices }: { devices: readonly DrillDevice[] |
         </div>
       )}
       {!data && !isError && <LoadingText>{texts.loading}</LoadingText>}
-      {!data && isError && <EmptyState icon={IconStopwatch} text={texts.loadFailed} />}
+      {!data && isError && <EmptyState icon={IconStopwatch} text={texts.loadFailed} action={again} />}
       {data?.length === 0 && <EmptyState icon={IconStopwatch} text={hasNoDevice ? texts.noneToTest : texts.empty} />}
       {data !== undefined && data.length > 0 && (
         <ul className={classes.list} aria-label={texts.title}>

@@ -1,21 +1,18 @@
 import { api, failureWords } from '#lib/http/api.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { SECOND_MS } from '@trace/contract/kernel/time';
 import { listDrills, startDrill, type Drill } from '@trace/contract/panic/drills/panic.drills.api';
 import { drillTexts as texts } from '@trace/contract/panic/drills/panic.drills.texts';
-import { panicKey } from './panic.queries.ts';
-
-const WATCH_MS = 2 * SECOND_MS;
+import { panicKey, RECHECK_MS } from './panic.queries.ts';
 
 const isRunning = ({ messages }: Drill): boolean =>
   messages.some(({ channel, state }) => channel !== 'portal' && state === 'waiting');
 
-/** The newest drills. Loads again while messages are on their way. */
+/** The newest drills. The stream announces each message that was sent (`usePanicStream`). */
 export const drillsQuery = queryOptions({
   queryKey: [...panicKey, 'drills'],
   queryFn: async ({ signal }) => (await api.call(listDrills, {}, { signal })).drills,
-  refetchInterval: ({ state: { data } }) => (data?.some(isRunning) ? WATCH_MS : false),
+  refetchInterval: ({ state: { data } }) => (data?.some(isRunning) ? RECHECK_MS : false),
 });
 
 export function useStartDrill() {

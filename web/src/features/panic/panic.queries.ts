@@ -13,7 +13,7 @@ export const panicKey = ['panic'] as const;
 export type PanicAudience = 'account' | 'staff';
 
 /** The stream announces each change. These reads cover a change that happened while no stream was open. */
-const RECHECK_MS = 30 * SECOND_MS;
+export const RECHECK_MS = 30 * SECOND_MS;
 const RETRY_MS = 5 * SECOND_MS;
 
 const listEndpoints = { account: listIncidents, staff: listStaffIncidents };

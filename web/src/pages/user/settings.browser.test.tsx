@@ -1,6 +1,7 @@
 import { listDrills, startDrill, type Drill } from '@trace/contract/panic/drills/panic.drills.api';
 import { drillTexts } from '@trace/contract/panic/drills/panic.drills.texts';
 import { panicPagesTexts } from '@trace/contract/panic/panic.pages.texts';
+import { panicChangedEvent } from '@trace/contract/panic/panic.stream';
 import {
   changeEmail,
   changePassword,
@@ -16,7 +17,7 @@ import { alertsTexts } from '@trace/contract/alerts/alerts.texts';
 import { signOut } from '@trace/contract/auth/auth.api';
 import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
 import { endOtherSessions, endSession } from '@trace/contract/auth/sessions/auth.sessions.api';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
 import { plainAccount, rightCode } from '#testing/fake-server/people/fake-server-accounts.ts';
@@ -83,6 +84,17 @@ test('the test of the panic chain names the missing device in place of its form 
   await expect.element(drills.getByRole('button', { name: drillTexts.start })).not.toBeInTheDocument();
 });
 
+test('a list of tests that fails to load offers Try again [PANIC-08]', async () => {
+  const { screen, server } = await openPortal('/user');
+  server.on(listDrills, () => refuse('internal'));
+  await screen.getByRole('link', { name: 'Account Settings' }).first().click();
+  const drills = region(screen, drillTexts.title);
+  await expect.element(drills.getByText(drillTexts.loadFailed)).toBeVisible();
+  server.on(listDrills, () => ({ drills: [] }));
+  await drills.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(drills.getByText(drillTexts.empty)).toBeVisible();
+});
+
 test('a double click starts one test of the panic chain [PANIC-08]', async () => {
   const { screen, server } = await open();
   server.on(startDrill, () => refuse('premium_required', 'Tests need premium.'));
@@ -96,6 +108,13 @@ const aMessage = (state: Drill['messages'][number]['state'], channel: 'sms' | 'e
   ...{ channel, state, afterMs: state === 'sent' ? 2_100 : null },
 });
 
+const aDrill = (messages: Drill['messages']): Drill => ({
+  ...{ id: crypto.randomUUID(), incidentId: crypto.randomUUID(), deviceName: 'Work ute', serialNumber: 'Trace_4F21' },
+  ...{ hubName: null, isMonthly: false, startedAt: new Date().toISOString(), messages, seenAfterMs: null },
+  sentAfterMs: messages.some(({ state }) => state === 'sent') ? 2_100 : null,
+  problems: messages.filter(({ state }) => state === 'failed').length,
+});
+
 test.each<[string, Drill['messages']]>([
   ['All sent in 2.1 s', [aMessage('sent'), aMessage('sent', 'email')]],
   ['Sent in 2.1 s, 1 still waiting', [aMessage('sent'), aMessage('waiting', 'email')]],
@@ -103,17 +122,28 @@ test.each<[string, Drill['messages']]>([
   ['Sending', [aMessage('waiting')]],
   ['No message was sent', [aMessage('failed')]],
 ])('a test of the panic chain reads %j as long as that is true [PANIC-08]', async (words, messages) => {
-  const drill: Drill = {
-    ...{ id: crypto.randomUUID(), incidentId: crypto.randomUUID(), deviceName: 'Work ute', serialNumber: 'Trace_4F21' },
-    ...{ hubName: null, isMonthly: false, startedAt: new Date().toISOString(), messages, seenAfterMs: null },
-    sentAfterMs: messages.some(({ state }) => state === 'sent') ? 2_100 : null,
-    problems: messages.filter(({ state }) => state === 'failed').length,
-  };
   const { screen, server } = await openPortal('/user');
-  server.on(listDrills, () => ({ drills: [drill] }));
+  server.on(listDrills, () => ({ drills: [aDrill(messages)] }));
   await screen.getByRole('link', { name: 'Account Settings' }).first().click();
   const row = region(screen, drillTexts.title).getByRole('listitem');
   await expect.element(row.getByText(`${words} · Not opened by a contact`, { exact: true })).toBeVisible();
+});
+
+test('a running test of the panic chain follows the stream instead of a poll every 2 s [PANIC-08]', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { screen, server } = await openPortal('/user');
+  server.on(listDrills, () => ({ drills: [aDrill([aMessage('waiting')])] }));
+  await screen.getByRole('link', { name: 'Account Settings' }).first().click();
+  const row = region(screen, drillTexts.title).getByRole('listitem');
+  await expect.element(row.getByText(/^Sending/)).toBeVisible();
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  const before = server.calls(listDrills).length;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(server.calls(listDrills)).toHaveLength(before);
+  server.on(listDrills, () => ({ drills: [aDrill([aMessage('sent')])] }));
+  server.stream.push(panicChangedEvent, { id: crypto.randomUUID(), isRinging: false }, '9');
+  await expect.element(row.getByText(/^All sent in 2\.1 s/)).toBeVisible();
 });
 
 test.each([
