@@ -1,6 +1,7 @@
 import { deviceStatusFunction } from '@trace/contract/device-status/device-status.function.api';
 import { cancelPing, pingDevice } from '@trace/contract/ping/ping.api';
 import { listPositions, renewLive, startLive, stopLive } from '@trace/contract/tracking/tracking.api';
+import type { LiveOutcome } from '@trace/contract/tracking/tracking.schema';
 import { positionEvent } from '@trace/contract/tracking/tracking.stream';
 import { gapEvent } from '@trace/contract/kernel/stream';
 import { HOUR_MS, MINUTE_MS } from '@trace/contract/kernel/time';
@@ -33,6 +34,23 @@ test('the panel follows a device and stops [LIVE-01] [LIVE-03]', async () => {
   const { viewerId } = (started?.body ?? {}) as { viewerId?: string };
   expect(viewerId).toBeDefined();
   expect(stopped?.params).toEqual({ serial: 'Trace_4F21', viewerId });
+});
+
+test('Stop Tracking ends a start that waits for an offline device [LIVE-03]', async () => {
+  const statuses = [aStatus('Trace_4F21', { status: 'offline', connectivity: false })];
+  const { screen, server } = await openLive({ statuses });
+  const { promise, resolve } = Promise.withResolvers<LiveOutcome>();
+  server.on(startLive, () => promise);
+  await screen.getByRole('button', { name: 'Start Live Tracking' }).click();
+  await expect.element(screen.getByText('Starting live tracking for Work ute…')).toBeVisible();
+  await expect.poll(() => server.calls(startLive)).toHaveLength(1);
+  await screen.getByRole('button', { name: 'Stop Tracking' }).click();
+  await expect.element(screen.getByText('Starting live tracking for Work ute…')).not.toBeInTheDocument();
+  const { viewerId } = (server.calls(startLive)[0]!.body ?? {}) as { viewerId?: string };
+  await expect.poll(() => server.calls(stopLive)[0]?.params).toEqual({ serial: 'Trace_4F21', viewerId });
+  resolve({ outcome: 'failed', message: null });
+  await expect.element(screen.getByRole('button', { name: 'Start Live Tracking' })).toBeVisible();
+  await expect.element(screen.getByText('Live GPS Failed')).not.toBeInTheDocument();
 });
 
 test('the map keeps its place when live tracking starts [LIVE-01]', async () => {

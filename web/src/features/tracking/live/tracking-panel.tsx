@@ -105,7 +105,7 @@ function Followed({ device, session, isPremium, statuses, place, log, path, ...r
         mark={<TrackingLiveBar mark={badge} lastAt={lastAt} log={log} status={status} />}
         renderMap={render.renderMap}
       />
-      <LiveBanner name={(isLive && session.device?.name) || null} isPaused={isPaused} lastAt={log.fixed.at(-1)?.at} />
+      <LiveBanner session={session} isPaused={isPaused} lastAt={log.fixed.at(-1)?.at} />
       {path.path && <PathInWords path={path.path} onChoose={path.choose} />}
       <TrackingStatusRow
         device={device}
@@ -132,18 +132,22 @@ function PathSwitch({ path, hasDevice }: { path: PathToggle; hasDevice: boolean 
 }
 
 interface LiveBannerProps {
-  /** The name of the followed device, or null while no device is followed. */
-  name: string | null;
+  session: LiveSession;
   isPaused: boolean;
   lastAt: number | undefined;
 }
 
 /** Below the map, which keeps its place at the start. The age is outside the live region, because screen readers would announce each change of the age. */
-function LiveBanner({ name, isPaused, lastAt }: LiveBannerProps) {
+function LiveBanner({ session: { phase, device }, isPaused, lastAt }: LiveBannerProps) {
   return (
-    <div className={name === null ? undefined : classes.banner} data-paused={isPaused || undefined}>
-      <span role="status">{name !== null && <LiveWords name={name} isPaused={isPaused} />}</span>
-      {name !== null && isPaused && lastAt !== undefined && <Age at={lastAt} prefix={trackingTexts.lastPosition} />}
+    <div className={device ? classes.banner : undefined} data-paused={isPaused || undefined}>
+      <span role="status">
+        {phase === 'starting' && device && trackingTexts.starting(device.name)}
+        {phase === 'tracking' && device && <LiveWords name={device.name} isPaused={isPaused} />}
+      </span>
+      {phase === 'tracking' && isPaused && lastAt !== undefined && (
+        <Age at={lastAt} prefix={trackingTexts.lastPosition} />
+      )}
     </div>
   );
 }

@@ -16,7 +16,7 @@ interface StartStopProps {
 export function TrackingStartStop({ session, device }: StartStopProps) {
   return (
     <div className={classes.place}>
-      {session.phase === 'tracking' ? (
+      {session.phase !== 'stopped' ? (
         <Button
           variant="light"
           color="red"
@@ -51,7 +51,7 @@ function StartButton({ session, device }: StartStopProps) {
   return (
     <NeedsNetwork isTight>
       {(button) => (
-        <Button loading={session.phase === 'starting'} onClick={() => void session.start(device)} {...look} {...button}>
+        <Button onClick={() => void session.start(device)} {...look} {...button}>
           {trackingTexts.start}
         </Button>
       )}
