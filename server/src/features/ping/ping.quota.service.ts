@@ -54,7 +54,8 @@ export function createQuotas({ database, clock, streams, subscription }: QuotaDe
       const last = await lockQuota(executor, actor.accountId);
       const day = dayInForce(last, actor.timeZone, clock.now());
       if (verdict === 'counted' && day.used >= pingRules.freePerDay) {
-        throw new Refusal('daily_ping_limit', pingTexts.limitText);
+        const retryAfterSec = Math.ceil((day.resetsAt.getTime() - clock.now().getTime()) / SECOND_MS);
+        throw new Refusal('daily_ping_limit', pingTexts.limitText, { retryAfterSec });
       }
       await saveQuota(executor, actor.accountId, { ...day, used: day.used + 1 });
       await countPing(executor, ping.id, day.dayNo);

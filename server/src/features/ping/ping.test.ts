@@ -110,6 +110,11 @@ test('refuses the 31st ping of a day under 200 parallel requests [PING-04] [PING
     code: 'daily_ping_limit',
     message: "You've reached your daily ping limit of 30. Subscribe for unlimited pings.",
   });
+  const { resetsAt } = await user.api.call(getPingQuota, {});
+  const untilReset = (new Date(resetsAt).getTime() - portal.clock.now().getTime()) / 1_000;
+  // The clock runs on between the two readings.
+  expect(refused.refusal!.retryAfterSec).toBeGreaterThanOrEqual(Math.ceil(untilReset));
+  expect(refused.refusal!.retryAfterSec).toBeLessThan(untilReset + 60);
   const { rows } = await portal.test.database.sql
     .selectFrom('ping_location' as never)
     .selectAll()

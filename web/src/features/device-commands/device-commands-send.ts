@@ -1,4 +1,4 @@
-import { failureWords } from '#lib/http/api.ts';
+import { failureWords, isRefusal } from '#lib/http/api.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import {
@@ -10,6 +10,7 @@ import {
 import type { DeviceCommand } from '@trace/contract/device-commands/device-commands.schema';
 import { deviceCommandsTexts as texts } from '@trace/contract/device-commands/device-commands.texts';
 import { ApiError } from '@trace/contract/kernel/client';
+import { pingTexts } from '@trace/contract/ping/ping.texts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { giveCommand, timelineQuery, type SendBody } from './device-commands.queries.ts';
 import { formatAnswer } from './device-commands-format.ts';
@@ -86,7 +87,7 @@ export function useSendCommand(serial: string, commands: readonly DeviceCommand[
         await queryClient.invalidateQueries({ queryKey: pingWaitsKey });
     } catch (error) {
       stop(command, requestId);
-      fail(serial, command, reasonOf(error), !(error instanceof ApiError));
+      fail(serial, command, reasonOf(error), titleOf(error));
     }
     await queryClient.invalidateQueries({ queryKey: timelineQuery(serial).queryKey });
   };
@@ -123,10 +124,15 @@ function showOnPage(serial: string, command: string, text: string): void {
 /** UDASH-12: the toasts about a command of a device replace each other. */
 export const aboutCommand = (serial: string, command: string): string => `${command} ${serial}`;
 
-function fail(serial: string, command: string, text: string, isUnreadable = false): void {
-  const title = command === 'configure' ? texts.configurationFailed : texts.commandFailed;
-  const about = aboutCommand(serial, command);
-  showToast({ tone: 'failed', about, title: isUnreadable ? texts.responseError : title, text });
+function fail(serial: string, command: string, text: string, title?: string): void {
+  const usual = command === 'configure' ? texts.configurationFailed : texts.commandFailed;
+  showToast({ tone: 'failed', about: aboutCommand(serial, command), title: title ?? usual, text });
+}
+
+/** Returns the title of a failure that has its own. */
+function titleOf(error: unknown): string | undefined {
+  if (!(error instanceof ApiError)) return texts.responseError;
+  return isRefusal(error, 'daily_ping_limit') ? pingTexts.limitTitle : undefined;
 }
 
 /**

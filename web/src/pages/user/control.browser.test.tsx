@@ -8,6 +8,7 @@ import { commandTimeoutMs } from '@trace/contract/device-commands/device-command
 import { setupChangedEvent } from '@trace/contract/device-setup/device-setup.stream';
 import { getDeviceFirmware } from '@trace/contract/firmware/firmware.api';
 import { listPingWaits } from '@trace/contract/ping/ping.api';
+import { pingTexts } from '@trace/contract/ping/ping.texts';
 import { pingFinishedEvent } from '@trace/contract/ping/ping.stream';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -168,6 +169,15 @@ test('responses appear on arrival, and each failure has a name [CTRL-03] [CTRL-0
   server.on(sendDeviceCommand, () => refuse('internal'));
   await button('Get Status').click();
   await expect.element(screen.getByRole('alert').getByText('Command failed: 500')).toBeVisible();
+});
+
+test('Get Location at the daily limit says that the limit is reached and when it ends [PING-04] [CTRL-03]', async () => {
+  const { button, screen, server } = await openPanel();
+  server.on(sendDeviceCommand, () => refuse('daily_ping_limit', pingTexts.limitText, undefined, 5 * 3_600));
+  await button('Get Location').click();
+  const alert = screen.getByRole('alert');
+  await expect.element(alert.getByText('Daily Ping Limit Reached', { exact: true })).toBeVisible();
+  await expect.element(alert.getByText(`${pingTexts.limitText} Try again in 5 hours.`)).toBeVisible();
 });
 
 test('the command of a replaced setup shows as cancelled at once [CTRL-03]', async () => {
