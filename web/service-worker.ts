@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, type Plugin } from 'vite';
+import { build, type Plugin, type Rolldown } from 'vite';
 
 /** Cached from the start: all files of the portal's own pages. */
 const shell = /^(?:assets\/.*\.(?:js|css|woff2)|index\.html)$/;
 /** Large files that are useless without a network or before sign-in. Cached after their first use, or never. */
 const later =
-  /^assets\/(?:maplibre|google-view|landing|phone-field|auth-sign-up|certification-sign-up|privacy|terms|legal)/;
+  /^assets\/(?:maplibre|google-view|landing|phone-field|accounts-personal-form|panic-contacts-dialog|auth-sign-up|certification-sign-up|privacy|terms|legal-page)-/;
 /** Files without a hash in their name that the page asks for. */
 const publicFiles = ['page-start.js', 'favicon.svg', 'icon-192.png', 'manifest.webmanifest'];
 
@@ -32,6 +32,7 @@ export function serviceWorker(): Plugin {
       async handler({ dir }, bundle) {
         const names = Object.keys(bundle);
         const kept = names.filter((name) => shell.test(name) && !later.test(name));
+        refuseMissingImports(bundle, new Set(kept));
         const entries = [...kept, ...publicFiles].toSorted().map((name) => entryOf(dir!, name));
         await buildWorker(dir!, {
           SHELL: JSON.stringify(entries),
@@ -40,6 +41,16 @@ export function serviceWorker(): Plugin {
       },
     },
   };
+}
+
+/** A cached file that imports a file outside the cache does not run without a network. */
+function refuseMissingImports(bundle: Rolldown.OutputBundle, kept: ReadonlySet<string>): void {
+  const missing = Object.values(bundle).flatMap((file) =>
+    file.type === 'chunk' && kept.has(file.fileName)
+      ? file.imports.filter((name) => !kept.has(name)).map((name) => `${file.fileName} imports ${name}`)
+      : [],
+  );
+  if (missing.length > 0) throw new Error(`The service worker caches files that lack an import: ${missing.join(', ')}`);
 }
 
 function entryOf(dir: string, name: string): Entry {
