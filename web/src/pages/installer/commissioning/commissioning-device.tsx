@@ -43,7 +43,7 @@ export function CommissioningDevice({ device }: { device: TableRow }) {
           {texts.print}
         </Button>
       </div>
-      <Suspense>{questions.asked && <DevicesDialogs {...questions} />}</Suspense>
+      <Suspense>{questions.asked && <DevicesDialogs {...questions} devices={[device]} />}</Suspense>
     </div>
   );
 }

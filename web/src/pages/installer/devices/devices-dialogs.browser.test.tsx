@@ -1,5 +1,6 @@
 import { restoreSetup, unlinkHub } from '@trace/contract/device-setup/device-setup.api';
 import { assignDevice } from '@trace/contract/devices/assignment/devices.assignment.api';
+import { devicesChangedEvent } from '@trace/contract/devices/devices.stream';
 import { endAssignment } from '@trace/contract/devices/assignment/devices.taken.api';
 import { exportDevices } from '@trace/contract/fleet/fleet.table.api';
 import { replaceDevice } from '@trace/contract/devices/devices.replacement.api';
@@ -25,6 +26,18 @@ beforeEach(() => page.viewport(1_280, 800));
 
 const open = (address = '/installer/devices', change: object = {}) =>
   openPortal(address, { world: { person: sam, ...change } });
+
+test('a dialog about an assignment names the current user when the device was reassigned meanwhile [IDEV-05]', async () => {
+  const { screen, server, world } = await open();
+  await expect.poll(() => server.stream.isOpen()).toBe(true);
+  const dialog = screen.getByRole('dialog');
+  await screen.getByRole('button', { name: 'End assignment of Site trailer' }).click();
+  await expect.element(dialog.getByText(/jonas@northside\.example/)).toBeVisible();
+  const user = { email: 'ben@northside.example', name: 'Ben Ode' };
+  world.table = world.table.map((row) => (row.serialNumber === 'Trace_4E70' ? { ...row, user } : row));
+  server.stream.push(devicesChangedEvent, {}, '1');
+  await expect.element(dialog.getByText(/^Ben Ode will no longer see Site trailer/)).toBeVisible();
+});
 
 test('ending an assignment asks for confirmation naming the user, and removal requires the typed serial [IDEV-05] [IDEV-06]', async () => {
   const { screen, server, world } = await open();

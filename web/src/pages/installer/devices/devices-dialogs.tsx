@@ -3,6 +3,7 @@ import { DevicesEndAssignment } from '#features/devices/assignment/devices-end-a
 import { DevicesReplaceDialog } from '#features/devices/devices-replace-dialog.tsx';
 import { LocationAccessRequestDialog } from '#features/location-access/requests/location-access-request-dialog.tsx';
 import { TicketsRequestDialog } from '#features/tickets/tickets-request-dialog.tsx';
+import type { TableRow } from '@trace/contract/fleet/fleet.table.schema';
 import { lazy, Suspense } from 'react';
 import type { useDevicesDialogs } from './devices-questions.ts';
 
@@ -11,17 +12,24 @@ const DeviceDialog = lazy(() => import('#pages/device-dialogs.tsx'));
 const FirmwareDialog = lazy(() => import('#features/firmware/firmware-dialog.tsx'));
 const DevicesControl = lazy(() => import('./devices-control.tsx'));
 
+interface DevicesDialogsProps extends ReturnType<typeof useDevicesDialogs> {
+  /** The current devices of the page. */
+  devices: readonly TableRow[];
+}
+
 /** The open dialog. */
-export default function DevicesDialogs({ asked, ask, close }: ReturnType<typeof useDevicesDialogs>) {
+export default function DevicesDialogs({ asked, ask, close, devices }: DevicesDialogsProps) {
   if (asked === null) return null;
   const { question, device } = asked;
   const named = { serial: device.serialNumber, name: device.name, onClose: close };
-  const user = device.user?.name ?? device.user?.email ?? null;
+  // The device can be reassigned while the dialog is open.
+  const current = devices.find((each) => each.serialNumber === device.serialNumber && each.user !== null) ?? device;
+  const user = current.user?.name ?? current.user?.email ?? null;
   if (question === 'access') return <LocationAccessRequestDialog {...named} user={user} />;
   if (question === 'assign') return <DevicesAssignDialog {...named} />;
   if (question === 'claim') return <DevicesClaimDialog {...named} />;
   if (question === 'end') {
-    return <DevicesEndAssignment {...named} user={user ?? ''} isWaiting={device.assignment === 'waiting'} />;
+    return <DevicesEndAssignment {...named} user={user ?? ''} isWaiting={current.assignment === 'waiting'} />;
   }
   if (question === 'replace') return <DevicesReplaceDialog {...named} user={user} />;
   if (question === 'support') return <TicketsRequestDialog isOpen device={device} onClose={close} />;

@@ -45,7 +45,7 @@ export function DevicesTable({ page, list, empty }: DevicesTableProps) {
       <Suspense>{selection.selected.length > 0 && <BulkBar selection={selection} />}</Suspense>
       {page.devices.length === 0 && empty}
       {page.devices.length > 0 && (isNarrow ? <Cards {...rows} ref={ref} /> : <Rows {...rows} ref={ref} />)}
-      <Suspense>{questions.asked && <DevicesDialogs {...questions} />}</Suspense>
+      <Suspense>{questions.asked && <DevicesDialogs {...questions} devices={page.devices} />}</Suspense>
     </>
   );
 }
