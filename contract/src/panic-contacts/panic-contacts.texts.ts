@@ -104,7 +104,7 @@ export const panicContactsTexts = {
   settingsFailed: 'Failed to save the settings',
   savedShort: 'Saved',
 
-  // Refusals
+  // Refusals. Those of a limit are shown with the time until the next try.
   notFound: 'This contact does not exist.',
   premium: 'Panic contacts are part of premium.',
   mostContacts: `You already have ${rules.most} contacts. Remove one first.`,
@@ -120,9 +120,9 @@ export const panicContactsTexts = {
   ownAddress: 'This is your own address. Choose your own channels below.',
   knownAddress: 'Another of your contacts has this address.',
   refusedBefore: `This person declined or stopped in the last ${rules.refusalMs / DAY_MS} days.`,
-  tooManyForUser: `You sent ${rules.invitationsPerUser} invitations in the last day. Try again later.`,
-  tooManyForAddress: 'This address received several invitations today. Try again later.',
-  testLimit: `You can send ${rules.testsPerWindow} tests to a contact per hour. Try again later.`,
+  tooManyForUser: `You sent ${rules.invitationsPerUser} invitations in the last day.`,
+  tooManyForAddress: 'This address received several invitations today.',
+  testLimit: `You can send ${rules.testsPerWindow} tests to a contact per hour.`,
   ownTestLimit: `You can send ${rules.testsPerWindow} test SMS per hour.`,
   nothingToInvite: 'This contact has answered already.',
   nothingToTest: 'This contact has not agreed yet.',

@@ -54,9 +54,11 @@ test('the card shows the chain, orders by keyboard, tests a contact, and adds on
 
   await card.getByRole('button', { name: texts.testOf('Jonas') }).click();
   await expect.element(card.getByText(/Push no browser set up, Email sent to the mail server, SMS sent/)).toBeVisible();
-  server.on(testPanicContact, () => refuse('too_many_requests', texts.testLimit));
+  server.on(testPanicContact, () => refuse('too_many_requests', texts.testLimit, undefined, 2_400));
   await card.getByRole('button', { name: texts.testOf('Jonas') }).click();
-  await expect.element(card.getByText(/3 tests to a contact per hour/)).toBeVisible();
+  await expect
+    .element(card.getByText('You can send 3 tests to a contact per hour. Try again in 40 minutes.'))
+    .toBeVisible();
 
   await card.getByRole('button', { name: texts.add }).click();
   const dialog = screen.getByRole('dialog', { name: texts.addTitle });
