@@ -105,7 +105,8 @@ export function createPingService(dependencies: PingDependencies): PingService {
         (await findPing(database.sql, id)) ??
         (await begin(actor, origin, device, sight, { id, when })) ??
         (await findPing(database.sql, id));
-      if (ping === null) throw new Refusal('conflict', 'This device is already being pinged.');
+      if (ping === null)
+        throw new Refusal('conflict', 'This device is already being pinged. Wait for its answer, or cancel that ping.');
       if (ping.accountId !== actor.accountId || ping.serial !== serial)
         throw new Refusal('conflict', 'This ID is already used by another ping.', { field: 'body.id' });
       const isAsked = ping.outcome === 'waiting' && ping.expectedAt === null && !isPhone(serial);

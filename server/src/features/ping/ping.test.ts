@@ -201,7 +201,8 @@ test('a ping waits for a sleeping device, shows until when, and is answered on w
   const own = { params: { id: waiting.id } };
   expect(await user.api.call(getPing, own)).toEqual(waiting);
   const again = await refusalOf(ping(user, tracker.serial));
-  expect(again.refusal?.code).toBe('conflict');
+  const pinged = 'This device is already being pinged. Wait for its answer, or cancel that ping.';
+  expect(again.refusal).toMatchObject({ code: 'conflict', message: pinged });
   tracker.wake();
   const { locations } = await eventually(
     () => user.api.call(listPings, { params: { serial: tracker.serial } }),
