@@ -28,10 +28,11 @@ export const createUpdate = endpoint({
   method: 'POST',
   path: '/api/support/updates',
   who: 'staff',
-  summary: 'Publishes an update: in the feeds, and as an announcement in the banner of the landing page.',
-  body: updateFieldsSchema,
+  summary:
+    'Publishes an update: in the feeds, and as an announcement in the banner of the landing page. A repeat with the same id publishes nothing.',
+  body: updateFieldsSchema.extend({ id: z.uuid().optional() }),
   answer: managedUpdateSchema,
-  refusals: [],
+  refusals: ['conflict'],
 });
 
 export const editUpdate = endpoint({

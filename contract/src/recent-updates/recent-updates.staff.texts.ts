@@ -47,6 +47,7 @@ export const managedUpdatesTexts = {
   created: 'Update created successfully',
   saved: 'Update saved successfully',
   deleted: 'Update deleted successfully',
+  idTaken: 'This ID is already used by another update.',
   notFound: 'This update no longer exists.',
   deletedMeanwhile:
     'A colleague deleted this update after you opened it. To publish your text, copy it into a new update. Then press Cancel.',

@@ -4,13 +4,14 @@ import { managedUpdatesTexts as texts } from '@trace/contract/recent-updates/rec
 import type { Actor } from '#platform/actor/actor';
 import { entryOf, recordAudit } from '#platform/audit/audit';
 import type { Clock } from '#platform/clock/clock';
-import type { Database } from '#platform/db/database';
+import type { Database, Executor } from '#platform/db/database';
 import { readTimeCursor, timeCursorText } from '#platform/paging/time-cursor';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
 import {
   countUpdates,
   deleteManaged,
+  findCreatedBy,
   insertManaged,
   listManaged,
   lockVersion,
@@ -33,10 +34,15 @@ export function createManagedUpdates({ database, clock }: { database: Database; 
       return { updates: updates.map(present), total, next };
     },
 
-    create: (actor: Actor, origin: CallOrigin, fields: UpdateFields): Promise<ManagedUpdate> =>
+    /** `id`: chosen by the caller. A repeat with the same id publishes nothing, because the answer may have been lost. */
+    create: (
+      actor: Actor,
+      origin: CallOrigin,
+      { id = randomUUID(), ...fields }: UpdateFields & { id?: string | undefined },
+    ): Promise<ManagedUpdate> =>
       database.transaction(async (tx) => {
-        const id = randomUUID();
         const row = await insertManaged(tx, { ...fields, id, by: actor, at: clock.now() });
+        if (row === null) return present(await getRepeated(tx, actor, id));
         await recordAudit(tx, entryOf(actor.accountId, origin, 'recentUpdates.create', subjectOf(id), kindOf(fields)));
         return present(row);
       }),
@@ -63,6 +69,12 @@ export function createManagedUpdates({ database, clock }: { database: Database; 
         await recordAudit(tx, entryOf(actor.accountId, origin, 'recentUpdates.delete', subjectOf(id)));
       }),
   };
+}
+
+async function getRepeated(tx: Executor, { accountId }: Actor, id: string): Promise<ManagedRow> {
+  const row = await findCreatedBy(tx, accountId, id);
+  if (row === null) throw new Refusal('conflict', texts.idTaken, { field: 'body.id' });
+  return row;
 }
 
 const kindOf = ({ type, isActive }: UpdateFields) => ({ type, isActive });

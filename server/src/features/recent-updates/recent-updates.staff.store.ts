@@ -38,18 +38,20 @@ export async function countUpdates(executor: Executor): Promise<number> {
   return rows[0]!.count;
 }
 
+/** Returns null if an update has this id already. */
 export async function insertManaged(
   tx: Executor,
   update: UpdateFields & { id: string; by: { accountId: string; email: string }; at: Date },
-): Promise<ManagedRow> {
+): Promise<ManagedRow | null> {
   const { id, title, description, type, isNew, isActive, outage, by, at } = update;
   const { rows } = await sql<ManagedRow>`
     insert into recent_updates (id, title, description, update_type, is_new, is_active, outage_starts_at, outage_ends_at,
       published_at, updated_at, created_by, created_by_email)
     values (${id}, ${title}, ${description}, ${type}, ${isNew}, ${isActive}, ${outage?.startsAt ?? null},
       ${outage?.endsAt ?? null}, ${at}, ${at}, ${by.accountId}, ${by.email})
+    on conflict (id) do nothing
     returning ${columns}`.execute(tx);
-  return rows[0]!;
+  return rows[0] ?? null;
 }
 
 /** Returns the version of the update and locks the update until commit. */
@@ -76,6 +78,13 @@ export async function updateManaged(
 export async function deleteManaged(tx: Executor, id: string): Promise<boolean> {
   const { rows } = await sql`delete from recent_updates where id = ${id} returning id`.execute(tx);
   return rows.length > 0;
+}
+
+/** The update with this id, if this staff member created it. */
+export async function findCreatedBy(executor: Executor, accountId: string, id: string): Promise<ManagedRow | null> {
+  const { rows } = await sql<ManagedRow>`
+    select ${columns} from recent_updates where id = ${id} and created_by = ${accountId}`.execute(executor);
+  return rows[0] ?? null;
 }
 
 export async function listCreatedBy(executor: Executor, accountId: string, limit: number): Promise<ManagedRow[]> {

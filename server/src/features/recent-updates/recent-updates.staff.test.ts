@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { getAnnouncement, listRecentUpdates } from '@trace/contract/recent-updates/recent-updates.api';
 import {
   createUpdate,
@@ -59,6 +60,16 @@ test('an update of staff appears in the feeds and in the banner, and leaves both
   expect(await list()).toMatchObject({ total: 1, updates: [{ id, isActive: false }] });
   await staff.api.call(deleteUpdate, { params: { id } });
   expect(await list()).toEqual({ total: 0, updates: [], next: null });
+});
+
+test('a repeat after a lost answer publishes nothing, and the id of a colleague is refused [UPD-01]', async () => {
+  const colleague = await portal.person({ role: 'staff' });
+  const body = { ...usual, id: randomUUID() };
+  const [published, repeated] = await Promise.all([1, 2].map(() => staff.api.call(createUpdate, { body })));
+  expect(repeated).toEqual(published);
+  expect(await list()).toMatchObject({ total: 1, updates: [{ id: body.id }] });
+  const stolen = await rawCall(portal, { method: 'POST', path: createUpdate.path, person: colleague, body });
+  expect(refusalIn(stolen)).toMatchObject({ code: 'conflict', field: 'body.id' });
 });
 
 test('an announcement can name a planned outage that ends after its start [UPD-01]', async () => {

@@ -1,4 +1,5 @@
 import { api, failureWords } from '#lib/http/api.ts';
+import { useRequestId } from '#lib/http/request-id.ts';
 import { showToast } from '#ui/dialogs/toast.tsx';
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { managedPageSize } from '@trace/contract/recent-updates/recent-updates.rules';
@@ -35,7 +36,14 @@ function useChange<Input>(change: (input: Input) => Promise<unknown>, done: stri
   });
 }
 
-export const useCreateUpdate = () => useChange((body: UpdateFields) => api.call(createUpdate, { body }), texts.created);
+/** A second try with the same words has the same id, so that the server publishes nothing twice. */
+export function useCreateUpdate() {
+  const { idOf, forget } = useRequestId();
+  return useChange(async (body: UpdateFields) => {
+    await api.call(createUpdate, { body: { id: idOf(body), ...body } });
+    forget();
+  }, texts.created);
+}
 
 /** `version` is the version that the form began with, so that an edit never undoes the edit of a colleague. */
 export const useEditUpdate = ({ id, version }: Pick<ManagedUpdate, 'id' | 'version'>) =>

@@ -129,7 +129,7 @@ test.each([
 function anUpdate(title: string, change: Partial<ManagedUpdate> = {}): ManagedUpdate {
   return {
     ...{ id: crypto.randomUUID(), title, description: 'Maintenance on Sunday.', type: 'announcement' },
-    ...{ isNew: true, isActive: true, publishedAt: ago(90), updatedAt: ago(60), createdBy: 'ann@trace.example' },
+    ...{ isNew: true, isActive: true, publishedAt: ago(90), updatedAt: ago(61), createdBy: 'ann@trace.example' },
     ...{ outage: null, version: 3 },
     ...change,
   };
@@ -142,11 +142,7 @@ test('staff add, edit and delete updates, and an edit of a changed or deleted up
   ];
   const { screen, server } = await openPortal('/support/updates', { world: { person: staff } });
   server.on(listManagedUpdates, () => ({ updates, total: updates.length, next: null }));
-  server.on(createUpdate, ({ body }) => {
-    const made = anUpdate(body.title, body);
-    updates = [made, ...updates];
-    return made;
-  });
+  server.on(createUpdate, () => refuse('internal'));
   server.on(editUpdate, () => refuse('conflict', managedUpdatesTexts.stale));
   server.on(deleteUpdate, ({ params }) => {
     updates = updates.filter(({ id }) => id !== params.id);
@@ -187,11 +183,21 @@ test('staff add, edit and delete updates, and an edit of a changed or deleted up
   await expect.element(dialog.getByText(managedUpdatesTexts.outageYear)).toBeVisible();
   await dialog.getByLabelText('Ends').fill('2026-11-26T03:00');
   await dialog.getByRole('button', { name: 'Create Update' }).click();
+  await expect.element(dialog.getByText(/^Failed to create update: /)).toBeVisible();
+  server.on(createUpdate, ({ body: { id = crypto.randomUUID(), ...body } }) => {
+    const made = anUpdate(body.title, { ...body, id });
+    updates = [made, ...updates];
+    return made;
+  });
+  await dialog.getByRole('button', { name: 'Create Update' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Recent Updates (3)' })).toBeVisible();
   await expect.element(screen.getByText('Update created successfully')).toBeInTheDocument();
   // The zone of the account, in which the span is shown, whatever the zone of the browser.
   const at = (hour: number): string => new Date(`2026-11-26T0${hour}:00+11:00`).toISOString();
-  expect(server.calls(createUpdate)[0]?.body).toMatchObject({ outage: { startsAt: at(2), endsAt: at(3) } });
+  const sent = server.calls(createUpdate).map(({ body }) => body as { id: string });
+  expect(sent[0]).toMatchObject({ outage: { startsAt: at(2), endsAt: at(3) } });
+  // The server recognises the second try.
+  expect(sent.map(({ id }) => id)).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), sent[0]!.id]);
   await expect.element(screen.getByText(/^Planned outage: /)).toBeVisible();
 
   await screen.getByRole('button', { name: 'Edit: Two' }).click();
