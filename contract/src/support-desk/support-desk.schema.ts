@@ -155,6 +155,8 @@ export const deskPersonPageSchema = contact.extend({
   isPremium: z.boolean(),
   /** Until when support has given premium. Null: no gift. */
   giftUntil: instantSchema.nullable(),
+  /** Whether the caller has the admin flag, which giving premium needs. */
+  mayGivePremium: z.boolean(),
   company: named.nullable(),
   certification: z
     .strictObject({ number: z.string(), expiresAt: instantSchema.nullable(), isRevoked: z.boolean() })

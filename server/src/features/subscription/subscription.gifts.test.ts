@@ -56,5 +56,8 @@ test('a gift needs a possible day, a user or an installer, and the admin flag [S
   expect(await give(user, null)).toEqual([409, texts.noGift]);
   expect(await give(staff, today)).toEqual([404, texts.noPerson]);
   expect(await give(user, today, staff)).toEqual([403, expect.any(String) as string]);
+  // The page of the person offers the gift only to staff who may give it.
+  expect(await pageOf(user)).toMatchObject({ mayGivePremium: true });
+  expect(await staff.api.call(getDeskPerson, { params: { id: user.id } })).toMatchObject({ mayGivePremium: false });
   expect(await user.api.call(getSubscription, {})).toMatchObject({ subscribed: false });
 });

@@ -12,6 +12,7 @@ import type {
 import { supportDeskTexts as texts } from '@trace/contract/support-desk/support-desk.texts';
 import type { PeoplePort } from '#features/people/people.port';
 import type { SubscriptionPort } from '#features/subscription/subscription.port';
+import type { Actor } from '#platform/actor/actor';
 import type { Clock } from '#platform/clock/clock';
 import type { Database } from '#platform/db/database';
 import { Refusal } from '#platform/refusal/refusal';
@@ -50,7 +51,7 @@ export function createDeskPeople({ database, clock, people, subscription }: Desk
       return { people: presented, next };
     },
 
-    async person(id: string): Promise<DeskPersonPage> {
+    async person(actor: Actor, id: string): Promise<DeskPersonPage> {
       const profile = await people.profileOf(id);
       // T27: nobody reads another staff member's data here.
       if (profile === null || profile.role === 'staff') throw new Refusal('not_found', texts.person.notFound);
@@ -67,6 +68,7 @@ export function createDeskPeople({ database, clock, people, subscription }: Desk
       return {
         ...{ id, email, role, phone, businessName, timeZone, isPremium },
         giftUntil: giftUntil?.toISOString() ?? null,
+        mayGivePremium: actor.isStaffAdmin === true,
         name: fullName(profile),
         ...belongings,
         devices: owned.devices,

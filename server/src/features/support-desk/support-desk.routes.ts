@@ -21,5 +21,5 @@ export const supportDeskRoutes = (overview: DeskOverview, devices: DeskDevices, 
   route(getDeskCompany, ({ params }) => people.company(params.id)),
   route(listDeskUsers, ({ query }) => people.list('user', query)),
   route(listDeskInstallers, ({ query }) => people.list('installer', query)),
-  route(getDeskPerson, ({ params }) => people.person(params.id)),
+  route(getDeskPerson, ({ actor, params }) => people.person(actor, params.id)),
 ];

@@ -16,7 +16,7 @@ interface GiftDialogProps {
 
 /** Staff with the admin flag give premium, change its last day or end it. */
 export function GiftDialog({ person, hasGift, onChanged, onClose }: GiftDialogProps) {
-  const { mutateAsync, isPending, variables, error } = useGiveGift(person.id);
+  const { mutateAsync, isPending, variables, error, reset } = useGiveGift(person.id);
   const { field, submit, refuse } = useFields({
     initialValues: { lastDay: '' },
     validate: { lastDay: (day) => (/^\d{4}-\d\d-\d\d$/u.test(day) ? null : texts.lastDayWrong) },
@@ -28,7 +28,10 @@ export function GiftDialog({ person, hasGift, onChanged, onClose }: GiftDialogPr
           onChanged();
           onClose();
         },
-        onError: (failure) => void refuse(failure),
+        // The field shows the reason, so the line below the field is hidden.
+        onError: (failure) => {
+          if (refuse(failure)) reset();
+        },
       }),
     );
   return (

@@ -106,6 +106,10 @@ test('staff give premium until a day, and end the gift on the page of the person
   await dialog.getByRole('button', { name: giftTexts.give }).click();
   await expect.element(dialog.getByText('Only staff with the admin flag can do this.')).toBeVisible();
   expect(dialog.getByRole('button', { name: giftTexts.end }).elements()).toEqual([]);
+  server.on(giveGift, () => refuse('invalid_input', 'Choose an earlier day.', 'body.lastDay'));
+  await dialog.getByRole('button', { name: giftTexts.give }).click();
+  await expect.element(dialog.getByText('Choose an earlier day.')).toBeVisible();
+  expect(dialog.getByText(giftTexts.failed).elements()).toEqual([]);
 
   const until = '2027-03-01T12:59:59.999Z';
   server.on(getDeskPerson, ({ params: { id } }) => aDeskPersonPage({ id, isPremium: true, giftUntil: until }));
@@ -119,8 +123,18 @@ test('staff give premium until a day, and end the gift on the page of the person
   expect(server.calls(giveGift).map(({ body }) => body)).toEqual([
     { lastDay: '2027-03-01' },
     { lastDay: '2027-03-01' },
+    { lastDay: '2027-03-01' },
     { lastDay: null },
   ]);
+});
+
+test('staff without the admin flag are not offered to give premium [SUPP-01] [A-924]', async () => {
+  const { screen, server } = await openDesk('/support');
+  server.on(getDeskPerson, ({ params: { id } }) => aDeskPersonPage({ id, mayGivePremium: false }));
+  await screen.getByRole('link', { name: 'Installer Management' }).first().click();
+  await screen.getByRole('link', { name: /Sam Okafor/ }).click();
+  await expect.element(screen.getByRole('region', { name: 'Sam Okafor' })).toBeVisible();
+  expect(screen.getByRole('button', { name: giftTexts.give }).elements()).toEqual([]);
 });
 
 test('staff approve a request to turn off two-step sign-in after a question [AUTH-18] [SUPL-03]', async () => {

@@ -94,6 +94,7 @@ export const aDeskPersonPage = (change: Partial<DeskPersonPage> = {}): DeskPerso
   timeZone: 'Australia/Sydney',
   isPremium: false,
   giftUntil: null,
+  mayGivePremium: true,
   company: { id: COMPANY_ID, name: company.name },
   certification: { number: 'TR-1001', expiresAt: null, isRevoked: false },
   sessions: 2,

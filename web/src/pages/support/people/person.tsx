@@ -23,14 +23,16 @@ export default function SupportPersonPage() {
 }
 
 function Actions({ person }: { person: DeskPersonPage }) {
-  const { id, name, email, giftUntil } = person;
+  const { id, name, email, giftUntil, mayGivePremium } = person;
   const [isGiving, giving] = useDisclosure(false);
   const queryClient = useQueryClient();
   return (
     <>
-      <Button variant="default" onClick={giving.open}>
-        {giftTexts.give}
-      </Button>
+      {mayGivePremium && (
+        <Button variant="default" onClick={giving.open}>
+          {giftTexts.give}
+        </Button>
+      )}
       <SupportActions email={email} />
       {isGiving && (
         <GiftDialog
