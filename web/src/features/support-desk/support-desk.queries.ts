@@ -47,10 +47,12 @@ export const devicesQuery = (filter: DevicesFilter) =>
       api.call(listDeskDevices, { query: { ...filter, after, limit } }, { signal }),
   });
 
+/** Asked anew each minute, because staff get no event about devices. The default of `refetchInterval` spares a hidden page. */
 export const deviceQuery = (serial: string) =>
   queryOptions({
     queryKey: [root, 'device', serial],
     queryFn: ({ signal }) => api.call(getDeskDevice, { params: { serial } }, { signal }),
+    refetchInterval: 60_000,
   });
 
 export const companiesQuery = (search: string) =>

@@ -3,11 +3,12 @@ import { giftTexts } from '@trace/contract/subscription/subscription.gift.texts'
 import { readBreakGlass } from '@trace/contract/location-access/break-glass/location-access.break-glass.api';
 import { getDeskDevice, listDeskDevices } from '@trace/contract/support-desk/support-desk.devices.api';
 import { done } from '@trace/contract/kernel/endpoint';
+import { MINUTE_MS } from '@trace/contract/kernel/time';
 import { searchDesk } from '@trace/contract/support-desk/support-desk.api';
 import { getDeskPerson } from '@trace/contract/support-desk/support-desk.people.api';
 import { approveRemoval, listRemovals } from '@trace/contract/support-staff/support-staff.removals.api';
 import { removalsTexts as texts } from '@trace/contract/support-staff/support-staff.removals.texts';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
@@ -93,6 +94,17 @@ test('All Devices searches, filters and pages, keeps them in the address, and le
   await expect.element(screen.getByText('Device not found.')).toBeVisible();
   history.push('/support/devices?status=error');
   await expect.element(screen.getByText(/^Failed to load devices/)).toBeVisible();
+});
+
+test('the page of a device asks anew each minute [SUPP-01]', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { screen, server } = await openDesk('/support/devices/Trace_4F21');
+  const condition = screen.getByRole('region', { name: 'Condition' });
+  await expect.element(condition.getByText('Online')).toBeVisible();
+  serveDesk(server, { status: 'offline' });
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  await expect.element(condition.getByText('Offline')).toBeVisible();
 });
 
 test('staff give premium until a day, and end the gift on the page of the person [SUPP-01] [A-924]', async () => {
