@@ -20,6 +20,7 @@ export const resetTexts = {
   /** The browser is signed in to another account than the one whose password was reset. */
   savedOther: (email: string) => `The password has been changed. You are still signed in as ${email}.`,
   saveFailed: 'Failed to change the password',
+  requestNew: 'Request a new link',
   linkOver: 'This link no longer works. Request a new one.',
   everySessionEnds: 'This signs you out everywhere.',
   tooManyAsked: 'Too many reset links requested.',

@@ -104,4 +104,7 @@ test.each([
     .element(screen.getByText('This link no longer works. Request a new one.', { exact: true }).first())
     .toBeVisible();
   await expect.element(password).not.toBeInTheDocument();
+  await screen.getByRole('link', { name: 'Request a new link' }).click();
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Reset your password' })).toBeVisible();
+  await expect.element(fieldOf(screen, 'Email')).toHaveFocus();
 });

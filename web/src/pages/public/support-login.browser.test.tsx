@@ -84,11 +84,11 @@ test('the server learns once that the support login is used, and other users rea
   await expect.poll(() => history.location.pathname).toBe('/');
 });
 
-test('leads staff who forgot their password to the main login, which sends a link [SUPL-01] [AUTH-12]', async () => {
+test('leads staff who forgot their password to the form of the main login that sends a link [SUPL-01] [AUTH-12]', async () => {
   const { screen, history } = await openPortal('/support-login', { world: { person: null } });
   await screen.getByRole('link', { name: 'Forgot password?' }).click();
   await expect.poll(() => history.location.pathname).toBe('/sign-in');
-  await expect.element(screen.getByRole('button', { name: 'Forgot password?' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Reset your password' })).toBeVisible();
 });
 
 test.each(['light', 'dark'] as const)('axe reports no violations in %s [SUPL-01]', async (scheme) => {

@@ -8,7 +8,7 @@ import { authTexts } from '@trace/contract/auth/auth.texts';
 import type { Role } from '@trace/contract/kernel/roles';
 import { useState, type ReactNode } from 'react';
 import { AuthConfirm } from '../sign-up/auth-confirm.tsx';
-import { useConfirming, useInviteToken } from './auth-entry-state.ts';
+import { useAsksForgotten, useConfirming, useInviteToken } from './auth-entry-state.ts';
 import { AuthEntryTabs, type EntryTab } from './auth-entry-tabs.tsx';
 import { AuthForgotten } from './auth-forgotten.tsx';
 import { AuthFrame } from './auth-frame.tsx';
@@ -31,7 +31,7 @@ export interface AuthEntryProps {
 export default function AuthEntryScreen(props: AuthEntryProps) {
   const invitation = useInvitation(useInviteToken());
   const { confirming, setConfirming, endConfirming } = useConfirming();
-  const [isForgotten, setForgotten] = useState(false);
+  const [isForgotten, setForgotten] = useState(useAsksForgotten());
   const [email, setEmail] = useState('');
   const [round, setRound] = useState(0);
 

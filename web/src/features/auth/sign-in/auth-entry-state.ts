@@ -4,12 +4,22 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The address that the code was sent to. A reloaded page continues at the code step. */
     confirming?: string | undefined;
+    /** Sign In opens with the form that requests a reset link. */
+    isForgotten?: true | undefined;
   }
 }
 
 /** Returns the invitation of this tab, if any. */
 export function useInviteToken(): string | undefined {
   return useLocation({ select: ({ state }) => state.companyInvite });
+}
+
+/** The state of a link that leads to the form for a reset link. */
+export const forgottenState: HistoryState = { isForgotten: true };
+
+/** Whether the page was opened by a link with `forgottenState`. */
+export function useAsksForgotten(): boolean {
+  return useLocation({ select: ({ state }) => state.isForgotten === true });
 }
 
 /**

@@ -8,6 +8,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { resetTexts } from '@trace/contract/auth/sign-up/auth.reset.texts';
+import { forgottenState } from './auth-entry-state.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { AuthPasswordField, checkPasswordNeeds } from '../auth-password-field.tsx';
 import { useResetPassword } from './auth.reset.queries.ts';
@@ -17,7 +18,7 @@ export function AuthReset({ token }: { token: string }) {
   const reset = useResetPassword();
   const isOver = token === '' || isRefusal(reset.error, 'gone');
   return (
-    <AuthFrame title={resetTexts.newTitle} foot={!isOver && <Link to={paths.signIn}>{resetTexts.back}</Link>}>
+    <AuthFrame title={resetTexts.newTitle} foot={<Link to={paths.signIn}>{resetTexts.back}</Link>}>
       {isOver ? <LinkOver /> : <NewPasswordForm token={token} reset={reset} />}
     </AuthFrame>
   );
@@ -29,8 +30,8 @@ function LinkOver() {
       <Text role="alert" mb="lg">
         {resetTexts.linkOver}
       </Text>
-      <Button component={Link} to={paths.signIn} size="md">
-        {resetTexts.back}
+      <Button component={Link} to={paths.signIn} state={forgottenState} size="md">
+        {resetTexts.requestNew}
       </Button>
     </>
   );

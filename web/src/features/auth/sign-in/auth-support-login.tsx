@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import type { Person } from '@trace/contract/auth/auth.schema';
 import { fullName } from '@trace/contract/kernel/full-name';
 import { supportStaffTexts } from '@trace/contract/support-staff/support-staff.texts';
+import { forgottenState } from './auth-entry-state.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { AuthSignInForm } from './auth-sign-in-form.tsx';
 import { useSignOut } from '../auth-sign-out.tsx';
@@ -29,7 +30,9 @@ export function AuthSupportLogin({ person }: { person: Person | null }) {
           )}
           <AuthSignInForm wanted="staff" label={supportStaffTexts.signIn}>
             <Text mt="md" ta="center" fz="sm">
-              <Link to={paths.signIn}>{supportStaffTexts.forgot}</Link>
+              <Link to={paths.signIn} state={forgottenState}>
+                {supportStaffTexts.forgot}
+              </Link>
             </Text>
           </AuthSignInForm>
         </>
