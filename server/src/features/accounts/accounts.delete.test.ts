@@ -9,6 +9,7 @@ import {
   updateProfile,
 } from '@trace/contract/accounts/accounts.api';
 import { DELETE_PHRASE } from '@trace/contract/accounts/accounts.rules';
+import { companiesMails } from '@trace/contract/companies/companies.mails.texts';
 import { listDevices } from '@trace/contract/devices/devices.api';
 import { removeDevice, renameDevice } from '@trace/contract/devices/registration/devices.registration.api';
 import { MINUTE_MS } from '@trace/contract/kernel/time';
@@ -18,7 +19,7 @@ import { assignedDevice } from '#testing/followed-device';
 import { signInAs, startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall, refusalIn } from '#testing/raw-call';
 import { openStream } from '#testing/sse';
-import { join, makeCompany, makeLink } from '#testing/worlds/company-world';
+import { addMember, join, makeCompany, makeLink } from '#testing/worlds/company-world';
 import { connectTracker, newSerial, registerDevice } from '#testing/trackers';
 
 const PASSWORD = 'Harbour-2026-bridge';
@@ -336,6 +337,22 @@ test('a user’s deletion ends the device assignment and notifies the installer 
   expect(rows).toEqual([{ endedBy: user.id }]);
   stream.close();
   device.cut();
+});
+
+test('the owner of a company is mailed when an employee deletes the account [SET-03] [COMP-05] [A-926]', async () => {
+  const [owner, employee] = [await portal.person({ role: 'installer' }), await portal.person({ role: 'installer' })];
+  const company = await makeCompany(portal, owner);
+  await addMember(owner, company.id, employee);
+  const serial = newSerial();
+  await portal.app.gateway.registry.enter(serial);
+  await registerDevice(portal, serial, employee);
+  await employee.api.call(deleteAccount, { body });
+  const [mail] = (await portal.app.mail.listRecent(20)).filter(({ recipient }) => recipient === owner.email);
+  expect(mail!.subject).toBe(companiesMails.deletedAccount.subject(company.name));
+  expect(mail!.text).toMatch(/^.* deleted their Trace account and no longer belongs to Harbour Alarms\./m);
+  expect(mail!.text).toContain('that stay with the company: 1.');
+  expect(mail!.text).toContain('/installer/company?tab=employees');
+  expect(mail!.text).not.toContain(employee.email);
 });
 
 test('an email that waits to tell an owner of a deleted customer is deleted too [SET-03]', async () => {

@@ -5,6 +5,7 @@ import type { PeoplePort } from '#features/people/people.port';
 import type { Clock } from '#platform/clock/clock';
 import type { Database, Executor } from '#platform/db/database';
 import type { Mail } from '#platform/mail/mail';
+import type { EndedHandler } from './certification.port.ts';
 import { endPending } from './certification.claims.store.ts';
 import { dayOf, validityAt } from './certification.rules.ts';
 import {
@@ -32,10 +33,15 @@ export interface UnassignmentDependencies {
   readonly people: Pick<PeoplePort, 'accountsOf'>;
 }
 
+export interface EndingsDependencies extends UnassignmentDependencies {
+  /** Runs in the transaction that tells a holder. */
+  ended: EndedHandler;
+}
+
 export type CertificationEndings = ReturnType<typeof createCertificationEndings>;
 
-export function createCertificationEndings(dependencies: UnassignmentDependencies) {
-  const { database, clock, mail, people } = dependencies;
+export function createCertificationEndings(dependencies: EndingsDependencies) {
+  const { database, clock, mail, people, ended: runHandlers } = dependencies;
 
   const renewNext = (): Promise<boolean> =>
     database.transaction(async (tx) => {
@@ -98,6 +104,14 @@ export function createCertificationEndings(dependencies: UnassignmentDependencie
         lastDayOf(servicingUntil, holder.timeZone),
       ),
       key: `certification-ended:${ended.id}:${endsAt.toISOString()}`,
+    });
+    await runHandlers(tx, {
+      personId: ended.personId,
+      reason,
+      lastDaysIn: (timeZone) => ({
+        ended: lastDayOf(endsAt, timeZone),
+        servicing: lastDayOf(servicingUntil, timeZone),
+      }),
     });
   };
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { getOwnCertification } from '@trace/contract/certification/certification.api';
 import type { HeldCertification } from '@trace/contract/certification/certification.schema';
 import { certificationMails } from '@trace/contract/certification/certification.claim.texts';
+import { companiesMails } from '@trace/contract/companies/companies.mails.texts';
 import { certificationTexts } from '@trace/contract/certification/certification.texts';
 import { provisionCertificate } from '@trace/contract/devices/registration/devices.registration.api';
 import { DAY_MS, MINUTE_MS } from '@trace/contract/kernel/time';
@@ -9,6 +10,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeRequest } from '#platform/devices/testing/device-certificate';
 import { bindOwnCertification } from '#testing/worlds/certification-world';
+import { addMember, makeCompany } from '#testing/worlds/company-world';
 import { eventually } from '#testing/eventually';
 import { signInAs, startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { assignDevice, newSerial, registerDevice } from '#testing/trackers';
@@ -45,6 +47,7 @@ const settle = (): Promise<void> =>
     clock: portal.clock,
     mail: portal.app.mail,
     people: portal.app.people,
+    ended: async () => {},
   }).settle();
 
 /** Uses a new session, because the previous session may have expired. */
@@ -209,4 +212,25 @@ test('each change of the records is one entry in the audit log [CERT-08]', async
   const { rows } = await sql<{ action: string }>`
     select action from audit_log where subject_id = ${number} order by id`.execute(portal.test.database.sql);
   expect(rows.map(({ action }) => action)).toEqual(['certification.add', 'certification.revoke']);
+});
+
+test('the owner of a company is mailed when the certification of an employee ends, and not of the own [CERT-09] [A-926]', async () => {
+  const [owner, employee] = [await certified(inDays(3)), await certified(inDays(2))];
+  const company = await makeCompany(portal, owner);
+  await addMember(owner, company.id, employee);
+  pass(5);
+  await portal.clock.advance(MINUTE_MS);
+  const toOwner = () =>
+    mailsTo(owner).then((mails) =>
+      mails.filter(({ subject }) => subject === companiesMails.uncertified.subject(company.name)),
+    );
+  const mails = await eventually(toOwner, (found) => found.length > 0);
+  await eventually(
+    () => mailsTo(owner),
+    (found) => found.some(({ subject }) => subject === certificationMails.ended.subject),
+  );
+  expect(await toOwner()).toEqual(mails);
+  expect(mails).toHaveLength(1);
+  expect(mails[0]!.text).toContain(`(${employee.email}) expired on`);
+  expect(mails[0]!.text).toContain('/installer/company?tab=employees');
 });

@@ -12,7 +12,7 @@ import { createCertificationEndings, type UnassignmentDependencies } from './cer
 import { createCertificationFunctions } from './certification.functions.service.ts';
 import { scheduleCertification } from './certification.jobs.ts';
 import { certificationPersonData } from './certification.person-data.service.ts';
-import type { CertificationPort } from './certification.port.ts';
+import type { CertificationPort, EndedHandler } from './certification.port.ts';
 import { createCertificationRecords, type CertificationRecords } from './certification.records.service.ts';
 import { certificationRoutes } from './certification.routes.ts';
 import { certificationStaffRoutes } from './certification.staff.routes.ts';
@@ -33,11 +33,17 @@ export interface CertificationFeature extends Feature {
 }
 
 export function createCertificationFeature(options: CertificationFeatureOptions): CertificationFeature {
+  const handlers: EndedHandler[] = [];
   const claims = createClaims(options);
   const service = createCertificationService({ ...options, claims });
   scheduleCertification(options.jobs, {
     service,
-    endings: createCertificationEndings(options),
+    endings: createCertificationEndings({
+      ...options,
+      async ended(tx, ended) {
+        for (const handle of handlers) await handle(tx, ended);
+      },
+    }),
     outcomes: createClaimOutcomes(options),
   });
   const records = createCertificationRecords(options);
@@ -48,7 +54,7 @@ export function createCertificationFeature(options: CertificationFeatureOptions)
       ...certificationRoutes({ service, claims, functions, trainingUrl: options.trainingUrl }),
       ...certificationStaffRoutes(records),
     ],
-    port: service,
+    port: { ...service, onEnded: (handler) => void handlers.push(handler) },
     records,
     personData: certificationPersonData,
   };

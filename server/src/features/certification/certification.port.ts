@@ -26,6 +26,15 @@ export interface Claimant {
 /** The reason why an installer cannot register or assign new devices (CERT-09, CERT-10). */
 export type CertificationBlock = 'ended' | 'awaiting_confirmation' | 'missing';
 
+/** An ended certification, with its last days in a time zone. */
+export interface EndedOfHolder {
+  readonly personId: string;
+  readonly reason: 'revoked' | 'expired';
+  lastDaysIn(timeZone: string): { readonly ended: string; readonly servicing: string };
+}
+
+export type EndedHandler = (tx: Executor, ended: EndedOfHolder) => Promise<void>;
+
 /** The certification functions for identity and devices. */
 export interface CertificationPort {
   /**
@@ -51,4 +60,6 @@ export interface CertificationPort {
    * operator is not blocked.
    */
   blockOf(personId: string, executor?: Executor): Promise<CertificationBlock | null>;
+  /** Runs in the transaction that tells the holder of the end. */
+  onEnded(handler: EndedHandler): void;
 }

@@ -23,7 +23,7 @@ import {
   reserveCheck,
 } from './certification.store.ts';
 
-export interface CertificationService extends CertificationPort {
+export interface CertificationService extends Omit<CertificationPort, 'onEnded'> {
   /** Yes or no, for a stranger at this address; refuses `too_many_requests`. */
   check(applicant: Applicant, address: string): Promise<boolean>;
   /** Returns the installer's own certification in its current state. */

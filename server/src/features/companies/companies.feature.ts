@@ -7,6 +7,7 @@ import { createLinkUses } from './companies.link-uses.service.ts';
 import { createLinksService } from './companies.links.service.ts';
 import { createLogosService } from './companies.logos.service.ts';
 import { createMembersService } from './companies.members.service.ts';
+import { mailOwnerOfDeletedAccount, mailOwnerOfUncertified } from './companies.owner-mails.service.ts';
 import { companiesPersonData } from './companies.person-data.service.ts';
 import { createCompaniesPort } from './companies.port.service.ts';
 import type { CompaniesPort, CompanyDevices } from './companies.port.ts';
@@ -40,6 +41,7 @@ export function createCompaniesFeature(options: Omit<CompaniesDependencies, 'dev
   const companies = createCompaniesService(dependencies);
   const logos = createLogosService(dependencies);
   const linkUses = createLinkUses(dependencies, logos);
+  dependencies.certification.onEnded((tx, ended) => mailOwnerOfUncertified(dependencies, tx, ended));
   defineCompaniesJobs(dependencies.jobs, dependencies, logos);
   return {
     name: 'companies',
@@ -58,6 +60,9 @@ export function createCompaniesFeature(options: Omit<CompaniesDependencies, 'dev
       },
     },
     durableEvents: [companyChanged],
-    personData: companiesPersonData,
+    personData: {
+      ...companiesPersonData,
+      notifyOthers: (tx, personId) => mailOwnerOfDeletedAccount(dependencies, tx, personId),
+    },
   };
 }

@@ -24,7 +24,7 @@ export interface CompaniesDependencies {
   /** Where people reach the portal, without a slash at the end. */
   portalUrl(): string;
   readonly people: Pick<PeoplePort, 'accountsOf' | 'findAccountByEmail'>;
-  readonly certification: Pick<CertificationPort, 'namesOf'>;
+  readonly certification: Pick<CertificationPort, 'namesOf' | 'onEnded'>;
   /** The provider that another feature has registered with `CompaniesPort.useDevices`. */
   devices(): CompanyDevices;
 }

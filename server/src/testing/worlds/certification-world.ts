@@ -4,7 +4,7 @@ import { createCertificationService } from '#features/certification/certificatio
 import type { Portal, SignedIn } from '#testing/portal';
 
 /** Returns the certification port that identity uses, as created in another process of the same server. */
-function portOf({ test, clock, app, url }: Portal): CertificationPort {
+function portOf({ test, clock, app, url }: Portal): Omit<CertificationPort, 'onEnded'> {
   const { database } = test;
   const claims = createClaims({ database, clock, mail: app.mail, portalUrl: () => url });
   return createCertificationService({ database, clock, claims });
