@@ -61,6 +61,22 @@ export const sendStaffLink = endpoint({
   refusals: ['not_found', 'conflict'],
 });
 
+export const correctStaffEmail = endpoint({
+  name: 'supportStaff.correctEmail',
+  method: 'PUT',
+  path: '/api/support/staff/{id}/email',
+  who: 'staff',
+  staffAdmin: true,
+  freshProof: true,
+  summary:
+    'Corrects the address of active staff who have not set a password yet. Mails a new link, the link to the old address ends.',
+  params: ofOne,
+  body: z.strictObject({ email: newEmailSchema }),
+  answer: staffMemberSchema,
+  refusals: ['not_found', 'conflict'],
+  limit: { calls: 20, windowSec: 3_600 },
+});
+
 export const sendPasswordReset = endpoint({
   name: 'supportStaff.passwordReset',
   method: 'POST',

@@ -37,6 +37,12 @@ export const staffTexts = {
   linkSent: (email: string) => `A new link is on its way to ${email}.`,
   linkFailed: 'Failed to send the link',
 
+  correctEmail: 'Correct the email',
+  correctTitle: (name: string) => `Correct the email of ${name}`,
+  correctIntro: 'We email a new link to the new address. The link that we sent to the old address stops working.',
+  correctSend: 'Save and send link',
+  correctFailed: 'Failed to correct the email',
+
   deactivate: 'Deactivate',
   reactivate: 'Reactivate',
   makeAdmin: 'Give the admin flag',
@@ -59,6 +65,7 @@ export const staffTexts = {
   inactiveAdmin: 'Only active staff can have the admin flag. Reactivate this person first.',
   noLongerAdmin: 'You no longer have the admin flag.',
   isActiveAlready: 'This person has set a password, so no link is needed. They can reset the password at the sign-in.',
+  emailIsTheirs: 'This person has set a password, so only they can change their email, in their account settings.',
   otherPerson: 'You can ask only about your own address.',
 
   invitationMail: (link: string) => ({

@@ -9,7 +9,7 @@ import { startPortal, type Portal, type SignedIn } from '#testing/portal';
 import { rawCall } from '#testing/raw-call';
 
 /** Endpoints that only staff with the admin flag may call. The contract may flag more. */
-const adminOnly = ['supportStaff.add', 'supportStaff.change', 'supportStaff.sendLink'];
+const adminOnly = ['supportStaff.add', 'supportStaff.change', 'supportStaff.sendLink', 'supportStaff.correctEmail'];
 
 let portal: Portal;
 const people = {} as Record<'user' | 'installer' | 'inactive' | 'staff' | 'admin', SignedIn>;

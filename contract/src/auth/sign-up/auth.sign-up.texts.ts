@@ -67,6 +67,8 @@ export const signUpTexts = {
   correctAddress: 'Change address',
   useAddress: 'Send code',
   alreadyRegistered: 'An account with this email address already exists. Please sign in.',
+  /** To staff, who cannot sign in to that account. */
+  emailInUse: 'An account with this email address already exists.',
   unconfirmed: 'This account is not confirmed yet. Enter the code from the email.',
   tooManySignUps: 'Too many sign-up attempts.',
   tooManyCodes: 'Too many confirmation attempts.',

@@ -2,6 +2,7 @@ import { done } from '@trace/contract/kernel/endpoint';
 import {
   addStaff,
   changeStaff,
+  correctStaffEmail,
   listStaff,
   sendPasswordReset,
   sendStaffLink,
@@ -24,6 +25,9 @@ export const supportStaffRoutes = (
   route(listStaff, ({ actor, query }) => staff.list(actor, query)),
   route(addStaff, ({ actor, origin, body }) => staff.add(actor, origin, body)),
   route(changeStaff, ({ actor, origin, params, body }) => staff.change(actor, origin, params.id, body)),
+  route(correctStaffEmail, ({ actor, origin, params, body }) =>
+    staff.correctEmail(actor, origin, params.id, body.email),
+  ),
   route(sendStaffLink, async ({ actor, origin, params }) => {
     await staff.sendLink(actor, origin, params.id);
     return done;

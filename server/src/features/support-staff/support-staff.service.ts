@@ -1,6 +1,7 @@
 import { STAFF_INVITATION_LIVES_MS } from '@trace/contract/support-staff/support-staff.rules';
 import type { NewStaff, StaffChange, StaffMember } from '@trace/contract/support-staff/support-staff.schema';
 import { staffTexts as texts } from '@trace/contract/support-staff/support-staff.list.texts';
+import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
 import { normaliseEmail } from '@trace/contract/kernel/email-address';
 import type { AuthPort } from '#features/auth/auth.port';
 import type { PeoplePort } from '#features/people/people.port';
@@ -26,15 +27,18 @@ import {
 export interface StaffDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  readonly auth: Pick<AuthPort, 'insertAccount' | 'sendPasswordLink' | 'endAccess' | 'reserveSupportReset'> &
+  readonly auth: Pick<
+    AuthPort,
+    'insertAccount' | 'changeEmail' | 'sendPasswordLink' | 'endAccess' | 'reserveSupportReset'
+  > &
     RemovalApprovalsDependencies['auth'];
-  readonly people: Pick<PeoplePort, 'findAccountByEmail' | 'lockAccountOf' | 'accountsOf'>;
+  readonly people: Pick<PeoplePort, 'findAccountByEmail' | 'lockAccount' | 'lockAccountOf' | 'accountsOf'>;
   deactivated: DeactivationHandler;
 }
 
 export type StaffService = ReturnType<typeof createStaffService>;
 
-export function createStaffService({ database, clock, auth, deactivated }: StaffDependencies) {
+export function createStaffService({ database, clock, auth, people, deactivated }: StaffDependencies) {
   const getStaff = async (tx: Executor, id: string): Promise<StaffRow> => {
     const row = await findStaff(tx, id);
     if (row === null) throw new Refusal('not_found', texts.notFound);
@@ -94,6 +98,24 @@ export function createStaffService({ database, clock, auth, deactivated }: Staff
         if (!row.isActive || !row.isInvited) throw new Refusal('conflict', texts.isActiveAlready);
         await sendInvitation(tx, row);
         await recordAudit(tx, entryOf(actor.accountId, origin, 'supportStaff.sendLink', subjectOf(id)));
+      }),
+
+    /** Corrects the address of staff who could not choose a password yet, because the link went to another person. */
+    correctEmail: (actor: Actor, origin: CallOrigin, id: string, given: string): Promise<StaffMember> =>
+      database.transaction(async (tx) => {
+        requireAdmin(actor, await lockActiveAdmins(tx));
+        // The lock waits for a concurrent use of the link, which sets a password.
+        await people.lockAccount(tx, id);
+        const row = await getStaff(tx, id);
+        if (!row.isActive || !row.isInvited) throw new Refusal('conflict', texts.emailIsTheirs);
+        const email = normaliseEmail(given);
+        const owner = await people.findAccountByEmail(email);
+        if (owner !== null && owner.id !== id)
+          throw new Refusal('conflict', signUpTexts.emailInUse, { field: 'body.email' });
+        await auth.changeEmail(tx, id, email);
+        await sendInvitation(tx, { id, email });
+        await recordAudit(tx, entryOf(actor.accountId, origin, 'supportStaff.correctEmail', subjectOf(id)));
+        return present(await getStaff(tx, id));
       }),
 
     /** FN-01: answers only staff about the addresses of other people, so that no list of accounts can be made. */

@@ -81,6 +81,24 @@ test('an admin adds staff, who choose a password by a link and then sign in [SUP
   expect(again.status).toBe(409);
 });
 
+test('an admin corrects a mistyped address of new staff, which is free again and whose link ends [SUPP-04]', async () => {
+  const body = { email: 'liam@exmaple.com', firstName: 'Liam', lastName: 'Ross' };
+  const { id } = (await rawCall(portal, { ...addStaff, person: admin, body })).json as StaffMember;
+  const mistyped = await linkTo(body.email);
+  const correct = (email: string) =>
+    rawCall(portal, { method: 'PUT', path: `/api/support/staff/${id}/email`, person: admin, body: { email } });
+  expect(refusalIn(await correct(admin.email))).toMatchObject({ code: 'conflict', field: 'body.email' });
+  expect((await correct('Liam@example.com')).json).toMatchObject({ id, email: 'liam@example.com', isInvited: true });
+  expect(await auditsOf('supportStaff.correctEmail', id)).toEqual([{ actorId: admin.id, details: {} }]);
+  expect((await setPassword(mistyped)).status).toBe(410);
+  const other = await rawCall(portal, { ...addStaff, person: admin, body });
+  expect(other.json).toMatchObject({ email: body.email, isInvited: true });
+
+  expect((await setPassword(await linkTo('liam@example.com'))).status).toBe(200);
+  expect((await signInAt('liam@example.com', 'support')).status).toBe(200);
+  expect(refusalIn(await correct('liam@other.example'))).toMatchObject({ message: texts.emailIsTheirs });
+});
+
 test('the link of new staff works for a day [SUPP-04]', async () => {
   const body = { email: 'bob@example.com', firstName: 'Bob', lastName: 'Ray' };
   await admin.api.call(addStaff, { body });

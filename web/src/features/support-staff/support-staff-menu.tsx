@@ -6,6 +6,7 @@ import { useDisclosure } from '@mantine/hooks';
 import {
   IconDots,
   IconMailForward,
+  IconPencil,
   IconShieldCheck,
   IconShieldOff,
   IconUserCheck,
@@ -13,6 +14,7 @@ import {
 } from '@tabler/icons-react';
 import { staffTexts as texts } from '@trace/contract/support-staff/support-staff.list.texts';
 import type { StaffChange, StaffMember } from '@trace/contract/support-staff/support-staff.schema';
+import { CorrectStaffEmailDialog } from './support-staff-correct-email-dialog.tsx';
 import { useChangeStaff, useSendStaffLink } from './support-staff.queries.ts';
 
 /** The actions of an admin on a staff member. Steps that give or take rights ask first. */
@@ -20,6 +22,7 @@ export function SupportStaffMenu({ member }: { member: StaffMember }) {
   const { fullName, isActive, isAdmin, isInvited } = member;
   const [isDeactivating, deactivation] = useDisclosure(false);
   const [isRaising, raise] = useDisclosure(false);
+  const [isCorrecting, correction] = useDisclosure(false);
   const changing = useChangeStaff();
   const sending = useSendStaffLink();
   const change = (values: StaffChange, onSettled?: () => void) =>
@@ -36,6 +39,9 @@ export function SupportStaffMenu({ member }: { member: StaffMember }) {
           {isActive && isInvited && (
             <RowMenuItem icon={IconMailForward} label={texts.sendLink} onClick={() => sending.mutate(member)} />
           )}
+          {isActive && isInvited && (
+            <RowMenuItem icon={IconPencil} label={texts.correctEmail} onClick={correction.open} />
+          )}
           {isActive && !isAdmin && <RowMenuItem icon={IconShieldCheck} label={texts.makeAdmin} onClick={raise.open} />}
           {isAdmin && (
             <RowMenuItem icon={IconShieldOff} label={texts.removeAdmin} onClick={() => change({ isAdmin: false })} />
@@ -47,6 +53,7 @@ export function SupportStaffMenu({ member }: { member: StaffMember }) {
           )}
         </Menu.Dropdown>
       </Menu>
+      {isCorrecting && <CorrectStaffEmailDialog member={member} onClose={correction.close} />}
       <ConfirmDialog
         isOpen={isDeactivating}
         title={texts.deactivateTitle(fullName)}

@@ -11,6 +11,7 @@ import type { WaitingRemoval } from '@trace/contract/auth/factors/auth.second-fa
 import {
   addStaff,
   changeStaff,
+  correctStaffEmail,
   listStaff,
   sendPasswordReset,
   sendStaffLink,
@@ -74,6 +75,17 @@ export function useSendStaffLink() {
     meta: { isFailureShownInPlace: true },
     onSuccess: (_done, { email }) => showToast({ tone: 'done', about, text: texts.linkSent(email) }),
     onError: (error) => showToast({ tone: 'failed', about, text: failureWords(error, texts.linkFailed) }),
+  });
+}
+
+/** Corrects the address and sends a new link. The dialog shows a failure itself. */
+export function useCorrectStaffEmail({ id }: StaffMember) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (email: string) => api.call(correctStaffEmail, { params: { id }, body: { email } }),
+    meta: { isFailureShownInPlace: true },
+    onSuccess: ({ email }) => showToast({ tone: 'done', about, text: texts.linkSent(email) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [root] }),
   });
 }
 

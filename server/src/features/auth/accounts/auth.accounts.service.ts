@@ -1,3 +1,4 @@
+import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
 import type { Role } from '@trace/contract/kernel/roles';
 import { recordAudit } from '#platform/audit/audit';
 import type { PeoplePort } from '#features/people/people.port';
@@ -35,8 +36,7 @@ export function createAccounts({
       throw new Refusal('invalid_input', 'Unknown time zone.', { field: 'timeZone' });
     }
     const id = await insertPerson(tx, { ...account, email }, clock.now());
-    if (id === undefined)
-      throw new Refusal('conflict', 'An account with this email address already exists.', { field: 'email' });
+    if (id === undefined) throw new Refusal('conflict', signUpTexts.emailInUse, { field: 'email' });
     return id;
   };
 

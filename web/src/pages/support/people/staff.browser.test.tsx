@@ -1,7 +1,7 @@
 import { accountsTexts } from '@trace/contract/accounts/accounts.texts';
 import { secondFactorTexts } from '@trace/contract/auth/factors/auth.second-factor.texts';
 import { sessionsTexts } from '@trace/contract/auth/sessions/auth.sessions.texts';
-import { addStaff, changeStaff, listStaff } from '@trace/contract/support-staff/support-staff.api';
+import { addStaff, changeStaff, correctStaffEmail, listStaff } from '@trace/contract/support-staff/support-staff.api';
 import type { StaffMember } from '@trace/contract/support-staff/support-staff.schema';
 import { staffTexts as texts } from '@trace/contract/support-staff/support-staff.list.texts';
 import { expect, test } from 'vitest';
@@ -114,6 +114,34 @@ test('an admin adds staff, and the dialog shows what the server refuses [SUPP-04
   await dialog.getByRole('button', { name: texts.send }).click();
   await expect.element(screen.getByText('Dan Oak')).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test('an admin corrects the address of staff without a password, and the dialog shows what the server refuses [SUPP-04]', async () => {
+  const { screen, server } = await openPortal('/support/staff', { world: { person: ann } });
+  const staff = serveStaff(server, true);
+  const taken = 'An account with this email address already exists.';
+  server.on(correctStaffEmail, () => refuse('conflict', taken, 'body.email'));
+  await screen.getByRole('button', { name: texts.actionsOf('Cleo Park') }).click();
+  await screen.getByRole('menuitem', { name: texts.correctEmail }).click();
+  const dialog = screen.getByRole('dialog', { name: texts.correctTitle('Cleo Park') });
+  const email = dialog.getByRole('textbox', { name: texts.email });
+  await expect.element(email).toHaveValue('cleo@trace.example');
+  expect(await axeFindings()).toEqual([]);
+  await email.fill('cleo');
+  await dialog.getByRole('button', { name: texts.correctSend }).click();
+  expect(server.calls(correctStaffEmail)).toEqual([]);
+  await email.fill('cleo.park@trace.example');
+  await dialog.getByRole('button', { name: texts.correctSend }).click();
+  await expect.element(dialog.getByText(taken)).toBeVisible();
+  expect(dialog.getByText(texts.correctFailed).elements()).toEqual([]);
+
+  server.on(correctStaffEmail, ({ body }) => (staff[0] = { ...staff[0]!, ...body }));
+  await dialog.getByRole('button', { name: texts.correctSend }).click();
+  await expect.element(screen.getByText('cleo.park@trace.example', { exact: true })).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: texts.actionsOf('Bob Ray') }).click();
+  await expect.element(screen.getByRole('menuitem', { name: texts.deactivate })).toBeVisible();
+  expect(screen.getByRole('menuitem', { name: texts.correctEmail }).elements()).toEqual([]);
 });
 
 test('staff without the admin flag read the list and change nothing [SUPP-04]', async () => {
