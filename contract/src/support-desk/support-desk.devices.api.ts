@@ -14,6 +14,8 @@ export const listDeskDevices = endpoint({
   query: deskQuerySchema.extend({
     status: z.enum(deviceStatuses).optional(),
     assigned: z.enum(assignmentStates).optional(),
+    /** Only devices of this company. */
+    company: z.uuid().optional(),
     /** Only devices that have sent no message for a day. */
     silent: z.literal('yes').optional(),
   }),

@@ -57,6 +57,8 @@ export const supportDeskTexts = {
     anyAssigned: 'All assignments',
     assignments: { none: 'Unassigned', waiting: 'Waiting for the user', assigned: 'Assigned' },
     silent: 'Silent for a day',
+    onlyCompany: (name: string | null) => `Only ${name ?? 'one company'}`,
+    allCompanies: 'Show the devices of all companies.',
     replaced: 'Replaced',
   },
   device: {
@@ -135,6 +137,7 @@ export const supportDeskTexts = {
     members: (count: number) => counted(count, 'member'),
     morePeople: (shown: number, count: number) => `Showing ${shown} of ${count} members`,
     devices: (count: number) => counted(count, 'device'),
+    showDevices: (count: number) => `Show ${counted(count, 'device')}`,
   },
   users: {
     title: 'User Management',

@@ -23,6 +23,7 @@ export interface DeviceSearch {
   readonly search?: string | undefined;
   readonly status?: DeviceStatus | undefined;
   readonly assigned?: AssignmentState | undefined;
+  readonly company?: string | undefined;
   /** Only devices without a message since this instant. */
   readonly silentSince?: Date | undefined;
   readonly after: readonly [registeredMs: string, id: string] | null;
@@ -35,11 +36,12 @@ const isSilent = (since: Date): RawBuilder<unknown> =>
 
 /** All devices, the newest registration first. Replaced devices are found only by a search. */
 export async function listAllDevices(executor: Executor, wanted: DeviceSearch): Promise<DeskDeviceRow[]> {
-  const { search, status, assigned, silentSince, after, limit } = wanted;
+  const { search, status, assigned, company, silentSince, after, limit } = wanted;
   const conditions = [
     search ? matchesWords(sql`l.words`, search) : sql`not l.replaced`,
     status ? sql`l.status_rank = device_status_rank(${status})` : sql`true`,
     assigned ? sql`l.assignment = ${assigned}` : sql`true`,
+    company ? sql`l.scope = ${company}` : sql`true`,
     silentSince ? isSilent(silentSince) : sql`true`,
     after ? sql`(l.registered_ms, l.device_id) < (${after[0]}::bigint, ${after[1]}::int)` : sql`true`,
   ];

@@ -139,6 +139,15 @@ test('All Devices lists the newest first with user, installer and company, by fi
   expect(await list({ search: '100%_' })).toEqual([boat]);
 });
 
+test('All Devices lists the devices of one company [SUPP-01]', async () => {
+  const of = async (company: string) =>
+    (await staff.api.call(listDeskDevices, { query: { ...page, company } })).devices;
+  const serials = (await of(companyId)).map(({ serialNumber }) => serialNumber);
+  expect(serials).toEqual(expect.arrayContaining([ute, boat]));
+  expect((await of(companyId)).every(({ companyName }) => companyName === 'Harbour Alarms')).toBe(true);
+  expect(await of(installer.id)).toEqual([]);
+});
+
 test('a device page holds people, condition and tickets, and no position or secret [SUPP-01]', async () => {
   const answer = await rawCall(portal, { path: `/api/support/devices/${ute.toLowerCase()}`, person: staff });
   expect(answer.json).toMatchObject({

@@ -1,8 +1,11 @@
 import { FactRow, FactRows } from '#ui/data/fact-rows.tsx';
 import { formatExact } from '#lib/format.ts';
 import { SectionCard } from '#ui/layout/section-card.tsx';
+import { supportPaths } from '#lib/support-paths.ts';
 import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { DeskCompanyPage } from '@trace/contract/support-desk/support-desk.schema';
 import { supportDeskTexts } from '@trace/contract/support-desk/support-desk.texts';
 import { PersonLink } from './support-desk-facts.tsx';
 import { Loaded } from './support-desk-loaded.tsx';
@@ -17,7 +20,7 @@ export function DeskCompany({ id }: { id: string }) {
     <Loaded query={useQuery(companyQuery(id))} failed={supportDeskTexts.companies.failed} notFound={texts.notFound}>
       {(company) => (
         <div className={classes.page}>
-          <SectionCard title={company.name} aside={texts.devices(company.devices)} isFlush>
+          <SectionCard title={company.name} aside={<DevicesLink company={company} />} isFlush>
             <FactRows>
               <FactRow name={texts.email}>{company.email}</FactRow>
               <FactRow name={texts.phone}>{company.phone}</FactRow>
@@ -44,5 +47,14 @@ export function DeskCompany({ id }: { id: string }) {
         </div>
       )}
     </Loaded>
+  );
+}
+
+function DevicesLink({ company: { id, devices } }: { company: DeskCompanyPage }) {
+  if (devices === 0) return texts.devices(0);
+  return (
+    <Link to={supportPaths.devices} search={{ company: id }} className={classes.link ?? ''}>
+      {texts.showDevices(devices)}
+    </Link>
   );
 }

@@ -1,7 +1,7 @@
 import { SearchField } from '#ui/controls/search-field.tsx';
 import { PagedList } from '#ui/data/table/paged-list.tsx';
-import { Card, Switch } from '@mantine/core';
-import { IconDeviceMobile } from '@tabler/icons-react';
+import { Button, Card, Switch } from '@mantine/core';
+import { IconDeviceMobile, IconX } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { deviceStatuses } from '@trace/contract/device-status/device-status.rules';
 import { statusLabel } from '@trace/contract/device-status/device-status.texts';
@@ -25,6 +25,7 @@ export function DeskDevicesCard({ filter, onChange }: DevicesCardProps) {
   const query = useInfiniteQuery(devicesQuery(filter));
   const devices = query.data?.pages.flatMap((page) => page.devices) ?? [];
   const isNarrowed = Object.values(filter).some((value) => value !== undefined);
+  const only = texts.onlyCompany(devices[0]?.companyName ?? null);
   return (
     <Card component="section" aria-label={texts.title} padding={0}>
       <div className={classes.filters}>
@@ -53,6 +54,16 @@ export function DeskDevicesCard({ filter, onChange }: DevicesCardProps) {
           checked={filter.silent === 'yes'}
           onChange={({ currentTarget }) => onChange({ ...filter, silent: currentTarget.checked ? 'yes' : undefined })}
         />
+        {filter.company !== undefined && (
+          <Button
+            variant="default"
+            rightSection={<IconX size={16} stroke={1.7} />}
+            aria-label={`${only}. ${texts.allCompanies}`}
+            onClick={() => onChange({ ...filter, company: undefined })}
+          >
+            {only}
+          </Button>
+        )}
       </div>
       <PagedList
         query={query}

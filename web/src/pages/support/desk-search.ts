@@ -9,6 +9,8 @@ export interface DeskSearch {
   status?: (typeof deviceStatuses)[number];
   assigned?: (typeof assignmentStates)[number];
   silent?: 'yes';
+  /** The id of a company. */
+  company?: string;
   show?: 'devices' | 'waiting';
   /** The page checks the type. An import of the known types here would add a script to every page. */
   type?: string;
@@ -16,7 +18,7 @@ export interface DeskSearch {
 
 /** Reads the parameters from an address, which a person may have typed. */
 export function readDeskSearch(search: Record<string, unknown>): DeskSearch {
-  const { q, silent, show, type } = search;
+  const { q, silent, company, show, type } = search;
   const known = {
     q:
       (typeof q === 'string' || typeof q === 'number') && `${q}` !== ''
@@ -25,6 +27,7 @@ export function readDeskSearch(search: Record<string, unknown>): DeskSearch {
     status: deviceStatuses.find((each) => each === search['status']),
     assigned: assignmentStates.find((each) => each === search['assigned']),
     silent: silent === 'yes' ? silent : undefined,
+    company: typeof company === 'string' && /^[\da-f-]{36}$/u.test(company) ? company : undefined,
     type: typeof type === 'string' ? type : undefined,
     show: show === 'devices' || show === 'waiting' ? show : undefined,
   };

@@ -107,6 +107,19 @@ test('the page of a device asks anew each minute [SUPP-01]', async () => {
   await expect.element(condition.getByText('Offline')).toBeVisible();
 });
 
+test('the page of a company leads to its devices, and All Devices to those of all companies [SUPP-01]', async () => {
+  const { screen, server, history } = await openDesk('/support/companies');
+  await screen.getByRole('link', { name: /Harbour Alarms/ }).click();
+  await screen.getByRole('link', { name: 'Show 12 devices' }).click();
+  const asked = () => server.calls(listDeskDevices).at(-1)?.query['company'];
+  await expect.poll(asked).toMatch(/^[\da-f-]{36}$/);
+  expect(history.location.href).toBe(`/support/devices?company=${asked()}`);
+  expect(await axeFindings()).toEqual([]);
+  await screen.getByRole('button', { name: /^Only Harbour Alarms/ }).click();
+  await expect.poll(asked).toBeUndefined();
+  expect(history.location.href).toBe('/support/devices');
+});
+
 test('staff give premium until a day, and end the gift on the page of the person [SUPP-01] [A-924]', async () => {
   const { screen, server } = await openDesk('/support/people/0b7d6f0a-8a3e-4f4b-9a53-0a64a3f3a0c2');
   server.on(giveGift, () => refuse('forbidden', 'Only staff with the admin flag can do this.'));

@@ -6,13 +6,13 @@ import { SupportPage } from '../support-page.tsx';
 
 /** All Devices (SUPP-01). The address holds the search and the filters. */
 export default function SupportDevicesPage() {
-  const { q: search, status, assigned, silent } = useSearch({ from: '/support-area/support/devices' });
+  const { q: search, status, assigned, silent, company } = useSearch({ from: '/support-area/support/devices' });
   const navigate = useNavigate({ from: '/support/devices' });
   const { title, context } = supportDeskTexts.devices;
   return (
     <SupportPage title={title} context={context}>
       <DeskDevicesCard
-        filter={{ search, status, assigned, silent }}
+        filter={{ search, status, assigned, silent, company }}
         onChange={({ search: q, ...changed }) =>
           void navigate({ search: readDeskSearch({ q, ...changed }), replace: true })
         }
