@@ -110,7 +110,7 @@ export const panicContactsTexts = {
   mostContacts: `You already have ${rules.most} contacts. Remove one first.`,
   nameMissing: 'Enter a name.',
   nameTooLong: `Use at most ${rules.nameMaxLength} characters.`,
-  emailInvalid: 'Enter a valid email address.',
+  emailInvalid: 'Enter an email address, such as name@example.com.',
   phoneInvalid: 'Enter a valid phone number with its country code.',
   channelsMissing: 'Choose at least one channel.',
   addressMissing: {

@@ -1,3 +1,4 @@
+import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openConsole, type Console } from '#testing/console';
 
@@ -34,7 +35,7 @@ test('the console reports wrong input instead of guessing', async () => {
   expect(await operator.run('remove', 'ann@example.com')).toMatchObject({ code: 2 });
   expect(await operator.run('add', 'nonsense')).toMatchObject({
     code: 1,
-    complaint: 'This is not a valid email address.\n',
+    complaint: `${signUpTexts.emailInvalid}\n`,
   });
   expect(await operator.run('add', 'bea@example.com', ' ', 'x'.repeat(500))).toMatchObject({
     code: 1,

@@ -20,7 +20,6 @@ export const drillTexts = {
   // Refusals
   premium: 'Premium notifies your contacts in an emergency. Subscribe to test that chain.',
   limit: `You can start ${drillRules.perWindow} tests an hour.`,
-  noDevice: 'This device does not exist, or it is not yours.',
   inEmergency: 'You have an active incident. Close it, then start the test.',
   trigger: 'Drill',
 

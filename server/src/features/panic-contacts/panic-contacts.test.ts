@@ -1,3 +1,4 @@
+import { signUpTexts } from '@trace/contract/auth/sign-up/auth.sign-up.texts';
 import {
   changeEmail,
   confirmEmail,
@@ -157,6 +158,8 @@ test('refuses addresses that are unusable, known or the own, and the sixth conta
   ];
   for (const [change, field] of cases)
     expect([change, refusalIn(await post(mia, bodyOf(change))).field]).toEqual([change, field]);
+  // In the words of the other forms.
+  expect(refusalIn(await post(mia, bodyOf({ email: 'ana@' }))).message).toBe(signUpTexts.emailInvalid);
   for (let count = 0; count < 4; count += 1) await world.add(mia, { email: newEmail() });
   expect(codeOf(await post(mia, bodyOf({ email: newEmail() })))).toBe('conflict');
 });

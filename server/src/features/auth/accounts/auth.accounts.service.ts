@@ -30,7 +30,7 @@ export function createAccounts({
   const insertAccount: AuthPort['insertAccount'] = async (tx, account) => {
     const email = normaliseEmail(account.email);
     if (!emailSchema.safeParse(email).success) {
-      throw new Refusal('invalid_input', 'This is not a valid email address.', { field: 'email' });
+      throw new Refusal('invalid_input', signUpTexts.emailInvalid, { field: 'email' });
     }
     if (!isTimeZone(account.timeZone)) {
       throw new Refusal('invalid_input', 'Unknown time zone.', { field: 'timeZone' });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { knownTimeZone } from '@trace/contract/accounts/accounts.rules';
 import { drillRules, isDrillTime } from '@trace/contract/panic/drills/panic.drills.rules';
+import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { drillTexts as texts } from '@trace/contract/panic/drills/panic.drills.texts';
 import type { Drill } from '@trace/contract/panic/drills/panic.drills.api';
 import type { DevicesPort, KnownDevice } from '#features/devices/devices.port';
@@ -62,7 +63,7 @@ export function createDrills(dependencies: DrillsDependencies) {
   /** T07: keeps the assignment until commit, because a drill messages the contacts of the device's current user. */
   const requireAssigned = async (tx: Executor, accountId: string, { id, serial }: DrilledDevice): Promise<void> => {
     const device = await devices.lockFor(tx, accountId, serial);
-    if (device?.relation !== 'assigned_user' || device.id !== id) throw new Refusal('not_found', texts.noDevice);
+    if (device?.relation !== 'assigned_user' || device.id !== id) throw new Refusal('not_found', devicesTexts.notFound);
   };
 
   /** A message 'no action needed' must not reach contacts who are needed. */
@@ -127,7 +128,7 @@ export function createDrills(dependencies: DrillsDependencies) {
 
     async start(actor: Actor, origin: CallOrigin, serialNumber: string): Promise<Drill> {
       const device = await devices.findFor(actor.accountId, serialNumber);
-      if (device?.relation !== 'assigned_user') throw new Refusal('not_found', texts.noDevice);
+      if (device?.relation !== 'assigned_user') throw new Refusal('not_found', devicesTexts.notFound);
       if (!(await subscription.isPremium(actor.accountId))) throw new Refusal('premium_required', texts.premium);
       const id = await run(actor.accountId, device, origin);
       const drills = await reports.list(actor.accountId);

@@ -1,6 +1,7 @@
 import { sqsPanicListenerFunction } from '@trace/contract/hub-queue/hub-queue.api';
 import { listDrills, startDrill } from '@trace/contract/panic/drills/panic.drills.api';
 import { isDrillTime } from '@trace/contract/panic/drills/panic.drills.rules';
+import { devicesTexts } from '@trace/contract/devices/devices.texts';
 import { drillTexts as texts } from '@trace/contract/panic/drills/panic.drills.texts';
 import { savePanicSettings } from '@trace/contract/panic-contacts/panic-contacts.api';
 import { closeIncident, listIncidents, readIncident } from '@trace/contract/panic/panic.api';
@@ -180,7 +181,7 @@ test('allows three drills by hand an hour, with premium, of own devices [PANIC-0
   const start = (person: SignedIn) => person.api.call(startDrill, { body: { serialNumber: serial } });
   for (let nth = 0; nth < 3; nth += 1) await start(user);
   await expect(start(user)).rejects.toThrow(texts.limit);
-  await expect(start(await portal.person({ premium: true }))).rejects.toThrow(texts.noDevice);
+  await expect(start(await portal.person({ premium: true }))).rejects.toThrow(devicesTexts.notFound);
 });
 
 test('a drill does not begin when the assignment ends before its transaction [PANIC-08] [T07]', async () => {
@@ -190,7 +191,7 @@ test('a drill does not begin when the assignment ends before its transaction [PA
   await waitingFor(portal, held.pid, REQUESTS);
   await endAssignment(portal, serial);
   await held.release();
-  expect(await starting).toContain(texts.noDevice);
+  expect(await starting).toContain(devicesTexts.notFound);
   expect(await drillsOf(user)).toEqual([]);
 });
 
