@@ -5,6 +5,11 @@ export const deviceLevelTexts = {
     weak: (percent: number) => `Signal weak, ${percent}%`,
   },
   /** In a column whose head names the value. */
-  short: (percent: number) => `${percent}%`,
+  short: {
+    good: (percent: number) => `${percent}%`,
+    weak: (percent: number) => `Weak, ${percent}%`,
+    low: (percent: number) => `Low, ${percent}%`,
+    critical: (percent: number) => `Very low, ${percent}%`,
+  },
   unknown: 'Not reported',
 } as const;

@@ -97,7 +97,7 @@ type Measured = Pick<CommissioningRecordProps, 'device' | 'setup' | 'location'>;
 /** The measured value behind a result. */
 function valueOf(check: CommissioningCheck, { device, setup, location }: Measured): ReactNode {
   const { status, user } = device;
-  const percent = (value: number | null) => (value === null ? null : deviceLevelTexts.short(Math.round(value)));
+  const percent = (value: number | null) => (value === null ? null : deviceLevelTexts.short.good(Math.round(value)));
   switch (check) {
     case 'contact':
       return statusLabel[status.status];
