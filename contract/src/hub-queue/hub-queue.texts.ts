@@ -95,5 +95,6 @@ export const hubQueueTexts = {
       failed: 'Processing failed. The server tries again every 10 seconds.',
     } satisfies Record<SetAsideReason, string>,
   },
-  roundTimedOut: 'No server process read the queue in time. Try again.',
+  roundTimedOut:
+    'No alarm arrived in time, because no server process has read the queue. Check that a server process is running, and the state of the event queue on this page. Then try again.',
 } as const;

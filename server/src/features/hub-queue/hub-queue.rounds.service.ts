@@ -97,9 +97,15 @@ export function createRounds({ database, clock, hubs, panic, isConfigured }: Rou
         return result({ processed: 0, messages: 0, trouble: null }, true);
       }
       const round = await finished(id, begin);
-      if (round === null) throw new Refusal('unavailable', texts.roundTimedOut);
+      if (round === null) throw new Refusal('unavailable', timedOutWords(testedDevices));
       if (round.trouble === 'unavailable') throw new Refusal('unavailable', texts.queue.words.failing);
       return result(round, round.trouble === 'refused');
     },
   };
 }
+
+/** The test event of a hub has left by then, so that a second try would send another one. */
+const timedOutWords = (testedDevices: number | null): string =>
+  testedDevices === null
+    ? texts.roundTimedOut
+    : `${texts.roundTimedOut} ${testedDevices === 0 ? texts.noTestEvent : texts.testEvent(testedDevices)}`;

@@ -361,3 +361,26 @@ test('says that the sender is disabled without a queue, and when the queue refus
   expect((await staff.api.call(readOperations, {})).alarms.map(({ code }) => code)).toContain('hub_queue_refused');
   world.queue.failWith(null);
 });
+
+test('a test of a hub that no process reads in time says so, and that the test event was sent [PANIC-01] [PANIC-02]', async () => {
+  const { hubId } = await linkedHub();
+  const { sql: database } = portal.test.database;
+  // Another process has the lease and hangs.
+  await sql`update hub_queue_reader set reader = gen_random_uuid(), reader_until = ${portal.clock.now()}::timestamptz
+    + interval '1 hour'`.execute(database);
+  const answer = rawCall(portal, {
+    method: 'POST',
+    path: sqsPanicListenerFunction.path,
+    person: staff,
+    body: { hubId },
+  });
+  await eventually(
+    async () => (await sql`select from audit_log where subject_id = ${hubId}`.execute(database)).rows.length,
+    (count) => count > 0,
+  );
+  await portal.clock.advance(15_000);
+  expect(refusalIn(await answer)).toMatchObject({
+    code: 'unavailable',
+    message: `${texts.roundTimedOut} ${texts.testEvent(1)}`,
+  });
+});
