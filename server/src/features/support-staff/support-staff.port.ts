@@ -4,7 +4,7 @@ export type DeactivationHandler = (tx: Executor, accountId: string) => Promise<v
 
 /** The interface of support staff for other features. */
 export interface SupportStaffPort {
-  /** The accounts of active staff, in the order in which they joined. */
+  /** The accounts of active staff who have set a password, in the order in which they joined. */
   activeIds(): Promise<readonly string[]>;
   /** Whether the account is active staff. Locks the account's flags until commit. */
   lockActive(tx: Executor, accountId: string): Promise<boolean>;

@@ -85,8 +85,11 @@ export async function isActiveStaff(executor: Executor, email: string): Promise<
   return rows.length === 1;
 }
 
+/** Without invited staff who have not set a password: their address may be mistyped. */
 export async function listActiveStaffIds(executor: Executor): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select account_id as id from support_staff where is_active order by created_at, account_id`.execute(executor);
+    select account_id as id from support_staff t
+    where is_active and exists (select from credential c where c.person_id = t.account_id and c.password is not null)
+    order by created_at, account_id`.execute(executor);
   return rows.map(({ id }) => id);
 }

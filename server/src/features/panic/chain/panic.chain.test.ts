@@ -11,6 +11,7 @@ import {
 import { closeByLink, readByLink, releaseByLink, takeByLink } from '@trace/contract/panic/panic.link.api';
 import { readStaffIncident, takeStaffIncident } from '@trace/contract/panic/staff/panic.staff.api';
 import { listPanicContacts, removePanicContact } from '@trace/contract/panic-contacts/panic-contacts.api';
+import { addStaff } from '@trace/contract/support-staff/support-staff.api';
 import { panicTexts as texts } from '@trace/contract/panic/panic.texts';
 import { listLooks } from '@trace/contract/location-access/location-access.looks.api';
 import { sql } from 'kysely';
@@ -306,6 +307,19 @@ describe('the chain', () => {
     await world.press(device);
     await world.pass(0);
     expect(world.mailsAboutPressTo(newcomer)).toBe(1);
+    device.cut();
+  });
+
+  test('no message reaches the address of invited support who has not set a password [PANIC-04] [A-928]', async () => {
+    const admin = await portal.person({ role: 'staff', admin: true });
+    const body = { email: 'mistyped@example.org', firstName: 'Ann', lastName: 'Lee' };
+    const invited = await admin.api.call(addStaff, { body });
+    const { user, device } = await world.protectedUser();
+    await world.press(device);
+    await incidentOf(user);
+    for (const sec of [30, 60]) await world.pass(sec);
+    expect(world.mailsAboutPressTo(admin)).toBeGreaterThan(0);
+    expect(world.mails.to(invited.email).map(({ subject }) => subject)).toEqual(['Your Trace support account']);
     device.cut();
   });
 
