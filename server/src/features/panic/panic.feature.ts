@@ -106,7 +106,8 @@ export function createPanicFeature(dependencies: PanicDependencies): Feature & {
   const chain = createChain({ ...dependencies, links });
   const eligibility = createEligibility({ ...dependencies, chain });
   const shared = { ...dependencies, ...settings, ...publishing, links, facts, notify, chain, eligibility };
-  const escalation = createEscalation(shared);
+  const lateSupport = createLateSupport(dependencies);
+  const escalation = createEscalation({ ...shared, lateSupport });
   const departures = createDepartures({ ...shared, escalation });
   dependencies.staff.onDeactivated((tx, accountId) => departures.withdrawn(tx, 'support', accountId));
   dependencies.contacts.onEnded((tx, contactId) => departures.withdrawn(tx, 'contact', contactId));
@@ -118,8 +119,7 @@ export function createPanicFeature(dependencies: PanicDependencies): Feature & {
   const delivery = createDelivery(shared);
   const aftermath = createAftermath(shared);
   const endings = createEndings({ ...shared, departures });
-  const addLateSupport = createLateSupport(dependencies);
-  const actions = createIncidentActions({ ...shared, escalation, aftermath, addLateSupport });
+  const actions = createIncidentActions({ ...shared, escalation, aftermath, lateSupport });
   const progress = createProgress(shared);
   const record = createRecord({ ...shared, escalation });
   const access = createAccess(shared);

@@ -310,6 +310,21 @@ describe('the chain', () => {
     device.cut();
   });
 
+  test('support who joined after the turn of support gets further presses and the reminder [PANIC-04] [A-927]', async () => {
+    const { user, device } = await world.protectedUser();
+    await world.press(device);
+    await incidentOf(user);
+    for (const sec of [30, 60]) await world.pass(sec);
+    const first = await portal.person({ role: 'staff' });
+    await world.press(device);
+    await world.pass(0);
+    expect(world.mailsAboutPressTo(first)).toBe(1);
+    const second = await portal.person({ role: 'staff' });
+    await world.pass(61);
+    expect(world.mailsAboutPressTo(second)).toBe(1);
+    device.cut();
+  });
+
   test('no message reaches the address of invited support who has not set a password [PANIC-04] [A-928]', async () => {
     const admin = await portal.person({ role: 'staff', admin: true });
     const body = { email: 'mistyped@example.org', firstName: 'Ann', lastName: 'Lee' };

@@ -11,6 +11,7 @@ import { countReleases, insertStep } from '../incidents/panic.timeline.store.ts'
 import { isPending, isStillWanted } from '../panic.policy.ts';
 import { escalateJob, locateJob, remindJob, type Ending } from '../panic.work.service.ts';
 import type { Eligibility } from './panic.eligibility.service.ts';
+import type { LateSupport } from './panic.late-support.service.ts';
 import { listRecipients, markNotified, takeDueRecipients, type RecipientRow } from './panic.recipients.store.ts';
 
 export interface EscalationDependencies {
@@ -21,6 +22,7 @@ export interface EscalationDependencies {
   notify: Notify;
   facts: FactsReader;
   eligibility: Pick<Eligibility, 'withdrawDeparted'>;
+  lateSupport: Pick<LateSupport, 'addAll'>;
   publishIn(tx: Executor, incidentId: string): Promise<void>;
 }
 
@@ -43,16 +45,14 @@ export type Escalation = ReturnType<typeof createEscalation>;
 
 /** Notifies people by their turns until the incident is taken (PANIC-04). */
 export function createEscalation(dependencies: EscalationDependencies) {
-  const { database, clock, jobs, mail, notify, facts, eligibility, publishIn } = dependencies;
+  const { database, clock, jobs, mail, notify, facts, eligibility, lateSupport, publishIn } = dependencies;
 
-  /** The people in the chain. People who left the chain have no channel. */
+  /** The people in the chain, with support who joined since. People who left the chain have no channel. */
   const listReachable = async (tx: Executor, incident: IncidentRow): Promise<RecipientRow[]> => {
     await eligibility.withdrawDeparted(tx, incident);
+    await lateSupport.addAll(tx, incident, clock.now());
     return (await listRecipients(tx, incident.id)).filter(({ channels }) => channels.length > 0);
   };
-
-  const notified = async (tx: Executor, incident: IncidentRow): Promise<RecipientRow[]> =>
-    (await listReachable(tx, incident)).filter(({ notifiedAt }) => notifiedAt !== null);
 
   /** Plans the next turn, or the reminder after the last turn. The free plan has neither: its chain is a portal alone. */
   const planNext = async (tx: Executor, incident: IncidentRow, recipients: readonly RecipientRow[]): Promise<void> => {
@@ -128,8 +128,8 @@ export function createEscalation(dependencies: EscalationDependencies) {
         const incident = await lockIncident(tx, incidentId);
         await run.end(tx);
         if (incident === null || !isPending(incident)) return;
-        const everyone = await notified(tx, incident);
         const now = clock.now();
+        const everyone = (await listReachable(tx, incident)).filter(({ notifiedAt }) => notifiedAt !== null);
         const isAnybodyThere = everyone.some(({ role }) => role !== 'wearer');
         await insertStep(tx, incidentId, now, isAnybodyThere ? 'nobody_took' : 'nobody_there', {});
         const round = await updateReminded(tx, incidentId, now);

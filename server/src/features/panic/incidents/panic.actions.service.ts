@@ -9,7 +9,7 @@ import type { Database, Executor } from '#platform/db/database';
 import type { CallOrigin } from '#platform/http/route';
 import { Refusal } from '#platform/refusal/refusal';
 import type { Escalation } from '../chain/panic.escalation.service.ts';
-import type { AddLateSupport } from '../chain/panic.late-support.service.ts';
+import type { LateSupport } from '../chain/panic.late-support.service.ts';
 import { findRecipient } from '../chain/panic.recipients.store.ts';
 import { cancelWaiting } from '../delivery/panic.deliveries.store.ts';
 import { isTaker, mayClose, mayNote, mayRelease, mayTake, type PanicViewer } from '../panic.policy.ts';
@@ -22,7 +22,7 @@ export interface ActionsDependencies {
   database: Database;
   clock: Clock;
   aftermath: Aftermath;
-  addLateSupport: AddLateSupport;
+  lateSupport: Pick<LateSupport, 'add'>;
   escalation: Escalation;
   people: Pick<PeoplePort, 'lockAccount'>;
   staff: Pick<SupportStaffPort, 'lockActive'>;
@@ -34,7 +34,7 @@ export type IncidentActions = ReturnType<typeof createIncidentActions>;
 
 /** The actions of people on an incident. Each action locks the incident, so of two people at once one wins. */
 export function createIncidentActions(dependencies: ActionsDependencies) {
-  const { database, clock, aftermath, addLateSupport, escalation, people, staff, contacts, publishIn } = dependencies;
+  const { database, clock, aftermath, lateSupport, escalation, people, staff, contacts, publishIn } = dependencies;
 
   /**
    * Locks the flags of staff, the consent of contacts or the account of others until commit, against a concurrent
@@ -85,7 +85,7 @@ export function createIncidentActions(dependencies: ActionsDependencies) {
         await insertStep(tx, incident.id, at, 'taken', { name, role }, personId);
         await cancelWaiting(tx, incident.id, at);
         const isLate = role === 'support' && recipientId === null;
-        if (isLate && !incident.isTest) await addLateSupport(tx, incident.id, personId, at);
+        if (isLate && !incident.isTest) await lateSupport.add(tx, incident.id, personId, at);
         await aftermath.mailWearers(tx, incident, viewer);
         await aftermath.followUp(tx, incident.id, viewer, 'taken');
       }),
