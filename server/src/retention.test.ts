@@ -231,6 +231,14 @@ test('data older than its period is gone, younger data and accounts stay, and ea
   expect(await verifyAuditLog(portal.app.database)).toMatchObject({ isIntact: true });
 });
 
+test('the list of runs says who may restore archived days [RET-06] [RET-01]', async () => {
+  const mayRestore = async (admin: boolean) => {
+    const { api } = await portal.person({ role: 'staff', admin });
+    return (await api.call(listRetentionRuns, { query: {} })).mayRestore;
+  };
+  expect([await mayRestore(true), await mayRestore(false)]).toEqual([true, false]);
+});
+
 test('accounts have no period: an account of ten years stays until it is deleted [RET-04]', async () => {
   const tables: readonly string[] = Object.values(retentionPeriods).flatMap((period) => period.tables);
   expect(tables).not.toContain('person');

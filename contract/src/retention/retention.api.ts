@@ -26,9 +26,10 @@ export const listRetentionRuns = endpoint({
   method: 'GET',
   path: '/api/support/retention/runs',
   who: 'staff',
-  summary: 'What the retention job archived and deleted, newest first; `next` continues the list.',
+  summary:
+    'What the retention job archived and deleted, newest first; `next` continues the list. `mayRestore`: the caller has the admin flag.',
   query: z.strictObject({ after: cursor }),
-  answer: z.strictObject({ runs: z.array(retentionRunSchema), next: z.string().nullable() }),
+  answer: z.strictObject({ runs: z.array(retentionRunSchema), next: z.string().nullable(), mayRestore: z.boolean() }),
   refusals: [],
   holdsNoPersonalData: true,
 });

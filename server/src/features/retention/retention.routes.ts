@@ -4,6 +4,9 @@ import type { RestorationService } from './retention.restoration.service.ts';
 import type { RetentionService } from './retention.service.ts';
 
 export const retentionRoutes = (service: RetentionService, restorations: RestorationService): Route[] => [
-  route(listRetentionRuns, ({ query }) => service.listRuns(query.after)),
+  route(listRetentionRuns, async ({ actor, query }) => ({
+    ...(await service.listRuns(query.after)),
+    mayRestore: actor.isStaffAdmin === true,
+  })),
   route(restoreArchive, ({ actor, origin, body }) => restorations.restore(actor, origin, body)),
 ];

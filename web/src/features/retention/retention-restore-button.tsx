@@ -2,15 +2,18 @@ import { failureWords } from '#lib/http/api.ts';
 import { useFields, whenSettled } from '#ui/controls/fields.ts';
 import { Dialog, DialogActions } from '#ui/dialogs/dialog.tsx';
 import { Alert, Button, Stack, Textarea, TextInput } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { retentionRules } from '@trace/contract/retention/retention.rules';
 import { retentionTexts as texts } from '@trace/contract/retention/retention.texts';
 import { useState } from 'react';
-import { useRestoreArchive, type RestorationForm } from './retention.queries.ts';
+import { retentionRunsQuery, useRestoreArchive, type RestorationForm } from './retention.queries.ts';
 
-/** Restores archived days of a device for its user. The server asks for the admin flag (RET-01). */
+/** Restores archived days of a device for its user. Only for staff with the admin flag (RET-01). */
 export function RetentionRestoreButton() {
   const [isOpen, setOpen] = useState(false);
+  const { data } = useInfiniteQuery(retentionRunsQuery);
   const close = () => setOpen(false);
+  if (data?.pages[0]?.mayRestore !== true) return null;
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>

@@ -75,6 +75,7 @@ test('shows what retention removed, and restores archived days with a reason [RE
       },
     ],
     next: null,
+    mayRestore: true,
   }));
   history.push('/support/retention');
   const runs = screen.getByRole('table', { name: 'Runs' });
@@ -111,4 +112,13 @@ test('shows what retention removed, and restores archived days with a reason [RE
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   await takeShot('support-retention-phone');
   await page.viewport(1_440, 900);
+});
+
+test('staff without the admin flag are not offered to restore archived days [RET-06] [RET-01]', async () => {
+  const { screen, server, history } = await openPortal('/support', { world: { person: staff } });
+  server.on(listRetentionRuns, () => ({ runs: [], next: null, mayRestore: false }));
+  history.push('/support/retention');
+  await expect.element(screen.getByRole('table', { name: 'Periods' })).toBeVisible();
+  await expect.poll(() => server.calls(listRetentionRuns).length).toBe(1);
+  expect(screen.getByRole('button', { name: 'Restore archived days' }).elements()).toEqual([]);
 });
