@@ -51,7 +51,7 @@ const firstNeeds: Partial<Record<PageName, FirstNeeds>> = {
   userLooks: { parts: [...areaParts, 'pages/user/looks.tsx'], calls: [listAccess.path] },
   installer: { parts: [...areaParts, 'pages/installer/home.tsx'] },
   installerDevices: {
-    parts: [...areaParts, 'pages/installer/devices/devices.tsx'],
+    parts: [...areaParts, 'rare-pages.ts', 'pages/installer/devices/devices.tsx'],
     calls: [listAccess.path, `${listDeviceTable.path}?sort=lastSeen&limit=${tablePage.usual}`],
   },
 };

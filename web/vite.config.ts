@@ -5,6 +5,7 @@ import { compressedFiles } from './compressed-files.ts';
 import { leanEndpoints } from './lean-endpoints.ts';
 import { leanSchemas } from './lean-schemas.ts';
 import { keptStyles, landingPage } from './landing-page.ts';
+import { missingParts } from './missing-parts.ts';
 import { pageList } from './page-list.ts';
 import { pageParts } from './page-parts.ts';
 import { serviceWorker } from './service-worker.ts';
@@ -27,6 +28,7 @@ export default defineConfig({
     leanEndpoints(),
     leanSchemas(),
     themeStyles(),
+    missingParts(),
     landingPage(),
     keptStyles(),
     pageList(),
@@ -34,6 +36,10 @@ export default defineConfig({
     serviceWorker(),
     compressedFiles(),
   ],
+  resolve: {
+    // The router's library asks for a version that also runs with a React older than ours.
+    alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
+  },
   server: { host: '127.0.0.1', port: 5173, proxy: { '/api': portal, '/functions': portal } },
   build: {
     outDir: 'dist',
@@ -46,8 +52,6 @@ export default defineConfig({
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     // A font or worker inlined as a data: address is refused by the page's content security policy.
     assetsInlineLimit: 0,
-    // All supported browsers have module preload.
-    modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1_150,
     rolldownOptions: {
       input: ['index.html', 'landing.html'].map((page) => join(import.meta.dirname, page)),

@@ -5,6 +5,9 @@ import { readCommissioningSearch } from '#pages/installer/commissioning/commissi
 import { readDeviceFilter } from '#pages/installer/devices/device-filter.ts';
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 
+/** Loads with the first of these pages, because the names of their files would weigh on every other page. */
+const rarePages = async () => (await import('./rare-pages.ts')).rarePages;
+
 export const root = createRootRoute({
   component: Outlet,
   notFoundComponent: lazyRouteComponent(() => import('#shell/not-found-page.tsx')),
@@ -35,21 +38,21 @@ const resetPassword = createRoute({
   getParentRoute: () => root,
   path: paths.resetPassword,
   beforeLoad: takeToken('resetToken'),
-  component: lazyRouteComponent(() => import('#pages/public/reset-password.tsx')),
+  component: lazyRouteComponent(async () => (await rarePages()).resetPassword()),
 });
 
 const keepSecondStep = createRoute({
   getParentRoute: () => root,
   path: paths.keepSecondStep,
   beforeLoad: takeToken('removalToken'),
-  component: lazyRouteComponent(() => import('#pages/public/keep-second-step.tsx')),
+  component: lazyRouteComponent(async () => (await rarePages()).keepSecondStep()),
 });
 
 const certificationClaim = createRoute({
   getParentRoute: () => root,
   path: paths.certificationClaim,
   beforeLoad: takeToken('claimToken'),
-  component: lazyRouteComponent(() => import('#pages/public/certification/certification-claim.tsx')),
+  component: lazyRouteComponent(async () => (await rarePages()).certificationClaim()),
 });
 
 const panicContact = createRoute({
@@ -62,13 +65,13 @@ const panicContact = createRoute({
 const terms = createRoute({
   getParentRoute: () => root,
   path: paths.terms,
-  component: lazyRouteComponent(() => import('#pages/public/terms.tsx')),
+  component: lazyRouteComponent(async () => (await rarePages()).terms()),
 });
 
 const privacy = createRoute({
   getParentRoute: () => root,
   path: paths.privacy,
-  component: lazyRouteComponent(() => import('#pages/public/privacy.tsx')),
+  component: lazyRouteComponent(async () => (await rarePages()).privacy()),
 });
 
 const emergency = createRoute({
@@ -147,40 +150,40 @@ const installer = createRoute({
 const installerOverview = createRoute({
   getParentRoute: () => installerArea,
   path: paths.installerOverview,
-  component: lazyRouteComponent(() => import('#pages/installer/overview/overview.tsx')),
+  component: lazyRouteComponent(async () => (await rarePages()).overview()),
 });
 
 const installerDevices = createRoute({
   getParentRoute: () => installerArea,
   path: paths.installerDevices,
   validateSearch: readDeviceFilter,
-  component: lazyRouteComponent(() => import('#pages/installer/devices/devices.tsx')),
+  component: lazyRouteComponent(async () => (await rarePages()).devices()),
 });
 
 const installerSetup = createRoute({
   getParentRoute: () => installerArea,
   path: paths.installerSetup,
-  component: lazyRouteComponent(() => import('#pages/installer/setup/setup.tsx')),
+  component: lazyRouteComponent(async () => (await rarePages()).setup()),
 });
 
 const installerCommissioning = createRoute({
   getParentRoute: () => installerArea,
   path: paths.installerCommissioning,
   validateSearch: readCommissioningSearch,
-  component: lazyRouteComponent(() => import('#pages/installer/commissioning/commissioning.tsx')),
+  component: lazyRouteComponent(async () => (await rarePages()).commissioning()),
 });
 
 const installerSettings = createRoute({
   getParentRoute: () => installerArea,
   path: paths.installerSettings,
-  component: lazyRouteComponent(() => import('#pages/installer/settings.tsx')),
+  component: lazyRouteComponent(async () => (await rarePages()).settings()),
 });
 
 const installerCompany = createRoute({
   getParentRoute: () => installerArea,
   path: paths.installerCompany,
   validateSearch: readCompanySearch,
-  component: lazyRouteComponent(() => import('#pages/installer/company/company.tsx')),
+  component: lazyRouteComponent(async () => (await rarePages()).company()),
 });
 
 const installerRequests = createRoute({
