@@ -8,7 +8,7 @@ import { SectionCard } from '#ui/layout/section-card.tsx';
 import { Badge } from '@mantine/core';
 import { useState, type ComponentProps } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { AppShell } from './app-shell.tsx';
 import NotFoundPage from './not-found-page.tsx';
 import { shellEntries } from './shell-entries.ts';
@@ -211,4 +211,21 @@ test('an address that is none of ours offers the way home', async () => {
   await expect.element(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/');
   await takeShot('not-found');
   expect(await axeFindings()).toEqual([]);
+});
+
+test('a dark page prints dark text on white, without sidebar, bell and scheme switch', async () => {
+  await page.viewport(1_440, 800);
+  const screen = await mount(<Framed actions={<button type="button">Bell</button>} />, { scheme: 'dark', at: '/user' });
+  const colorOfText = () => getComputedStyle(screen.getByText('Work ute').element()).color;
+  await expect.element(screen.getByRole('button', { name: 'Bell' })).toBeVisible();
+  const onScreen = colorOfText();
+  onTestFinished(() => void cdp().send('Emulation.setEmulatedMedia', { media: '' }));
+  await cdp().send('Emulation.setEmulatedMedia', { media: 'print' });
+  dispatchEvent(new Event('beforeprint'));
+  expect(colorOfText()).toBe('rgb(19, 28, 35)');
+  await expect.element(screen.getByText('Logout')).not.toBeVisible();
+  await expect.element(screen.getByText('Bell')).not.toBeVisible();
+  await expect.element(screen.getByText('3 devices, 1 offline')).toBeVisible();
+  dispatchEvent(new Event('afterprint'));
+  expect(colorOfText()).toBe(onScreen);
 });
