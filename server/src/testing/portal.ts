@@ -12,6 +12,7 @@ import { createApp, type App, type AppOptions } from '#server/app';
 import { readConfig, type Config } from '#server/config/config';
 import { cheapPasswords } from './cheap-passwords.ts';
 import { fakeClock, type FakeClock } from './fake-clock.ts';
+import { createSessionStarter } from './sessions.ts';
 import { testDatabase, type TestDatabase } from './test-database.ts';
 
 /** The whole server in this process: a database of its own, real HTTP and MQTT on free ports, a clock moved by hand. */
@@ -26,7 +27,7 @@ export interface Portal {
   dataDirectory: string;
   /** The warnings and errors logged so far, a line each. */
   logged(): readonly string[];
-  /** Creates a user and signs the user in. */
+  /** Creates a user with a session, as after a sign-in. */
   person(options?: Partial<PersonOptions>): Promise<SignedIn>;
   /** A client without a session. */
   stranger: ApiClient;
@@ -86,6 +87,8 @@ export async function startPortal(
   const { port, mqttPort, mqttsPort, redirectPort } = await app.start();
   // Also used when PUBLIC_URL is unreachable from here.
   const url = `http://127.0.0.1:${port}`;
+  const isSecure = config.publicUrl?.startsWith('https:') ?? false;
+  const beginSession = createSessionStarter({ database: test.database, clock, secrets, isSecure });
   let people = 0;
   return {
     app,
@@ -117,7 +120,8 @@ export async function startPortal(
         });
       if (admin !== undefined)
         await sql`update support_staff set is_admin = ${admin} where account_id = ${id}`.execute(test.database.sql);
-      return { id, email, ...(await signInAs(url, email)) };
+      const cookie = await beginSession(id);
+      return { id, email, cookie, api: createApiClient({ baseUrl: url, headers: () => ({ cookie }) }) };
     },
     async stop() {
       await app.stop();
