@@ -16,6 +16,7 @@ const fastSettings = {
   max_connections: '400',
   shared_buffers: '128MB',
   max_locks_per_transaction: '512',
+  scram_iterations: '1',
 };
 
 /**
@@ -40,11 +41,18 @@ async function openServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const directory = await mkdtemp(path.join(await fastestFolder(), 'trace-test-'));
   const log = createLog({ level: 'error' });
   const postgres = await startEmbeddedPostgres({ directory, log, settings: fastSettings });
+  await storePasswordAgain(postgres.url);
   const stop = async (): Promise<void> => {
     await postgres.stop();
     await rm(directory, { recursive: true, force: true });
   };
   return { url: postgres.url, stop };
+}
+
+/** The password of the owner was hashed before the settings applied. */
+function storePasswordAgain(url: string): Promise<void> {
+  const password = /^\w+:\/\/[^:]+:([^@]+)@/.exec(url)![1]!;
+  return runOnce(url, `alter role current_user password '${password}'`);
 }
 
 const MEMORY_FOLDER = '/dev/shm';

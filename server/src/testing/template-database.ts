@@ -35,17 +35,35 @@ export async function createTemplate(url: string): Promise<string> {
   return name;
 }
 
-/** Copies the template to a new database, whose tables lie in a schema of the same name. Answers its url. */
+/**
+ * Copies the template to a new database and answers its url. `schemaNaming` then gives the schema of its tables a name
+ * of its own.
+ */
 export async function copyTemplate(url: string, template: string, name: string): Promise<string> {
   // The other strategy writes each page to the log: three times as slow here.
-  await runOnce(url, `create database ${name} template ${template} strategy file_copy`);
-  const copy = databaseUrl(url, name);
-  await runOnce(copy, `alter schema ${TEMPLATE_SCHEMA} rename to ${name}`);
-  return copy;
+  await serverOf(url).query(`create database ${name} template ${template} strategy file_copy`);
+  return databaseUrl(url, name);
 }
 
-export const dropDatabase = (url: string, name: string): Promise<void> =>
-  runOnce(url, `drop database ${name} with (force)`);
+/** The statement that renames the schema of a copy. Any connection of the copy may run it. */
+export const schemaNaming = (name: string): string => `alter schema ${TEMPLATE_SCHEMA} rename to ${name}`;
+
+export async function dropDatabase(url: string, name: string): Promise<void> {
+  await serverOf(url).query(`drop database ${name} with (force)`);
+}
+
+const servers = new Map<string, pg.Pool>();
+
+/** Keeps a connection to the server for all databases of this process: a new one costs as much as a third of a copy. */
+function serverOf(url: string): pg.Pool {
+  const known = servers.get(url);
+  if (known !== undefined) return known;
+  const pool = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
+  // The server ends before the process. The pool opens a new connection when a later statement needs it.
+  pool.on('error', () => {});
+  servers.set(url, pool);
+  return pool;
+}
 
 /** The embedded server's url has no host, which the URL class refuses. */
 const databaseUrl = (url: string, name: string): string => url.replace(/^(\w+:\/\/[^/]*\/)[^?]*/, `$1${name}`);

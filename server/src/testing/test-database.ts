@@ -1,10 +1,12 @@
 // A database for a single test file in the server of the test run, migrated like the real database.
 import { randomBytes } from 'node:crypto';
 
+import { sql } from 'kysely';
+
 import { openDatabase } from '#platform/db/database';
 import type { Database } from '#platform/db/database';
 import { createLog } from '#platform/log/log';
-import { copyTemplate, dropDatabase, urlOfApplication } from './template-database.ts';
+import { copyTemplate, dropDatabase, schemaNaming, urlOfApplication } from './template-database.ts';
 
 export interface TestDatabase {
   /** As the owner of the tables, for tests that look into them. */
@@ -23,6 +25,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const url = await copyTemplate(testServerUrl(), fromSetup('TRACE_TEST_TEMPLATE'), name);
   const database = await openDatabase({ url, schema: name, log: createLog({ level: 'silent' }) });
+  await sql.raw(schemaNaming(name)).execute(database.sql);
   const drop = async (): Promise<void> => {
     await database.stop();
     await dropDatabase(testServerUrl(), name);

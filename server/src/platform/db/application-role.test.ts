@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '#platform/log/log';
 import { eventually } from '#testing/eventually';
-import { copyTemplate, dropDatabase, migrationsDirectory, runOnce } from '#testing/template-database';
+import { copyTemplate, dropDatabase, migrationsDirectory, runOnce, schemaNaming } from '#testing/template-database';
 import { testServerUrl } from '#testing/test-database';
 import { PARTITION_LOCK, urlAs } from './application-role.ts';
 import { migrate } from './migrate.ts';
@@ -15,6 +15,7 @@ const [name, owner, application] = [`role_${suffix}`, `owner_${suffix}`, `app_${
 let url: string;
 beforeAll(async () => {
   url = await copyTemplate(testServerUrl(), process.env['TRACE_TEST_TEMPLATE']!, name);
+  await runOnce(url, schemaNaming(name));
   await runOnce(url, `create role ${owner} login password 'p'; create role ${application} login`);
   await runOnce(url, `create schema own authorization ${owner}; alter role ${owner} set search_path to own`);
 });
