@@ -10,6 +10,7 @@ import { logoRules } from '@trace/contract/companies/companies.rules';
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
+import { chooseFiles } from '#testing/choose-files.ts';
 import { nobodysCompany, samsCompany } from '#testing/fake-server/people/fake-server-companies.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { sam } from '#testing/fake-server/fake-server-world.ts';
@@ -23,10 +24,10 @@ const open = (companies = nobodysCompany()) => openPortal('/installer/company', 
 const logoFile = (type = 'image/png', sizeBytes = 400) => new File([new Uint8Array(sizeBytes)], 'logo', { type });
 
 /** The button opens the browser's file dialog. The test uses the file input behind the button. */
-async function chooseLogo(file: File): Promise<void> {
+function chooseLogo(file: File): void {
   const input = document.querySelector<HTMLInputElement>('input[type="file"]');
   if (!input) throw new Error('The form takes no file.');
-  await userEvent.upload(input, file);
+  chooseFiles(input, file);
 }
 
 const labels = {
@@ -76,7 +77,7 @@ test.each([
 ])('refuses %s as a logo before sending [COMP-02]', async (_what, file, words) => {
   const { screen, server } = await open();
   await expect.element(screen.getByRole('button', { name: 'Choose a logo' })).toBeVisible();
-  await chooseLogo(file);
+  chooseLogo(file);
   await expect.element(screen.getByText(words)).toBeVisible();
   expect(server.calls(uploadLogo)).toEqual([]);
 });
@@ -89,7 +90,7 @@ test('uploads a chosen logo at once with progress, and saves the logo with the n
     await new Promise<void>((resolve) => (letArrive = resolve));
     return { logoId: workingLogoId };
   });
-  await chooseLogo(logoFile());
+  chooseLogo(logoFile());
   await expect.element(screen.getByText('Uploading, 40%')).toBeVisible();
   await screen.getByRole('button', { name: 'Create company' }).click();
   await expect.element(screen.getByText('The logo is still uploading. Save once the upload finishes.')).toBeVisible();
@@ -133,7 +134,7 @@ test.each([
     const { screen, server } = await open();
     server.on(uploadLogo, () => refuse(code, message));
     await expect.element(screen.getByRole('button', { name: 'Choose a logo' })).toBeVisible();
-    await chooseLogo(logoFile());
+    chooseLogo(logoFile());
     await expect.element(screen.getByText(words)).toBeVisible();
   },
 );
@@ -209,7 +210,7 @@ test('asks for a new logo when the uploaded logo has expired on the server [COMP
   const { screen, server } = await open();
   server.on(createCompany, () => refuse('gone', 'The uploaded logo has expired. Choose it again.', 'body.logoId'));
   await fillCreate(screen);
-  await chooseLogo(logoFile());
+  chooseLogo(logoFile());
   await expect.element(screen.getByText('Ready to save')).toBeVisible();
   await screen.getByRole('button', { name: 'Create company' }).click();
   await expect.element(screen.getByText('The uploaded logo has expired. Choose it again.')).toBeVisible();
@@ -220,7 +221,7 @@ test("a refused creation shows 'Failed to create company: ...' with the reason [
   const { screen, server } = await open();
   server.on(createCompany, () => refuse('conflict', 'You already belong to a company. Leave it first.'));
   await fillCreate(screen);
-  await chooseLogo(logoFile());
+  chooseLogo(logoFile());
   await expect.element(screen.getByText('Ready to save')).toBeVisible();
   await screen.getByRole('button', { name: 'Create company' }).click();
   const words = 'Failed to create company: You already belong to a company. Leave it first.';

@@ -4,6 +4,7 @@ import { importProgressEvent } from '@trace/contract/devices/registration/device
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFindings } from '#testing/axe.ts';
+import { chooseFiles } from '#testing/choose-files.ts';
 import { openPortal } from '#testing/fake-server/fake-server-portal.tsx';
 import { sam } from '#testing/fake-server/fake-server-world.ts';
 import { refuse } from '#testing/fake-server/fake-server.ts';
@@ -28,7 +29,7 @@ async function openImport() {
   await opened.screen.getByRole('button', { name: 'Import a CSV file' }).click();
   const dialog = opened.screen.getByRole('dialog', { name: 'Import devices' });
   await expect.element(dialog.getByRole('button', { name: 'Choose a file' })).toHaveFocus();
-  const choose = (file: File) => userEvent.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file);
+  const choose = (file: File) => chooseFiles(document.querySelector<HTMLInputElement>('input[type=file]')!, file);
   return { ...opened, dialog, choose };
 }
 
@@ -39,7 +40,7 @@ test('the dry run previews each row, and the import shows progress and a report 
   server.on(importDevices, () => reportOf([aRow(2), refusedRow]));
   // The button stands before the words that refer to it.
   expect(dialog.element().textContent).toMatch(/Choose a file\s*or drop a CSV file here/);
-  await choose(aFile());
+  choose(aFile());
   await expect
     .element(dialog.getByText('1 row can be imported. 1 row refused. Nothing has been saved yet.'))
     .toBeVisible();
@@ -97,7 +98,7 @@ test('the focus stays on the file button during the check, and goes to Close aft
     await checked;
     return reportOf([aRow(2)]);
   });
-  await choose(aFile());
+  choose(aFile());
   await expect.element(dialog.getByText(/^Checking/)).toBeVisible();
   const another = dialog.getByRole('button', { name: 'Choose another file' });
   await expect.element(another).toHaveFocus();
@@ -114,15 +115,15 @@ test('explains a refused file, handles ten thousand rows quickly, and offers a t
   expect(await fileOf(() => dialog.getByRole('button', { name: 'Download a template' }).click())).toMatch(
     /^\uFEFFserial_number,nickname,claim_code,assign_to\r\n/,
   );
-  await choose(new File([new Uint8Array(5 * 2 ** 20)], 'big.csv'));
+  choose(new File([new Uint8Array(5 * 2 ** 20)], 'big.csv'));
   await expect.element(dialog.getByText('The file is larger than 4 MB. Split it into parts.')).toBeVisible();
   expect(server.calls(importDevices)).toEqual([]);
   server.on(importDevices, () => refuse('invalid_input', 'The file is not a CSV file.'));
-  await choose(aFile());
+  choose(aFile());
   await expect.element(dialog.getByText('The file is not a CSV file.')).toBeVisible();
   await expect.element(dialog.getByText('Import Failed')).toBeVisible();
   server.on(importDevices, () => reportOf(Array.from({ length: 10_000 }, (_, index) => aRow(index + 2))));
-  await choose(aFile());
+  choose(aFile());
   await expect.element(dialog.getByText(/^10,000 rows can be imported\. No rows refused/)).toBeVisible();
   expect(dialog.getByRole('row').elements()).toHaveLength(101);
   await dialog.getByRole('button', { name: 'Show more, 9,900 left' }).click();
@@ -144,12 +145,12 @@ test('a summary is green only without refused rows, and a guessed name is shown 
   };
   for (const [tone, { rows, words }] of Object.entries(summaries)) {
     server.on(importDevices, () => reportOf(rows));
-    await choose(aFile());
+    choose(aFile());
     await expect.element(dialog.getByText(words)).toBeVisible();
     expect(toneOf(words)).toBe(tone);
   }
   server.on(importDevices, () => ({ ...reportOf([aRow(2)]), guessedName: 'Grüner Bus' }));
-  await choose(aFile());
+  choose(aFile());
   await expect.element(dialog.getByText(/Check this name: Grüner Bus/)).toBeVisible();
 });
 
