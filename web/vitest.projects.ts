@@ -2,10 +2,12 @@ import { findBrowser } from '@trace/equipment/browser';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { join } from 'node:path';
+import type { Plugin } from 'vite';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 import { keptModules } from './src/testing/kept-modules.ts';
 import { logoPictures } from './src/testing/logo-pictures.ts';
 import { noSourceMaps } from './src/testing/no-source-maps.ts';
+import { plainMap } from './src/testing/plain-map.ts';
 import { usedIcons } from './src/testing/used-icons.ts';
 
 const { executablePath, args, env } = await findBrowser();
@@ -25,7 +27,7 @@ const small = {
   },
 };
 
-/** These tests replace modules, or load what a page loads only once, so each file needs a page of its own. */
+/** These tests replace modules, draw maps, or load what a page loads only once. Each file needs a page of its own. */
 const ownPages = [
   'src/ui/map/google/google-script.browser.test.tsx',
   'src/ui/map/google/google-view.browser.test.tsx',
@@ -35,9 +37,12 @@ const ownPages = [
 ];
 
 /** Configures tests in a browser. Vitest adds to the objects that it gets, so each project has objects of its own. */
-const inBrowser = (test: NonNullable<TestProjectInlineConfiguration['test']>): TestProjectInlineConfiguration => ({
+const inBrowser = (
+  test: NonNullable<TestProjectInlineConfiguration['test']>,
+  plugins: Plugin[] = [],
+): TestProjectInlineConfiguration => ({
   root,
-  plugins: [react(), logoPictures(), keptModules(), noSourceMaps()],
+  plugins: [react(), logoPictures(), keptModules(), noSourceMaps(), ...plugins],
   oxc: { jsx: { development: false } },
   optimizeDeps: {
     rolldownOptions: {
@@ -55,7 +60,7 @@ const inBrowser = (test: NonNullable<TestProjectInlineConfiguration['test']>): T
   },
   test: {
     provide: { shotsFolder: process.env['SHOTS'] === 'on' ? join(root, 'test-results/shots') : null },
-    setupFiles: [join(root, 'src/testing/plain-map.ts'), join(root, 'src/testing/clean-page.ts')],
+    setupFiles: [join(root, 'src/testing/clean-page.ts')],
     testTimeout: BROWSER_TEST_LIMIT_MS,
     expect: { poll: { timeout: BROWSER_EXPECT_LIMIT_MS } },
     browser: {
@@ -76,12 +81,10 @@ const inBrowser = (test: NonNullable<TestProjectInlineConfiguration['test']>): T
 });
 
 // Files share a page: in a new page, the browser would compile the code of the whole portal again for each file.
-const browser = inBrowser({
-  name: 'web-browser',
-  include: ['src/**/*.browser.test.tsx'],
-  exclude: ownPages,
-  isolate: false,
-});
+const browser = inBrowser(
+  { name: 'web-browser', include: ['src/**/*.browser.test.tsx'], exclude: ownPages, isolate: false },
+  [plainMap()],
+);
 // Runs after the others, because a second browser beside the first saved no time.
 const browserAlone = inBrowser({ name: 'web-browser-alone', include: ownPages, sequence: { groupOrder: 1 } });
 

@@ -1,24 +1,16 @@
-import { vi } from 'vitest';
-import type * as builtIn from '#ui/map/basemap/built-in-style.ts';
-import { blankWebGl } from './blank-webgl.ts';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
 
-type BuiltInStyle = typeof builtIn;
+const plainStyle = join(import.meta.dirname, 'plain-style.ts');
 
 /**
- * Replaces the built-in map by its plain ground and draws nothing in every test, because the processor draws slowly.
- * Markers, paths, cards and events stay real. A test of the drawn map itself calls
- * `vi.unmock('#ui/map/basemap/built-in-style.ts')`.
+ * Replaces the built-in map by its plain ground and draws nothing, because the processor draws slowly. Markers, paths,
+ * cards and events stay real. With `vi.mock`, each module of the portal would pass through Playwright, which takes
+ * longer than to load them.
  */
-vi.mock('#ui/map/basemap/built-in-style.ts', async (importOriginal) => {
-  blankWebGl();
-  const original = await importOriginal<BuiltInStyle>();
-  const builtInStyle: BuiltInStyle['builtInStyle'] = (theme) => {
-    const style = original.builtInStyle(theme);
-    return {
-      ...style,
-      sources: { [original.FINE_GRID]: style.sources[original.FINE_GRID]! },
-      layers: style.layers.filter(({ type }) => type === 'background'),
-    };
-  };
-  return { ...original, builtInStyle } satisfies BuiltInStyle;
+export const plainMap = (): Plugin => ({
+  name: 'plain-map',
+  enforce: 'pre',
+  resolveId: (source, importer) =>
+    source.endsWith('/built-in-style.ts') && importer !== plainStyle ? plainStyle : null,
 });

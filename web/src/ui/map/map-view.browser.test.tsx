@@ -11,7 +11,6 @@ import type { LiveMarker, MapConfig, MapPoint, MapViewProps } from './map.types.
 import { MapView } from './map-view.tsx';
 import { splitAtGaps } from './path/path-segments.ts';
 
-vi.unmock('#ui/map/basemap/built-in-style.ts');
 withMotion();
 
 const ourOwn: MapConfig = { provider: 'none-outside' };

@@ -10,8 +10,6 @@ import { MapView } from '../map-view.tsx';
 import type { LiveMarker, MapConfig, MapViewProps } from '../map.types.ts';
 import { mapColors } from './colors.ts';
 
-vi.unmock('#ui/map/basemap/built-in-style.ts');
-
 const ute: LiveMarker = { id: 'ute', label: 'Work ute', lat: -33.8721, lng: 151.1876, glideMs: 0 };
 /** In the bay Kaisaniemenlahti, 200 m from each shore. */
 const bay = { lat: 60.1769, lng: 24.9462 };
