@@ -9,6 +9,8 @@ declare module 'vitest' {
   }
 }
 
+export const areShotsWanted = (): boolean => inject('shotsFolder') !== null;
+
 /** `SHOTS=on` saves a screenshot of the current page in web/test-results/shots for human review. */
 export async function takeShot(name: string): Promise<void> {
   await settled();
