@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
 import { isConnectionLost } from './errors.ts';
+import { runQuery } from './run-query.ts';
 import { valueTypes } from './value-types.ts';
 
 export interface ConnectionSource {
@@ -19,8 +20,6 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** A peer that vanished without a word is found out in some ten seconds more. */
 const KEEP_ALIVE_MS = 10_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** Longer than the server's own statement timeout. After that the server is unreachable and no answer will come. */
-const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 10_000;
 const LOCK_TIMEOUT_MS = 10_000;
 /** An idle transaction delays the outbox and vacuum, so the server ends it. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
@@ -55,7 +54,7 @@ export function connectionConfig(source: ConnectionSource): ConnectionConfig {
     `set idle_in_transaction_session_timeout to ${IDLE_IN_TRANSACTION_TIMEOUT_MS}`,
   ];
   const bare = bareConnectionConfig(source);
-  return { ...bare, query_timeout: ANSWER_TIMEOUT_MS, setup: [bare.setup, ...limits].join('; ') };
+  return { ...bare, setup: [bare.setup, ...limits].join('; ') };
 }
 
 /** The same without limits of time: for listening and for migrations, which set their own. */
@@ -90,7 +89,7 @@ export async function connectClient(config: ConnectionConfig, onLost: (error: Er
   client.on('error', onLost);
   try {
     await client.connect();
-    await client.query(config.setup);
+    await runQuery(client, { text: config.setup });
     return client;
   } catch (error) {
     // The socket may be open although the sign-in failed. An error while closing does not matter.

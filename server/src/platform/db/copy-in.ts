@@ -2,6 +2,7 @@
 // the rows, which costs a round trip and three more writes. PostgreSQL drops rows that follow a refused COPY, so the
 // early rows of a failed statement do no harm (PostgreSQL documentation, 54.2.6 COPY operations).
 import type pg from 'pg';
+import { answered } from './run-query.ts';
 
 const QUERY = 0x51;
 const COPY_DATA = 0x64;
@@ -12,11 +13,9 @@ const LENGTH_BYTES = 4;
 
 /** Sends rows in the format that the statement names. Resolves with the number of rows when the database has answered. */
 export function copyIn(client: pg.Client, statement: string, rows: Buffer): Promise<number> {
-  return new Promise((resolve, reject) => {
+  return answered(client, (resolve, reject) => {
     let rowCount = 0;
     const query = {
-      /** The driver replaces this callback to end its timeout. */
-      callback: (): void => {},
       submit: (connection: pg.Connection): void => {
         connection.stream.write(messagesOf(statement, rows));
       },
@@ -26,11 +25,9 @@ export function copyIn(client: pg.Client, statement: string, rows: Buffer): Prom
         if (copied !== undefined) rowCount = Number(copied);
       },
       handleReadyForQuery: (): void => {
-        query.callback();
         resolve(rowCount);
       },
       handleError: (error: Error): void => {
-        query.callback();
         reject(error);
       },
     };

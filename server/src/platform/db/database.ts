@@ -15,6 +15,7 @@ import { naming } from './naming.ts';
 import { createPipelinedReads } from './pipelined-reads.ts';
 import type { PipelinedReads } from './pipelined-reads.ts';
 import { lendPreparing } from './prepared-statements.ts';
+import { runQuery } from './run-query.ts';
 
 export { isConnectionLost, isDataError, isMissingReference, isUniqueViolation, writeProblemOf } from './errors.ts';
 export type { DedicatedConnection, DedicatedTransaction, Statement } from './dedicated-connection.ts';
@@ -84,7 +85,8 @@ export async function openDatabase({ maxConnections, log, ...source }: DatabaseO
   };
 
   try {
-    await pool.query('select 1');
+    // A new connection has run its set-up statement.
+    (await pool.connect()).release();
   } catch (error) {
     await Promise.all([pool.end(), transactionPool.end()]);
     throw error;
@@ -137,7 +139,7 @@ function kyselyOn(pool: pg.Pool, connect: () => Promise<PostgresPoolClient>): Ky
 
 function createPool(source: ConnectionSource, max: number, log: Log): pg.Pool {
   const { setup, ...config } = connectionConfig(source);
-  const onConnect = async (client: pg.ClientBase): Promise<void> => void (await client.query(setup));
+  const onConnect = async (client: pg.ClientBase): Promise<void> => void (await runQuery(client, { text: setup }));
   const options = { ...config, max, idleTimeoutMillis: 60_000, onConnect };
   const pool = new pg.Pool(options);
   const onLost = (error: Error): void => {

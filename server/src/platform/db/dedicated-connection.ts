@@ -13,6 +13,7 @@ import type { ConnectionSource } from './connection.ts';
 import { isConnectionLost } from './errors.ts';
 import { naming, renameColumns } from './naming.ts';
 import { isStalePlan } from './prepared-statements.ts';
+import { runQuery } from './run-query.ts';
 
 export interface Statement {
   /** Prepared once per connection under this name. Each name belongs to one text. */
@@ -128,7 +129,7 @@ function laneTx(client: pg.Client, begin: DeferredBegin, executor: Kysely<unknow
     executor,
     query: async <Row>(statement: Statement) => {
       begin.send();
-      const { rows } = await client.query<Record<string, unknown>>(statement);
+      const { rows } = await runQuery(client, statement);
       return renameColumns<Row>(rows);
     },
     copyIn: (statement, rows) => copyIn(client, `${begin.takePrefix()}${statement}`, rows),

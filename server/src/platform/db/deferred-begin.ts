@@ -2,6 +2,7 @@
 import type pg from 'pg';
 
 import { preparedName } from './prepared-statements.ts';
+import { runQuery } from './run-query.ts';
 
 /** A transaction whose `begin` is due until its first statement. */
 export interface DeferredBegin {
@@ -23,7 +24,7 @@ export function createDeferredBegin(client: pg.Client): DeferredBegin {
     if (!isDue) return;
     isDue = false;
     // A `begin` only fails on a lost connection, and then the next statement fails too.
-    client.query('begin').catch(() => {});
+    runQuery(client, { text: 'begin' }).catch(() => {});
   };
   return {
     send,
@@ -36,11 +37,11 @@ export function createDeferredBegin(client: pg.Client): DeferredBegin {
     query: (text, values) => {
       send();
       const prepared = preparedName(text);
-      return client.query(prepared === null ? { text, values } : { name: prepared.name, text, values });
+      return runQuery(client, prepared === null ? { text, values } : { name: prepared.name, text, values });
     },
     end: async (how) => {
       if (isDue) return;
-      const { command } = await client.query(how);
+      const { command } = await runQuery(client, { text: how });
       // PostgreSQL answers `commit` with ROLLBACK after a failed statement whose error nobody threw on.
       if (how === 'commit' && command === 'ROLLBACK') throw new Error('A failed statement undid the transaction');
     },

@@ -8,6 +8,7 @@ import type { Log } from '#platform/log/log';
 import { connectClient, connectionConfig } from './connection.ts';
 import type { ConnectionSource } from './connection.ts';
 import { isStalePlan, preparedName } from './prepared-statements.ts';
+import { runQuery } from './run-query.ts';
 
 export interface PipelinedReads {
   /** Runs a prepared read. Null when the statement is none, or when no connection would answer soon. */
@@ -78,7 +79,7 @@ export function createPipelinedReads(count: number, source: ConnectionSource, lo
     collect(connection);
     connection.sentMs.push(performance.now());
     try {
-      return await connection.client.query(query);
+      return await runQuery(connection.client, query);
     } catch (error) {
       if (isStalePlan(error)) {
         // A new connection plans anew. Reads under way are still answered.

@@ -3,6 +3,7 @@ import type { PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 
 import { isConnectionLost } from './errors.ts';
+import { runQuery } from './run-query.ts';
 
 /** The mark at the start of a statement, with the statement's name. Each name belongs to one text. */
 const MARK = /^\s*\/\* prepared( read)?: ([^*]+) \*\//;
@@ -30,7 +31,7 @@ export function lendPreparing(client: pg.PoolClient): PostgresPoolClient {
     const prepared = preparedName(text);
     const named = prepared === null ? {} : { name: prepared.name };
     try {
-      return await client.query({ ...named, text, values });
+      return await runQuery(client, { ...named, text, values });
     } catch (error) {
       isStale ||= isStalePlan(error);
       if (error instanceof Error && isConnectionLost(error)) lost = error;
