@@ -1,5 +1,4 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip, type BrotliOptions } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** A smaller answer fits into one packet either way. */
@@ -15,18 +14,29 @@ const BROTLI_WINDOW_BITS = 16;
 const GZIP_WINDOW_BITS = 13;
 const GZIP_MEMORY_LEVEL = 7;
 
-const encoders = {
-  br: (text: string) =>
-    promisify(brotliCompress)(text, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-        [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS,
-        [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(text),
-      },
-    }),
-  gzip: (text: string) =>
-    promisify(gzip)(text, { level: GZIP_LEVEL, windowBits: GZIP_WINDOW_BITS, memLevel: GZIP_MEMORY_LEVEL }),
-};
+const brotliOptions = (text: string): BrotliOptions => ({
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+    [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS,
+    [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(text),
+  },
+});
+const gzipOptions = { level: GZIP_LEVEL, windowBits: GZIP_WINDOW_BITS, memLevel: GZIP_MEMORY_LEVEL };
+
+/**
+ * `promisify` would keep the text in reach of the stream that compresses, and V8 keeps that stream until it collects the
+ * whole heap.
+ */
+function compress(text: string, encoding: 'br' | 'gzip'): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const settle = (error: Error | null, packed: Buffer): void => {
+    if (error) reject(error);
+    else resolve(packed);
+  };
+  if (encoding === 'br') brotliCompress(text, brotliOptions(text), settle);
+  else gzip(text, gzipOptions, settle);
+  return promise;
+}
 
 /**
  * Compresses JSON answers of reads.
@@ -43,7 +53,7 @@ export function compressAnswers(server: FastifyInstance): void {
     const encoding = chosenEncoding(request.headers['accept-encoding']);
     if (encoding === null) return payload;
     void reply.header('content-encoding', encoding).removeHeader('content-length');
-    return encoders[encoding](payload);
+    return compress(payload, encoding);
   });
 }
 
