@@ -1,3 +1,4 @@
+import { useFocusAfter } from '#ui/dialogs/focus-after.ts';
 import { EmptyState } from '#ui/layout/empty-state.tsx';
 import { LoadingText } from '#ui/layout/loading-text.tsx';
 import { NeedsNetwork } from '#ui/layout/needs-network.tsx';
@@ -43,7 +44,14 @@ function Contacts({ data, company }: { data: PanicContacts; company: string | nu
     setOpened(next);
     setOpen(true);
   };
+  // A contact that reaches the end of the list loses its pressed button.
+  const { ref, notePress } = useFocusAfter<HTMLUListElement>(data.contacts);
   const dialog = { isOpen, onClose: () => setOpen(false), onClosed: () => setOpened(null) };
+  const removed = () => {
+    setOpen(false);
+    // The button that opened the dialog is removed with the contact.
+    ref.current?.focus({ preventScroll: true });
+  };
   return (
     <>
       {!data.isPremium && (
@@ -57,6 +65,8 @@ function Contacts({ data, company }: { data: PanicContacts; company: string | nu
       {data.isPremium && <PanicContactsChain data={data} company={company} />}
       <PanicContactsList
         data={data}
+        ref={ref}
+        onMove={notePress}
         onEdit={(contact) => open({ dialog: 'edit', contact })}
         onRemove={(contact) => open({ dialog: 'remove', contact })}
       />
@@ -65,7 +75,7 @@ function Contacts({ data, company }: { data: PanicContacts; company: string | nu
       <Suspense>
         {opened?.dialog === 'add' && <ContactDialog contact={null} hasSms={data.hasSms} {...dialog} />}
         {opened?.dialog === 'edit' && <ContactDialog contact={opened.contact} hasSms={data.hasSms} {...dialog} />}
-        {opened?.dialog === 'remove' && <RemoveDialog contact={opened.contact} {...dialog} />}
+        {opened?.dialog === 'remove' && <RemoveDialog contact={opened.contact} onRemoved={removed} {...dialog} />}
       </Suspense>
     </>
   );

@@ -6,15 +6,22 @@ import { showContactsFailure, useRemoveContact } from './panic-contacts.queries.
 interface RemoveDialogProps {
   contact: PanicContact;
   isOpen: boolean;
+  onRemoved: () => void;
   onClose: () => void;
   onClosed: () => void;
 }
 
-export default function PanicContactsRemoveDialog({ contact, isOpen, onClose, onClosed }: RemoveDialogProps) {
+export default function PanicContactsRemoveDialog({
+  contact,
+  isOpen,
+  onRemoved,
+  onClose,
+  onClosed,
+}: RemoveDialogProps) {
   const remove = useRemoveContact();
   const confirm = () =>
     remove.mutate(contact, {
-      onSuccess: onClose,
+      onSuccess: onRemoved,
       onError: (error) => showContactsFailure(error, texts.removeFailed),
     });
   return (
