@@ -6,6 +6,7 @@ import { percentile } from '../../equipment/measures/bench.ts';
 import type { Bench, Figure } from '../../equipment/measures/bench.ts';
 import { signInTo } from '../../equipment/people/portal-client.ts';
 import type { PortalClient } from '../../equipment/people/portal-client.ts';
+import { addressOf, timeReads } from '../../equipment/people/timed-reads.ts';
 import { startWorld } from '../../equipment/servers/world.ts';
 import type { World } from '../../equipment/servers/world.ts';
 
@@ -25,9 +26,9 @@ export const auditPageBench: Bench = {
       await fill(client, world);
       const staff = await signInTo(world.ready());
       return [
-        await measure(staff, 'first page', () => ({})),
-        await measure(staff, 'deep page', (nth) => ({ after: String(1_000 + nth * 5_000) })),
-        await measure(staff, 'search', (nth) => ({ search: searches[nth % searches.length]! })),
+        await measure(world, staff, 'first page', () => ({})),
+        await measure(world, staff, 'deep page', (nth) => ({ after: String(1_000 + nth * 5_000) })),
+        await measure(world, staff, 'search', (nth) => ({ search: searches[nth % searches.length]! })),
         await measureWrites(client),
       ];
     } finally {
@@ -83,22 +84,16 @@ async function fill(client: pg.Client, world: World): Promise<void> {
 }
 
 async function measure(
-  { api }: PortalClient,
+  world: World,
+  { cookie }: PortalClient,
   kind: string,
   queryOf: (nth: number) => { search?: string; after?: string },
 ): Promise<Figure> {
-  const times: number[] = [];
-  let slowest = { ms: 0, query: '' };
-  for (let nth = -WARM_UP_CALLS; nth < CALLS; nth += 1) {
-    const query = queryOf(nth + WARM_UP_CALLS);
-    const fromMs = performance.now();
-    await api.call(listAuditLog, { query });
-    const ms = performance.now() - fromMs;
-    if (nth < 0) continue;
-    times.push(ms);
-    if (ms > slowest.ms) slowest = { ms, query: JSON.stringify(query) };
-  }
-  const note = `p50 ${percentile(times, 0.5).toFixed(1)} ms, slowest ${slowest.query}`;
+  const { url } = world.ready();
+  const urls = Array.from({ length: WARM_UP_CALLS + CALLS }, (_, nth) => addressOf(url, listAuditLog, queryOf(nth)));
+  const times = await timeReads({ urls, cookie, warmUpReads: WARM_UP_CALLS });
+  const slowest = urls[WARM_UP_CALLS + times.indexOf(Math.max(...times))]!;
+  const note = `p50 ${percentile(times, 0.5).toFixed(1)} ms, slowest ${new URL(slowest).search || 'without a query'}`;
   return { name: `audit log p99, ${kind}`, value: percentile(times, 0.99), unit: 'ms', note };
 }
 

@@ -2,12 +2,14 @@
 // 50,000 people. Each call has different parameters, so no call repeats an earlier answer.
 import { listDeviceHealth } from '@trace/contract/device-health/device-health.api';
 import { ApiError } from '@trace/contract/kernel/client';
+import type { QueryOf } from '@trace/contract/kernel/endpoint';
 import { getDeskCounts, searchDesk } from '@trace/contract/support-desk/support-desk.api';
 import { listDeskDevices } from '@trace/contract/support-desk/support-desk.devices.api';
 import { listDeskUsers } from '@trace/contract/support-desk/support-desk.people.api';
 import pg from 'pg';
 import { percentile, type Bench, type Figure } from '../../equipment/measures/bench.ts';
 import { signInTo, type PortalClient } from '../../equipment/people/portal-client.ts';
+import { addressOf, timeReads, type ReadQuery } from '../../equipment/people/timed-reads.ts';
 import { startWorld, type World } from '../../equipment/servers/world.ts';
 
 const DEVICES = 100_000;
@@ -44,23 +46,14 @@ export const supportSearchBench: Bench = {
       const figures: Figure[] = [];
       for (const [index, [kind, textOf]] of kinds.entries())
         figures.push(
-          await measure(`search, ${kind}`, (nth) =>
-            searchers[index]!.api.call(searchDesk, { query: { search: textOf(nth) } }),
-          ),
+          await measure(world, searchers[index]!, `search, ${kind}`, searchDesk, (nth) => ({ search: textOf(nth) })),
         );
       await requireRefused(client);
       figures.push(
-        await measure('device list', (nth) => listDevices(client, nth)),
-        await measure('user list', (nth) =>
-          client.api.call(listDeskUsers, {
-            query: {
-              limit: 25,
-              ...[{}, { search: `user${nth}` }, { show: 'devices' as const }, { show: 'waiting' as const }][nth % 4],
-            },
-          }),
-        ),
-        await measure('health list', (nth) => listHealth(client, nth)),
-        await measure('dashboard counts', () => client.api.call(getDeskCounts, {})),
+        await measure(world, client, 'device list', listDeskDevices, (nth) => ({ limit: 25, ...deviceQueryOf(nth) })),
+        await measure(world, client, 'user list', listDeskUsers, (nth) => ({ limit: 25, ...userQueryOf(nth) })),
+        await measure(world, client, 'health list', listDeviceHealth, (nth) => ({ limit: 25, ...healthQueryOf(nth) })),
+        await measure(world, client, 'dashboard counts', getDeskCounts, () => ({})),
       );
       return figures;
     } finally {
@@ -69,35 +62,28 @@ export const supportSearchBench: Bench = {
   },
 };
 
-const listDevices = (client: PortalClient, nth: number): Promise<unknown> =>
-  client.api.call(listDeskDevices, {
-    query: {
-      limit: 25,
-      ...[
-        {},
-        { status: 'error' as const },
-        { assigned: 'none' as const },
-        { silent: 'yes' as const },
-        { after: `${Date.now() - nth * 3_600_000}~1` },
-        { status: 'offline' as const, search: halfSerial(nth) },
-      ][nth % 6],
-    },
-  });
+const deviceQueryOf = (nth: number): Partial<QueryOf<typeof listDeskDevices>> =>
+  [
+    {},
+    { status: 'error' as const },
+    { assigned: 'none' as const },
+    { silent: 'yes' as const },
+    { after: `${Date.now() - nth * 3_600_000}~1` },
+    { status: 'offline' as const, search: halfSerial(nth) },
+  ][nth % 6]!;
 
-const listHealth = (client: PortalClient, nth: number): Promise<unknown> =>
-  client.api.call(listDeviceHealth, {
-    query: {
-      limit: 25,
-      ...[
-        {},
-        { search: 'warning' },
-        { search: 'van' },
-        { search: halfSerial(nth) },
-        { after: '2~8640000000000000~50000' },
-        { after: '6~8640000000000000~5000' },
-      ][nth % 6],
-    },
-  });
+const userQueryOf = (nth: number): Partial<QueryOf<typeof listDeskUsers>> =>
+  [{}, { search: `user${nth}` }, { show: 'devices' as const }, { show: 'waiting' as const }][nth % 4]!;
+
+const healthQueryOf = (nth: number): Partial<QueryOf<typeof listDeviceHealth>> =>
+  [
+    {},
+    { search: 'warning' },
+    { search: 'van' },
+    { search: halfSerial(nth) },
+    { after: '2~8640000000000000~50000' },
+    { after: '6~8640000000000000~5000' },
+  ][nth % 6]!;
 
 /** A text of 10,000 characters must be refused before the database reads the text. */
 async function requireRefused(client: PortalClient): Promise<void> {
@@ -196,13 +182,16 @@ async function fill(world: World): Promise<void> {
   }
 }
 
-async function measure(name: string, call: (nth: number) => Promise<unknown>): Promise<Figure> {
-  const times: number[] = [];
-  for (let nth = 0; nth < WARM_UP_CALLS + CALLS; nth += 1) {
-    const fromMs = performance.now();
-    await call(nth);
-    if (nth >= WARM_UP_CALLS) times.push(performance.now() - fromMs);
-  }
+async function measure(
+  world: World,
+  { cookie }: PortalClient,
+  name: string,
+  endpoint: { readonly path: string },
+  queryOf: (nth: number) => ReadQuery,
+): Promise<Figure> {
+  const { url } = world.ready();
+  const urls = Array.from({ length: WARM_UP_CALLS + CALLS }, (_, nth) => addressOf(url, endpoint, queryOf(nth)));
+  const times = await timeReads({ urls, cookie, warmUpReads: WARM_UP_CALLS });
   const note = `${times.length} calls, median ${percentile(times, 0.5).toFixed(1)} ms`;
   return { name: `support p99, ${name}`, value: percentile(times, 0.99), unit: 'ms', note };
 }
