@@ -15,7 +15,7 @@ export async function chooseCaravan(page: Page): Promise<void> {
 /** Starts to follow the chosen device. */
 export async function startFollowing(page: Page): Promise<void> {
   await page.getByRole('button', { name: trackingTexts.start }).click();
-  await expect(page.getByRole('button', { name: trackingTexts.stop })).toBeVisible();
+  await expect(page.getByText(trackingTexts.activeFor(caravan.name))).toBeVisible();
 }
 
 /** The map of the Live Tracking tab. */
