@@ -7,6 +7,7 @@ import type pg from 'pg';
 /** Longer than the server's own statement timeout. After that the server is unreachable and no answer will come. */
 const ANSWER_TIMEOUT_MS = 40_000;
 
+/** Rejects as the driver does, and with 'Query read timeout' when no answer comes. */
 export async function runQuery(client: pg.ClientBase, query: pg.QueryConfig): Promise<pg.QueryResult> {
   try {
     return await answered<pg.QueryResult>(client, (resolve, reject) => {
@@ -29,10 +30,11 @@ export async function answered<Answer>(client: pg.ClientBase, ask: Ask<Answer>):
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const timer = setTimeout(() => {
     reject(new Error('Query read timeout'));
+    // A client of a pool has the connection too, although its type omits it.
     (client as pg.Client).connection.stream.destroy();
   }, ANSWER_TIMEOUT_MS);
-  ask(resolve, reject);
   try {
+    ask(resolve, reject);
     return await promise;
   } finally {
     clearTimeout(timer);
